@@ -1,0 +1,185 @@
+// Contract of stage 5: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
+// Widths, heights and positions are not known yet.
+import type { Position } from '../diagnostic.ts'
+import type { Image } from '../image/image.ts'
+import type { Sequence } from '../sequence.ts'
+import type { Style } from '../style/style.ts'
+import type { ContentItem } from '../style/value.ts'
+
+/** The element a box comes from, as far as later stages care. Anonymous boxes share their parent's. */
+export interface Origin {
+  readonly tag: string
+  /** `id` attribute: a link target. */
+  readonly id: string | undefined
+  /** Nearest `href` of an enclosing link, already checked against the allowed schemes. */
+  readonly link: string | undefined
+  /** Alternative text of an image. */
+  readonly alt: string | undefined
+  /** Heading level 1–6, for outlines and tags. */
+  readonly level: number | undefined
+  /** `scope`, `headers` … are not kept; `th` or `td` is in `tag`. */
+  readonly at: Position | undefined
+  /** Path for `platen inspect`: `html>body>div:nth-child(2)`. */
+  readonly path: string
+}
+
+export type Box = BlockBox | ParagraphBox | FlexBox | GridBox | TableBox | ReplacedBox
+
+interface BoxBase {
+  readonly style: Style
+  readonly origin: Origin
+  /** Inserted by us, not an element: has no border, padding or margin of its own. */
+  readonly isAnonymous: boolean
+  /** Takes part in what must happen on the page where the box begins. */
+  readonly marks: readonly Mark[]
+}
+
+/** What a page learns from a box that begins on it (running elements, named strings, link targets, counter changes of `page`). */
+export type Mark =
+  | { readonly kind: 'anchor'; readonly id: string }
+  | { readonly kind: 'string'; readonly name: string; readonly value: string }
+  | { readonly kind: 'running'; readonly name: string; readonly box: Box }
+  | {
+      readonly kind: 'bookmark'
+      readonly level: number
+      readonly title: string
+      readonly isOpen: boolean
+    }
+  | {
+      readonly kind: 'page-counter'
+      readonly change: 'reset' | 'increment' | 'set'
+      readonly value: number
+    }
+  | { readonly kind: 'footnote'; readonly box: Box }
+  | { readonly kind: 'sum'; readonly name: string; readonly value: number }
+
+/** A block container with block-level children (floats and absolutely positioned boxes among them, in tree order). */
+export interface BlockBox extends BoxBase {
+  readonly kind: 'block'
+  readonly children: Sequence<Box>
+  /** The marker of a list item; drawn outside the first line. */
+  readonly marker: Marker | undefined
+  /** Children come from a repeat of any length: lay them out one after another, keep nothing (only true on the spine). */
+  readonly isStreamed: boolean
+}
+
+/** A block container with inline content: one inline formatting context. */
+export interface ParagraphBox extends BoxBase {
+  readonly kind: 'paragraph'
+  readonly items: readonly InlineItem[]
+  readonly marker: Marker | undefined
+  readonly firstLineStyle: Style | undefined
+}
+
+export type Marker =
+  | { readonly kind: 'text'; readonly text: string; readonly style: Style }
+  | { readonly kind: 'image'; readonly image: Image; readonly style: Style }
+
+/** White space is collapsed across items (CSS Text 4 §4.3.1 phase I); what hangs at line ends is dropped by line layout. */
+export type InlineItem =
+  /** `text` is after `text-transform`; `source` is what the author wrote when that differs (for extraction). */
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly source: string | undefined
+      readonly style: Style
+      readonly origin: Origin
+    }
+  /** An inline box begins: its margin, border and padding on the start side. Every open has its close. */
+  | {
+      readonly kind: 'open'
+      readonly style: Style
+      readonly origin: Origin
+      readonly marks: readonly Mark[]
+    }
+  | { readonly kind: 'close' }
+  /** inline-block, inline-flex, inline-table, images: one unit on the line. */
+  | { readonly kind: 'atomic'; readonly box: Box }
+  | { readonly kind: 'float'; readonly box: Box }
+  /** Absolutely positioned; stands for its static position. */
+  | { readonly kind: 'positioned'; readonly box: Box }
+  | {
+      readonly kind: 'break'
+      readonly style: Style
+      readonly origin: Origin
+      readonly clear: Style['clear']
+    }
+  /** A number known only when pages are: set in room reserved for `sample`. */
+  | {
+      readonly kind: 'page-number'
+      readonly content: Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+      readonly sample: string
+      readonly style: Style
+      readonly origin: Origin
+    }
+  /** A leader fills the rest of its line by repeating `text`. */
+  | {
+      readonly kind: 'leader'
+      readonly text: string
+      readonly style: Style
+      readonly origin: Origin
+    }
+  | { readonly kind: 'mark'; readonly mark: Mark }
+
+/** Items are blockified boxes in order-modified document order is left to layout: this is tree order. Absolutely positioned children included. */
+export interface FlexBox extends BoxBase {
+  readonly kind: 'flex'
+  readonly children: readonly Box[]
+}
+
+export interface GridBox extends BoxBase {
+  readonly kind: 'grid'
+  readonly children: readonly Box[]
+}
+
+/** The table wrapper box: margins, floats and captions belong to it; borders, padding and background to the grid inside (CSS Tables 3 §2). */
+export interface TableBox extends BoxBase {
+  readonly kind: 'table'
+  readonly captions: readonly Box[]
+  readonly columns: readonly TableColumn[]
+  readonly head: TableRowGroup | undefined
+  readonly bodies: Sequence<TableRowGroup>
+  readonly foot: TableRowGroup | undefined
+  /** Some body streams: rows are pulled while pages are made. */
+  readonly isStreamed: boolean
+}
+
+/** One column after `span` is expanded; `group` is the colgroup's style. */
+export interface TableColumn {
+  readonly style: Style | undefined
+  readonly group: Style | undefined
+}
+
+export interface TableRowGroup {
+  readonly style: Style
+  readonly origin: Origin
+  readonly rows: Sequence<TableRow>
+  /** Fresh iteration over the rows from the start, for measuring; does not disturb `rows`. */
+  measureRows(): Iterable<TableRow>
+  readonly isStreamed: boolean
+}
+
+export interface TableRow {
+  readonly style: Style
+  readonly origin: Origin
+  readonly cells: readonly TableCell[]
+  readonly marks: readonly Mark[]
+  /** Index within its group. */
+  readonly index: number
+}
+
+export interface TableCell {
+  /** A 'block' or 'paragraph' (or flex/grid blockified inside an anonymous block) with the cell's own style: borders and padding are the cell's. */
+  readonly box: Box
+  /** First grid column, from 0, after row spans above were counted. */
+  readonly column: number
+  readonly colSpan: number
+  /** At least 1; `rowspan=0` is resolved to Infinity (to the end of the group). */
+  readonly rowSpan: number
+}
+
+/** An image, inline svg or other content with natural dimensions. `image` is undefined when it could not be loaded: alt text shows. */
+export interface ReplacedBox extends BoxBase {
+  readonly kind: 'replaced'
+  readonly image: Image | undefined
+}

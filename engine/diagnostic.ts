@@ -1,0 +1,138 @@
+// Problems in what the caller gave us. Our own broken invariants are plain `Error`s and never become one of these.
+
+export type Severity = 'error' | 'warning'
+
+/** Where in the author's text: line and column from 1 in an html template, or a JSON pointer into an editor document. */
+export type Position =
+  | { readonly kind: 'text'; readonly line: number; readonly column: number }
+  | { readonly kind: 'pointer'; readonly pointer: string }
+
+/** The closed list. A new code is added here, in alphabetical order, with one line on when it is given. */
+export const DIAGNOSTIC_CODES = {
+  'bad-font': 'a font file cannot be read',
+  'bad-image': 'an image is broken, too large or of an unknown kind',
+  'bad-pdf': 'a PDF handed to merge cannot be read',
+  'bad-value': 'a value bound into an attribute, a style or a formatting helper cannot be used there',
+  'block-unbalanced': 'a block opens in one element and closes in another, or is never closed',
+  'blocked-url': 'a URL names the network, a file or a scheme that is never opened',
+  'css-syntax': 'a rule or declaration cannot be parsed and is skipped',
+  'cut-box': 'a box that cannot break is taller than a page and was cut',
+  'invalid-document': 'an editor document does not follow the schema',
+  'limit-css': 'the style sheets are larger than allowed',
+  'limit-depth': 'elements are nested deeper than allowed',
+  'limit-image': 'an image has more pixels or bytes than allowed',
+  'limit-nodes': 'the document has more nodes than allowed',
+  'limit-output': 'the PDF grew larger than allowed',
+  'limit-pages': 'the document has more pages than allowed',
+  'limit-rows': 'a repeat has more items than allowed',
+  'limit-steps': 'evaluating expressions took more steps than allowed',
+  'limit-template': 'the template source is larger than allowed',
+  'missing-asset': 'an asset is named that was not handed to the engine',
+  'missing-glyph': 'no available font has a glyph for a character',
+  'missing-value': 'a placeholder found no value and printed nothing',
+  'not-a-list': 'a repeat was given something that is not a list',
+  'template-syntax': 'a placeholder or block cannot be parsed',
+  'unknown-font': 'no family of a font-family list is available; the default serves',
+  'unknown-helper': 'a helper is called that does not exist',
+  'unsupported-css': 'a property, value, selector or at-rule has no effect here',
+  'unsupported-html': 'an element or attribute has no effect here',
+} as const
+
+export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES
+
+/** `message` is lower case and shows the offending value; `hint` says what to write instead. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode
+  readonly severity: Severity
+  readonly message: string
+  readonly hint?: string
+  readonly at?: Position
+}
+
+/** Takes diagnostics as they arise. A reporter drops exact repetitions, so callers need not. */
+export interface Reporter {
+  report(diagnostic: Diagnostic): void
+}
+
+/** Thrown once, with every error found (warnings too, errors first). */
+export class InputError extends Error {
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const first = diagnostics.find((d) => d.severity === 'error') ?? diagnostics[0]
+    super(first === undefined ? 'invalid input' : describe(first))
+    this.name = 'InputError'
+    this.diagnostics = [...diagnostics].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+  }
+}
+
+export function warning(code: DiagnosticCode, at: Position | undefined, message: string, hint?: string): Diagnostic {
+  return makeDiagnostic('warning', code, at, message, hint)
+}
+
+export function error(code: DiagnosticCode, at: Position | undefined, message: string, hint?: string): Diagnostic {
+  return makeDiagnostic('error', code, at, message, hint)
+}
+
+function makeDiagnostic(
+  severity: Severity,
+  code: DiagnosticCode,
+  at: Position | undefined,
+  message: string,
+  hint: string | undefined,
+): Diagnostic {
+  return {
+    code,
+    severity,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(at === undefined ? {} : { at }),
+  }
+}
+
+/** `3:14: unknown helper "monney" (did you mean "money"?)`. */
+export function describe(diagnostic: Diagnostic): string {
+  const place = diagnostic.at === undefined ? '' : `${describePosition(diagnostic.at)}: `
+  const hint = diagnostic.hint === undefined ? '' : ` (${diagnostic.hint})`
+  return place + diagnostic.message + hint
+}
+
+export function describePosition(at: Position): string {
+  return at.kind === 'text' ? `${at.line}:${at.column}` : at.pointer
+}
+
+/** A reporter that keeps at most `limit` different diagnostics; the number of those dropped is in `dropped`. */
+export class DiagnosticList implements Reporter {
+  readonly #limit: number
+  readonly #seen = new Set<string>()
+  readonly #list: Diagnostic[] = []
+  #dropped = 0
+
+  constructor(limit = 1000) {
+    this.#limit = limit
+  }
+
+  report(diagnostic: Diagnostic): void {
+    const key = `${diagnostic.code} ${describe(diagnostic)}`
+    if (this.#seen.has(key)) return
+    if (this.#list.length >= this.#limit) {
+      this.#dropped++
+      return
+    }
+    this.#seen.add(key)
+    this.#list.push(diagnostic)
+  }
+
+  get all(): readonly Diagnostic[] {
+    return this.#list
+  }
+
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Throws an InputError with everything reported when any of it is an error. */
+  throwIfErrors(): void {
+    if (this.#list.some((d) => d.severity === 'error')) throw new InputError(this.#list)
+  }
+}

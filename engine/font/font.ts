@@ -1,0 +1,102 @@
+// Contract of the font service: faces, and glyph runs in font units.
+
+export type FontStyle = 'normal' | 'italic' | 'oblique'
+
+/** A font as handed in. `data` may be a function, called once when the face is first used. */
+export interface FontSource {
+  readonly family: string
+  readonly weight: number
+  readonly style: FontStyle
+  readonly data: Uint8Array | (() => Uint8Array)
+  /** Inclusive ranges of code points it may serve; absent for all. */
+  readonly unicodeRange?: readonly (readonly [from: number, to: number])[]
+}
+
+/** One opened font file. Metrics in font units, `descent` negative as in `hhea`. */
+export interface Face {
+  /** Unique in the process; equal bytes give the same face. */
+  readonly id: number
+  readonly family: string
+  readonly weight: number
+  readonly style: FontStyle
+  readonly postscriptName: string
+  readonly unitsPerEm: number
+  readonly ascent: number
+  readonly descent: number
+  readonly lineGap: number
+  readonly capHeight: number
+  readonly xHeight: number
+  readonly underlinePosition: number
+  readonly underlineThickness: number
+  readonly strikeoutPosition: number
+  readonly strikeoutThickness: number
+  hasGlyph(codePoint: number): boolean
+  /** Advance of the nominal glyph of a code point, font units; 0 when there is none. For `ch`, tab stops, spaces. */
+  nominalAdvance(codePoint: number): number
+}
+
+/** What a run of text is shaped with. Two equal keys give the same glyphs for the same text. */
+export interface ShapingStyle {
+  readonly face: Face
+  /** OpenType tags with values, in ascending order of tag: `[['kern', 0]]`. */
+  readonly features: readonly (readonly [tag: string, value: number])[]
+  /** ISO 15924 four-letter code. */
+  readonly script: string
+  /** BCP 47; empty for none. */
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/**
+ * Shaped text, frozen and shared between all places that show it. Glyphs are in visual order (left to right); numbers are font units.
+ * `clusters[i]` is the UTF-16 offset in `text` of the first character that glyph i stands for.
+ */
+export interface GlyphRun {
+  readonly face: Face
+  readonly text: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly glyphs: Uint32Array
+  readonly advances: Float64Array
+  /** Empty when all are 0. */
+  readonly xOffsets: Float64Array
+  readonly yOffsets: Float64Array
+  readonly clusters: Uint32Array
+  /** Sum of `advances`. */
+  readonly width: number
+  /** HarfBuzz's flag: a line must not be cut before glyph i without shaping again. Empty when it may be cut everywhere. */
+  readonly unsafeToBreak: Uint8Array
+}
+
+/** What a text asks of fonts. `families` are as written; generic names last. */
+export interface FontRequest {
+  readonly families: readonly string[]
+  readonly weight: number
+  readonly style: FontStyle
+  /** Percent, 100 is normal. */
+  readonly stretch: number
+}
+
+/** A face chosen for a request, and what must be made up because the family lacks it. */
+export interface FaceMatch {
+  readonly face: Face
+  readonly syntheticBold: boolean
+  readonly syntheticOblique: boolean
+}
+
+/** The font service as layout sees it. All calls are synchronous. */
+export interface Fonts {
+  /** Best face for a request, ignoring which characters it has (CSS Fonts 4 §5.2). Never fails: the default family serves last. */
+  primary(request: FontRequest): FaceMatch
+  /** The face that shows this text (one grapheme cluster), in order of the families, then of bundled fallbacks; undefined when none has all of it. */
+  forCluster(request: FontRequest, cluster: string, language: string): FaceMatch | undefined
+  shape(text: string, style: ShapingStyle): GlyphRun
+  /** Whether some family of the request exists: false asks for an `unknown-font` warning. */
+  isKnownFamily(family: string): boolean
+}
+
+/** A part of a font file as it goes into a PDF. */
+export interface FontSubset {
+  /** TrueType (`FontFile2`) or bare CFF (`FontFile3`, CIDFontType0C). */
+  readonly format: 'truetype' | 'cff'
+  readonly bytes: Uint8Array
+}

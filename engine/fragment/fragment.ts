@@ -1,0 +1,114 @@
+// Contract of stage 7: pieces of laid boxes, positioned on a page, and the tokens that say where to go on.
+import type { Mark } from '../box/box.ts'
+import type { Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
+
+/** Room on the page. `full` is what an empty page has; `forced`: top of an empty page, a piece must come out. */
+export interface Space {
+  readonly height: number
+  readonly full: number
+  readonly forced: boolean
+}
+
+/** Plain data: loggable, comparable in tests. */
+export type BreakToken =
+  | {
+      readonly at: 'child'
+      readonly index: number
+      readonly inner: BreakToken | null
+    }
+  | { readonly at: 'line'; readonly line: number }
+  | {
+      readonly at: 'row'
+      readonly row: number
+      readonly cells: readonly CellToken[] | null
+    }
+  /** All children of a band (or columns) go on together; a child that is finished has `null`. */
+  | {
+      readonly at: 'band'
+      readonly band: number
+      readonly inner: readonly (BreakToken | null)[] | null
+    }
+  /** A monolithic box that had to be cut anyway: `y` points of it are done. */
+  | { readonly at: 'slice'; readonly y: number }
+
+/** `null`: the cell is finished and only its box goes on. */
+export type CellToken = BreakToken | null
+
+export type Outcome =
+  | { readonly kind: 'whole'; readonly piece: Fragment }
+  | {
+      readonly kind: 'part'
+      readonly piece: Fragment
+      readonly next: BreakToken
+      readonly forcedBreak: ForcedBreak | undefined
+    }
+  /** Nothing fits here; only legal when !space.forced. */
+  | { readonly kind: 'none' }
+
+/** Why the page ends: a forced break and which page must follow. */
+export interface ForcedBreak {
+  readonly side: 'any' | 'left' | 'right'
+  /** Named page type of what follows; empty for the default. */
+  readonly page: string
+}
+
+/**
+ * A piece of a laid box. `x`, `y` are relative to the parent fragment's border box (the root's: to the page area).
+ * `isFirst`/`isLast` say whether the box's start and end are in this piece (borders, padding and radii there).
+ */
+export interface Fragment {
+  readonly laid: Laid
+  readonly x: number
+  readonly y: number
+  readonly height: number
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly content: FragmentContent
+}
+
+export type FragmentContent =
+  /** The whole box: its `laid` says everything; offsets inside are the laid ones. */
+  | { readonly kind: 'whole' }
+  /** Children in paint order; positioned ones last. */
+  | { readonly kind: 'children'; readonly children: readonly Fragment[] }
+  /** Lines `from`–`to` of a paragraph, moved up by `lift` from where they were laid. */
+  | {
+      readonly kind: 'lines'
+      readonly lines: readonly Line[]
+      readonly lift: number
+      readonly children: readonly Fragment[]
+    }
+  | {
+      readonly kind: 'table'
+      readonly table: LaidTable
+      readonly rows: readonly RowFragment[]
+      readonly captions: readonly Fragment[]
+      readonly gridY: number
+      readonly gridHeight: number
+    }
+  /** `height` points of the box from `from` on, clipped. */
+  | { readonly kind: 'slice'; readonly from: number }
+
+/** A row on a page. `y` is relative to the grid's border box in this fragment. */
+export interface RowFragment {
+  readonly row: LaidRow
+  readonly role: 'head' | 'body' | 'foot'
+  readonly y: number
+  readonly height: number
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly cells: readonly CellFragment[]
+}
+
+/** `content` is undefined when the whole cell is here: paint `cell.laid` with `cell.contentShift`. */
+export interface CellFragment {
+  readonly cell: LaidCell
+  /** Of the cell on this page, over all rows it spans here. */
+  readonly height: number
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly content: Fragment | undefined
+}
+
+/** Marks in the order in which their boxes begin on the page. */
+export type PageMarks = readonly Mark[]

@@ -1,0 +1,52 @@
+// Units and plain shapes. Everything in the engine is in points (1/72 in), y grows downwards, unless a name says otherwise.
+
+/** One CSS pixel in points (CSS Values 4 §6.2: 96 px to the inch). */
+export const PX = 0.75
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Rect extends Point, Size {}
+
+/** Four sides of a box: margins, borders, padding, insets. */
+export interface Edges {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
+export const NO_EDGES: Edges = Object.freeze({
+  top: 0,
+  right: 0,
+  bottom: 0,
+  left: 0,
+})
+
+/** `[a b c d e f]` as in PDF 32000 §8.3.3 and CSS `matrix()`: x' = ax + cy + e, y' = bx + dy + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export const IDENTITY: Matrix = Object.freeze([1, 0, 0, 1, 0, 0] as const)
+
+/** The transform that applies `second` after `first`. */
+export function concatMatrix(first: Matrix, second: Matrix): Matrix {
+  const [a, b, c, d, e, f] = first
+  const [A, B, C, D, E, F] = second
+  return [A * a + C * b, B * a + D * b, A * c + C * d, B * c + D * d, A * e + C * f + E, B * e + D * f + F]
+}
+
+/** The nearest whole CSS pixel, in points: what browsers snap baselines and font metrics to. */
+export function roundToPx(points: number): number {
+  return Math.round(points / PX) * PX
+}
+
+export function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value))
+}

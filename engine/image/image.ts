@@ -1,0 +1,60 @@
+// Contract of the image service: decoded or passed-through pictures, ready for a PDF.
+
+/** An image as layout and paint see it. `width` and `height` are its natural size in CSS pixels (after EXIF orientation and resolution). */
+export type Image = RasterImage | VectorImage
+
+export interface RasterImage {
+  readonly kind: 'raster'
+  /** Hash of its content: equal images are stored once. */
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  readonly encoding: ImageEncoding
+}
+
+/** How the pixels are stored in the PDF (PDF 32000 §8.9.5). */
+export type ImageEncoding =
+  /** The JPEG file itself (DCTDecode). */
+  | {
+      readonly kind: 'jpeg'
+      readonly pixelWidth: number
+      readonly pixelHeight: number
+      readonly bytes: Uint8Array
+      readonly components: 1 | 3 | 4
+      readonly isInverted: boolean
+      readonly orientation: number
+    }
+  /** Deflated samples, 8 bits a component without predictor unless `predictor` is given; `alpha` is a deflated 8-bit plane or absent. */
+  | {
+      readonly kind: 'flate'
+      readonly pixelWidth: number
+      readonly pixelHeight: number
+      readonly bitsPerComponent: 1 | 2 | 4 | 8
+      readonly colorSpace: 'gray' | 'rgb' | { readonly palette: Uint8Array }
+      readonly predictor: 'none' | 'png'
+      readonly bytes: Uint8Array
+      readonly alpha: Uint8Array | undefined
+    }
+
+/** A drawing kept as its element tree: painted by `paint/svg.ts`. `width`/`height` are undefined when it has only a ratio, `ratio` when it has none. */
+export interface VectorImage {
+  readonly kind: 'vector'
+  readonly id: string
+  readonly width: number | undefined
+  readonly height: number | undefined
+  readonly ratio: number | undefined
+  readonly root: VectorElement
+}
+
+/** An svg element after binding and cascade: presentation attributes and CSS are merged into `attributes`. */
+export interface VectorElement {
+  readonly tag: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly (VectorElement | string)[]
+}
+
+/** The image service as box building sees it. Synchronous: whatever had to be awaited was loaded before. */
+export interface Images {
+  /** The image a URL (data: or asset name) stands for; undefined when it cannot be had, which has been reported once. */
+  get(url: string): Image | undefined
+}

@@ -1,0 +1,253 @@
+// Contract of stage 6: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
+// All offsets are from the top left corner of the parent's border box, in points, y down.
+import type { Box, Mark, Origin, TableRow, TableRowGroup } from '../box/box.ts'
+import type { FaceMatch, GlyphRun } from '../font/font.ts'
+import type { Edges } from '../geometry.ts'
+import type { Sequence } from '../sequence.ts'
+import type { Style } from '../style/style.ts'
+import type { Color, ContentItem, LineStyle } from '../style/value.ts'
+
+export type Laid = LaidBlock | LaidParagraph | LaidIsland | LaidColumns | LaidTable | LaidReplaced
+
+/** A laid box at an offset from its parent's border box. */
+export interface Placed {
+  readonly x: number
+  readonly y: number
+  readonly laid: Laid
+}
+
+interface LaidBase {
+  readonly box: Box
+  /** Border box. */
+  readonly width: number
+  /** Border box, unbroken. An open box (see `LaidBlock.isOpen`) throws until its children have been pulled to the end. */
+  readonly height: number
+  /** Used values. Collapsed table borders are already in `border`. */
+  readonly border: Edges
+  readonly padding: Edges
+  /** Distance of the first/last line's baseline from the top of the border box; undefined without lines. */
+  readonly firstBaseline: number | undefined
+  readonly lastBaseline: number | undefined
+  /** Absolutely positioned descendants whose containing block this box is; painted after its in-flow content, by z-index. */
+  readonly positioned: readonly Placed[]
+  /** Shift by `position: relative`; painted shifted, laid out as if not. */
+  readonly shift: { readonly x: number; readonly y: number } | undefined
+}
+
+/** A child in block flow. The space between two in-flow children is the collapsed margin: `y` less the bottom of the one before. */
+export interface FlowChild extends Placed {
+  readonly role: 'in-flow' | 'float'
+  /** The part of that space which is this box's own margin (descendants' collapsed into it): kept after a forced break, dropped after an unforced one. */
+  readonly marginTop: number
+}
+
+/** Block flow. Natural `y` of children grows with the index for in-flow children; a float may reach below its followers. */
+export interface LaidBlock extends LaidBase {
+  readonly kind: 'block'
+  readonly children: Sequence<FlowChild>
+  /** Children are made while they are pulled, in order (the streamed spine); `height` is known at the end only. */
+  readonly isOpen: boolean
+  readonly marker: PlacedLine | undefined
+}
+
+export interface LaidParagraph extends LaidBase {
+  readonly kind: 'paragraph'
+  readonly lines: readonly Line[]
+  /** Floats anchored in this paragraph. */
+  readonly floats: readonly Placed[]
+  readonly marker: PlacedLine | undefined
+}
+
+/** A line of its own at an offset: list markers. */
+export interface PlacedLine {
+  readonly x: number
+  readonly y: number
+  readonly line: Line
+}
+
+/** One line box. `y` is its top, `baseline` its alphabetic baseline, both from the top of the paragraph's border box. */
+export interface Line {
+  readonly y: number
+  readonly height: number
+  readonly baseline: number
+  /** In paint order; x offsets from the left of the paragraph's border box. */
+  readonly items: readonly LineItem[]
+  /** Ends with a forced break or the end of the paragraph. */
+  readonly isLast: boolean
+  readonly marks: readonly Mark[]
+}
+
+export type LineItem = TextItem | AtomicItem | InlineBoxItem | PageNumberItem
+
+/** A shaped run, or part of one, in one face and one style. */
+export interface TextItem {
+  readonly kind: 'text'
+  readonly run: GlyphRun
+  /** Glyphs `from` (inclusive) to `to` (exclusive) of the run. */
+  readonly from: number
+  readonly to: number
+  readonly x: number
+  /** Absolute baseline from the top of the paragraph's border box. */
+  readonly baseline: number
+  readonly width: number
+  readonly style: Style
+  /** Used font size: differs from the style's for small caps and sub/superscript forms. */
+  readonly fontSize: number
+  readonly match: FaceMatch
+  /** Points added after every glyph cluster (letter-spacing) and after every word separator (word-spacing, justification). */
+  readonly letterSpacing: number
+  readonly wordSpacing: number
+  /** What extraction should give when it is not the run's own text (text-transform, a hyphen added at a line end gives ''). */
+  readonly actualText: string | undefined
+  /** Decorations that apply here, outermost first (CSS Text Decoration 4 §2: drawn by the box that declares them). */
+  readonly decorations: readonly Decoration[]
+  readonly origin: Origin
+}
+
+export interface Decoration {
+  readonly line: 'underline' | 'overline' | 'line-through'
+  readonly style: Style['textDecorationStyle']
+  readonly color: Color
+  readonly thickness: number
+  /** Centre of the stroke relative to the baseline, down positive. */
+  readonly offset: number
+}
+
+export interface AtomicItem {
+  readonly kind: 'atomic'
+  readonly x: number
+  /** Top of its border box from the top of the paragraph's border box. */
+  readonly y: number
+  readonly laid: Laid
+}
+
+/** Background and border of an inline box on this line; comes before the items inside it. */
+export interface InlineBoxItem {
+  readonly kind: 'inline-box'
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly border: Edges
+  readonly padding: Edges
+  readonly style: Style
+  readonly origin: Origin
+  /** Where the box begins and ends: which sides have an edge. */
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+/** Text that is shaped when the page numbers are known, aligned in its reserved `width`. */
+export interface PageNumberItem {
+  readonly kind: 'page-number'
+  readonly content: Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+  readonly x: number
+  readonly baseline: number
+  readonly width: number
+  readonly align: 'left' | 'right' | 'center'
+  readonly style: Style
+  readonly origin: Origin
+}
+
+/** A flex or grid container: children placed in two dimensions, with what a page break may do to it (architecture §3). */
+export interface LaidIsland extends LaidBase {
+  readonly kind: 'island'
+  readonly children: readonly Placed[]
+  readonly breaks: /** One cut through all children of a band; bands (flex lines, grid rows) follow each other. */
+    | {
+        readonly kind: 'bands'
+        readonly bands: readonly {
+          readonly y: number
+          readonly height: number
+          readonly first: number
+          readonly end: number
+        }[]
+      }
+    /** Children are below each other: as block flow. */
+    | { readonly kind: 'stack' }
+    | { readonly kind: 'monolithic' }
+}
+
+/** A multi-column container: `flow` is laid out at the column width; fragmentation deals it out into columns. */
+export interface LaidColumns extends LaidBase {
+  readonly kind: 'columns'
+  readonly flow: LaidBlock
+  readonly columnWidth: number
+  readonly columnGap: number
+  readonly columnCount: number
+  /** x of each column from the border box. */
+  readonly xs: readonly number[]
+}
+
+export interface LaidReplaced extends LaidBase {
+  readonly kind: 'replaced'
+}
+
+// ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface LaidTable extends LaidBase {
+  readonly kind: 'table'
+  /** The grid's border box inside the wrapper: captions stand above and below it. */
+  readonly gridX: number
+  readonly gridWidth: number
+  /** x (from the grid's border box) and width of each column. */
+  readonly columns: readonly {
+    readonly x: number
+    readonly width: number
+    readonly style: Style | undefined
+    readonly group: Style | undefined
+  }[]
+  readonly spacing: { readonly x: number; readonly y: number }
+  readonly isCollapsed: boolean
+  readonly topCaptions: readonly Placed[]
+  readonly bottomCaptions: readonly Placed[]
+  /** Laid out once, repeated by reference. */
+  readonly head: readonly LaidRow[]
+  readonly foot: readonly LaidRow[]
+  /** Body rows of all row groups in order. */
+  readonly rows: Sequence<LaidRow>
+  readonly isOpen: boolean
+}
+
+/** One row. Cells that span rows belong to the row they begin in and reach below it by `LaidCell.height`. */
+export interface LaidRow {
+  readonly row: TableRow
+  readonly group: TableRowGroup
+  /** From the top of the grid's border box in natural layout; head and foot rows from the top of their group. */
+  readonly y: number
+  readonly height: number
+  readonly cells: readonly LaidCell[]
+  /** Rows from here on that must stay together because a cell spans them: 1 for none. */
+  readonly spanned: number
+  readonly isFirstInGroup: boolean
+  readonly isLastInGroup: boolean
+}
+
+export interface LaidCell {
+  /** From the grid's border box. */
+  readonly x: number
+  readonly column: number
+  readonly colSpan: number
+  readonly rowSpan: number
+  readonly width: number
+  /** Of all rows it spans. */
+  readonly height: number
+  /** The cell's own box at its natural height; `contentShift` moves its content down (vertical-align) inside `height`. */
+  readonly laid: Laid
+  readonly contentShift: number
+  /** Winning borders of a collapsed cell (half of each lies inside the cell); undefined with separate borders. */
+  readonly collapsed: CollapsedBorders | undefined
+}
+
+export interface CollapsedBorder {
+  readonly width: number
+  readonly style: LineStyle
+  readonly color: Color
+}
+
+export interface CollapsedBorders {
+  readonly top: CollapsedBorder
+  readonly right: CollapsedBorder
+  readonly bottom: CollapsedBorder
+  readonly left: CollapsedBorder
+}

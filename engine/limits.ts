@@ -1,0 +1,35 @@
+/** Budgets on what one render may use. Each breach is a coded error (`limit-…`), never a crash. */
+export interface Limits {
+  /** Bytes of template source. */
+  readonly templateBytes: number
+  /** Bytes of all style sheets of a template. */
+  readonly cssBytes: number
+  /** Nesting of elements, boxes and blocks. */
+  readonly depth: number
+  /** Elements and texts alive outside streamed rows. */
+  readonly nodes: number
+  readonly pages: number
+  /** Items of all repeats together. */
+  readonly rows: number
+  /** Expression evaluations. */
+  readonly steps: number
+  /** Pixels of one image, read from its header before decoding. */
+  readonly imagePixels: number
+  /** Decoded bytes of all images of a document. */
+  readonly imageBytes: number
+  /** Bytes of the finished PDF. */
+  readonly outputBytes: number
+}
+
+export const DEFAULT_LIMITS: Limits = Object.freeze({
+  templateBytes: 2 * 1024 * 1024,
+  cssBytes: 512 * 1024,
+  depth: 256,
+  nodes: 500_000,
+  pages: 2_000,
+  rows: 10_000_000,
+  steps: 50_000_000,
+  imagePixels: 25_000_000,
+  imageBytes: 400 * 1024 * 1024,
+  outputBytes: 100 * 1024 * 1024,
+})

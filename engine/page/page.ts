@@ -1,0 +1,44 @@
+// Contract of stage 8: pages. A page is complete but for what needs the total: margin boxes and page numbers are filled in at the end.
+import type { Mark } from '../box/box.ts'
+import type { Fragment } from '../fragment/fragment.ts'
+import type { Rect } from '../geometry.ts'
+import type { MarginBoxName, PageStyle } from '../style/style.ts'
+
+export interface Page {
+  /** From 1, over the whole document. */
+  readonly number: number
+  readonly name: string
+  readonly side: 'left' | 'right'
+  readonly isFirst: boolean
+  readonly isBlank: boolean
+  readonly style: PageStyle
+  /** Content area on the sheet: the root fragment's offset is relative to it. */
+  readonly area: Rect
+  /** What flows on this page; undefined on a blank page. */
+  readonly root: Fragment | undefined
+  /** Boxes repeated on every page (position: fixed), relative to the area. */
+  readonly fixed: readonly Fragment[]
+  readonly footnotes: readonly Fragment[]
+  readonly marks: readonly Mark[]
+}
+
+/** What is kept of a page after it was painted. */
+export interface PageSummary extends Omit<Page, 'root' | 'fixed' | 'footnotes'> {
+  /** Value of the `page` counter on it. */
+  readonly counter: number
+}
+
+/** A margin box of a finished page, laid out: `rect` on the sheet. */
+export interface MarginBox {
+  readonly name: MarginBoxName
+  readonly rect: Rect
+  readonly fragment: Fragment
+}
+
+/** Numbers known when all pages are made. */
+export interface PageTotals {
+  /** Value of `counter(pages)`: of the document, or of its part in a merge. */
+  readonly pages: number
+  /** Page number on which an `id` stands. */
+  pageOf(id: string): number | undefined
+}

@@ -1,0 +1,51 @@
+// Problem: a table of 100,000 rows must not exist as 100,000 rows. Approach: a window over an iterator; what lies before the
+// last committed page is forgotten, what lies ahead has not been made yet.
+
+/** An ordered, possibly endless-looking list of which only a window is alive. */
+export interface Sequence<T> {
+  /** The item at `index`, made on first use; undefined past the end. Throws when the index was released. */
+  at(index: number): T | undefined
+  /** Promises that no index below `before` is asked for again. */
+  release(before: number): void
+}
+
+/** A sequence over what is all there already; `release` keeps everything. */
+export function sequenceOf<T>(items: readonly T[]): Sequence<T> {
+  return { at: (index) => items[index], release: () => undefined }
+}
+
+/** A sequence that pulls from `iterator` only when an index is asked for. */
+export function sequenceFrom<T>(iterator: Iterator<T>): Sequence<T> & { readonly alive: number } {
+  const window: T[] = []
+  let first = 0
+  let isDone = false
+  return {
+    at(index) {
+      if (index < first) throw new Error(`sequence: item ${index} was released (window starts at ${first})`)
+      while (!isDone && first + window.length <= index) {
+        const step = iterator.next()
+        if (step.done === true) isDone = true
+        else window.push(step.value)
+      }
+      return window[index - first]
+    },
+    release(before) {
+      const count = Math.min(before - first, window.length)
+      if (count <= 0) return
+      window.splice(0, count)
+      first += count
+    },
+    get alive() {
+      return window.length
+    },
+  }
+}
+
+/** Every item from the start, in order. Only for sequences known to be short. */
+export function* itemsOf<T>(sequence: Sequence<T>): Generator<T, undefined> {
+  for (let i = 0; ; i++) {
+    const item = sequence.at(i)
+    if (item === undefined) return undefined
+    yield item
+  }
+}

@@ -1,0 +1,73 @@
+// Contract of stage 1: what a template's text says, as a tree with positions; placeholders are found but not understood.
+import type { Position } from '../diagnostic.ts'
+
+/** A template as the author wrote it: HTML text, or an editor document as JSON text or as the parsed value. */
+export type TemplateSource =
+  | { readonly type: 'html'; readonly source: string }
+  | { readonly type: 'editor'; readonly source: string | object }
+
+/** Text or an attribute's value, cut where placeholders and blocks stand. */
+export type SourcePart =
+  | { readonly kind: 'literal'; readonly text: string }
+  /** `code` is what stands between the braces; `isRaw` for `{{{…}}}`. */
+  | {
+      readonly kind: 'placeholder'
+      readonly code: string
+      readonly isRaw: boolean
+      readonly at: Position
+    }
+  | { readonly kind: 'block'; readonly block: SourceBlock<SourcePart> }
+
+/** `{{#name arguments}}body{{else …}}otherwise{{/name}}`, wherever it stands. An inverse `{{^x}}` is an `unless`. */
+export interface SourceBlock<Node> {
+  readonly name: string
+  /** The whole of what follows `#`, the name included. */
+  readonly code: string
+  readonly body: readonly Node[]
+  readonly otherwise: readonly Node[]
+  readonly at: Position
+}
+
+export interface SourceElement {
+  readonly kind: 'element'
+  readonly tag: string
+  readonly namespace: 'html' | 'svg' | 'mathml'
+  readonly attributes: readonly SourceAttribute[]
+  readonly children: readonly SourceNode[]
+  readonly at: Position
+}
+
+export interface SourceAttribute {
+  readonly name: string
+  readonly parts: readonly SourcePart[]
+  readonly at: Position
+}
+
+export interface SourceText {
+  readonly kind: 'text'
+  readonly parts: readonly SourcePart[]
+  readonly at: Position
+}
+
+export type SourceNode = SourceElement | SourceText | { readonly kind: 'block'; readonly block: SourceBlock<SourceNode> }
+
+/** The parsed document: one `html` root with `head` and `body`, whichever type it came from. */
+export interface SourceDocument {
+  readonly root: SourceElement
+  /** Contents of `<style>` elements and generated sheets, in document order. */
+  readonly stylesheets: readonly SourceStylesheet[]
+  /** `quirks` and `limited-quirks` as the HTML standard says of the doctype (§13.2.6.2). */
+  readonly mode: 'standards' | 'quirks' | 'limited-quirks'
+  readonly title: readonly SourcePart[]
+  readonly language: string | undefined
+}
+
+export interface SourceStylesheet {
+  /** CSS text; a placeholder in it has become `var(--platen-N)`, its parts are `values[N]`. */
+  readonly text: string
+  readonly values: readonly (readonly SourcePart[])[]
+  /** The `media` attribute; empty for all. */
+  readonly media: string
+  /** Of the first character of `text`. */
+  readonly at: Position
+}

@@ -1,0 +1,335 @@
+// Contract of stage 4: elements with computed values. A `Style` is frozen and interned: equal styles are the same object.
+
+import type { BoundElement } from '../bind/bound.ts'
+import type { Position } from '../diagnostic.ts'
+import type { FontSource, FontStyle } from '../font/font.ts'
+import type { Edges } from '../geometry.ts'
+import type {
+  AlignKeyword,
+  AutoLength,
+  BackgroundLayer,
+  BoxEdge,
+  BreakValue,
+  ClipPath,
+  Color,
+  ContentItem,
+  CornerRadius,
+  CounterChange,
+  CounterStyle,
+  Display,
+  GridLine,
+  ImageValue,
+  LengthPercentage,
+  LineStyle,
+  MaxSizeValue,
+  PositionValue,
+  Shadow,
+  SizeValue,
+  TrackList,
+  TrackSize,
+  TransformFunction,
+} from './value.ts'
+
+// ── The computed style ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Computed values of every property, under their CSS names in camel case. Lengths are points with `zoom` applied, relative units resolved, `currentcolor` resolved,
+ * logical properties mapped to physical ones. `custom` holds custom properties as token text.
+ */
+export interface Style {
+  // box
+  readonly display: Display
+  /** `display` before floating or absolute positioning made it block (CSS Display 3 §2.7): static positions need it. */
+  readonly originalDisplay: Display
+  readonly position: 'static' | 'relative' | 'absolute' | 'fixed' | 'sticky' | { readonly kind: 'running'; readonly name: string }
+  readonly float: 'none' | 'left' | 'right' | 'footnote'
+  readonly clear: 'none' | 'left' | 'right' | 'both'
+  readonly boxSizing: 'content-box' | 'border-box'
+  readonly width: SizeValue
+  readonly height: SizeValue
+  readonly minWidth: SizeValue
+  readonly minHeight: SizeValue
+  readonly maxWidth: MaxSizeValue
+  readonly maxHeight: MaxSizeValue
+  /** Width over height, from `aspect-ratio`; `isAuto` lets a replaced element's own ratio win. */
+  readonly aspectRatio: { readonly ratio: number; readonly isAuto: boolean } | 'auto'
+  readonly marginTop: AutoLength
+  readonly marginRight: AutoLength
+  readonly marginBottom: AutoLength
+  readonly marginLeft: AutoLength
+  readonly paddingTop: LengthPercentage
+  readonly paddingRight: LengthPercentage
+  readonly paddingBottom: LengthPercentage
+  readonly paddingLeft: LengthPercentage
+  readonly top: AutoLength
+  readonly right: AutoLength
+  readonly bottom: AutoLength
+  readonly left: AutoLength
+  readonly zIndex: number | 'auto'
+  readonly overflowX: 'visible' | 'hidden' | 'clip' | 'scroll' | 'auto'
+  readonly overflowY: 'visible' | 'hidden' | 'clip' | 'scroll' | 'auto'
+  readonly visibility: 'visible' | 'hidden' | 'collapse'
+  readonly objectFit: 'fill' | 'contain' | 'cover' | 'none' | 'scale-down'
+  readonly objectPosition: PositionValue
+  readonly imageOrientation: 'from-image' | 'none'
+
+  // borders, backgrounds, effects. A border's width is 0 when its style is none or hidden.
+  readonly borderTopWidth: number
+  readonly borderRightWidth: number
+  readonly borderBottomWidth: number
+  readonly borderLeftWidth: number
+  readonly borderTopStyle: LineStyle
+  readonly borderRightStyle: LineStyle
+  readonly borderBottomStyle: LineStyle
+  readonly borderLeftStyle: LineStyle
+  readonly borderTopColor: Color
+  readonly borderRightColor: Color
+  readonly borderBottomColor: Color
+  readonly borderLeftColor: Color
+  readonly borderTopLeftRadius: CornerRadius
+  readonly borderTopRightRadius: CornerRadius
+  readonly borderBottomRightRadius: CornerRadius
+  readonly borderBottomLeftRadius: CornerRadius
+  readonly outlineWidth: number
+  readonly outlineStyle: LineStyle | 'auto'
+  readonly outlineColor: Color
+  readonly outlineOffset: number
+  readonly boxDecorationBreak: 'slice' | 'clone'
+  readonly backgroundColor: Color
+  /** Top layer first; empty when there is no image. */
+  readonly backgroundLayers: readonly BackgroundLayer[]
+  /** `background-clip` of the last layer, which the colour follows. */
+  readonly backgroundColorClip: BoxEdge | 'text'
+  readonly boxShadow: readonly Shadow[]
+  readonly opacity: number
+  readonly mixBlendMode: string
+  readonly isolation: 'auto' | 'isolate'
+  readonly filter: readonly { readonly name: string; readonly value: number }[]
+  readonly clipPath: ClipPath | 'none'
+  readonly transform: readonly TransformFunction[]
+  readonly transformOrigin: PositionValue
+
+  // text and fonts
+  readonly color: Color
+  readonly fontFamily: readonly string[]
+  readonly fontSize: number
+  readonly fontWeight: number
+  readonly fontStyle: FontStyle
+  readonly fontStretch: number
+  readonly fontKerning: 'auto' | 'normal' | 'none'
+  readonly fontFeatureSettings: readonly (readonly [tag: string, value: number])[]
+  readonly fontVariationSettings: readonly (readonly [axis: string, value: number])[]
+  /** `font-variant-*` as OpenType features, in ascending order of tag. */
+  readonly fontVariantFeatures: readonly (readonly [tag: string, value: number])[]
+  readonly fontVariantCaps: 'normal' | 'small-caps' | 'all-small-caps' | 'petite-caps' | 'all-petite-caps' | 'unicase' | 'titling-caps'
+  readonly fontVariantPosition: 'normal' | 'sub' | 'super'
+  readonly fontSynthesis: {
+    readonly weight: boolean
+    readonly style: boolean
+    readonly smallCaps: boolean
+  }
+  /** A number multiplies the font size; `points` is absolute. */
+  readonly lineHeight: 'normal' | { readonly factor: number } | { readonly points: number }
+  readonly letterSpacing: number
+  readonly wordSpacing: number
+  readonly textAlign: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify' | '-platen-left' | '-platen-right' | '-platen-center'
+  readonly textAlignLast: 'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
+  readonly textJustify: 'auto' | 'none' | 'inter-word' | 'inter-character'
+  readonly textIndent: LengthPercentage
+  readonly textTransform: {
+    readonly case: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
+    readonly isFullWidth: boolean
+  }
+  readonly textDecorationLine: {
+    readonly underline: boolean
+    readonly overline: boolean
+    readonly lineThrough: boolean
+  }
+  readonly textDecorationStyle: 'solid' | 'double' | 'dotted' | 'dashed' | 'wavy'
+  readonly textDecorationColor: Color
+  readonly textDecorationThickness: LengthPercentage | 'auto' | 'from-font'
+  readonly textUnderlineOffset: LengthPercentage | 'auto'
+  readonly textShadow: readonly Shadow[]
+  readonly textOverflow: 'clip' | 'ellipsis'
+  readonly textWrap: 'wrap' | 'nowrap' | 'balance' | 'pretty' | 'stable'
+  readonly whiteSpaceCollapse: 'collapse' | 'preserve' | 'preserve-breaks' | 'preserve-spaces' | 'break-spaces'
+  readonly wordBreak: 'normal' | 'break-all' | 'keep-all' | 'break-word'
+  readonly overflowWrap: 'normal' | 'break-word' | 'anywhere'
+  readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict' | 'anywhere'
+  readonly hyphens: 'none' | 'manual' | 'auto'
+  readonly hyphenateCharacter: string | 'auto'
+  readonly hyphenateLimitChars: readonly [word: number, before: number, after: number]
+  readonly hangingPunctuation: readonly string[]
+  readonly lineClamp: number | 'none'
+  readonly tabSize: { readonly spaces: number } | { readonly points: number }
+  readonly verticalAlign: LengthPercentage | 'baseline' | 'sub' | 'super' | 'top' | 'text-top' | 'middle' | 'bottom' | 'text-bottom'
+  readonly direction: 'ltr' | 'rtl'
+  readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'
+  /** BCP 47 from `lang`; empty when not said. Not a CSS property but inherited like one (HTML §3.2.6.2). */
+  readonly language: string
+
+  // lists, counters, generated content
+  readonly listStyleType: string | { readonly text: string }
+  readonly listStylePosition: 'inside' | 'outside'
+  readonly listStyleImage: ImageValue | undefined
+  readonly content: readonly ContentItem[] | 'normal' | 'none'
+  readonly quotes: readonly (readonly [open: string, close: string])[] | 'auto' | 'none'
+  readonly counterReset: readonly CounterChange[]
+  readonly counterIncrement: readonly CounterChange[]
+  readonly counterSet: readonly CounterChange[]
+  readonly stringSet: readonly {
+    readonly name: string
+    readonly content: readonly ContentItem[]
+  }[]
+
+  // flex, grid, alignment
+  readonly flexDirection: 'row' | 'row-reverse' | 'column' | 'column-reverse'
+  readonly flexWrap: 'nowrap' | 'wrap' | 'wrap-reverse'
+  readonly flexGrow: number
+  readonly flexShrink: number
+  readonly flexBasis: SizeValue
+  readonly order: number
+  readonly rowGap: LengthPercentage | 'normal'
+  readonly columnGap: LengthPercentage | 'normal'
+  readonly justifyContent: AlignKeyword
+  readonly justifyItems: AlignKeyword
+  readonly justifySelf: AlignKeyword
+  readonly alignContent: AlignKeyword
+  readonly alignItems: AlignKeyword
+  readonly alignSelf: AlignKeyword
+  readonly gridTemplateColumns: TrackList
+  readonly gridTemplateRows: TrackList
+  /** Rows of area names; a dot is an empty cell. */
+  readonly gridTemplateAreas: readonly (readonly string[])[]
+  readonly gridAutoColumns: readonly TrackSize[]
+  readonly gridAutoRows: readonly TrackSize[]
+  readonly gridAutoFlow: {
+    readonly axis: 'row' | 'column'
+    readonly isDense: boolean
+  }
+  readonly gridRowStart: GridLine
+  readonly gridRowEnd: GridLine
+  readonly gridColumnStart: GridLine
+  readonly gridColumnEnd: GridLine
+
+  // tables
+  readonly tableLayout: 'auto' | 'fixed'
+  readonly borderCollapse: 'separate' | 'collapse'
+  readonly borderSpacingX: number
+  readonly borderSpacingY: number
+  readonly captionSide: 'top' | 'bottom'
+  readonly emptyCells: 'show' | 'hide'
+
+  // multi-column
+  readonly columnCount: number | 'auto'
+  readonly columnWidth: number | 'auto'
+  readonly columnFill: 'balance' | 'auto'
+  readonly columnSpan: 'none' | 'all'
+  readonly columnRuleWidth: number
+  readonly columnRuleStyle: LineStyle
+  readonly columnRuleColor: Color
+
+  // pages
+  readonly breakBefore: BreakValue
+  readonly breakAfter: BreakValue
+  readonly breakInside: 'auto' | 'avoid' | 'avoid-page' | 'avoid-column'
+  readonly orphans: number
+  readonly widows: number
+  /** Name of the page type; empty for auto. */
+  readonly page: string
+  readonly bookmarkLevel: number | 'none'
+
+  /** Custom properties, `--name` → token text. Shared by identity with the parent when an element sets none. */
+  readonly custom: ReadonlyMap<string, string>
+}
+
+// ── The styled tree ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type StyledNode = StyledElement | StyledText
+
+export interface StyledElement {
+  readonly kind: 'element'
+  readonly element: BoundElement
+  readonly style: Style
+  /** `::before` and `::after` come as first and last child with `pseudo` set. Lazy and restartable like `BoundElement.children`. */
+  readonly children: Iterable<StyledNode>
+  readonly pseudo: 'none' | 'before' | 'after'
+  /** Styles of parts that only boxes know; absent when no rule reaches them. */
+  readonly markerStyle: Style | undefined
+  readonly firstLineStyle: Style | undefined
+  readonly firstLetterStyle: Style | undefined
+}
+
+export interface StyledText {
+  readonly kind: 'text'
+  readonly text: string
+  /** Of the element that holds the text. */
+  readonly style: Style
+  readonly at: Position | undefined
+}
+
+// ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type MarginBoxName =
+  | 'top-left-corner'
+  | 'top-left'
+  | 'top-center'
+  | 'top-right'
+  | 'top-right-corner'
+  | 'right-top'
+  | 'right-middle'
+  | 'right-bottom'
+  | 'bottom-right-corner'
+  | 'bottom-right'
+  | 'bottom-center'
+  | 'bottom-left'
+  | 'bottom-left-corner'
+  | 'left-bottom'
+  | 'left-middle'
+  | 'left-top'
+
+/** What `@page` selectors look at. `number` counts from 1 in the document. */
+export interface PageSelector {
+  readonly name: string
+  readonly number: number
+  readonly side: 'left' | 'right'
+  readonly isFirst: boolean
+  readonly isBlank: boolean
+}
+
+/** The page box of one page: size and margins in points, and its margin boxes' styles (only those that `content` makes appear). */
+export interface PageStyle {
+  readonly width: number
+  readonly height: number
+  readonly margin: Edges
+  /** Background, border, padding, counters of the page box itself. */
+  readonly style: Style
+  readonly marginBoxes: ReadonlyMap<MarginBoxName, Style>
+  readonly footnoteArea: Style | undefined
+}
+
+/** Everything the style stage says about a document. */
+export interface StyledDocument {
+  readonly root: StyledElement
+  pageStyle(selector: PageSelector): PageStyle
+  readonly counterStyles: ReadonlyMap<string, CounterStyle>
+  /** The style that margin boxes and anonymous roots inherit from. */
+  readonly initial: Style
+}
+
+/** `@font-face`, with its sources in order of preference. */
+export interface FontFaceRule {
+  readonly family: string
+  readonly weight: readonly [from: number, to: number]
+  readonly style: FontStyle
+  readonly sources: readonly (
+    | {
+        readonly kind: 'url'
+        readonly url: string
+        readonly format: string | undefined
+      }
+    | { readonly kind: 'local'; readonly name: string }
+  )[]
+  readonly unicodeRange: FontSource['unicodeRange']
+  readonly at: Position | undefined
+}

@@ -1,0 +1,299 @@
+// The shapes of computed CSS values; the second half of stage 4's contract.
+import type { Matrix } from '../geometry.ts'
+
+/** Points, or something that needs a basis to become points. `resolveLength` gives the number. */
+export type LengthPercentage = number | PercentageSum | MathFunction
+/** `length` points + `percent` % of the basis. */
+export interface PercentageSum {
+  readonly kind: 'sum'
+  readonly length: number
+  readonly percent: number
+}
+/** min(), max(), clamp() whose arguments mix lengths and percentages. clamp is max(min, min(value, max)). */
+export interface MathFunction {
+  readonly kind: 'min' | 'max'
+  readonly values: readonly LengthPercentage[]
+}
+
+export type ContentKeyword = 'min-content' | 'max-content' | 'fit-content'
+/** width, height, flex-basis. */
+export type SizeValue =
+  | LengthPercentage
+  | 'auto'
+  | 'content'
+  | ContentKeyword
+  | { readonly kind: 'fit-content'; readonly limit: LengthPercentage }
+/** max-width, max-height. */
+export type MaxSizeValue = Exclude<SizeValue, 'auto' | 'content'> | 'none'
+export type AutoLength = LengthPercentage | 'auto'
+
+/** sRGB, 0–1 each. `currentcolor` is resolved; a CMYK colour keeps its inks beside the sRGB approximation. */
+export interface Color {
+  readonly red: number
+  readonly green: number
+  readonly blue: number
+  readonly alpha: number
+  readonly cmyk?: readonly [c: number, m: number, y: number, k: number]
+}
+
+export type LineStyle = 'none' | 'hidden' | 'dotted' | 'dashed' | 'solid' | 'double' | 'groove' | 'ridge' | 'inset' | 'outset'
+
+export type Display =
+  | 'none'
+  | 'contents'
+  | 'block'
+  | 'flow-root'
+  | 'list-item'
+  | 'inline'
+  | 'inline-block'
+  | 'flex'
+  | 'inline-flex'
+  | 'grid'
+  | 'inline-grid'
+  | 'table'
+  | 'inline-table'
+  | 'table-caption'
+  | 'table-column-group'
+  | 'table-column'
+  | 'table-header-group'
+  | 'table-footer-group'
+  | 'table-row-group'
+  | 'table-row'
+  | 'table-cell'
+
+export type BreakValue = 'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | 'page' | 'column' | 'left' | 'right' | 'recto' | 'verso'
+
+export interface CornerRadius {
+  readonly x: LengthPercentage
+  readonly y: LengthPercentage
+}
+
+export interface PositionValue {
+  readonly x: LengthPercentage
+  readonly y: LengthPercentage
+}
+
+export interface ColorStop {
+  readonly color: Color
+  /** Absent: spread evenly. */
+  readonly at: LengthPercentage | undefined
+  /** A midpoint hint instead of a colour is given as a stop with `isHint`. */
+  readonly isHint: boolean
+}
+
+export type ImageValue =
+  | { readonly kind: 'url'; readonly url: string }
+  /** `angle` in degrees clockwise from "to top"; `corner` for "to top left", which depends on the box. */
+  | {
+      readonly kind: 'linear'
+      readonly angle: number | { readonly corner: readonly ['top' | 'bottom', 'left' | 'right'] }
+      readonly stops: readonly ColorStop[]
+      readonly isRepeating: boolean
+    }
+  | {
+      readonly kind: 'radial'
+      readonly shape: 'circle' | 'ellipse'
+      readonly size: 'closest-side' | 'closest-corner' | 'farthest-side' | 'farthest-corner' | readonly LengthPercentage[]
+      readonly position: PositionValue
+      readonly stops: readonly ColorStop[]
+      readonly isRepeating: boolean
+    }
+  /** Stop positions are degrees in `length` or per cent of the turn. */
+  | {
+      readonly kind: 'conic'
+      readonly from: number
+      readonly position: PositionValue
+      readonly stops: readonly ColorStop[]
+      readonly isRepeating: boolean
+    }
+
+export type BoxEdge = 'border-box' | 'padding-box' | 'content-box'
+
+export interface BackgroundLayer {
+  readonly image: ImageValue | undefined
+  readonly position: PositionValue
+  readonly size: 'cover' | 'contain' | { readonly width: AutoLength; readonly height: AutoLength }
+  readonly repeat: { readonly x: RepeatStyle; readonly y: RepeatStyle }
+  readonly origin: BoxEdge
+  readonly clip: BoxEdge | 'text'
+  readonly attachment: 'scroll' | 'fixed' | 'local'
+}
+export type RepeatStyle = 'repeat' | 'no-repeat' | 'space' | 'round'
+
+export interface Shadow {
+  readonly color: Color
+  readonly x: number
+  readonly y: number
+  readonly blur: number
+  /** 0 for text shadows. */
+  readonly spread: number
+  readonly isInset: boolean
+}
+
+export type TransformFunction =
+  | { readonly kind: 'matrix'; readonly matrix: Matrix }
+  | {
+      readonly kind: 'translate'
+      readonly x: LengthPercentage
+      readonly y: LengthPercentage
+    }
+
+export type ClipPath =
+  | {
+      readonly kind: 'inset'
+      readonly edges: readonly [LengthPercentage, LengthPercentage, LengthPercentage, LengthPercentage]
+      readonly radii: readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]
+    }
+  | {
+      readonly kind: 'circle'
+      readonly radius: LengthPercentage | 'closest-side' | 'farthest-side'
+      readonly center: PositionValue
+    }
+  | {
+      readonly kind: 'ellipse'
+      readonly rx: LengthPercentage | 'closest-side' | 'farthest-side'
+      readonly ry: LengthPercentage | 'closest-side' | 'farthest-side'
+      readonly center: PositionValue
+    }
+  | {
+      readonly kind: 'polygon'
+      readonly rule: 'nonzero' | 'evenodd'
+      readonly points: readonly PositionValue[]
+    }
+  | {
+      readonly kind: 'path'
+      readonly rule: 'nonzero' | 'evenodd'
+      readonly path: string
+    }
+
+/** One item of `content` (CSS Content 3). Counters and strings are resolved by whoever knows them. */
+export type ContentItem =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly image: ImageValue }
+  | {
+      readonly kind: 'counter'
+      readonly name: string
+      readonly separator: string | undefined
+      readonly style: string
+    }
+  | {
+      readonly kind: 'quote'
+      readonly quote: 'open-quote' | 'close-quote' | 'no-open-quote' | 'no-close-quote'
+    }
+  | {
+      readonly kind: 'string'
+      readonly name: string
+      readonly position: 'first' | 'start' | 'last' | 'first-except'
+    }
+  | {
+      readonly kind: 'element'
+      readonly name: string
+      readonly position: 'first' | 'start' | 'last' | 'first-except'
+    }
+  | {
+      readonly kind: 'content'
+      readonly part: 'text' | 'before' | 'after' | 'first-letter'
+    }
+  | {
+      readonly kind: 'target-counter'
+      readonly url: string
+      readonly name: string
+      readonly style: string
+    }
+  | { readonly kind: 'leader'; readonly text: string }
+  /** Sums over a page's rows: carried forward, on this page (issue "Tables and pages"). */
+  | {
+      readonly kind: 'page-sum'
+      readonly form: 'pagesum' | 'carry'
+      readonly name: string
+      readonly format: string
+    }
+
+export interface CounterChange {
+  readonly name: string
+  readonly value: number
+}
+
+/** A grid track's sizing function (CSS Grid 2 §7.2). */
+export type TrackBreadth = LengthPercentage | 'auto' | 'min-content' | 'max-content' | { readonly kind: 'fr'; readonly value: number }
+export type TrackSize =
+  | {
+      readonly kind: 'minmax'
+      readonly min: TrackBreadth
+      readonly max: TrackBreadth
+    }
+  | { readonly kind: 'fit-content'; readonly limit: LengthPercentage }
+export type TrackItem =
+  | {
+      readonly kind: 'track'
+      readonly size: TrackSize
+      readonly names: readonly string[]
+    }
+  | {
+      readonly kind: 'repeat'
+      readonly count: 'auto-fill' | 'auto-fit'
+      readonly tracks: readonly {
+        readonly size: TrackSize
+        readonly names: readonly string[]
+      }[]
+      readonly endNames: readonly string[]
+    }
+export interface TrackList {
+  /** Fixed repeats are expanded. `names` of a track stand before it. */
+  readonly items: readonly TrackItem[]
+  readonly endNames: readonly string[]
+}
+export interface GridLine {
+  readonly kind: 'auto' | 'line' | 'span'
+  /** Line number (negative from the end) or span count. */
+  readonly number: number | undefined
+  readonly name: string | undefined
+}
+
+export type AlignKeyword =
+  | 'normal'
+  | 'auto'
+  | 'stretch'
+  | 'start'
+  | 'end'
+  | 'center'
+  | 'flex-start'
+  | 'flex-end'
+  | 'self-start'
+  | 'self-end'
+  | 'left'
+  | 'right'
+  | 'baseline'
+  | 'last baseline'
+  | 'space-between'
+  | 'space-around'
+  | 'space-evenly'
+  | 'anchor-center'
+
+/** A `@counter-style` rule, descriptors as parsed (CSS Counter Styles 3). */
+export interface CounterStyle {
+  readonly name: string
+  readonly system: string
+  readonly symbols: readonly string[]
+  readonly additiveSymbols: readonly (readonly [weight: number, symbol: string])[]
+  readonly prefix: string
+  readonly suffix: string
+  readonly negative: readonly [string, string]
+  readonly range: readonly (readonly [number, number])[] | 'auto'
+  readonly pad: readonly [length: number, symbol: string]
+  readonly fallback: string
+}
+
+/** Points of a length-percentage; `basis` is what 100 % means. */
+export function resolveLength(value: LengthPercentage, basis: number): number {
+  if (typeof value === 'number') return value
+  if (value.kind === 'sum') return value.length + (value.percent * basis) / 100
+  const values = value.values.map((v) => resolveLength(v, basis))
+  return value.kind === 'min' ? Math.min(...values) : Math.max(...values)
+}
+
+/** Whether a value depends on its basis at all. */
+export function hasPercentage(value: LengthPercentage): boolean {
+  if (typeof value === 'number') return false
+  return value.kind === 'sum' ? value.percent !== 0 : value.values.some(hasPercentage)
+}

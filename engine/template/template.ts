@@ -1,0 +1,145 @@
+// Contract of stage 2: a template, understood. Plain frozen data without functions: it can be cloned, cached and sent.
+import type { Position } from '../diagnostic.ts'
+
+export interface Template {
+  readonly root: TemplateElement
+  readonly stylesheets: readonly TemplateStylesheet[]
+  readonly mode: 'standards' | 'quirks' | 'limited-quirks'
+  readonly variables: readonly Variable[]
+  readonly title: Text
+  readonly language: string | undefined
+  /** Number of elements; every `TemplateElement.id` lies below it. */
+  readonly elementCount: number
+}
+
+export interface TemplateStylesheet {
+  readonly text: string
+  readonly media: string
+  readonly at: Position
+}
+
+/** `items`, `items[]`, `items[].name` … in order of first use (api.md "variables"). */
+export interface Variable {
+  readonly name: string
+  readonly type: 'string' | 'array' | 'object'
+}
+
+export type TemplateNode = TemplateElement | TemplateText | TemplateRich | Repeat | Condition | Scope
+
+export interface TemplateElement {
+  readonly kind: 'element'
+  /** Unique in the template, in document order from 0. */
+  readonly id: number
+  /** Lower case for html, as written for svg. */
+  readonly tag: string
+  readonly namespace: 'html' | 'svg' | 'mathml'
+  readonly attributes: readonly TemplateAttribute[]
+  readonly children: readonly TemplateNode[]
+  readonly at: Position
+  /** No placeholder, block or repeat in it or below it: every binding of it is the same. */
+  readonly isStatic: boolean
+}
+
+/** `value` of a bound attribute is known at bind time only. A boolean attribute is the empty text. */
+export interface TemplateAttribute {
+  readonly name: string
+  readonly value: Text
+  readonly at: Position
+}
+
+export interface TemplateText {
+  readonly kind: 'text'
+  readonly text: Text
+  readonly at: Position
+}
+
+/** `{{{value}}}`: the allow-listed inline markup of a value. */
+export interface TemplateRich {
+  readonly kind: 'rich'
+  readonly value: Expression
+  readonly at: Position
+}
+
+/** `data-repeat` (body: the one element) and `{{#each}}`. */
+export interface Repeat {
+  readonly kind: 'repeat'
+  readonly items: Expression
+  readonly body: readonly TemplateNode[]
+  readonly otherwise: readonly TemplateNode[]
+  /** `{{#each items as |item i|}}`. */
+  readonly names: readonly string[]
+  readonly at: Position
+}
+
+export interface Condition {
+  readonly kind: 'condition'
+  readonly test: Expression
+  readonly isNegated: boolean
+  readonly body: readonly TemplateNode[]
+  readonly otherwise: readonly TemplateNode[]
+  readonly at: Position
+}
+
+/**
+ * `{{#with x}}` changes what names mean in its body and prints `otherwise` for an empty value. `{{#name}}` (`section`) is a
+ * repeat over a list, a scope over an object and a condition over anything else: only the data tells.
+ */
+export interface Scope {
+  readonly kind: 'scope'
+  readonly form: 'with' | 'section'
+  readonly value: Expression
+  readonly body: readonly TemplateNode[]
+  readonly otherwise: readonly TemplateNode[]
+  readonly names: readonly string[]
+  readonly at: Position
+}
+
+/** A text with holes; all literal when it is a plain string. */
+export type Text = string | readonly TextPart[]
+
+export type TextPart =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'value'; readonly value: Expression }
+  | {
+      readonly kind: 'repeat'
+      readonly items: Expression
+      readonly body: readonly TextPart[]
+      readonly otherwise: readonly TextPart[]
+      readonly names: readonly string[]
+    }
+  | {
+      readonly kind: 'condition'
+      readonly test: Expression
+      readonly isNegated: boolean
+      readonly body: readonly TextPart[]
+      readonly otherwise: readonly TextPart[]
+    }
+  | {
+      readonly kind: 'scope'
+      readonly form: 'with' | 'section'
+      readonly value: Expression
+      readonly body: readonly TextPart[]
+      readonly otherwise: readonly TextPart[]
+      readonly names: readonly string[]
+    }
+
+export type Expression =
+  | {
+      readonly kind: 'constant'
+      readonly value: string | number | boolean | null | undefined
+    }
+  /** `depth` counts `../`; `head` `@root`, `@index` … are `source: 'local'` or `'root'`. A bare name is looked up outwards when the scope lacks it. */
+  | {
+      readonly kind: 'path'
+      readonly source: 'scope' | 'this' | 'root' | 'local'
+      readonly depth: number
+      readonly segments: readonly string[]
+      readonly at: Position
+    }
+  | {
+      readonly kind: 'call'
+      readonly helper: string
+      readonly positional: readonly Expression[]
+      readonly named: Readonly<Record<string, Expression>>
+      readonly at: Position
+    }

@@ -1,0 +1,168 @@
+// Enforces section 5 of the architecture: who may import whom, and the sizes that keep a file readable.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+interface SourceFile {
+  readonly path: string
+  readonly text: string
+  readonly lines: number
+  /** Bare specifiers, and paths from the root for relative ones. */
+  readonly imports: readonly string[]
+}
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+function read(folder: string): SourceFile[] {
+  const entries = readdirSync(join(root, folder), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  return entries
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith('bench/peers/') && !path.includes('/vendor/'))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      const imports = [...text.matchAll(IMPORT)].map((match) => {
+        const name = match[1] ?? match[2] ?? ''
+        return name.startsWith('.') ? relative(root, resolve(root, dirname(path), name)) : name
+      })
+      return { path, text, lines: text.split('\n').length - 1, imports }
+    })
+}
+
+const engine = read('engine')
+const server = read('server')
+const bench = read('bench')
+const everything = [...engine, ...server, ...bench, ...read('test'), ...read('fonts')]
+
+const STAGES = ['source', 'template', 'bind', 'style', 'box', 'layout', 'fragment', 'page', 'paint', 'merge']
+const SERVICES = ['font', 'image']
+const CONTRACTS = new Map<string, readonly string[]>([
+  ['source', ['engine/source/source.ts']],
+  ['template', ['engine/template/template.ts']],
+  ['bind', ['engine/bind/bound.ts']],
+  ['style', ['engine/style/style.ts', 'engine/style/value.ts']],
+  ['box', ['engine/box/box.ts']],
+  ['layout', ['engine/layout/laid.ts']],
+  ['fragment', ['engine/fragment/fragment.ts']],
+  ['page', ['engine/page/page.ts']],
+  ['paint', ['engine/paint/canvas.ts']],
+  ['font', ['engine/font/font.ts']],
+  ['image', ['engine/image/image.ts']],
+])
+const SHARED = ['diagnostic', 'geometry', 'sequence', 'cache', 'limits', 'counters'].map((name) => `engine/${name}.ts`)
+/** The pipeline: the only files that may import the stages' verbs. */
+const DRIVERS = [
+  'engine/index.ts',
+  'engine/render.ts',
+  'engine/options.ts',
+  'engine/resources.ts',
+  'engine/compile.ts',
+  'engine/inspect.ts',
+]
+
+const folderOf = (path: string): string => path.split('/')[1] ?? ''
+
+function mayImport(from: string, to: string): boolean {
+  if (DRIVERS.includes(from)) return true
+  const own = folderOf(from)
+  const other = folderOf(to)
+  if (to.startsWith(`engine/${own}/`) || SHARED.includes(to)) return true
+  if (SHARED.includes(from)) return false
+  if (!CONTRACTS.get(other)?.includes(to)) return false
+  if (SERVICES.includes(own)) return SERVICES.includes(other)
+  return SERVICES.includes(other) || STAGES.indexOf(other) < STAGES.indexOf(own)
+}
+
+const architecture = suite('architecture')
+
+architecture('stages import contracts of earlier stages only', () => {
+  const wrong = engine.flatMap((file) =>
+    file.imports.filter((to) => to.startsWith('engine/') && !mayImport(file.path, to)).map((to) => `${file.path} imports ${to}`),
+  )
+  assert.equal(wrong, [])
+})
+
+architecture('each foreign library has one bridge', () => {
+  const bridges: Record<string, readonly string[]> = {
+    'yoga-layout': ['engine/layout/flex.ts'],
+    'yoga-layout/load': ['engine/layout/flex.ts'],
+    pdfkit: ['engine/paint/pdf-canvas.ts'],
+    'pdf-lib': ['engine/merge/existing-pdf.ts'],
+    parse5: ['engine/source/html.ts'],
+  }
+  const wrong = [...engine, ...server].flatMap((file) =>
+    file.imports.filter((to) => bridges[to] !== undefined && !bridges[to].includes(file.path)).map((to) => `${file.path} imports ${to}`),
+  )
+  assert.equal(wrong, [])
+  const fonts = engine.flatMap((file) =>
+    file.imports
+      .filter((to) => ['fontkit', 'harfbuzzjs'].includes(to) && !file.path.startsWith('engine/font/'))
+      .map((to) => `${file.path} imports ${to}`),
+  )
+  assert.equal(fonts, [])
+})
+
+architecture('the engine reaches neither network, files nor processes', () => {
+  const banned = /^(node:)?(http|https|http2|net|dgram|tls|dns|fs|fs\/promises|child_process|worker_threads|cluster)$|^koa|^@koa/
+  const wrong = engine.flatMap((file) => file.imports.filter((to) => banned.test(to)).map((to) => `${file.path} imports ${to}`))
+  assert.equal(wrong, [])
+})
+
+architecture('the engine has no clock, chance, environment or code generation', () => {
+  const banned =
+    /\bDate\.now\b|new Date\(\)|\bMath\.random\b|\bprocess\.(?!memoryUsage)|\bperformance\.now\b|\.toLocale\w+\(\)|\beval\(|new Function\b/
+  const wrong = engine.filter((file) => banned.test(file.text)).map((file) => `${file.path}: ${banned.exec(file.text)?.[0]}`)
+  assert.equal(wrong, [])
+})
+
+architecture('the server sees the engine through its index only', () => {
+  const wrong = server.flatMap((file) =>
+    file.imports.filter((to) => to.startsWith('engine/') && to !== 'engine/index.ts').map((to) => `${file.path} imports ${to}`),
+  )
+  assert.equal(wrong, [])
+})
+
+architecture('nothing imports tests or benches', () => {
+  const wrong = [...engine, ...server].flatMap((file) =>
+    file.imports.filter((to) => /^(test|bench)\//.test(to)).map((to) => `${file.path} imports ${to}`),
+  )
+  assert.equal(wrong, [])
+})
+
+architecture('no import cycles', () => {
+  const graph = new Map(everything.map((file) => [file.path, file.imports]))
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      return
+    }
+    state.set(path, 'open')
+    for (const to of graph.get(path) ?? []) if (graph.has(to)) visit(to, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of graph.keys()) visit(path, [])
+  assert.equal(cycles, [])
+})
+
+architecture('no default exports, no barrels, no file over 400 lines', () => {
+  const defaults = [...engine, ...server].filter((file) => /^export default\b/m.test(file.text)).map((file) => file.path)
+  assert.equal(defaults, [])
+  const barrels = [...engine, ...server]
+    .filter((file) => !file.path.endsWith('/index.ts') && /^export (\*|\{[^}]*\}) from/m.test(file.text))
+    .map((file) => file.path)
+  assert.equal(barrels, [])
+  const long = everything.filter((file) => file.lines > 400 && !file.path.endsWith('.data.ts')).map((file) => `${file.path} ${file.lines}`)
+  assert.equal(long, [])
+})
+
+architecture.run()
