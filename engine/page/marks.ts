@@ -1,0 +1,82 @@
+// What a page learns from the boxes that begin on it, in the order in which they begin.
+import type { Mark } from '../box/box.ts'
+import type { CellFragment, Fragment } from '../fragment/fragment.ts'
+import type { Laid, Line } from '../layout/laid.ts'
+import { itemsOf } from '../sequence.ts'
+
+export function marksOf(root: Fragment): readonly Mark[] {
+  const marks: Mark[] = []
+  collectFragment(root, marks)
+  return marks
+}
+
+function collectFragment(fragment: Fragment, marks: Mark[]): void {
+  const { content, laid } = fragment
+  if (content.kind === 'whole') return collectLaid(laid, marks)
+  // A cut monolithic box gives all its marks with its first slice.
+  if (content.kind === 'slice') return fragment.isFirst ? collectLaid(laid, marks) : undefined
+  if (fragment.isFirst) push(marks, laid.box.marks)
+  switch (content.kind) {
+    case 'children':
+      for (const child of content.children) collectFragment(child, marks)
+      return
+    case 'lines':
+      collectLines(content.lines, marks)
+      for (const child of content.children) collectFragment(child, marks)
+      return
+    case 'table':
+      for (const caption of content.captions) collectFragment(caption, marks)
+      for (const row of content.rows) {
+        // A repeated header or footer begins on its first page only.
+        if (row.role !== 'body' && !fragment.isFirst) continue
+        if (row.isFirst) push(marks, row.row.row.marks)
+        for (const cell of row.cells) collectCell(cell, marks)
+      }
+  }
+}
+
+function collectCell({ cell, content }: CellFragment, marks: Mark[]): void {
+  if (content === undefined) collectLaid(cell.laid, marks)
+  else collectFragment(content, marks)
+}
+
+function collectLaid(laid: Laid, marks: Mark[]): void {
+  push(marks, laid.box.marks)
+  switch (laid.kind) {
+    case 'block':
+      for (const child of itemsOf(laid.children)) collectLaid(child.laid, marks)
+      break
+    case 'paragraph':
+      collectLines(laid.lines, marks)
+      for (const float of laid.floats) collectLaid(float.laid, marks)
+      break
+    case 'island':
+      for (const child of laid.children) collectLaid(child.laid, marks)
+      break
+    case 'columns':
+      collectLaid(laid.flow, marks)
+      break
+    case 'table':
+      for (const caption of laid.topCaptions) collectLaid(caption.laid, marks)
+      for (const row of [...laid.head, ...itemsOf(laid.rows), ...laid.foot]) {
+        push(marks, row.row.marks)
+        for (const cell of row.cells) collectLaid(cell.laid, marks)
+      }
+      for (const caption of laid.bottomCaptions) collectLaid(caption.laid, marks)
+      break
+    case 'replaced':
+      break
+  }
+  for (const placed of laid.positioned) collectLaid(placed.laid, marks)
+}
+
+function collectLines(lines: readonly Line[], marks: Mark[]): void {
+  for (const line of lines) {
+    push(marks, line.marks)
+    for (const item of line.items) if (item.kind === 'atomic') collectLaid(item.laid, marks)
+  }
+}
+
+function push(marks: Mark[], more: readonly Mark[]): void {
+  for (const mark of more) marks.push(mark)
+}

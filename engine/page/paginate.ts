@@ -1,0 +1,96 @@
+// Problem: cut one endless layout into pages whose size, side and name depend on what flows onto them.
+// Approach: pull. Each step asks fragmentation for the next piece that fits a page, gives the page its selector, and forgets it.
+// Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
+import { error, InputError } from '../diagnostic.ts'
+import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
+import type { Rect } from '../geometry.ts'
+import type { Laid, Placed } from '../layout/laid.ts'
+import type { PageSelector, PageStyle } from '../style/style.ts'
+import { resolveLength } from '../style/value.ts'
+import { marksOf } from './marks.ts'
+import type { Page } from './page.ts'
+
+export interface PaginateOptions {
+  readonly root: Laid
+  /** Boxes repeated on every page; read again for each page, as a streamed document may find more. */
+  readonly fixed: readonly Placed[]
+  readonly pageStyle: (selector: PageSelector) => PageStyle
+  readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
+  /** Pages that may still be made (`limits.pages` less those of earlier parts). */
+  readonly pagesLeft: number
+  /** The document's pages run from right to left: first page on the left. */
+  readonly isRightToLeft: boolean
+}
+
+/** The pages of one document, in order. At least one, even when nothing flows. Throws InputError `limit-pages`. */
+export function* paginate(options: PaginateOptions): Generator<Page, undefined> {
+  let token: BreakToken | undefined
+  let forced: ForcedBreak = { side: 'any', page: firstPageName(options.root) }
+  for (let number = 1; ; number++) {
+    if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
+    const side = sideOf(number, options.isRightToLeft)
+    if (forced.side !== 'any' && forced.side !== side) {
+      yield makePage(options, { name: forced.page, number, side, isFirst: number === 1, isBlank: true }, undefined)
+      continue
+    }
+    const selector = { name: forced.page, number, side, isFirst: number === 1, isBlank: false } as const
+    const style = options.pageStyle(selector)
+    const { height } = pageArea(style)
+    const outcome = options.fragment(options.root, token, { height, full: height, forced: true })
+    if (outcome.kind === 'none') throw new Error('paginate: a forced fragment call gave nothing')
+    yield makePage(options, selector, outcome.piece, style)
+    if (outcome.kind === 'whole') return undefined
+    token = outcome.next
+    forced = { side: outcome.forcedBreak?.side ?? 'any', page: outcome.forcedBreak?.page ?? forced.page }
+  }
+}
+
+/** The content area of a page on the sheet: inside its margins, borders and padding. Never smaller than one point a side. */
+export function pageArea({ width, height, margin, style }: PageStyle): Rect {
+  const left = margin.left + style.borderLeftWidth + resolveLength(style.paddingLeft, width)
+  const right = margin.right + style.borderRightWidth + resolveLength(style.paddingRight, width)
+  const top = margin.top + style.borderTopWidth + resolveLength(style.paddingTop, width)
+  const bottom = margin.bottom + style.borderBottomWidth + resolveLength(style.paddingBottom, width)
+  return { x: left, y: top, width: Math.max(1, width - left - right), height: Math.max(1, height - top - bottom) }
+}
+
+/** CSS Page 3 §4.2: the first page of a left-to-right document is a right page. */
+function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
+  return (number % 2 === 1) !== isRightToLeft ? 'right' : 'left'
+}
+
+/** The page type the document starts on: that of the innermost first box that names one (CSS Page 3 §7.1). */
+export function firstPageName(laid: Laid): string {
+  if (laid.kind === 'block') {
+    for (let i = 0; ; i++) {
+      const child = laid.children.at(i)
+      if (child === undefined) break
+      if (child.role === 'in-flow') return firstPageName(child.laid) || laid.box.style.page
+    }
+  }
+  return laid.box.style.page
+}
+
+function makePage(options: PaginateOptions, selector: PageSelector, root: Fragment | undefined, known?: PageStyle): Page {
+  const style = known ?? options.pageStyle(selector)
+  return {
+    ...selector,
+    style,
+    area: pageArea(style),
+    root,
+    fixed: options.fixed.map(wholeFragment),
+    footnotes: [],
+    marks: root === undefined ? [] : marksOf(root),
+  }
+}
+
+/** The fragment that shows all of a box. */
+export function wholeFragment({ laid, x, y }: Placed): Fragment {
+  return { laid, x, y, height: laid.height, isFirst: true, isLast: true, content: { kind: 'whole' } }
+}
+
+function tooManyPages(limit: number): InputError {
+  return new InputError([
+    error('limit-pages', undefined, `the document has more than ${limit} pages`, 'raise limits.pages, or render less at once'),
+  ])
+}
