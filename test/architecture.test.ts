@@ -1,5 +1,5 @@
 // Enforces section 5 of the architecture: who may import whom, and the sizes that keep a file readable.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
@@ -18,6 +18,7 @@ interface SourceFile {
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 function read(folder: string): SourceFile[] {
+  if (!existsSync(join(root, folder))) return []
   const entries = readdirSync(join(root, folder), {
     recursive: true,
     withFileTypes: true,
