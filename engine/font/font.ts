@@ -30,9 +30,16 @@ export interface Face {
   readonly underlineThickness: number
   readonly strikeoutPosition: number
   readonly strikeoutThickness: number
+  /** Of all glyphs, font units, y up: left, bottom, right, top. */
+  readonly bounds: readonly [xMin: number, yMin: number, xMax: number, yMax: number]
+  /** Degrees counter-clockwise from the vertical, as in `post`: negative for fonts that lean right. */
+  readonly italicAngle: number
+  readonly isFixedPitch: boolean
   hasGlyph(codePoint: number): boolean
   /** Advance of the nominal glyph of a code point, font units; 0 when there is none. For `ch`, tab stops, spaces. */
   nominalAdvance(codePoint: number): number
+  /** Advance of a glyph as `hmtx` has it, font units: what the PDF's width array says. */
+  glyphAdvance(glyph: number): number
 }
 
 /** What a run of text is shaped with. Two equal keys give the same glyphs for the same text. */
@@ -94,9 +101,15 @@ export interface Fonts {
   isKnownFamily(family: string): boolean
 }
 
-/** A part of a font file as it goes into a PDF. */
+/** A part of a font file as it goes into a PDF. Equal requests may give the same object, so that what is made from it can be cached by it. */
 export interface FontSubset {
   /** TrueType (`FontFile2`) or bare CFF (`FontFile3`, CIDFontType0C). */
   readonly format: 'truetype' | 'cff'
   readonly bytes: Uint8Array
+}
+
+/** Cuts faces down to what a document shows. */
+export interface FontSubsetter {
+  /** A font whose glyph i is the face's glyph `glyphs[i]`; `glyphs[0]` is 0 (.notdef). A glyph may be named more than once. Parts of composites follow after. */
+  subset(face: Face, glyphs: readonly number[]): FontSubset
 }
