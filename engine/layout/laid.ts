@@ -2,7 +2,7 @@
 // All offsets are from the top left corner of the parent's border box, in points, y down.
 import type { Box, Mark, Origin, TableRow, TableRowGroup } from '../box/box.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
-import type { Edges } from '../geometry.ts'
+import type { Edges, Rect } from '../geometry.ts'
 import type { Sequence } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { Color, ContentItem, LineStyle } from '../style/value.ts'
@@ -30,8 +30,21 @@ interface LaidBase {
   readonly lastBaseline: number | undefined
   /** Absolutely positioned descendants whose containing block this box is; painted after its in-flow content, by z-index. */
   readonly positioned: readonly Placed[]
+  /** Absolutely positioned descendants whose containing block is further out; absent when there are none. Later stages need not look. */
+  readonly pending?: readonly PendingBox[]
   /** Shift by `position: relative`; painted shifted, laid out as if not. */
   readonly shift: { readonly x: number; readonly y: number } | undefined
+}
+
+/** An absolutely positioned box on its way to its containing block. All rectangles are from the border box of the `Laid` that carries it. */
+export interface PendingBox {
+  readonly box: Box
+  /** Where it would stand in flow (its static position, CSS Position 3 §3.5.1), and how it aligns in there: a point has no size. */
+  readonly rect: Rect
+  readonly alignX: 'start' | 'center' | 'end'
+  readonly alignY: 'start' | 'center' | 'end'
+  /** Padding box of the nearest positioned inline box, when that is its containing block. */
+  readonly inlineBlock: Rect | undefined
 }
 
 /** A child in block flow. The space between two in-flow children is the collapsed margin: `y` less the bottom of the one before. */

@@ -1,0 +1,84 @@
+// What every formatting context of this stage is given, and how they call each other. `layout.ts` binds the verbs, so that the
+// files of this folder need not import one another in circles.
+import type { Box, FlexBox, ParagraphBox, TableBox } from '../box/box.ts'
+import type { Reporter } from '../diagnostic.ts'
+import type { Fonts } from '../font/font.ts'
+import type { Edges } from '../geometry.ts'
+import type { Limits } from '../limits.ts'
+import type { Laid, LaidIsland, LaidParagraph, LaidTable, Placed } from './laid.ts'
+
+/** One layout run: services, budgets, counters and the verbs. */
+export interface LayoutContext {
+  readonly fonts: Fonts
+  readonly reporter: Reporter
+  readonly limits: Limits
+  readonly flex: FlexEngine
+  readonly counters: LayoutCounters
+  readonly layout: LayoutVerbs
+  /** The document is in quirks mode (body fills the page; percentage heights look further up). */
+  readonly isQuirks: boolean
+  /** Width of the page area of a named page type, for children of the spine whose `page` differs; absent when all pages are alike. */
+  pageWidth?(name: string): number
+  /** How deep `layoutBox` is nested right now. */
+  depth: number
+}
+
+/** What a run did, in numbers that do not depend on the machine. */
+export interface LayoutCounters {
+  shapeCalls: number
+  yogaNodes: number
+  rowsLaid: number
+}
+
+/** What a box is laid out into. */
+export interface LayoutSize {
+  /** Of the border box; always definite. */
+  readonly width: number
+  /** Of the border box when the caller decides it (stretched, flexed, absolute); undefined: the box's own `height` decides. */
+  readonly height: number | undefined
+  /** Content width of the containing block: what percentages of margins and padding mean. */
+  readonly containingWidth: number
+  /** Content height of the containing block, undefined when it depends on content: percentage heights are then `auto`. */
+  readonly containingHeight: number | undefined
+  /** The given `height` is no basis for percentages of children (a flexed item of an indefinite container). */
+  readonly isHeightIndefinite?: boolean
+  /** Used borders where they are not the style's: collapsed borders of a table cell. */
+  readonly border?: Edges
+}
+
+/** Border-box widths without margins. */
+export interface ContentWidths {
+  readonly min: number
+  readonly max: number
+}
+
+export interface LayoutVerbs {
+  /** Lays out `box` as an independent formatting context. Margins are the caller's. */
+  layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid
+  /** Min- and max-content width of a box. Memoised; percentages of the box's own sizes count as `auto`, of its padding as 0. */
+  contentWidths(box: Box, context: LayoutContext): ContentWidths
+  layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable
+  tableWidths(box: TableBox, context: LayoutContext): ContentWidths
+  /** `floats` is undefined when no float can reach into the paragraph or out of it. */
+  layoutParagraph(box: ParagraphBox, size: LayoutSize, floats: FloatSpace | undefined, context: LayoutContext): LaidParagraph
+  /** Border-box widths of a paragraph: its longest unbreakable part and its longest line. Own `width` is not looked at. */
+  paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidths
+}
+
+/** The floats around a paragraph. All y are from the top of the paragraph's border box. */
+export interface FloatSpace {
+  /** How far floats reach into the content box from its left and right edge, anywhere in [y, y + height). */
+  lineAt(y: number, height: number): { readonly left: number; readonly right: number }
+  /** The nearest place below `y` where a float ends and more room may be; undefined when none does. */
+  nextY(y: number): number | undefined
+  /** Lays out a float anchored in the paragraph and puts it at `y` or below (CSS2 9.5.1). Offset from the paragraph's border box. */
+  place(box: Box, y: number): Placed
+  /** Where a line may begin after `<br clear>`: `y` itself or below. */
+  clearY(clear: 'none' | 'left' | 'right' | 'both', y: number): number
+}
+
+/** The flex engine: an own instance of Yoga behind two verbs. */
+export interface FlexEngine {
+  layoutFlex(box: FlexBox, size: LayoutSize, context: LayoutContext): LaidIsland
+  flexWidths(box: FlexBox, context: LayoutContext): ContentWidths
+}
