@@ -1,0 +1,95 @@
+// Named strings, running elements and page counters: what margin boxes may ask of a page, known once all pages are made.
+import type { Box, Mark } from '../box/box.ts'
+import type { Style } from '../style/style.ts'
+import type { ContentItem } from '../style/value.ts'
+import type { Page, PageSummary, PageTotals } from './page.ts'
+
+type Position = Extract<ContentItem, { kind: 'string' }>['position']
+
+/** What a margin box or a page number asks of one page. */
+export interface PageValues {
+  /** The `page` counter. */
+  readonly page: number
+  /** The `pages` counter. */
+  readonly pages: number
+  /** `string()` (GCPM 3 §1.1.2); empty when never set. */
+  string(name: string, position: Position): string
+  /** `element()` (GCPM 3 §1.2.2); undefined when nothing runs under that name. */
+  running(name: string, position: Position): Box | undefined
+  /** The page counter where an id stands. */
+  pageOf(id: string): number | undefined
+}
+
+/** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
+export function summarise(page: Page, counter: number): PageSummary {
+  const { root: _root, fixed: _fixed, footnotes: _footnotes, ...kept } = page
+  return { ...kept, counter: nextCounter(page.style.style, page.marks, counter) }
+}
+
+/** CSS Page 3 §6.1: `page` grows by one a page unless the page context or an element on it says otherwise. */
+function nextCounter(style: Style, marks: readonly Mark[], counter: number): number {
+  const reset = style.counterReset.find(({ name }) => name === 'page')
+  const increment = style.counterIncrement.find(({ name }) => name === 'page')
+  let value = (reset?.value ?? counter) + (increment?.value ?? 1)
+  for (const mark of marks) {
+    if (mark.kind !== 'page-counter') continue
+    value = mark.change === 'increment' ? value + mark.value : mark.value
+  }
+  return value
+}
+
+/** The totals of one document (or part): its last page counter is not asked, `pages` is how many there are. */
+export function totalsOf(pages: readonly PageSummary[]): PageTotals {
+  const anchors = new Map<string, number>()
+  for (const { marks, counter } of pages) {
+    for (const mark of marks) if (mark.kind === 'anchor' && !anchors.has(mark.id)) anchors.set(mark.id, counter)
+  }
+  return { pages: pages.length, pageOf: (id) => anchors.get(id) }
+}
+
+/** The values of every page, in order. */
+export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): Generator<PageValues, undefined> {
+  const strings = new Map<string, string>()
+  const boxes = new Map<string, Box>()
+  for (const page of pages) {
+    const setStrings = assigned(page.marks, (mark) => (mark.kind === 'string' ? mark.value : undefined))
+    const setBoxes = assigned(page.marks, (mark) => (mark.kind === 'running' ? mark.box : undefined))
+    const entryStrings = new Map(strings)
+    const entryBoxes = new Map(boxes)
+    yield {
+      page: page.counter,
+      pages: totals.pages,
+      pageOf: totals.pageOf,
+      string: (name, position) => choose(setStrings.get(name), entryStrings.get(name), position) ?? '',
+      running: (name, position) => choose(setBoxes.get(name), entryBoxes.get(name), position),
+    }
+    for (const [name, values] of setStrings) strings.set(name, values.at(-1)!)
+    for (const [name, values] of setBoxes) boxes.set(name, values.at(-1)!)
+  }
+}
+
+/** Values a page assigns, by name, in order; every list has at least one. */
+function assigned<T>(marks: readonly Mark[], read: (mark: Mark) => T | undefined): Map<string, T[]> {
+  const byName = new Map<string, T[]>()
+  for (const mark of marks) {
+    const value = read(mark)
+    if (value === undefined || !('name' in mark)) continue
+    const list = byName.get(mark.name)
+    if (list === undefined) byName.set(mark.name, [value])
+    else list.push(value)
+  }
+  return byName
+}
+
+function choose<T>(set: readonly T[] | undefined, entry: T | undefined, position: Position): T | undefined {
+  switch (position) {
+    case 'first':
+      return set?.[0] ?? entry
+    case 'last':
+      return set?.at(-1) ?? entry
+    case 'start':
+      return entry ?? set?.[0]
+    case 'first-except':
+      return set === undefined ? entry : undefined
+  }
+}
