@@ -8,6 +8,10 @@ export interface FontSource {
   readonly weight: number
   readonly style: FontStyle
   readonly data: Uint8Array | (() => Uint8Array)
+  /** Upper end when one file serves a range of weights (`@font-face { font-weight: 100 900 }`); absent: `weight` alone. */
+  readonly maxWeight?: number
+  /** `font-stretch` in percent; absent for 100. */
+  readonly stretch?: number
   /** Inclusive ranges of code points it may serve; absent for all. */
   readonly unicodeRange?: readonly (readonly [from: number, to: number])[]
 }
@@ -35,6 +39,8 @@ export interface Face {
   /** Degrees counter-clockwise from the vertical, as in `post`: negative for fonts that lean right. */
   readonly italicAngle: number
   readonly isFixedPitch: boolean
+  readonly isSerif: boolean
+  readonly glyphCount: number
   hasGlyph(codePoint: number): boolean
   /** Advance of the nominal glyph of a code point, font units; 0 when there is none. For `ch`, tab stops, spaces. */
   nominalAdvance(codePoint: number): number
@@ -112,4 +118,21 @@ export interface FontSubset {
 export interface FontSubsetter {
   /** A font whose glyph i is the face's glyph `glyphs[i]`; `glyphs[0]` is 0 (.notdef). A glyph may be named more than once. Parts of composites follow after. */
   subset(face: Face, glyphs: readonly number[]): FontSubset
+}
+
+/** The font service of one document, as the pipeline sees it: `Fonts` for layout, files for paint. */
+export interface FontService extends Fonts, FontSubsetter {
+  /** Adds faces of `@font-face` rules, in order; they come before what `createFonts` was given. */
+  addFaces(sources: readonly FontSource[]): void
+  /** The source that `local(name)` means: full, PostScript or family name of something `createFonts` was given. */
+  localSource(name: string): FontSource | undefined
+  /** Segments shaped by HarfBuzz and by learned pairs, for benches. */
+  readonly counters: ShapeCounters
+}
+
+/** Grows while shaping. */
+export interface ShapeCounters {
+  harfBuzzCalls: number
+  fastRuns: number
+  cacheHits: number
 }
