@@ -4,7 +4,7 @@ import type { Position } from '../diagnostic.ts'
 import type { Image } from '../image/image.ts'
 import type { Sequence } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
-import type { ContentItem } from '../style/value.ts'
+import type { ContentItem, CounterStyle } from '../style/value.ts'
 
 /** The element a box comes from, as far as later stages care. Anonymous boxes share their parent's. */
 export interface Origin {
@@ -75,7 +75,10 @@ export type Marker =
   | { readonly kind: 'text'; readonly text: string; readonly style: Style }
   | { readonly kind: 'image'; readonly image: Image; readonly style: Style }
 
-/** White space is collapsed across items (CSS Text 4 §4.3.1 phase I); what hangs at line ends is dropped by line layout. */
+/**
+ * White space is collapsed across items (CSS Text 4 §4.3.1 phase I); what hangs at line ends is dropped by line layout. A preserved
+ * line feed is a `break` item, so `text` holds none; a preserved tab stays. A trailing `break` adds no line of its own.
+ */
 export type InlineItem =
   /** `text` is after `text-transform`; `source` is what the author wrote when that differs (for extraction). */
   | {
@@ -183,3 +186,21 @@ export interface ReplacedBox extends BoxBase {
   readonly kind: 'replaced'
   readonly image: Image | undefined
 }
+
+/** What generated content of a margin box may ask of the page it stands on. */
+export interface PageContext {
+  /** Value of a page-based counter: `page`, `pages`, those the page counts itself; undefined when there is none of that name. */
+  counter(name: string): number | undefined
+  /** The named string as this page shows it (`string-set`); undefined before its first assignment. */
+  namedString(name: string, position: StringPosition): string | undefined
+  /** The running element this page shows; undefined before its first occurrence. */
+  runningElement(name: string, position: StringPosition): Box | undefined
+  /** Text of a sum over the page's rows, formatted. */
+  pageSum(content: Extract<ContentItem, { kind: 'page-sum' }>): string
+  /** Page number on which an `id` stands. */
+  pageOf(id: string): number | undefined
+  image(url: string): Image | undefined
+  readonly counterStyles: ReadonlyMap<string, CounterStyle>
+}
+
+export type StringPosition = 'first' | 'start' | 'last' | 'first-except'

@@ -258,6 +258,8 @@ export interface StyledElement {
   readonly markerStyle: Style | undefined
   readonly firstLineStyle: Style | undefined
   readonly firstLetterStyle: Style | undefined
+  /** Cascaded values of properties that only drawings have (`fill`, `stroke-width` …) as text; absent when no rule or `style` sets any. Svg elements only. */
+  readonly vectorStyle?: ReadonlyMap<string, string> | undefined
 }
 
 export interface StyledText {
