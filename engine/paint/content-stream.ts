@@ -1,0 +1,120 @@
+// A content stream under construction: one growing buffer, numbers written digit by digit so that no strings are made on the way.
+
+const SPACE = 0x20
+const NEWLINE = 0x0a
+const MINUS = 0x2d
+const DOT = 0x2e
+const ZERO = 0x30
+
+/** Thousandths of a unit: every coordinate of the output is one of these, so equal inputs give equal bytes. */
+export function toThousandths(value: number): number {
+  const rounded = Math.round(value * 1000)
+  // A coordinate that is no number is a fault upstream; a page with a stray zero is worth more than no page.
+  return Number.isFinite(rounded) ? Math.max(-1e12, Math.min(1e12, rounded)) : 0
+}
+
+export class ContentStream {
+  #bytes: Uint8Array
+  #length = 0
+
+  constructor(capacity = 1 << 12) {
+    this.#bytes = new Uint8Array(capacity)
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** The bytes written, still owned by the stream: valid until the next write or `clear`. */
+  get view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  clear(): void {
+    this.#length = 0
+  }
+
+  /** A number with at most three decimals and a space after it. */
+  number(value: number): void {
+    this.thousandths(toThousandths(value))
+  }
+
+  /** As `number`, for a value that was rounded already. Hot: digits go in from the right. */
+  thousandths(value: number): void {
+    this.#reserve(24)
+    const bytes = this.#bytes
+    let at = this.#length
+    let rest = value
+    if (rest < 0) {
+      bytes[at++] = MINUS
+      rest = -rest
+    }
+    let whole = Math.floor(rest / 1000)
+    const fraction = rest - whole * 1000
+    if (whole < 10) {
+      if (whole > 0 || fraction === 0) bytes[at++] = ZERO + whole
+    } else {
+      const digits = whole < 100 ? 2 : whole < 1000 ? 3 : whole < 10_000 ? 4 : String(whole).length
+      for (let i = at + digits - 1; i >= at; i--) {
+        const next = Math.floor(whole / 10)
+        bytes[i] = ZERO + whole - next * 10
+        whole = next
+      }
+      at += digits
+    }
+    if (fraction > 0) {
+      bytes[at++] = DOT
+      const tenths = Math.floor(fraction / 100)
+      bytes[at++] = ZERO + tenths
+      const below = fraction - tenths * 100
+      if (below > 0) {
+        const hundredths = Math.floor(below / 10)
+        bytes[at++] = ZERO + hundredths
+        const last = below - hundredths * 10
+        if (last > 0) bytes[at++] = ZERO + last
+      }
+    }
+    bytes[at++] = SPACE
+    this.#length = at
+  }
+
+  /** An operator and the end of its line. */
+  operator(name: string): void {
+    this.ascii(name)
+    this.byte(NEWLINE)
+  }
+
+  ascii(text: string): void {
+    this.#reserve(text.length)
+    for (let i = 0; i < text.length; i++) this.#bytes[this.#length++] = text.charCodeAt(i)
+  }
+
+  byte(value: number): void {
+    this.#reserve(1)
+    this.#bytes[this.#length++] = value
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.slice(bytes, 0, bytes.length)
+  }
+
+  /** Bytes `from` to `to` of another buffer. Short pieces are copied by hand: a call to `set` costs more than twenty bytes. */
+  slice(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from)
+    if (to - from > 48) {
+      this.#bytes.set(bytes.subarray(from, to), this.#length)
+      this.#length += to - from
+      return
+    }
+    let at = this.#length
+    for (let i = from; i < to; i++) this.#bytes[at++] = bytes[i] as number // i < to ≤ length
+    this.#length = at
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count))
+    grown.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = grown
+  }
+}

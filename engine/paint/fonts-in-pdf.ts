@@ -1,0 +1,208 @@
+// Fonts of a document: character ids, widths, what each id means as text, and the objects written at the end.
+//
+// Every (glyph, text) pair has a character id of its own, given in order of first use: extraction is right where one glyph serves
+// several characters, and the bytes do not depend on anything but the document.
+import type { Face, FontSubset, FontSubsetter } from '../font/font.ts'
+import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue } from './pdf-objects.ts'
+
+const MOST_IDS = 65_535
+
+/** One face in the document. */
+export class FontUse {
+  readonly face: Face
+  /** Resource name. */
+  readonly name: string
+  readonly reference: PdfReference
+  /** By character id: the glyph, its width in thousandths of an em as a whole number, and its text. */
+  readonly glyphs: number[] = [0]
+  readonly widths: number[]
+  readonly texts: string[] = ['']
+  /** By glyph: first id given to it, 0 for none; and the one UTF-16 unit it means, 0 when its text is longer or empty. */
+  #idOfGlyph = new Uint16Array(1024)
+  #unitOfGlyph = new Uint16Array(1024)
+  readonly #others = new Map<string, number>()
+
+  constructor(face: Face, name: string, reference: PdfReference) {
+    this.face = face
+    this.name = name
+    this.reference = reference
+    this.widths = [this.#widthOf(0)]
+  }
+
+  /** The id of a glyph that stands for a single UTF-16 unit. */
+  idForUnit(glyph: number, unit: number): number {
+    if (unit !== 0 && this.#unitOfGlyph[glyph] === unit) {
+      return this.#idOfGlyph[glyph] as number // both arrays have the same length
+    }
+    return this.idFor(glyph, String.fromCharCode(unit))
+  }
+
+  /** The id of a glyph that stands for `text`, which may be empty: a later glyph of a cluster. */
+  idFor(glyph: number, text: string): number {
+    this.#growTo(glyph)
+    const first = this.#idOfGlyph[glyph] as number // grown
+    if (first !== 0 && this.texts[first] === text) return first
+    const key = `${glyph} ${text}`
+    const other = this.#others.get(key)
+    if (other !== undefined) return other
+    if (this.glyphs.length >= MOST_IDS) return first
+    const id = this.glyphs.push(glyph) - 1
+    this.widths.push(this.#widthOf(glyph))
+    this.texts.push(text)
+    if (first === 0) {
+      this.#idOfGlyph[glyph] = id
+      this.#unitOfGlyph[glyph] = text.length === 1 ? text.charCodeAt(0) : 0
+    } else {
+      this.#others.set(key, id)
+    }
+    return id
+  }
+
+  #widthOf(glyph: number): number {
+    return Math.round((this.face.glyphAdvance(glyph) * 1000) / this.face.unitsPerEm)
+  }
+
+  #growTo(glyph: number): void {
+    if (glyph < this.#idOfGlyph.length) return
+    const size = Math.max(glyph + 1, this.#idOfGlyph.length * 2)
+    this.#idOfGlyph = grown(this.#idOfGlyph, size)
+    this.#unitOfGlyph = grown(this.#unitOfGlyph, size)
+  }
+}
+
+function grown(array: Uint16Array<ArrayBuffer>, size: number): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(size)
+  larger.set(array)
+  return larger
+}
+
+/** The fonts of one document. */
+export class FontTable {
+  readonly #objects: PdfObjects
+  readonly #uses = new Map<Face, FontUse>()
+  #lastFace: Face | undefined
+  #lastUse: FontUse | undefined
+  /** The shared font resource dictionary; taken when the first font is used. */
+  #resources: PdfReference | undefined
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects
+  }
+
+  get resources(): PdfReference {
+    this.#resources ??= this.#objects.reserve()
+    return this.#resources
+  }
+
+  use(face: Face): FontUse {
+    if (face === this.#lastFace && this.#lastUse !== undefined) return this.#lastUse
+    let use = this.#uses.get(face)
+    if (use === undefined) {
+      use = new FontUse(face, `F${this.#uses.size + 1}`, this.#objects.reserve())
+      this.#uses.set(face, use)
+    }
+    this.#lastFace = face
+    this.#lastUse = use
+    return use
+  }
+
+  finish(subsetter: FontSubsetter, deflateFont: (subset: FontSubset) => Uint8Array): void {
+    if (this.#resources === undefined) return
+    const names: Record<string, PdfValue> = {}
+    for (const use of this.#uses.values()) {
+      names[use.name] = use.reference
+      writeFont(this.#objects, use, subsetter.subset(use.face, use.glyphs), deflateFont)
+    }
+    this.#objects.write(this.#resources, names)
+  }
+}
+
+function writeFont(objects: PdfObjects, use: FontUse, subset: FontSubset, deflateFont: (subset: FontSubset) => Uint8Array): void {
+  const name = `${subsetTag(use.glyphs)}+${plainName(use.face.postscriptName)}`
+  const file = objects.reserve()
+  objects.writeEncoded(
+    file,
+    subset.format === 'cff' ? { Filter: 'FlateDecode', Subtype: 'CIDFontType0C' } : { Filter: 'FlateDecode', Length1: subset.bytes.length },
+    deflateFont(subset),
+  )
+  const descriptor = addObject(objects, { ...describe(use.face, name), [subset.format === 'cff' ? 'FontFile3' : 'FontFile2']: file })
+  const descendant = addObject(objects, {
+    Type: 'Font',
+    Subtype: subset.format === 'cff' ? 'CIDFontType0' : 'CIDFontType2',
+    BaseFont: name,
+    CIDSystemInfo: { Registry: Object('Adobe'), Ordering: Object('Identity'), Supplement: 0 },
+    FontDescriptor: descriptor,
+    DW: 1000,
+    W: [0, use.widths],
+    ...(subset.format === 'cff' ? {} : { CIDToGIDMap: 'Identity' }),
+  })
+  const toUnicode = objects.reserve()
+  objects.writeStream(toUnicode, {}, Buffer.from(toUnicodeMap(use.texts), 'latin1'))
+  objects.write(use.reference, {
+    Type: 'Font',
+    Subtype: 'Type0',
+    BaseFont: subset.format === 'cff' ? `${name}-Identity-H` : name,
+    Encoding: 'Identity-H',
+    DescendantFonts: [descendant],
+    ToUnicode: toUnicode,
+  })
+}
+
+function describe(face: Face, name: string): PdfDictionary {
+  const scale = (units: number): number => Math.round((units * 1000) / face.unitsPerEm)
+  const isItalic = face.style !== 'normal' || face.italicAngle !== 0
+  return {
+    Type: 'FontDescriptor',
+    FontName: name,
+    // Symbolic (bit 3): the ids are ours and follow no standard encoding.
+    Flags: (face.isFixedPitch ? 1 : 0) | (face.isSerif ? 2 : 0) | 4 | (isItalic ? 64 : 0),
+    FontBBox: face.bounds.map(scale),
+    ItalicAngle: face.italicAngle,
+    Ascent: scale(face.ascent),
+    Descent: scale(face.descent),
+    CapHeight: scale(face.capHeight),
+    XHeight: scale(face.xHeight),
+    // No font says its stem width; this is the usual estimate from the weight.
+    StemV: Math.round(10 + 220 * ((face.weight - 50) / 900)),
+  }
+}
+
+/** Six capitals that tell subsets apart (PDF 32000 §9.9.2), from what the subset holds. */
+function subsetTag(glyphs: readonly number[]): string {
+  let hash = 0x811c9dc5
+  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0
+  let tag = ''
+  for (let i = 0; i < 6; i++) {
+    tag += String.fromCharCode(65 + (hash % 26))
+    hash = Math.floor(hash / 26)
+  }
+  return tag
+}
+
+function plainName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 63)
+  return plain === '' ? 'Font' : plain
+}
+
+const MAP_HEAD =
+  '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n' +
+  '/CMapName/Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n'
+const MAP_TAIL = 'endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n'
+
+/** What each id means, as a CMap (PDF 32000 §9.10.3): at most a hundred entries a block. */
+export function toUnicodeMap(texts: readonly string[]): string {
+  const entries: string[] = []
+  for (let id = 1; id < texts.length; id++) {
+    entries.push(`<${hex4(id)}><${[...Array((texts[id] ?? '').length).keys()].map((i) => hex4((texts[id] ?? '').charCodeAt(i))).join('')}>`)
+  }
+  let map = MAP_HEAD
+  for (let from = 0; from < entries.length; from += 100) {
+    const block = entries.slice(from, from + 100)
+    map += `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`
+  }
+  return map + MAP_TAIL
+}
+
+function hex4(value: number): string {
+  return value.toString(16).padStart(4, '0')
+}

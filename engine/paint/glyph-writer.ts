@@ -1,0 +1,158 @@
+// Glyph runs as text operators.
+//
+// Approach: the reader moves its pen by whole thousandths of an em (the width array), we know where each glyph belongs; wherever the
+// two are further apart than TOLERANCE an adjustment goes into the TJ array. Kerning, rounding, offsets, letter and word spacing are
+// all the same thing this way. Limits: glyphs raised by different amounts end the array (marks in complex scripts).
+import type { GlyphRun } from '../font/font.ts'
+import type { GlyphPaint } from './canvas.ts'
+import type { ContentStream } from './content-stream.ts'
+import type { FontTable, FontUse } from './fonts-in-pdf.ts'
+import type { Surface } from './surface.ts'
+
+/** Thousandths of an em a glyph may stand from its place: a hundredth of a point at 10 pt. */
+const TOLERANCE = 1
+/** tan 14°, as browsers slant (CSS Fonts 4 §2.4.2). */
+const LEAN = 0.25
+
+export class GlyphWriter {
+  readonly #fonts: FontTable
+
+  constructor(fonts: FontTable) {
+    this.#fonts = fonts
+  }
+
+  show(surface: Surface, paint: GlyphPaint): void {
+    const { run, fontSize } = paint
+    if (paint.from >= paint.to || !(fontSize > 0)) return
+    const use = this.#fonts.use(run.face)
+    const hasCharacterSpace = paint.letterSpacing !== 0 && isOneToOne(run, paint.from, paint.to)
+    surface.beginText()
+    surface.fillColor(paint.color)
+    surface.fillAlpha(paint.color.alpha)
+    surface.font(use, fontSize)
+    surface.characterSpace(hasCharacterSpace ? paint.letterSpacing : 0)
+    if (paint.syntheticBold) embolden(surface, paint)
+    surface.renderMode(paint.syntheticBold ? 2 : 0)
+    surface.moveText(paint.x, paint.baseline, paint.syntheticOblique ? LEAN : 0)
+    const { stream } = surface
+    if (paint.actualText !== undefined) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
+    writeGlyphs(stream, use, paint, hasCharacterSpace ? 0 : paint.letterSpacing)
+    if (paint.actualText !== undefined) stream.operator('EMC')
+  }
+}
+
+/** A stroke around every glyph: a twenty-fourth of an em below 9 px, falling to a thirty-second at 36 px, as Skia thickens. */
+function embolden(surface: Surface, paint: GlyphPaint): void {
+  const px = paint.fontSize / 0.75
+  const part = Math.max(0, Math.min(1, (px - 9) / 27))
+  const width = paint.fontSize * (1 / 24 + part * (1 / 32 - 1 / 24))
+  surface.line({ width, dash: [], dashPhase: 0, cap: 'butt', join: 'miter', miterLimit: 4 })
+  surface.strokeColor(paint.color)
+  surface.strokeAlpha(paint.color.alpha)
+}
+
+/** Hot: once a glyph. `letterSpacing` is what the reader does not add by itself. */
+function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint, letterSpacing: number): void {
+  const { run, from, to, fontSize, wordSpacing } = paint
+  const { advances, xOffsets, yOffsets, text } = run
+  const hasOffsets = xOffsets.length > 0
+  const hasSpacing = letterSpacing !== 0 || wordSpacing !== 0
+  const scale = 1000 / run.face.unitsPerEm
+  const { widths } = use
+  /** Where the glyph belongs and where the reader's pen is. */
+  let place = 0
+  let pen = 0
+  let raised = 0
+  stream.ascii('[(')
+  for (let i = from; i < to; i++) {
+    const id = idAt(use, run, i)
+    const wanted = hasOffsets ? place + (xOffsets[i] as number) * scale : place
+    const gap = wanted - pen
+    const rise = yOffsets.length > 0 ? (yOffsets[i] as number) : 0
+    if (rise !== raised) {
+      stream.ascii(')]TJ ')
+      stream.number((rise * fontSize) / run.face.unitsPerEm)
+      stream.ascii('Ts[(')
+      raised = rise
+    }
+    if (gap >= TOLERANCE || gap <= -TOLERANCE) {
+      const rounded = Math.round(gap)
+      stream.byte(0x29)
+      stream.thousandths(-rounded * 1000)
+      stream.byte(0x28)
+      pen += rounded
+    }
+    writeId(stream, id)
+    pen += widths[id] as number
+    place += (advances[i] as number) * scale
+    if (hasSpacing) place += (spacingAfter(run, i, letterSpacing, wordSpacing, text) * 1000) / fontSize
+  }
+  stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')
+}
+
+/** Two bytes inside a literal string (PDF 32000 §7.3.4.2): brackets, backslash and carriage return are escaped. */
+function writeId(stream: ContentStream, id: number): void {
+  writeByte(stream, id >> 8)
+  writeByte(stream, id & 0xff)
+}
+
+function writeByte(stream: ContentStream, byte: number): void {
+  if (byte === 0x28 || byte === 0x29 || byte === 0x5c) stream.byte(0x5c)
+  if (byte === 0x0d) {
+    stream.byte(0x5c)
+    stream.byte(0x72)
+  } else stream.byte(byte)
+}
+
+function idAt(use: FontUse, run: GlyphRun, index: number): number {
+  const { clusters, text } = run
+  const glyph = run.glyphs[index] as number // index lies in the run
+  const start = clusters[index] as number
+  const before = index > 0 ? (clusters[index - 1] as number) : -1
+  const after = index + 1 < clusters.length ? (clusters[index + 1] as number) : -1
+  if (before === start || after === start) return use.idFor(glyph, partOfCluster(run, index))
+  const next = run.direction === 'rtl' ? before : after
+  const end = next > start ? next : next < 0 ? text.length : clusterEnd(run, index)
+  return end - start === 1 ? use.idForUnit(glyph, text.charCodeAt(start)) : use.idFor(glyph, text.slice(start, end))
+}
+
+/** Where the cluster of glyph `index` ends in the text: the nearest larger start. */
+function clusterEnd(run: GlyphRun, index: number): number {
+  const start = run.clusters[index] as number
+  let end = run.text.length
+  for (const cluster of run.clusters) if (cluster > start && cluster < end) end = cluster
+  return end
+}
+
+/** What one of several glyphs of a cluster stands for: code points are dealt out in reading order, the last glyph takes the rest. */
+function partOfCluster(run: GlyphRun, index: number): string {
+  const { clusters } = run
+  const start = clusters[index] as number
+  let first = index
+  while (first > 0 && clusters[first - 1] === start) first--
+  let end = index + 1
+  while (end < clusters.length && clusters[end] === start) end++
+  const characters = [...run.text.slice(start, clusterEnd(run, index))]
+  const rank = run.direction === 'rtl' ? end - 1 - index : index - first
+  return rank === end - first - 1 ? characters.slice(rank).join('') : (characters[rank] ?? '')
+}
+
+/** Points to add after glyph `index`: letter spacing once a cluster, word spacing after separators (CSS Text 3 §8). */
+function spacingAfter(run: GlyphRun, index: number, letterSpacing: number, wordSpacing: number, text: string): number {
+  const cluster = run.clusters[index] as number
+  if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
+  const unit = text.charCodeAt(cluster)
+  return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
+}
+
+function isOneToOne(run: GlyphRun, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if (run.clusters[i] === run.clusters[i - 1]) return false
+  return true
+}
+
+/** A text string with byte order mark as an escaped-by-hexadecimal literal. */
+function utf16Literal(text: string): string {
+  let hex = 'feff'
+  for (let i = 0; i < text.length; i++) hex += text.charCodeAt(i).toString(16).padStart(4, '0')
+  return `<${hex}>`
+}

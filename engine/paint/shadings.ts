@@ -1,0 +1,83 @@
+// Gradients as shading patterns (PDF 32000 §8.7.4.5.3). Stops become stitched functions; transparency becomes a second, gray shading
+// that a soft mask is made from.
+import { concatMatrix, type Matrix } from '../geometry.ts'
+import type { Color } from '../style/value.ts'
+import type { Gradient } from './canvas.ts'
+import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue } from './pdf-objects.ts'
+
+type Channel = 'color' | 'alpha'
+
+/** The shadings of one document; equal gradients share one object. */
+export class ShadingTable {
+  readonly #objects: PdfObjects
+  readonly #shadings = new Map<string, PdfReference>()
+  readonly #patterns = new Map<string, PdfReference>()
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects
+  }
+
+  /** A pattern for `gradient` in a stream whose current user space is `matrix` away from where the stream began. */
+  pattern(gradient: Gradient, channel: Channel, matrix: Matrix): PdfReference {
+    const placed = concatMatrix(gradient.matrix, matrix)
+    const shading = this.#shading(gradient, channel)
+    return remembered(this.#patterns, `${shading.id} ${placed.join(' ')}`, () =>
+      addObject(this.#objects, { Type: 'Pattern', PatternType: 2, Shading: shading, Matrix: [...placed] }),
+    )
+  }
+
+  #shading(gradient: Gradient, channel: Channel): PdfReference {
+    const stops = gradient.stops.map((stop) => [stop.offset, ...components(stop.color, channel)])
+    const key = `${channel} ${gradient.kind} ${gradient.geometry.join(' ')} ${stops.map((stop) => stop.join(',')).join(' ')}`
+    return remembered(this.#shadings, key, () =>
+      addObject(this.#objects, {
+        ShadingType: gradient.kind === 'linear' ? 2 : 3,
+        ColorSpace: channel === 'color' ? 'DeviceRGB' : 'DeviceGray',
+        Coords: [...gradient.geometry],
+        Function: stitched(gradient.stops, channel),
+        Extend: [true, true],
+      }),
+    )
+  }
+}
+
+function remembered(map: Map<string, PdfReference>, key: string, make: () => PdfReference): PdfReference {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+export function isTranslucent(gradient: Gradient): boolean {
+  return gradient.stops.some((stop) => stop.color.alpha < 1)
+}
+
+function components(color: Color, channel: Channel): number[] {
+  return channel === 'color' ? [color.red, color.green, color.blue] : [color.alpha]
+}
+
+function stitched(stops: Gradient['stops'], channel: Channel): PdfDictionary {
+  const pieces: PdfValue[] = []
+  const bounds: number[] = []
+  const first = stops[0]
+  const last = stops[stops.length - 1]
+  if (first === undefined || last === undefined) throw new Error('gradient without stops')
+  const whole = first.offset > 0 ? [{ ...first, offset: 0 }, ...stops] : [...stops]
+  if (last.offset < 1) whole.push({ ...last, offset: 1 })
+  for (let i = 1; i < whole.length; i++) {
+    const from = whole[i - 1]
+    const to = whole[i]
+    if (from === undefined || to === undefined) continue
+    // A hard edge has no piece of its own: the pieces on both sides meet at its bound.
+    if (to.offset <= from.offset) continue
+    if (pieces.length > 0) bounds.push(from.offset)
+    pieces.push({ FunctionType: 2, Domain: [0, 1], C0: components(from.color, channel), C1: components(to.color, channel), N: 1 })
+  }
+  if (pieces.length === 0) {
+    const flat = components(last.color, channel)
+    return { FunctionType: 2, Domain: [0, 1], C0: flat, C1: flat, N: 1 }
+  }
+  if (pieces.length === 1) return pieces[0] as PdfDictionary // just made
+  return { FunctionType: 3, Domain: [0, 1], Functions: pieces, Bounds: bounds, Encode: pieces.flatMap(() => [0, 1]) }
+}
