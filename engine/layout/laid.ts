@@ -203,6 +203,13 @@ export interface LaidTable extends LaidBase {
   /** The grid's border box inside the wrapper: captions stand above and below it. */
   readonly gridX: number
   readonly gridWidth: number
+  /** Top of the grid's border box in the wrapper. */
+  readonly gridY: number
+  /** Natural height of the grid's border box; like `height`, it throws while the table is open. */
+  readonly gridHeight: number
+  /** Tops of the head and foot groups from the grid's border box, unbroken; `footY` throws while the table is open. */
+  readonly headY: number
+  readonly footY: number
   /** x (from the grid's border box) and width of each column. */
   readonly columns: readonly {
     readonly x: number
