@@ -18,7 +18,7 @@ export interface FontSource {
 
 /** One opened font file. Metrics in font units, `descent` negative as in `hhea`. */
 export interface Face {
-  /** Unique in the process; equal bytes give the same face. */
+  /** Unique in the process; equal bytes give the same face. Everything else is what the file says of itself, not what it was registered as. */
   readonly id: number
   readonly family: string
   readonly weight: number

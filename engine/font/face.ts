@@ -1,0 +1,184 @@
+// One opened font file and what it says of itself. Reading is lazy per table and defensive: a broken file throws `FontError`.
+import { createHash } from 'node:crypto'
+import { GenerationCache } from '../cache.ts'
+import { readCmap } from './cmap.ts'
+import type { Face, FontSource, FontStyle } from './font.ts'
+import { FontError } from './font-error.ts'
+import { guard, openSfnt, type Sfnt } from './sfnt.ts'
+
+let lastId = 0
+
+/** The face in a font file (the first of a collection). Throws `FontError`. */
+export function openFace(bytes: Uint8Array): OpenFace {
+  const sfnt = openSfnt(bytes)
+  return guard('head, hhea or OS/2', () => new OpenFace(sfnt))
+}
+
+const facesByData = new WeakMap<object, OpenFace>()
+const facesByContent = new GenerationCache<string, OpenFace>(100)
+
+/** The face of a source: equal bytes give the same face, whoever hands them in. Throws `FontError`. */
+export function cachedFace(source: FontSource): OpenFace {
+  const known = facesByData.get(source.data)
+  if (known !== undefined) return known
+  const bytes = typeof source.data === 'function' ? source.data() : source.data
+  const hash = createHash('sha256').update(bytes).digest('base64')
+  const face = facesByContent.get(hash) ?? openFace(bytes)
+  facesByContent.set(hash, face)
+  facesByData.set(source.data, face)
+  return face
+}
+
+/** The face of a font file together with the file: `fileOf` gives the latter to those in this folder who need it. */
+export class OpenFace implements Face {
+  readonly id = ++lastId
+  readonly family: string
+  readonly weight: number
+  readonly style: FontStyle
+  readonly postscriptName: string
+  readonly unitsPerEm: number
+  readonly ascent: number
+  readonly descent: number
+  readonly lineGap: number
+  readonly capHeight: number
+  readonly xHeight: number
+  readonly underlinePosition: number
+  readonly underlineThickness: number
+  readonly strikeoutPosition: number
+  readonly strikeoutThickness: number
+  readonly italicAngle: number
+  readonly isFixedPitch: boolean
+  readonly isSerif: boolean
+  readonly bounds: readonly [number, number, number, number]
+  readonly glyphCount: number
+  readonly sfnt: Sfnt
+  readonly #glyphOf: (codePoint: number) => number
+  readonly #hmtx: DataView
+  readonly #metricCount: number
+
+  constructor(sfnt: Sfnt) {
+    this.sfnt = sfnt
+    const table = (tag: string): DataView => required(sfnt, tag)
+    const head = table('head')
+    const hhea = table('hhea')
+    const os2 = sfnt.tables.get('OS/2')
+    const names = sfnt.tables.get('name')
+    const macStyle = head.getUint16(44)
+    this.family = readName(names, 16) ?? readName(names, 1) ?? 'unnamed'
+    this.weight = os2 !== undefined && os2.byteLength >= 6 ? os2.getUint16(4) : (macStyle & 1) !== 0 ? 700 : 400
+    this.style = (macStyle & 2) !== 0 ? 'italic' : 'normal'
+    const post = sfnt.tables.get('post')
+    this.unitsPerEm = head.getUint16(18)
+    if (this.unitsPerEm < 16 || this.unitsPerEm > 16384) throw new FontError(`its em has ${this.unitsPerEm} units`)
+    this.bounds = [head.getInt16(36), head.getInt16(38), head.getInt16(40), head.getInt16(42)]
+    this.glyphCount = table('maxp').getUint16(4)
+    this.#hmtx = table('hmtx')
+    this.#metricCount = Math.min(hhea.getUint16(34), this.#hmtx.byteLength >> 2)
+    if (this.#metricCount === 0) throw new FontError('it has no advances')
+    this.#glyphOf = readCmap(sfnt.tables.get('cmap'))
+    const line = lineMetrics(hhea, os2)
+    this.ascent = line.ascent
+    this.descent = line.descent
+    this.lineGap = line.lineGap
+    const em = this.unitsPerEm
+    const hasHeights = os2 !== undefined && os2.byteLength >= 90 && os2.getUint16(0) >= 2
+    this.xHeight = (hasHeights && os2.getInt16(86)) || this.#glyphTop('x') || em * 0.5
+    this.capHeight = (hasHeights && os2.getInt16(88)) || this.#glyphTop('H') || em * 0.7
+    const hasOs2 = os2 !== undefined && os2.byteLength >= 32
+    this.strikeoutThickness = (hasOs2 && os2.getInt16(26)) || em * 0.05
+    this.strikeoutPosition = (hasOs2 && os2.getInt16(28)) || this.xHeight / 2
+    const familyClass = hasOs2 ? os2.getInt16(30) >> 8 : 0
+    this.isSerif = (familyClass >= 1 && familyClass <= 5) || familyClass === 7
+    const hasPost = post !== undefined && post.byteLength >= 16
+    this.italicAngle = hasPost ? post.getInt32(4) / 65536 : 0
+    this.underlinePosition = hasPost ? post.getInt16(8) : -em * 0.1
+    this.underlineThickness = (hasPost && post.getInt16(10)) || em * 0.05
+    this.isFixedPitch = hasPost && post.getUint32(12) !== 0
+    this.postscriptName = readName(names, 6) ?? (this.family.replaceAll(/[^\w-]/g, '') || 'Font')
+  }
+
+  hasGlyph(codePoint: number): boolean {
+    return this.#glyphOf(codePoint) !== 0
+  }
+
+  /** Nominal glyph of a code point, 0 when there is none. */
+  glyphOf(codePoint: number): number {
+    return this.#glyphOf(codePoint)
+  }
+
+  glyphAdvance(glyph: number): number {
+    return this.#hmtx.getUint16(Math.min(glyph, this.#metricCount - 1) * 4)
+  }
+
+  nominalAdvance(codePoint: number): number {
+    const glyph = this.#glyphOf(codePoint)
+    return glyph === 0 ? 0 : this.glyphAdvance(glyph)
+  }
+
+  /** Left side bearing as `hmtx` has it. */
+  sideBearing(glyph: number): number {
+    const at = glyph < this.#metricCount ? glyph * 4 + 2 : this.#metricCount * 4 + (glyph - this.#metricCount) * 2
+    return at + 2 <= this.#hmtx.byteLength ? this.#hmtx.getInt16(at) : 0
+  }
+
+  /** Upper edge of a letter's outline, for fonts too old to say their heights; 0 when it cannot be had. */
+  #glyphTop(letter: string): number {
+    const { tables } = this.sfnt
+    const [loca, glyf, head] = [tables.get('loca'), tables.get('glyf'), tables.get('head')]
+    const glyph = this.#glyphOf(letter.charCodeAt(0))
+    if (loca === undefined || glyf === undefined || head === undefined || glyph === 0) return 0
+    const at = head.getInt16(50) === 0 ? loca.getUint16(glyph * 2) * 2 : loca.getUint32(glyph * 4)
+    return at + 10 <= glyf.byteLength ? glyf.getInt16(at + 8) : 0
+  }
+}
+
+/** The file behind a face of ours. */
+export function openFaceOf(face: Face): OpenFace {
+  if (face instanceof OpenFace) return face
+  throw new Error(`face ${face.family} was not opened by the font service`)
+}
+
+function required(sfnt: Sfnt, tag: string): DataView {
+  const table = sfnt.tables.get(tag)
+  if (table === undefined) throw new FontError(`it has no table ${tag}`)
+  return table
+}
+
+/** As Skia over FreeType: `hhea`, unless OS/2 asks for its typographic metrics (fsSelection bit 7) or `hhea` is empty. */
+function lineMetrics(hhea: DataView, os2: DataView | undefined): Pick<Face, 'ascent' | 'descent' | 'lineGap'> {
+  const horizontal = { ascent: hhea.getInt16(4), descent: hhea.getInt16(6), lineGap: hhea.getInt16(8) }
+  if (os2 === undefined || os2.byteLength < 78) return horizontal
+  const typographic = { ascent: os2.getInt16(68), descent: os2.getInt16(70), lineGap: os2.getInt16(72) }
+  const isEmpty = horizontal.ascent === 0 && horizontal.descent === 0
+  const asksForTypographic = (os2.getUint16(62) & 0x80) !== 0
+  if (!isEmpty && !asksForTypographic) return horizontal
+  if (typographic.ascent !== 0 || typographic.descent !== 0) return typographic
+  return { ascent: os2.getUint16(74), descent: -os2.getUint16(76), lineGap: 0 }
+}
+
+/** A string of the `name` table: Windows English first, then any Windows or Unicode one, then Macintosh Roman. */
+export function readName(table: DataView | undefined, id: number): string | undefined {
+  if (table === undefined || table.byteLength < 6) return undefined
+  const count = Math.min(table.getUint16(2), Math.floor((table.byteLength - 6) / 12))
+  const storage = table.getUint16(4)
+  let best: { readonly rank: number; readonly text: string } | undefined
+  for (let i = 0; i < count; i++) {
+    const row = 6 + i * 12
+    if (table.getUint16(row + 6) !== id) continue
+    const platform = table.getUint16(row)
+    const rank = platform === 3 ? (table.getUint16(row + 4) === 0x409 ? 3 : 2) : platform === 0 ? 2 : 1
+    const at = storage + table.getUint16(row + 10)
+    const length = table.getUint16(row + 8)
+    if (at + length > table.byteLength || (best !== undefined && best.rank >= rank)) continue
+    best = { rank, text: decode(table, at, length, platform === 1 ? 1 : 2) }
+  }
+  return best?.text
+}
+
+function decode(table: DataView, at: number, length: number, bytesPerUnit: 1 | 2): string {
+  let text = ''
+  for (let i = at; i + bytesPerUnit <= at + length; i += bytesPerUnit) {
+    text += String.fromCharCode(bytesPerUnit === 1 ? table.getUint8(i) : table.getUint16(i))
+  }
+  return text
+}

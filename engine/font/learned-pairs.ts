@@ -1,0 +1,148 @@
+// Problem: HarfBuzz takes some 3 µs a word, and amounts, names and numbers are new every time, so caching words saves little.
+// Approach: in simple scripts a glyph's advance depends on itself and its right neighbour only. Ask HarfBuzz once for each character
+// and each pair that occurs, remember what it said, and add up. Before trusting pairs, `contextualGlyphs` proves from the font's
+// tables which glyphs nothing but pairs can touch; all others, and every pair HarfBuzz does not keep apart, go to HarfBuzz whole.
+// Limits: left-to-right text in the default shaper's alphabets, at most 255 different characters for a style; the rest is exact too, but slower.
+import type { OpenFace } from './face.ts'
+import type { GlyphRun, ShapingStyle } from './font.ts'
+import { type ContextualGlyphs, pairKey } from './layout-tables.ts'
+import type { HarfBuzz } from './load.ts'
+
+const SIMPLE_SCRIPTS = new Set(['Latn', 'Grek', 'Cyrl', 'Zyyy', 'Armn', 'Geor'])
+/** Code units above are never simple: all alphabets and punctuation that matter lie below. */
+const CODES = 0x2200
+const MOST_SLOTS = 256
+const NO_SLOT = 0
+/** Slot 0 is "not asked yet"; slot 1 is every character that is not simple. */
+const COMPLEX_SLOT = 1
+const UNKNOWN = -0x80000000
+const COMPLEX = -0x7fffffff
+
+const NO_OFFSETS = new Float64Array(0)
+const NO_FLAGS = new Uint8Array(0)
+
+/** Letters, digits, punctuation, symbols and spaces; no marks, no controls, no format characters, no fraction slash. */
+const SIMPLE_CHARACTER = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u
+const FRACTION_SLASH = 0x2044
+
+/** What was learned about one shaping style. Undefined as a result means: ask HarfBuzz. */
+export class LearnedPairs {
+  readonly #face: OpenFace
+  readonly #style: ShapingStyle
+  readonly #harfBuzz: HarfBuzz
+  readonly #context: ContextualGlyphs
+  readonly #slots = new Uint8Array(CODES)
+  readonly #glyphs = new Uint32Array(MOST_SLOTS)
+  readonly #advances = new Float64Array(MOST_SLOTS)
+  /** For each left slot, by right slot: kerning × 2 + 1 if a line must not be cut between them without shaping again. */
+  readonly #rows: (Int32Array | undefined)[] = []
+  #slotCount = 2
+
+  private constructor(face: OpenFace, style: ShapingStyle, harfBuzz: HarfBuzz, context: ContextualGlyphs) {
+    this.#face = face
+    this.#style = style
+    this.#harfBuzz = harfBuzz
+    this.#context = context
+  }
+
+  /** Undefined when texts of this style are never simple. */
+  static forStyle(face: OpenFace, style: ShapingStyle, harfBuzz: HarfBuzz, context: ContextualGlyphs): LearnedPairs | undefined {
+    const isCandidate = style.direction === 'ltr' && SIMPLE_SCRIPTS.has(style.script) && !context.isOpaque
+    return isCandidate ? new LearnedPairs(face, style, harfBuzz, context) : undefined
+  }
+
+  /** The run HarfBuzz would give, or undefined when that is not certain. */
+  shape(text: string): GlyphRun | undefined {
+    const count = text.length
+    const glyphs = new Uint32Array(count)
+    const advances = new Float64Array(count)
+    let unsafe: Uint8Array | undefined
+    let width = 0
+    let left = NO_SLOT
+    for (let i = 0; i < count; i++) {
+      const code = text.charCodeAt(i)
+      if (code >= CODES) return undefined
+      const slot = this.#slots[code] || this.#learn(code)
+      if (slot === COMPLEX_SLOT) return undefined
+      const advance = this.#advances[slot]!
+      glyphs[i] = this.#glyphs[slot]!
+      advances[i] = advance
+      width += advance
+      if (left !== NO_SLOT) {
+        let pair = this.#rows[left]![slot]!
+        if (pair === UNKNOWN) pair = this.#learnPair(left, slot, text.charCodeAt(i - 1), code)
+        if (pair === COMPLEX) return undefined
+        if (pair !== 0) {
+          const kerning = pair >> 1
+          advances[i - 1]! += kerning
+          width += kerning
+          if ((pair & 1) === 1) (unsafe ??= new Uint8Array(count))[i] = 1
+        }
+      }
+      left = slot
+    }
+    return {
+      face: this.#style.face,
+      text,
+      direction: 'ltr',
+      glyphs,
+      advances,
+      xOffsets: NO_OFFSETS,
+      yOffsets: NO_OFFSETS,
+      clusters: identity(count),
+      width,
+      unsafeToBreak: unsafe ?? NO_FLAGS,
+    }
+  }
+
+  /** Asks HarfBuzz for one character alone. */
+  #learn(code: number): number {
+    const slot = this.#isSimple(code) ? this.#newSlot(code) : COMPLEX_SLOT
+    this.#slots[code] = slot
+    return slot
+  }
+
+  #isSimple(code: number): boolean {
+    if (!SIMPLE_CHARACTER.test(String.fromCharCode(code)) || code === FRACTION_SLASH) return false
+    const nominal = this.#face.glyphOf(code)
+    return nominal !== 0 && !this.#context.glyphs.has(nominal)
+  }
+
+  #newSlot(code: number): number {
+    const run = this.#harfBuzz.shape(String.fromCharCode(code), this.#style, this.#face)
+    const glyph = run.glyphs[0] ?? 0
+    // A glyph that was substituted may have passed through others on the way.
+    const isItself = glyph === this.#face.glyphOf(code)
+    if (run.glyphs.length !== 1 || run.xOffsets.length > 0 || !isItself) return COMPLEX_SLOT
+    if (this.#slotCount === MOST_SLOTS) return COMPLEX_SLOT
+    const slot = this.#slotCount++
+    this.#glyphs[slot] = glyph
+    this.#advances[slot] = run.advances[0]!
+    this.#rows[slot] = new Int32Array(MOST_SLOTS).fill(UNKNOWN)
+    return slot
+  }
+
+  #learnPair(left: number, right: number, leftCode: number, rightCode: number): number {
+    const pair = this.#askForPair(left, right, leftCode, rightCode)
+    this.#rows[left]![right] = pair
+    return pair
+  }
+
+  #askForPair(left: number, right: number, leftCode: number, rightCode: number): number {
+    const [leftGlyph, rightGlyph] = [this.#glyphs[left]!, this.#glyphs[right]!]
+    if (this.#context.pairs.has(pairKey(leftGlyph, rightGlyph))) return COMPLEX
+    const run = this.#harfBuzz.shape(String.fromCharCode(leftCode, rightCode), this.#style, this.#face)
+    const { glyphs, advances } = run
+    const isApart = glyphs.length === 2 && glyphs[0] === leftGlyph && glyphs[1] === rightGlyph && run.xOffsets.length === 0
+    if (!isApart || run.clusters[1] !== 1 || advances[1] !== this.#advances[right]) return COMPLEX
+    return (advances[0]! - this.#advances[left]!) * 2 + (run.unsafeToBreak[1] ?? 0)
+  }
+}
+
+const identities: Uint32Array[] = []
+
+/** 0, 1, 2 … shared: one glyph a character. */
+function identity(length: number): Uint32Array {
+  if (length > 64) return Uint32Array.from({ length }, (_, i) => i)
+  return (identities[length] ??= Uint32Array.from({ length }, (_, i) => i))
+}

@@ -1,0 +1,117 @@
+// The bridge to HarfBuzz. Loading its WebAssembly is the one thing that waits; everything after is synchronous.
+import type { Buffer as HarfBuzzBuffer, Font as HarfBuzzFont } from 'harfbuzzjs'
+import type { OpenFace } from './face.ts'
+import type { GlyphRun, ShapingStyle } from './font.ts'
+import { legacyKerning, type PairKerning } from './legacy-kern.ts'
+
+/** HarfBuzz with one font per face. */
+export interface HarfBuzz {
+  /** Shapes by HarfBuzz, without any cache. */
+  shape(text: string, style: ShapingStyle, face: OpenFace): GlyphRun
+}
+
+type Library = typeof import('harfbuzzjs')
+
+let loading: Promise<HarfBuzz> | undefined
+
+/** HarfBuzz, loaded once and kept. */
+export function loadHarfBuzz(): Promise<HarfBuzz> {
+  loading ??= import('harfbuzzjs').then(makeHarfBuzz)
+  return loading
+}
+
+const NO_OFFSETS = new Float64Array(0)
+const NO_FLAGS = new Uint8Array(0)
+
+function makeHarfBuzz(library: Library): HarfBuzz {
+  const fonts = new WeakMap<OpenFace, ShapedFont>()
+  const buffer = new library.Buffer()
+
+  function fontOf(face: OpenFace): ShapedFont {
+    const known = fonts.get(face)
+    if (known !== undefined) return known
+    const file = new library.Face(new library.Blob(face.sfnt.bytes), face.sfnt.index)
+    const font = new library.Font(file)
+    font.setScale(face.unitsPerEm, face.unitsPerEm)
+    const shaped = { font, kerning: legacyKerning(face, file.getTableFeatureTags('GPOS').includes('kern')) }
+    fonts.set(face, shaped)
+    return shaped
+  }
+
+  return {
+    shape(text, style, face) {
+      buffer.clearContents()
+      buffer.addText(text)
+      buffer.setDirection(style.direction === 'rtl' ? library.Direction.RTL : library.Direction.LTR)
+      buffer.setScript(style.script)
+      buffer.setLanguage(/^[\x20-\x7e]+$/.test(style.language) ? style.language : 'und')
+      buffer.setClusterLevel(library.ClusterLevel.MONOTONE_GRAPHEMES)
+      const features = style.features.map(([tag, value]) => new library.Feature(tag, value))
+      const { font, kerning } = fontOf(face)
+      library.shape(font, buffer, features)
+      const run = readRun(buffer, text, style, library.GlyphFlag.UNSAFE_TO_BREAK)
+      const isKerned =
+        kerning !== undefined && style.direction === 'ltr' && !style.features.some(([tag, value]) => tag === 'kern' && value === 0)
+      return isKerned ? kern(run, kerning) : run
+    },
+  }
+}
+
+interface ShapedFont {
+  readonly font: HarfBuzzFont
+  readonly kerning: PairKerning | undefined
+}
+
+function kern(run: GlyphRun, kerning: PairKerning): GlyphRun {
+  const advances = run.advances.slice()
+  const unsafeToBreak = run.unsafeToBreak.length === 0 ? new Uint8Array(advances.length) : run.unsafeToBreak
+  let width = run.width
+  for (let i = 1; i < advances.length; i++) {
+    const value = kerning(run.glyphs[i - 1]!, run.glyphs[i]!)
+    if (value === 0) continue
+    advances[i - 1]! += value
+    width += value
+    unsafeToBreak[i] = 1
+  }
+  return { ...run, advances, width, unsafeToBreak }
+}
+
+function readRun(buffer: HarfBuzzBuffer, text: string, style: ShapingStyle, unsafe: number): GlyphRun {
+  const infos = buffer.getGlyphInfos()
+  const positions = buffer.getGlyphPositions()
+  const count = infos.length
+  const glyphs = new Uint32Array(count)
+  const clusters = new Uint32Array(count)
+  const advances = new Float64Array(count)
+  const xOffsets = new Float64Array(count)
+  const yOffsets = new Float64Array(count)
+  const unsafeToBreak = new Uint8Array(count)
+  let width = 0
+  let hasOffsets = false
+  let hasUnsafe = false
+  for (let i = 0; i < count; i++) {
+    const info = infos[i]!
+    const position = positions[i]!
+    glyphs[i] = info.codepoint
+    clusters[i] = info.cluster
+    advances[i] = position.xAdvance
+    xOffsets[i] = position.xOffset
+    yOffsets[i] = position.yOffset
+    unsafeToBreak[i] = (info.flags & unsafe) === 0 ? 0 : 1
+    width += position.xAdvance
+    hasOffsets ||= position.xOffset !== 0 || position.yOffset !== 0
+    hasUnsafe ||= unsafeToBreak[i] === 1
+  }
+  return {
+    face: style.face,
+    text,
+    direction: style.direction,
+    glyphs,
+    advances,
+    xOffsets: hasOffsets ? xOffsets : NO_OFFSETS,
+    yOffsets: hasOffsets ? yOffsets : NO_OFFSETS,
+    clusters,
+    width,
+    unsafeToBreak: hasUnsafe ? unsafeToBreak : NO_FLAGS,
+  }
+}

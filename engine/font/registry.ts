@@ -1,0 +1,204 @@
+// The font service of one document: families by name, matching, fallback. What lasts longer than a document (opened faces, shaped
+// runs, subsets) lives in the face cache and the shaper, which are shared.
+import { type Reporter, warning } from '../diagnostic.ts'
+import { cachedFace, type OpenFace, readName } from './face.ts'
+import { BUNDLED_FAMILIES, type BundledTypeface, DEFAULT_TYPEFACE, FAMILY_ALIASES, GENERIC_FAMILIES } from './families.data.ts'
+import type { FaceMatch, FontRequest, FontService, FontSource, ShapeCounters } from './font.ts'
+import { FontError } from './font-error.ts'
+import { bestMatches, synthesis } from './match.ts'
+import type { Shaper } from './shape.ts'
+import { subsetFace } from './subset.ts'
+
+/** What a font service is made with. */
+export interface FontOptions {
+  readonly reporter: Reporter
+  readonly shaper: Shaper
+  /** Family names (lower case) and the registered family each stands for; looked up before the built-in table. */
+  readonly aliases?: ReadonlyMap<string, string>
+}
+
+/** A font service over these sources, in order of preference among equals. Files are opened when first needed. */
+export function createFonts(sources: readonly FontSource[], options: FontOptions): FontService {
+  const registry = new Registry(sources, options)
+  const counters: ShapeCounters = { harfBuzzCalls: 0, fastRuns: 0, cacheHits: 0 }
+  return {
+    counters,
+    primary: (request) => registry.primary(request),
+    forCluster: (request, cluster) => registry.forCluster(request, cluster),
+    isKnownFamily: (family) => registry.isKnownFamily(family),
+    addFaces: (faces) => registry.addFaces(faces),
+    localSource: (name) => registry.localSource(name),
+    shape: (text, style) => options.shaper.shape(text, style, counters),
+    subset: (face, glyphs) => subsetFace(face, glyphs),
+  }
+}
+
+/** A source and its face once opened; `undefined` while nobody asked, `null` when the file is no good (which has been reported). */
+interface Entry extends FontSource {
+  face: OpenFace | null | undefined
+}
+
+interface Family {
+  readonly entries: Entry[]
+  /** From `@font-face`: its faces hide others of that name, and it is no fallback for other families. */
+  readonly isAuthors: boolean
+}
+
+const SPACE = 0x20
+const REQUESTS_KEPT = 1_000
+
+class Registry {
+  readonly #options: FontOptions
+  readonly #families = new Map<string, Family>()
+  readonly #primaries = new Map<string, FaceMatch>()
+  readonly #clusters = new Map<string, Map<string, FaceMatch | null>>()
+
+  constructor(sources: readonly FontSource[], options: FontOptions) {
+    this.#options = options
+    for (const source of sources) this.#add(source, false)
+  }
+
+  addFaces(sources: readonly FontSource[]): void {
+    for (const source of sources) this.#add(source, true)
+    this.#primaries.clear()
+    this.#clusters.clear()
+  }
+
+  #add(source: FontSource, isAuthors: boolean): void {
+    const name = source.family.toLowerCase()
+    const known = this.#families.get(name)
+    if (known === undefined || (isAuthors && !known.isAuthors)) this.#families.set(name, { entries: [], isAuthors })
+    this.#families.get(name)?.entries.push({ ...source, face: undefined })
+  }
+
+  isKnownFamily(family: string): boolean {
+    return this.#family(family) !== undefined
+  }
+
+  localSource(name: string): FontSource | undefined {
+    const wanted = name.toLowerCase()
+    const installed = [...this.#families.values()].filter((family) => !family.isAuthors).flatMap((family) => family.entries)
+    const byFace = installed.find((entry) => namesOf(entry, this.#open(entry)).includes(wanted))
+    return byFace ?? installed.find((entry) => entry.family.toLowerCase() === wanted && entry.weight === 400 && entry.style === 'normal')
+  }
+
+  primary(request: FontRequest): FaceMatch {
+    const key = keyOf(request)
+    const known = this.#primaries.get(key)
+    if (known !== undefined) return known
+    const match = this.#findPrimary(request)
+    if (this.#primaries.size >= REQUESTS_KEPT) this.#primaries.clear()
+    this.#primaries.set(key, match)
+    return match
+  }
+
+  /** The first face that may serve a space (CSS Fonts 4 §5.3: "first available font"). */
+  #findPrimary(request: FontRequest): FaceMatch {
+    for (const family of this.#familiesOf(request)) {
+      for (const entry of bestMatches(family.entries, request).toReversed()) {
+        if (!serves(entry, SPACE)) continue
+        const match = this.#match(entry, request)
+        if (match !== undefined) return match
+      }
+    }
+    for (const family of this.#families.values()) {
+      for (const entry of family.entries) {
+        const match = this.#match(entry, request)
+        if (match !== undefined) return match
+      }
+    }
+    throw new Error('the font service has no font that can be opened')
+  }
+
+  forCluster(request: FontRequest, cluster: string): FaceMatch | undefined {
+    const key = keyOf(request)
+    let clusters = this.#clusters.get(key)
+    if (clusters === undefined || clusters.size >= REQUESTS_KEPT * 10) {
+      clusters = new Map()
+      if (this.#clusters.size >= REQUESTS_KEPT) this.#clusters.clear()
+      this.#clusters.set(key, clusters)
+    }
+    let match = clusters.get(cluster)
+    if (match === undefined) {
+      match = this.#findForCluster(request, cluster) ?? null
+      clusters.set(cluster, match)
+    }
+    return match ?? undefined
+  }
+
+  #findForCluster(request: FontRequest, cluster: string): FaceMatch | undefined {
+    const forms = [...new Set([cluster, cluster.normalize('NFC'), cluster.normalize('NFD')])].map(visibleCodePoints)
+    const listed = this.#familiesOf(request)
+    const installed = [...this.#families.values()].filter((family) => !family.isAuthors && !listed.includes(family))
+    for (const family of [...listed, ...installed]) {
+      for (const entry of bestMatches(family.entries, request).toReversed()) {
+        const match = forms.some((form) => form.every((c) => serves(entry, c))) ? this.#match(entry, request) : undefined
+        if (match !== undefined && forms.some((form) => form.every((c) => match.face.hasGlyph(c)))) return match
+      }
+    }
+    return undefined
+  }
+
+  #match(entry: Entry, request: FontRequest): FaceMatch | undefined {
+    const face = this.#open(entry)
+    return face === null ? undefined : { face, ...synthesis(entry, request) }
+  }
+
+  #open(entry: Entry): OpenFace | null {
+    if (entry.face !== undefined) return entry.face
+    try {
+      entry.face = cachedFace(entry)
+    } catch (problem) {
+      if (!(problem instanceof FontError)) throw problem
+      const what = `font "${entry.family}" ${entry.weight}${entry.style === 'normal' ? '' : ` ${entry.style}`}`
+      this.#options.reporter.report(warning('bad-font', undefined, `${what} cannot be read: ${problem.message}`))
+      entry.face = null
+    }
+    return entry.face
+  }
+
+  /** The families of a request that exist, each once; the default comes last. */
+  #familiesOf(request: FontRequest): readonly Family[] {
+    const families = new Set<Family>()
+    for (const name of request.families) {
+      const family = this.#family(name)
+      if (family !== undefined) families.add(family)
+    }
+    const last = this.#families.get(BUNDLED_FAMILIES[DEFAULT_TYPEFACE].toLowerCase())
+    if (last !== undefined) families.add(last)
+    return [...families]
+  }
+
+  #family(name: string): Family | undefined {
+    const wanted = name.toLowerCase().trim()
+    const known = this.#families.get(wanted)
+    if (known !== undefined) return known
+    const alias = this.#options.aliases?.get(wanted)
+    if (alias !== undefined) return this.#families.get(alias.toLowerCase())
+    const typeface: BundledTypeface | undefined = GENERIC_FAMILIES.get(wanted) ?? FAMILY_ALIASES.get(wanted)
+    return typeface === undefined ? undefined : this.#families.get(BUNDLED_FAMILIES[typeface].toLowerCase())
+  }
+}
+
+function keyOf(request: FontRequest): string {
+  return `${request.weight} ${request.style} ${request.stretch} ${request.families.join('\n')}`
+}
+
+function serves(entry: Entry, codePoint: number): boolean {
+  const ranges = entry.unicodeRange
+  return ranges === undefined || ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
+}
+
+/** What never needs a glyph of its own: joiners, variation selectors, direction marks. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u
+
+function visibleCodePoints(cluster: string): number[] {
+  const visible = [...cluster].filter((c) => !INVISIBLE.test(c))
+  return (visible.length === 0 ? [] : visible).map((c) => c.codePointAt(0) ?? 0)
+}
+
+function namesOf(entry: Entry, face: OpenFace | null): readonly string[] {
+  if (face === null) return []
+  const full = readName(face.sfnt.tables.get('name'), 4)
+  return [full, face.postscriptName, `${entry.family} ${face.style}`].map((name) => name?.toLowerCase() ?? '')
+}

@@ -1,0 +1,67 @@
+// Opens font files: TrueType, OpenType/CFF, collections and WOFF become one table directory. Every offset is checked; a file that
+// lies about its sizes gives a `FontError`, which never leaves this folder.
+import { FontError } from './font-error.ts'
+import { unpackWoff } from './woff.ts'
+
+/** An opened font file. `bytes` is plain sfnt: what HarfBuzz and subsetting read; `index` is the font inside a collection. */
+export interface Sfnt {
+  readonly bytes: Uint8Array
+  readonly index: number
+  readonly tables: ReadonlyMap<string, DataView>
+}
+
+const SIGNATURES = new Set([0x00010000, 0x4f54544f, 0x74727565])
+const COLLECTION = 0x74746366
+const WOFF = 0x774f4646
+const WOFF2 = 0x774f4632
+const MOST_TABLES = 200
+
+/** Reads the directory of a font file. Throws `FontError`. */
+export function openSfnt(file: Uint8Array, index = 0): Sfnt {
+  const view = viewOf(file)
+  if (view.byteLength < 12) throw new FontError('the file is too short')
+  const signature = view.getUint32(0)
+  if (signature === WOFF2) throw new FontError('WOFF2 is not supported')
+  if (signature === WOFF) return openSfnt(unpackWoff(view), 0)
+  if (signature !== COLLECTION) return { bytes: file, index: 0, tables: directory(view, 0) }
+  const count = view.getUint32(8)
+  if (index >= count || 12 + count * 4 > view.byteLength) throw new FontError(`the collection has ${count} fonts`)
+  return { bytes: file, index, tables: directory(view, view.getUint32(12 + index * 4)) }
+}
+
+function directory(view: DataView, at: number): Map<string, DataView> {
+  if (at + 12 > view.byteLength || !SIGNATURES.has(view.getUint32(at))) throw new FontError('it is not a font file')
+  const count = view.getUint16(at + 4)
+  if (count > MOST_TABLES || at + 12 + count * 16 > view.byteLength) throw new FontError('its table directory is cut off')
+  const tables = new Map<string, DataView>()
+  for (let i = 0; i < count; i++) {
+    const row = at + 12 + i * 16
+    const offset = view.getUint32(row + 8)
+    const length = view.getUint32(row + 12)
+    const tag = tagAt(view, row)
+    if (offset > view.byteLength) throw new FontError(`its table ${tag} lies outside the file`)
+    const available = Math.min(length, view.byteLength - offset)
+    tables.set(tag, new DataView(view.buffer, view.byteOffset + offset, available))
+  }
+  return tables
+}
+
+/** Four bytes as text. */
+export function tagAt(view: DataView, at: number): string {
+  return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
+}
+
+/** A view of exactly these bytes. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Runs `read` over a table; reading past its end means the font is broken. */
+export function guard<T>(what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (problem) {
+    if (problem instanceof RangeError) throw new FontError(`its table ${what} is cut off`)
+    throw problem
+  }
+}

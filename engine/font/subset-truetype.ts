@@ -1,0 +1,183 @@
+// A TrueType file with some of a face's glyphs: `glyf`, `loca`, `hmtx` are built anew, the headers are patched. Embedded subsets need no cmap.
+import type { OpenFace } from './face.ts'
+import { FontError } from './font-error.ts'
+import { viewOf } from './sfnt.ts'
+
+const HAS_WORDS = 0x1
+const HAS_SCALE = 0x8
+const MORE_PARTS = 0x20
+const HAS_XY_SCALE = 0x40
+const HAS_MATRIX = 0x80
+const HAS_INSTRUCTIONS = 0x100
+
+/** Bytes of the subset; glyph i is the face's `glyphs[i]`, parts of composites follow. `isEmpty` leaves outlines out. Throws `FontError`. */
+export function subsetTrueType(
+  face: OpenFace,
+  glyphs: readonly number[],
+  options: { readonly isEmpty: boolean } = { isEmpty: false },
+): Uint8Array {
+  const outlines = options.isEmpty ? { outlines: glyphs.map(() => NOTHING), ids: glyphs } : collectOutlines(face, glyphs)
+  const count = outlines.ids.length
+  const lengths = outlines.outlines.map((outline) => (outline.length + 3) & ~3)
+  const glyf = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0))
+  const loca = new DataView(new ArrayBuffer((count + 1) * 4))
+  let offset = 0
+  outlines.outlines.forEach((outline, i) => {
+    loca.setUint32(i * 4, offset)
+    glyf.set(outline, offset)
+    offset += lengths[i] ?? 0
+  })
+  loca.setUint32(count * 4, offset)
+  return assemble(
+    new Map([
+      ['glyf', glyf],
+      ['head', patched(face, 'head', (head) => head.setUint16(50, 1))],
+      ['hhea', patched(face, 'hhea', (hhea) => hhea.setUint16(34, count))],
+      ['hmtx', metrics(face, outlines.ids)],
+      ['loca', new Uint8Array(loca.buffer)],
+      ['maxp', maximums(face, count)],
+    ]),
+  )
+}
+
+interface Outlines {
+  /** The face's glyph ids, those asked for first. */
+  readonly ids: readonly number[]
+  readonly outlines: readonly Uint8Array[]
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** Most parts a subset may pull in: a file whose composites name each other without end stops here. */
+const MOST_GLYPHS = 65_535
+
+function collectOutlines(face: OpenFace, glyphs: readonly number[]): Outlines {
+  const read = outlineReader(face)
+  const ids = [...glyphs]
+  const places = new Map<number, number>()
+  glyphs.forEach((glyph, i) => {
+    if (!places.has(glyph)) places.set(glyph, i)
+  })
+  const place = (glyph: number): number => {
+    const known = places.get(glyph)
+    if (known !== undefined) return known
+    if (ids.length >= MOST_GLYPHS) throw new FontError('its composite glyphs have too many parts')
+    places.set(glyph, ids.length)
+    return ids.push(glyph) - 1
+  }
+  const outlines: Uint8Array[] = []
+  for (let i = 0; i < ids.length; i++) outlines.push(trimOutline(read(ids[i] ?? 0), place))
+  return { ids, outlines }
+}
+
+function outlineReader(face: OpenFace): (glyph: number) => Uint8Array {
+  const { tables } = face.sfnt
+  const [loca, glyf, head] = [tables.get('loca'), tables.get('glyf'), tables.get('head')]
+  if (loca === undefined || glyf === undefined || head === undefined) throw new FontError('it has no outlines')
+  const isShort = head.getInt16(50) === 0
+  const offsetOf = (i: number): number => (isShort ? loca.getUint16(i * 2) * 2 : loca.getUint32(i * 4))
+  const count = Math.min(face.glyphCount, loca.byteLength / (isShort ? 2 : 4) - 1)
+  return (glyph) => {
+    if (glyph >= count) return NOTHING
+    const from = offsetOf(glyph)
+    const to = Math.min(offsetOf(glyph + 1), glyf.byteLength)
+    return from + 10 > to ? NOTHING : new Uint8Array(glyf.buffer, glyf.byteOffset + from, to - from)
+  }
+}
+
+/** A copy without instructions, parts renumbered. */
+function trimOutline(outline: Uint8Array, place: (glyph: number) => number): Uint8Array {
+  if (outline.length === 0) return outline
+  const view = viewOf(outline)
+  try {
+    return view.getInt16(0) >= 0 ? trimSimple(outline, view) : trimComposite(outline, view, place)
+  } catch (problem) {
+    if (problem instanceof RangeError) throw new FontError('an outline is cut off')
+    throw problem
+  }
+}
+
+function trimSimple(outline: Uint8Array, view: DataView): Uint8Array {
+  const instructions = 10 + view.getInt16(0) * 2
+  const length = view.getUint16(instructions)
+  if (length === 0) return outline
+  const copy = new Uint8Array(outline.length - length)
+  copy.set(outline.subarray(0, instructions))
+  copy.set(outline.subarray(instructions + 2 + length), instructions + 2)
+  return copy
+}
+
+function trimComposite(outline: Uint8Array, view: DataView, place: (glyph: number) => number): Uint8Array {
+  const copy = outline.slice()
+  const out = viewOf(copy)
+  let at = 10
+  for (;;) {
+    const flags = view.getUint16(at)
+    out.setUint16(at, flags & ~HAS_INSTRUCTIONS)
+    out.setUint16(at + 2, place(view.getUint16(at + 2)))
+    at += (flags & HAS_WORDS) === 0 ? 6 : 8
+    if ((flags & HAS_SCALE) !== 0) at += 2
+    else if ((flags & HAS_XY_SCALE) !== 0) at += 4
+    else if ((flags & HAS_MATRIX) !== 0) at += 8
+    if ((flags & MORE_PARTS) === 0) return copy.subarray(0, at)
+  }
+}
+
+function metrics(face: OpenFace, ids: readonly number[]): Uint8Array {
+  const out = new DataView(new ArrayBuffer(ids.length * 4))
+  ids.forEach((glyph, i) => {
+    out.setUint16(i * 4, face.glyphAdvance(glyph))
+    out.setInt16(i * 4 + 2, face.sideBearing(glyph))
+  })
+  return new Uint8Array(out.buffer)
+}
+
+function maximums(face: OpenFace, count: number): Uint8Array {
+  return patched(face, 'maxp', (maxp) => {
+    maxp.setUint16(4, count)
+    if (maxp.byteLength < 32) return
+    for (const unused of [18, 20, 22, 24, 26]) maxp.setUint16(unused, 0) // storage, functions, instructions, stack: no programs are left
+  })
+}
+
+function patched(face: OpenFace, tag: string, change: (copy: DataView) => void): Uint8Array {
+  const table = face.sfnt.tables.get(tag)
+  if (table === undefined) throw new Error(`face ${face.postscriptName} was opened without ${tag}`)
+  const copy = new Uint8Array(table.buffer, table.byteOffset, table.byteLength).slice()
+  change(viewOf(copy))
+  return copy
+}
+
+/** Tables (in order of tag) as one file. Its checksums are right; `head.checkSumAdjustment` is 0, which no PDF reader minds. */
+function assemble(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const start = 12 + tables.size * 16
+  const size = [...tables.values()].reduce((sum, table) => sum + ((table.length + 3) & ~3), start)
+  const out = new Uint8Array(size)
+  const view = viewOf(out)
+  const power = 2 ** Math.floor(Math.log2(tables.size))
+  view.setUint32(0, 0x00010000)
+  view.setUint16(4, tables.size)
+  view.setUint16(6, power * 16)
+  view.setUint16(8, Math.log2(power))
+  view.setUint16(10, (tables.size - power) * 16)
+  let row = 12
+  let offset = start
+  for (const [tag, table] of tables) {
+    out.set(table, offset)
+    if (tag === 'head') view.setUint32(offset + 8, 0)
+    for (let i = 0; i < 4; i++) view.setUint8(row + i, tag.charCodeAt(i))
+    const padded = (table.length + 3) & ~3
+    view.setUint32(row + 4, checksum(view, offset, padded))
+    view.setUint32(row + 8, offset)
+    view.setUint32(row + 12, table.length)
+    row += 16
+    offset += padded
+  }
+  return out
+}
+
+function checksum(view: DataView, from: number, length: number): number {
+  let sum = 0
+  for (let at = from; at < from + length; at += 4) sum = (sum + view.getUint32(at)) >>> 0
+  return sum
+}
