@@ -41,6 +41,15 @@ export interface SourceAttribute {
   readonly name: string
   readonly parts: readonly SourcePart[]
   readonly at: Position
+  /** Conditions under which the attribute is there, all of them; absent when it always is: `<p {{#if x}}hidden{{/if}}>`. */
+  readonly guards?: readonly SourceGuard[]
+}
+
+/** `code` as of a block: `if x`, `unless x`. */
+export interface SourceGuard {
+  readonly code: string
+  readonly isNegated: boolean
+  readonly at: Position
 }
 
 export interface SourceText {
@@ -63,11 +72,20 @@ export interface SourceDocument {
 }
 
 export interface SourceStylesheet {
-  /** CSS text; a placeholder in it has become `var(--platen-N)`, its parts are `values[N]`. */
+  /** CSS text; a placeholder in it has become `var(--platen-N)`, with N unique in the document. */
   readonly text: string
-  readonly values: readonly (readonly SourcePart[])[]
+  readonly values: readonly SourceStyleValue[]
   /** The `media` attribute; empty for all. */
   readonly media: string
   /** Of the first character of `text`. */
+  readonly at: Position
+}
+
+/** What a `var(--platen-N)` stands for: CSS value text, the contents of a string, or a URL. */
+export interface SourceStyleValue {
+  /** `--platen-N`. */
+  readonly name: string
+  readonly context: 'value' | 'string' | 'url'
+  readonly parts: readonly SourcePart[]
   readonly at: Position
 }

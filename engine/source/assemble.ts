@@ -1,0 +1,300 @@
+// From the parser's tree to source nodes: texts and attributes cut at their placeholders, block tags nested, styles gathered.
+import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
+import { type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
+import { isBlockTag, type Marked, type MarkedText, splitAtMarkers } from './markers.ts'
+import type {
+  SourceAttribute,
+  SourceBlock,
+  SourceDocument,
+  SourceElement,
+  SourceGuard,
+  SourceNode,
+  SourcePart,
+  SourceStylesheet,
+} from './source.ts'
+import { StyleValues } from './style-values.ts'
+import { childrenOf, type TreeElement, type TreeNode } from './tree.ts'
+
+export interface Assembly {
+  readonly marked: MarkedText
+  readonly pairs: Pairs
+  readonly reporter: Reporter
+  /** Of an offset in the parsed text. */
+  readonly at: Locate
+  /** Of an offset in the author's text. */
+  readonly locate: Locate
+}
+
+/** Elements whose content is never rendered. They stay, empty, because selectors such as `:first-child` count them. */
+const WITHOUT_CONTENT = new Set([
+  'script',
+  'noscript',
+  'style',
+  'title',
+  'template',
+  'iframe',
+  'noembed',
+  'noframes',
+  'canvas',
+  'video',
+  'audio',
+  'object',
+])
+
+/** Of these the reader would expect something to be seen. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  script: 'scripts do not run; use placeholders and blocks',
+  iframe: 'frames are not loaded; put the content into the template',
+  object: 'embedded objects are not loaded; use <img> or <svg>',
+  embed: 'embedded objects are not loaded; use <img> or <svg>',
+  video: 'there is no video in a PDF; use <img>',
+  audio: 'there is no sound in a PDF',
+  canvas: 'nothing draws on a canvas; use <img> or <svg>',
+}
+
+export function assembleDocument(document: TreeElement, assembly: Assembly): SourceDocument {
+  const assembler = new Assembler(assembly)
+  const { root, title, stylesheets } = assembler.document(document)
+  const language = root.attributes.find((attribute) => attribute.name === 'lang')?.parts
+  return {
+    root,
+    stylesheets,
+    mode: document.mode === 'no-quirks' ? 'standards' : document.mode === 'limited-quirks' ? 'limited-quirks' : 'quirks',
+    title,
+    language: language?.length === 1 && language[0]?.kind === 'literal' ? language[0].text : undefined,
+  }
+}
+
+export function assembleNodes(parent: TreeElement, assembly: Assembly): readonly SourceNode[] {
+  return new Assembler(assembly).nodes(parent)
+}
+
+export function emptyDocument(): SourceDocument {
+  const at: Position = { kind: 'text', line: 1, column: 1 }
+  const element = (tag: string, children: readonly SourceNode[]): SourceElement => ({
+    kind: 'element',
+    tag,
+    namespace: 'html',
+    attributes: [],
+    children,
+    at,
+  })
+  const root = element('html', [element('head', []), element('body', [])])
+  return { root, stylesheets: [], mode: 'standards', title: [], language: undefined }
+}
+
+class Assembler {
+  readonly #stylesheets: SourceStylesheet[] = []
+  #title: readonly SourcePart[] = []
+  readonly #assembly: Assembly
+  readonly #styleValues: StyleValues
+
+  constructor(assembly: Assembly) {
+    this.#assembly = assembly
+    this.#styleValues = new StyleValues(assembly.reporter)
+  }
+
+  /** Blocks around the `html` element are put around what it contains instead. */
+  document(document: TreeElement): Pick<SourceDocument, 'root' | 'title' | 'stylesheets'> {
+    const html = childrenOf(document).find((node) => node.kind === 'element')
+    if (html?.kind !== 'element') return emptyDocument()
+    const root = this.#element(html)
+    const isOutermost = (node: TreeNode): boolean => node === html || node.kind === 'block-tag'
+    const around = this.#nest(childrenOf(document).filter(isOutermost), () => root, 'the document').find((node) => contains(node, root))
+    const all = { root, title: this.#title, stylesheets: this.#stylesheets }
+    return around === undefined || around === root ? all : surround(around, all)
+  }
+
+  nodes(parent: TreeElement): readonly SourceNode[] {
+    return this.#nest(childrenOf(parent), (node) => this.#node(node), `<${parent.tag}>`)
+  }
+
+  #nest(children: readonly TreeNode[], convert: (node: TreeNode) => SourceNode | undefined, parent: string): readonly SourceNode[] {
+    const pieces: Piece<SourceNode>[] = []
+    for (const child of children) {
+      if (child.kind === 'block-tag') pieces.push({ kind: 'tag', tag: child.tag })
+      else {
+        const node = convert(child)
+        if (node !== undefined) pieces.push({ kind: 'node', node })
+      }
+    }
+    return nestBlocks<SourceNode>(pieces, (block) => ({ kind: 'block', block }), { ...this.#assembly, parent })
+  }
+
+  #node(node: TreeNode): SourceNode | undefined {
+    if (node.kind === 'text') return this.#text(node.text, node.offset)
+    return node.kind === 'element' ? this.#element(node) : undefined
+  }
+
+  #text(text: string, offset: number): SourceNode | undefined {
+    const parts = this.#parts(text, 'this text')
+    return parts.length === 0 ? undefined : { kind: 'text', parts, at: this.#assembly.at(offset) }
+  }
+
+  #element(element: TreeElement): SourceElement {
+    const { at, reporter } = this.#assembly
+    const place = at(element.startTag ?? 0)
+    const tag = this.#plainName(element.tag, place, 'an element')
+    const isHtml = element.namespace === 'html'
+    if (isHtml) this.#gather(element, place)
+    const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
+    const attributes = this.#attributes(element, place)
+    if (unsupported !== undefined && !isDataScript(element))
+      reporter.report(warning('unsupported-html', place, `<${tag}> has no effect`, unsupported))
+    const children = isHtml && WITHOUT_CONTENT.has(tag) ? [] : this.nodes(element)
+    return { kind: 'element', tag, namespace: element.namespace, attributes, children, at: place }
+  }
+
+  #gather(element: TreeElement, at: Position): void {
+    const media = element.attributes.find((attribute) => attribute.name === 'media')?.value ?? ''
+    const type = element.attributes.find((attribute) => attribute.name === 'type')?.value ?? ''
+    if (element.tag === 'style' && /^(text\/css)?$/i.test(type.trim())) {
+      const text = element.first?.kind === 'text' ? element.first : undefined
+      if (text === undefined) return
+      const { text: css, values } = this.#styleValues.extract(this.#parts(text.text, '<style>', true))
+      this.#stylesheets.push({ text: css, values, media, at: this.#assembly.at(text.offset) })
+    } else if (element.tag === 'link') this.#link(element, media, at)
+    else if (element.tag === 'title' && this.#title.length === 0 && element.first?.kind === 'text')
+      this.#title = this.#parts(element.first.text, '<title>')
+  }
+
+  #link(element: TreeElement, media: string, at: Position): void {
+    const value = (name: string): string => element.attributes.find((attribute) => attribute.name === name)?.value.trim() ?? ''
+    const rel = value('rel').toLowerCase().split(/\s+/)
+    if (!rel.includes('stylesheet') || rel.includes('alternate')) return
+    const text = cssOfDataUrl(value('href'))
+    if (text !== undefined) this.#stylesheets.push({ text, values: [], media, at })
+    else
+      this.#assembly.reporter.report(
+        warning('blocked-url', at, `style sheet "${shorten(value('href'))}" is not loaded`, 'put the CSS into a <style> element'),
+      )
+  }
+
+  #attributes(element: TreeElement, place: Position): readonly SourceAttribute[] {
+    const pieces: Piece<AttributeNode>[] = []
+    for (const { name, prefix, value, offset } of element.attributes) {
+      const at = element.startTag === undefined ? place : this.#assembly.at(offset)
+      let plain = ''
+      const after: Piece<AttributeNode>[] = []
+      for (const piece of splitAtMarkers(name, this.#assembly.marked)) {
+        if (typeof piece === 'string') plain += piece
+        else if (isBlockTag(piece)) (plain === '' ? pieces : after).push({ kind: 'tag', tag: piece })
+        else plain += this.#ownOrError(piece, at, 'an attribute')
+      }
+      const parts = this.#parts(value, `attribute ${plain}`)
+      const full = prefix === undefined ? plain : `${prefix}:${plain}`
+      if (plain !== '') pieces.push({ kind: 'node', node: { kind: 'attribute', attribute: { name: full, parts, at } } })
+      pieces.push(...after)
+    }
+    if (pieces.every((piece) => piece.kind === 'node'))
+      return pieces.flatMap((piece) => (piece.kind === 'node' && piece.node.kind === 'attribute' ? [piece.node.attribute] : []))
+    const nested = nestBlocks<AttributeNode>(pieces, (block) => ({ kind: 'block', block }), {
+      ...this.#assembly,
+      parent: `the tag <${element.tag}>`,
+    })
+    return nested.flatMap((node) => this.#guarded(node, []))
+  }
+
+  #guarded(node: AttributeNode, guards: readonly SourceGuard[]): readonly SourceAttribute[] {
+    if (node.kind === 'attribute') return [guards.length === 0 ? node.attribute : { ...node.attribute, guards }]
+    const { name, code, body, otherwise, at } = node.block
+    if (name !== 'if' && name !== 'unless') {
+      const hint = "use {{#if}} or {{#unless}}, or put the block into the attribute's value"
+      this.#assembly.reporter.report(error('template-syntax', at, `block {{#${name}}} cannot stand around attributes`, hint))
+    }
+    return [
+      ...body.flatMap((inner) => this.#guarded(inner, [...guards, { code, isNegated: false, at }])),
+      ...otherwise.flatMap((inner) => this.#guarded(inner, [...guards, { code, isNegated: true, at }])),
+    ]
+  }
+
+  /** Cuts a text at its markers. In raw text (`<style>`) character references are no references. */
+  #parts(text: string, parent: string, isRawText = false): readonly SourcePart[] {
+    const { marked, locate } = this.#assembly
+    const pieces: Piece<SourcePart>[] = []
+    for (const piece of splitAtMarkers(text, marked)) {
+      if (typeof piece === 'string') pushLiteral(pieces, piece)
+      else if (piece.kind === 'own') pushLiteral(pieces, isRawText ? piece.source : piece.text)
+      else pushTag(pieces, piece, locate)
+      const space = typeof piece === 'string' ? undefined : marked.spaces.get(piece)
+      if (space !== undefined) pushLiteral(pieces, space)
+    }
+    return nestBlocks(pieces, wrapPart, { ...this.#assembly, parent })
+  }
+
+  #plainName(name: string, at: Position, what: string): string {
+    return splitAtMarkers(name, this.#assembly.marked)
+      .map((piece) => (typeof piece === 'string' ? piece : this.#ownOrError(piece, at, what)))
+      .join('')
+  }
+
+  #ownOrError(mark: Marked, at: Position, what: string): string {
+    if (mark.kind === 'own' || mark.kind === 'literal') return mark.text
+    const hint =
+      what === 'an element' ? 'write the elements out in {{#if}} blocks' : 'put the placeholder into the value, as in class="{{x}}"'
+    this.#assembly.reporter.report(error('template-syntax', at, `a placeholder cannot name ${what}`, hint))
+    return ''
+  }
+}
+
+type AttributeNode =
+  | { readonly kind: 'attribute'; readonly attribute: SourceAttribute }
+  | { readonly kind: 'block'; readonly block: SourceBlock<AttributeNode> }
+
+function contains(node: SourceNode, root: SourceElement): boolean {
+  return node === root || (node.kind === 'block' && [...node.block.body, ...node.block.otherwise].some((inner) => contains(inner, root)))
+}
+
+type Whole = Pick<SourceDocument, 'root' | 'title' | 'stylesheets'>
+
+/** `around`, which has the root in one of its branches, put around the contents of head and body, the title and all values. */
+function surround(around: SourceNode, { root, title, stylesheets }: Whole): Whole {
+  function wrap<Node>(content: readonly Node[], make: (block: SourceBlock<Node>) => Node, node = around): readonly Node[] {
+    if (node === root) return content
+    if (node.kind !== 'block' || content.length === 0) return []
+    const inside = (branch: readonly SourceNode[]): readonly Node[] => branch.flatMap((inner) => wrap(content, make, inner))
+    return [make({ ...node.block, body: inside(node.block.body), otherwise: inside(node.block.otherwise) })]
+  }
+  const wrapParts = (parts: readonly SourcePart[]): readonly SourcePart[] =>
+    parts.every((part) => part.kind === 'literal') ? parts : wrap(parts, wrapPart)
+  const wrapAttributes = (element: SourceElement, children: readonly SourceNode[]): SourceElement => ({
+    ...element,
+    attributes: element.attributes.map((attribute) => ({ ...attribute, parts: wrapParts(attribute.parts) })),
+    children,
+  })
+  const wrapChild = (child: SourceNode): SourceNode =>
+    child.kind === 'element'
+      ? wrapAttributes(
+          child,
+          wrap<SourceNode>(child.children, (block) => ({ kind: 'block', block })),
+        )
+      : child
+  return {
+    root: wrapAttributes(root, root.children.map(wrapChild)),
+    title: wrapParts(title),
+    stylesheets: stylesheets.map((sheet) => ({
+      ...sheet,
+      values: sheet.values.map((value) => ({ ...value, parts: wrapParts(value.parts) })),
+    })),
+  }
+}
+
+/** Structured data and templates in a `<script>` are not expected to do anything. */
+function isDataScript(element: TreeElement): boolean {
+  const type = element.attributes.find((attribute) => attribute.name === 'type')?.value ?? ''
+  return element.tag === 'script' && type !== '' && !/javascript|module/i.test(type)
+}
+
+function cssOfDataUrl(url: string): string | undefined {
+  const match = /^data:text\/css(?:;charset=[\w-]+)?(;base64)?,(.*)$/is.exec(url)
+  if (match === null) return undefined
+  try {
+    const text = decodeURIComponent(match[2] ?? '')
+    return match[1] === undefined ? text : new TextDecoder().decode(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)))
+  } catch (thrown) {
+    if (thrown instanceof URIError || thrown instanceof DOMException) return undefined
+    throw thrown
+  }
+}
+
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text)

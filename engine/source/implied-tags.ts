@@ -1,0 +1,86 @@
+// Problem: `<table>{{#each rows}}<tr>…</tr>{{/each}}</table>` opens its block in the table and closes it in the `tbody` that the parser
+// put in by itself; `<li>{{x}}{{/each}}` closes it in an `li` that the author never closed.
+// Approach: a place between two things the author wrote may lie at several spots of the tree, which only implied tags (or white space)
+// part. A block whose tags have different parents is moved to the deepest parent they have in common.
+// Limits: nothing is moved over a tag the author wrote; such a block is reported where it is nested.
+import { detach, insert, type TreeBlockTag, type TreeElement, type TreeNode } from './tree.ts'
+
+/** A block's tags in order: opening, elses, closing. */
+export type TagGroup = readonly TreeBlockTag[]
+
+interface Spot {
+  readonly parent: TreeElement
+  readonly before: TreeNode | undefined
+}
+
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
+
+export function alignBlocks(groups: readonly TagGroup[]): void {
+  for (const group of groups) {
+    const parent = group[0]?.parent
+    if (group.every((mark) => mark.parent === parent)) continue
+    const choices = group.map(spotsOf)
+    const target = commonParent(choices)
+    if (target === undefined) continue
+    group.forEach((mark, i) => {
+      const spot = choices[i]?.get(target)
+      if (spot === undefined || mark.parent === target) return
+      detach(mark)
+      if (spot.before !== undefined && spot.before.parent !== spot.parent) throw new Error('implied tags: a spot moved under a block tag')
+      insert(spot.parent, mark, spot.before)
+    })
+  }
+}
+
+function commonParent(choices: readonly ReadonlyMap<TreeElement, Spot>[]): TreeElement | undefined {
+  let best: TreeElement | undefined
+  for (const parent of choices[0]?.keys() ?? []) {
+    if (!choices.every((spots) => spots.has(parent))) continue
+    if (best === undefined || depthOf(parent) > depthOf(best)) best = parent
+  }
+  return best
+}
+
+function depthOf(element: TreeElement): number {
+  let depth = 0
+  for (let node = element.parent; node !== undefined; node = node.parent) depth++
+  return depth
+}
+
+/** The spots of the tree that mean the same place in the author's text, by parent. */
+function spotsOf(mark: TreeBlockTag): Map<TreeElement, Spot> {
+  const spots = new Map<TreeElement, Spot>()
+  const add = (spot: Spot): void => {
+    if (!spots.has(spot.parent)) spots.set(spot.parent, spot)
+  }
+  if (mark.parent === undefined) return spots
+  add({ parent: mark.parent, before: mark })
+  for (let spot = stepForward(mark.parent, mark.next); spot !== undefined; spot = stepForward(spot.parent, spot.before)) add(spot)
+  for (let spot = stepBack(mark.parent, mark.previous); spot !== undefined; ) {
+    add({ parent: spot.parent, before: spot.after === undefined ? spot.parent.first : spot.after.next })
+    spot = stepBack(spot.parent, spot.after)
+  }
+  return spots
+}
+
+const isBlank = (node: TreeNode): boolean => node.kind === 'block-tag' || (node.kind === 'text' && /^[ \n\t\r\f]*$/.test(node.text))
+
+/** Over one implied tag towards the end of the document: into an element that begins by itself, or out of one that ends by itself. */
+function stepForward(parent: TreeElement, from: TreeNode | undefined): Spot | undefined {
+  let node = from
+  while (node !== undefined && isBlank(node)) node = node.next
+  if (node === undefined) {
+    return parent.parent === undefined || parent.endTag !== undefined ? undefined : { parent: parent.parent, before: parent.next }
+  }
+  return node.kind === 'element' && node.startTag === undefined ? { parent: node, before: node.first } : undefined
+}
+
+function stepBack(parent: TreeElement, from: TreeNode | undefined): { parent: TreeElement; after: TreeNode | undefined } | undefined {
+  let node = from
+  while (node !== undefined && isBlank(node)) node = node.previous
+  if (node === undefined) {
+    return parent.parent === undefined || parent.startTag !== undefined ? undefined : { parent: parent.parent, after: parent.previous }
+  }
+  if (node.kind !== 'element' || node.endTag !== undefined || node.namespace !== 'html' || VOID.has(node.tag)) return undefined
+  return { parent: node, after: node.last }
+}

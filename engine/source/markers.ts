@@ -1,0 +1,120 @@
+// Problem: an HTML parser must not see `{{…}}`, which it would cut or move, but must carry it to where it belongs.
+// Approach: every tag becomes one character from the private use planes 15 and 16 of Unicode. Characters of these planes that the
+// author wrote (icon fonts use them), also as `&#x…;`, become markers of themselves, so a marker is never ambiguous.
+import type { Mustache } from './mustache.ts'
+
+const FIRST = 0xf0000
+const PER_PLANE = 0xfffe
+const PLANE = 0x10000
+/** How many tags a template may hold: both planes without their last two code points. */
+export const MAX_MARKERS = 2 * PER_PLANE
+
+/** The high surrogates of planes 15 and 16. */
+const ANY_MARKER = /[\uDB80-\uDBFF]/
+const MARKERS = /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/gu
+/** What must not reach the parser as it is: such characters, or references to them. */
+const OWN = /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]|&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?/gu
+
+export type Marked =
+  | Mustache
+  | { readonly kind: 'own'; readonly start: number; readonly end: number; readonly text: string; readonly source: string }
+
+export interface MarkedText {
+  /** The text with a character in place of every tag. */
+  readonly text: string
+  readonly marks: readonly Marked[]
+  /** White space that followed a block tag and was taken out with it, so that in a start tag it clings to the next attribute's name. */
+  readonly spaces: ReadonlyMap<Marked, string>
+  /** From an offset in `text` to the offset in the author's text. */
+  originalOffset(offset: number): number
+}
+
+const codePointOf = (index: number): number => (index < PER_PLANE ? FIRST + index : FIRST + PLANE + index - PER_PLANE)
+
+/** Index of the marker at a code point; −1 for any other character. */
+function indexOf(codePoint: number): number {
+  if (codePoint < FIRST) return -1
+  return codePoint < FIRST + PER_PLANE ? codePoint - FIRST : codePoint - FIRST - PLANE + PER_PLANE
+}
+
+/** A tag name right before a block tag: it must not grow together with the attribute behind that tag. */
+const OPEN_TAG_NAME = /<[a-zA-Z][^\s<>"'=/]{0,30}$/
+
+export function markText(text: string, tags: readonly Mustache[]): MarkedText {
+  const all = withOwnCharacters(text, tags)
+  const marks = all.slice(0, MAX_MARKERS)
+  const spaces = new Map<Marked, string>()
+  const pieces: string[] = []
+  const starts: number[] = []
+  const originals: number[] = []
+  let length = 0
+  let position = 0
+  const push = (piece: string, original: number): void => {
+    starts.push(length)
+    originals.push(original)
+    pieces.push(piece)
+    length += piece.length
+  }
+  marks.forEach((mark, i) => {
+    push(text.slice(position, mark.start), position)
+    position = mark.end
+    if (isBlockTag(mark)) {
+      const limit = marks[i + 1]?.start ?? text.length
+      const before = position
+      while (position < limit && ' \n\t\r\f'.includes(text[position]!)) position++
+      if (position > before) spaces.set(mark, text.slice(before, position))
+      if (OPEN_TAG_NAME.test(text.slice(Math.max(0, mark.start - 32), mark.start))) push(' ', mark.start)
+    }
+    push(String.fromCodePoint(codePointOf(i)), mark.start)
+  })
+  push(text.slice(position), position)
+  return { text: pieces.join(''), marks, spaces, originalOffset: (offset) => translate(offset, starts, originals) }
+}
+
+export function isBlockTag(mark: Marked): mark is Extract<Mustache, { kind: 'open' | 'else' | 'close' }> {
+  return mark.kind === 'open' || mark.kind === 'else' || mark.kind === 'close'
+}
+
+function translate(offset: number, starts: readonly number[], originals: readonly number[]): number {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! <= offset) low = middle
+    else high = middle
+  }
+  return (originals[low] ?? 0) + offset - (starts[low] ?? 0)
+}
+
+function withOwnCharacters(text: string, tags: readonly Mustache[]): readonly Marked[] {
+  if (!ANY_MARKER.test(text) && !text.includes('&#')) return tags
+  const own: Marked[] = []
+  let next = 0
+  for (const match of text.matchAll(OWN)) {
+    const [source, hex, decimal] = match
+    const codePoint =
+      hex === undefined && decimal === undefined ? FIRST : Number.parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16)
+    if (indexOf(codePoint) < 0 || codePoint > 0x10fffd) continue
+    while (next < tags.length && tags[next]!.end <= match.index) next++
+    if (next < tags.length && tags[next]!.start <= match.index) continue
+    const character = hex === undefined && decimal === undefined ? source : String.fromCodePoint(codePoint)
+    own.push({ kind: 'own', start: match.index, end: match.index + source.length, text: character, source })
+  }
+  return own.length === 0 ? tags : [...tags, ...own].sort((a, b) => a.start - b.start)
+}
+
+/** Cuts parsed text at its markers. */
+export function splitAtMarkers(text: string, { marks }: Pick<MarkedText, 'marks'>): readonly (string | Marked)[] {
+  if (!ANY_MARKER.test(text)) return text === '' ? [] : [text]
+  const pieces: (string | Marked)[] = []
+  let position = 0
+  for (const match of text.matchAll(MARKERS)) {
+    const mark = marks[indexOf(match[0].codePointAt(0) ?? 0)]
+    if (mark === undefined) continue
+    if (match.index > position) pieces.push(text.slice(position, match.index))
+    pieces.push(mark)
+    position = match.index + match[0].length
+  }
+  if (position < text.length) pieces.push(text.slice(position))
+  return pieces
+}

@@ -1,0 +1,247 @@
+// Problem: find everything in double braces in the author's text, in linear time, before any HTML parser sees it.
+// Approach: jump from `{{` to `{{`; the end of a tag is the next `}}` outside a quoted string. What stands between is not
+// understood here, only sorted into placeholders, block openings, elses, closings and comments, with white space control
+// (`~`) and standalone lines applied as Handlebars does, by widening the range a tag takes from the text.
+// Limits: raw blocks, partials and decorators are errors; a string inside a tag cannot hold `{{`.
+
+/** One `{{…}}`. `start` and `end` are the offsets it takes from the text, white space it removes included. */
+export type Mustache = {
+  readonly start: number
+  readonly end: number /** Of the braces themselves. */
+  readonly offset: number
+} & MustacheKind
+
+type MustacheKind =
+  | { readonly kind: 'placeholder'; readonly code: string; readonly isRaw: boolean }
+  /** `{{#code}}`, or `{{^code}}` when inverse. `name` is what its closing tag must say. */
+  | { readonly kind: 'open'; readonly name: string; readonly code: string; readonly isInverse: boolean }
+  /** `{{else}}`, or `{{else code}}`. */
+  | { readonly kind: 'else'; readonly code: string }
+  | { readonly kind: 'close'; readonly name: string }
+  /** A comment, or text that looks like a tag and is none: `text` stands in its place. */
+  | { readonly kind: 'literal'; readonly text: string }
+
+export interface MustacheError {
+  readonly offset: number
+  readonly message: string
+  readonly hint: string
+}
+
+export interface Scan {
+  /** In order, not overlapping. */
+  readonly tags: readonly Mustache[]
+  readonly errors: readonly MustacheError[]
+  /** Characters looked at: what tests of linear time count. */
+  readonly steps: number
+}
+
+/** Code longer than this is no expression but a sign of lost braces. */
+const LONGEST_CODE = 10_000
+
+/** Finds the tags of `text`. Broken ones are left out and reported. */
+export function scanMustaches(text: string): Scan {
+  const scanner = new Scanner(text)
+  scanner.run()
+  return { tags: standAlone(text, scanner.tags), errors: scanner.errors, steps: scanner.steps }
+}
+
+class Scanner {
+  readonly tags: Mustache[] = []
+  readonly errors: MustacheError[] = []
+  steps = 0
+  readonly #text: string
+  /** Up to which offset a quote is known not to occur, so that no stretch is searched twice for the same one. */
+  readonly #noQuoteBefore = new Map<string, number>()
+  readonly #lastClose: number
+  #position = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#lastClose = text.lastIndexOf('}}')
+  }
+
+  run(): void {
+    for (;;) {
+      const open = this.#find('{{', this.#position)
+      if (open < 0) return
+      const backslashes = this.#text[open - 1] === '\\' ? (this.#text[open - 2] === '\\' ? 2 : 1) : 0
+      if (backslashes > 0 && open - backslashes >= this.#position) this.#escape(open, backslashes)
+      else if (!this.#tag(open)) return
+    }
+  }
+
+  /** `\{{x}}` is the text `{{x}}`; `\\{{x}}` is a backslash and a placeholder. */
+  #escape(open: number, backslashes: number): void {
+    this.#add({
+      kind: 'literal',
+      text: backslashes === 2 ? '\\' : '{{',
+      start: open - backslashes,
+      end: backslashes === 2 ? open : open + 2,
+    })
+    this.#position = backslashes === 2 ? open : open + 2
+    if (backslashes === 2) this.#tag(open)
+  }
+
+  /** Reads the tag at `open`; false when the rest of the text holds none that ends. */
+  #tag(open: number): boolean {
+    const text = this.#text
+    if (text.startsWith('{{{{', open)) return this.#rawBlock(open)
+    const strip = text[open + 2] === '~' ? 1 : 0
+    const inside = open + 2 + strip
+    if (text[inside] === '!') return this.#comment(open, inside)
+    const isTriple = text[inside] === '{'
+    const codeStart = isTriple ? inside + 1 : inside
+    const codeEnd = this.#codeEnd(codeStart, isTriple ? '}' : '')
+    if (codeEnd < 0) return this.#unclosed(open)
+    const stripEnd = !isTriple && text[codeEnd - 1] === '~' && codeEnd - 1 >= codeStart ? 1 : 0
+    const close = isTriple ? this.#tripleClose(codeEnd) : codeEnd + 2
+    const code = text.slice(codeStart, codeEnd - stripEnd)
+    const range = { start: strip ? this.#before(open) : open, end: stripEnd || text[close - 3] === '~' ? this.#after(close) : close }
+    this.#position = range.end
+    if (code.length > LONGEST_CODE) this.#report(open, 'a placeholder is longer than any expression can be', 'close it with }}')
+    else this.#sort(code, isTriple, { ...range, offset: open })
+    return true
+  }
+
+  /** `}}}` or `}~}}`. */
+  #tripleClose(codeEnd: number): number {
+    return this.#text[codeEnd + 1] === '~' ? codeEnd + 4 : codeEnd + 3
+  }
+
+  #comment(open: number, inside: number): boolean {
+    const text = this.#text
+    const isLong = text.startsWith('!--', inside)
+    let end = isLong ? this.#find('--}}', inside + 3) : -1
+    if (isLong && end >= 0) end += 2
+    if (isLong && end < 0) {
+      end = this.#find('--~}}', inside + 3)
+      if (end >= 0) end += 3
+    }
+    if (end < 0) end = this.#find('}}', inside)
+    if (end < 0) return this.#unclosed(open)
+    const start = text[open + 2] === '~' ? this.#before(open) : open
+    const stop = text[end - 1] === '~' ? this.#after(end + 2) : end + 2
+    this.#add({ kind: 'literal', text: '', start, end: stop, offset: open })
+    this.#position = stop
+    return true
+  }
+
+  /** Offset of the `}}` (after `extra`) that ends the code from `start`, skipping quoted strings; −1 when there is none. */
+  #codeEnd(start: number, extra: '' | '}'): number {
+    const text = this.#text
+    for (let i = start; i < text.length; i++) {
+      this.steps++
+      const c = text[i]
+      if (c === '}' && text[i + 1] === '}' && (extra === '' || text[i + 2] === '}')) return i
+      if (extra !== '' && c === '}' && text.startsWith('}~}}', i)) return i
+      if (c === '{' && text[i + 1] === '{') return -1
+      if (c === '"' || c === "'" || c === '[') {
+        const end = this.#quoteEnd(i + 1, c === '[' ? ']' : c)
+        if (end >= 0) i = end
+      }
+    }
+    return -1
+  }
+
+  /** Where a string ends; −1 when it does not end on its line or would swallow another tag: then the quote is a stray one. */
+  #quoteEnd(start: number, quote: string): number {
+    const text = this.#text
+    if (start < (this.#noQuoteBefore.get(quote) ?? 0)) return -1
+    let i = start
+    for (; i < text.length; i++) {
+      this.steps++
+      const c = text[i]
+      if (c === '\\' && quote !== ']') i++
+      else if (c === quote) return i
+      else if (c === '\n' || (c === '{' && text[i + 1] === '{')) break
+    }
+    this.#noQuoteBefore.set(quote, i)
+    return -1
+  }
+
+  #sort(code: string, isTriple: boolean, range: { start: number; end: number; offset: number }): void {
+    const first = code[0] ?? ''
+    const rest = code.slice(1).trim()
+    if (isTriple || first === '&') this.#add({ ...range, kind: 'placeholder', code: isTriple ? code : code.slice(1), isRaw: true })
+    else if (first === '#' && /^\s*[*>]/.test(code.slice(1))) this.#unsupported(range.offset, code)
+    else if (first === '#') this.#add({ ...range, kind: 'open', name: firstWord(rest), code: rest, isInverse: false })
+    else if (first === '^' && rest !== '') this.#add({ ...range, kind: 'open', name: firstWord(rest), code: rest, isInverse: true })
+    else if (first === '/') this.#add({ ...range, kind: 'close', name: rest })
+    else if (first === '>' || first === '*') this.#unsupported(range.offset, code)
+    else if (first === '^') this.#add({ ...range, kind: 'else', code: '' })
+    else if (/^\s*else(\s|$)/.test(code)) this.#add({ ...range, kind: 'else', code: code.trim().slice(4).trim() })
+    else this.#add({ ...range, kind: 'placeholder', code, isRaw: false })
+  }
+
+  #unsupported(offset: number, code: string): void {
+    this.#report(offset, `partials and decorators are not supported: {{${code.trim()}}}`, 'write the content where it is wanted')
+  }
+
+  #add(tag: MustacheKind & { start: number; end: number; offset?: number }): void {
+    this.tags.push({ ...tag, offset: tag.offset ?? tag.start })
+  }
+
+  #find(what: string, from: number): number {
+    const found = this.#text.indexOf(what, from)
+    this.steps += (found < 0 ? this.#text.length : found) - from
+    return found
+  }
+
+  /** Start of the white space before `offset`, not further back than the tag before. */
+  #before(offset: number): number {
+    const last = this.tags.at(-1)?.end ?? 0
+    let start = offset
+    while (start > last && isSpace(this.#text[start - 1])) start--
+    this.steps += offset - start
+    return start
+  }
+
+  #after(offset: number): number {
+    let end = offset
+    while (isSpace(this.#text[end])) end++
+    this.steps += end - offset
+    return end
+  }
+
+  #report(offset: number, message: string, hint: string): void {
+    this.errors.push({ offset, message, hint })
+  }
+
+  #rawBlock(open: number): boolean {
+    this.#report(open, 'raw blocks {{{{…}}}} are not supported', 'write \\{{ to print braces')
+    this.#position = open + 4
+    return true
+  }
+
+  /** The next tag may still be whole; without any `}}` ahead none is. */
+  #unclosed(open: number): boolean {
+    this.#report(open, 'a placeholder opens with {{ and is never closed', 'close it with }}, or write \\{{ to print braces')
+    this.#position = open + 2
+    return this.#lastClose > open
+  }
+}
+
+/** The name a block's closing tag repeats: everything up to white space outside `[…]`. */
+function firstWord(code: string): string {
+  return /^(?:\[[^\]]*\]|[^\s[])*/.exec(code)?.[0] ?? ''
+}
+
+/** Blocks, elses, closings and comments that have a line to themselves take the whole line with them. */
+function standAlone(text: string, tags: readonly Mustache[]): readonly Mustache[] {
+  return tags.map((tag, i) => {
+    if (tag.kind === 'placeholder' || (tag.kind === 'literal' && tag.text !== '')) return tag
+    let start = tag.start
+    let end = tag.end
+    const previous = tags[i - 1]?.end ?? 0
+    const next = tags[i + 1]?.start ?? text.length
+    while (start > previous && isBlank(text[start - 1])) start--
+    while (end < next && isBlank(text[end])) end++
+    const startsLine = start === 0 || (start > previous && text[start - 1] === '\n')
+    const endsLine = end === text.length || (end < next && (text[end] === '\n' || (text[end] === '\r' && text[end + 1] === '\n')))
+    if (!startsLine || !endsLine) return tag
+    return { ...tag, start, end: end === text.length ? end : text[end] === '\r' ? end + 2 : end + 1 }
+  })
+}
+
+const isSpace = (c: string | undefined): boolean => c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '\f'
+const isBlank = (c: string | undefined): boolean => c === ' ' || c === '\t'
