@@ -59,7 +59,10 @@ export interface BlockBox extends BoxBase {
   readonly children: Sequence<Box>
   /** The marker of a list item; drawn outside the first line. */
   readonly marker: Marker | undefined
-  /** Children come from a repeat of any length: lay them out one after another, keep nothing (only true on the spine). */
+  /**
+   * Children, or something inside of them, come from a repeat of any length: lay them out one after another, keep nothing.
+   * True for every block from the root down to the repeat, so that none of them is laid out as a whole.
+   */
   readonly isStreamed: boolean
 }
 

@@ -42,6 +42,8 @@ export interface LayoutSize {
   readonly containingHeight: number | undefined
   /** The given `height` is no basis for percentages of children (a flexed item of an indefinite container). */
   readonly isHeightIndefinite?: boolean
+  /** On the spine: a streamed box may be returned open, its children still to be pulled. Otherwise its height must be known on return. */
+  readonly mayStayOpen?: boolean
   /** Used borders where they are not the style's: collapsed borders of a table cell. */
   readonly border?: Edges
 }
@@ -55,7 +57,10 @@ export interface ContentWidths {
 export interface LayoutVerbs {
   /** Lays out `box` as an independent formatting context. Margins are the caller's. */
   layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid
-  /** Min- and max-content width of a box. Memoised; percentages of the box's own sizes count as `auto`, of its padding as 0. */
+  /**
+   * Border-box widths that the content of a box asks for. Memoised. The box's own width, min- and max-width are not looked at
+   * (`widthContribution` and `usedWidth` in `width.ts` do that); percentages of its padding count as 0.
+   */
   contentWidths(box: Box, context: LayoutContext): ContentWidths
   layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable
   tableWidths(box: TableBox, context: LayoutContext): ContentWidths

@@ -15,7 +15,7 @@ export interface MathFunction {
   readonly values: readonly LengthPercentage[]
 }
 
-export type ContentKeyword = 'min-content' | 'max-content' | 'fit-content'
+export type ContentKeyword = 'min-content' | 'max-content' | 'fit-content' | 'stretch'
 /** width, height, flex-basis. */
 export type SizeValue =
   | LengthPercentage

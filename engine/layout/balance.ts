@@ -1,0 +1,76 @@
+// Problem: columns of equal length need their height before they are cut (CSS Multi-column 1 §7). Approach: list what cannot be cut (lines,
+// images, rows) with its place in the one long column, then find the least height at which dealing them out needs no more columns.
+// Limits: break rules other than `avoid` are left to fragmentation, which may need a little more height than found here.
+import { itemsOf } from '../sequence.ts'
+import type { Laid, LaidBlock, LaidParagraph } from './laid.ts'
+
+/** A stretch of the flow that stays whole. */
+interface Piece {
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Equal but for rounding. */
+const TOLERANCE = 0.01
+
+/** The least height of `count` columns that hold all of `flow`, at most `limit` when the container's height is definite. */
+export function balancedHeight(flow: LaidBlock, count: number, limit: number | undefined): number {
+  const pieces: Piece[] = []
+  collect(flow, 0, pieces)
+  const end = flow.height
+  let height = Math.max(end / count, ...pieces.map((piece) => piece.bottom - piece.top))
+  for (;;) {
+    const { columns, shortage } = deal(pieces, height)
+    if (columns <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
+    height += shortage
+  }
+  return limit === undefined ? height : Math.min(height, limit)
+}
+
+/** Deals the pieces out into columns of this height; `shortage` is the least that would have let one more piece into some column. */
+function deal(pieces: readonly Piece[], height: number): { readonly columns: number; readonly shortage: number } {
+  let columns = 1
+  let top = pieces[0]?.top ?? 0
+  let shortage = Number.POSITIVE_INFINITY
+  top = Math.min(top, 0)
+  for (const piece of pieces) {
+    const over = piece.bottom - top - height
+    if (over <= TOLERANCE) continue
+    shortage = Math.min(shortage, over)
+    columns++
+    top = piece.top
+  }
+  return { columns, shortage: Number.isFinite(shortage) ? shortage : 0 }
+}
+
+function collect(laid: Laid, y: number, pieces: Piece[]): void {
+  if (laid.box.style.breakInside !== 'auto') pieces.push({ top: y, bottom: y + laid.height })
+  else if (laid.kind === 'block') {
+    for (const child of itemsOf(laid.children)) if (child.role === 'in-flow') collect(child.laid, y + child.y, pieces)
+    // Borders and padding below the last child go with it.
+    if (laid.border.bottom + laid.padding.bottom > 0)
+      pieces.push({ top: y + laid.height - laid.border.bottom - laid.padding.bottom, bottom: y + laid.height })
+  } else if (laid.kind === 'paragraph') collectLines(laid, y, pieces)
+  else if (laid.kind === 'table' && !laid.isOpen) {
+    for (const row of itemsOf(laid.rows)) pieces.push({ top: y + row.y, bottom: y + row.y + row.height })
+  } else pieces.push({ top: y, bottom: y + laid.height })
+}
+
+/** Lines, the first and last of them joined as orphans and widows ask. */
+function collectLines(laid: LaidParagraph, y: number, pieces: Piece[]): void {
+  const { lines } = laid
+  const { orphans, widows } = laid.box.style
+  const first = Math.min(orphans, lines.length)
+  const last = Math.max(first, lines.length - widows)
+  const add = (from: number, to: number): void => {
+    const begin = lines[from]
+    const end = lines[to - 1]
+    if (begin !== undefined && end !== undefined && from < to) pieces.push({ top: y + begin.y, bottom: y + end.y + end.height })
+  }
+  if (lines.length < orphans + widows) add(0, lines.length)
+  else {
+    add(0, first)
+    for (let i = first; i < last; i++) add(i, i + 1)
+    add(last, lines.length)
+  }
+}

@@ -1,0 +1,66 @@
+// Floated boxes: laid out shrunk to fit, placed among the floats of their formatting context (CSS2 9.5, 10.3.5).
+import type { Box, ParagraphBox } from '../box/box.ts'
+import type { FloatSpace, LayoutContext, LayoutSize } from './context.ts'
+import type { Floats, Gap } from './float.ts'
+import type { Placed } from './laid.ts'
+import { usedEdges, usedMargins } from './sizing.ts'
+import { usedWidth } from './width.ts'
+
+/** Where a block stands in its block formatting context. */
+export interface FlowPlace {
+  readonly floats: Floats
+  /** Of the border box, from the border box of the formatting context's root. */
+  readonly x: number
+  readonly y: number
+  /** Boxes moved below floats, decided while the margins of their ancestors were worked out. */
+  readonly cleared: WeakSet<Box>
+}
+
+/** Room for a float, in the coordinates of its formatting context. */
+export interface FloatRoom {
+  /** Sides of the containing block's content box. */
+  readonly within: Gap
+  readonly containingHeight: number | undefined
+  /** The float's margin box stands here or below. */
+  readonly y: number
+}
+
+/** Lays out a float and puts it in its place. The offset is of its border box, in the coordinates of the formatting context. */
+export function layoutFloat(box: Box, room: FloatRoom, floats: Floats, context: LayoutContext): Placed & { readonly marginTop: number } {
+  const { style } = box
+  const containingWidth = room.within.right - room.within.left
+  const margins = usedMargins(style, containingWidth)
+  const across = margins.left + margins.right
+  const space = { containingWidth, containingHeight: room.containingHeight, available: containingWidth - across, auto: 'shrink' } as const
+  const width = usedWidth(box, space, context)
+  const size = { width, height: undefined, containingWidth, containingHeight: room.containingHeight }
+  const laid = context.layout.layoutBox(box, size, context)
+  const side = style.float === 'right' ? 'right' : 'left'
+  const outer = { width: width + across, height: laid.height + margins.top + margins.bottom }
+  const corner = floats.place(side, outer, Math.max(room.y, floats.clearance(style.clear)), room.within)
+  return { x: corner.x + margins.left, y: corner.y + margins.top, laid, marginTop: margins.top }
+}
+
+/** What a paragraph at `place` sees of the floats around it; undefined when there are none and it brings none. */
+export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: FlowPlace, context: LayoutContext): FloatSpace | undefined {
+  const { floats, x, y: top } = place
+  if (floats.isEmpty && !box.items.some((item) => item.kind === 'float')) return undefined
+  const { inset } = usedEdges(box.style, size.containingWidth, size.border)
+  const left = x + inset.left
+  const within = { left, right: Math.max(left, x + size.width - inset.right) }
+  return {
+    lineAt(y, height) {
+      const gap = floats.gap(top + y, height, within)
+      return { left: gap.left - within.left, right: within.right - gap.right }
+    },
+    nextY(y) {
+      const bottom = floats.nextBottom(top + y)
+      return bottom === undefined ? undefined : bottom - top
+    },
+    place(float, y) {
+      const placed = layoutFloat(float, { within, containingHeight: size.containingHeight, y: top + y }, floats, context)
+      return { x: placed.x - x, y: placed.y - top, laid: placed.laid }
+    },
+    clearY: (clear, y) => Math.max(y, floats.clearance(clear) - top),
+  }
+}

@@ -1,0 +1,373 @@
+// Problem: block formatting contexts (CSS2 9.4.1): boxes below each other, margins collapsing, floats beside them; and the same for a
+// document's spine, where children come from a repeat of any length and nothing may be kept.
+// Approach: one pass over the children. Where a child begins follows from the chain of margins at its top (`margin.ts`), read before it is
+// laid out, so floats inside of it find their place at once. Closed blocks run the pass to its end; open ones run it as it is pulled.
+// Limits: what a block learns at its end (height, boxes positioned from its bottom) comes after its pages when it is open.
+import type { BlockBox, Box } from '../box/box.ts'
+import type { Point } from '../geometry.ts'
+import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
+import type { Style } from '../style/style.ts'
+import { besideFloats } from './beside.ts'
+import { completeLaid, paddingBox, relativeShift } from './complete.ts'
+import type { LayoutContext, LayoutSize } from './context.ts'
+import { Floats, type Gap } from './float.ts'
+import { type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
+import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
+import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from './laid.ts'
+import {
+  addMargin,
+  isAbsolute,
+  isFloat,
+  isFormattingRoot,
+  joinStruts,
+  NO_MARGIN,
+  type Strut,
+  strutLength,
+  type TopChain,
+  topChain,
+} from './margin.ts'
+import { layoutMarker } from './marker.ts'
+import { isContainingBlock, resolvePending, translatePending } from './positioned.ts'
+import { definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight, usedMargins } from './sizing.ts'
+
+/** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
+export interface Spine {
+  /** Of the root: boxes positioned against the page, filled from outside while the document is pulled. */
+  readonly positioned?: Placed[]
+  escape(pending: readonly PendingBox[]): void
+}
+
+/** A block in flow and the margins that adjoin its bottom, its own not included; those of an open block hold once it is exhausted. */
+export interface FlowResult {
+  readonly laid: LaidBlock
+  endMargin(): Strut
+  /** Pulls what is left of an open block. */
+  exhaust(): void
+}
+
+/** Lays out a block container with block-level children. Without a `place` it is the root of a formatting context of its own. */
+export function layoutFlow(
+  box: BlockBox,
+  size: LayoutSize,
+  place: FlowPlace | undefined,
+  spine: Spine | undefined,
+  context: LayoutContext,
+): FlowResult {
+  return new BlockFlow(box, size, place, spine, context).layout()
+}
+
+/** A child that was placed and is being pulled. */
+interface Current {
+  readonly placed: FlowChild
+  readonly margins: TopChain
+  readonly marginBottom: number
+  readonly isCleared: boolean
+  /** Of a block that shares this formatting context. */
+  readonly result: FlowResult | undefined
+}
+
+class BlockFlow {
+  readonly #box: BlockBox
+  readonly #size: LayoutSize
+  readonly #context: LayoutContext
+  readonly #spine: Spine | undefined
+  readonly #edges: UsedEdges
+  readonly #isRoot: boolean
+  readonly #isOpen: boolean
+  readonly #place: FlowPlace
+  /** Sides of the content box. */
+  readonly #content: Gap
+  readonly #percentHeight: number | undefined
+  readonly #positioned: Placed[]
+  #pending: PendingBox[] = []
+  #firstBaseline: number | undefined
+  #lastBaseline: number | undefined
+  /** How many children were handed out. */
+  #count = 0
+
+  /** End of the last child that took room; margins below it are in `#strut`. */
+  #bottom: number
+  #strut: Strut = NO_MARGIN
+  /** Nothing stands between the top margin and the children yet: theirs have collapsed into it, and the parent has applied it. */
+  #isLeading: boolean
+  /** The margins in `#strut` are those of an empty box moved below floats; they stay inside (CSS2 8.3.1). */
+  #isStrutCleared = false
+  #endMargin: Strut = NO_MARGIN
+  /** Height of the content with its insets, and the used height; known at the end. */
+  #natural = 0
+  #height: number | undefined
+
+  constructor(box: BlockBox, size: LayoutSize, place: FlowPlace | undefined, spine: Spine | undefined, context: LayoutContext) {
+    this.#box = box
+    this.#size = size
+    this.#context = context
+    this.#spine = spine
+    this.#positioned = spine?.positioned ?? []
+    this.#edges = usedEdges(box.style, size.containingWidth, size.border)
+    this.#isRoot = place === undefined
+    this.#place = place ?? { floats: new Floats(), x: 0, y: 0, cleared: new WeakSet() }
+    const { inset } = this.#edges
+    this.#content = { left: inset.left, right: Math.max(inset.left, size.width - inset.right) }
+    const basis = percentageBasis(box.style, this.#edges, size)
+    // Quirk: a percentage height looks past blocks of automatic height (Quirks Mode §3.5).
+    this.#percentHeight = basis ?? (context.isQuirks && box.style.height === 'auto' ? size.containingHeight : undefined)
+    this.#bottom = inset.top
+    this.#isLeading = !this.#isRoot && inset.top === 0
+    const isAutoHeight = definiteHeight(box.style, this.#edges, size) === undefined
+    this.#isOpen = spine !== undefined && box.isStreamed && isAutoHeight && box.style.alignContent === 'normal'
+  }
+
+  layout(): FlowResult {
+    const endMargin = (): Strut => this.#endMargin
+    if (!this.#isOpen) return { laid: this.#closedBlock(), endMargin, exhaust: () => undefined }
+    const children = sequenceFrom(this.#run())
+    const exhaust = (): void => {
+      while (children.at(this.#count) !== undefined);
+    }
+    return { laid: this.#openBlock(children), endMargin, exhaust }
+  }
+
+  // ── The pass over the children ────────────────────────────────────────────────────────────────────────────────────────
+
+  *#run(): Generator<FlowChild, undefined> {
+    const { children } = this.#box
+    for (let i = 0; ; i++) {
+      if (this.#isOpen) children.release(i)
+      const child = children.at(i)
+      if (child === undefined) break
+      if (isAbsolute(child.style)) this.#meet([this.#staticPosition(child)])
+      else if (isFloat(child.style)) yield this.#hand(this.#floatChild(child))
+      else {
+        const current = this.#placeInFlow(child)
+        yield this.#hand(current.placed)
+        this.#settle(current)
+      }
+    }
+    this.#end()
+    return undefined
+  }
+
+  #hand(placed: FlowChild): FlowChild {
+    this.#count++
+    return placed
+  }
+
+  /** Where the next child would begin if no margin of its own came in between. */
+  get #next(): number {
+    return this.#bottom + strutLength(this.#strut)
+  }
+
+  #staticPosition(child: Box): PendingBox {
+    const { left, right } = this.#content
+    const align = this.#box.style.direction === 'rtl' ? 'end' : 'start'
+    const rect = { x: left, y: this.#next, width: right - left, height: 0 }
+    return { box: child, rect, alignX: align, alignY: 'start', inlineBlock: undefined }
+  }
+
+  #floatChild(child: Box): FlowChild {
+    const { floats, x, y } = this.#place
+    const within = { left: x + this.#content.left, right: x + this.#content.right }
+    const room = { within, containingHeight: this.#percentHeight, y: y + this.#next }
+    const placed = layoutFloat(child, room, floats, this.#context)
+    this.#takePending(placed.laid, placed.x - x, placed.y - y)
+    return { x: placed.x - x, y: placed.y - y, laid: placed.laid, role: 'float', marginTop: placed.marginTop }
+  }
+
+  #placeInFlow(child: Box): Current {
+    const room = this.#roomFor(child)
+    let margins = this.#marginsOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
+    let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, margins.strut))
+    const isCleared = this.#place.cleared.has(child) || this.#mustClear(child, y)
+    if (isCleared) {
+      margins = this.#marginsOf(child, room.containingWidth, NO_MARGIN)
+      const clearance = this.#place.floats.clearance(child.style.clear) - this.#place.y
+      y = Math.max(this.#isLeading ? this.#bottom + strutLength(margins.strut) : y, clearance)
+    }
+    const { laid, at, result } = this.#layoutChild(child, room, y)
+    const isFirst = this.#isLeading && !isCleared
+    const placed: FlowChild = { x: at.x, y: at.y, laid, role: 'in-flow', marginTop: isFirst ? 0 : strutLength(margins.strut) }
+    return { placed, margins, marginBottom: usedMargins(child.style, room.containingWidth).bottom, isCleared, result }
+  }
+
+  /**
+   * The margins at the child's top. While they are being read, descendants that clear floats are decided on and remembered, unless
+   * `above` is undefined: then an ancestor did that already.
+   */
+  #marginsOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
+    const { floats, cleared, y } = this.#place
+    return topChain(child, containingWidth, (box, strut, adjoining) => {
+      if (above === undefined) return cleared.has(box)
+      const { clear } = box.style
+      const isForced = (adjoining.left && clear !== 'right') || (adjoining.right && clear !== 'left')
+      const top = y + this.#bottom + strutLength(joinStruts(above, strut))
+      if (!isForced && floats.clearance(clear) <= top) return false
+      cleared.add(box)
+      return true
+    })
+  }
+
+  #mustClear(child: Box, y: number): boolean {
+    return !this.#isLeading && this.#place.floats.clearance(child.style.clear) > this.#place.y + y
+  }
+
+  #roomFor(child: Box): BlockRoom {
+    const { left, right } = this.#content
+    const { pageWidth } = this.#context
+    // On the spine, a page of another type may be wider or narrower (CSS Page 3 §3.2).
+    const isOtherPage = this.#spine !== undefined && pageWidth !== undefined && child.style.page !== this.#box.style.page
+    const more = isOtherPage ? pageWidth(child.style.page) - pageWidth(this.#box.style.page) : 0
+    const within = { left, right: Math.max(left, right + more) }
+    return { containingWidth: within.right - left, containingHeight: this.#percentHeight, within, style: this.#box.style }
+  }
+
+  #layoutChild(child: Box, room: BlockRoom, y: number): { laid: Laid; at: Point; result: FlowResult | undefined } {
+    const isRoot = isFormattingRoot(child)
+    const { floats, x: originX, y: originY } = this.#place
+    if (isRoot && !floats.isEmpty) {
+      const beside = besideFloats(child, room, { floats, x: originX, y: originY }, y, this.#context)
+      return { laid: beside.laid, at: beside, result: undefined }
+    }
+    const { x, width } = placeHorizontally(child, room, this.#context)
+    const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
+    const at = { x, y }
+    if (child.kind === 'block' && (!isRoot || this.#canStream(child))) {
+      const place = isRoot ? undefined : { ...this.#place, x: originX + x, y: originY + y }
+      const spine =
+        this.#spine === undefined ? undefined : { escape: (pending: readonly PendingBox[]) => this.#meet(translatePending(pending, x, y)) }
+      const result = layoutFlow(child, size, place, spine, this.#context)
+      return { laid: result.laid, at, result }
+    }
+    if (child.kind === 'paragraph' && !isRoot) {
+      const space = paragraphFloats(child, size, { ...this.#place, x: originX + x, y: originY + y }, this.#context)
+      return {
+        laid: completeLaid(this.#context.layout.layoutParagraph(child, size, space, this.#context), size, this.#context),
+        at,
+        result: undefined,
+      }
+    }
+    const mayStayOpen = this.#spine !== undefined
+    return { laid: this.#context.layout.layoutBox(child, { ...size, mayStayOpen }, this.#context), at, result: undefined }
+  }
+
+  #canStream(child: BlockBox): boolean {
+    return this.#spine !== undefined && child.isStreamed && child.style.columnCount === 'auto' && child.style.columnWidth === 'auto'
+  }
+
+  /** Takes note of how far a child reached, once it has been pulled to its end. */
+  #settle({ placed, margins, marginBottom, isCleared, result }: Current): void {
+    const { laid, y } = placed
+    result?.exhaust()
+    if (margins.isThrough && !isCleared) {
+      if (!this.#isLeading) this.#strut = joinStruts(this.#strut, margins.strut)
+    } else {
+      this.#isLeading = false
+      this.#isStrutCleared = margins.isThrough
+      this.#bottom = y + (margins.isThrough ? 0 : laid.height)
+      this.#strut = margins.isThrough ? margins.strut : addMargin(result?.endMargin() ?? NO_MARGIN, marginBottom)
+    }
+    this.#takePending(laid, placed.x, y)
+    if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
+    if (laid.lastBaseline !== undefined) this.#lastBaseline = y + laid.lastBaseline
+    if (this.#isOpen) this.#place.floats.forgetAbove(this.#place.y + y)
+  }
+
+  #end(): void {
+    const { style } = this.#box
+    const { inset } = this.#edges
+    const staysInside = this.#isRoot || inset.bottom > 0 || this.#isStrutCleared
+    let natural = this.#bottom
+    if (staysInside) natural += strutLength(this.#strut)
+    else this.#endMargin = this.#strut
+    if (this.#isRoot) natural = Math.max(natural, this.#place.floats.bottom - this.#place.y)
+    this.#natural = Math.max(natural, inset.top) + inset.bottom
+    this.#height = usedHeight(style, this.#edges, this.#size, this.#natural)
+    // A height of its own separates the block's bottom from its last child's (CSS2 8.3.1).
+    if (definiteHeight(style, this.#edges, this.#size) !== undefined || this.#height !== this.#natural) this.#endMargin = NO_MARGIN
+    this.#attach(this.#height)
+  }
+
+  // ── Positioned boxes ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #takePending(laid: Laid, x: number, y: number): void {
+    if (laid.pending !== undefined && laid.pending.length > 0) this.#meet(translatePending(laid.pending, x, y))
+  }
+
+  /** Boxes that look for their containing block: this one, one further out on the spine, or whoever holds this block. */
+  #meet(pending: readonly PendingBox[]): void {
+    if (this.#spine !== undefined && !isContainingBlock(this.#box.style)) this.#spine.escape(pending)
+    else this.#pending.push(...pending)
+  }
+
+  #attach(height: number): void {
+    if (this.#pending.length === 0 || !isContainingBlock(this.#box.style)) return
+    const { placed, rest } = resolvePending(
+      this.#pending,
+      paddingBox(this.#size.width, height, this.#edges.border),
+      this.#box.style,
+      this.#context,
+    )
+    this.#positioned.push(...placed)
+    this.#pending = [...rest]
+    if (this.#spine === undefined || rest.length === 0) return
+    this.#spine.escape(rest)
+    this.#pending = []
+  }
+
+  // ── The finished block ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #closedBlock(): LaidBlock {
+    const children = [...this.#run()]
+    const height = this.#height ?? this.#natural
+    const shift = contentShift(this.#box.style.alignContent, height - this.#natural)
+    return {
+      ...this.#frame(),
+      height,
+      firstBaseline: raise(this.#firstBaseline, shift),
+      lastBaseline: raise(this.#lastBaseline, shift),
+      ...(this.#pending.length > 0 ? { pending: translatePending(this.#pending, 0, shift) } : {}),
+      children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
+      isOpen: false,
+      marker: layoutMarker(this.#box, this.#edges, this.#size.width, this.#firstBaseline, this.#context),
+    }
+  }
+
+  #openBlock(children: Sequence<FlowChild>): LaidBlock {
+    const flow = this
+    // The marker stands beside the first line, so the first child is needed; nothing else is pulled ahead.
+    const first = this.#box.marker === undefined ? undefined : children.at(0)
+    const baseline = first?.laid.firstBaseline === undefined ? undefined : first.y + first.laid.firstBaseline
+    return {
+      ...this.#frame(),
+      get height() {
+        if (flow.#height === undefined) throw new Error('layout: the height of an open block was asked for before its end')
+        return flow.#height
+      },
+      get firstBaseline() {
+        return flow.#firstBaseline
+      },
+      get lastBaseline() {
+        return flow.#lastBaseline
+      },
+      children,
+      isOpen: true,
+      marker: layoutMarker(this.#box, this.#edges, this.#size.width, baseline, this.#context),
+    }
+  }
+
+  #frame(): Pick<LaidBlock, 'kind' | 'box' | 'width' | 'border' | 'padding' | 'positioned' | 'shift'> {
+    const { border, padding } = this.#edges
+    const shift = relativeShift(this.#box.style, this.#size)
+    return { kind: 'block', box: this.#box, width: this.#size.width, border, padding, positioned: this.#positioned, shift }
+  }
+}
+
+function raise(baseline: number | undefined, shift: number): number | undefined {
+  return baseline === undefined ? undefined : baseline + shift
+}
+
+/** How far `align-content` moves the content of a block down (CSS Align 3 §5.1.1); overflow never moves up. */
+function contentShift(align: Style['alignContent'], free: number): number {
+  if (free <= 0) return 0
+  if (align === 'center' || align === 'space-around' || align === 'space-evenly') return free / 2
+  return align === 'end' || align === 'flex-end' || align === 'last baseline' ? free : 0
+}

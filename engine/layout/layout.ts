@@ -1,0 +1,162 @@
+// The layout stage: dispatch by kind of box, and the root. Every formatting context is one file over one container and its children.
+import type { Box, ParagraphBox } from '../box/box.ts'
+import { type Reporter, warning } from '../diagnostic.ts'
+import type { Fonts } from '../font/font.ts'
+import type { Size } from '../geometry.ts'
+import type { Limits } from '../limits.ts'
+import { sequenceOf } from '../sequence.ts'
+import { anonymousParent } from './anonymous.ts'
+import { isMultiColumn, layoutColumns } from './columns.ts'
+import { completeLaid } from './complete.ts'
+import { blockWidths, columnWidths, memoise } from './content-width.ts'
+import type { ContentWidths, FlexEngine, LayoutContext, LayoutCounters, LayoutSize, LayoutVerbs } from './context.ts'
+import { Floats } from './float.ts'
+import { paragraphFloats } from './float-box.ts'
+import { layoutFlow } from './flow.ts'
+import { gridWidths, layoutGrid } from './grid.ts'
+import { placeHorizontally } from './inflow-width.ts'
+import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
+import { placeAbsolute } from './positioned.ts'
+import { layoutReplaced, replacedWidths } from './replaced.ts'
+import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing.ts'
+
+/** What a layout run is made from. */
+export interface LayoutOptions {
+  readonly fonts: Fonts
+  readonly reporter: Reporter
+  readonly limits: Limits
+  readonly flex: FlexEngine
+  readonly counters?: LayoutCounters
+  readonly isQuirks?: boolean
+  readonly pageWidth?: (name: string) => number
+}
+
+/** The verbs of formatting contexts that other files bring. */
+export type LeafVerbs = Pick<LayoutVerbs, 'layoutParagraph' | 'paragraphWidths' | 'layoutTable' | 'tableWidths'>
+
+/** The context of one layout run. */
+export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutContext {
+  return {
+    fonts: options.fonts,
+    reporter: options.reporter,
+    limits: options.limits,
+    flex: options.flex,
+    counters: options.counters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0 },
+    layout: { ...leaves, layoutBox, contentWidths: memoise(contentWidths) },
+    isQuirks: options.isQuirks ?? false,
+    ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),
+    depth: 0,
+  }
+}
+
+// ── The root ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A document laid out; both lists may grow while an open root is pulled. */
+export interface LaidRoot {
+  readonly root: Laid
+  /** Boxes repeated on every page, from the top left corner of the page area. */
+  readonly fixed: readonly Placed[]
+}
+
+/** Lays out a document in page areas of this size; the first one is the initial containing block (CSS2 10.1). */
+export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidRoot {
+  const margins = usedMargins(root.style, area.width)
+  const isPlain = root.kind === 'block' && !isMultiColumn(root.style) && margins.top === 0 && margins.left === 0 && margins.bottom === 0
+  const box = root.kind === 'block' && isPlain ? root : anonymousParent(root)
+  const room = {
+    containingWidth: area.width,
+    containingHeight: area.height,
+    within: { left: 0, right: area.width },
+    style: box.style,
+  }
+  const { width } = placeHorizontally(box, room, context)
+  const size = { width, height: undefined, containingWidth: area.width, containingHeight: area.height }
+  const fixed: Placed[] = []
+  const positioned: Placed[] = []
+  const attach = (pending: readonly PendingBox[]): void => {
+    const queue = [...pending]
+    for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
+      const placed = placeAbsolute(entry, { x: 0, y: 0, ...area }, context, queue)
+      if (entry.box.style.position === 'fixed') fixed.push(placed)
+      else positioned.push(placed)
+    }
+  }
+  const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned }, context)
+  return { root: laid, fixed }
+}
+
+// ── Any box ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How deep formatting contexts may nest: far beyond real documents, far below where the stack ends. */
+const DEPTH_LIMIT = 400
+
+function layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid {
+  if (context.depth >= DEPTH_LIMIT) return cutOff(box, size, context)
+  context.depth++
+  try {
+    return completeLaid(dispatch(box, size, context), size, context)
+  } finally {
+    context.depth--
+  }
+}
+
+function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
+  switch (box.kind) {
+    case 'block':
+      return isMultiColumn(box.style) ? layoutColumns(box, size, context) : layoutFlow(box, size, undefined, undefined, context).laid
+    case 'paragraph':
+      return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
+    case 'flex':
+      return context.flex.layoutFlex(box, size, context)
+    case 'grid':
+      return layoutGrid(box, size, context)
+    case 'table':
+      return context.layout.layoutTable(box, size, context)
+    case 'replaced':
+      return layoutReplaced(box, size)
+  }
+}
+
+/** A paragraph that is a formatting context of its own reaches down to the end of its floats (CSS2 10.6.7). */
+function rootParagraph(box: ParagraphBox, size: LayoutSize, context: LayoutContext): LaidParagraph {
+  const floats = new Floats()
+  const space = paragraphFloats(box, size, { floats, x: 0, y: 0, cleared: new WeakSet() }, context)
+  const laid = context.layout.layoutParagraph(box, size, space, context)
+  if (floats.isEmpty) return laid
+  const edges = usedEdges(box.style, size.containingWidth, size.border)
+  const isOwnHeight = definiteHeight(box.style, edges, size) !== undefined
+  const height = isOwnHeight ? laid.height : Math.max(laid.height, usedHeight(box.style, edges, size, floats.bottom + edges.inset.bottom))
+  return height === laid.height ? laid : { ...laid, height }
+}
+
+function cutOff(box: Box, size: LayoutSize, context: LayoutContext): Laid {
+  const message = `boxes are nested deeper than ${DEPTH_LIMIT} formatting contexts; what is inside is left out`
+  context.reporter.report(warning('limit-depth', box.origin.at, message))
+  const empty = { ...anonymousParent(box), children: sequenceOf<Box>([]) }
+  return layoutFlow(empty, { ...size, height: size.height ?? 0 }, undefined, undefined, context).laid
+}
+
+function contentWidths(box: Box, context: LayoutContext): ContentWidths {
+  switch (box.kind) {
+    case 'block':
+      return blockWidths(box, context)
+    case 'paragraph':
+      return paragraphWidths(box, context)
+    case 'flex':
+      return context.flex.flexWidths(box, context)
+    case 'grid':
+      return gridWidths(box, context)
+    case 'table':
+      return context.layout.tableWidths(box, context)
+    case 'replaced':
+      return replacedWidths(box)
+  }
+}
+
+function paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
+  const widths = context.layout.paragraphWidths(box, context)
+  if (!isMultiColumn(box.style)) return widths
+  const edges = usedEdges(box.style, 0).width
+  const { min, max } = columnWidths(box.style, { min: widths.min - edges, max: widths.max - edges })
+  return { min: min + edges, max: max + edges }
+}
