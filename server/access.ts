@@ -1,0 +1,66 @@
+// Who may ask, and how often: the first two checks of every request under /api.
+import type { Clock } from './clock.ts'
+import { ApiError } from './errors.ts'
+import type { Exchange, Next } from './exchange.ts'
+import type { RateLimiter } from './limiter.ts'
+import type { Store, TokenRecord } from './store/store.ts'
+import { hashSecret, isWellFormed, type Scope } from './tokens.ts'
+
+export interface AccessOptions {
+  readonly store: Store
+  readonly limiter: RateLimiter
+  readonly clock: Clock
+  /** Noting the last use failed; the request goes on. */
+  readonly onTouchError: (error: unknown) => void
+}
+
+/** Writing the last use at every request would cost a disk sync each. */
+const MS_TOUCH = 60_000
+const MOST_TOUCHED = 10_000
+
+export function checkAccess(options: AccessOptions): (ctx: Exchange, next: Next) => Promise<void> {
+  const touched = new Map<string, number>()
+  const touch = (token: TokenRecord): void => {
+    const now = options.clock.now()
+    if (now - (touched.get(token.id) ?? token.lastUsedAt ?? 0) < MS_TOUCH) return
+    if (touched.size >= MOST_TOUCHED) touched.clear()
+    touched.set(token.id, now)
+    options.store.touchToken(token.teamId, token.id).catch(options.onTouchError)
+  }
+  return async (ctx, next) => {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
+    ctx.set('Cache-Control', 'no-store')
+    const token = await tokenOf(ctx.get('Authorization'), options)
+    ctx.state.token = token
+    await checkRate(ctx, token, options)
+    touch(token)
+    return next()
+  }
+}
+
+/** Every refusal is the same, so that nothing can be learnt from it. */
+async function tokenOf(authorization: string, { store, clock }: AccessOptions): Promise<TokenRecord> {
+  const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+  const token = isWellFormed(text) ? await store.tokenByHash(hashSecret(text)) : undefined
+  const isUsable = token !== undefined && token.revokedAt === undefined && (token.expiresAt === undefined || clock.now() < token.expiresAt)
+  if (!isUsable) throw new ApiError('unauthenticated', 'a valid API token is needed', { headers: { 'WWW-Authenticate': 'Bearer' } })
+  return token
+}
+
+async function checkRate(ctx: Exchange, token: TokenRecord, { limiter, clock }: AccessOptions): Promise<void> {
+  const verdict = await limiter.take(token.id)
+  ctx.set('X-RateLimit-Limit', String(verdict.limit))
+  ctx.set('X-RateLimit-Remaining', String(verdict.remaining))
+  ctx.set('X-RateLimit-Reset', String(Math.ceil((clock.now() + verdict.msToReset) / 1000)))
+  if (verdict.isAllowed) return
+  const headers = { 'Retry-After': String(Math.max(1, Math.ceil(verdict.msToReset / 1000))) }
+  throw new ApiError('rate_limited', `a token may make ${verdict.limit} requests a minute`, { headers })
+}
+
+/** The team of a request under /api; a route that forgot the check above is our bug, not an open door. */
+export function teamOf(ctx: Pick<Exchange, 'state'>, scope: Scope): string {
+  const { token } = ctx.state
+  if (token === undefined) throw new Error('a route under /api was reached without a token')
+  if (!token.scopes.includes(scope)) throw new ApiError('forbidden', `the token lacks the scope "${scope}"`)
+  return token.teamId
+}

@@ -1,0 +1,70 @@
+// Around every request: its id, the headers that every answer has, the mapping of errors, one line of log, metrics.
+import { randomUUID } from 'node:crypto'
+import type { AppDeps } from './deps.ts'
+import { ApiError, apiErrorOf, ClientGone, errorAnswer } from './errors.ts'
+import type { Exchange, Next } from './exchange.ts'
+
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining'>
+
+export function answerErrors(deps: Deps): (ctx: Exchange, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    const started = performance.now()
+    const gone = new AbortController()
+    ctx.state.requestId = randomUUID()
+    ctx.state.signal = gone.signal
+    ctx.set(HEADERS)
+    ctx.set('X-Request-Id', ctx.state.requestId)
+    if (deps.isDraining()) ctx.set('Connection', 'close')
+    ctx.res.once('close', () => {
+      if (!ctx.res.writableFinished) gone.abort()
+      note(ctx, performance.now() - started, deps)
+    })
+    try {
+      await next()
+    } catch (thrown) {
+      answer(ctx, thrown, deps)
+    }
+  }
+}
+
+function answer(ctx: Exchange, thrown: unknown, { log }: Deps): void {
+  if (thrown instanceof ClientGone || !ctx.writable) {
+    ctx.respond = false
+    ctx.res.destroy()
+    return
+  }
+  const error = apiErrorOf(thrown)
+  if (error !== thrown) {
+    const level = error.code === 'internal_error' ? 'error' : 'warn'
+    log[level]({ requestId: ctx.state.requestId, err: thrown }, 'a request failed')
+  }
+  const { status, headers, body } = errorAnswer(error, ctx.state.requestId)
+  ctx.status = status
+  for (const name of ['Content-Disposition', 'X-Render-Warnings']) ctx.remove(name)
+  ctx.set({ ...headers })
+  ctx.body = body
+  ctx.set('Content-Type', headers['Content-Type'] ?? '')
+  if (error instanceof ApiError && error.code === 'request_timeout') closeAfter(ctx)
+}
+
+/** What a slow sender still has to say must not be waited for, nor be taken for its next request. */
+function closeAfter(ctx: Exchange): void {
+  ctx.res.once('finish', () => setTimeout(() => ctx.req.socket.destroy(), 100).unref())
+}
+
+function note(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
+  const route = ctx.state.route ?? '(none)'
+  // 499, as nginx has it: the caller hung up.
+  const status = ctx.res.writableFinished ? ctx.res.statusCode : 499
+  metrics.count('platen_requests_total', { route, method: ctx.method, status: String(status) })
+  metrics.observe('platen_request_seconds', ms / 1000, { route })
+  const { requestId, token } = ctx.state
+  log.info({ requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id }, 'request')
+}

@@ -1,0 +1,51 @@
+// The HTTP application. It does not listen; see service.ts.
+import Router from '@koa/router'
+import Koa from 'koa'
+import { checkAccess } from './access.ts'
+import { answerErrors } from './answer.ts'
+import type { AppDeps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import type { Exchange, ExchangeState } from './exchange.ts'
+import { addDownloadRoutes } from './routes/downloads.ts'
+import { addOperationRoutes } from './routes/operations.ts'
+import { addRenderRoutes } from './routes/render.ts'
+import { addTemplateRoutes } from './routes/templates.ts'
+
+export function createApp(deps: AppDeps): Koa<ExchangeState> {
+  const { store, limiter, clock, log } = deps
+  const app = new Koa<ExchangeState>()
+  app.use(answerErrors(deps))
+  app.use(
+    checkAccess({ store, limiter, clock, onTouchError: (error) => log.warn({ err: error }, 'the last use of a token could not be noted') }),
+  )
+  const router = createRouter(deps)
+  app.use(router.routes())
+  app.use((ctx) => refuse(ctx, router))
+  // Reached only by faults in Koa itself and by connections that break while an answer is sent.
+  app.on('error', (error) => log.debug({ err: error }, 'a connection broke'))
+  return app
+}
+
+/** All routes. Case counts, so that nothing slips past checks that look at the path. */
+export function createRouter(deps: AppDeps): Router<ExchangeState> {
+  const router = new Router<ExchangeState>({ sensitive: true })
+  router.use((ctx, next) => {
+    const path = ctx.matched?.findLast((layer) => layer.methods.length > 0)?.path
+    if (typeof path === 'string') ctx.state.route = path
+    return next()
+  })
+  addRenderRoutes(router, deps)
+  addTemplateRoutes(router, deps.store)
+  addDownloadRoutes(router, deps.outputs)
+  addOperationRoutes(router, deps)
+  return router
+}
+
+function refuse(ctx: Exchange, router: Router<ExchangeState>): void {
+  const methods = new Set(
+    router.stack.filter((layer) => layer.methods.length > 0 && layer.match(ctx.path)).flatMap((layer) => layer.methods),
+  )
+  if (methods.size === 0) throw new ApiError('not_found', 'there is nothing at this address')
+  const allowed = [...methods].sort().join(', ')
+  throw new ApiError('method_not_allowed', `this address takes ${allowed}`, { headers: { Allow: allowed } })
+}

@@ -1,0 +1,92 @@
+// Reads request bodies. Our own reader because the usual ones ignore a body without Content-Type and reset the connection on an
+// oversize one, so that the client never sees the 413.
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError, ClientGone } from './errors.ts'
+import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from './json-scanner.ts'
+
+export interface BodyLimits {
+  readonly bytes: number
+  readonly depth: number
+  /** A body may take this long, plus one second for every `bytesPerSecond` received: a trickle ends, a slow line does not. */
+  readonly msPatience: number
+  readonly bytesPerSecond: number
+}
+
+/** A JSON body that is known to be well-formed, with the spans of the fields asked for. `bytes` has no byte order mark. */
+export interface JsonBody {
+  readonly bytes: Uint8Array
+  readonly outline: Outline
+}
+
+const SCAN_STEP = 1024 * 1024
+
+export async function readJsonBody(
+  exchange: { req: IncomingMessage; res: ServerResponse },
+  shape: Shape,
+  limits: BodyLimits,
+): Promise<JsonBody> {
+  const whole = await readBytes(exchange.req, exchange.res, limits)
+  if (!isUtf8(whole)) throw new ApiError('invalid_encoding', 'the body is not valid UTF-8')
+  const bytes = whole.length >= 3 && whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.subarray(3) : whole
+  const scanner = new JsonScanner(bytes, shape)
+  try {
+    while (!scanner.run(SCAN_STEP)) await new Promise((resolve) => setImmediate(resolve))
+  } catch (thrown) {
+    if (thrown instanceof JsonSyntaxError) throw invalidJson(bytes, thrown)
+    throw thrown
+  }
+  if (scanner.deepest > limits.depth) {
+    throw new ApiError('too_deep', `the body nests ${scanner.deepest} levels deep; ${limits.depth} are allowed`)
+  }
+  return { bytes, outline: scanner.outline }
+}
+
+function invalidJson(bytes: Uint8Array, error: JsonSyntaxError): ApiError {
+  if (bytes.length === 0) return new ApiError('invalid_json', 'the body is empty (line 1, column 1)')
+  const before = Buffer.from(bytes.buffer, bytes.byteOffset, error.offset)
+  let line = 1
+  for (const byte of before) if (byte === 0x0a) line++
+  const column = [...before.subarray(before.lastIndexOf(0x0a) + 1).toString('utf8')].length + 1
+  return new ApiError('invalid_json', `the body is not valid JSON: ${error.message} at line ${line}, column ${column}`)
+}
+
+/** Collects the body, refusing it as soon as it is known to be too large. What then still arrives is thrown away unread. */
+function readBytes(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Buffer> {
+  const tooLarge = (): ApiError => new ApiError('payload_too_large', `the body is larger than ${limits.bytes} bytes`)
+  const announced = Number(req.headers['content-length'] ?? 0)
+  if (announced > limits.bytes) return Promise.reject(tooLarge())
+  // Set by the server for `Expect: 100-continue`: only now is the body wanted.
+  if (req.headers.expect !== undefined && !res.headersSent) res.writeContinue()
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const started = performance.now()
+    const timer = setInterval(() => {
+      const allowed = limits.msPatience + (length / limits.bytesPerSecond) * 1000
+      if (performance.now() - started > allowed) settle(() => reject(bodyTimeout()))
+    }, 250)
+    const settle = (finish: () => void): void => {
+      clearInterval(timer)
+      req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      req.on('error', ignore)
+      req.resume()
+      finish()
+    }
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length
+      if (length > limits.bytes) settle(() => reject(tooLarge()))
+      else chunks.push(chunk)
+    }
+    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
+    const onClose = (): void => settle(() => reject(new ClientGone()))
+    req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  })
+}
+
+/** A timed-out connection is closed after the answer: what the client still sends would be taken for its next request. */
+function bodyTimeout(): ApiError {
+  return new ApiError('request_timeout', 'the body did not arrive in time', { headers: { Connection: 'close' } })
+}
+
+function ignore(): void {}

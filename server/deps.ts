@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { BodyLimits } from './body.ts'
+import type { Clock } from './clock.ts'
+import type { RateLimiter } from './limiter.ts'
+import type { Metrics } from './metrics.ts'
+import type { Outputs } from './outputs/outputs.ts'
+import type { Renderer } from './pool/renderer.ts'
+import type { Store } from './store/store.ts'
+
+/** Everything the HTTP application stands on; each of them can be replaced. */
+export interface AppDeps {
+  readonly store: Store
+  readonly outputs: Outputs
+  readonly renderer: Renderer
+  readonly limiter: RateLimiter
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly limits: AppLimits
+  /** Of the program. */
+  readonly version: string
+  /** The address clients see, without a slash at the end. */
+  readonly publicUrl: () => string
+  /** True once the service is to end: it answers, but asks callers to go elsewhere. */
+  readonly isDraining: () => boolean
+}
+
+export interface AppLimits {
+  readonly body: BodyLimits
+  readonly parts: number
+  readonly pages: number
+  readonly ratePerMinute: number
+}

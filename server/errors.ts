@@ -1,0 +1,87 @@
+// The one mapping from what went wrong to what a client is told. Nothing internal passes it.
+
+/** Every code a client can meet, with its status. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  invalid_json: 400,
+  invalid_encoding: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  template_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  request_timeout: 408,
+  url_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  template_error: 422,
+  limit_exceeded: 422,
+  too_deep: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  overloaded: 503,
+  render_timeout: 504,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** One thing wrong in the request. `path` is where: `templates[1].data`, or `3:14` (line and column) inside a template. */
+export interface FieldError {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
+/** An answer other than success. Its message is written for the caller and never holds a token, a path or a stack. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly errors: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, more: { errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.errors = more.errors ?? []
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** The store or the folder of generated files cannot be used at present; trying again later may work. */
+export class Unavailable extends Error {
+  constructor(what: string, cause: unknown) {
+    super(`${what} is unavailable`, { cause })
+    this.name = 'Unavailable'
+  }
+}
+
+/** The caller hung up: there is nobody to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client closed the connection')
+    this.name = 'ClientGone'
+  }
+}
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Gives the ApiError that stands for anything thrown: itself, 503 for what is unavailable, else 500 without details. */
+export function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof Unavailable)
+    return new ApiError('overloaded', 'the service is temporarily unavailable', { headers: { 'Retry-After': '2' } })
+  return new ApiError('internal_error', 'an unexpected error occurred')
+}
+
+export function errorAnswer(error: ApiError, requestId: string): ErrorAnswer {
+  const status = ERROR_STATUS[error.code]
+  const body = JSON.stringify({ status, code: error.code, message: error.message, errors: error.errors, request_id: requestId })
+  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...error.headers }, body }
+}

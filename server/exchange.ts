@@ -1,0 +1,18 @@
+import type { RouterContext } from '@koa/router'
+import type Koa from 'koa'
+import type { TokenRecord } from './store/store.ts'
+
+/** What the middleware of one request knows and passes on. */
+export interface ExchangeState {
+  requestId: string
+  /** Set on `/api` once the token was accepted. */
+  token?: TokenRecord
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal
+  /** The route's pattern, for logs and metrics: paths hold secrets. */
+  route?: string
+}
+
+export type Exchange = Koa.ParameterizedContext<ExchangeState>
+export type RouteExchange = RouterContext<ExchangeState>
+export type Next = Koa.Next

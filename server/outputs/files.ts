@@ -1,0 +1,104 @@
+// Where the bytes of generated files lie. A folder here; a shared or remote store can stand in.
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Unavailable } from '../errors.ts'
+
+export interface OutputFiles {
+  /** Resolves once the bytes are whole under their id and would survive a power cut; otherwise leaves nothing and rejects. */
+  write(id: string, bytes: Uint8Array): Promise<void>
+  /** Undefined when there is no such file or its length is another. */
+  read(id: string, length: number): Promise<Readable | undefined>
+  /** Removing what is not there is no error. */
+  remove(id: string): Promise<void>
+  /** Every id that has a file, whole or not, in batches. */
+  ids(): AsyncIterable<readonly string[]>
+}
+
+const WHOLE = '.pdf'
+const PARTIAL = '.part'
+
+export async function openFolder(folder: string): Promise<OutputFiles> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return new Folder(folder)
+}
+
+class Folder implements OutputFiles {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async write(id: string, bytes: Uint8Array): Promise<void> {
+    const partial = join(this.#folder, id + PARTIAL)
+    try {
+      const file = await open(partial, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+      try {
+        await writeAll(file, bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(partial, join(this.#folder, id + WHOLE))
+      await this.#syncFolder()
+    } catch (thrown) {
+      await this.remove(id).catch(() => {})
+      throw new Unavailable('the folder of generated files', thrown)
+    }
+  }
+
+  async read(id: string, length: number): Promise<Readable | undefined> {
+    let file: FileHandle
+    try {
+      file = await open(join(this.#folder, id + WHOLE), 'r')
+    } catch (thrown) {
+      if (isMissing(thrown)) return undefined
+      throw new Unavailable('the folder of generated files', thrown)
+    }
+    const { size } = await file.stat()
+    if (size === length) return file.createReadStream({ highWaterMark: 256 * 1024 })
+    await file.close()
+    return undefined
+  }
+
+  async remove(id: string): Promise<void> {
+    for (const ending of [PARTIAL, WHOLE]) {
+      await unlink(join(this.#folder, id + ending)).catch((thrown: unknown) => {
+        if (!isMissing(thrown)) throw thrown
+      })
+    }
+  }
+
+  async *ids(): AsyncIterable<readonly string[]> {
+    const names = await readdir(this.#folder)
+    const ids = names.filter((name) => name.endsWith(WHOLE) || name.endsWith(PARTIAL)).map((name) => name.slice(0, name.lastIndexOf('.')))
+    for (let at = 0; at < ids.length; at += 500) yield ids.slice(at, at + 500)
+  }
+
+  /** A rename is durable once its folder is. */
+  async #syncFolder(): Promise<void> {
+    const folder = await open(this.#folder, 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  }
+}
+
+/** On a full disk `FileHandle.write` writes a part and reports no error, so what counts is what the file holds at the end. */
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at)
+    if (bytesWritten === 0) throw new Error('the disk takes no more')
+    at += bytesWritten
+  }
+  const { size } = await file.stat()
+  if (size !== bytes.length) throw new Error(`${size} of ${bytes.length} bytes were kept`)
+}
+
+function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+}

@@ -1,0 +1,140 @@
+// Generated files behind unguessable URLs, for a limited time.
+// The row goes first: pending row → file, whole and synced → row ready → answer. Whatever dies in between leaves a row that leads to
+// its leftovers, and what was answered is there after any crash. Removal goes the other way: file, then row.
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Clock } from '../clock.ts'
+import type { OutputRecord, Store } from '../store/store.ts'
+import { hashSecret } from '../tokens.ts'
+import type { OutputFiles } from './files.ts'
+import { makeSecret, wasIssued } from './secret.ts'
+
+export type Opened =
+  | { readonly kind: 'open'; readonly length: number; readonly fileName: string; readonly content: Readable }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'unknown' }
+
+export interface Outputs {
+  /** Gives the secret of the URL once the file is safe. */
+  save(teamId: string, pdf: Uint8Array, fileName: string): Promise<string>
+  open(secret: string): Promise<Opened>
+  /** Removes what is past its time; gives how many and how late the latest was. */
+  sweep(): Promise<{ readonly removed: number; readonly msLag: number }>
+  /** Removes files without a row and rows without a file; gives how many of each. */
+  reconcile(): Promise<{ readonly files: number; readonly rows: number }>
+}
+
+export interface OutputOptions {
+  readonly store: Store
+  readonly files: OutputFiles
+  readonly clock: Clock
+  readonly msLife: number
+  /** After this time a pending row belongs to a request that died. */
+  readonly msPending: number
+}
+
+const BATCH = 200
+
+export async function createOutputs(options: OutputOptions): Promise<Outputs> {
+  return new RowFirst(options, await options.store.signingKey())
+}
+
+class RowFirst implements Outputs {
+  readonly #options: OutputOptions
+  readonly #key: string
+
+  constructor(options: OutputOptions, key: string) {
+    this.#options = options
+    this.#key = key
+  }
+
+  async save(teamId: string, pdf: Uint8Array, fileName: string): Promise<string> {
+    const { store, files, clock, msLife } = this.#options
+    const secret = makeSecret(this.#key)
+    const createdAt = clock.now()
+    const row = await store.addOutput(teamId, {
+      secretHash: hashSecret(secret),
+      fileName,
+      sha256: createHash('sha256').update(pdf).digest('hex'),
+      length: pdf.length,
+      createdAt,
+      expiresAt: createdAt + msLife,
+    })
+    try {
+      await files.write(row.id, pdf)
+      await store.markOutputReady(teamId, row.id)
+    } catch (thrown) {
+      // Should this fail too, the row is still pending and the sweeper comes by.
+      await this.#remove(row).catch(() => {})
+      throw thrown
+    }
+    return secret
+  }
+
+  async open(secret: string): Promise<Opened> {
+    if (!wasIssued(this.#key, secret)) return { kind: 'unknown' }
+    const row = await this.#options.store.outputBySecretHash(hashSecret(secret))
+    if (row === undefined || row.state !== 'ready') return { kind: 'expired' }
+    if (this.#options.clock.now() >= row.expiresAt) {
+      // Gone for good from the first refusal on, whatever the clock says later.
+      await this.#remove(row).catch(() => {})
+      return { kind: 'expired' }
+    }
+    const content = await this.#options.files.read(row.id, row.length)
+    return content === undefined ? { kind: 'unknown' } : { kind: 'open', length: row.length, fileName: row.fileName, content }
+  }
+
+  async sweep(): Promise<{ removed: number; msLag: number }> {
+    let removed = 0
+    let msLag = 0
+    for (;;) {
+      const now = this.#options.clock.now()
+      const stale = await this.#options.store.staleOutputs(now, now - this.#options.msPending, BATCH)
+      for (const row of stale) {
+        await this.#remove(row)
+        msLag = Math.max(msLag, this.#options.clock.now() - row.expiresAt)
+      }
+      removed += stale.length
+      if (stale.length < BATCH) return { removed, msLag }
+    }
+  }
+
+  async reconcile(): Promise<{ files: number; rows: number }> {
+    return { files: await this.#removeOrphanFiles(), rows: await this.#removeOrphanRows() }
+  }
+
+  /** Files are listed before rows are asked for: a row exists before its file does, so a file without one has lost it. */
+  async #removeOrphanFiles(): Promise<number> {
+    let count = 0
+    for await (const ids of this.#options.files.ids()) {
+      const known = await this.#options.store.outputIds(ids)
+      for (const id of ids.filter((id) => !known.has(id))) {
+        await this.#options.files.remove(id)
+        count++
+      }
+    }
+    return count
+  }
+
+  async #removeOrphanRows(): Promise<number> {
+    let count = 0
+    for (let after = ''; ; ) {
+      const rows = await this.#options.store.readyOutputs(after, BATCH)
+      for (const row of rows) {
+        const content = await this.#options.files.read(row.id, row.length)
+        content?.destroy()
+        if (content !== undefined) continue
+        await this.#remove(row)
+        count++
+      }
+      const last = rows.at(-1)
+      if (last === undefined) return count
+      after = last.id
+    }
+  }
+
+  async #remove(row: OutputRecord): Promise<void> {
+    await this.#options.files.remove(row.id)
+    await this.#options.store.removeOutput(row.teamId, row.id)
+  }
+}

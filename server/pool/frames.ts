@@ -1,0 +1,70 @@
+// How server and rendering process talk: frames over one duplex pipe. A frame is two 32-bit big-endian lengths, a JSON header and
+// raw bytes. Own framing rather than Node's IPC because what comes back is not trusted: JSON can be checked, V8's format cannot.
+import type { Writable } from 'node:stream'
+
+export interface Frame {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly body: Uint8Array
+}
+
+const LENGTHS = 8
+const MOST_HEADER = 64 * 1024 * 1024
+
+export function writeFrame(to: Writable, header: object, parts: readonly Uint8Array[] = []): void {
+  const head = Buffer.from(JSON.stringify(header))
+  const lengths = Buffer.alloc(LENGTHS)
+  lengths.writeUInt32BE(head.length, 0)
+  lengths.writeUInt32BE(
+    parts.reduce((sum, part) => sum + part.length, 0),
+    4,
+  )
+  to.cork()
+  to.write(lengths)
+  to.write(head)
+  for (const part of parts) if (part.length > 0) to.write(part)
+  to.uncork()
+}
+
+/** Collects chunks and gives each frame once it is whole. A frame over `mostBody` bytes is a broken peer and throws. */
+export class FrameReader {
+  readonly #mostBody: number
+  #chunks: Buffer[] = []
+  #length = 0
+  #wanted = LENGTHS
+  #lengths: { head: number; body: number } | undefined
+
+  constructor(mostBody: number) {
+    this.#mostBody = mostBody
+  }
+
+  *push(chunk: Buffer): Generator<Frame> {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    while (this.#length >= this.#wanted) {
+      const bytes = this.#take(this.#wanted)
+      if (this.#lengths === undefined) {
+        this.#lengths = { head: bytes.readUInt32BE(0), body: bytes.readUInt32BE(4) }
+        if (this.#lengths.head > MOST_HEADER || this.#lengths.body > this.#mostBody) throw new Error('a frame is larger than any can be')
+        this.#wanted = this.#lengths.head + this.#lengths.body
+        continue
+      }
+      const { head } = this.#lengths
+      this.#lengths = undefined
+      this.#wanted = LENGTHS
+      yield { header: headerOf(bytes.subarray(0, head)), body: bytes.subarray(head) }
+    }
+  }
+
+  #take(length: number): Buffer {
+    const joined = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#length)
+    this.#chunks = joined.length > length ? [joined.subarray(length)] : []
+    this.#length -= length
+    return joined.subarray(0, length)
+  }
+}
+
+function headerOf(bytes: Buffer): Frame['header'] {
+  const header: unknown = JSON.parse(bytes.toString('utf8'))
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new Error('a frame has no header')
+  return header as Frame['header']
+}

@@ -1,0 +1,168 @@
+// One rendering process, seen from the server: its start, one job at a time, and how it ended.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { FrameReader, writeFrame } from './frames.ts'
+import { type ChildOptions, EXIT_DAMAGED, type FromChild, type ToChild } from './protocol.ts'
+
+export interface ProcessOptions {
+  /** The program to run. A `.ts` file runs through tsx. */
+  readonly script: URL
+  readonly heapMb: number
+  readonly child: ChildOptions
+}
+
+/** Why we ended a process ourselves. */
+export type KillReason = 'deadline' | 'cpu' | 'memory' | 'cancelled' | 'recycled' | 'startup' | 'closed' | 'garbled'
+
+/** `crash`: by its own doing. `outside`: somebody else's signal, which says nothing about the job in hand. */
+export type Death =
+  | { readonly kind: 'killed'; readonly reason: KillReason }
+  | { readonly kind: 'crash' | 'heap' | 'outside'; readonly text: string }
+
+export type Reply =
+  | { readonly message: Exclude<FromChild, { kind: 'ready' | 'need' }>; readonly body: Uint8Array }
+  | { readonly death: Death }
+
+/** What to send for a job; `source` gives the text behind a hash that the process does not hold. */
+export interface Assignment {
+  readonly message: Extract<ToChild, { kind: 'job' | 'compile' }>
+  readonly body: readonly Uint8Array[]
+  readonly source: (hash: string) => Promise<string>
+}
+
+const STDERR_KEPT = 4096
+const MS_TO_STOP = 2000
+/** What a reply holds beside the PDF. */
+const FRAME_ROOM = 1024 * 1024
+
+export class RenderProcess {
+  readonly #process: ChildProcess
+  readonly #channel: Duplex
+  readonly #folder: string
+  #stderr = ''
+  #killed: KillReason | undefined
+  #assignment: (Assignment & { finish: (reply: Reply) => void; fail: (error: unknown) => void }) | undefined
+  /** Jobs taken so far. */
+  renders = 0
+  isReady = false
+  isDead = false
+
+  constructor(options: ProcessOptions, events: { onReady: () => void; onDeath: (death: Death) => void }) {
+    this.#folder = mkdtempSync(join(tmpdir(), 'platen-'))
+    this.#process = spawn(process.execPath, argumentsFor(options), {
+      cwd: this.#folder,
+      env: { TZ: 'UTC', LANG: 'C' },
+      // Its own process group: Ctrl-C in a terminal must not end the children of a server that is draining.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    })
+    // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket.
+    this.#channel = this.#process.stdio[3] as Duplex
+    this.#process.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
+    })
+    let isOver = false
+    const end = (death: Death): void => {
+      if (isOver) return
+      isOver = true
+      this.isDead = true
+      this.#channel.destroy()
+      rmSync(this.#folder, { recursive: true, force: true })
+      this.#assignment?.finish({ death })
+      this.#assignment = undefined
+      events.onDeath(death)
+    }
+    this.#process.on('error', (error) => end({ kind: 'crash', text: error.message }))
+    this.#process.on('close', (code, signal) => end(this.#deathOf(code, signal)))
+    this.#listen(options.child.outputBytes + FRAME_ROOM, events.onReady)
+    writeFrame(this.#channel, { kind: 'init', options: options.child } satisfies ToChild)
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  get isBusy(): boolean {
+    return this.#assignment !== undefined
+  }
+
+  /** Resolves with the answer or with the death of the process; rejects only when a needed source cannot be had. */
+  run(assignment: Assignment): Promise<Reply> {
+    if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a process that cannot take it')
+    this.renders++
+    return new Promise((resolve, reject) => {
+      this.#assignment = { ...assignment, finish: resolve, fail: reject }
+      writeFrame(this.#channel, assignment.message, assignment.body)
+    })
+  }
+
+  kill(reason: KillReason): void {
+    if (this.isDead) return
+    this.#killed ??= reason
+    this.#process.kill('SIGKILL')
+  }
+
+  /** Lets the process end by itself, which an idle one does at once when its pipe closes. */
+  stop(): void {
+    if (this.isDead) return
+    this.#killed ??= 'recycled'
+    this.#channel.end()
+    setTimeout(() => this.kill('recycled'), MS_TO_STOP).unref()
+  }
+
+  #listen(mostBody: number, onReady: () => void): void {
+    const reader = new FrameReader(mostBody)
+    this.#channel.on('error', () => {})
+    this.#channel.on('data', (chunk: Buffer) => {
+      try {
+        // Shape is checked as far as it is used; a child that sends nonsense is as good as dead.
+        for (const frame of reader.push(chunk)) this.#take(frame.header as unknown as FromChild, frame.body, onReady)
+      } catch {
+        this.kill('garbled')
+      }
+    })
+  }
+
+  #take(message: FromChild, body: Uint8Array, onReady: () => void): void {
+    if (message.kind === 'ready') {
+      this.isReady = true
+      onReady()
+      return
+    }
+    const assignment = this.#assignment
+    if (assignment === undefined || message.id !== assignment.message.id) throw new Error('an answer to no question')
+    if (message.kind === 'need') {
+      this.#sendSources(message.hashes, assignment.source).catch((error: unknown) => {
+        this.#assignment = undefined
+        // It still waits for the source; a fresh one is cheaper than a way to call it off.
+        this.kill('cancelled')
+        assignment.fail(error)
+      })
+      return
+    }
+    this.#assignment = undefined
+    assignment.finish({ message, body })
+  }
+
+  async #sendSources(hashes: readonly string[], source: (hash: string) => Promise<string>): Promise<void> {
+    for (const hash of hashes) {
+      writeFrame(this.#channel, { kind: 'template', hash } satisfies ToChild, [Buffer.from(await source(hash))])
+    }
+  }
+
+  #deathOf(code: number | null, signal: NodeJS.Signals | null): Death {
+    if (this.#killed !== undefined) return { kind: 'killed', reason: this.#killed }
+    const text = `${signal ?? `exit code ${code}`}: ${this.#stderr}`
+    if (/heap (limit|out of memory)|allocation failed/i.test(this.#stderr) && code !== EXIT_DAMAGED) return { kind: 'heap', text }
+    return { kind: signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' ? 'outside' : 'crash', text }
+  }
+}
+
+function argumentsFor({ script, heapMb }: ProcessOptions): string[] {
+  const loader = script.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  return ['--disallow-code-generation-from-strings', `--max-old-space-size=${heapMb}`, ...loader, fileURLToPath(script)]
+}

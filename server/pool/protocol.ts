@@ -1,0 +1,49 @@
+// What the frames between server and rendering process say.
+import type { TemplateType, VariableRecord } from '../store/store.ts'
+import type { Failure, Problem } from './renderer.ts'
+
+/** First word to a child: how its engine is made. */
+export interface ChildOptions {
+  readonly pages: number
+  readonly outputBytes: number
+}
+
+/** A part in a job frame; its data is the span of the frame's body. */
+export interface PartSpan {
+  readonly hash: string
+  readonly type: TemplateType
+  readonly start: number
+  readonly end: number
+}
+
+export type ToChild =
+  | { readonly kind: 'init'; readonly options: ChildOptions }
+  | {
+      readonly kind: 'job'
+      readonly id: number
+      readonly task: 'render' | 'merge'
+      readonly parts: readonly PartSpan[]
+      readonly isStrict: boolean
+    }
+  /** Body: the source. */
+  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType }
+  /** Body: the source behind the hash. */
+  | { readonly kind: 'template'; readonly hash: string }
+
+export type FromChild =
+  | { readonly kind: 'ready' }
+  /** The job goes on when all of these were sent. */
+  | { readonly kind: 'need'; readonly id: number; readonly hashes: readonly string[] }
+  /** Body: the PDF. */
+  | {
+      readonly kind: 'rendered'
+      readonly id: number
+      readonly pages: number
+      readonly missing: number
+      readonly warnings: readonly Problem[]
+    }
+  | { readonly kind: 'compiled'; readonly id: number; readonly variables: readonly VariableRecord[]; readonly warnings: readonly Problem[] }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' }> }
+
+/** With this exit code a child says that its engine may be damaged, and that the job in hand did it. */
+export const EXIT_DAMAGED = 70

@@ -1,0 +1,83 @@
+// The contract between the HTTP side and whatever renders: what a job is and every way it can end.
+import type { TemplateType, VariableRecord } from '../store/store.ts'
+
+/** One template with its data, as raw JSON bytes: the side that renders parses them. */
+export interface Part {
+  readonly hash: string
+  readonly type: TemplateType
+  readonly data: Uint8Array
+}
+
+export interface Job {
+  /** The team for whose share of the renderer this counts. */
+  readonly teamId: string
+  readonly kind: 'render' | 'merge'
+  readonly parts: readonly Part[]
+  /** Variables missing from the data are an error. */
+  readonly isStrict: boolean
+  /** The source behind a part's hash; asked for only when the renderer does not hold it. */
+  readonly source: (part: Part) => Promise<string>
+}
+
+export interface CompileJob {
+  readonly teamId: string
+  readonly type: TemplateType
+  readonly source: string
+}
+
+/** A problem in a template or its data. `at` is line and column, or a JSON pointer; `part` the index in a merge, when known. */
+export interface Problem {
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  readonly hint?: string
+  readonly at?:
+    | { readonly kind: 'text'; readonly line: number; readonly column: number }
+    | { readonly kind: 'pointer'; readonly pointer: string }
+}
+
+export interface Rendered {
+  readonly kind: 'rendered'
+  readonly pdf: Uint8Array
+  readonly pages: number
+  /** Placeholders that found no value. */
+  readonly missing: number
+  readonly warnings: readonly Problem[]
+}
+
+export interface Compiled {
+  readonly kind: 'compiled'
+  readonly variables: readonly VariableRecord[]
+  readonly warnings: readonly Problem[]
+}
+
+/** Why nothing was rendered. */
+export type Failure =
+  /** The template or its data is wrong. */
+  | { readonly kind: 'input'; readonly part: number | undefined; readonly problems: readonly Problem[] }
+  /** Strict handling, and these variables (paths below `data`) are absent. */
+  | { readonly kind: 'missing'; readonly part: number; readonly variables: readonly string[] }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'memory' }
+  /** The same job stopped the renderer before and is refused for a while. */
+  | { readonly kind: 'quarantined' }
+  | { readonly kind: 'overloaded'; readonly secondsToWait: number }
+  | { readonly kind: 'cancelled' }
+  /** Our fault; `message` is for the log alone. */
+  | { readonly kind: 'bug'; readonly message: string }
+
+export interface RendererHealth {
+  readonly ready: number
+  readonly busy: number
+  readonly waiting: number
+}
+
+export interface Renderer {
+  render(job: Job, signal: AbortSignal): Promise<Rendered | Failure>
+  /** Compiles away from the caller's process too: what authors upload is no more trusted than data. */
+  compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure>
+  health(): RendererHealth
+  /** Resolves when the first process can take a job; rejects when none could be started. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,164 @@
+// The rendering side of the pipe: takes jobs one at a time, holds compiled templates, never touches network or files.
+import { Socket } from 'node:net'
+import type { VariableRecord } from '../store/store.ts'
+import type { CompiledTemplate, Engine, EngineResult, MakeEngine } from './engine.ts'
+import { type Frame, FrameReader, writeFrame } from './frames.ts'
+import { missingVariables } from './missing.ts'
+import { EXIT_DAMAGED, type FromChild, type PartSpan, type ToChild } from './protocol.ts'
+import type { Problem } from './renderer.ts'
+
+/** The pipe to the server, beside the standard streams so that nothing printed can garble it. */
+export const CHANNEL = 3
+const MOST_FRAME = 2 ** 31
+const MOST_TEMPLATES = 64
+const MOST_WARNINGS = 100
+const MOST_MISSING = 50
+
+type ChildFailure = Extract<FromChild, { kind: 'failed' }>['failure']
+type JobFrame = Extract<ToChild, { kind: 'job' }>
+
+export async function serveJobs(makeEngine: MakeEngine): Promise<void> {
+  const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
+  const send = (message: FromChild, body: readonly Uint8Array[] = []): void => writeFrame(channel, message, body)
+  // The server is gone: nobody waits for what is being rendered.
+  channel.on('close', () => process.exit(0)).on('error', () => process.exit(0))
+  // The server decides when its children end, also when a whole process group is signalled.
+  process.on('SIGINT', () => {}).on('SIGTERM', () => {})
+  process.on('uncaughtException', damaged).on('unhandledRejection', damaged)
+
+  const reader = new FrameReader(MOST_FRAME)
+  let worker: Worker | undefined
+  const take = async ({ header, body }: Frame): Promise<void> => {
+    // The server is the only writer of this pipe.
+    const message = header as unknown as ToChild
+    if (message.kind === 'init') {
+      worker = new Worker(await makeEngine({ limits: message.options }), send)
+      await worker.warmUp()
+      send({ kind: 'ready' })
+    } else await worker?.take(message, body)
+  }
+  channel.on('data', (chunk) => {
+    for (const frame of reader.push(chunk)) take(frame).catch(damaged)
+  })
+}
+
+function damaged(thrown: unknown): void {
+  process.stderr.write(`${describe(thrown)}\n`)
+  process.exit(EXIT_DAMAGED)
+}
+
+class Worker {
+  readonly #engine: Engine
+  readonly #send: (message: FromChild, body?: readonly Uint8Array[]) => void
+  readonly #sources = new Map<string, string>()
+  readonly #templates = new Map<string, CompiledTemplate>()
+  #waiting: { job: JobFrame; body: Uint8Array } | undefined
+
+  constructor(engine: Engine, send: (message: FromChild, body?: readonly Uint8Array[]) => void) {
+    this.#engine = engine
+    this.#send = send
+  }
+
+  /** Runs the whole pipeline once, so that the first caller does not pay for compiling our own code. */
+  async warmUp(): Promise<void> {
+    await this.#engine.render(this.#engine.compile({ type: 'html', source: '<p>Aa</p>' }), {})
+  }
+
+  async take(message: Exclude<ToChild, { kind: 'init' }>, body: Uint8Array): Promise<void> {
+    if (message.kind === 'compile') return this.#compile(message, body)
+    if (message.kind === 'job') this.#waiting = { job: message, body }
+    else this.#sources.set(message.hash, Buffer.from(body).toString('utf8'))
+    const waiting = this.#waiting
+    if (waiting === undefined) return
+    const needed = new Set(
+      waiting.job.parts.map((part) => part.hash).filter((hash) => !this.#templates.has(hash) && !this.#sources.has(hash)),
+    )
+    if (needed.size > 0) {
+      if (message.kind === 'job') this.#send({ kind: 'need', id: message.id, hashes: [...needed] })
+      return
+    }
+    this.#waiting = undefined
+    await this.#run(waiting.job, waiting.body)
+    this.#sources.clear()
+  }
+
+  async #compile(message: Extract<ToChild, { kind: 'compile' }>, body: Uint8Array): Promise<void> {
+    try {
+      const template = this.#engine.compile({ type: message.type, source: Buffer.from(body).toString('utf8') })
+      const warnings: readonly Problem[] = 'warnings' in template && Array.isArray(template.warnings) ? template.warnings : []
+      this.#send({ kind: 'compiled', id: message.id, variables: template.variables, warnings: warnings.slice(0, MOST_WARNINGS) })
+    } catch (thrown) {
+      this.#send({ kind: 'failed', id: message.id, failure: failureOf(thrown, 0) })
+    }
+  }
+
+  async #run(job: JobFrame, body: Uint8Array): Promise<void> {
+    let part = 0
+    try {
+      const ready: { template: CompiledTemplate; data: object }[] = []
+      for (; part < job.parts.length; part++) {
+        const span = job.parts[part]!
+        const template = this.#template(span)
+        const data = dataOf(body.subarray(span.start, span.end))
+        const missing = job.isStrict ? missingVariables(template.variables as readonly VariableRecord[], data, MOST_MISSING) : []
+        if (missing.length > 0) return this.#send({ kind: 'failed', id: job.id, failure: { kind: 'missing', part, variables: missing } })
+        ready.push({ template, data })
+      }
+      const only = ready[0]
+      if (only === undefined) throw new Error('a job has no parts')
+      const result = job.task === 'merge' ? await this.#engine.merge(ready) : await this.#engine.render(only.template, only.data)
+      this.#answer(job.id, result)
+    } catch (thrown) {
+      this.#send({ kind: 'failed', id: job.id, failure: failureOf(thrown, part < job.parts.length ? part : undefined) })
+    }
+  }
+
+  #answer(id: number, { pdf, pages, warnings }: EngineResult): void {
+    const missing = warnings.reduce((count, warning) => count + (warning.code === 'missing-value' ? 1 : 0), 0)
+    this.#send({ kind: 'rendered', id, pages, missing, warnings: warnings.slice(0, MOST_WARNINGS) }, [pdf])
+  }
+
+  /** The compiled template; those not used for longest are forgotten. */
+  #template(part: PartSpan): CompiledTemplate {
+    const known = this.#templates.get(part.hash)
+    if (known !== undefined) {
+      this.#templates.delete(part.hash)
+      this.#templates.set(part.hash, known)
+      return known
+    }
+    const template = this.#engine.compile({ type: part.type, source: this.#sources.get(part.hash) ?? '' })
+    this.#templates.set(part.hash, template)
+    for (const hash of this.#templates.keys()) {
+      if (this.#templates.size <= MOST_TEMPLATES) break
+      this.#templates.delete(hash)
+    }
+    return template
+  }
+}
+
+/** PHP encodes an empty object as `[]`; the server let no other array pass. */
+function dataOf(bytes: Uint8Array): object {
+  const data: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
+  if (typeof data !== 'object' || data === null) throw new Error('the data of a job is no object')
+  return Array.isArray(data) ? {} : data
+}
+
+/** Says whose fault an exception is. A WebAssembly trap leaves its instance broken for good, so the process ends itself. */
+function failureOf(thrown: unknown, part: number | undefined): ChildFailure {
+  if (thrown instanceof Error && thrown.name === 'RuntimeError') damaged(thrown)
+  if (isInputError(thrown)) return { kind: 'input', part: thrown.part ?? part, problems: thrown.diagnostics.slice(0, MOST_WARNINGS) }
+  if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
+    return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }
+  }
+  if (thrown instanceof RangeError && /allocation|Invalid (string|array|typed array) length/i.test(thrown.message))
+    return { kind: 'memory' }
+  return { kind: 'bug', message: describe(thrown) }
+}
+
+function isInputError(thrown: unknown): thrown is Error & { diagnostics: readonly Problem[]; part?: number } {
+  return thrown instanceof Error && thrown.name === 'InputError' && 'diagnostics' in thrown && Array.isArray(thrown.diagnostics)
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+}

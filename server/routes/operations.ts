@@ -1,0 +1,33 @@
+import type Router from '@koa/router'
+import type { AppDeps } from '../deps.ts'
+import type { ExchangeState } from '../exchange.ts'
+import { openApiDocument } from '../openapi.ts'
+
+export function addOperationRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
+  router.get('/health/live', (ctx) => {
+    ctx.body = { status: 'ok' }
+  })
+
+  router.get('/health/ready', async (ctx) => {
+    const checks = {
+      server: deps.isDraining() ? 'stopping' : 'ok',
+      store: await deps.store.check().then(
+        () => 'ok',
+        () => 'unavailable',
+      ),
+      renderer: deps.renderer.health().ready > 0 ? 'ok' : 'starting',
+    }
+    const isReady = Object.values(checks).every((check) => check === 'ok')
+    ctx.status = isReady ? 200 : 503
+    ctx.body = { status: isReady ? 'ok' : 'unavailable', checks }
+  })
+
+  router.get('/metrics', (ctx) => {
+    ctx.body = deps.metrics.text()
+    ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
+  })
+
+  router.get('/openapi.json', (ctx) => {
+    ctx.body = openApiDocument({ address: deps.publicUrl(), version: deps.version, limits: deps.limits })
+  })
+}

@@ -1,0 +1,113 @@
+import type Router from '@koa/router'
+import { teamOf } from '../access.ts'
+import { type JsonBody, readJsonBody } from '../body.ts'
+import type { AppDeps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import type { ExchangeState, RouteExchange } from '../exchange.ts'
+import { disposition, safeFileName } from '../file-name.ts'
+import type { Shape } from '../json-scanner.ts'
+import { contentTypeOf, isJsonContentType, preferred, wantsStrictHandling } from '../negotiate.ts'
+import { successOf } from '../outcome.ts'
+import type { Part, Rendered } from '../pool/renderer.ts'
+import { mergeRequest, mergeShape, namedTemplates, RENDER_SHAPE, renderRequest } from '../requests.ts'
+import type { TemplateRecord } from '../store/store.ts'
+import { templateNotFound } from './templates.ts'
+
+type Answer = 'pdf' | 'json' | 'url'
+
+export function addRenderRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
+  router.post('/api/templates/merge', (ctx) => merge(ctx, deps))
+  router.post('/api/templates/:id/pdf', (ctx) => render(ctx, deps))
+}
+
+// Both follow the order of checks of the interface: media type → size → JSON → template → body fields → Accept → render.
+
+async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
+  const teamId = teamOf(ctx, 'render')
+  const body = await readBody(ctx, RENDER_SHAPE, deps)
+  const template = await deps.store.template(teamId, ctx.params['id'] ?? '')
+  if (template === undefined) throw templateNotFound()
+  const isStrict = wantsStrictHandling(ctx.get('Prefer'))
+  const request = renderRequest(body, isStrict)
+  const answer = answerFor(ctx, request.output)
+  const parts = [partOf(template, request.data)]
+  const outcome = await deps.renderer.render(
+    { teamId, kind: 'render', parts, isStrict, source: sources(deps, teamId, [template]) },
+    ctx.state.signal,
+  )
+  await reply(ctx, deps, { answer, rendered: successOf(outcome, false), fileName: safeFileName(template.name), urlKey: 'url' })
+}
+
+async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
+  const teamId = teamOf(ctx, 'render')
+  const body = await readBody(ctx, mergeShape(deps.limits.parts), deps)
+  const templates = await findAll(deps, teamId, namedTemplates(body))
+  const isStrict = wantsStrictHandling(ctx.get('Prefer'))
+  const request = mergeRequest(body, isStrict, deps.limits.parts)
+  const answer = answerFor(ctx, request.output)
+  const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
+  const source = sources(deps, teamId, [...templates.values()])
+  const outcome = await deps.renderer.render({ teamId, kind: 'merge', parts, isStrict, source }, ctx.state.signal)
+  await reply(ctx, deps, { answer, rendered: successOf(outcome, true), fileName: 'merged.pdf', urlKey: 'data' })
+}
+
+async function readBody(ctx: RouteExchange, shape: Shape, { limits }: AppDeps): Promise<JsonBody> {
+  const encoding = ctx.get('Content-Encoding').trim().toLowerCase()
+  // Nothing is inflated here: a compressed body is a bomb until proven otherwise.
+  if (encoding !== '' && encoding !== 'identity') throw new ApiError('unsupported_media_type', 'a compressed body is not accepted')
+  if (!isJsonContentType(contentTypeOf(ctx.req))) throw new ApiError('unsupported_media_type', 'the body must be application/json')
+  return readJsonBody(ctx, shape, limits.body)
+}
+
+/** Looks every named template up once. The first that is not there fails the call. */
+async function findAll({ store }: AppDeps, teamId: string, ids: readonly (string | undefined)[]): Promise<Map<string, TemplateRecord>> {
+  const found = new Map<string, TemplateRecord>()
+  for (const [i, id] of ids.entries()) {
+    if (id === undefined || found.has(id)) continue
+    const template = await store.template(teamId, id)
+    if (template === undefined) throw templateNotFound(`templates[${i}].id`)
+    found.set(id, template)
+  }
+  return found
+}
+
+function answerFor(ctx: RouteExchange, output: 'pdf' | 'url'): Answer {
+  if (output === 'url') return 'url'
+  const answer = preferred(ctx.headers.accept)
+  if (answer === undefined) throw new ApiError('not_acceptable', 'the answer is application/pdf or application/json')
+  return answer
+}
+
+function partOf(template: TemplateRecord, data: Uint8Array): Part {
+  return { hash: template.hash, type: template.type, data }
+}
+
+function sources({ store }: AppDeps, teamId: string, templates: readonly TemplateRecord[]): (part: Part) => Promise<string> {
+  return async ({ hash }) => {
+    const template = templates.find((template) => template.hash === hash)
+    const source = template && (await store.templateSource(teamId, template.id, hash))
+    // Removed or replaced many times over since it was looked up a moment ago.
+    if (source === undefined) throw templateNotFound()
+    return source
+  }
+}
+
+async function reply(
+  ctx: RouteExchange,
+  { outputs, publicUrl }: AppDeps,
+  { answer, rendered, fileName, urlKey }: { answer: Answer; rendered: Rendered; fileName: string; urlKey: 'url' | 'data' },
+): Promise<void> {
+  const { pdf } = rendered
+  ctx.status = 200
+  if (answer === 'url') {
+    const secret = await outputs.save(teamOf(ctx, 'render'), pdf, fileName)
+    ctx.body = { status: 200, [urlKey]: `${publicUrl()}/d/${secret}` }
+  } else if (answer === 'json') {
+    ctx.body = { status: 200, data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64') }
+  } else {
+    ctx.set('Content-Disposition', disposition('attachment', fileName))
+    ctx.body = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length)
+    ctx.type = 'application/pdf'
+  }
+  ctx.set('X-Render-Warnings', String(rendered.missing))
+}

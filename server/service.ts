@@ -1,0 +1,164 @@
+// Puts the parts together and listens. What main.ts, `platen serve` and the tests start.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { type Clock, steadyClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { AppDeps } from './deps.ts'
+import { createRateLimiter } from './limiter.ts'
+import { listenerOptions, onClientError } from './listener.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { openFolder } from './outputs/files.ts'
+import { createOutputs } from './outputs/outputs.ts'
+import { startSweeper } from './outputs/sweeper.ts'
+import { packageVersion } from './package-root.ts'
+import { createPool, type PoolEvent } from './pool/pool.ts'
+import type { Renderer } from './pool/renderer.ts'
+import { openSqliteStore } from './store/sqlite.ts'
+import type { Store } from './store/store.ts'
+
+export interface Service {
+  readonly store: Store
+  readonly renderer: Renderer
+  /** No team existed when the store was opened. */
+  readonly isNew: boolean
+  readonly port: number
+  /** The address clients see. */
+  readonly publicUrl: string
+  /** Stops taking connections, lets requests in progress end (at most for the configured time) and releases everything. */
+  close(): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** Absent outside tests. */
+  readonly clock?: Clock
+  readonly childScript?: URL
+}
+
+const MB = 1024 * 1024
+const BYTES_PER_SECOND = 64 * 1024
+/** A pending row is older than any rendering plus the time to write its file. */
+const MS_WRITE = 60_000
+/** Between "not ready" and the closed door, so that a load balancer has seen the former. */
+const MS_NOTICE = 500
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, log, clock = steadyClock() } = options
+  const metrics = createMetrics()
+  const { store, isNew } = await openSqliteStore(config.dataDir, clock)
+  const files = await openFolder(join(config.dataDir, 'outputs'))
+  const msPending = config.renderSeconds * 1000 + MS_WRITE
+  const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
+  const renderer = startPool(options, clock, metrics)
+  const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
+  const app = createApp({
+    ...{ store, outputs, renderer, clock, metrics, log },
+    limiter: createRateLimiter(config.rate),
+    limits: appLimits(config),
+    version: packageVersion(),
+    publicUrl: () => state.publicUrl,
+    isDraining: () => state.isDraining,
+  })
+  const server = createServer(listenerOptions(config), app.callback())
+  // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
+  server.on('checkContinue', app.callback())
+  server.on('clientError', onClientError)
+  const port = await listen(server, config)
+  state.publicUrl ||= `http://localhost:${port}`
+  const stopSweeper = startSweeper(outputs, {
+    onSwept: ({ removed, msLag }) => {
+      metrics.count('platen_outputs_removed_total', {}, removed)
+      lag = msLag
+    },
+    onReconciled: (result) => log.debug(result, 'compared the folder of generated files with its rows'),
+    onError: (error) => log.warn({ err: error }, 'generated files could not be swept'),
+  })
+  let lag = 0
+  metrics.gauge('platen_output_expiry_lag_seconds', () => lag / 1000)
+  const close = async (): Promise<void> => {
+    state.isDraining = true
+    await drain(server, config.drainSeconds * 1000)
+    await stopSweeper()
+    await renderer.close()
+    await store.close()
+  }
+  let closing: Promise<void> | undefined
+  return { store, renderer, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
+}
+
+function appLimits(config: Config): AppDeps['limits'] {
+  const body = { bytes: config.bodyBytes, depth: config.jsonDepth, msPatience: config.bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND }
+  return { body, parts: config.parts, pages: config.pages, ratePerMinute: config.rate }
+}
+
+/** The script that a rendering process runs: beside this file, in the language this file is in. */
+export function defaultChildScript(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './pool/child.ts' : './pool/child.js', import.meta.url)
+}
+
+function startPool({ config, log, childScript }: ServiceOptions, clock: Clock, metrics: Metrics): Renderer {
+  const pool = createPool({
+    script: childScript ?? defaultChildScript(),
+    heapMb: config.childHeap,
+    child: { pages: config.pages, outputBytes: config.outputBytes },
+    children: config.children || availableParallelism(),
+    queue: config.queue,
+    msDeadline: config.renderSeconds * 1000,
+    cpuSeconds: config.cpuSeconds,
+    memoryBytes: config.childMemory * MB,
+    renders: config.childRenders,
+    clock,
+    onEvent: (event) => notePool(event, log, metrics),
+  })
+  metrics.gauge('platen_children_ready', () => pool.health().ready)
+  metrics.gauge('platen_children_busy', () => pool.health().busy)
+  metrics.gauge('platen_queue_length', () => pool.health().waiting)
+  metrics.gauge('platen_resident_bytes', () => process.memoryUsage.rss())
+  return pool
+}
+
+function notePool(event: PoolEvent, log: Logger, metrics: Metrics): void {
+  if (event.kind === 'started') metrics.count('platen_child_starts_total')
+  else if (event.kind === 'retry') metrics.count('platen_render_retries_total')
+  else if (event.kind === 'done') {
+    metrics.observe('platen_render_seconds', event.ms / 1000, { kind: event.job, outcome: event.outcome })
+    metrics.observe('platen_render_wait_seconds', event.msWaited / 1000)
+  } else {
+    const { death } = event
+    const cause = death.kind === 'killed' ? death.reason : death.kind
+    metrics.count('platen_child_deaths_total', { cause })
+    if (cause === 'closed' || cause === 'recycled') log.debug({ cause }, 'a rendering process ended')
+    else log.warn({ cause, text: 'text' in death ? death.text : undefined }, 'a rendering process died')
+  }
+}
+
+function listen(server: Server, config: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port: config.port, ...(config.host === undefined ? {} : { host: config.host }) }, () => {
+      server.off('error', reject)
+      // A TCP server has an address of this kind once it listens.
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+/** Answers say `Connection: close` from here on, so connections end by themselves; idle ones are closed once the door is. */
+async function drain(server: Server, msMost: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.min(MS_NOTICE, msMost)))
+  await new Promise<void>((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
+    const end = setTimeout(() => server.closeAllConnections(), msMost)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(end)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

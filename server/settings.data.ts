@@ -1,0 +1,38 @@
+// Every setting of the service: one row each. The README's table is made of these.
+
+export interface Setting {
+  readonly name: string
+  readonly kind: 'integer' | 'text'
+  /** As it would be written in the environment; absent when there is none. */
+  readonly initial?: string
+  readonly least?: number
+  readonly most?: number
+  readonly values?: readonly string[]
+  /** A secret is never printed. */
+  readonly isSecret?: boolean
+  readonly text: string
+}
+
+export const SETTINGS = {
+  port: { name: 'PORT', kind: 'integer', initial: '3000', least: 0, most: 65535, text: 'port to listen on; 0 takes a free one' },
+  host: { name: 'HOST', kind: 'text', text: 'address to listen on; all of them when absent' },
+  publicUrl: { name: 'PUBLIC_URL', kind: 'text', text: 'address clients see, without a path behind it unless a proxy adds one; download URLs begin with it; http://localhost:PORT when absent' },
+  dataDir: { name: 'PLATEN_DATA_DIR', kind: 'text', initial: './data', text: 'folder of the store and of generated files; made when absent' },
+  logLevel: { name: 'PLATEN_LOG', kind: 'text', initial: 'info', values: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], text: 'least level that is logged' },
+  bodyBytes: { name: 'PLATEN_BODY_BYTES', kind: 'integer', initial: '10485760', least: 1024, most: 1073741824, text: 'largest request body' },
+  bodySeconds: { name: 'PLATEN_BODY_SECONDS', kind: 'integer', initial: '8', least: 1, most: 600, text: 'time a body may take, plus a second for every 64 KiB received' },
+  jsonDepth: { name: 'PLATEN_JSON_DEPTH', kind: 'integer', initial: '64', least: 4, most: 1000, text: 'deepest nesting of a request body' },
+  parts: { name: 'PLATEN_PARTS', kind: 'integer', initial: '50', least: 1, most: 10000, text: 'most templates in one merge' },
+  pages: { name: 'PLATEN_PAGES', kind: 'integer', initial: '2000', least: 1, most: 1000000, text: 'most pages of one PDF' },
+  outputBytes: { name: 'PLATEN_OUTPUT_BYTES', kind: 'integer', initial: '104857600', least: 1024, most: 1073741824, text: 'largest PDF' },
+  rate: { name: 'PLATEN_RATE', kind: 'integer', initial: '60', least: 1, most: 1000000000, text: 'requests a token may make in a minute' },
+  renderSeconds: { name: 'PLATEN_RENDER_SECONDS', kind: 'integer', initial: '30', least: 1, most: 3600, text: 'longest a rendering may take' },
+  cpuSeconds: { name: 'PLATEN_CPU_SECONDS', kind: 'integer', initial: '20', least: 1, most: 3600, text: 'most processor time a rendering may use (Linux)' },
+  children: { name: 'PLATEN_CHILDREN', kind: 'integer', initial: '0', least: 0, most: 256, text: 'rendering processes; 0 is one a core' },
+  childHeap: { name: 'PLATEN_CHILD_HEAP_MB', kind: 'integer', initial: '512', least: 64, most: 65536, text: 'JavaScript heap of a rendering process' },
+  childMemory: { name: 'PLATEN_CHILD_MEMORY_MB', kind: 'integer', initial: '1024', least: 128, most: 65536, text: 'resident memory at which a rendering process is stopped (Linux)' },
+  childRenders: { name: 'PLATEN_CHILD_RENDERS', kind: 'integer', initial: '2000', least: 1, most: 1000000000, text: 'renderings after which a process is replaced' },
+  queue: { name: 'PLATEN_QUEUE', kind: 'integer', initial: '64', least: 1, most: 100000, text: 'renderings that may wait for a process' },
+  urlSeconds: { name: 'PLATEN_URL_SECONDS', kind: 'integer', initial: '900', least: 1, most: 604800, text: 'life of a download URL and its file' },
+  drainSeconds: { name: 'PLATEN_DRAIN_SECONDS', kind: 'integer', initial: '25', least: 0, most: 3600, text: 'time that requests in progress have to end after SIGTERM' },
+} as const satisfies Record<string, Setting>

@@ -1,0 +1,55 @@
+/** Statements that bring an empty database to the present shape. Entry n leads from version n to n+1; never edit one that has shipped. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE teams (id TEXT PRIMARY KEY, name TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE tokens (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    scopes TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    last_used_at INTEGER,
+    revoked_at INTEGER
+  ) STRICT;
+  CREATE INDEX tokens_by_team ON tokens (team_id, created_at);
+  CREATE TABLE templates (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    type TEXT NOT NULL CHECK (type IN ('html', 'editor')),
+    meta TEXT NOT NULL,
+    variables TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX templates_by_team ON templates (team_id, created_at, id);
+  CREATE TABLE template_versions (
+    template_id TEXT NOT NULL REFERENCES templates (id) ON DELETE CASCADE,
+    version INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    source TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    variables TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (template_id, version)
+  ) STRICT;
+  CREATE TABLE outputs (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    secret_hash TEXT NOT NULL UNIQUE,
+    file_name TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'ready')),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX outputs_by_expiry ON outputs (expires_at);
+  CREATE INDEX outputs_by_state ON outputs (state, created_at);
+  `,
+]

@@ -1,0 +1,114 @@
+// The contract of the store. Async, so that a database across a network can stand in for the embedded file.
+import type { Scope } from '../tokens.ts'
+
+export interface Team {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+}
+
+/** An API token as kept: never the token itself, only `hash`. Times are milliseconds since 1970. */
+export interface TokenRecord {
+  readonly id: string
+  readonly teamId: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+  readonly lastUsedAt: number | undefined
+  readonly revokedAt: number | undefined
+}
+
+export type TemplateType = 'html' | 'editor'
+
+export interface VariableRecord {
+  readonly name: string
+  readonly type: 'string' | 'array' | 'object'
+}
+
+/** A template without its source, which may be megabytes: `hash` (SHA-256 of type and source) stands for it. */
+export interface TemplateRecord {
+  readonly id: string
+  readonly teamId: string
+  readonly teamName: string
+  readonly name: string
+  readonly type: TemplateType
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly variables: readonly VariableRecord[]
+  readonly hash: string
+  /** From 1, one more at every push. */
+  readonly version: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface TemplateDraft {
+  /** An existing template's id to push its next version; absent for a new template. */
+  readonly id?: string | undefined
+  readonly name: string
+  readonly type: TemplateType
+  readonly source: string
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly variables: readonly VariableRecord[]
+}
+
+/** A generated file. The row comes first and goes last: a file without a row is an orphan. */
+export interface OutputRecord {
+  readonly id: string
+  readonly teamId: string
+  readonly fileName: string
+  readonly sha256: string
+  readonly length: number
+  readonly state: 'pending' | 'ready'
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** What a team may ask. The team is an argument of every query: forgetting it is a type error, not a leak. */
+export interface TeamQueries {
+  tokens(teamId: string): Promise<readonly TokenRecord[]>
+  addToken(
+    teamId: string,
+    token: { name: string; hash: string; scopes: readonly Scope[]; expiresAt: number | undefined },
+  ): Promise<TokenRecord>
+  /** False when the team has no such token or it is revoked already. */
+  revokeToken(teamId: string, id: string): Promise<boolean>
+  /** Notes that a token was used. */
+  touchToken(teamId: string, id: string): Promise<void>
+  templates(teamId: string): Promise<readonly TemplateRecord[]>
+  template(teamId: string, id: string): Promise<TemplateRecord | undefined>
+  /** The source that has this hash, of any kept version of the template. */
+  templateSource(teamId: string, id: string, hash: string): Promise<string | undefined>
+  /** Undefined when the draft names a template that the team does not have. */
+  saveTemplate(teamId: string, draft: TemplateDraft): Promise<TemplateRecord | undefined>
+  removeTemplate(teamId: string, id: string): Promise<boolean>
+  addOutput(
+    teamId: string,
+    output: { secretHash: string; fileName: string; sha256: string; length: number; createdAt: number; expiresAt: number },
+  ): Promise<OutputRecord>
+  markOutputReady(teamId: string, id: string): Promise<void>
+  removeOutput(teamId: string, id: string): Promise<void>
+}
+
+/** What an unguessable secret opens by itself: it is the secret that says whose the row is. */
+export interface SecretQueries {
+  tokenByHash(hash: string): Promise<TokenRecord | undefined>
+  outputBySecretHash(secretHash: string): Promise<OutputRecord | undefined>
+}
+
+/** What the service asks for itself, never on behalf of a request. */
+export interface Housekeeping {
+  /** Rejects when the store cannot be used. */
+  check(): Promise<void>
+  /** A 256-bit key made when the store was, hexadecimal. */
+  signingKey(): Promise<string>
+  teams(): Promise<readonly Team[]>
+  addTeam(name: string): Promise<Team>
+  /** Outputs past their time, and pending ones older than `pendingBefore`: at most `most`. */
+  staleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
+  outputIds(ids: readonly string[]): Promise<ReadonlySet<string>>
+  readyOutputs(afterId: string, most: number): Promise<readonly OutputRecord[]>
+  close(): Promise<void>
+}
+
+export interface Store extends TeamQueries, SecretQueries, Housekeeping {}
