@@ -25,7 +25,7 @@ export interface Origin {
 
 export type Box = BlockBox | ParagraphBox | FlexBox | GridBox | TableBox | ReplacedBox
 
-interface BoxBase {
+export interface BoxBase {
   readonly style: Style
   readonly origin: Origin
   /** Inserted by us, not an element: has no border, padding or margin of its own. */
@@ -66,7 +66,10 @@ export interface BlockBox extends BoxBase {
   readonly isStreamed: boolean
 }
 
-/** A block container with inline content: one inline formatting context. */
+/**
+ * A block container with inline content: one inline formatting context. Text decorations come from its style and from `open` items;
+ * those of block ancestors are `open` items around everything.
+ */
 export interface ParagraphBox extends BoxBase {
   readonly kind: 'paragraph'
   readonly items: readonly InlineItem[]

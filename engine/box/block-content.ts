@@ -1,0 +1,260 @@
+// Problem: the children of a block container are inline or block-level in any mixture, nested inside inline boxes too.
+// Approach: walk them in order into an inline run; whatever is block-level closes the run (and the inline boxes around it, which
+// go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
+import type { Style, StyledElement, StyledNode } from '../style/style.ts'
+import type { Box, Mark, Marker } from './box.ts'
+import { type BuildContext, type Container, countNode, endFirsts, NO_MARKS, type Scope } from './context.ts'
+import { hasDecoration } from './derived-style.ts'
+import { type Entered, enterElement } from './element.ts'
+import { isFormControl, isHiddenControl } from './form.ts'
+import { generateInto } from './inline-content.ts'
+import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
+import { isReplaced } from './replaced.ts'
+import { isTablePart } from './table-parts.ts'
+
+/** A block-level box, or a run of inline content that may become one. `marks` belong to the page on which the run begins. */
+export type Piece = Box | PendingRun
+export interface PendingRun {
+  readonly kind: 'run'
+  readonly run: InlineRun
+  readonly marks: readonly Mark[]
+}
+
+interface OpenInline {
+  readonly style: Style
+  readonly entered: Entered
+  item: DraftOpen
+  hasStart: boolean
+}
+
+/** The content of a container, piece by piece; each piece is made when it is asked for. Closes the container's counters at the end. */
+export function* blockContent(container: Container, context: BuildContext): Generator<Piece, undefined> {
+  const gatherer = new Gatherer(container, context)
+  if (container.lead !== undefined) gatherer.lead(container.lead)
+  if (container.generated === undefined) yield* gatherer.walk(container.children, container.scope)
+  else gatherer.generate(container.generated)
+  yield* gatherer.end()
+  container.leave()
+  return undefined
+}
+
+class Gatherer {
+  readonly #container: Container
+  readonly #context: BuildContext
+  #run = new InlineRun()
+  /** Inline boxes around the place where the walk is. */
+  readonly #open: OpenInline[] = []
+  /** Table parts outside a table, until something else follows. */
+  #tableParts: StyledNode[] = []
+  #marks: Mark[] = []
+  #done: Piece[] = []
+
+  constructor(container: Container, context: BuildContext) {
+    this.#container = container
+    this.#context = context
+  }
+
+  lead(marker: Marker): void {
+    const { scope } = this.#container
+    if (marker.kind === 'text') this.#run.lead(marker.text, marker.style, scope.origin)
+    else
+      this.#run.atomic({
+        kind: 'replaced',
+        style: marker.style,
+        origin: scope.origin,
+        isAnonymous: true,
+        marks: NO_MARKS,
+        image: marker.image,
+      })
+  }
+
+  generate(node: StyledElement): void {
+    generateInto(this.#run, node, this.#container.scope.origin, this.#context)
+  }
+
+  /** Takes nodes in and gives out pieces as soon as they are complete. */
+  *walk(nodes: Iterable<StyledNode>, scope: Scope): Generator<Piece, undefined> {
+    for (const node of nodes) {
+      if (node.kind === 'element' && node.style.display === 'contents') {
+        const entered = enterElement(node, scope, this.#context)
+        this.#marks.push(...entered.marks)
+        if (node.pseudo === 'none') yield* this.walk(node.children, entered.scope)
+        else generateInto(this.#run, node, entered.origin, this.#context)
+        this.#context.state.counters.leave()
+      } else this.#add(node, scope)
+      if (this.#done.length > 0) yield* this.#take()
+    }
+    return undefined
+  }
+
+  *end(): Generator<Piece, undefined> {
+    this.#flushTable()
+    this.#flushRun()
+    yield* this.#take()
+    if (this.#marks.length > 0) yield { kind: 'run', run: new InlineRun(), marks: this.#takeMarks() }
+    return undefined
+  }
+
+  *#take(): Generator<Piece, undefined> {
+    const done = this.#done
+    this.#done = []
+    for (const piece of done) yield piece
+    return undefined
+  }
+
+  #add(node: StyledNode, scope: Scope): void {
+    countNode(this.#context, scope.depth)
+    if (this.#tableParts.length > 0 && this.#joinsTable(node)) return
+    if (node.kind === 'text') this.#run.text(node.text, node.style, scope.origin)
+    else this.#element(node, scope)
+  }
+
+  #joinsTable(node: StyledNode): boolean {
+    if (node.kind === 'text' ? isWhiteSpace(node.text) : isTablePart(node)) {
+      this.#tableParts.push(node)
+      return true
+    }
+    this.#flushTable()
+    return false
+  }
+
+  #element(node: StyledElement, scope: Scope): void {
+    const { style, element } = node
+    const { display, position } = style
+    if (display === 'none' || isHiddenControl(node)) return this.#context.definitions.collectHidden(node)
+    if (typeof position === 'object') {
+      const box = this.#detachedBox(node, scope)
+      return this.#mark({ kind: 'running', name: position.name, box })
+    }
+    if (style.float === 'footnote') return this.#footnote(node, scope)
+    if (position === 'absolute' || position === 'fixed') return this.#run.aside({ kind: 'positioned', box: this.#detachedBox(node, scope) })
+    if (style.float !== 'none') return this.#run.aside({ kind: 'float', box: this.#detachedBox(node, scope) })
+    if (element.node.namespace === 'html' && node.pseudo === 'none') {
+      if (element.tag === 'br') return this.#run.lineBreak(style, scope.origin, style.clear)
+      if (element.tag === 'wbr') return this.#run.zeroWidthSpace(style, scope.origin)
+    }
+    if (isTablePart(node)) this.#tableParts.push(node)
+    else if (display === 'inline' && !isReplaced(node) && !isFormControl(node)) this.#inline(node, scope)
+    else if (display.startsWith('inline')) this.#run.atomic(this.#detachedBox(node, scope))
+    else this.#block(node, scope)
+  }
+
+  #inline(node: StyledElement, scope: Scope): void {
+    const entered = enterElement(node, { ...scope, mayStream: false }, this.#context)
+    const item = this.#run.open(node.style, entered.origin, entered.marks)
+    this.#open.push({ style: node.style, entered, item, hasStart: true })
+    if (node.pseudo === 'none') for (const child of node.children) this.#inlineChild(child, entered.scope)
+    else generateInto(this.#run, node, entered.origin, this.#context)
+    this.#flushTable()
+    this.#open.pop()
+    this.#run.close()
+    this.#context.state.counters.leave()
+  }
+
+  #inlineChild(node: StyledNode, scope: Scope): void {
+    if (node.kind === 'text' || node.style.display !== 'contents') return this.#add(node, scope)
+    const entered = enterElement(node, scope, this.#context)
+    for (const mark of entered.marks) this.#mark(mark)
+    if (node.pseudo === 'none') for (const child of node.children) this.#inlineChild(child, entered.scope)
+    else generateInto(this.#run, node, entered.origin, this.#context)
+    this.#context.state.counters.leave()
+  }
+
+  #block(node: StyledElement, scope: Scope): void {
+    this.#flushRun()
+    const { firsts, decorations } = this.#container.scope
+    const inner = this.#open.length === 0 ? scope : { ...scope, decorations: [...decorations, ...this.#openDecorations()] }
+    const box = this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context)
+    if (box.kind !== 'block' && box.kind !== 'paragraph') endFirsts(firsts)
+    this.#done.push(box)
+  }
+
+  /** Inline boxes around a block decorate its text too. */
+  #openDecorations(): readonly Style[] {
+    return this.#open.map((open) => open.style).filter(hasDecoration)
+  }
+
+  /** A box that neither streams nor takes part in the block's first line or decorations. */
+  #detachedBox(node: StyledElement, scope: Scope): Box {
+    return this.#context.verbs.elementBox(node, { ...scope, mayStream: false, decorations: [], firsts: undefined }, NO_MARKS, this.#context)
+  }
+
+  #footnote(node: StyledElement, scope: Scope): void {
+    const { state, styles } = this.#context
+    const number = String(++state.footnotes)
+    const inherited = styles.anonymous(this.#container.style, 'inline')
+    const call = styles.with(inherited, 'footnote-call', {
+      verticalAlign: 'super',
+      fontSize: inherited.fontSize * 0.65,
+      lineHeight: { factor: 0 },
+    })
+    const box = this.#detachedBox(node, scope)
+    this.#run.verbatim(number, call, scope.origin)
+    this.#run.aside({ kind: 'mark', mark: { kind: 'footnote', box: withFootnoteNumber(box, number) } })
+  }
+
+  #mark(mark: Mark): void {
+    if (this.#run.hasContent || this.#open.length > 0) this.#run.aside({ kind: 'mark', mark })
+    else this.#marks.push(mark)
+  }
+
+  #flushTable(): void {
+    if (this.#tableParts.length === 0) return
+    const parts = this.#tableParts
+    this.#tableParts = []
+    const { scope, style } = this.#container
+    const isInline = this.#open.length > 0
+    if (isInline) {
+      const inline = { ...this.#open[this.#open.length - 1]!.entered.scope, decorations: [], firsts: undefined }
+      return this.#run.atomic(
+        this.#context.verbs.anonymousTable(parts, this.#context.styles.anonymous(style, 'inline-table'), inline, this.#context),
+      )
+    }
+    this.#flushRun()
+    this.#done.push(
+      this.#context.verbs.anonymousTable(
+        parts,
+        this.#context.styles.anonymous(style, 'table'),
+        { ...scope, mayStream: false },
+        this.#context,
+      ),
+    )
+  }
+
+  /** Ends the line content so far. Inline boxes that are open are cut: they end here without an edge and go on in the next run. */
+  #flushRun(): void {
+    const { styles } = this.#context
+    for (const open of [...this.#open].reverse()) {
+      open.item.style = styles.piece(open.style, { hasStart: open.hasStart, hasEnd: false })
+      this.#run.close()
+    }
+    const run = this.#run
+    this.#run = new InlineRun()
+    for (const open of this.#open) {
+      open.hasStart = false
+      open.item = this.#run.open(styles.piece(open.style, { hasStart: false, hasEnd: true }), open.entered.origin, NO_MARKS)
+    }
+    if (run.hasContent) this.#done.push({ kind: 'run', run, marks: this.#takeMarks() })
+    else if (run.hasAsides) this.#unpack(run)
+  }
+
+  #unpack(run: InlineRun): void {
+    const { boxes, marks } = run.asides()
+    this.#marks.push(...marks)
+    this.#done.push(...boxes)
+  }
+
+  #takeMarks(): readonly Mark[] {
+    if (this.#marks.length === 0) return NO_MARKS
+    const marks = this.#marks
+    this.#marks = []
+    return marks
+  }
+}
+
+/** Puts the footnote's number before its first line. */
+function withFootnoteNumber(box: Box, number: string): Box {
+  if (box.kind !== 'paragraph') return box
+  const style = box.items.find((item) => item.kind === 'text')?.style ?? box.style
+  return { ...box, items: [{ kind: 'text', text: `${number}. `, source: undefined, style, origin: box.origin }, ...box.items] }
+}

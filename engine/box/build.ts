@@ -1,0 +1,157 @@
+// Stage 5's verb: styled elements become boxes. Each kind of box is made in a file of its own; here is which element becomes which.
+import type { Reporter } from '../diagnostic.ts'
+import type { Images } from '../image/image.ts'
+import type { Limits } from '../limits.ts'
+import { sequenceOf } from '../sequence.ts'
+import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
+import type { BlockBox, Box, Mark, Marker } from './box.ts'
+import { containerBox } from './container.ts'
+import { type BuildContext, type BuildVerbs, type Container, type FirstFormatted, NO_MARKS, type Scope } from './context.ts'
+import { CounterScopes } from './counter-scopes.ts'
+import { DerivedStyles } from './derived-style.ts'
+import { blockScope, type Entered, enterElement } from './element.ts'
+import { flexItems } from './flex-items.ts'
+import { controlBox, isFormControl } from './form.ts'
+import { markerOf } from './marker.ts'
+import { ElementOrigin } from './origin.ts'
+import { isReplaced, replacedBox } from './replaced.ts'
+import { tableBox } from './table-grid.ts'
+import { VectorDefinitions } from './vector.ts'
+
+/** Nodes made ahead of layout: enough that ordinary documents never stream, few enough to hold in memory. */
+const NODES_AHEAD = 10_000
+const PIECE_AHEAD = 1_000
+
+export interface BuildOptions {
+  readonly images: Images
+  readonly reporter: Reporter
+  readonly limits: Limits
+  /** What is beyond this many nodes is made as layout pulls it, where it stands on the spine. */
+  readonly nodesAhead?: number
+}
+
+const VERBS: BuildVerbs = { elementBox, containerBox, anonymousTable }
+const NOTHING = (): void => undefined
+
+/** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
+export function buildBoxes(document: StyledDocument, { images, reporter, limits, nodesAhead = NODES_AHEAD }: BuildOptions): BlockBox {
+  const context: BuildContext = {
+    counterStyles: document.counterStyles,
+    images,
+    reporter,
+    limits,
+    styles: new DerivedStyles(document.initial),
+    definitions: new VectorDefinitions(),
+    pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
+    state: { counters: new CounterScopes(), quoteDepth: 0, footnotes: 0, nodes: 0, ahead: nodesAhead },
+    verbs: VERBS,
+  }
+  const { root } = document
+  const origin = new ElementOrigin(root, undefined, reporter)
+  const scope: Scope = { origin, depth: 0, decorations: [], mayStream: true, listStep: 1, firsts: undefined }
+  if (root.style.display === 'none') return blockOf([], { style: root.style, origin, marks: NO_MARKS })
+  const box = makeBox(root, scope, NO_MARKS, context, origin)
+  return box.kind === 'block' ? box : wrapped(box, context)
+}
+
+function blockOf(children: readonly Box[], base: Pick<BlockBox, 'style' | 'origin' | 'marks'>): BlockBox {
+  return { kind: 'block', ...base, isAnonymous: false, marker: undefined, children: sequenceOf(children), isStreamed: false }
+}
+
+/** The root is a block whatever its content: lines get an anonymous paragraph, anything else stands in a block of its own. */
+function wrapped(box: Exclude<Box, BlockBox>, context: BuildContext): BlockBox {
+  const style = context.styles.anonymous(box.style, 'block')
+  if (box.kind !== 'paragraph') return blockOf([box], { style, origin: box.origin, marks: NO_MARKS })
+  return blockOf([{ ...box, style, isAnonymous: true, marks: NO_MARKS, marker: undefined }], box)
+}
+
+function elementBox(node: StyledElement, scope: Scope, before: readonly Mark[], context: BuildContext): Box {
+  return makeBox(node, scope, before, context)
+}
+
+function makeBox(node: StyledElement, scope: Scope, before: readonly Mark[], context: BuildContext, origin?: ElementOrigin): Box {
+  const entered = enterElement(node, scope, context, origin)
+  const marks = before.length === 0 ? entered.marks : [...before, ...entered.marks]
+  if (isReplaced(node)) return leaving(replacedBox(node, entered.origin, marks, context), context)
+  if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
+  const container = elementContainer(node, { ...entered, marks }, scope, context)
+  switch (node.style.display) {
+    case 'flex':
+    case 'inline-flex':
+      return itemsBox('flex', container, context)
+    case 'grid':
+    case 'inline-grid':
+      return itemsBox('grid', container, context)
+    case 'table':
+    case 'inline-table':
+      return tableBox(container, context)
+    case 'list-item':
+      return containerBox(withMarker(container, markerOf(node, context)), context)
+    default:
+      return containerBox(container, context)
+  }
+}
+
+function leaving(box: Box, { state }: BuildContext): Box {
+  state.counters.leave()
+  return box
+}
+
+function elementContainer(node: StyledElement, { origin, marks, scope }: Entered, outer: Scope, context: BuildContext): Container {
+  const { style } = node
+  const firsts = firstFormatted(node, outer.firsts)
+  const mayStream = outer.mayStream && isSpine(style)
+  return {
+    style,
+    origin,
+    isAnonymous: false,
+    marks,
+    children: node.children,
+    scope: blockScope({ ...scope, mayStream, firsts }, style),
+    decorations: outer.decorations,
+    marker: undefined,
+    lead: undefined,
+    leave: () => context.state.counters.leave(),
+    generated: node.pseudo === 'none' ? undefined : node,
+  }
+}
+
+function withMarker(container: Container, marker: Marker | undefined): Container {
+  return container.style.listStylePosition === 'inside' ? { ...container, lead: marker } : { ...container, marker }
+}
+
+function firstFormatted(
+  { firstLineStyle, firstLetterStyle }: StyledElement,
+  outer: FirstFormatted | undefined,
+): FirstFormatted | undefined {
+  if (firstLineStyle === undefined && firstLetterStyle === undefined) return outer
+  const given = outer?.isDone === false ? outer : undefined
+  return { line: firstLineStyle ?? given?.line, letter: firstLetterStyle ?? given?.letter, outer, isDone: false }
+}
+
+/** A block whose height nobody needs before its children are done: in flow, of natural height, painted without a group. */
+function isSpine(style: Style): boolean {
+  return (
+    style.float === 'none' &&
+    (style.position === 'static' || style.position === 'relative') &&
+    style.height === 'auto' &&
+    style.aspectRatio === 'auto' &&
+    style.columnCount === 'auto' &&
+    style.columnWidth === 'auto' &&
+    style.opacity === 1 &&
+    style.mixBlendMode === 'normal' &&
+    style.transform.length === 0 &&
+    style.filter.length === 0 &&
+    style.clipPath === 'none'
+  )
+}
+
+function itemsBox(kind: 'flex' | 'grid', container: Container, context: BuildContext): Box {
+  const { style, origin, isAnonymous } = container
+  const { items, marks } = flexItems(container, context)
+  return { kind, style, origin, isAnonymous, marks: marks.length === 0 ? container.marks : [...container.marks, ...marks], children: items }
+}
+
+function anonymousTable(parts: readonly StyledNode[], style: Style, scope: Scope, context: BuildContext): Box {
+  return tableBox({ children: parts, style, scope, marks: NO_MARKS, isAnonymous: true, leave: NOTHING }, context)
+}

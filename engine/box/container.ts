@@ -1,0 +1,121 @@
+// A block container becomes a paragraph when all it holds is one run of inline content, else a block with anonymous paragraphs.
+import type { Sequence } from '../sequence.ts'
+import { sequenceFrom, sequenceOf } from '../sequence.ts'
+import type { Style } from '../style/style.ts'
+import { blockContent, type Piece } from './block-content.ts'
+import type { Box, InlineItem, Mark, ParagraphBox } from './box.ts'
+import { type BuildContext, beginPiece, type Container, endFirsts, NO_MARKS, type Scope } from './context.ts'
+import { withFirstLetter } from './first-letter.ts'
+import type { InlineRun } from './inline-text.ts'
+
+/** Builds the container; on the spine it stops making children as soon as there may be many, and hands out the rest on demand. */
+export function containerBox(container: Container, context: BuildContext): Box {
+  const pieces = blockContent(container, context)
+  const made: Piece[] = []
+  for (;;) {
+    const step = pieces.next()
+    if (step.done === true) return closedBox(container, made, context)
+    made.push(step.value)
+    if (container.scope.mayStream && mustStream(made, step.value, context)) return streamedBox(container, made, pieces, context)
+  }
+}
+
+/** One piece alone may still turn out to be all there is: then the container is no stream. */
+function mustStream(made: readonly Piece[], last: Piece, { state }: BuildContext): boolean {
+  return ((last.kind === 'block' || last.kind === 'table') && last.isStreamed) || (state.ahead <= 0 && made.length > 1)
+}
+
+function closedBox(container: Container, pieces: readonly Piece[], context: BuildContext): Box {
+  const { style, origin, isAnonymous, marker } = container
+  const first = pieces[0]
+  if (pieces.length === 1 && first?.kind === 'run' && first.run.hasContent) {
+    const marks = joinMarks(container.marks, first.marks)
+    return paragraph(
+      first.run,
+      { style, origin, isAnonymous, marks, marker },
+      { ...container.scope, decorations: container.decorations },
+      context,
+    )
+  }
+  // A bare run at the end only carries marks that nothing follows.
+  const last = pieces[pieces.length - 1]
+  const rest = last?.kind === 'run' && !last.run.hasContent ? last.marks : NO_MARKS
+  const boxes = (rest === NO_MARKS ? pieces : pieces.slice(0, -1)).map((piece) => anonymous(piece, container, context))
+  const marks = boxes.length === 0 ? joinMarks(container.marks, rest) : container.marks
+  if (boxes.length === 0 && marker !== undefined) return emptyItem({ style, origin, isAnonymous, marks, marker })
+  if (boxes.length > 0 && rest.length > 0) boxes.push(markCarrier(rest, container, context))
+  return { kind: 'block', style, origin, isAnonymous, marks, marker, children: sequenceOf(boxes), isStreamed: false }
+}
+
+function streamedBox(container: Container, made: readonly Piece[], pieces: Iterator<Piece>, context: BuildContext): Box {
+  const { style, origin, isAnonymous, marker, marks } = container
+  const children: Sequence<Box> = sequenceFrom(onDemand(container, [...made].reverse(), pieces, context))
+  return { kind: 'block', style, origin, isAnonymous, marks, marker, children, isStreamed: true }
+}
+
+/** `made` in reverse, so that taking from its end forgets what was handed out. */
+function* onDemand(container: Container, made: Piece[], pieces: Iterator<Piece>, context: BuildContext): Generator<Box, undefined> {
+  for (let piece = made.pop(); piece !== undefined; piece = made.pop()) yield anonymous(piece, container, context)
+  const { nodes } = context.state
+  for (;;) {
+    beginPiece(context, nodes)
+    const step = pieces.next()
+    if (step.done === true) return undefined
+    yield anonymous(step.value, container, context)
+  }
+}
+
+function anonymous(piece: Piece, container: Container, context: BuildContext): Box {
+  if (piece.kind !== 'run') return piece
+  if (!piece.run.hasContent) return markCarrier(piece.marks, container, context)
+  const style = context.styles.anonymous(container.style, 'block')
+  const base = { style, origin: container.origin, isAnonymous: true, marks: piece.marks, marker: undefined }
+  return paragraph(piece.run, base, container.scope, context)
+}
+
+/** An empty block: its margins collapse through, and what follows a mark is nowhere else. */
+function markCarrier(marks: readonly Mark[], container: Container, { styles }: BuildContext): Box {
+  const style = styles.anonymous(container.style, 'block')
+  return {
+    kind: 'block',
+    style,
+    origin: container.origin,
+    isAnonymous: true,
+    marks,
+    marker: undefined,
+    children: sequenceOf([]),
+    isStreamed: false,
+  }
+}
+
+type ParagraphBase = Pick<ParagraphBox, 'style' | 'origin' | 'isAnonymous' | 'marks' | 'marker'>
+
+/** Browsers give an empty list item a line for its marker. */
+function emptyItem(base: ParagraphBase): ParagraphBox {
+  const { style, origin } = base
+  return { kind: 'paragraph', ...base, items: [{ kind: 'text', text: '\u200B', source: '', style, origin }], firstLineStyle: undefined }
+}
+
+/** The paragraph of a run, with what its block ancestors put on its first line and on all of its text. */
+export function paragraph(run: InlineRun, base: ParagraphBase, scope: Scope, context: BuildContext): ParagraphBox {
+  const { firsts, decorations } = scope
+  let items = decorated(run.finish(), decorations, base, context)
+  let firstLineStyle: Style | undefined
+  if (firsts !== undefined && !firsts.isDone) {
+    endFirsts(firsts)
+    firstLineStyle = firsts.line
+    if (firsts.letter !== undefined) items = withFirstLetter(items, firsts.letter, base)
+  }
+  return { kind: 'paragraph', ...base, items, firstLineStyle }
+}
+
+function decorated(items: InlineItem[], decorations: readonly Style[], { origin }: ParagraphBase, { styles }: BuildContext): InlineItem[] {
+  if (decorations.length === 0) return items
+  const opens = decorations.map((style): InlineItem => ({ kind: 'open', style: styles.decorating(style), origin, marks: NO_MARKS }))
+  return [...opens, ...items, ...opens.map((): InlineItem => ({ kind: 'close' }))]
+}
+
+function joinMarks(first: readonly Mark[], second: readonly Mark[]): readonly Mark[] {
+  if (second.length === 0) return first
+  return first.length === 0 ? second : [...first, ...second]
+}

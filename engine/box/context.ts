@@ -1,0 +1,115 @@
+// What box building carries along: services, the state that changes in document order, and the verbs its files share.
+import { error, InputError, type Reporter } from '../diagnostic.ts'
+import type { Images } from '../image/image.ts'
+import type { Limits } from '../limits.ts'
+import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
+import type { Box, BoxBase, Mark, Marker } from './box.ts'
+import type { CounterScopes } from './counter-scopes.ts'
+import type { DerivedStyles } from './derived-style.ts'
+import type { ElementOrigin } from './origin.ts'
+import type { VectorDefinitions } from './vector.ts'
+
+export interface BuildContext {
+  readonly counterStyles: StyledDocument['counterStyles']
+  readonly images: Images
+  readonly reporter: Reporter
+  readonly limits: Limits
+  readonly styles: DerivedStyles
+  readonly definitions: VectorDefinitions
+  /** Nodes that each piece pulled from a stream may make ahead before it becomes a stream itself. */
+  readonly pieceAhead: number
+  readonly state: DocumentState
+  readonly verbs: BuildVerbs
+}
+
+/** Changes as the document is walked in order. */
+export interface DocumentState {
+  readonly counters: CounterScopes
+  quoteDepth: number
+  footnotes: number
+  /** Elements and texts made so far, less those of streamed children that were handed out. */
+  nodes: number
+  /** How many more may be made before boxes of the spine stop making their children ahead. */
+  ahead: number
+}
+
+/** A context at the same place of the document whose progress does not show in this one. */
+export function forkContext(context: BuildContext): BuildContext {
+  const { counters, ...rest } = context.state
+  return { ...context, state: { counters: counters.fork(), ...rest } }
+}
+
+/** What a box inherits from where it stands, beyond style. */
+export interface Scope {
+  readonly origin: ElementOrigin
+  readonly depth: number
+  /** Block ancestors that draw decorations on the text of all their in-flow descendants, outermost first. */
+  readonly decorations: readonly Style[]
+  /** On the spine: nothing but in-flow blocks up to the root. */
+  readonly mayStream: boolean
+  /** What a list item adds to its counter: −1 in `<ol reversed>`. */
+  readonly listStep: 1 | -1
+  readonly firsts: FirstFormatted | undefined
+}
+
+/** `::first-line` and `::first-letter` that wait for the first line of a block; innermost wins. */
+export interface FirstFormatted {
+  readonly line: Style | undefined
+  readonly letter: Style | undefined
+  readonly outer: FirstFormatted | undefined
+  isDone: boolean
+}
+
+/** A block container to be filled. `scope` is the scope of its children. */
+export interface Container extends BoxBase {
+  readonly children: Iterable<StyledNode>
+  readonly scope: Scope
+  /** Those of its ancestors alone: its own lines draw its own from its style. */
+  readonly decorations: readonly Style[]
+  readonly marker: Marker | undefined
+  /** What stands before the children on the first line: an inside marker. */
+  readonly lead: Marker | undefined
+  /** Runs when the last child was made: closes the element's counters. */
+  readonly leave: () => void
+  /** A pseudo-element whose `content` stands in place of children. */
+  readonly generated: StyledElement | undefined
+}
+
+/** Bound by build.ts, so that the files of this folder need not import one another in circles. */
+export interface BuildVerbs {
+  /** The one box of an element that is in flow as a block, a flex item, a float …: its counters are entered and left. `marks` come first. */
+  elementBox(node: StyledElement, scope: Scope, marks: readonly Mark[], context: BuildContext): Box
+  /** A block or a paragraph, whichever the children make of it. */
+  containerBox(container: Container, context: BuildContext): Box
+  /** An anonymous table around table parts that stand outside of one. */
+  anonymousTable(parts: readonly StyledNode[], style: Style, scope: Scope, context: BuildContext): Box
+}
+
+/** Counts a node and refuses what grows or nests beyond the budget. */
+export function countNode(context: BuildContext, depth: number): void {
+  const { limits, state } = context
+  state.ahead--
+  if (++state.nodes > limits.nodes) {
+    throw new InputError([
+      error('limit-nodes', undefined, `the document has more than ${limits.nodes} nodes`, 'raise limits.nodes, or render less at once'),
+    ])
+  }
+  if (depth > limits.depth) {
+    throw new InputError([
+      error('limit-depth', undefined, `elements are nested more than ${limits.depth} deep`, 'raise limits.depth, or nest less'),
+    ])
+  }
+}
+
+/** The first line of a block is also that of the blocks it begins. */
+export function endFirsts(firsts: FirstFormatted | undefined): void {
+  for (let first = firsts; first !== undefined; first = first.outer) first.isDone = true
+}
+
+/** A pulled piece does not count once it is handed out: `nodes` is the count before it. */
+export function beginPiece({ state, pieceAhead }: BuildContext, nodes: number): void {
+  state.nodes = nodes
+  state.ahead = pieceAhead
+}
+
+export const NO_MARKS: readonly Mark[] = Object.freeze([])

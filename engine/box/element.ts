@@ -1,0 +1,147 @@
+// What every element does before its boxes: counters, marks, and what its children inherit from where they stand.
+import type { Style, StyledElement, StyledNode } from '../style/style.ts'
+import type { ContentItem, CounterChange } from '../style/value.ts'
+import type { Mark } from './box.ts'
+import type { BuildContext, Scope } from './context.ts'
+import { NO_MARKS } from './context.ts'
+import { type CounterChanges, changesCounters } from './counter-scopes.ts'
+import { hasDecoration } from './derived-style.ts'
+import { generatedText } from './generated.ts'
+import { ElementOrigin } from './origin.ts'
+
+const LIST_TAGS = new Set(['ol', 'ul', 'menu', 'dir'])
+const PAGE_COUNTER = 'page'
+const MAX_TITLE = 2_000
+
+/** An element whose counters are entered: its origin, its marks, and the scope of its children. */
+export interface Entered {
+  readonly origin: ElementOrigin
+  readonly marks: readonly Mark[]
+  readonly scope: Scope
+}
+
+/** Opens an element; its counters are left by the caller when its last box was made. `made` is its origin when it is there already. */
+export function enterElement(node: StyledElement, scope: Scope, context: BuildContext, made?: ElementOrigin): Entered {
+  const origin = made ?? new ElementOrigin(node, scope.origin, context.reporter)
+  context.state.counters.enter(counterChanges(node, scope))
+  const marks = elementMarks(node, origin, context)
+  const listStep = LIST_TAGS.has(node.element.tag) ? (node.element.attributes.has('reversed') ? -1 : 1) : scope.listStep
+  return { origin, marks, scope: { ...scope, origin, depth: scope.depth + 1, listStep } }
+}
+
+/** `scope` for what stands in a block of `style`, which may decorate it. */
+export function blockScope(scope: Scope, style: Style): Scope {
+  return hasDecoration(style) ? { ...scope, decorations: [...scope.decorations, style] } : scope
+}
+
+function counterChanges(node: StyledElement, scope: Scope): CounterChanges | undefined {
+  const { style, element } = node
+  const isList = LIST_TAGS.has(element.tag) && node.pseudo === 'none'
+  const isItem = style.display === 'list-item' || (style.originalDisplay === 'list-item' && style.display === 'block')
+  if (!isList && !isItem) return changesCounters(style) ? pageless(changesOf(node)) : undefined
+  const changes = changesOf(node)
+  const reset = isList ? withListStart(changes.reset, node) : changes.reset
+  const isCounted = isItem && !changes.increment.some(({ name }) => name === 'list-item')
+  const increment = isCounted ? [...changes.increment, { name: 'list-item', value: scope.listStep }] : changes.increment
+  const value = isItem && element.tag === 'li' ? integer(element.attributes.get('value')) : undefined
+  const set = value === undefined ? changes.set : [...changes.set, { name: 'list-item', value }]
+  return pageless({ reset, increment, set })
+}
+
+function changesOf({ style }: StyledElement): CounterChanges {
+  return { reset: style.counterReset, increment: style.counterIncrement, set: style.counterSet }
+}
+
+/** The page counter counts pages: elements tell it through marks. */
+function pageless(changes: CounterChanges): CounterChanges {
+  const other = (list: readonly CounterChange[]) => (list.some(isPage) ? list.filter((change) => !isPage(change)) : list)
+  return { reset: other(changes.reset), increment: other(changes.increment), set: other(changes.set) }
+}
+
+function isPage({ name }: CounterChange): boolean {
+  return name === PAGE_COUNTER
+}
+
+/** HTML §4.4.5: `start`, or the number of items of a reversed list, says where counting begins. */
+function withListStart(reset: readonly CounterChange[], node: StyledElement): readonly CounterChange[] {
+  const { attributes, tag } = node.element
+  const start = tag === 'ol' ? integer(attributes.get('start')) : undefined
+  const isReversed = tag === 'ol' && attributes.has('reversed')
+  const given = reset.find(({ name }) => name === 'list-item')
+  if (given !== undefined && given.value !== 0 && start === undefined) return reset
+  const value = isReversed ? (start ?? itemCount(node.children)) + 1 : (start ?? 1) - 1
+  return [...reset.filter(({ name }) => name !== 'list-item'), { name: 'list-item', value }]
+}
+
+function itemCount(children: Iterable<StyledNode>): number {
+  let count = 0
+  for (const child of children) if (child.kind === 'element' && child.style.display === 'list-item') count++
+  return count
+}
+
+function integer(text: string | undefined): number | undefined {
+  const match = text === undefined ? null : /^\s*([+-]?\d{1,9})/.exec(text)
+  return match === null ? undefined : Number(match[1])
+}
+
+/** What the page on which the element begins learns from it. Most elements tell it nothing. */
+function elementMarks(node: StyledElement, origin: ElementOrigin, context: BuildContext): readonly Mark[] {
+  const { style, element } = node
+  const name = element.tag === 'a' && node.pseudo === 'none' ? element.attributes.get('name') : undefined
+  const hasPageChange = style.counterReset.some(isPage) || style.counterIncrement.some(isPage) || style.counterSet.some(isPage)
+  const hasBookmark = style.bookmarkLevel !== 'none' && node.pseudo === 'none'
+  if (origin.id === undefined && !name && style.stringSet.length === 0 && !hasBookmark && !hasPageChange) return NO_MARKS
+  const marks: Mark[] = []
+  if (origin.id !== undefined) marks.push({ kind: 'anchor', id: origin.id })
+  if (name && name !== origin.id) marks.push({ kind: 'anchor', id: name })
+  for (const [change, list] of [
+    ['reset', style.counterReset],
+    ['increment', style.counterIncrement],
+    ['set', style.counterSet],
+  ] as const) {
+    for (const { value } of list.filter(isPage)) marks.push({ kind: 'page-counter', change, value })
+  }
+  for (const { name, content } of style.stringSet) marks.push({ kind: 'string', name, value: stringValue(content, node, context) })
+  if (style.bookmarkLevel !== 'none' && hasBookmark) {
+    const title = textContent(node)
+    if (title !== '') marks.push({ kind: 'bookmark', level: style.bookmarkLevel, title, isOpen: true })
+  }
+  return marks
+}
+
+function stringValue(content: readonly ContentItem[], node: StyledElement, context: BuildContext): string {
+  return content
+    .map((item) => (item.kind === 'content' ? contentPart(item.part, node, context) : generatedText(item, node.style, context)))
+    .join('')
+}
+
+function contentPart(part: Extract<ContentItem, { kind: 'content' }>['part'], node: StyledElement, context: BuildContext): string {
+  if (part === 'text') return textContent(node)
+  if (part === 'first-letter') return /\p{L}|\p{N}/u.exec(textContent(node))?.[0] ?? ''
+  for (const child of node.children) {
+    if (child.kind !== 'element' || child.pseudo !== part || !Array.isArray(child.style.content)) continue
+    return child.style.content.map((item: ContentItem) => generatedText(item, child.style, context)).join('')
+  }
+  return ''
+}
+
+/** The text of an element as a reader sees it: hidden parts and generated content left out, white space collapsed. */
+export function textContent(node: StyledElement): string {
+  const parts: string[] = []
+  let length = 0
+  const visit = (nodes: Iterable<StyledNode>): void => {
+    for (const child of nodes) {
+      if (length > MAX_TITLE) return
+      if (child.kind === 'text') {
+        parts.push(child.text)
+        length += child.text.length
+      } else if (child.element.tag === 'br') parts.push(' ')
+      else if (child.pseudo === 'none' && child.style.display !== 'none' && child.element.node.namespace === 'html') visit(child.children)
+    }
+  }
+  visit(node.children)
+  return parts
+    .join('')
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,92 @@
+// Children of flex and grid containers: every element is an item, every stretch of bare text an anonymous one (CSS Flexbox 1 §4).
+import type { StyledElement, StyledNode } from '../style/style.ts'
+import type { Box, Mark } from './box.ts'
+import { paragraph } from './container.ts'
+import { type BuildContext, type Container, countNode, NO_MARKS, type Scope } from './context.ts'
+import { enterElement } from './element.ts'
+import { generateInto } from './inline-content.ts'
+import { InlineRun, isWhiteSpace } from './inline-text.ts'
+
+/** The items of a container in tree order, absolutely positioned ones included. `order` is for layout. */
+export function flexItems(
+  container: Container,
+  context: BuildContext,
+): { readonly items: readonly Box[]; readonly marks: readonly Mark[] } {
+  const gatherer = new ItemGatherer(container, context)
+  if (container.generated === undefined) gatherer.walk(container.children, container.scope)
+  else gatherer.generate(container.generated)
+  gatherer.flush()
+  container.leave()
+  return { items: gatherer.items, marks: gatherer.marks }
+}
+
+class ItemGatherer {
+  readonly items: Box[] = []
+  /** Marks that no item followed. */
+  marks: Mark[] = []
+  readonly #container: Container
+  readonly #context: BuildContext
+  #run = new InlineRun()
+  #hasText = false
+
+  constructor(container: Container, context: BuildContext) {
+    this.#container = container
+    this.#context = context
+  }
+
+  walk(nodes: Iterable<StyledNode>, scope: Scope): void {
+    for (const node of nodes) {
+      countNode(this.#context, scope.depth)
+      if (node.kind === 'text') {
+        if (!isWhiteSpace(node.text)) this.#hasText = true
+        this.#run.text(node.text, node.style, scope.origin)
+      } else this.#element(node, scope)
+    }
+  }
+
+  generate(node: StyledElement): void {
+    this.#hasText = true
+    generateInto(this.#run, node, this.#container.origin, this.#context)
+  }
+
+  flush(): void {
+    const run = this.#run
+    this.#run = new InlineRun()
+    if (!this.#hasText || !run.hasContent) return
+    this.#hasText = false
+    const { style, origin, scope } = this.#container
+    const base = {
+      style: this.#context.styles.anonymous(style, 'block'),
+      origin,
+      isAnonymous: true,
+      marks: this.#takeMarks(),
+      marker: undefined,
+    }
+    this.items.push(paragraph(run, base, { ...scope, firsts: undefined }, this.#context))
+  }
+
+  #element(node: StyledElement, scope: Scope): void {
+    const { display, position } = node.style
+    if (display === 'none') return this.#context.definitions.collectHidden(node)
+    if (display === 'contents') {
+      const entered = enterElement(node, scope, this.#context)
+      this.marks.push(...entered.marks)
+      if (node.pseudo === 'none') this.walk(node.children, entered.scope)
+      else this.generate(node)
+      return this.#context.state.counters.leave()
+    }
+    if (node.element.tag === 'br' && node.pseudo === 'none') return this.#run.lineBreak(node.style, scope.origin, node.style.clear)
+    this.flush()
+    const inner = { ...scope, mayStream: false, firsts: undefined }
+    if (typeof position === 'object') {
+      const box = this.#context.verbs.elementBox(node, { ...inner, decorations: [] }, NO_MARKS, this.#context)
+      this.marks.push({ kind: 'running', name: position.name, box })
+    } else this.items.push(this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context))
+  }
+
+  #takeMarks(): readonly Mark[] {
+    const marks = this.marks
+    this.marks = []
+    return marks.length === 0 ? NO_MARKS : marks
+  }
+}

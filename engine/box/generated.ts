@@ -1,0 +1,64 @@
+// Generated content (CSS Content 3): the items of `content` as text, where they are text, and quotes.
+import { counterText } from '../counters.ts'
+import type { Style } from '../style/style.ts'
+import type { ContentItem } from '../style/value.ts'
+import type { BuildContext } from './context.ts'
+import { QUOTES } from './quotes.data.ts'
+
+type PageItem = Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+
+/** Room for page numbers before they are known: three digits hold most documents. */
+const SAMPLE_NUMBER = 888
+
+/** An item whose text only pages know; undefined when it is known here. */
+export function pageItem(item: ContentItem): PageItem | undefined {
+  if (item.kind === 'target-counter' || item.kind === 'page-sum') return item
+  return item.kind === 'counter' && (item.name === 'page' || item.name === 'pages') ? item : undefined
+}
+
+/** What a page item is likely as wide as. */
+export function sampleOf(item: PageItem, context: BuildContext): string {
+  return item.kind === 'page-sum' ? '0,000.00' : counterText(SAMPLE_NUMBER, item.style, context.counterStyles)
+}
+
+/** The text of an item at this place of the document; quotes move the nesting depth. Empty for what is no text here. */
+export function generatedText(item: ContentItem, style: Style, context: BuildContext): string {
+  switch (item.kind) {
+    case 'text':
+      return item.text
+    case 'counter': {
+      const { counters } = context.state
+      if (item.separator === undefined) return counterText(counters.value(item.name), item.style, context.counterStyles)
+      return counters
+        .values(item.name)
+        .map((value) => counterText(value, item.style, context.counterStyles))
+        .join(item.separator)
+    }
+    case 'quote':
+      return quoteText(item.quote, style, context)
+    default:
+      return ''
+  }
+}
+
+function quoteText(quote: Extract<ContentItem, { kind: 'quote' }>['quote'], style: Style, { state }: BuildContext): string {
+  const isOpen = quote === 'open-quote' || quote === 'no-open-quote'
+  // A closing quote without an opening one prints nothing (CSS2 12.3.2).
+  if (!isOpen && state.quoteDepth === 0) return ''
+  const depth = isOpen ? state.quoteDepth++ : --state.quoteDepth
+  if (quote === 'no-open-quote' || quote === 'no-close-quote' || style.quotes === 'none') return ''
+  const pairs = style.quotes === 'auto' ? quotesOf(style.language) : style.quotes
+  const pair = pairs[Math.min(depth, pairs.length - 1)]
+  return pair?.[isOpen ? 0 : 1] ?? ''
+}
+
+/** Quotation marks of a language: of its full tag, then of its primary language, then English ones. */
+function quotesOf(language: string): readonly (readonly [string, string])[] {
+  const tag = language.toLowerCase()
+  const marks = QUOTES[tag] ?? QUOTES[tag.split('-')[0] ?? ''] ?? QUOTES['en']!
+  const [open, close, innerOpen, innerClose] = marks.split(' ')
+  return [
+    [open ?? '', close ?? ''],
+    [innerOpen ?? '', innerClose ?? ''],
+  ]
+}

@@ -1,0 +1,33 @@
+// The items of `content` of ::before, ::after and markers, put where the text goes.
+import type { Style, StyledElement } from '../style/style.ts'
+import type { ContentItem } from '../style/value.ts'
+import type { Origin } from './box.ts'
+import { type BuildContext, NO_MARKS } from './context.ts'
+import { generatedText, pageItem, sampleOf } from './generated.ts'
+import type { InlineRun } from './inline-text.ts'
+
+/** Appends a pseudo-element's generated content to a run. */
+export function generateInto(run: InlineRun, { style }: StyledElement, origin: Origin, context: BuildContext): void {
+  if (typeof style.content === 'string') return
+  for (const item of style.content) generateItem(run, item, style, origin, context)
+}
+
+function generateItem(run: InlineRun, item: ContentItem, style: Style, origin: Origin, context: BuildContext): void {
+  const onPage = pageItem(item)
+  if (onPage !== undefined) return run.later({ kind: 'page-number', content: onPage, sample: sampleOf(onPage, context), style, origin })
+  if (item.kind === 'leader') return run.later({ kind: 'leader', text: item.text, style, origin })
+  if (item.kind === 'image') {
+    const image = item.image.kind === 'url' ? context.images.get(item.image.url) : undefined
+    if (image === undefined) return
+    return run.atomic({
+      kind: 'replaced',
+      style: context.styles.anonymous(style, 'inline'),
+      origin,
+      isAnonymous: true,
+      marks: NO_MARKS,
+      image,
+    })
+  }
+  const text = generatedText(item, style, context)
+  if (text !== '') run.text(text, style, origin)
+}

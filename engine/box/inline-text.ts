@@ -1,0 +1,249 @@
+// Problem: white space collapses across elements, and whether a space stays depends on text that comes later.
+// Approach: a run gathers items as the tree is walked and remembers the one collapsible space that may still have to go.
+// CSS Text 4 §4.3.1 (phase I); of phase II, only spaces at the very start and end of a run and around forced breaks are dropped.
+import type { Style } from '../style/style.ts'
+import type { Box, InlineItem, Mark, Origin } from './box.ts'
+import { isTransformed, transformText } from './text-transform.ts'
+
+interface DraftText {
+  readonly kind: 'text'
+  text: string
+  source: string | undefined
+  style: Style
+  readonly origin: Origin
+}
+
+export interface DraftOpen {
+  readonly kind: 'open'
+  style: Style
+  readonly origin: Origin
+  readonly marks: readonly Mark[]
+}
+
+type Draft = DraftText | DraftOpen | Exclude<InlineItem, { kind: 'text' | 'open' }>
+
+const COLLAPSIBLE = /[\t\n\r\f]| {2}/
+const SPACES = /[ \t\n\r\f]+/g
+const LINE_END = /[\n\f]|\r\n?/
+/** Scripts written without spaces, Hangul not among them (CSS Text 4 §4.1.3). */
+const WIDE =
+  /[\u2E80-\u303F\u3040-\u30FF\u3100-\u312F\u31A0-\u4DBF\u4E00-\uA4CF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\u{1B000}-\u{1B2FF}\u{20000}-\u{3FFFD}]$/u
+const STARTS_WIDE = new RegExp(`^${WIDE.source.slice(0, -1)}`, 'u')
+
+/** The items of one inline formatting context while they are gathered. */
+export class InlineRun {
+  readonly #items: Draft[] = []
+  /** Something here makes a line: text, an atomic box, a break, an inline box with edges. */
+  hasContent = false
+  /** There are floats, absolutely positioned boxes or marks. */
+  hasAsides = false
+  #hasTransforms = false
+  /** Collapsible spaces are dropped: at the start, after a space, after a forced break. */
+  #dropsSpace = true
+  /** The text that ends in a collapsible space, when nothing has come after it. */
+  #spaceHolder: DraftText | undefined
+  #spaceHasLineEnd = false
+
+  text(text: string, style: Style, origin: Origin): void {
+    if (isTransformed(style)) this.#hasTransforms = true
+    switch (style.whiteSpaceCollapse) {
+      case 'collapse':
+        return this.#collapse(text, style, origin)
+      case 'preserve-spaces':
+        return this.#preserve(text.replace(/[\t\n\r\f]/g, ' '), style, origin)
+      case 'preserve':
+      case 'break-spaces':
+        return this.#lines(text, style, origin, (line) => this.#preserve(line, style, origin))
+      case 'preserve-breaks':
+        return this.#lines(text, style, origin, (line) => this.#collapse(line, style, origin))
+    }
+  }
+
+  open(style: Style, origin: Origin, marks: readonly Mark[]): DraftOpen {
+    const item: DraftOpen = { kind: 'open', style, origin, marks }
+    this.#items.push(item)
+    if (hasInlineEdge(style)) this.hasContent = true
+    if (marks.length > 0) this.hasAsides = true
+    return item
+  }
+
+  close(): void {
+    this.#items.push({ kind: 'close' })
+  }
+
+  atomic(box: Box): void {
+    this.#content({ kind: 'atomic', box })
+  }
+
+  /** Page numbers and leaders: text that is known later. */
+  later(item: Extract<InlineItem, { kind: 'page-number' | 'leader' }>): void {
+    this.#content(item)
+  }
+
+  lineBreak(style: Style, origin: Origin, clear: Style['clear'] = 'none'): void {
+    this.#dropTrailingSpace()
+    this.#content({ kind: 'break', style, origin, clear })
+    this.#dropsSpace = true
+  }
+
+  /** `<wbr>`, and what keeps an empty list item's line: no width, no extraction. */
+  zeroWidthSpace(style: Style, origin: Origin): void {
+    this.#content({ kind: 'text', text: '\u200B', source: '', style, origin })
+  }
+
+  /** An inside marker: the line still counts as not begun. */
+  lead(text: string, style: Style, origin: Origin): void {
+    this.#preserve(text, style, origin)
+    this.#dropsSpace = true
+  }
+
+  /** Text that neither collapses nor changes: values of controls. */
+  verbatim(text: string, style: Style, origin: Origin): void {
+    this.#preserve(text, style, origin)
+  }
+
+  /** Out of flow: transparent to white space. */
+  aside(item: Extract<InlineItem, { kind: 'float' | 'positioned' | 'mark' }>): void {
+    this.#items.push(item)
+    this.hasAsides = true
+  }
+
+  /** What is left of a run that makes no line: boxes out of flow, and marks. */
+  asides(): { readonly boxes: readonly Box[]; readonly marks: readonly Mark[] } {
+    const boxes: Box[] = []
+    const marks: Mark[] = []
+    for (const item of this.#items) {
+      if (item.kind === 'float' || item.kind === 'positioned') boxes.push(item.box)
+      else if (item.kind === 'mark') marks.push(item.mark)
+      else if (item.kind === 'open') marks.push(...item.marks)
+    }
+    return { boxes, marks }
+  }
+
+  finish(): InlineItem[] {
+    this.#dropTrailingSpace()
+    const items = this.#items.filter((item) => item.kind !== 'text' || item.text !== '')
+    if (this.#hasTransforms) transformItems(items)
+    return items
+  }
+
+  #content(item: Draft): void {
+    this.#items.push(item)
+    this.hasContent = true
+    this.#settle()
+    this.#dropsSpace = false
+  }
+
+  /** Something that is no collapsible space follows: a waiting space is there to stay. */
+  #settle(): void {
+    this.#spaceHolder = undefined
+    this.#spaceHasLineEnd = false
+  }
+
+  #lines(text: string, style: Style, origin: Origin, put: (line: string) => void): void {
+    const lines = text.split(LINE_END)
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) this.lineBreak(style, origin)
+      if (line !== '') put(line)
+    }
+  }
+
+  #preserve(text: string, style: Style, origin: Origin): void {
+    if (text === '') return
+    this.#append(text, style, origin)
+    this.hasContent = true
+    this.#settle()
+    this.#dropsSpace = false
+  }
+
+  #collapse(raw: string, style: Style, origin: Origin): void {
+    const text = COLLAPSIBLE.test(raw) ? this.#collapseInside(raw) : raw
+    const rest = this.#dropsSpace && text.startsWith(' ') ? text.slice(1) : text
+    if (rest === '') {
+      if (this.#spaceHolder !== undefined && raw.includes('\n')) this.#spaceHasLineEnd = true
+      return
+    }
+    if (this.#spaceHasLineEnd && STARTS_WIDE.test(rest) && WIDE.test(this.#textBeforeSpace())) this.#dropTrailingSpace()
+    const draft = this.#append(rest, style, origin)
+    this.#settle()
+    this.#dropsSpace = rest.endsWith(' ')
+    if (this.#dropsSpace) {
+      this.#spaceHolder = draft
+      this.#spaceHasLineEnd = /\n[ \t\r\f\n]*$/.test(raw)
+    }
+    if (rest !== ' ') this.hasContent = true
+  }
+
+  #collapseInside(raw: string): string {
+    return raw.replace(SPACES, (spaces, offset: number) => {
+      if (!spaces.includes('\n')) return ' '
+      const before = offset === 0 ? this.#textBeforeSpace() : raw.slice(Math.max(0, offset - 2), offset)
+      const after = raw.slice(offset + spaces.length, offset + spaces.length + 2)
+      if (before.endsWith('\u200B') || after.startsWith('\u200B')) return ''
+      return WIDE.test(before) && STARTS_WIDE.test(after) ? '' : ' '
+    })
+  }
+
+  /** The last characters before the waiting space, or of the run. */
+  #textBeforeSpace(): string {
+    for (let i = this.#items.length - 1; i >= 0; i--) {
+      const item = this.#items[i]!
+      if (item.kind === 'atomic' || item.kind === 'break' || item.kind === 'page-number') return ''
+      if (item.kind !== 'text') continue
+      const text = item === this.#spaceHolder ? item.text.slice(0, -1) : item.text
+      if (text !== '') return text.slice(-2)
+    }
+    return ''
+  }
+
+  #append(text: string, style: Style, origin: Origin): DraftText {
+    const last = this.#items[this.#items.length - 1]
+    if (last?.kind === 'text' && last.style === style && last.origin === origin && last.source === undefined) {
+      last.text += text
+      return last
+    }
+    const draft: DraftText = { kind: 'text', text, source: undefined, style, origin }
+    this.#items.push(draft)
+    return draft
+  }
+
+  #dropTrailingSpace(): void {
+    if (this.#spaceHolder !== undefined) this.#spaceHolder.text = this.#spaceHolder.text.slice(0, -1)
+    this.#settle()
+  }
+}
+
+/** Transformation comes after collapsing, and sees the word across items (CSS Text 4 §2.1, §1.1). */
+function transformItems(items: readonly Draft[]): void {
+  let before = ''
+  for (const item of items) {
+    if (item.kind === 'atomic' || item.kind === 'break') before = ''
+    if (item.kind !== 'text') continue
+    const original = item.text
+    if (isTransformed(item.style)) {
+      const transformed = transformText(original, item.style, before)
+      if (transformed !== original) {
+        item.source ??= original
+        item.text = transformed
+      }
+    }
+    before = original
+  }
+}
+
+/** An inline box with such an edge makes a line even when it is empty (CSS2 9.4.2). */
+function hasInlineEdge(style: Style): boolean {
+  return (
+    style.borderLeftWidth !== 0 ||
+    style.borderRightWidth !== 0 ||
+    style.paddingLeft !== 0 ||
+    style.paddingRight !== 0 ||
+    style.marginLeft !== 0 ||
+    style.marginRight !== 0
+  )
+}
+
+/** Nothing but white space, which tables and flex containers drop between their parts. */
+export function isWhiteSpace(text: string): boolean {
+  return !/[^ \t\n\r\f]/.test(text)
+}

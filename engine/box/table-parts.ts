@@ -1,0 +1,67 @@
+// What a table's children are, by `display`, and how to read them one by one with a look ahead.
+import type { StyledElement, StyledNode } from '../style/style.ts'
+import { isWhiteSpace } from './inline-text.ts'
+
+export type TablePart = 'caption' | 'columns' | 'column' | 'head' | 'foot' | 'body' | 'row' | 'cell' | 'other' | 'nothing'
+
+const PARTS: Readonly<Record<string, TablePart>> = {
+  'table-caption': 'caption',
+  'table-column-group': 'columns',
+  'table-column': 'column',
+  'table-header-group': 'head',
+  'table-footer-group': 'foot',
+  'table-row-group': 'body',
+  'table-row': 'row',
+  'table-cell': 'cell',
+}
+
+/** A part of a table wherever it stands; out of table it gets one around it (CSS Tables 3 §3.2). */
+export function isTablePart(node: StyledElement): boolean {
+  return PARTS[node.style.display] !== undefined
+}
+
+export function partOf(node: StyledNode): TablePart {
+  if (node.kind === 'text') return isWhiteSpace(node.text) ? 'nothing' : 'other'
+  if (node.style.display === 'none') return 'nothing'
+  return typeof node.style.position === 'object' ? 'nothing' : (PARTS[node.style.display] ?? 'other')
+}
+
+/** Children in order, `display: contents` opened; `count` is how many were taken. */
+export class PartCursor {
+  readonly #nodes: Iterator<StyledNode>
+  #next: StyledNode | undefined
+  #isPeeked = false
+  count = 0
+
+  constructor(children: Iterable<StyledNode>) {
+    this.#nodes = flatten(children)
+  }
+
+  peek(): StyledNode | undefined {
+    if (!this.#isPeeked) {
+      const step = this.#nodes.next()
+      this.#next = step.done === true ? undefined : step.value
+      this.#isPeeked = true
+    }
+    return this.#next
+  }
+
+  next(): StyledNode | undefined {
+    const node = this.peek()
+    this.#isPeeked = false
+    this.count++
+    return node
+  }
+
+  skip(count: number): void {
+    for (let i = 0; i < count; i++) this.next()
+  }
+}
+
+function* flatten(children: Iterable<StyledNode>): Generator<StyledNode, undefined> {
+  for (const node of children) {
+    if (node.kind === 'element' && node.style.display === 'contents') yield* flatten(node.children)
+    else yield node
+  }
+  return undefined
+}

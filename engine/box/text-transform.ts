@@ -1,0 +1,59 @@
+// `text-transform` (CSS Text 4 §2.1), with the language's own rules where Unicode's default casing is wrong.
+import type { Style } from '../style/style.ts'
+
+/** Letters of a word after its first: apostrophes and full stops between letters do not begin a new word (UAX #29 MidLetter). */
+const WORD = /[\p{L}\p{N}\p{M}_]+(?:['’.·\u00AD][\p{L}\p{N}\p{M}_]+)*/gu
+const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_]['’.·\u00AD]?$/u
+const DIGRAPHS: Readonly<Record<string, string>> = { Ǆ: 'ǅ', ǆ: 'ǅ', Ǉ: 'ǈ', ǉ: 'ǈ', Ǌ: 'ǋ', ǌ: 'ǋ', Ǳ: 'ǲ', ǳ: 'ǲ' }
+/** Irish: prefixed letters stay small before their vowel or eclipsed consonant (`na hÉireann` → `NA hÉIREANN`). */
+const IRISH_PREFIX = /(?<![\p{L}\p{M}])(?:[nth](?=[AEIOUÁÉÍÓÚ])|t(?=S)|m(?=B)|g(?=C)|n(?=[DG])|bh(?=F)|b(?=P)|d(?=T))/gu
+
+export function isTransformed({ textTransform }: Style): boolean {
+  return textTransform.case !== 'none' || textTransform.isFullWidth
+}
+
+/** `before` is the text of the same line that comes before, for words that run across elements. */
+export function transformText(text: string, style: Style, before: string): string {
+  const { case: letterCase, isFullWidth } = style.textTransform
+  const language = caseLanguage(style.language)
+  const cased =
+    letterCase === 'uppercase'
+      ? toUpper(text, language)
+      : letterCase === 'lowercase'
+        ? text.toLocaleLowerCase(language)
+        : letterCase === 'capitalize'
+          ? capitalize(text, language, before)
+          : text
+  return isFullWidth ? toFullWidth(cased) : cased
+}
+
+/** A tag `toLocaleUpperCase` accepts; anything else would throw. */
+function caseLanguage(language: string): string {
+  const primary = /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase()
+  return primary ?? 'en'
+}
+
+function toUpper(text: string, language: string): string {
+  if (language !== 'ga') return text.toLocaleUpperCase(language)
+  let result = ''
+  let end = 0
+  for (const match of text.matchAll(IRISH_PREFIX)) {
+    result += text.slice(end, match.index).toLocaleUpperCase(language) + match[0]
+    end = match.index + match[0].length
+  }
+  return result + text.slice(end).toLocaleUpperCase(language)
+}
+
+function capitalize(text: string, language: string, before: string): string {
+  const goesOn = ENDS_IN_WORD.test(before.slice(-4))
+  return text.replace(WORD, (word, offset: number) => {
+    if (offset === 0 && goesOn) return word
+    if (language === 'nl' && /^ij/i.test(word)) return `IJ${word.slice(2)}`
+    const first = String.fromCodePoint(word.codePointAt(0)!)
+    return (DIGRAPHS[first] ?? first.toLocaleUpperCase(language)) + word.slice(first.length)
+  })
+}
+
+function toFullWidth(text: string): string {
+  return text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)).replaceAll(' ', '\u3000')
+}

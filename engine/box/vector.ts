@@ -1,0 +1,155 @@
+// Inline svg: elements after binding and cascade become a drawing whose attributes say everything.
+import { createHash } from 'node:crypto'
+import { PX } from '../geometry.ts'
+import type { VectorElement, VectorImage } from '../image/image.ts'
+import type { Style, StyledElement, StyledNode } from '../style/style.ts'
+import type { Color } from '../style/value.ts'
+
+const PX_PER_UNIT: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+}
+/** Parts that draw nothing here: sheets belong to the cascade, scripts to nobody, foreign html is not supported. */
+const DROPPED = new Set(['style', 'script', 'foreignObject', 'metadata'])
+const MAX_BORROWED = 200
+
+/** Elements of drawings by id, for `<use>` across drawings: icon sheets are drawings of their own, often hidden. */
+export class VectorDefinitions {
+  readonly #byId = new Map<string, VectorElement>()
+
+  /** Reads drawings in a part that is not displayed. */
+  collectHidden(node: StyledElement): void {
+    if (node.element.node.namespace === 'svg') this.add(vectorElement(node, undefined))
+    else if (!node.element.isStreamed) for (const child of node.children) if (child.kind === 'element') this.collectHidden(child)
+  }
+
+  add(element: VectorElement): void {
+    const id = element.attributes.get('id')
+    if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element)
+    for (const child of element.children) if (typeof child !== 'string') this.add(child)
+  }
+
+  /** `root` with the elements of other drawings it uses among its definitions. */
+  complete(root: VectorElement): VectorElement {
+    if (this.#byId.size === 0) return root
+    const own = new Set<string>()
+    const used = new Set<string>()
+    visit(root, (element) => {
+      const id = element.attributes.get('id')
+      if (id !== undefined) own.add(id)
+      for (const reference of references(element)) used.add(reference)
+    })
+    const borrowed: VectorElement[] = []
+    for (const id of used) {
+      const element = own.has(id) ? undefined : this.#byId.get(id)
+      if (element === undefined || borrowed.length >= MAX_BORROWED) continue
+      borrowed.push(element)
+      visit(element, (part) => {
+        for (const reference of references(part)) used.add(reference)
+      })
+    }
+    if (borrowed.length === 0) return root
+    const definitions: VectorElement = { tag: 'defs', attributes: new Map(), children: borrowed }
+    return { ...root, children: [definitions, ...root.children] }
+  }
+}
+
+function visit(element: VectorElement, see: (element: VectorElement) => void): void {
+  see(element)
+  for (const child of element.children) if (typeof child !== 'string') visit(child, see)
+}
+
+/** Ids an element refers to: `href="#id"` and `url(#id)` in any attribute. */
+function references({ attributes }: VectorElement): string[] {
+  const ids: string[] = []
+  for (const [name, value] of attributes) {
+    if ((name === 'href' || name === 'xlink:href') && value.startsWith('#')) ids.push(value.slice(1))
+    else if (value.includes('url(')) for (const match of value.matchAll(/url\(\s*["']?#([^"')\s]+)/g)) ids.push(match[1]!)
+  }
+  return ids
+}
+
+/** The drawing of an `<svg>` element. */
+export function vectorImage(node: StyledElement, definitions: VectorDefinitions): VectorImage {
+  const own = vectorElement(node, undefined)
+  const root = definitions.complete(own)
+  definitions.add(own)
+  return drawing(root)
+}
+
+/** A drawing with its natural size: `width` and `height`, a ratio from those or from `viewBox`. */
+export function drawing(root: VectorElement): VectorImage {
+  const width = lengthInPx(root.attributes.get('width'))
+  const height = lengthInPx(root.attributes.get('height'))
+  const box = root.attributes
+    .get('viewBox')
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const boxRatio = box?.length === 4 && box[2]! > 0 && box[3]! > 0 ? box[2]! / box[3]! : undefined
+  const ratio = width !== undefined && height !== undefined && width > 0 && height > 0 ? width / height : boxRatio
+  return { kind: 'vector', id: fingerprint(root), width, height, ratio, root }
+}
+
+function lengthInPx(text: string | undefined): number | undefined {
+  const match = text === undefined ? null : /^\s*(\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text)
+  const unit = match === null ? undefined : PX_PER_UNIT[match[2]!.toLowerCase()]
+  return match === null || unit === undefined ? undefined : Number(match[1]) * unit
+}
+
+function fingerprint(root: VectorElement): string {
+  const hash = createHash('sha256')
+  const feed = (node: VectorElement | string): void => {
+    if (typeof node === 'string') return void hash.update(JSON.stringify(node))
+    hash.update(`<${JSON.stringify([node.tag, ...node.attributes])}`)
+    node.children.forEach(feed)
+    hash.update('>')
+  }
+  feed(root)
+  return hash.digest('base64url')
+}
+
+function vectorElement(node: StyledElement, parent: Style | undefined): VectorElement {
+  const { element, style } = node
+  const attributes = new Map(element.attributes)
+  attributes.delete('style')
+  for (const [name, value] of inheritedAttributes(style, parent)) {
+    // The drawing's own presentation attributes win over what it inherits from the document.
+    if (parent !== undefined || !attributes.has(name)) attributes.set(name, value)
+  }
+  for (const [name, value] of node.vectorStyle ?? []) attributes.set(name, value)
+  if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
+  if (style.opacity !== 1) attributes.set('opacity', String(style.opacity))
+  return { tag: element.tag, attributes, children: vectorChildren(node.children, style) }
+}
+
+function vectorChildren(children: Iterable<StyledNode>, style: Style): (VectorElement | string)[] {
+  const result: (VectorElement | string)[] = []
+  for (const child of children) {
+    if (child.kind === 'text') result.push(child.text)
+    else if (child.pseudo === 'none' && !DROPPED.has(child.element.tag)) result.push(vectorElement(child, style))
+  }
+  return result
+}
+
+/** Inherited CSS that drawings use too, where it differs from the parent's. */
+function* inheritedAttributes(style: Style, parent: Style | undefined): Generator<readonly [string, string]> {
+  if (style === parent) return
+  if (style.color !== parent?.color) yield ['color', cssColor(style.color)]
+  if (style.fontFamily !== parent?.fontFamily) yield ['font-family', style.fontFamily.map((name) => JSON.stringify(name)).join(', ')]
+  if (style.fontSize !== parent?.fontSize) yield ['font-size', String(style.fontSize / PX)]
+  if (style.fontWeight !== parent?.fontWeight) yield ['font-weight', String(style.fontWeight)]
+  if (style.fontStyle !== parent?.fontStyle) yield ['font-style', String(style.fontStyle)]
+  if (style.visibility !== (parent?.visibility ?? 'visible')) yield ['visibility', style.visibility]
+}
+
+export function cssColor({ red, green, blue, alpha }: Color): string {
+  const channel = (value: number): number => Math.round(value * 255)
+  return `rgba(${channel(red)}, ${channel(green)}, ${channel(blue)}, ${alpha})`
+}
