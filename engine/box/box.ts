@@ -195,18 +195,21 @@ export interface ReplacedBox extends BoxBase {
 
 /** What generated content of a margin box may ask of the page it stands on. */
 export interface PageContext {
-  /** Value of a page-based counter: `page`, `pages`, those the page counts itself; undefined when there is none of that name. */
-  counter(name: string): number | undefined
-  /** The named string as this page shows it (`string-set`); undefined before its first assignment. */
-  namedString(name: string, position: StringPosition): string | undefined
+  /** The `page` and `pages` counters. */
+  readonly page: number
+  readonly pages: number
+  /** The named string as this page shows it (`string-set`); empty before its first assignment. */
+  string(name: string, position: StringPosition): string
   /** The running element this page shows; undefined before its first occurrence. */
-  runningElement(name: string, position: StringPosition): Box | undefined
-  /** Text of a sum over the page's rows, formatted. */
-  pageSum(content: Extract<ContentItem, { kind: 'page-sum' }>): string
+  running(name: string, position: StringPosition): Box | undefined
   /** Page number on which an `id` stands. */
   pageOf(id: string): number | undefined
+  /** Text of a sum over the page's rows, formatted. */
+  pageSum(content: Extract<ContentItem, { kind: 'page-sum' }>): string
   image(url: string): Image | undefined
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
+  /** What anonymous boxes inherit from where nothing is inherited: `StyledDocument.initial`. */
+  readonly initial: Style
 }
 
 export type StringPosition = 'first' | 'start' | 'last' | 'first-except'

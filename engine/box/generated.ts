@@ -5,6 +5,7 @@ import type { ContentItem } from '../style/value.ts'
 import type { BuildContext } from './context.ts'
 import { QUOTES } from './quotes.data.ts'
 
+type Quote = Extract<ContentItem, { kind: 'quote' }>['quote']
 type PageItem = Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
 
 /** Room for page numbers before they are known: three digits hold most documents. */
@@ -41,15 +42,21 @@ export function generatedText(item: ContentItem, style: Style, context: BuildCon
   }
 }
 
-function quoteText(quote: Extract<ContentItem, { kind: 'quote' }>['quote'], style: Style, { state }: BuildContext): string {
+function quoteText(quote: Quote, style: Style, { state }: BuildContext): string {
+  const { text, depth } = quoteMark(quote, style, state.quoteDepth)
+  state.quoteDepth = depth
+  return text
+}
+
+/** A quotation mark at a nesting depth, and the depth after it. A closing one without an opening one prints nothing (CSS2 12.3.2). */
+export function quoteMark(quote: Quote, style: Style, depth: number): { readonly text: string; readonly depth: number } {
   const isOpen = quote === 'open-quote' || quote === 'no-open-quote'
-  // A closing quote without an opening one prints nothing (CSS2 12.3.2).
-  if (!isOpen && state.quoteDepth === 0) return ''
-  const depth = isOpen ? state.quoteDepth++ : --state.quoteDepth
-  if (quote === 'no-open-quote' || quote === 'no-close-quote' || style.quotes === 'none') return ''
+  if (!isOpen && depth === 0) return { text: '', depth }
+  const level = isOpen ? depth : depth - 1
+  const after = isOpen ? depth + 1 : level
+  if (quote === 'no-open-quote' || quote === 'no-close-quote' || style.quotes === 'none') return { text: '', depth: after }
   const pairs = style.quotes === 'auto' ? quotesOf(style.language) : style.quotes
-  const pair = pairs[Math.min(depth, pairs.length - 1)]
-  return pair?.[isOpen ? 0 : 1] ?? ''
+  return { text: pairs[Math.min(level, pairs.length - 1)]?.[isOpen ? 0 : 1] ?? '', depth: after }
 }
 
 /** Quotation marks of a language: of its full tag, then of its primary language, then English ones. */
