@@ -9,27 +9,58 @@ export interface Space {
   readonly forced: boolean
 }
 
-/** Plain data: loggable, comparable in tests. */
+/** Plain data: loggable, comparable in tests. Only `fragment` reads them. */
 export type BreakToken =
+  /** Goes on with child `index`, whose part `inner` is still to come (`null`: all of it). Past the last child: only `beside` goes on. */
   | {
       readonly at: 'child'
       readonly index: number
       readonly inner: BreakToken | null
+      /** The break before the child was forced: its margin stays. */
+      readonly isForced: boolean
+      /** Floats and positioned boxes that are not finished. */
+      readonly beside: readonly BesideToken[]
     }
-  | { readonly at: 'line'; readonly line: number }
-  | {
-      readonly at: 'row'
-      readonly row: number
-      readonly cells: readonly CellToken[] | null
-    }
-  /** All children of a band (or columns) go on together; a child that is finished has `null`. */
+  | { readonly at: 'line'; readonly line: number; readonly beside: readonly BesideToken[] }
+  | RowToken
+  /** All children of a band go on together: 'later' has not begun, `null` is finished. `done` points of the band are on earlier pages. */
   | {
       readonly at: 'band'
       readonly band: number
-      readonly inner: readonly (BreakToken | null)[] | null
+      readonly done: number
+      readonly inner: readonly (BreakToken | 'later' | null)[] | null
     }
-  /** A monolithic box that had to be cut anyway: `y` points of it are done. */
+  /** Nothing but box goes on (a monolithic box that had to be cut, a line taller than a page, empty space at the end): `y` points are done. */
   | { readonly at: 'slice'; readonly y: number }
+
+/** A box that stands beside the flow and goes on by itself; `index` counts children (floats) or positioned boxes. */
+export interface BesideToken {
+  readonly role: 'float' | 'positioned'
+  readonly index: number
+  /** `null`: all of it is still to come. */
+  readonly inner: BreakToken | null
+}
+
+/** Goes on in a table. Head and foot rows occur only where they are too tall to be repeated. */
+export interface RowToken {
+  readonly at: 'row'
+  readonly group: 'head' | 'body' | 'foot'
+  readonly row: number
+  /** Points of this row that are on earlier pages. */
+  readonly done: number
+  /** Where its cells go on when the row was cut. */
+  readonly cells: readonly CellToken[] | null
+  /** Cells of earlier rows that reach into this one. */
+  readonly spans: readonly SpanToken[]
+}
+
+export interface SpanToken {
+  readonly row: number
+  readonly cell: number
+  /** Points of the cell that are on earlier pages. */
+  readonly done: number
+  readonly inner: CellToken
+}
 
 /** `null`: the cell is finished and only its box goes on. */
 export type CellToken = BreakToken | null

@@ -1,0 +1,91 @@
+// Floats and positioned boxes of a box that is cut: flows of their own, each with its own token, beside the lines and blocks.
+import type { Laid, Placed } from '../layout/laid.ts'
+import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from './cut.ts'
+import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
+import { unbrokenPiece } from './slice.ts'
+
+/** A box beside the flow in this piece; `next` where it goes on, `undefined` when it is finished. */
+export interface Besides {
+  readonly token: Omit<BesideToken, 'inner'>
+  readonly placed: Placed
+  readonly piece: Fragment
+  readonly next: BreakToken | undefined
+}
+
+export function tokensOf(besides: readonly Besides[]): BesideToken[] {
+  const open: BesideToken[] = []
+  for (const { token, next } of besides) if (next !== undefined) open.push({ ...token, inner: next })
+  return open
+}
+
+/** Goes on with what earlier pages left open, from `y` on down to `limit`. */
+export function resumeBesides(
+  tokens: readonly BesideToken[],
+  placedOf: (token: BesideToken) => Placed,
+  room: Room,
+  extent: { readonly y: number; readonly limit: number },
+  cutter: Cutter,
+): Besides[] {
+  return tokens.map((token) => {
+    const placed = placedOf(token)
+    const own = besideRoom(room, placed, extent.y, extent.limit)
+    const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
+    return besideOf(token, placed, cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : cut)
+  })
+}
+
+export function besideRoom(room: Room, placed: Placed, y: number, limit: number): Room {
+  return { ...room, x: placed.x, y, height: limit - y, tail: 0 }
+}
+
+export function besideOf(token: Omit<BesideToken, 'inner'>, placed: Placed, cut: Exclude<Cut, { kind: 'none' }>): Besides {
+  return { token, placed, piece: cut.piece, next: cut.kind === 'part' ? cut.next : undefined }
+}
+
+/**
+ * A float that does not fit above `limit`: what comes of it when it starts here all the same. Undefined when it should rather move to the
+ * next page with what follows it (it cannot break well here, and nothing forces it).
+ */
+export function cutFloat(placed: Placed, index: number, room: Room, cutter: Cutter): Besides | undefined {
+  const cut = cutter.cut(placed.laid, undefined, room)
+  if (cut.kind === 'none') return undefined
+  const appeal: Appeal = cut.kind === 'part' ? cut.appeal : PERFECT
+  if (appeal < PERFECT && !room.forced) return undefined
+  return besideOf({ role: 'float', index }, placed, cut)
+}
+
+/** Natural extent of a piece: `from` and `to` in its laid box, `lift` from there to the piece. */
+export interface Extent {
+  readonly from: number
+  readonly to: number
+  readonly lift: number
+  /** Room in the piece. */
+  readonly limit: number
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+/**
+ * Absolutely positioned boxes that begin in this piece. Where the box goes on anyway, what does not fit goes on with it; on its last page it
+ * hangs out at the bottom, except from the root, which gets another page for it.
+ */
+export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: Cutter): Besides[] {
+  const besides: Besides[] = []
+  laid.positioned.forEach((placed, index) => {
+    if (!beginsIn(placed, extent, room)) return
+    const y = placed.y - extent.lift
+    const own: Room = { ...besideRoom(room, placed, y, extent.limit), forced: false }
+    const token = { role: 'positioned', index } as const
+    const mayContinue = !extent.isLast || laid === cutter.root
+    const cut = mayContinue ? cutter.cut(placed.laid, undefined, own) : undefined
+    if (cut !== undefined && cut.kind !== 'none') besides.push(besideOf(token, placed, cut))
+    else besides.push({ token, placed, piece: unbrokenPiece(placed.laid, own, cutter), next: undefined })
+  })
+  return besides
+}
+
+function beginsIn(placed: Placed, extent: Extent, room: Room): boolean {
+  const isAfterStart = extent.isFirst || placed.y >= extent.from - EPSILON
+  const isBeforeEnd = extent.isLast || placed.y < extent.to - EPSILON
+  return room.context === 'unbroken' || (isAfterStart && isBeforeEnd)
+}

@@ -1,0 +1,176 @@
+// Block flow in one piece: children one below the other until one does not fit, floats beside them, then the best break.
+import type { FlowChild, Laid } from '../layout/laid.ts'
+import type { Sequence } from '../sequence.ts'
+import { besideOf, resumeBesides } from './beside.ts'
+import { forcedBetween, pageOf } from './breaks.ts'
+import { bestBreak, bottomInsetOf, type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Part, type Room, topInsetOf, wholePiece } from './cut.ts'
+import { fitsWhole } from './facts.ts'
+import type { BreakToken, Fragment } from './fragment.ts'
+import { cutTrailing } from './slice.ts'
+import { breaksBefore, finished, type Item, partBefore, partInside, partTrailing, pastEnd, type Walk } from './walk.ts'
+
+type ChildToken = Extract<BreakToken, { at: 'child' }>
+
+export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
+  if (token?.at === 'slice') return cutTrailing(laid, token.y, room)
+  if (token !== undefined && token.at !== 'child') throw new Error(`fragment: a block cannot go on at '${token.at}'`)
+  if (token !== undefined) children.release(firstNeeded(token))
+  return takeChildren(makeWalk(laid, children, token, room, cutter), token?.inner ?? null)
+}
+
+/** The child before the break still tells where the content ended. */
+function firstNeeded(token: ChildToken): number {
+  let first = Math.max(0, token.index - 1)
+  for (const { role, index } of token.beside) if (role === 'float') first = Math.min(first, index)
+  return first
+}
+
+function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: ChildToken | undefined, room: Room, cutter: Cutter): Walk {
+  const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
+  const common = { laid, children, room, cutter, limit, page: pageOf(laid, room.page), items: [], last: undefined }
+  if (token === undefined) return { ...common, isFirst: true, start: 0, from: 0, resumed: [], lift: 0 }
+  const inset = topInsetOf(laid)
+  const from = naturalStart(children, token)
+  const placedOf = ({ role, index }: { role: string; index: number }) => (role === 'float' ? children.at(index) : laid.positioned[index])!
+  const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)
+  return { ...common, isFirst: false, start: token.index, from, resumed, lift: from - inset }
+}
+
+/** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */
+function naturalStart(children: Sequence<FlowChild>, token: ChildToken): number {
+  let from = Number.POSITIVE_INFINITY
+  for (let i = token.index; ; i++) {
+    const child = children.at(i)
+    if (child === undefined) break
+    from = Math.min(from, child.y - (token.isForced ? child.marginTop : 0))
+    if (child.role === 'in-flow') break
+  }
+  if (from !== Number.POSITIVE_INFINITY) return from
+  const before = token.index === 0 ? undefined : children.at(token.index - 1)
+  return before === undefined ? 0 : before.y + before.laid.height
+}
+
+function takeChildren(walk: Walk, firstInner: BreakToken | null): Cut {
+  for (let index = walk.start; ; index++) {
+    const child = walk.children.at(index)
+    if (child === undefined) return finish(walk)
+    const inner = index === walk.start ? firstInner : null
+    const result = child.role === 'float' ? takeFloat(walk, index, child) : takeInFlow(walk, index, child, inner)
+    if (result !== undefined) return result
+  }
+}
+
+/** Places the child and goes on (undefined), or ends the piece. */
+function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null): Cut | undefined {
+  const { room, last } = walk
+  const forced = last === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
+  if (forced !== undefined) return partBefore(walk, walk.items.length, index, PERFECT, forced)
+  if (!clearFloats(walk, child.y)) return partBefore(walk, walk.items.length, index, PERFECT, undefined)
+  const y = child.y - walk.lift
+  const tail = tailOf(walk, index, child)
+  if (inner === null && fitsWhole(child.laid, walk.limit - y - tail + EPSILON)) {
+    place(walk, index, child, null, wholePiece(child.laid, child.x, y))
+    return undefined
+  }
+  const cut = walk.cutter.cut(child.laid, inner ?? undefined, roomFor(walk, child, y, tail))
+  if (cut.kind === 'whole') {
+    place(walk, index, child, inner, cut.piece)
+    // A piece may be taller or shorter than laid: what follows keeps its distance from it.
+    walk.lift = child.y + child.laid.height - (y + cut.piece.height)
+    return undefined
+  }
+  if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT)) return partInside(walk, walk.items.length, index, cut)
+  return retreat(walk, index, child, cut.kind === 'part' ? cut : undefined)
+}
+
+function place(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, piece: Fragment): void {
+  const item: Item = { index, child, inner, piece, beside: undefined }
+  walk.items.push(item)
+  walk.last = item
+}
+
+function roomFor(walk: Walk, child: FlowChild, y: number, tail: number): Room {
+  const { laid, room, limit } = walk
+  const top = isCloned(laid) ? topInsetOf(laid) : 0
+  const forced = room.forced && y <= top + EPSILON && walk.items.length === 0 && walk.resumed.length === 0
+  const full = isCloned(laid) ? room.full - top - bottomInsetOf(laid) : room.full
+  return { x: child.x, y, height: limit - y, full, forced, tail, context: room.context, page: walk.page }
+}
+
+/** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
+function tailOf(walk: Walk, index: number, child: FlowChild): number {
+  const { laid, room } = walk
+  const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
+  if (room.tail + inset === 0 || walk.children.at(index + 1) !== undefined) return 0
+  const tail = hasGapBelow(laid, child) ? 0 : room.tail + inset
+  return tail > room.full / 2 ? 0 : tail
+}
+
+/** The box is taller than its content: there a break is allowed (class C). */
+function hasGapBelow(laid: Laid, child: FlowChild): boolean {
+  if (isOpenBox(laid) || isOpenBox(child.laid)) return false
+  return laid.height - bottomInsetOf(laid) - (child.y + child.laid.height) > EPSILON
+}
+
+function isOpenBox(laid: Laid): boolean {
+  return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
+}
+
+/** Moves what is below floats down under their real ends; false when such a float does not end on this page. */
+function clearFloats(walk: Walk, y: number): boolean {
+  if (walk.resumed.length === 0 && walk.items.length === 0) return true
+  for (const beside of floatsOf(walk)) {
+    const bottom = beside.placed.y + beside.placed.laid.height
+    if (bottom > y + EPSILON) continue
+    if (beside.next !== undefined) return false
+    walk.lift = Math.min(walk.lift, bottom - beside.piece.y - beside.piece.height)
+  }
+  return true
+}
+
+function* floatsOf(walk: Walk) {
+  for (const beside of walk.resumed) if (beside.token.role === 'float') yield beside
+  for (const { beside } of walk.items) if (beside !== undefined) yield beside
+}
+
+function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined {
+  const y = child.y - walk.lift
+  const room = roomFor(walk, child, y, 0)
+  const cut = walk.cutter.cut(child.laid, undefined, room)
+  if (cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)) return retreat(walk, index, child, undefined)
+  walk.items.push({ index, child, inner: null, piece: cut.piece, beside: besideOf({ role: 'float', index }, child, cut) })
+  return undefined
+}
+
+/** The child does not fit: ends the piece at the best break passed. */
+function retreat(walk: Walk, index: number, child: FlowChild, inside: Part | undefined): Cut {
+  const best = bestBreak(breaksBefore(walk, index, child, inside))
+  if (best !== undefined) return best
+  // Margin or padding keeps the child from the top of the page: they are left behind, so that the next page can take it.
+  return walk.room.forced ? partBefore(walk, 0, index, LAST_RESORT, undefined) : NONE
+}
+
+/** All children are placed. */
+function finish(walk: Walk): Cut {
+  const { laid, room } = walk
+  const end = pastEnd(walk)
+  for (const beside of floatsOf(walk)) if (beside.next !== undefined) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
+  if (walk.resumed.some((beside) => beside.next !== undefined)) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
+  clearFloats(walk, laid.height)
+  const height = Math.max(0, laid.height - walk.lift)
+  if (height + room.tail <= room.height + EPSILON) return finished(walk, height)
+  return endBelow(walk, height)
+}
+
+/** The end of the box does not fit below its last child. */
+function endBelow(walk: Walk, height: number): Cut {
+  const { laid, room } = walk
+  if (height > room.height + EPSILON) {
+    const done = room.height + walk.lift
+    const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
+    const isInGap = done > content - EPSILON && done <= laid.height - bottomInsetOf(laid) + EPSILON
+    if (isInGap || bottomInsetOf(laid) > room.full / 2) return partTrailing(walk, Math.max(done, content), PERFECT)
+  }
+  return bestBreak(breaksBefore(walk, pastEnd(walk), undefined, undefined)) ?? (room.forced ? finished(walk, height) : NONE)
+}

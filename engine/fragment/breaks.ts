@@ -1,0 +1,161 @@
+// Which breaks the author forces or avoids between two boxes (class A break points, CSS Break 3 §3, CSS Paged Media 3 §8).
+import type { TableRow } from '../box/box.ts'
+import type { Laid } from '../layout/laid.ts'
+import type { Style } from '../style/style.ts'
+import type { BreakValue } from '../style/value.ts'
+import type { Forced, Room } from './cut.ts'
+import type { ForcedBreak, Fragment } from './fragment.ts'
+
+type Context = Room['context']
+
+/** The first box in flow inside, whose `break-before` counts as the parent's. */
+export function firstInFlow(laid: Laid): Laid | undefined {
+  if (laid.kind === 'island') return laid.breaks.kind === 'stack' ? laid.children[0]?.laid : undefined
+  if (laid.kind !== 'block') return undefined
+  for (let i = 0; ; i++) {
+    const child = laid.children.at(i)
+    if (child === undefined || child.role === 'in-flow') return child?.laid
+  }
+}
+
+/** The last one; of an open box only what has been cut tells, see `lastInPiece`. */
+function lastInFlow(laid: Laid): Laid | undefined {
+  if (laid.kind === 'island') return laid.breaks.kind === 'stack' ? laid.children.at(-1)?.laid : undefined
+  if (laid.kind !== 'block' || laid.isOpen) return undefined
+  let last: Laid | undefined
+  for (let i = 0; ; i++) {
+    const child = laid.children.at(i)
+    if (child === undefined) return last
+    if (child.role === 'in-flow') last = child.laid
+  }
+}
+
+function lastInPiece(piece: Fragment): Fragment | Laid | undefined {
+  if (piece.content.kind === 'whole') return lastInFlow(piece.laid)
+  if (piece.content.kind !== 'children') return undefined
+  return piece.content.children.findLast((child) => !isOutOfFlow(child.laid))
+}
+
+export function isOutOfFlow(laid: Laid): boolean {
+  const style = laid.box.style
+  return style.float !== 'none' || style.position === 'absolute' || style.position === 'fixed'
+}
+
+/** `break-before` of a box and of those that begin with it, outermost first. */
+export function valuesAtStart(laid: Laid): readonly BreakValue[] {
+  const values: BreakValue[] = []
+  for (let box: Laid | undefined = laid; box !== undefined; box = firstInFlow(box)) {
+    if (!box.box.isAnonymous && box.box.style.breakBefore !== 'auto') values.push(box.box.style.breakBefore)
+    if (box.kind === 'table') {
+      const row = box.head[0] ?? box.rows.at(0)
+      if (row !== undefined) pushRow(values, row.row.style.breakBefore, row.group.style.breakBefore)
+    }
+  }
+  return values
+}
+
+/** `break-after` of a box and of those that end with it, outermost first. */
+export function valuesAtEnd(piece: Fragment): readonly BreakValue[] {
+  const values: BreakValue[] = []
+  let at: Fragment | Laid | undefined = piece
+  while (at !== undefined) {
+    const laid: Laid = 'laid' in at ? at.laid : at
+    if (!laid.box.isAnonymous && laid.box.style.breakAfter !== 'auto') values.push(laid.box.style.breakAfter)
+    at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
+  }
+  return values
+}
+
+function pushRow(values: BreakValue[], row: BreakValue, group: BreakValue): void {
+  if (group !== 'auto') values.push(group)
+  if (row !== 'auto') values.push(row)
+}
+
+/** Values between two rows: of the rows, and of row groups that end or begin here. */
+export function valuesBetweenRows(
+  before: { readonly row: TableRow; readonly group: { readonly style: Style } },
+  after: { readonly row: TableRow; readonly group: { readonly style: Style } },
+): { readonly ends: readonly BreakValue[]; readonly starts: readonly BreakValue[] } {
+  const isSame = before.group === after.group
+  if (isSame && before.row.style.breakAfter === 'auto' && after.row.style.breakBefore === 'auto') return NO_VALUES
+  const ends: BreakValue[] = []
+  const starts: BreakValue[] = []
+  pushRow(ends, before.row.style.breakAfter, isSame ? 'auto' : before.group.style.breakAfter)
+  pushRow(starts, after.row.style.breakBefore, isSame ? 'auto' : after.group.style.breakBefore)
+  return { ends, starts }
+}
+
+const NO_VALUES = { ends: [], starts: [] } as const
+
+/** What the values at a break point force; what follows later in the flow wins (§3.1). */
+export function forcedBy(ends: readonly BreakValue[], starts: readonly BreakValue[], context: Context): 'column' | ForcedBreak['side'] | undefined {
+  let result: 'column' | ForcedBreak['side'] | undefined
+  for (const values of [ends, starts]) {
+    for (const value of values) {
+      const side = sideOf(value, context)
+      if (side === undefined || (side === 'column' && result !== undefined)) continue
+      if (side !== 'any' || result === undefined || result === 'column') result = side
+    }
+  }
+  return result
+}
+
+function sideOf(value: BreakValue, context: Context): 'column' | ForcedBreak['side'] | undefined {
+  switch (value) {
+    case 'page':
+      return 'any'
+    case 'left':
+    case 'verso':
+      return 'left'
+    case 'right':
+    case 'recto':
+      return 'right'
+    case 'column':
+      return context === 'column' ? 'column' : undefined
+    default:
+      return undefined
+  }
+}
+
+export function isAvoided(values: readonly BreakValue[], context: Context): boolean {
+  return values.some((value) => value === 'avoid' || value === `avoid-${context}`)
+}
+
+export function avoidsInside(style: Style, context: Context): boolean {
+  return style.breakInside === 'avoid' || style.breakInside === `avoid-${context}`
+}
+
+/** Used value of `page` of a box whose surroundings have `around`. */
+export function pageOf(laid: Laid, around: string): string {
+  return laid.box.style.page === '' ? around : laid.box.style.page
+}
+
+/** Page type on which a box begins: that of the innermost box that begins with it. */
+export function pageAtStart(laid: Laid, around: string): string {
+  let page = around
+  for (let box: Laid | undefined = laid; box !== undefined; box = firstInFlow(box)) page = pageOf(box, page)
+  return page
+}
+
+function pageAtEnd(piece: Fragment, around: string): string {
+  let page = around
+  let at: Fragment | Laid | undefined = piece
+  while (at !== undefined) {
+    page = pageOf('laid' in at ? at.laid : at, page)
+    at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
+  }
+  return page
+}
+
+/** The forced break between a finished piece and the box after it, in surroundings whose `page` is `room.page`. */
+export function forcedBetween(before: Fragment, after: Laid, room: Room): Forced | undefined {
+  const page = pageAtStart(after, room.page)
+  const side = forcedBy(valuesAtEnd(before), valuesAtStart(after), room.context)
+  if (side !== undefined && side !== 'column') return { kind: 'page', break: { side, page } }
+  if (page !== pageAtEnd(before, room.page)) return { kind: 'page', break: { side: 'any', page } }
+  return side === 'column' ? { kind: 'column' } : undefined
+}
+
+export function isAvoidedBetween(before: Fragment, after: Laid, context: Context): boolean {
+  return isAvoided(valuesAtEnd(before), context) || isAvoided(valuesAtStart(after), context)
+}

@@ -1,0 +1,94 @@
+// What the files of this folder share: the room a box is cut to, what comes of it, and how good a break is.
+import type { Reporter } from '../diagnostic.ts'
+import type { Laid } from '../layout/laid.ts'
+import type { BreakToken, ForcedBreak, Fragment, FragmentContent, Space } from './fragment.ts'
+
+/** Lengths closer than this are equal: sums of many line heights carry rounding errors. */
+export const EPSILON = 0.01
+
+/** Space for one box, with where it stands: `x` and `y` from its parent's fragment. */
+export interface Room extends Space {
+  readonly x: number
+  readonly y: number
+  /** To be kept free below the box if it ends here: bottom borders and padding of the boxes that end with it. */
+  readonly tail: number
+  /** What the space is made of; decides which values of the break properties count ('unbroken': none). */
+  readonly context: 'page' | 'column' | 'unbroken'
+  /** Used value of `page` around the box. */
+  readonly page: string
+}
+
+/**
+ * How well a break point serves. The break taken is the one of highest appeal and, among those, the last (CSS Break 3 §4.4: rule 3 is dropped first,
+ * then rules 1, 2 and 4; Chromium's order too).
+ */
+export const PERFECT = 3
+/** Fewer lines than `orphans` or `widows` stay together. */
+export const BREAKS_LINES = 2
+/** An `avoid` is not heeded. */
+export const BREAKS_AVOID = 1
+/** A box is cut that should not be, or padding is parted from its content. */
+export const LAST_RESORT = 0
+export type Appeal = 0 | 1 | 2 | 3
+
+/** A break that the author asked for. */
+export type Forced = { readonly kind: 'page'; readonly break: ForcedBreak } | { readonly kind: 'column' }
+
+export interface Part {
+  readonly kind: 'part'
+  readonly piece: Fragment
+  readonly next: BreakToken
+  readonly forced: Forced | undefined
+  readonly appeal: Appeal
+}
+
+/** As `Outcome`, with what the parent needs to weigh a break against others. */
+export type Cut = { readonly kind: 'whole'; readonly piece: Fragment } | Part | { readonly kind: 'none' }
+
+export const NONE: Cut = Object.freeze({ kind: 'none' })
+
+/** Handed down through all calls: the verb itself, so that files need not import each other in circles. */
+export interface Cutter {
+  readonly reporter: Reporter
+  readonly root: Laid
+  cut(laid: Laid, token: BreakToken | undefined, room: Room): Cut
+}
+
+const WHOLE: FragmentContent = Object.freeze({ kind: 'whole' })
+
+/** The whole box by reference. */
+export function wholePiece(laid: Laid, x: number, y: number): Fragment {
+  return { laid, x, y, height: laid.height, isFirst: true, isLast: true, content: WHOLE }
+}
+
+/** Insets at the top of a piece that is not the first: none but for `box-decoration-break: clone`. */
+export function topInsetOf(laid: Laid): number {
+  return isCloned(laid) ? laid.border.top + laid.padding.top : 0
+}
+
+export function bottomInsetOf(laid: Laid): number {
+  return laid.border.bottom + laid.padding.bottom
+}
+
+export function isCloned(laid: Laid): boolean {
+  return laid.box.style.boxDecorationBreak === 'clone' && !laid.box.isAnonymous
+}
+
+export function minAppeal(a: Appeal, b: Appeal): Appeal {
+  return a < b ? a : b
+}
+
+/** The best of these, asked latest break first: the first perfect one, or the latest of those with the highest appeal. */
+export function bestBreak(candidates: Iterable<Candidate>): Part | undefined {
+  let best: Candidate | undefined
+  for (const candidate of candidates) {
+    if (best === undefined || candidate.appeal > best.appeal) best = candidate
+    if (best.appeal === PERFECT) break
+  }
+  return best?.make()
+}
+
+export interface Candidate {
+  readonly appeal: Appeal
+  make(): Part
+}

@@ -1,0 +1,107 @@
+// What fragmentation needs to know about a closed box before it may take it as a whole. Found once a box, and kept as long as the box lives.
+import { itemsOf } from '../sequence.ts'
+import type { Laid, LaidTable, Placed } from '../layout/laid.ts'
+import type { Style } from '../style/style.ts'
+
+export interface Facts {
+  /** Lowest point of what must be on a page with the box, from its top: more than its height where content or floats hang out. */
+  readonly reach: number
+  /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
+  readonly isPlain: boolean
+}
+
+const known = new WeakMap<Laid, Facts>()
+
+/** True when the box ends above `limit` (from its own top) and may be taken whole, untouched. Constant time after the first call. */
+export function fitsWhole(laid: Laid, limit: number): boolean {
+  if (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0) return reachOfLines(laid) <= limit
+  if (laid.kind === 'replaced') return laid.height <= limit
+  if ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen) return false
+  if (laid.height > limit) return false
+  const facts = factsOf(laid)
+  return facts.isPlain && facts.reach <= limit
+}
+
+/** Not for open boxes. */
+export function factsOf(laid: Laid): Facts {
+  let facts = known.get(laid)
+  if (facts === undefined) {
+    facts = findFacts(laid)
+    known.set(laid, facts)
+  }
+  return facts
+}
+
+function reachOfLines(laid: Extract<Laid, { kind: 'paragraph' }>): number {
+  const last = laid.lines[laid.lines.length - 1]
+  return last === undefined || clips(laid.box.style) ? laid.height : Math.max(laid.height, last.y + last.height)
+}
+
+function clips(style: Style): boolean {
+  return style.overflowY !== 'visible'
+}
+
+function findFacts(laid: Laid): Facts {
+  switch (laid.kind) {
+    case 'paragraph': {
+      const floats = gather(laid.floats, laid.height)
+      return { reach: Math.max(reachOfLines(laid), floats.reach), isPlain: floats.isPlain }
+    }
+    case 'block':
+      return clipped(laid, gather(itemsOf(laid.children), laid.height))
+    case 'island':
+      return clipped(laid, laid.breaks.kind === 'monolithic' ? { reach: laid.height, isPlain: true } : gather(laid.children, laid.height))
+    case 'table':
+      return { reach: laid.height, isPlain: isPlainTable(laid) }
+    case 'columns':
+      return { reach: laid.height, isPlain: false }
+    case 'replaced':
+      return { reach: laid.height, isPlain: true }
+  }
+}
+
+function clipped(laid: Laid, facts: Facts): Facts {
+  return clips(laid.box.style) ? { reach: laid.height, isPlain: facts.isPlain } : facts
+}
+
+function gather(children: Iterable<Placed>, height: number): Facts {
+  let reach = height
+  let isPlain = true
+  for (const { y, laid } of children) {
+    const style = laid.box.style
+    const facts = simpleFacts(laid) ?? factsOf(laid)
+    if (y + facts.reach > reach) reach = y + facts.reach
+    if (!facts.isPlain || isForced(style) || style.page !== '') isPlain = false
+  }
+  return { reach, isPlain }
+}
+
+/** Without an entry of its own: most boxes are plain paragraphs. */
+function simpleFacts(laid: Laid): Facts | undefined {
+  if (laid.kind === 'replaced' || (laid.kind === 'paragraph' && laid.floats.length === 0)) {
+    return { reach: laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height, isPlain: true }
+  }
+  return undefined
+}
+
+function isForced(style: Style): boolean {
+  return FORCING.has(style.breakBefore) || FORCING.has(style.breakAfter)
+}
+
+const FORCING: ReadonlySet<string> = new Set(['page', 'column', 'left', 'right', 'recto', 'verso'])
+
+function isPlainTable(table: LaidTable): boolean {
+  if (table.isOpen) return false
+  if (![...table.topCaptions, ...table.bottomCaptions].every(({ laid }) => isPlainCell(laid))) return false
+  for (const rows of [table.head, itemsOf(table.rows), table.foot]) {
+    for (const row of rows) {
+      if (isForced(row.row.style) || isForced(row.group.style)) return false
+      if (!row.cells.every((cell) => isPlainCell(cell.laid))) return false
+    }
+  }
+  return true
+}
+
+function isPlainCell(laid: Laid): boolean {
+  return (simpleFacts(laid) ?? factsOf(laid)).isPlain
+}

@@ -1,0 +1,57 @@
+// Problem: laid boxes of any height become pieces of the height of a page. Approach: `fragment` is a pure function from (box, token, space) to a piece and
+// the token of what remains. A box that fits is taken by reference. Otherwise its children are taken one after another until one does not fit; then the best
+// break among those passed (CSS Break 3 §4.4) is returned to, by cutting immutable boxes again. Boxes know only the room they are given and say how good their
+// break is; whoever stands above may prefer an earlier one. Limits: nothing is laid out again, so a piece on a narrower page keeps its width.
+//
+// Entering an open (streamed) box with a token commits what lies before it: earlier children are released. So a token, once handed in, may be handed in
+// again, but an older one may not.
+import type { Reporter } from '../diagnostic.ts'
+import type { Laid } from '../layout/laid.ts'
+import { cutBlock } from './block.ts'
+import { avoidsInside, forcedBy, pageAtStart, valuesAtStart } from './breaks.ts'
+import { cutColumns } from './columns.ts'
+import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, type Room } from './cut.ts'
+import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
+import { cutIsland } from './island.ts'
+import { cutLines } from './lines.ts'
+import { cutMonolithic } from './slice.ts'
+import { cutTable } from './table.ts'
+
+/** The next piece of `laid`: from the start, or from where `token` says. With `space.forced` something always comes out, and the token moves on. */
+export function fragment(laid: Laid, token: BreakToken | undefined, space: Space, reporter: Reporter): Outcome {
+  const cutter: Cutter = { reporter, root: laid, cut: (box, at, room) => cut(box, at, room, cutter) }
+  const result = cutter.cut(laid, token, { ...space, x: 0, y: 0, tail: 0, context: 'page', page: '' })
+  if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
+  if (result.kind !== 'part') return result
+  const forcedBreak = result.forced?.kind === 'page' ? result.forced.break : undefined
+  return { kind: 'part', piece: result.piece, next: result.next, forcedBreak }
+}
+
+/** On which page the document wants to begin. */
+export function firstPage(root: Laid): ForcedBreak {
+  const side = forcedBy([], valuesAtStart(root), 'page')
+  return { side: side === undefined || side === 'column' ? 'any' : side, page: pageAtStart(root, '') }
+}
+
+function cut(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  const result = cutByKind(laid, token, room, cutter)
+  if (result.kind !== 'part' || result.forced !== undefined || !avoidsInside(laid.box.style, room.context)) return result
+  return { ...result, appeal: minAppeal(result.appeal, BREAKS_AVOID) }
+}
+
+function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  switch (laid.kind) {
+    case 'paragraph':
+      return cutLines(laid, token, room, cutter)
+    case 'block':
+      return cutBlock(laid, laid.children, token, room, cutter)
+    case 'table':
+      return cutTable(laid, token, room, cutter)
+    case 'island':
+      return cutIsland(laid, token, room, cutter)
+    case 'columns':
+      return cutColumns(laid, token, room, cutter)
+    case 'replaced':
+      return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
+  }
+}

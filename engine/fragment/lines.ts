@@ -1,0 +1,201 @@
+// Problem: a paragraph is cut between lines, with at least `orphans` lines before and `widows` after the cut. Approach: count the lines that fit, take
+// back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page is shown in slices.
+import type { LaidParagraph, Placed } from '../layout/laid.ts'
+import { type Besides, cutFloat, placePositioned, resumeBesides, tokensOf } from './beside.ts'
+import {
+  type Appeal,
+  BREAKS_LINES,
+  bottomInsetOf,
+  type Cut,
+  type Cutter,
+  EPSILON,
+  isCloned,
+  LAST_RESORT,
+  NONE,
+  PERFECT,
+  type Room,
+  topInsetOf,
+  wholePiece,
+} from './cut.ts'
+import { fitsWhole } from './facts.ts'
+import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
+import { cutTrailing, reportCut } from './slice.ts'
+
+/** The lines from `start` on, in a piece whose end is not known yet. */
+interface Window {
+  readonly laid: LaidParagraph
+  readonly room: Room
+  readonly cutter: Cutter
+  readonly start: number
+  readonly isFirst: boolean
+  /** From natural positions to those in this piece. */
+  readonly lift: number
+  /** Where lines must end, in the piece. */
+  readonly limit: number
+  /** The end of a line that was taller than the pages before. */
+  readonly slice: Fragment | undefined
+  /** Floats of earlier pages. */
+  readonly resumed: readonly Besides[]
+}
+
+export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
+  const common = { laid, room, cutter, limit }
+  if (token === undefined) {
+    if (fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
+    return cutWindow({ ...common, start: 0, isFirst: true, lift: 0, slice: undefined, resumed: [] })
+  }
+  if (token.at === 'slice') return resumeSlice(laid, token.y, limit, room, cutter)
+  if (token.at !== 'line') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
+  const inset = topInsetOf(laid)
+  const resumed = resume(laid, token.beside, inset, limit, room, cutter)
+  return cutWindow({ ...common, start: token.line, isFirst: false, lift: topOf(laid, token.line) - inset, slice: undefined, resumed })
+}
+
+function resume(laid: LaidParagraph, tokens: readonly BesideToken[], y: number, limit: number, room: Room, cutter: Cutter): Besides[] {
+  return resumeBesides(tokens, ({ role, index }) => (role === 'float' ? laid.floats : laid.positioned)[index]!, room, { y, limit }, cutter)
+}
+
+/** Natural top of a line; past the last one, the bottom of the content. */
+function topOf(laid: LaidParagraph, index: number): number {
+  const line = laid.lines[index]
+  if (line !== undefined) return line.y
+  const last = laid.lines[laid.lines.length - 1]
+  return last === undefined ? laid.height - bottomInsetOf(laid) : last.y + last.height
+}
+
+function cutWindow(window: Window): Cut {
+  const { laid, start, room } = window
+  const total = laid.lines.length - start
+  const fitting = countFitting(window)
+  if (fitting === total) {
+    const end = cutAtEnd(window)
+    if (end !== undefined) return end
+  }
+  const isForced = room.forced && window.slice === undefined && window.resumed.length === 0
+  const most = withFloats(window, Math.min(fitting, total - 1), isForced)
+  if (most > 0) return chooseLine(window, most)
+  if (!isForced) return window.slice === undefined && window.resumed.length === 0 ? NONE : partAt(window, 0, PERFECT)
+  return fitting > 0 ? finish(window, newFloats(window, total, true) ?? []) : beginSlice(window)
+}
+
+function countFitting({ laid, start, lift, limit }: Window): number {
+  let index = start
+  for (let line = laid.lines[index]; line !== undefined && line.y + line.height - lift <= limit + EPSILON; line = laid.lines[index]) index++
+  return index - start
+}
+
+/** All lines are in this piece: does the paragraph end here too? */
+function cutAtEnd(window: Window): Cut | undefined {
+  const { laid, room, start } = window
+  const floats = newFloats(window, laid.lines.length - start, false)
+  if (floats === undefined) return undefined
+  if ([...window.resumed, ...floats].some((beside) => beside.next !== undefined)) return partAt(window, laid.lines.length - start, PERFECT)
+  const isContinued = start > 0 && start >= laid.lines.length
+  if (laid.height - window.lift + room.tail <= room.height + EPSILON || isContinued) return finish(window, floats)
+  const inset = bottomInsetOf(laid)
+  const gap = laid.height - inset - topOf(laid, laid.lines.length)
+  if (gap <= EPSILON) return undefined
+  return partWith(window, laid.lines.length - start, floats, { at: 'slice', y: window.limit + window.lift }, PERFECT)
+}
+
+/** The last line that may stay: `widows` go on, `orphans` stay; failing that, as many lines as fit. */
+function chooseLine(window: Window, most: number): Cut {
+  const { laid, start } = window
+  const { orphans, widows } = laid.box.style
+  const count = Math.min(most, laid.lines.length - start - widows)
+  return count >= orphans ? partAt(window, count, PERFECT) : partAt(window, most, BREAKS_LINES)
+}
+
+/** Fewer lines, where a float that begins beside them had better move to the next page together with them. */
+function withFloats(window: Window, count: number, isForced: boolean): number {
+  const { laid, start } = window
+  let result = count
+  while (result > 0 && newFloats(window, result, false) === undefined) {
+    result--
+  }
+  return result === 0 && count > 0 && isForced && laid.lines.length > start ? count : result
+}
+
+/** Floats that begin beside the first `count` lines; undefined when one of them does not want to begin on this page. */
+function newFloats(window: Window, count: number, isForced: boolean): Besides[] | undefined {
+  const { laid, start, lift, room } = window
+  if (laid.floats.length === 0) return []
+  const from = window.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
+  const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)
+  const besides: Besides[] = []
+  for (const [index, placed] of laid.floats.entries()) {
+    if (placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
+    const beside = cutFloat(placed, index, floatRoom(window, placed, isForced), window.cutter)
+    if (beside === undefined) return undefined
+    besides.push(beside)
+  }
+  return besides
+}
+
+function floatRoom({ room, limit, lift }: Window, placed: Placed, forced: boolean): Room {
+  const y = placed.y - lift
+  return { ...room, x: placed.x, y, height: limit - y, tail: 0, forced }
+}
+
+function partAt(window: Window, count: number, appeal: Appeal): Cut {
+  const floats = newFloats(window, count, false) ?? newFloats(window, count, true) ?? []
+  const token: BreakToken = { at: 'line', line: window.start + count, beside: tokensOf([...window.resumed, ...floats]) }
+  return partWith(window, count, floats, token, appeal)
+}
+
+function partWith(window: Window, count: number, floats: readonly Besides[], next: BreakToken, appeal: Appeal): Cut {
+  const positioned = positionedOf(window, count, false)
+  const piece = pieceOf(window, count, [...floats, ...positioned], Math.max(window.room.height, 0), false)
+  const open = tokensOf(positioned)
+  const token = next.at === 'line' && open.length > 0 ? { ...next, beside: [...next.beside, ...open] } : next
+  return { kind: 'part', piece, next: token, forced: undefined, appeal }
+}
+
+function finish(window: Window, floats: readonly Besides[]): Cut {
+  const { laid, start, lift } = window
+  const count = laid.lines.length - start
+  const piece = pieceOf(window, count, [...floats, ...positionedOf(window, count, true)], Math.max(0, laid.height - lift), true)
+  return { kind: 'whole', piece }
+}
+
+function positionedOf(window: Window, count: number, isLast: boolean): Besides[] {
+  const { laid, start, lift, limit, isFirst } = window
+  if (laid.positioned.length === 0) return []
+  const extent = { from: topOf(laid, start), to: topOf(laid, start + count), lift, limit, isFirst, isLast }
+  return placePositioned(laid, extent, window.room, window.cutter)
+}
+
+function pieceOf(window: Window, count: number, besides: readonly Besides[], height: number, isLast: boolean): Fragment {
+  const { laid, room, start, lift, isFirst } = window
+  const children = [...window.resumed, ...besides].map((beside) => beside.piece)
+  if (window.slice !== undefined) children.unshift(window.slice)
+  const content = { kind: 'lines', lines: laid.lines.slice(start, start + count), lift, children } as const
+  return { laid, x: room.x, y: room.y, height, isFirst, isLast, content }
+}
+
+/** The first line is taller than the page: its upper part by clip. */
+function beginSlice(window: Window): Cut {
+  const { laid, room, cutter, isFirst } = window
+  reportCut(laid, cutter)
+  const from = isFirst ? 0 : topOf(laid, window.start)
+  const height = Math.max(1, room.height)
+  const piece: Fragment = { laid, x: room.x, y: room.y, height, isFirst, isLast: false, content: { kind: 'slice', from } }
+  return { kind: 'part', piece, next: { at: 'slice', y: from + height }, forced: undefined, appeal: LAST_RESORT }
+}
+
+/** Goes on `y` points below the top: inside a line taller than a page, or after the last one. */
+function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, cutter: Cutter): Cut {
+  const index = laid.lines.findIndex((line) => line.y + line.height > y + EPSILON)
+  const line = laid.lines[index]
+  if (line === undefined) return cutTrailing(laid, y, room)
+  const rest = line.y + line.height - y
+  const height = Math.min(rest, Math.max(1, limit))
+  const content = { kind: 'slice', from: y } as const
+  if (rest > limit + EPSILON) {
+    const piece: Fragment = { laid, x: room.x, y: room.y, height, isFirst: false, isLast: false, content }
+    return { kind: 'part', piece, next: { at: 'slice', y: y + height }, forced: undefined, appeal: LAST_RESORT }
+  }
+  const slice: Fragment = { laid, x: 0, y: 0, height, isFirst: false, isLast: false, content }
+  return cutWindow({ laid, room, cutter, start: index + 1, isFirst: false, lift: y, limit, slice, resumed: [] })
+}

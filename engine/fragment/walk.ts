@@ -1,0 +1,195 @@
+// The work on one piece of a box with block flow: what stands in it so far, and how to end it at any break passed.
+import type { FlowChild, Laid } from '../layout/laid.ts'
+import type { Sequence } from '../sequence.ts'
+import { type Besides, placePositioned, tokensOf } from './beside.ts'
+import { isAvoidedBetween } from './breaks.ts'
+import {
+  type Appeal,
+  BREAKS_AVOID,
+  type Candidate,
+  type Cut,
+  type Cutter,
+  EPSILON,
+  type Forced,
+  LAST_RESORT,
+  type Part,
+  PERFECT,
+  type Room,
+} from './cut.ts'
+import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
+
+/** A child that stands in this piece. */
+export interface Item {
+  readonly index: number
+  readonly child: FlowChild
+  /** Where it began in this piece. */
+  readonly inner: BreakToken | null
+  readonly piece: Fragment
+  /** Of a float. */
+  readonly beside: Besides | undefined
+}
+
+export interface Walk {
+  readonly laid: Laid
+  readonly children: Sequence<FlowChild>
+  readonly room: Room
+  readonly cutter: Cutter
+  readonly isFirst: boolean
+  readonly start: number
+  /** Natural top of what this piece begins with. */
+  readonly from: number
+  /** Where children must end. */
+  readonly limit: number
+  /** `page` inside. */
+  readonly page: string
+  /** Floats and positioned boxes of earlier pages. */
+  readonly resumed: readonly Besides[]
+  readonly items: Item[]
+  /** The last item in flow. */
+  last: Item | undefined
+  /** From natural positions to those in this piece; grows smaller where something became taller than it was laid. */
+  lift: number
+}
+
+/** Where a piece ends: with which items, and what comes next. */
+interface Ending {
+  /** Items before this one stay. */
+  readonly count: number
+  readonly next: BreakToken
+  readonly appeal: Appeal
+  readonly forced: Forced | undefined
+  /** The part of one more child. */
+  readonly last: Fragment | undefined
+}
+
+/** All floats that stand in this piece with the items before `count`. */
+function besidesOf(walk: Walk, count: number): Besides[] {
+  const besides = [...walk.resumed]
+  for (let i = 0; i < count; i++) {
+    const beside = walk.items[i]?.beside
+    if (beside !== undefined) besides.push(beside)
+  }
+  return besides
+}
+
+export function childToken(walk: Walk, count: number, index: number, inner: BreakToken | null, isForced: boolean): BreakToken {
+  return { at: 'child', index, inner, isForced, beside: tokensOf(besidesOf(walk, count)) }
+}
+
+/** Ends the piece before item `position` (or before the child `index` that is not an item yet). */
+export function partBefore(walk: Walk, position: number, index: number, appeal: Appeal, forced: Forced | undefined): Part {
+  const next = childToken(walk, position, index, null, forced !== undefined)
+  return end(walk, { count: position, next, appeal, forced, last: undefined })
+}
+
+/** Ends the piece inside the child after the items before `position`. */
+export function partInside(walk: Walk, position: number, index: number, cut: Part): Part {
+  const next = childToken(walk, position, index, cut.next, false)
+  return end(walk, { count: position, next, appeal: cut.appeal, forced: cut.forced, last: cut.piece })
+}
+
+/** Ends the piece below all children: `y` points of the box are done. */
+export function partTrailing(walk: Walk, y: number, appeal: Appeal): Part {
+  const next = { at: 'slice', y } as const
+  return end(walk, { count: walk.items.length, next, appeal, forced: undefined, last: undefined })
+}
+
+function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
+  const { laid, room } = walk
+  const pieces = piecesOf(walk, count)
+  if (last !== undefined) pieces.push(last)
+  const positioned = positionedOf(walk, naturalEnd(walk, count, next), false)
+  for (const beside of positioned) pieces.push(beside.piece)
+  const piece = pieceOf(walk, Math.max(0, room.height), pieces, false)
+  return { kind: 'part', piece: { ...piece, laid }, next: withBesides(next, tokensOf(positioned)), forced, appeal }
+}
+
+function withBesides(token: BreakToken, more: readonly BesideToken[]): BreakToken {
+  if (more.length === 0) return token
+  return token.at === 'child' ? { ...token, beside: [...token.beside, ...more] } : token
+}
+
+/** Natural `y` where the piece ends: what is positioned above it belongs to the piece. */
+function naturalEnd(walk: Walk, count: number, next: BreakToken): number {
+  if (next.at === 'slice') return next.y
+  const item = walk.items[count]
+  if (item !== undefined) return item.child.y
+  const child = next.at === 'child' && next.inner === null ? walk.children.at(next.index) : undefined
+  return child?.y ?? walk.limit + walk.lift
+}
+
+export function finished(walk: Walk, height: number): Cut {
+  const positioned = positionedOf(walk, Number.POSITIVE_INFINITY, true)
+  const open = tokensOf(positioned)
+  const pieces = [...piecesOf(walk, walk.items.length), ...positioned.map((beside) => beside.piece)]
+  if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, height, pieces, true) }
+  const next: BreakToken = { at: 'child', index: pastEnd(walk), inner: null, isForced: false, beside: open }
+  return { kind: 'part', piece: pieceOf(walk, walk.room.height, pieces, false), next, forced: undefined, appeal: PERFECT }
+}
+
+export function pastEnd(walk: Walk): number {
+  const last = walk.items[walk.items.length - 1]
+  return last === undefined ? walk.start : last.index + 1
+}
+
+function piecesOf(walk: Walk, count: number): Fragment[] {
+  const pieces = walk.resumed.map((beside) => beside.piece)
+  for (let i = 0; i < count; i++) pieces.push(walk.items[i]!.piece)
+  return pieces
+}
+
+function positionedOf(walk: Walk, to: number, isLast: boolean): Besides[] {
+  const { laid, from, lift, limit, isFirst } = walk
+  if (laid.positioned.length === 0) return []
+  return placePositioned(laid, { from, to, lift, limit, isFirst, isLast }, walk.room, walk.cutter)
+}
+
+function pieceOf({ laid, room, isFirst }: Walk, height: number, children: readonly Fragment[], isLast: boolean): Fragment {
+  return { laid, x: room.x, y: room.y, height, isFirst, isLast, content: { kind: 'children', children } }
+}
+
+/** Breaks before child `index`, inside it (`inside`), and at everything passed before it: latest first. */
+export function* breaksBefore(walk: Walk, index: number, child: FlowChild | undefined, inside: Part | undefined): Generator<Candidate, undefined> {
+  const { items } = walk
+  if (inside !== undefined) yield { appeal: inside.appeal, make: () => partInside(walk, items.length, index, inside) }
+  for (let position = items.length; position >= 0; position--) {
+    const item = items[position]
+    const after = item?.child ?? child
+    const before = items[position - 1]
+    if (after !== undefined && (before !== undefined || walk.resumed.length > 0)) {
+      const appeal = appealBetween(walk, position, after)
+      yield { appeal, make: () => partBefore(walk, position, item?.index ?? index, appeal, undefined) }
+    }
+    if (before !== undefined && before.beside === undefined) yield* breakInside(walk, position - 1, before)
+  }
+  return undefined
+}
+
+/** The last break inside a child that had fitted. */
+function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate, undefined> {
+  const { laid } = item.child
+  if (laid.kind === 'replaced') return undefined
+  const height = item.piece.height - 2 * EPSILON
+  const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, tail: 0, page: walk.page }
+  const cut = walk.cutter.cut(laid, item.inner ?? undefined, room)
+  if (cut.kind !== 'part' || cut.forced !== undefined) return undefined
+  yield { appeal: cut.appeal, make: () => partInside(walk, position, item.index, stretched(cut, walk, item)) }
+  return undefined
+}
+
+/** The box goes on below: its piece reaches to the end of the page. */
+function stretched(cut: Part, walk: Walk, item: Item): Part {
+  const height = Math.max(cut.piece.height, walk.limit - item.piece.y)
+  return { ...cut, piece: { ...cut.piece, height } }
+}
+
+function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
+  const before = walk.items[position - 1]
+  // What a float stands beside goes with it: better before the float than after.
+  if (before?.beside !== undefined && before.child.y + before.child.laid.height > after.y + EPSILON) return LAST_RESORT
+  let flow = position - 1
+  while (flow >= 0 && walk.items[flow]?.beside !== undefined) flow--
+  const item = walk.items[flow]
+  if (item === undefined || after.role === 'float') return PERFECT
+  return isAvoidedBetween(item.piece, after.laid, walk.room.context) ? BREAKS_AVOID : PERFECT
+}
