@@ -1,18 +1,34 @@
 // Block flow in one piece: children one below the other until one does not fit, floats beside them, then the best break.
 import type { FlowChild, Laid } from '../layout/laid.ts'
 import type { Sequence } from '../sequence.ts'
-import { besideOf, resumeBesides } from './beside.ts'
+import { type Besides, besideOf, resumeBesides } from './beside.ts'
 import { forcedBetween, pageOf } from './breaks.ts'
-import { bestBreak, bottomInsetOf, type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Part, type Room, topInsetOf, wholePiece } from './cut.ts'
+import {
+  bestBreak,
+  bottomInsetOf,
+  type Cut,
+  type Cutter,
+  EPSILON,
+  isCloned,
+  LAST_RESORT,
+  NONE,
+  type Part,
+  PERFECT,
+  type Room,
+  topInsetOf,
+  wholePiece,
+} from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
+import { doneBefore } from './progress.ts'
 import { cutTrailing } from './slice.ts'
 import { breaksBefore, finished, type Item, partBefore, partInside, partTrailing, pastEnd, type Walk } from './walk.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
 export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
+  if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
+    return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (token?.at === 'slice') return cutTrailing(laid, token.y, room)
   if (token !== undefined && token.at !== 'child') throw new Error(`fragment: a block cannot go on at '${token.at}'`)
   if (token !== undefined) children.release(firstNeeded(token))
@@ -29,16 +45,19 @@ function firstNeeded(token: ChildToken): number {
 function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: ChildToken | undefined, room: Room, cutter: Cutter): Walk {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
   const common = { laid, children, room, cutter, limit, page: pageOf(laid, room.page), items: [], last: undefined }
-  if (token === undefined) return { ...common, isFirst: true, start: 0, from: 0, resumed: [], lift: 0 }
+  if (token === undefined) return { ...common, isFirst: true, start: 0, from: 0, resumed: [], floats: [], lift: 0 }
   const inset = topInsetOf(laid)
   const from = naturalStart(children, token)
   const placedOf = ({ role, index }: { role: string; index: number }) => (role === 'float' ? children.at(index) : laid.positioned[index])!
   const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)
-  return { ...common, isFirst: false, start: token.index, from, resumed, lift: from - inset }
+  const floats = resumed.filter((beside) => beside.token.role === 'float')
+  return { ...common, isFirst: false, start: token.index, from, resumed, floats, lift: from - inset }
 }
 
 /** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */
 function naturalStart(children: Sequence<FlowChild>, token: ChildToken): number {
+  const first = children.at(token.index)
+  if (first !== undefined && token.inner !== null) return first.y + doneBefore(first.laid, token.inner)
   let from = Number.POSITIVE_INFINITY
   for (let i = token.index; ; i++) {
     const child = children.at(i)
@@ -66,8 +85,8 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   const { room, last } = walk
   const forced = last === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
   if (forced !== undefined) return partBefore(walk, walk.items.length, index, PERFECT, forced)
-  if (!clearFloats(walk, child.y)) return partBefore(walk, walk.items.length, index, PERFECT, undefined)
-  const y = child.y - walk.lift
+  if (inner === null && !clearFloats(walk, child.y)) return partBefore(walk, walk.items.length, index, PERFECT, undefined)
+  const y = inner === null ? child.y - walk.lift : topInsetOf(walk.laid)
   const tail = tailOf(walk, index, child)
   if (inner === null && fitsWhole(child.laid, walk.limit - y - tail + EPSILON)) {
     place(walk, index, child, null, wholePiece(child.laid, child.x, y))
@@ -119,8 +138,7 @@ function isOpenBox(laid: Laid): boolean {
 
 /** Moves what is below floats down under their real ends; false when such a float does not end on this page. */
 function clearFloats(walk: Walk, y: number): boolean {
-  if (walk.resumed.length === 0 && walk.items.length === 0) return true
-  for (const beside of floatsOf(walk)) {
+  for (const beside of walk.floats) {
     const bottom = beside.placed.y + beside.placed.laid.height
     if (bottom > y + EPSILON) continue
     if (beside.next !== undefined) return false
@@ -129,17 +147,14 @@ function clearFloats(walk: Walk, y: number): boolean {
   return true
 }
 
-function* floatsOf(walk: Walk) {
-  for (const beside of walk.resumed) if (beside.token.role === 'float') yield beside
-  for (const { beside } of walk.items) if (beside !== undefined) yield beside
-}
-
 function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined {
   const y = child.y - walk.lift
   const room = roomFor(walk, child, y, 0)
   const cut = walk.cutter.cut(child.laid, undefined, room)
   if (cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)) return retreat(walk, index, child, undefined)
-  walk.items.push({ index, child, inner: null, piece: cut.piece, beside: besideOf({ role: 'float', index }, child, cut) })
+  const beside = besideOf({ role: 'float', index }, child, cut)
+  walk.items.push({ index, child, inner: null, piece: cut.piece, beside })
+  walk.floats.push(beside)
   return undefined
 }
 
@@ -155,8 +170,8 @@ function retreat(walk: Walk, index: number, child: FlowChild, inside: Part | und
 function finish(walk: Walk): Cut {
   const { laid, room } = walk
   const end = pastEnd(walk)
-  for (const beside of floatsOf(walk)) if (beside.next !== undefined) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
-  if (walk.resumed.some((beside) => beside.next !== undefined)) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
+  const isGoingOn = (beside: Besides): boolean => beside.next !== undefined
+  if (walk.floats.some(isGoingOn) || walk.resumed.some(isGoingOn)) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
   clearFloats(walk, laid.height)
   const height = Math.max(0, laid.height - walk.lift)
   if (height + room.tail <= room.height + EPSILON) return finished(walk, height)

@@ -1,6 +1,6 @@
 // Which breaks the author forces or avoids between two boxes (class A break points, CSS Break 3 §3, CSS Paged Media 3 §8).
 import type { TableRow } from '../box/box.ts'
-import type { Laid } from '../layout/laid.ts'
+import type { Laid, LaidIsland } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
 import type { Forced, Room } from './cut.ts'
@@ -50,8 +50,19 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
       const row = box.head[0] ?? box.rows.at(0)
       if (row !== undefined) pushRow(values, row.row.style.breakBefore, row.group.style.breakBefore)
     }
+    // Those of the items of its first line are the flex container's too (CSS Flexbox 1 §10).
+    if (box.kind === 'island' && box.breaks.kind === 'bands') pushBand(values, box, box.breaks.bands[0], 'breakBefore')
   }
   return values
+}
+
+type Band = { readonly first: number; readonly end: number }
+
+function pushBand(values: BreakValue[], island: LaidIsland, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
+  for (const { laid } of band === undefined ? [] : island.children.slice(band.first, band.end)) {
+    const value = laid.box.style[side]
+    if (value !== 'auto') values.push(value)
+  }
 }
 
 /** `break-after` of a box and of those that end with it, outermost first. */
@@ -61,6 +72,7 @@ export function valuesAtEnd(piece: Fragment): readonly BreakValue[] {
   while (at !== undefined) {
     const laid: Laid = 'laid' in at ? at.laid : at
     if (!laid.box.isAnonymous && laid.box.style.breakAfter !== 'auto') values.push(laid.box.style.breakAfter)
+    if (laid.kind === 'island' && laid.breaks.kind === 'bands') pushBand(values, laid, laid.breaks.bands.at(-1), 'breakAfter')
     at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
   }
   return values
@@ -88,7 +100,11 @@ export function valuesBetweenRows(
 const NO_VALUES = { ends: [], starts: [] } as const
 
 /** What the values at a break point force; what follows later in the flow wins (§3.1). */
-export function forcedBy(ends: readonly BreakValue[], starts: readonly BreakValue[], context: Context): 'column' | ForcedBreak['side'] | undefined {
+export function forcedBy(
+  ends: readonly BreakValue[],
+  starts: readonly BreakValue[],
+  context: Context,
+): 'column' | ForcedBreak['side'] | undefined {
   let result: 'column' | ForcedBreak['side'] | undefined
   for (const values of [ends, starts]) {
     for (const value of values) {
@@ -148,7 +164,8 @@ function pageAtEnd(piece: Fragment, around: string): string {
 }
 
 /** The forced break between a finished piece and the box after it, in surroundings whose `page` is `room.page`. */
-export function forcedBetween(before: Fragment, after: Laid, room: Room): Forced | undefined {
+export function forcedBetween(before: Fragment, after: Laid, room: Pick<Room, 'page' | 'context'>): Forced | undefined {
+  if (room.context === 'unbroken') return undefined
   const page = pageAtStart(after, room.page)
   const side = forcedBy(valuesAtEnd(before), valuesAtStart(after), room.context)
   if (side !== undefined && side !== 'column') return { kind: 'page', break: { side, page } }

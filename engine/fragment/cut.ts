@@ -78,17 +78,18 @@ export function minAppeal(a: Appeal, b: Appeal): Appeal {
   return a < b ? a : b
 }
 
+/** A break that was passed, and how to end the piece there. */
+export interface Candidate<T> {
+  readonly appeal: Appeal
+  make(): T
+}
+
 /** The best of these, asked latest break first: the first perfect one, or the latest of those with the highest appeal. */
-export function bestBreak(candidates: Iterable<Candidate>): Part | undefined {
-  let best: Candidate | undefined
+export function bestBreak<T>(candidates: Iterable<Candidate<T>>): T | undefined {
+  let best: Candidate<T> | undefined
   for (const candidate of candidates) {
     if (best === undefined || candidate.appeal > best.appeal) best = candidate
     if (best.appeal === PERFECT) break
   }
   return best?.make()
-}
-
-export interface Candidate {
-  readonly appeal: Appeal
-  make(): Part
 }

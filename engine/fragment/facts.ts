@@ -1,6 +1,7 @@
 // What fragmentation needs to know about a closed box before it may take it as a whole. Found once a box, and kept as long as the box lives.
-import { itemsOf } from '../sequence.ts'
+
 import type { Laid, LaidTable, Placed } from '../layout/laid.ts'
+import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 
 export interface Facts {

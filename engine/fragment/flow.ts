@@ -8,10 +8,10 @@
 import type { Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
 import { cutBlock } from './block.ts'
-import { avoidsInside, forcedBy, pageAtStart, valuesAtStart } from './breaks.ts'
+import { avoidsInside } from './breaks.ts'
 import { cutColumns } from './columns.ts'
 import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, type Room } from './cut.ts'
-import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
+import type { BreakToken, Outcome, Space } from './fragment.ts'
 import { cutIsland } from './island.ts'
 import { cutLines } from './lines.ts'
 import { cutMonolithic } from './slice.ts'
@@ -25,12 +25,6 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
   if (result.kind !== 'part') return result
   const forcedBreak = result.forced?.kind === 'page' ? result.forced.break : undefined
   return { kind: 'part', piece: result.piece, next: result.next, forcedBreak }
-}
-
-/** On which page the document wants to begin. */
-export function firstPage(root: Laid): ForcedBreak {
-  const side = forcedBy([], valuesAtStart(root), 'page')
-  return { side: side === undefined || side === 'column' ? 'any' : side, page: pageAtStart(root, '') }
 }
 
 function cut(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {

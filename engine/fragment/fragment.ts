@@ -23,13 +23,8 @@ export type BreakToken =
     }
   | { readonly at: 'line'; readonly line: number; readonly beside: readonly BesideToken[] }
   | RowToken
-  /** All children of a band go on together: 'later' has not begun, `null` is finished. `done` points of the band are on earlier pages. */
-  | {
-      readonly at: 'band'
-      readonly band: number
-      readonly done: number
-      readonly inner: readonly (BreakToken | 'later' | null)[] | null
-    }
+  /** The children of a flex line or grid row go on together. `done` points of the band are on earlier pages. */
+  | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
   /** Nothing but box goes on (a monolithic box that had to be cut, a line taller than a page, empty space at the end): `y` points are done. */
   | { readonly at: 'slice'; readonly y: number }
 
@@ -48,7 +43,7 @@ export interface RowToken {
   readonly row: number
   /** Points of this row that are on earlier pages. */
   readonly done: number
-  /** Where its cells go on when the row was cut. */
+  /** Where its cells go on when the row was cut; `null` when all of it is still to come. */
   readonly cells: readonly CellToken[] | null
   /** Cells of earlier rows that reach into this one. */
   readonly spans: readonly SpanToken[]
@@ -62,8 +57,8 @@ export interface SpanToken {
   readonly inner: CellToken
 }
 
-/** `null`: the cell is finished and only its box goes on. */
-export type CellToken = BreakToken | null
+/** `null`: finished, only its box goes on; 'later': not begun. */
+export type CellToken = BreakToken | 'later' | null
 
 export type Outcome =
   | { readonly kind: 'whole'; readonly piece: Fragment }

@@ -119,7 +119,7 @@ function withFloats(window: Window, count: number, isForced: boolean): number {
 
 /** Floats that begin beside the first `count` lines; undefined when one of them does not want to begin on this page. */
 function newFloats(window: Window, count: number, isForced: boolean): Besides[] | undefined {
-  const { laid, start, lift, room } = window
+  const { laid, start } = window
   if (laid.floats.length === 0) return []
   const from = window.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
   const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)

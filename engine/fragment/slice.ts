@@ -1,7 +1,19 @@
 // Cuts where there is nothing to cut between: monolithic boxes, and the empty end of a box that is taller than its content.
 import { warning } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
-import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, bottomInsetOf, topInsetOf, wholePiece } from './cut.ts'
+import {
+  bottomInsetOf,
+  type Cut,
+  type Cutter,
+  EPSILON,
+  isCloned,
+  LAST_RESORT,
+  NONE,
+  PERFECT,
+  type Room,
+  topInsetOf,
+  wholePiece,
+} from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
 
@@ -20,7 +32,12 @@ export function reportCut(laid: Laid, cutter: Cutter): void {
   const { tag, at } = laid.box.origin
   const height = Math.round(laid.height)
   cutter.reporter.report(
-    warning('cut-box', at, `<${tag}> is ${height} pt tall, cannot break and was cut at the end of the page`, 'make it smaller than the page'),
+    warning(
+      'cut-box',
+      at,
+      `<${tag}> is ${height} pt tall, cannot break and was cut at the end of the page`,
+      'make it smaller than the page',
+    ),
   )
 }
 

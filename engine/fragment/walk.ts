@@ -17,6 +17,7 @@ import {
   type Room,
 } from './cut.ts'
 import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
+import { doneBefore } from './progress.ts'
 
 /** A child that stands in this piece. */
 export interface Item {
@@ -45,6 +46,8 @@ export interface Walk {
   /** Floats and positioned boxes of earlier pages. */
   readonly resumed: readonly Besides[]
   readonly items: Item[]
+  /** Floats that may still have to be cleared: of earlier pages and of this one. */
+  readonly floats: Besides[]
   /** The last item in flow. */
   last: Item | undefined
   /** From natural positions to those in this piece; grows smaller where something became taller than it was laid. */
@@ -95,13 +98,12 @@ export function partTrailing(walk: Walk, y: number, appeal: Appeal): Part {
 }
 
 function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
-  const { laid, room } = walk
   const pieces = piecesOf(walk, count)
   if (last !== undefined) pieces.push(last)
-  const positioned = positionedOf(walk, naturalEnd(walk, count, next), false)
+  const positioned = positionedOf(walk, naturalEnd(walk, next), false)
   for (const beside of positioned) pieces.push(beside.piece)
-  const piece = pieceOf(walk, Math.max(0, room.height), pieces, false)
-  return { kind: 'part', piece: { ...piece, laid }, next: withBesides(next, tokensOf(positioned)), forced, appeal }
+  const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
+  return { kind: 'part', piece, next: withBesides(next, tokensOf(positioned)), forced, appeal }
 }
 
 function withBesides(token: BreakToken, more: readonly BesideToken[]): BreakToken {
@@ -110,12 +112,11 @@ function withBesides(token: BreakToken, more: readonly BesideToken[]): BreakToke
 }
 
 /** Natural `y` where the piece ends: what is positioned above it belongs to the piece. */
-function naturalEnd(walk: Walk, count: number, next: BreakToken): number {
+function naturalEnd(walk: Walk, next: BreakToken): number {
   if (next.at === 'slice') return next.y
-  const item = walk.items[count]
-  if (item !== undefined) return item.child.y
-  const child = next.at === 'child' && next.inner === null ? walk.children.at(next.index) : undefined
-  return child?.y ?? walk.limit + walk.lift
+  const child = next.at === 'child' ? walk.children.at(next.index) : undefined
+  if (child === undefined || next.at !== 'child') return walk.limit + walk.lift
+  return child.y + (next.inner === null ? 0 : doneBefore(child.laid, next.inner))
 }
 
 export function finished(walk: Walk, height: number): Cut {
@@ -149,7 +150,12 @@ function pieceOf({ laid, room, isFirst }: Walk, height: number, children: readon
 }
 
 /** Breaks before child `index`, inside it (`inside`), and at everything passed before it: latest first. */
-export function* breaksBefore(walk: Walk, index: number, child: FlowChild | undefined, inside: Part | undefined): Generator<Candidate, undefined> {
+export function* breaksBefore(
+  walk: Walk,
+  index: number,
+  child: FlowChild | undefined,
+  inside: Part | undefined,
+): Generator<Candidate<Part>, undefined> {
   const { items } = walk
   if (inside !== undefined) yield { appeal: inside.appeal, make: () => partInside(walk, items.length, index, inside) }
   for (let position = items.length; position >= 0; position--) {
@@ -166,7 +172,7 @@ export function* breaksBefore(walk: Walk, index: number, child: FlowChild | unde
 }
 
 /** The last break inside a child that had fitted. */
-function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate, undefined> {
+function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate<Part>, undefined> {
   const { laid } = item.child
   if (laid.kind === 'replaced') return undefined
   const height = item.piece.height - 2 * EPSILON

@@ -220,6 +220,7 @@ export interface LaidTable extends LaidBase {
   readonly spacing: { readonly x: number; readonly y: number }
   readonly isCollapsed: boolean
   readonly topCaptions: readonly Placed[]
+  /** Of an open table `y` counts from the grid's bottom: where that is, only its last piece knows. */
   readonly bottomCaptions: readonly Placed[]
   /** Laid out once, repeated by reference. */
   readonly head: readonly LaidRow[]

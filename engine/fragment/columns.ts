@@ -1,0 +1,172 @@
+// Problem: one flow, laid out at the width of a column, is dealt out into columns on every page; the last page's columns should be of equal height.
+// Approach: fill columns one after another with the room the page has. If all fits and `column-fill` says balance, look for the least height that still takes
+// everything. A spanner (`column-span: all`) ends a run of columns; runs and spanners follow each other as blocks do. Limits: only children of the container
+// itself span.
+import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
+import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
+import { cutBlock } from './block.ts'
+import { bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
+import type { BreakToken, Fragment } from './fragment.ts'
+import { unwrapped } from './island.ts'
+
+const flows = new WeakMap<LaidColumns, Sequence<FlowChild>>()
+const runs = new WeakSet<Laid>()
+
+export function cutColumns(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (runs.has(laid)) return cutRun(laid, token, room, cutter)
+  return unwrapped(cutBlock(laid, flowOf(laid), token, room, cutter), runs)
+}
+
+function flowOf(laid: LaidColumns): Sequence<FlowChild> {
+  let flow = flows.get(laid)
+  if (flow === undefined) {
+    flow = sequenceOf(split(laid))
+    flows.set(laid, flow)
+  }
+  return flow
+}
+
+/** Runs of columns and the spanners between them. Only the last bottom is right: the rest follow from what the pieces before them turn out to be. */
+function split(laid: LaidColumns): FlowChild[] {
+  const top = laid.border.top + laid.padding.top
+  const bottom = laid.height - bottomInsetOf(laid)
+  const result: FlowChild[] = []
+  let run: FlowChild[] = []
+  let y = top
+  const flush = (): void => {
+    if (run.length === 0) return
+    const child = runOf(laid, run, y)
+    result.push(child)
+    y += child.laid.height
+    run = []
+  }
+  for (const child of itemsOf(laid.flow.children)) {
+    if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
+    else {
+      flush()
+      result.push({ ...child, y: y + child.marginTop })
+      y += child.marginTop + child.laid.height
+    }
+  }
+  flush()
+  const last = result.pop()
+  return last === undefined ? [] : [...result, endingAt(last, bottom)]
+}
+
+function endingAt(child: FlowChild, bottom: number): FlowChild {
+  if (!runs.has(child.laid)) return child
+  const laid = { ...child.laid, height: Math.max(0, bottom - child.y) }
+  runs.add(laid)
+  return { ...child, laid }
+}
+
+function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): FlowChild {
+  const first = children[0]!
+  const last = children.findLast((child) => child.role === 'in-flow') ?? first
+  const top = first.y - first.marginTop
+  const height = Math.max(...children.map((child) => child.y + child.laid.height)) - top
+  const isAll = last === children[children.length - 1] && top === laid.flow.children.at(0)?.y
+  const flow: LaidBlock = isAll
+    ? laid.flow
+    : { ...laid.flow, height, children: sequenceOf(children.map((child) => ({ ...child, y: child.y - top }))), positioned: [] }
+  const box: LaidColumns = {
+    ...laid,
+    box: { ...laid.box, isAnonymous: true },
+    height: height / laid.columnCount,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    positioned: [],
+    flow,
+  }
+  runs.add(box)
+  return { x: 0, y, laid: box, role: 'in-flow', marginTop: 0 }
+}
+
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
+
+interface Dealt {
+  readonly pieces: readonly Fragment[]
+  /** Undefined when all of the flow is in these columns. */
+  readonly next: Part | undefined
+  /** Some column ends at a break that breaks a rule. */
+  readonly isFlawed: boolean
+  readonly isEmpty: boolean
+}
+
+function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  const height = Math.max(1, room.height)
+  const filled = deal(laid, token, height, room, cutter)
+  if (filled.isEmpty && !room.forced) return NONE
+  if (filled.next !== undefined) {
+    const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
+    return { ...filled.next, piece: runPiece(laid, filled, room.height, token, false, room), forced }
+  }
+  const definite = typeof laid.box.style.height === 'number'
+  const dealt = definite || laid.box.style.columnFill === 'auto' ? filled : balance(laid, token, height, filled, room, cutter)
+  const own = definite ? Math.min(height, laid.height) : heightOf(dealt)
+  if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
+  return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
+}
+
+function runPiece(laid: LaidColumns, dealt: Dealt, height: number, token: BreakToken | undefined, isLast: boolean, room: Room): Fragment {
+  return { laid, x: room.x, y: room.y, height, isFirst: token === undefined, isLast, content: { kind: 'children', children: dealt.pieces } }
+}
+
+/** One piece of the flow a column, until the flow or the columns end. */
+function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Dealt {
+  const pieces: Fragment[] = []
+  let isFlawed = false
+  let at = token
+  let next: Part | undefined
+  for (let i = 0; i < laid.columnCount; i++) {
+    const column: Room = { ...room, x: laid.xs[i] ?? 0, y: 0, height, full: height, tail: 0, context: 'column' }
+    const cut = cutter.cut(laid.flow, at, column)
+    if (cut.kind === 'none') break
+    pieces.push(cut.piece)
+    next = cut.kind === 'part' ? cut : undefined
+    if (next === undefined) break
+    if (next.forced === undefined && next.appeal < PERFECT) isFlawed = true
+    at = next.next
+    if (next.forced?.kind === 'page') break
+  }
+  return { pieces, next, isFlawed, isEmpty: pieces.length === 0 }
+}
+
+/** The least height that takes all, found by halving; columns never break rules only to be balanced. */
+function balance(laid: LaidColumns, token: BreakToken | undefined, height: number, filled: Dealt, room: Room, cutter: Cutter): Dealt {
+  let best = filled
+  let high = Math.min(height, heightOf(filled))
+  let low = 0
+  for (let i = 0; i < 12 && high - low > 0.25; i++) {
+    const middle = (low + high) / 2
+    const dealt = deal(laid, token, middle, { ...room, forced: false }, cutter)
+    if (dealt.next === undefined && !dealt.isEmpty && (!dealt.isFlawed || filled.isFlawed)) {
+      best = dealt
+      high = Math.min(middle, heightOf(dealt))
+    } else low = middle
+  }
+  return best
+}
+
+function heightOf(dealt: Dealt): number {
+  return Math.max(0, ...dealt.pieces.map(contentBottom))
+}
+
+/** Where the content of a piece ends: a piece that goes on reaches to the end of its column. */
+function contentBottom(piece: Fragment): number {
+  const { content } = piece
+  if (piece.isLast) return piece.height
+  switch (content.kind) {
+    case 'lines': {
+      const last = content.lines[content.lines.length - 1]
+      return last === undefined ? 0 : last.y + last.height - content.lift
+    }
+    case 'children':
+      return Math.max(0, ...content.children.map((child) => child.y + contentBottom(child)))
+    case 'table':
+      return content.gridY + content.gridHeight
+    case 'whole':
+    case 'slice':
+      return piece.height
+  }
+}

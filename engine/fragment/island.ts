@@ -1,0 +1,151 @@
+// Problem: flex and grid containers place boxes in two dimensions; a page break must cut all that stands side by side at once. Approach: the bands of an
+// island (flex lines, grid rows) follow each other as blocks do, so each becomes a box of its own for the block flow, and its pieces are put back into the
+// island afterwards. A band is cut by one horizontal line; it goes on only if every item can give a legal piece. Limits: items keep their sizes; a stretched
+// item ends with its band only in the last piece.
+import type { FlowChild, Laid, LaidIsland, Placed } from '../layout/laid.ts'
+import { type Sequence, sequenceOf } from '../sequence.ts'
+import { cutBlock } from './block.ts'
+import {
+  type Appeal,
+  type Cut,
+  type Cutter,
+  EPSILON,
+  type Forced,
+  minAppeal,
+  NONE,
+  type Part,
+  PERFECT,
+  type Room,
+  wholePiece,
+} from './cut.ts'
+import { fitsWhole } from './facts.ts'
+import type { BreakToken, CellToken, Fragment } from './fragment.ts'
+import { cutMonolithic } from './slice.ts'
+
+/** Bands as boxes, by island; and which boxes are such bands. */
+const flows = new WeakMap<LaidIsland, Sequence<FlowChild>>()
+const bands = new WeakSet<Laid>()
+
+export function cutIsland(laid: LaidIsland, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
+    return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
+  if (bands.has(laid)) return cutBand(laid, token, room, cutter)
+  if (isMonolithic(laid, token, room)) return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
+  return unwrapped(cutBlock(laid, flowOf(laid), token, room, cutter), bands)
+}
+
+/** One that is taller than a page is cut like a single band: better between lines than through them. */
+function isMonolithic(laid: LaidIsland, token: BreakToken | undefined, room: Room): boolean {
+  if (laid.breaks.kind !== 'monolithic') return false
+  return laid.children.length === 0 || (token === undefined ? laid.height <= room.full + EPSILON : token.at === 'slice')
+}
+
+function flowOf(laid: LaidIsland): Sequence<FlowChild> {
+  let flow = flows.get(laid)
+  if (flow === undefined) {
+    flow = sequenceOf(laid.breaks.kind === 'stack' ? stackOf(laid) : bandsOf(laid))
+    flows.set(laid, flow)
+  }
+  return flow
+}
+
+function stackOf(laid: LaidIsland): FlowChild[] {
+  return laid.children.map((child): FlowChild => ({ ...child, role: 'in-flow', marginTop: 0 })).sort((a, b) => a.y - b.y)
+}
+
+function bandsOf(laid: LaidIsland): FlowChild[] {
+  if (laid.breaks.kind === 'bands') return laid.breaks.bands.map((band) => bandBox(laid, band))
+  const top = laid.border.top + laid.padding.top
+  const height = laid.height - top - laid.border.bottom - laid.padding.bottom
+  return [bandBox(laid, { y: top, height, first: 0, end: laid.children.length })]
+}
+
+function bandBox(laid: LaidIsland, band: { y: number; height: number; first: number; end: number }): FlowChild {
+  const children = laid.children.slice(band.first, band.end).map((child) => ({ ...child, y: child.y - band.y }))
+  const box: LaidIsland = {
+    ...laid,
+    box: { ...laid.box, isAnonymous: true },
+    height: band.height,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    positioned: [],
+    children,
+    breaks: { kind: 'bands', bands: [{ y: 0, height: band.height, first: 0, end: children.length }] },
+  }
+  bands.add(box)
+  return { x: 0, y: band.y, laid: box, role: 'in-flow', marginTop: 0 }
+}
+
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
+
+/** Puts the pieces inside `wrappers` in their place. */
+export function unwrapped(cut: Cut, wrappers: WeakSet<Laid>): Cut {
+  if (cut.kind === 'none' || cut.piece.content.kind !== 'children') return cut
+  const children = cut.piece.content.children.flatMap((child) => (wrappers.has(child.laid) ? inside(child) : [child]))
+  return { ...cut, piece: { ...cut.piece, content: { kind: 'children', children } } }
+}
+
+function inside(wrapper: Fragment): Fragment[] {
+  const { content, laid, x, y } = wrapper
+  if (content.kind === 'children') return content.children.map((child) => ({ ...child, x: child.x + x, y: child.y + y }))
+  if (laid.kind !== 'island') throw new Error('fragment: only bands are whole without being boxes')
+  return laid.children.map((child) => wholePiece(child.laid, child.x + x, child.y + y))
+}
+
+// ── One band ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface ItemCut {
+  readonly piece: Fragment | undefined
+  readonly next: CellToken
+  readonly appeal: Appeal
+  readonly forced: Forced | undefined
+}
+
+function cutBand(laid: LaidIsland, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (token !== undefined && token.at !== 'band') throw new Error(`fragment: a band cannot go on at '${token.at}'`)
+  const done = token?.done ?? 0
+  const items: ItemCut[] = []
+  for (const [i, child] of laid.children.entries()) {
+    const item = cutItem(child, token === undefined ? 'later' : (token.inner[i] ?? null), done, room, cutter)
+    if (item === undefined) return NONE
+    items.push(item)
+  }
+  const goesOn = items.some((item) => item.next !== null)
+  const isEmpty = items.every((item) => item.piece === undefined)
+  if (isEmpty && goesOn && !room.forced) return NONE
+  return goesOn ? bandPart(laid, items, done, room) : bandEnd(laid, items, done, room)
+}
+
+/** Undefined when the item cannot give a legal piece here. */
+function cutItem(child: Placed, state: CellToken, done: number, room: Room, cutter: Cutter): ItemCut | undefined {
+  if (state === null) return { piece: undefined, next: null, appeal: PERFECT, forced: undefined }
+  const y = state === 'later' ? Math.max(0, child.y - done) : 0
+  if (y >= room.height - EPSILON && y > 0) return LATER
+  const own: Room = { ...room, x: child.x, y, height: room.height - y, forced: room.forced && y <= EPSILON }
+  const cut = cutter.cut(child.laid, state === 'later' ? undefined : state, own)
+  if (cut.kind === 'none') return room.forced ? LATER : undefined
+  if (cut.kind === 'whole') return { piece: cut.piece, next: null, appeal: PERFECT, forced: undefined }
+  return { piece: cut.piece, next: cut.next, appeal: cut.appeal, forced: cut.forced }
+}
+
+const LATER: ItemCut = { piece: undefined, next: 'later', appeal: PERFECT, forced: undefined }
+
+function bandPart(laid: LaidIsland, items: readonly ItemCut[], done: number, room: Room): Part {
+  const next: BreakToken = { at: 'band', done: done + Math.max(1, room.height), inner: items.map((item) => item.next) }
+  const appeal = items.reduce<Appeal>((least, item) => minAppeal(least, item.appeal), PERFECT)
+  const forced = items.find((item) => item.forced !== undefined)?.forced
+  return { kind: 'part', piece: bandPiece(laid, items, Math.max(0, room.height), done, false, room), next, forced, appeal }
+}
+
+function bandEnd(laid: LaidIsland, items: readonly ItemCut[], done: number, room: Room): Cut {
+  const ends = items.map(({ piece }) => (piece === undefined ? 0 : piece.y + piece.height))
+  const rest = Math.min(Math.max(0, room.height), laid.height - done)
+  const height = Math.max(rest, ...ends)
+  if (height + room.tail > room.height + EPSILON && !room.forced && done === 0) return NONE
+  return { kind: 'whole', piece: bandPiece(laid, items, height, done, true, room) }
+}
+
+function bandPiece(laid: LaidIsland, items: readonly ItemCut[], height: number, done: number, isLast: boolean, room: Room): Fragment {
+  const children = items.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
+  return { laid, x: room.x, y: room.y, height, isFirst: done === 0, isLast, content: { kind: 'children', children } }
+}

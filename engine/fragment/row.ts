@@ -1,0 +1,106 @@
+// Problem: a row taller than a page. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
+// last cell does. Limits: the contents of a cut cell stand at its top unless all of them fit above the cut.
+import type { LaidCell, LaidRow } from '../layout/laid.ts'
+import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, minAppeal, PERFECT, type Room } from './cut.ts'
+import type { CellFragment, CellToken, Fragment } from './fragment.ts'
+
+/** What a row needs of earlier pages. */
+export interface RowStart {
+  readonly done: number
+  readonly cells: readonly CellToken[] | null
+}
+
+export const FRESH: RowStart = Object.freeze({ done: 0, cells: null })
+
+export interface RowCut {
+  readonly cells: readonly CellFragment[]
+  /** Of the row on this page. */
+  readonly height: number
+  /** Undefined when the row ends here. */
+  readonly next: RowStart | undefined
+  readonly appeal: Appeal
+}
+
+/** A cell's content on this page, and where it goes on. */
+export interface CellCut {
+  readonly content: Fragment
+  readonly next: CellToken
+  readonly appeal: Appeal
+}
+
+/** Cuts the cells that end in this row (those that reach further are cut with the page). Undefined when some cell cannot give a legal piece. */
+export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter): RowCut | undefined {
+  const cuts: (CellCut | undefined)[] = []
+  for (const [i, cell] of row.cells.entries()) {
+    if (spansOn(row, cell)) {
+      cuts.push(undefined)
+      continue
+    }
+    const cut = cutCell(cell, start.cells === null ? undefined : (start.cells[i] ?? null), room, cutter)
+    if (cut === undefined) return undefined
+    cuts.push(cut)
+  }
+  const goesOn = cuts.some((cut) => cut !== undefined && cut.next !== null)
+  const rest = restOf(row, start, cuts, goesOn, room)
+  const height = goesOn || rest > room.height + EPSILON ? Math.max(1, room.height) : rest
+  const next =
+    height < rest || goesOn ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
+  const appeal = cuts.reduce<Appeal>((least, cut) => minAppeal(least, cut?.appeal ?? PERFECT), PERFECT)
+  const isWhole = row.height <= room.full + EPSILON && start.done === 0
+  return {
+    cells: fragmentsOf(row, start, cuts, height, next === undefined),
+    height,
+    next,
+    appeal: isWhole ? minAppeal(appeal, BREAKS_AVOID) : appeal,
+  }
+}
+
+/** The cell reaches into the row below. */
+export function spansOn(row: LaidRow, cell: LaidCell): boolean {
+  return cell.height > row.height + EPSILON && cell.rowSpan > 1
+}
+
+/** How tall the rest of the row is. Empty space goes on only where the author gave the row a height. */
+function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], goesOn: boolean, room: Room): number {
+  const content = Math.max(0, ...cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)))
+  const natural = Math.max(0, row.height - start.done)
+  const isTall = typeof row.row.style.height === 'number' && row.row.style.height > room.full
+  return goesOn || isTall ? Math.max(content, natural) : Math.max(content, Math.min(natural, room.height))
+}
+
+/** `state` undefined: the cell begins here. Undefined comes back when nothing legal fits. */
+export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room, cutter: Cutter): CellCut | undefined {
+  const { laid } = cell
+  if (state === null) return { content: emptyPiece(cell), next: null, appeal: PERFECT }
+  const isFresh = state === undefined || state === 'later'
+  const own: Room = { ...room, x: 0, y: 0, tail: 0 }
+  const cut = cutter.cut(laid, isFresh ? undefined : state, own)
+  if (cut.kind === 'none') return undefined
+  if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: cut.appeal }
+  const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
+  return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT }
+}
+
+/** A finished cell whose box goes on. */
+function emptyPiece({ laid }: LaidCell): Fragment {
+  return { laid, x: 0, y: 0, height: 0, isFirst: false, isLast: true, content: { kind: 'children', children: [] } }
+}
+
+function fragmentsOf(
+  row: LaidRow,
+  start: RowStart,
+  cuts: readonly (CellCut | undefined)[],
+  height: number,
+  isLast: boolean,
+): CellFragment[] {
+  return row.cells.flatMap((cell, i) => {
+    const cut = cuts[i]
+    return cut === undefined ? [] : [{ cell, height, isFirst: start.done === 0, isLast, content: cut.content }]
+  })
+}
+
+/** A row that stands here as it was laid. Cells that reach further get their height when the page ends. */
+export function wholeCells(row: LaidRow, height: number): CellFragment[] {
+  const grown = height - row.height
+  return row.cells.map((cell) => ({ cell, height: cell.height + grown, isFirst: true, isLast: true, content: undefined }))
+}

@@ -1,0 +1,170 @@
+// The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
+import type { LaidRow } from '../layout/laid.ts'
+import { type Appeal, bestBreak, type Candidate, EPSILON, type Forced, LAST_RESORT, type Part, PERFECT, type Room } from './cut.ts'
+import { fitsWhole } from './facts.ts'
+import type { CellFragment, RowFragment, RowToken } from './fragment.ts'
+import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
+import { unbrokenPiece } from './slice.ts'
+import {
+  appealBefore,
+  endRows,
+  forcedBetweenRows,
+  type Group,
+  heightHere,
+  type RowItem,
+  rowAfter,
+  rowAt,
+  type TableWalk,
+  topAfter,
+} from './table-walk.ts'
+
+/** What becomes of the rows in this piece; `bottom` is where they end, from the grid's top. */
+export type RowsEnd =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'whole'; readonly rows: readonly RowFragment[]; readonly bottom: number }
+  | PartEnd
+
+interface PartEnd {
+  readonly kind: 'part'
+  readonly rows: readonly RowFragment[]
+  readonly bottom: number
+  readonly part: Omit<Part, 'kind' | 'piece'>
+}
+
+/** The next row, and what earlier pages left of it. */
+interface Cursor {
+  readonly group: Group
+  readonly index: number
+  readonly row: LaidRow
+  readonly start: RowStart
+}
+
+export function takeRows(walk: TableWalk, token: RowToken | undefined): RowsEnd {
+  let at = firstRow(walk, token)
+  while (at !== undefined) {
+    const end = takeRow(walk, at)
+    if (end !== undefined) return end
+    const after = rowAfter(walk, at.group, at.index)
+    at = after === undefined ? undefined : { ...after, start: FRESH }
+  }
+  return finish(walk)
+}
+
+function firstRow(walk: TableWalk, token: RowToken | undefined): Cursor | undefined {
+  if (token === undefined) {
+    for (const group of walk.groups) {
+      const row = rowAt(walk.table, group, 0)
+      if (row !== undefined) return { group, index: 0, row, start: FRESH }
+    }
+    return undefined
+  }
+  const row = rowAt(walk.table, token.group, token.row)
+  const start = token.done === 0 && token.cells === null ? FRESH : { done: token.done, cells: token.cells }
+  return row === undefined ? undefined : { group: token.group, index: token.row, row, start }
+}
+
+/** Places the row and goes on (undefined), or ends the piece. */
+function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
+  const before = walk.items[walk.items.length - 1]
+  const forced = before === undefined ? undefined : forcedBetweenRows(before, at.row, walk.room)
+  if (forced !== undefined) return partBefore(walk, walk.items.length, at, PERFECT, forced)
+  const y = topAfter(walk, before, at.group, at.row)
+  const height = heightHere(walk, at.index, at.group, at.row, y)
+  if (at.start === FRESH && fits(walk, at, y + height)) {
+    walk.items.push({ ...at, y, height, cells: cellsInFlow(walk, at.row, height), isLast: true })
+    return undefined
+  }
+  return takeCut(walk, at, y)
+}
+
+function fits(walk: TableWalk, at: Cursor, bottom: number): boolean {
+  if (bottom > walk.limit + EPSILON) return false
+  return bottom + walk.endReserve <= walk.limit + EPSILON || rowAfter(walk, at.group, at.index) !== undefined
+}
+
+/** Cells whose content must be dealt out anew even where it is whole (columns inside); undefined when all are as laid. */
+function cellsInFlow(walk: TableWalk, row: LaidRow, height: number): CellFragment[] | undefined {
+  if (row.cells.every((cell) => fitsWhole(cell.laid, Number.POSITIVE_INFINITY))) return undefined
+  return row.cells.map((cell) => {
+    const content = unbrokenPiece(cell.laid, { ...walk.room, x: 0, y: cell.contentShift }, walk.cutter)
+    return { cell, height: cell.height + height - row.height, isFirst: true, isLast: true, content }
+  })
+}
+
+/** A row that goes on from an earlier page, or does not fit here. */
+function takeCut(walk: TableWalk, at: Cursor, y: number): RowsEnd | undefined {
+  const isForced = walk.room.forced && walk.items.length === 0
+  const isTall = at.row.height > walk.full + EPSILON || heightHere(walk, at.index, at.group, at.row, y) > walk.full + EPSILON
+  const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced: isForced || at.start !== FRESH, tail: 0 }
+  const cut = isTall || isForced || at.start !== FRESH ? cutRow(at.row, at.start, room, walk.cutter) : undefined
+  if (cut === undefined || (room.height <= 0 && !isForced)) return retreat(walk, at, undefined)
+  const spansNeed = spansBelow(walk, at, y)
+  if (cut.next === undefined && y + Math.max(cut.height, spansNeed) <= walk.limit + EPSILON) {
+    const height = Math.max(cut.height, spansNeed)
+    walk.items.push({ ...at, y, height, cells: grown(cut, height), isLast: true })
+    return undefined
+  }
+  return retreat(walk, at, partInside(walk, at, y, cut))
+}
+
+/** What cells of earlier pages that end in this row still need of it. */
+function spansBelow(walk: TableWalk, at: Cursor, y: number): number {
+  return heightHere(walk, at.index, at.group, { ...at.row, height: 0 }, y)
+}
+
+function grown(cut: RowCut, height: number): readonly CellFragment[] {
+  return height === cut.height ? cut.cells : cut.cells.map((cell) => ({ ...cell, height }))
+}
+
+/** The piece ends inside the row: it reaches down to where rows must end. */
+function partInside(walk: TableWalk, at: Cursor, y: number, cut: RowCut): PartEnd {
+  const height = Math.max(1, walk.limit - y)
+  const next = cut.next ?? { done: at.start.done + height, cells: at.row.cells.map(() => null) }
+  const item: RowItem = { ...at, y, height, cells: grown(cut, height), isLast: false }
+  const all = { ...walk, items: [...walk.items, item] }
+  const ended = endRows(all, all.items.length, y + height, at.group === 'body' ? at.index : undefined)
+  const token: RowToken = { at: 'row', group: at.group, row: at.index, ...next, spans: ended.spans }
+  return { kind: 'part', rows: ended.rows, bottom: y + height, part: { next: token, forced: undefined, appeal: cut.appeal } }
+}
+
+/** The piece ends before item `position`, or before the row that does not fit. */
+function partBefore(walk: TableWalk, position: number, at: Cursor, appeal: Appeal, forced: Forced | undefined): PartEnd {
+  const next = walk.items[position] ?? at
+  const last = walk.items[position - 1]
+  const bottom = last === undefined ? walk.top : last.y + last.height
+  const ended = endRows(walk, position, bottom, next.group === 'body' ? next.index : undefined)
+  const { start, group, index } = next
+  const token: RowToken = { at: 'row', group, row: index, done: start.done, cells: start.cells, spans: ended.spans }
+  return { kind: 'part', rows: ended.rows, bottom, part: { next: token, forced, appeal } }
+}
+
+/** The row does not fit: ends the piece at the best break passed. */
+function retreat(walk: TableWalk, at: Cursor, inside: PartEnd | undefined): RowsEnd {
+  const best = bestBreak(breaksBefore(walk, at, inside))
+  if (best === undefined && walk.room.forced) throw new Error('fragment: no row came out at the top of an empty page')
+  return best ?? { kind: 'none' }
+}
+
+function* breaksBefore(walk: TableWalk, at: Cursor, inside: PartEnd | undefined): Generator<Candidate<PartEnd>, undefined> {
+  if (inside !== undefined) yield { appeal: inside.part.appeal, make: () => inside }
+  for (let position = walk.items.length; position > 0; position--) {
+    const appeal = appealBefore(walk, position, walk.items[position]?.row ?? at.row)
+    yield { appeal, make: () => partBefore(walk, position, at, appeal, undefined) }
+  }
+  return undefined
+}
+
+/** All rows are placed. What stands below the table (captions, borders) had its room kept free, unless a single row left none. */
+function finish(walk: TableWalk): RowsEnd {
+  const last = walk.items[walk.items.length - 1]
+  const bottom = last === undefined ? walk.top : last.y + last.height
+  const isOver = bottom + walk.endReserve > walk.limit + EPSILON
+  if (isOver && last !== undefined && walk.table.bottomCaptions.length > 0) return captionsLater(walk, bottom)
+  return { kind: 'whole', rows: endRows(walk, walk.items.length, bottom, undefined).rows, bottom }
+}
+
+function captionsLater(walk: TableWalk, bottom: number): PartEnd {
+  const token: RowToken = { at: 'row', group: 'foot', row: walk.table.foot.length, done: 0, cells: null, spans: [] }
+  const { rows } = endRows(walk, walk.items.length, bottom, undefined)
+  return { kind: 'part', rows, bottom, part: { next: token, forced: undefined, appeal: LAST_RESORT } }
+}

@@ -1,0 +1,150 @@
+// Problem: a table over many pages: its head and foot come back on each, rows stay whole, and rows arrive one by one. Approach: try the page with head and
+// foot repeated; if no row fits between them, without the foot, then without both. A head or foot that is not repeated is a group of rows like any other.
+// A row taller than a page is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
+// long as one page can take them; taller than that, they break between rows.
+import type { LaidRow, LaidTable, Placed } from '../layout/laid.ts'
+import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, type Room, wholePiece } from './cut.ts'
+import { fitsWhole } from './facts.ts'
+import type { BreakToken, Fragment, RowFragment, RowToken } from './fragment.ts'
+import { wholeCells } from './row.ts'
+import { takeRows } from './rows.ts'
+import { unbrokenPiece } from './slice.ts'
+import { type Group, resumeSpans, type TableWalk } from './table-walk.ts'
+
+/** Which groups are repeated; the others take part in the flow of rows. */
+interface Mode {
+  readonly head: boolean
+  readonly foot: boolean
+}
+
+/** Head and foot together are repeated while they leave this part of the page to the rows. */
+const LEAST_FOR_ROWS = 1 / 4
+
+export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (token === undefined && fitsWhole(table, room.height - room.tail + EPSILON))
+    return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
+  if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)
+  if (token?.group === 'body') table.rows.release(Math.min(token.row, ...token.spans.map((span) => span.row)))
+  const modes = modesFor(table, token, room)
+  for (const mode of modes) {
+    const cut = cutInMode(table, token, mode, { ...room, forced: false }, cutter)
+    if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && cut.appeal > LAST_RESORT)) return cut
+  }
+  return cutInMode(table, token, modes[modes.length - 1]!, room, cutter)
+}
+
+function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
+  const none = { head: false, foot: false }
+  if (token !== undefined && token.group !== 'body') return [none]
+  const most = room.full * (1 - LEAST_FOR_ROWS)
+  const head = groupHeight(table.head)
+  const foot = groupHeight(table.foot)
+  const modes: Mode[] = []
+  if (foot > 0 && head + foot <= most) modes.push({ head: head > 0, foot: true })
+  if (head > 0 && head <= most) modes.push({ head: true, foot: false })
+  modes.push(none)
+  return modes
+}
+
+function groupHeight(rows: readonly LaidRow[]): number {
+  const last = rows[rows.length - 1]
+  return last === undefined ? 0 : last.y + last.height
+}
+
+/** Where things stand in one piece, from the top of the grid. */
+interface Frame {
+  readonly gridY: number
+  readonly headY: number
+  /** What the repeated foot takes, with the space above it. */
+  readonly footHeight: number
+  /** Below the last row of a piece that goes on, and of the last piece. */
+  readonly bottomWhenCut: number
+  readonly bottomAtEnd: number
+}
+
+function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, room: Room, cutter: Cutter): Cut {
+  const frame = frameOf(table, token === undefined, mode)
+  const walk = makeWalk(table, token, mode, frame, room, cutter)
+  const end = takeRows(walk, token)
+  if (end.kind === 'none') return end
+  const isLast = end.kind === 'whole'
+  const repeated = { head: repeatedRows(table.head, mode.head, 'head', frame.headY), foot: footRows(table, mode, end.bottom) }
+  const rows = [...repeated.head, ...end.rows, ...repeated.foot]
+  const isEmpty = rows.length === 0 && token === undefined
+  const gridHeight = isEmpty ? table.gridHeight : end.bottom + frame.footHeight + (isLast ? frame.bottomAtEnd : frame.bottomWhenCut)
+  const captions = captionsOf(table, token === undefined, isLast, frame.gridY + gridHeight, room, cutter)
+  const height = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
+  const content = { kind: 'table', table, rows, captions, gridY: frame.gridY, gridHeight } as const
+  const piece: Fragment = { laid: table, x: room.x, y: room.y, height, isFirst: token === undefined, isLast, content }
+  return isLast ? { kind: 'whole', piece } : { ...end.part, kind: 'part', piece }
+}
+
+function frameOf(table: LaidTable, isFirst: boolean, mode: Mode): Frame {
+  const { border, padding, spacing, isCollapsed } = table
+  const keepsInsets = isCloned(table) || isCollapsed
+  const footHeight = mode.foot ? groupHeight(table.foot) + spacing.y : 0
+  const bottomAtEnd = border.bottom + padding.bottom + spacing.y
+  return {
+    gridY: isFirst ? table.gridY : 0,
+    headY: isFirst ? table.headY : (keepsInsets ? border.top + padding.top : 0) + spacing.y,
+    footHeight,
+    bottomWhenCut: keepsInsets ? bottomAtEnd : spacing.y,
+    bottomAtEnd,
+  }
+}
+
+function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, frame: Frame, room: Room, cutter: Cutter): TableWalk {
+  const headHeight = mode.head ? groupHeight(table.head) + table.spacing.y : 0
+  const top = frame.headY + headHeight
+  const limit = room.height - frame.gridY - frame.footHeight - frame.bottomWhenCut
+  const later = frameOf(table, false, mode)
+  const full = room.full - later.headY - headHeight - frame.footHeight - frame.bottomWhenCut
+  const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.tail
+  const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, tail: 0 }
+  const spans = token === undefined ? [] : resumeSpans(table, token.spans, cells, cutter)
+  const endReserve = atEnd > room.full / 2 ? 0 : atEnd
+  return { table, room, cutter, groups: groupsOf(table, token, mode), top, limit, endReserve, full, spans, items: [] }
+}
+
+/** Groups whose rows are still to come as rows like others. */
+function groupsOf(table: LaidTable, token: RowToken | undefined, mode: Mode): readonly Group[] {
+  const groups: Group[] = []
+  if (token === undefined ? !mode.head && table.head.length > 0 : token.group === 'head') groups.push('head')
+  if (token?.group !== 'foot') groups.push('body')
+  if (!mode.foot) groups.push('foot')
+  return groups
+}
+
+function repeatedRows(rows: readonly LaidRow[], isRepeated: boolean, role: 'head' | 'foot', y: number): RowFragment[] {
+  if (!isRepeated) return []
+  return rows.map((row) => ({
+    row,
+    role,
+    y: y + row.y,
+    height: row.height,
+    isFirst: true,
+    isLast: true,
+    cells: wholeCells(row, row.height),
+  }))
+}
+
+function footRows(table: LaidTable, mode: Mode, bottom: number): RowFragment[] {
+  return repeatedRows(table.foot, mode.foot, 'foot', bottom + table.spacing.y)
+}
+
+/** Height of what stands below the grid. */
+function captionsBelow(table: LaidTable): number {
+  return table.bottomCaptions.reduce((most, caption) => Math.max(most, belowGrid(table, caption) + caption.laid.height), 0)
+}
+
+/** From the grid's bottom: that is how captions of an open table are placed, whose natural bottom is not known. */
+function belowGrid(table: LaidTable, caption: Placed): number {
+  return table.isOpen ? caption.y : caption.y - table.gridY - table.gridHeight
+}
+
+function captionsOf(table: LaidTable, isFirst: boolean, isLast: boolean, gridBottom: number, room: Room, cutter: Cutter): Fragment[] {
+  const place = ({ laid, x, y }: Placed): Fragment => unbrokenPiece(laid, { ...room, x, y }, cutter)
+  const above = isFirst ? table.topCaptions.map(place) : []
+  const below = isLast ? table.bottomCaptions.map((caption) => place({ ...caption, y: gridBottom + belowGrid(table, caption) })) : []
+  return [...above, ...below]
+}
