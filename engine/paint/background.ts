@@ -1,0 +1,125 @@
+// Backgrounds: the colour, then images from the bottom layer up (CSS Backgrounds 3 §2).
+import type { Rect } from '../geometry.ts'
+import type { Image } from '../image/image.ts'
+import type { BackgroundLayer, BoxEdge } from '../style/value.ts'
+import { resolveLength } from '../style/value.ts'
+import { edgeRect, insetRadii, isSharp, type Radii, roundedPath, snapRect } from './box-geometry.ts'
+import type { Path } from './canvas.ts'
+import type { PaintContext } from './context.ts'
+import { paintGradientTile } from './gradient.ts'
+import { paintImage } from './image-box.ts'
+import type { DecoratedBox } from './layers.ts'
+import { type NaturalSize, naturalSizeOf } from './natural-size.ts'
+import { rectPath } from './path.ts'
+import { type Tiling, tile, tileAxis } from './tiling.ts'
+
+/** A box and its border box on the page; `radii` are undefined when no corner is round. */
+export interface BackgroundBox {
+  readonly box: DecoratedBox
+  readonly rect: Rect
+  readonly radii: Radii | undefined
+}
+
+export function paintBackground(target: BackgroundBox, context: PaintContext): void {
+  const { box, rect } = target
+  const { style } = box
+  const { canvas } = context
+  if (style.backgroundColor.alpha > 0 && style.backgroundColorClip !== 'text') {
+    const shape = clipShape(target, style.backgroundColorClip)
+    if (shape.path === undefined) canvas.fillRect(shape.rect, style.backgroundColor)
+    else canvas.fillPath(shape.path, 'nonzero', { kind: 'color', color: style.backgroundColor }, 1)
+  }
+  for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
+    const layer = style.backgroundLayers[i]
+    if (layer?.image === undefined || layer.clip === 'text') continue
+    const area = edgeRect(box, rect, layer.origin)
+    paintLayer(layer, area, clipShape(target, layer.clip), context)
+  }
+}
+
+/** The background of a table part where one cell shows it: positioned in the part, clipped to the cell. */
+export function paintPartBackground(style: DecoratedBox['style'], area: Rect, cell: Rect, context: PaintContext): void {
+  const shown: Shape = { rect: snapRect(cell), path: undefined }
+  if (style.backgroundColor.alpha > 0) context.canvas.fillRect(shown.rect, style.backgroundColor)
+  for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
+    const layer = style.backgroundLayers[i]
+    if (layer?.image !== undefined) paintLayer(layer, snapRect(area), shown, context)
+  }
+}
+
+/** What a layer is clipped to; `path` when corners are round. */
+export interface Shape {
+  readonly rect: Rect
+  readonly path: Path | undefined
+}
+
+function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): Shape {
+  const shown = edgeRect(box, rect, edge)
+  if (radii === undefined || isSharp(radii)) return { rect: shown, path: undefined }
+  const edges = { top: shown.y - rect.y, left: shown.x - rect.x, right: right(rect) - right(shown), bottom: bottom(rect) - bottom(shown) }
+  const inner = insetRadii(radii, edges)
+  return { rect: shown, path: isSharp(inner) ? undefined : roundedPath(shown, inner) }
+}
+
+/** One image layer: sized, placed, repeated, clipped to `shape`. */
+export function paintLayer(layer: BackgroundLayer, area: Rect, shape: Shape, context: PaintContext): void {
+  const { image } = layer
+  if (image === undefined || !(shape.rect.width > 0 && shape.rect.height > 0) || !(area.width > 0 && area.height > 0)) return
+  const picture = image.kind === 'url' ? context.image(image.url) : undefined
+  if (image.kind === 'url' && picture === undefined) return
+  const size = layerSize(layer, area, picture)
+  if (!(size.width > 0 && size.height > 0)) return
+  const tiling: Tiling = {
+    x: tileAxis(layer.repeat.x, area.x, area.width, size.width, layer.position.x),
+    y: tileAxis(layer.repeat.y, area.y, area.height, size.height, layer.position.y),
+  }
+  const paths = shape.path ?? rectPath(shape.rect)
+  if (image.kind !== 'url') {
+    tile(tiling, shape.rect, paths, context.canvas, (cell, canvas) => paintGradientTile(image, cell, canvas))
+  } else if (picture !== undefined) {
+    tile(tiling, shape.rect, paths, context.canvas, (cell, canvas) => paintImage(picture, cell, { ...context, canvas }))
+  }
+}
+
+const NO_SIZE: NaturalSize = Object.freeze({ width: undefined, height: undefined, ratio: undefined })
+
+/** CSS Backgrounds 3 §3.9; gradients have no size of their own. */
+function layerSize(layer: BackgroundLayer, area: Rect, picture: Image | undefined): { width: number; height: number } {
+  const natural = picture === undefined ? NO_SIZE : naturalSizeOf(picture)
+  const ratio = natural.ratio ?? area.width / area.height
+  const { size } = layer
+  let width: number
+  let height: number
+  if (size === 'cover' || size === 'contain') {
+    const isWide = area.width / area.height > ratio
+    width = isWide === (size === 'cover') ? area.width : area.height * ratio
+    height = width / ratio
+  } else {
+    const auto = { width: size.width === 'auto', height: size.height === 'auto' }
+    width = size.width === 'auto' ? Number.NaN : resolveLength(size.width, area.width)
+    height = size.height === 'auto' ? Number.NaN : resolveLength(size.height, area.height)
+    if (auto.width && auto.height) ({ width, height } = defaultSize(natural, area))
+    else if (auto.width) width = natural.ratio === undefined ? (natural.width ?? area.width) : height * ratio
+    else if (auto.height) height = natural.ratio === undefined ? (natural.height ?? area.height) : width / ratio
+  }
+  if (layer.repeat.x === 'round') width = area.width / Math.max(1, Math.round(area.width / width))
+  if (layer.repeat.y === 'round') height = area.height / Math.max(1, Math.round(area.height / height))
+  return { width, height }
+}
+
+function defaultSize(natural: NaturalSize, area: Rect): { width: number; height: number } {
+  if (natural.width !== undefined && natural.height !== undefined) return { width: natural.width, height: natural.height }
+  if (natural.ratio === undefined) return { width: natural.width ?? area.width, height: natural.height ?? area.height }
+  if (natural.width !== undefined) return { width: natural.width, height: natural.width / natural.ratio }
+  if (natural.height !== undefined) return { width: natural.height * natural.ratio, height: natural.height }
+  const width = Math.min(area.width, area.height * natural.ratio)
+  return { width, height: width / natural.ratio }
+}
+
+function right(rect: Rect): number {
+  return rect.x + rect.width
+}
+
+function bottom(rect: Rect): number {
+  return rect.y + rect.height
+}

@@ -1,0 +1,196 @@
+// Problem: four sides of different widths, styles and colours meet in corners, straight or round, without gaps or overlaps.
+// Approach: sides that look alike are painted together; when all do, as one ring. A side on its own is its ring cut by the trapezoid
+// (or wedge, at round corners) between the corners. Double and ridged styles are several rings, dotted and dashed ones strokes.
+// Limits: dashes at round corners run along the middle of the ring and are cut at the corner's diagonal.
+import type { Edges, Rect } from '../geometry.ts'
+import type { Style } from '../style/style.ts'
+import type { Color, LineStyle } from '../style/value.ts'
+import { insetRadii, insetRect, type Radii, roundedPath } from './box-geometry.ts'
+import type { Canvas, Path } from './canvas.ts'
+import type { DecoratedBox } from './layers.ts'
+import { dashedSide, rings, type Side, shade } from './line-style.ts'
+import { polygonPath, rectPath } from './path.ts'
+
+interface BorderSide {
+  readonly side: Side
+  readonly width: number
+  readonly style: LineStyle
+  readonly color: Color
+}
+
+interface BorderShape {
+  readonly rect: Rect
+  readonly widths: Edges
+  /** Undefined when all corners are sharp. */
+  readonly radii: Radii | undefined
+}
+
+export function paintBorder(box: DecoratedBox, rect: Rect, radii: Radii | undefined, canvas: Canvas): void {
+  paintSides(sidesOf(box.style, box.border), { rect, widths: box.border, radii }, canvas)
+}
+
+/** A ring of one style around `rect`, inside it: outlines. */
+export function paintFrame(rect: Rect, width: number, style: LineStyle, color: Color, radii: Radii | undefined, canvas: Canvas): void {
+  const widths = { top: width, right: width, bottom: width, left: width }
+  const sides = (['top', 'right', 'bottom', 'left'] as const).map((side) => ({ side, width, style, color }))
+  paintSides(sides, { rect, widths, radii }, canvas)
+}
+
+function paintSides(sides: readonly BorderSide[], shape: BorderShape, canvas: Canvas): void {
+  const visible = sides.filter((side) => side.width > 0 && side.style !== 'none' && side.style !== 'hidden' && side.color.alpha > 0)
+  if (visible.length === 0) return
+  const [first] = visible
+  const isUniform = first !== undefined && visible.every((side) => side.style === first.style && isSameColor(side.color, first.color))
+  if (isUniform && first !== undefined && paintUniform(visible, first, shape, canvas)) return
+  for (const side of visible) paintSide(side, visible.length > 1, shape, canvas)
+}
+
+function sidesOf(style: Style, widths: Edges): BorderSide[] {
+  return [
+    { side: 'top', width: widths.top, style: style.borderTopStyle, color: style.borderTopColor },
+    { side: 'right', width: widths.right, style: style.borderRightStyle, color: style.borderRightColor },
+    { side: 'bottom', width: widths.bottom, style: style.borderBottomStyle, color: style.borderBottomColor },
+    { side: 'left', width: widths.left, style: style.borderLeftStyle, color: style.borderLeftColor },
+  ]
+}
+
+/** All visible sides at once; false when the style needs them apart. */
+function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: BorderShape, canvas: Canvas): boolean {
+  const isRing = first.style === 'solid' || first.style === 'double'
+  if (!isRing) return false
+  if (shape.radii === undefined && first.style === 'solid') {
+    paintSolidSharp(visible, shape, first.color, canvas)
+    return true
+  }
+  // Sides without width shape no ring: the inner curve touches the outer one there.
+  for (const [from, to] of rings(first.style)) fillRing(shape, from, to, first.color, canvas)
+  return true
+}
+
+/** Straight solid sides of one colour: rectangles that share no area, or one frame. */
+function paintSolidSharp(visible: readonly BorderSide[], { rect, widths }: BorderShape, color: Color, canvas: Canvas): void {
+  if (visible.length === 4) {
+    canvas.fillPath([...rectPath(rect), ...rectPath(insetRect(rect, widths))], 'evenodd', { kind: 'color', color }, 1)
+    return
+  }
+  const { x, y, width, height } = rect
+  const inner = height - widths.top - widths.bottom
+  if (widths.top > 0) canvas.fillRect({ x, y, width, height: widths.top }, color)
+  if (widths.bottom > 0) canvas.fillRect({ x, y: y + height - widths.bottom, width, height: widths.bottom }, color)
+  if (widths.left > 0) canvas.fillRect({ x, y: y + widths.top, width: widths.left, height: inner }, color)
+  if (widths.right > 0) canvas.fillRect({ x: x + width - widths.right, y: y + widths.top, width: widths.right, height: inner }, color)
+}
+
+// ── One side ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function paintSide(side: BorderSide, isCut: boolean, shape: BorderShape, canvas: Canvas): void {
+  const isLine = side.style === 'dotted' || side.style === 'dashed'
+  if (side.style === 'solid' && shape.radii === undefined) {
+    canvas.fillPath(trapezoid(side.side, shape), 'nonzero', { kind: 'color', color: side.color }, 1)
+    return
+  }
+  canvas.save()
+  if (isCut) canvas.clipPath(shape.radii === undefined ? trapezoid(side.side, shape) : wedge(side.side, shape), 'nonzero')
+  if (isLine) strokeSide(side, shape, canvas)
+  else {
+    for (const [from, to, part] of rings(side.style)) fillRing(shape, from, to, shade(side.color, side.style, side.side, part), canvas)
+  }
+  canvas.restore()
+}
+
+/** The ring between two depths, in parts of each side's width. */
+function fillRing(shape: BorderShape, from: number, to: number, color: Color, canvas: Canvas): void {
+  canvas.fillPath([...curveAt(shape, from), ...curveAt(shape, to)], 'evenodd', { kind: 'color', color }, 1)
+}
+
+function curveAt({ rect, widths, radii }: BorderShape, depth: number): Path {
+  const edges = scaleEdges(widths, depth)
+  const inner = insetRect(rect, edges)
+  return radii === undefined ? rectPath(inner) : roundedPath(inner, insetRadii(radii, edges))
+}
+
+function scaleEdges(edges: Edges, by: number): Edges {
+  return { top: edges.top * by, right: edges.right * by, bottom: edges.bottom * by, left: edges.left * by }
+}
+
+/** The part of the frame that belongs to one side, cut along the corners' diagonals. */
+function trapezoid(side: Side, { rect, widths }: BorderShape): Path {
+  const inner = insetRect(rect, widths)
+  return polygonPath(cornersOf(side, rect, inner))
+}
+
+type Corner = readonly [x: number, y: number]
+
+function cornersOf(side: Side, outer: Rect, inner: Rect): Corner[] {
+  const o = corners(outer)
+  const i = corners(inner)
+  switch (side) {
+    case 'top':
+      return [o.topLeft, o.topRight, i.topRight, i.topLeft]
+    case 'right':
+      return [o.topRight, o.bottomRight, i.bottomRight, i.topRight]
+    case 'bottom':
+      return [o.bottomRight, o.bottomLeft, i.bottomLeft, i.bottomRight]
+    case 'left':
+      return [o.bottomLeft, o.topLeft, i.topLeft, i.bottomLeft]
+  }
+}
+
+function corners({ x, y, width, height }: Rect): Record<'topLeft' | 'topRight' | 'bottomRight' | 'bottomLeft', Corner> {
+  return { topLeft: [x, y], topRight: [x + width, y], bottomRight: [x + width, y + height], bottomLeft: [x, y + height] }
+}
+
+/** As `trapezoid`, but reaching further in: round corners lie inside the inner corner. */
+function wedge(side: Side, { rect, widths, radii }: BorderShape): Path {
+  if (radii === undefined) return trapezoid(side, { rect, widths, radii })
+  const depth = (width: number, height: number, radius: { readonly x: number; readonly y: number }): number =>
+    Math.max(1, width > 0 ? radius.x / width : 1, height > 0 ? radius.y / height : 1)
+  const reach = Math.max(
+    depth(widths.left, widths.top, radii.topLeft),
+    depth(widths.right, widths.top, radii.topRight),
+    depth(widths.right, widths.bottom, radii.bottomRight),
+    depth(widths.left, widths.bottom, radii.bottomLeft),
+  )
+  // Along each diagonal as far as the radius needs, but not past the middle of the box.
+  const most = Math.min(rect.width / Math.max(1e-6, widths.left + widths.right), rect.height / Math.max(1e-6, widths.top + widths.bottom))
+  return polygonPath(cornersOf(side, rect, insetRect(rect, scaleEdges(widths, Math.min(reach, most)))))
+}
+
+/** Dots or dashes along the middle of a side; along the curve when the corners are round. */
+function strokeSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void {
+  const color = { kind: 'color', color: side.color } as const
+  if (shape.radii !== undefined) {
+    const path = curveAt(shape, 0.5)
+    const { rect } = shape
+    canvas.save()
+    canvas.clipPath([...curveAt(shape, 0), ...curveAt(shape, 1)], 'evenodd')
+    canvas.strokePath(path, dashedSide(side.style, side.width, 2 * (rect.width + rect.height), true), color, 1)
+    canvas.restore()
+    return
+  }
+  const { x, y, width, height } = shape.rect
+  const half = side.width / 2
+  const isHorizontal = side.side === 'top' || side.side === 'bottom'
+  const length = isHorizontal ? width : height
+  const stroke = dashedSide(side.style, side.width, length, false)
+  // Round dots end half a width before the corner.
+  const inset = stroke.cap === 'round' ? half : 0
+  const across =
+    side.side === 'top' ? y + half : side.side === 'bottom' ? y + height - half : side.side === 'left' ? x + half : x + width - half
+  const from = (isHorizontal ? x : y) + inset
+  const to = (isHorizontal ? x + width : y + height) - inset
+  const point = (along: number): { x: number; y: number } => (isHorizontal ? { x: along, y: across } : { x: across, y: along })
+  canvas.strokePath(
+    [
+      { kind: 'move', ...point(from) },
+      { kind: 'line', ...point(to) },
+    ],
+    stroke,
+    color,
+    1,
+  )
+}
+
+function isSameColor(a: Color, b: Color): boolean {
+  return a === b || (a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha && a.cmyk === b.cmyk)
+}

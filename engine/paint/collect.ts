@@ -1,0 +1,228 @@
+// One walk over a box and everything below it that fills the painting lists. Links, link targets and bookmarks are written on the way,
+// in document order.
+import type { Fragment } from '../fragment/fragment.ts'
+import type { Rect } from '../geometry.ts'
+import type { AtomicItem, Laid, LaidColumns, Line, PlacedLine } from '../layout/laid.ts'
+import { decoratedBox, overflowClip } from './box-geometry.ts'
+import type { Clip } from './clip.ts'
+import type { StyleFacts } from './context.ts'
+import { type Layers, makeLayers, type Walk } from './layers.ts'
+import { linkTarget, placeMarks } from './marks.ts'
+import { fragmentChild, type Piece, wholeChild } from './piece.ts'
+import { collectTable } from './table-pieces.ts'
+
+/** How a box takes part in its parent's content. */
+type Role = 'in-flow' | 'float' | 'positioned' | 'item'
+
+/** The lists of one (pseudo-)stacking context whose root is `piece`. */
+export function collectLayers(piece: Piece, walk: Walk): Layers {
+  const facts = walk.context.facts.of(piece.laid.box.style)
+  const isPlain = piece.laid.box.isAnonymous || piece.laid.kind === 'table'
+  const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decoratedBox(piece, piece.laid === walk.bare), piece.clip)
+  collectOwn(piece, layers, facts, walk)
+  return layers
+}
+
+/** A child in its role: into the lists of its parent, or as a context of its own. */
+export function enter(piece: Piece, role: Role, layers: Layers, walk: Walk): void {
+  const { box } = piece.laid
+  if (box.isAnonymous && role === 'in-flow') {
+    collectContent(piece, layers, walk)
+    return
+  }
+  const facts = walk.context.facts.of(box.style)
+  const isItem = role === 'item' && box.style.zIndex !== 'auto'
+  if (facts.isStacking || isItem) {
+    const zIndex = box.style.zIndex === 'auto' || !(facts.isPositioned || isItem) ? 0 : box.style.zIndex
+    walk.stacked.push({ piece, zIndex, layers: undefined })
+  } else if (facts.isPositioned || role === 'positioned') {
+    const place = walk.stacked.length
+    walk.stacked.push({ piece, zIndex: 0, layers: undefined })
+    walk.stacked[place] = { piece, zIndex: 0, layers: collectLayers(piece, walk) }
+  } else if (role === 'float') layers.floats.push(collectLayers(piece, walk))
+  else if (role === 'item') layers.inlines.push({ kind: 'atomic', layers: collectLayers(piece, walk), clip: piece.clip })
+  else {
+    if (facts.hasDecoration && piece.laid.kind !== 'table') {
+      layers.blocks.push({ kind: 'box', box: decoratedBox(piece, piece.laid === walk.bare), clip: piece.clip })
+    }
+    collectOwn(piece, layers, facts, walk)
+  }
+}
+
+/** What a box adds beside its decoration, and its content. */
+function collectOwn(piece: Piece, layers: Layers, facts: StyleFacts, walk: Walk): void {
+  const { laid } = piece
+  if (facts.hasOutline) {
+    layers.outlines.push({ style: laid.box.style, rect: rectOf(piece), clip: piece.clip })
+  }
+  if (piece.isFirst && laid.box.marks.length > 0) placeMarks(laid.box.marks, piece.y, walk.context)
+  let inner = piece
+  const { link } = laid.box.origin
+  if (link !== piece.link && !laid.box.isAnonymous) {
+    if (link !== undefined && facts.isVisible) walk.context.canvas.link(rectOf(piece), linkTarget(link))
+    inner = { ...inner, link }
+  }
+  if (facts.clips && laid.kind !== 'replaced' && laid.kind !== 'table' && !isViewport(laid)) {
+    inner = { ...inner, clip: overflowClip(piece) }
+  }
+  collectContent(inner, layers, walk)
+}
+
+/** Overflow of the root and the body belongs to the viewport, which a page does not clip to (CSS Overflow 3 §3.3). */
+function isViewport(laid: Laid): boolean {
+  return laid.box.origin.tag === 'html' || laid.box.origin.tag === 'body'
+}
+
+function collectContent(piece: Piece, layers: Layers, walk: Walk): void {
+  const { content } = piece
+  switch (content.kind) {
+    case 'whole':
+      collectWhole(piece, layers, walk)
+      return
+    case 'children':
+      collectMarker(piece, layers)
+      if (piece.laid.kind === 'columns') addColumnRules(piece, piece.laid, content.children, layers)
+      for (const child of content.children) enterFragment(piece, child, layers, walk)
+      return
+    case 'lines':
+      collectMarker(piece, layers)
+      collectLines(piece, content.lines, content.lift, layers, walk)
+      for (const child of content.children) enterFragment(piece, child, layers, walk)
+      return
+    case 'table':
+      collectTable(piece, content, layers, walk, enter)
+      return
+    case 'slice':
+      collectSlice(piece, content.from, layers, walk)
+      return
+  }
+}
+
+/** The whole box, moved up and clipped to what shows. */
+function collectSlice(piece: Piece, from: number, layers: Layers, walk: Walk): void {
+  const clip: Clip = { outer: piece.clip, rect: rectOf(piece), path: undefined }
+  const moved: Piece = {
+    ...piece,
+    y: piece.y - from,
+    height: piece.laid.height,
+    isFirst: true,
+    isLast: true,
+    content: { kind: 'whole' },
+    clip,
+  }
+  collectWhole(moved, layers, walk)
+}
+
+function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
+  const { laid } = piece
+  switch (laid.kind) {
+    case 'block':
+      collectMarker(piece, layers)
+      for (let i = 0; ; i++) {
+        const child = laid.children.at(i)
+        if (child === undefined) break
+        enter(wholeChild(piece, child.laid, child.x, child.y), child.role, layers, walk)
+      }
+      break
+    case 'paragraph':
+      collectMarker(piece, layers)
+      for (const float of laid.floats) enter(wholeChild(piece, float.laid, float.x, float.y), 'float', layers, walk)
+      collectLines(piece, laid.lines, 0, layers, walk)
+      break
+    case 'island':
+      for (const child of laid.children) enter(wholeChild(piece, child.laid, child.x, child.y), 'item', layers, walk)
+      break
+    case 'columns':
+      collectWholeColumns(piece, laid, layers, walk)
+      break
+    case 'table':
+      collectTable(piece, undefined, layers, walk, enter)
+      break
+    case 'replaced':
+      layers.inlines.push({ kind: 'replaced', piece, clip: piece.clip })
+      break
+  }
+  for (const placed of laid.positioned) enter(wholeChild(piece, placed.laid, placed.x, placed.y), 'positioned', layers, walk)
+}
+
+function enterFragment(parent: Piece, fragment: Fragment, layers: Layers, walk: Walk): void {
+  enter(fragmentChild(parent, fragment), roleOf(fragment.laid, parent.laid), layers, walk)
+}
+
+function roleOf(laid: Laid, parent: Laid): Role {
+  const { box } = laid
+  if (box.isAnonymous) return parent.kind === 'island' ? 'item' : 'in-flow'
+  if (box.style.position === 'absolute' || box.style.position === 'fixed') return 'positioned'
+  if (parent.kind === 'island') return 'item'
+  return box.style.float === 'left' || box.style.float === 'right' ? 'float' : 'in-flow'
+}
+
+// ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function collectLines(piece: Piece, lines: readonly Line[], lift: number, layers: Layers, walk: Walk): void {
+  if (lines.length === 0) return
+  const y = piece.y + piece.contentShift - lift
+  let atomics: Map<AtomicItem, Layers> | undefined
+  for (const line of lines) {
+    if (line.marks.length > 0) placeMarks(line.marks, y + line.y, walk.context)
+    for (const item of line.items) {
+      if (item.kind !== 'atomic') continue
+      const child = wholeChild({ ...piece, contentShift: 0 }, item.laid, item.x, y - piece.y + item.y)
+      const own = enterAtomic(child, walk)
+      if (own === undefined) continue
+      atomics ??= new Map()
+      atomics.set(item, own)
+    }
+  }
+  layers.inlines.push({ kind: 'lines', x: piece.x, y, lines, link: piece.link, atomics, clip: piece.clip })
+}
+
+/** Layers of an inline-level box; undefined when it is painted as a stacked box instead. */
+function enterAtomic(piece: Piece, walk: Walk): Layers | undefined {
+  const facts = walk.context.facts.of(piece.laid.box.style)
+  if (!facts.isStacking && !facts.isPositioned) return collectLayers(piece, walk)
+  enter(piece, 'in-flow', makeLayers(undefined, undefined), walk)
+  return undefined
+}
+
+function collectMarker(piece: Piece, layers: Layers): void {
+  const { laid } = piece
+  if (laid.kind !== 'block' && laid.kind !== 'paragraph') return
+  const { marker } = laid
+  if (marker === undefined || !piece.isFirst) return
+  layers.inlines.push(markerEntry(piece, marker))
+}
+
+function markerEntry(piece: Piece, marker: PlacedLine): Layers['inlines'][number] {
+  const y = piece.y + piece.contentShift + marker.y
+  return { kind: 'lines', x: piece.x + marker.x, y, lines: [marker.line], link: piece.link, atomics: undefined, clip: piece.clip }
+}
+
+// ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Columns that fragmentation did not deal out (inside boxes that never break): the flow shown slice by slice. */
+function collectWholeColumns(piece: Piece, laid: LaidColumns, layers: Layers, walk: Walk): void {
+  const top = laid.border.top + laid.padding.top
+  const height = laid.height - top - laid.border.bottom - laid.padding.bottom
+  if (!(height > 0)) return
+  const count = Math.min(laid.xs.length, Math.ceil((laid.flow.height - 0.01) / height))
+  for (let i = 0; i < count; i++) {
+    const child = wholeChild(piece, laid.flow, laid.xs[i] ?? 0, top)
+    enter({ ...child, height, content: { kind: 'slice', from: i * height } }, 'in-flow', layers, walk)
+  }
+}
+
+function addColumnRules(piece: Piece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {
+  const { style } = laid.box
+  if (!(style.columnRuleWidth > 0) || style.columnRuleStyle === 'none' || style.columnRuleStyle === 'hidden') return
+  const used = laid.xs.filter((x) => children.some((child) => Math.abs(child.x - x) < 0.01))
+  if (used.length < 2) return
+  const top = Math.min(...children.map((child) => child.y))
+  const bottom = Math.max(...children.map((child) => child.y + child.height))
+  const xs = used.slice(1).map((x) => piece.x + x - laid.columnGap / 2)
+  layers.blocks.push({ kind: 'rules', style, xs, top: piece.y + top, bottom: piece.y + bottom, clip: piece.clip })
+}
+
+function rectOf(piece: Piece): Rect {
+  return { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
+}

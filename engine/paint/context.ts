@@ -1,0 +1,119 @@
+// What painting needs beside the page itself, and facts about styles that are asked for every box.
+import type { Reporter } from '../diagnostic.ts'
+import type { Fonts } from '../font/font.ts'
+import { concatMatrix, IDENTITY, type Matrix } from '../geometry.ts'
+import type { Image } from '../image/image.ts'
+import type { PageNumberItem } from '../layout/laid.ts'
+import type { Style } from '../style/style.ts'
+import type { Canvas } from './canvas.ts'
+
+export interface PaintContext {
+  readonly canvas: Canvas
+  readonly fonts: Fonts
+  readonly reporter: Reporter
+  /** The picture a `url()` stands for; undefined when it cannot be had, which has been reported. */
+  image(url: string): Image | undefined
+  readonly facts: StyleFactsCache
+  /** Changes while a page is painted. */
+  readonly page: PageState
+}
+
+export interface PageState {
+  /** From the space painting goes on in to the sheet (y down). */
+  matrix: Matrix
+  readonly deferred: DeferredText[]
+}
+
+/** A number that is not known while its page is painted. */
+export interface DeferredText {
+  readonly item: PageNumberItem
+  readonly x: number
+  readonly baseline: number
+  /** To the sheet. */
+  readonly matrix: Matrix
+}
+
+export interface PaintOptions {
+  readonly fonts: Fonts
+  readonly reporter: Reporter
+  image(url: string): Image | undefined
+}
+
+/** Made once for a document. */
+export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintContext {
+  return {
+    canvas,
+    fonts: options.fonts,
+    reporter: options.reporter,
+    image: (url) => options.image(url),
+    facts: new StyleFactsCache(),
+    page: { matrix: IDENTITY, deferred: [] },
+  }
+}
+
+/** Applies a matrix to what follows until the canvas is restored; gives back what must be put back then. */
+export function pushMatrix(context: PaintContext, matrix: Matrix): Matrix {
+  const before = context.page.matrix
+  context.canvas.transform(matrix)
+  context.page.matrix = concatMatrix(matrix, before)
+  return before
+}
+
+/** What a style asks of painting, worked out once for each style. */
+export interface StyleFacts {
+  readonly isVisible: boolean
+  readonly hasBackground: boolean
+  readonly hasBorder: boolean
+  readonly hasRadius: boolean
+  /** Anything that is painted behind content: shadow, background, border. */
+  readonly hasDecoration: boolean
+  readonly hasOutline: boolean
+  readonly isPositioned: boolean
+  /** Makes a stacking context whatever kind of box it is on. */
+  readonly isStacking: boolean
+  readonly needsGroup: boolean
+  readonly clips: boolean
+}
+
+/** Styles are interned, so their number is bounded by the template; facts live as long as they do. */
+export class StyleFactsCache {
+  readonly #facts = new WeakMap<Style, StyleFacts>()
+
+  of(style: Style): StyleFacts {
+    let facts = this.#facts.get(style)
+    if (facts === undefined) {
+      facts = learn(style)
+      this.#facts.set(style, facts)
+    }
+    return facts
+  }
+}
+
+function learn(style: Style): StyleFacts {
+  const isVisible = style.visibility === 'visible'
+  const hasBackground = style.backgroundColor.alpha > 0 || style.backgroundLayers.length > 0
+  const hasBorder = style.borderTopWidth > 0 || style.borderRightWidth > 0 || style.borderBottomWidth > 0 || style.borderLeftWidth > 0
+  const hasGroupEffect = style.opacity < 1 || style.mixBlendMode !== 'normal' || style.filter.length > 0
+  const isPositioned = style.position !== 'static' && typeof style.position === 'string'
+  return {
+    isVisible,
+    hasBackground,
+    hasBorder,
+    hasRadius: [style.borderTopLeftRadius, style.borderTopRightRadius, style.borderBottomRightRadius, style.borderBottomLeftRadius].some(
+      (radius) => radius.x !== 0 && radius.y !== 0,
+    ),
+    hasDecoration: hasBackground || hasBorder || style.boxShadow.length > 0,
+    hasOutline: isVisible && style.outlineWidth > 0 && style.outlineStyle !== 'none' && style.outlineStyle !== 'hidden',
+    isPositioned,
+    isStacking:
+      hasGroupEffect ||
+      style.transform.length > 0 ||
+      style.clipPath !== 'none' ||
+      style.isolation === 'isolate' ||
+      style.position === 'fixed' ||
+      style.position === 'sticky' ||
+      (isPositioned && style.zIndex !== 'auto'),
+    needsGroup: hasGroupEffect || style.isolation === 'isolate',
+    clips: style.overflowX !== 'visible' || style.overflowY !== 'visible',
+  }
+}

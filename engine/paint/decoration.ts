@@ -1,0 +1,20 @@
+// What is painted behind the content of one box: outer shadows, background, inner shadows, border.
+import type { Rect } from '../geometry.ts'
+import { paintBackground } from './background.ts'
+import { paintBorder } from './border.ts'
+import { radiiOf, snapRect } from './box-geometry.ts'
+import type { PaintContext } from './context.ts'
+import type { DecoratedBox } from './layers.ts'
+import { paintInnerShadows, paintOuterShadows } from './shadow.ts'
+
+export function paintDecoration(box: DecoratedBox, context: PaintContext): void {
+  const facts = context.facts.of(box.style)
+  if (!facts.isVisible) return
+  const rect: Rect = snapRect(box)
+  const radii = facts.hasRadius ? radiiOf(box.style, rect, box.ends) : undefined
+  const hasShadows = box.style.boxShadow.length > 0
+  if (hasShadows) paintOuterShadows(box.style, rect, radii, context.canvas)
+  if (facts.hasBackground && !box.isBare) paintBackground({ box, rect, radii }, context)
+  if (hasShadows) paintInnerShadows(box, rect, radii, context.canvas)
+  if (facts.hasBorder && !box.isBorderless) paintBorder(box, rect, radii, context.canvas)
+}

@@ -1,0 +1,159 @@
+// Line boxes: inline boxes, text with its shadows and decorations, and the links over them.
+import { type Rect, roundToPx } from '../geometry.ts'
+import type { InlineBoxItem, TextItem } from '../layout/laid.ts'
+import type { Shadow } from '../style/value.ts'
+import type { GlyphPaint } from './canvas.ts'
+import type { PaintContext } from './context.ts'
+import { paintDecoration } from './decoration.ts'
+import type { DecoratedBox, InlineEntry, Layers } from './layers.ts'
+import { linkTarget } from './marks.ts'
+import { paintTextDecoration } from './text-decoration.ts'
+
+type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
+
+export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
+  const links = new LineLinks(entry.link, context)
+  for (const line of entry.lines) {
+    for (const item of line.items) {
+      switch (item.kind) {
+        case 'text':
+          if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
+            links.add(item.origin.link, textRect(item, entry))
+          }
+          paintText(item, entry.x, entry.y, context)
+          break
+        case 'inline-box':
+          if (context.facts.of(item.style).hasDecoration) paintDecoration(inlineBox(item, entry), context)
+          break
+        case 'atomic': {
+          const layers = entry.atomics?.get(item)
+          if (layers !== undefined) paintLayers(layers)
+          break
+        }
+        case 'page-number':
+          context.page.deferred.push({
+            item,
+            x: entry.x + item.x,
+            baseline: roundToPx(entry.y + item.baseline),
+            matrix: context.page.matrix,
+          })
+          break
+      }
+    }
+    links.flush()
+  }
+}
+
+function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
+  const isLtr = item.style.direction === 'ltr'
+  return {
+    style: item.style,
+    x: entry.x + item.x,
+    y: entry.y + item.y,
+    width: item.width,
+    height: item.height,
+    border: item.border,
+    padding: item.padding,
+    ends: { top: true, bottom: true, left: isLtr ? item.isFirst : item.isLast, right: isLtr ? item.isLast : item.isFirst },
+    isBorderless: false,
+    isBare: false,
+  }
+}
+
+// ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function paintText(item: TextItem, x: number, y: number, context: PaintContext): void {
+  const { style } = item
+  if (style.visibility !== 'visible') return
+  const { canvas } = context
+  const baseline = roundToPx(y + item.baseline)
+  const left = x + item.x
+  const paint: GlyphPaint = {
+    run: item.run,
+    from: item.from,
+    to: item.to,
+    x: left,
+    baseline,
+    fontSize: item.fontSize,
+    color: style.color,
+    letterSpacing: item.letterSpacing,
+    wordSpacing: item.wordSpacing,
+    syntheticBold: item.match.syntheticBold,
+    syntheticOblique: item.match.syntheticOblique,
+    actualText: item.actualText,
+  }
+  for (let i = style.textShadow.length - 1; i >= 0; i--) {
+    const shadow = style.textShadow[i]
+    if (shadow !== undefined) paintTextShadow(paint, shadow, context)
+  }
+  const line = { x: left, baseline, width: item.width }
+  for (const decoration of item.decorations) {
+    if (decoration.line !== 'line-through') paintTextDecoration(decoration, line, canvas)
+  }
+  canvas.glyphs(paint)
+  for (const decoration of item.decorations) {
+    if (decoration.line === 'line-through') paintTextDecoration(decoration, line, canvas)
+  }
+}
+
+/** Copies around the shadow's place, on two circles, that together have its opacity in the middle. They are no text to readers. */
+function paintTextShadow(paint: GlyphPaint, shadow: Shadow, { canvas }: PaintContext): void {
+  if (shadow.color.alpha <= 0) return
+  const shifted = { ...paint, x: paint.x + shadow.x, baseline: paint.baseline + shadow.y, actualText: '' }
+  if (!(shadow.blur > 0)) {
+    canvas.glyphs({ ...shifted, color: shadow.color })
+    return
+  }
+  const color = { ...shadow.color, alpha: 1 - (1 - shadow.color.alpha * 0.8) ** (1 / 6) }
+  for (const [radius, count] of [
+    [0, 1],
+    [shadow.blur * 0.25, 6],
+    [shadow.blur * 0.5, 8],
+  ] as const) {
+    for (let i = 0; i < count; i++) {
+      const turn = (i / count) * 2 * Math.PI
+      canvas.glyphs({ ...shifted, color, x: shifted.x + radius * Math.cos(turn), baseline: shifted.baseline + radius * Math.sin(turn) })
+    }
+  }
+}
+
+// ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function textRect(item: TextItem, entry: LinesEntry): Rect {
+  const { face } = item.match
+  const scale = item.fontSize / face.unitsPerEm
+  const top = entry.y + item.baseline - face.ascent * scale
+  return { x: entry.x + item.x, y: top, width: item.width, height: (face.ascent - face.descent) * scale }
+}
+
+/** One annotation a link and line: neighbouring texts of one link are joined. */
+class LineLinks {
+  readonly #context: PaintContext
+  readonly #around: string | undefined
+  #link: string | undefined
+  #rect: Rect | undefined
+
+  constructor(around: string | undefined, context: PaintContext) {
+    this.#around = around
+    this.#context = context
+  }
+
+  add(link: string | undefined, rect: Rect): void {
+    if (link !== this.#link) this.flush()
+    if (link === undefined || link === this.#around) return
+    this.#link = link
+    this.#rect = this.#rect === undefined ? rect : union(this.#rect, rect)
+  }
+
+  flush(): void {
+    if (this.#link !== undefined && this.#rect !== undefined) this.#context.canvas.link(this.#rect, linkTarget(this.#link))
+    this.#link = undefined
+    this.#rect = undefined
+  }
+}
+
+function union(a: Rect, b: Rect): Rect {
+  const x = Math.min(a.x, b.x)
+  const y = Math.min(a.y, b.y)
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
+}

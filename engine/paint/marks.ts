@@ -1,0 +1,21 @@
+// What boxes leave on a page beside paint: link targets and bookmarks.
+import type { Mark } from '../box/box.ts'
+import type { LinkTarget } from './canvas.ts'
+import type { PaintContext } from './context.ts'
+
+export function placeMarks(marks: readonly Mark[], y: number, { canvas }: PaintContext): void {
+  for (const mark of marks) {
+    if (mark.kind === 'anchor') canvas.destination(mark.id, y)
+    else if (mark.kind === 'bookmark') canvas.bookmark(mark.level, mark.title, y, mark.isOpen)
+  }
+}
+
+export function linkTarget(link: string): LinkTarget {
+  if (!link.startsWith('#')) return { kind: 'url', url: link }
+  try {
+    return { kind: 'id', id: decodeURIComponent(link.slice(1)) }
+  } catch {
+    // A stray per cent sign: the fragment is meant as written (URIError is the only error decoding throws).
+    return { kind: 'id', id: link.slice(1) }
+  }
+}

@@ -1,0 +1,160 @@
+// A page onto a canvas: stacking contexts in the order of CSS2 Appendix E.
+
+import type { Fragment } from '../fragment/fragment.ts'
+import type { Rect } from '../geometry.ts'
+import type { MarginBox, Page } from '../page/page.ts'
+import { paintPartBackground } from './background.ts'
+import { paintFrame } from './border.ts'
+import { growRect, radiiOf, snapRect, spreadRadii } from './box-geometry.ts'
+import { paintRootBackground, paintSheet } from './canvas-background.ts'
+import { Clipper } from './clip.ts'
+import { collectLayers } from './collect.ts'
+import { type DeferredText, type PaintContext, pushMatrix } from './context.ts'
+import { paintDecoration } from './decoration.ts'
+import { clipPathOf, groupOf, isSingular, transformOf } from './effects.ts'
+import { paintGridEdges, paintRules } from './grid-edges.ts'
+import { paintReplaced } from './image-box.ts'
+import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
+import { paintLines } from './lines.ts'
+import { type Piece, pieceOfFragment } from './piece.ts'
+
+/** Paints everything of a page but its margin boxes; what waits for page numbers is given back for `paintDeferred`. Between beginPage and endPage. */
+export function paintPage(page: Page, context: PaintContext): readonly DeferredText[] {
+  const { canvas } = context
+  paintSheet(page, context)
+  canvas.save()
+  const before = pushMatrix(context, [1, 0, 0, 1, page.area.x, page.area.y])
+  const bare = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
+  const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
+  // Fixed boxes are stacked with the root's own descendants, by z-index.
+  const [root, ...others] = pieces.map((fragment) => pieceOfFragment(fragment, 0, 0))
+  if (root !== undefined) paintStackingContext(root, context, bare, others)
+  context.page.matrix = before
+  canvas.restore()
+  return context.page.deferred.splice(0)
+}
+
+/** Paints a margin box, on a page or a layer of it. */
+export function paintMarginBox(box: MarginBox, context: PaintContext): readonly DeferredText[] {
+  paintStackingContext(pieceOfFragment(box.fragment, box.rect.x, box.rect.y), context, undefined, [])
+  return context.page.deferred.splice(0)
+}
+
+// ── Stacking contexts ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** `others`: pieces beside the root that take part in the same stacking context. */
+function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['bare'], others: readonly Piece[]): void {
+  const walk: Walk = { context, stacked: [], bare }
+  const layers = collectLayers({ ...root, clip: undefined }, walk)
+  for (const piece of others) {
+    const { zIndex } = piece.laid.box.style
+    walk.stacked.push({ piece, zIndex: zIndex === 'auto' ? 0 : zIndex, layers: undefined })
+  }
+  const stacked = [...walk.stacked].sort((a, b) => a.zIndex - b.zIndex)
+  const clipper = new Clipper(context.canvas)
+  if (layers.root !== undefined) paintDecoration(layers.root, context)
+  const firstAbove = stacked.findIndex((item) => item.zIndex >= 0)
+  const below = firstAbove === -1 ? stacked : stacked.slice(0, firstAbove)
+  for (const item of below) paintStacked(item, context, bare, clipper)
+  paintContent(layers, context, clipper)
+  for (const item of stacked.slice(below.length)) paintStacked(item, context, bare, clipper)
+  clipper.set(undefined)
+}
+
+function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], clipper: Clipper): void {
+  if (item.layers !== undefined) {
+    paintLayers(item.layers, context, clipper)
+    return
+  }
+  clipper.set(item.piece.clip)
+  paintWithEffects(item.piece, context, bare)
+}
+
+/** Transform, clip-path, opacity and blending of a stacking context's root. */
+function paintWithEffects(piece: Piece, context: PaintContext, bare: Walk['bare']): void {
+  const { canvas } = context
+  const { style } = piece.laid.box
+  const rect: Rect = { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
+  const matrix = transformOf(style, rect)
+  if (matrix !== undefined && isSingular(matrix)) return
+  const isGrouped = context.facts.of(style).needsGroup
+  const isSaved = matrix !== undefined || style.clipPath !== 'none'
+  const before = context.page.matrix
+  if (isSaved) canvas.save()
+  if (matrix !== undefined) pushMatrix(context, matrix)
+  if (style.clipPath !== 'none') {
+    const { path, rule } = clipPathOf(style.clipPath, rect)
+    canvas.clipPath(path, rule)
+  }
+  if (isGrouped) canvas.beginGroup(groupOf(style))
+  paintStackingContext(piece, context, bare, [])
+  if (isGrouped) canvas.endGroup()
+  context.page.matrix = before
+  if (isSaved) canvas.restore()
+}
+
+// ── Layers ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A pseudo-stacking context: floats, inline blocks, flex items, positioned boxes without z-index. */
+function paintLayers(layers: Layers, context: PaintContext, clipper: Clipper): void {
+  if (layers.root !== undefined) {
+    clipper.set(layers.clip)
+    paintDecoration(layers.root, context)
+  }
+  paintContent(layers, context, clipper)
+}
+
+function paintContent(layers: Layers, context: PaintContext, clipper: Clipper): void {
+  for (const entry of layers.blocks) {
+    clipper.set(entry.clip)
+    paintBlockEntry(entry, context)
+  }
+  for (const float of layers.floats) paintLayers(float, context, clipper)
+  for (const entry of layers.inlines) paintInlineEntry(entry, context, clipper)
+  for (const { style, rect, clip } of layers.outlines) {
+    clipper.set(clip)
+    const around = growRect(snapRect(rect), style.outlineOffset + style.outlineWidth)
+    const own = radiiOf(style, rect, { top: true, right: true, bottom: true, left: true })
+    const radii = context.facts.of(style).hasRadius ? spreadRadii(own, style.outlineOffset + style.outlineWidth) : undefined
+    paintFrame(
+      around,
+      style.outlineWidth,
+      style.outlineStyle === 'auto' ? 'solid' : style.outlineStyle,
+      style.outlineColor,
+      radii,
+      context.canvas,
+    )
+  }
+}
+
+function paintBlockEntry(entry: BlockEntry, context: PaintContext): void {
+  switch (entry.kind) {
+    case 'box':
+      paintDecoration(entry.box, context)
+      return
+    case 'part':
+      paintPartBackground(entry.style, entry.area, entry.cell, context)
+      return
+    case 'edges':
+      paintGridEdges(entry.edges, context.canvas)
+      return
+    case 'rules':
+      paintRules(entry, context.canvas)
+      return
+  }
+}
+
+function paintInlineEntry(entry: InlineEntry, context: PaintContext, clipper: Clipper): void {
+  if (entry.kind === 'atomic') {
+    paintLayers(entry.layers, context, clipper)
+    return
+  }
+  clipper.set(entry.clip)
+  if (entry.kind === 'replaced') paintReplaced(entry.piece, context)
+  else {
+    paintLines(entry, context, (layers) => {
+      paintLayers(layers, context, clipper)
+      clipper.set(entry.clip)
+    })
+  }
+}

@@ -1,0 +1,202 @@
+// Tables in painting order: the grid's background, then for each cell the backgrounds of its column, row group and row, the cell
+// itself, and on top of all cells the collapsed borders (CSS2 §17.5.1, §17.6).
+import type { FragmentContent, RowFragment } from '../fragment/fragment.ts'
+import type { Rect } from '../geometry.ts'
+import { NO_EDGES } from '../geometry.ts'
+import type { LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
+import { itemsOf } from '../sequence.ts'
+import type { Style } from '../style/style.ts'
+import { collapsedEdges, type PaintedCell, type PaintedRow } from './collapsed-borders.ts'
+import type { StyleFactsCache } from './context.ts'
+import { type Layers, verticalEnds, type Walk } from './layers.ts'
+import { placeMarks } from './marks.ts'
+import { fragmentChild, type Piece, WHOLE, wholeChild } from './piece.ts'
+
+type TableContent = Extract<FragmentContent, { kind: 'table' }>
+type Enter = (piece: Piece, role: 'in-flow', layers: Layers, walk: Walk) => void
+
+/** The grid of one table (piece) on the page. */
+interface Grid {
+  readonly table: LaidTable
+  readonly x: number
+  readonly y: number
+  readonly height: number
+  readonly rows: readonly PaintedRow[]
+}
+
+/** Adds a table: the piece of it that `content` says, or all of it. `enter` takes in captions and cells. */
+export function collectTable(piece: Piece, content: TableContent | undefined, layers: Layers, walk: Walk, enter: Enter): void {
+  const { laid } = piece
+  if (laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
+  const grid = content === undefined ? wholeGrid(piece, laid) : gridOf(piece, content)
+  addGridBox(piece, grid, layers, walk)
+  if (content === undefined) {
+    for (const caption of [...laid.topCaptions, ...laid.bottomCaptions]) {
+      enter(wholeChild(piece, caption.laid, caption.x, caption.y), 'in-flow', layers, walk)
+    }
+  } else for (const caption of content.captions) enter(fragmentChild(piece, caption), 'in-flow', layers, walk)
+  const parts = tableParts(grid, walk.context.facts)
+  for (const row of grid.rows) {
+    if (row.isFirst && row.row.row.marks.length > 0) placeMarks(row.row.row.marks, grid.y + row.y, walk.context)
+    if (parts !== undefined) addPartBackgrounds(piece, grid, row, parts, layers)
+    for (const cell of row.cells) enterCell(piece, grid, row, cell, layers, walk, enter)
+  }
+  if (laid.isCollapsed) {
+    const edges = collapsedEdges(grid.x, grid.y, laid.columns.length, grid.rows)
+    if (edges.length > 0) layers.blocks.push({ kind: 'edges', edges, clip: piece.clip })
+  }
+}
+
+function gridOf(piece: Piece, content: TableContent): Grid {
+  const rows = content.rows.map((row: RowFragment) => ({
+    row: row.row,
+    y: row.y,
+    height: row.height,
+    isFirst: row.isFirst,
+    isLast: row.isLast,
+    cells: row.cells.map((part) => ({ cell: part.cell, height: part.height, part })),
+  }))
+  return { table: content.table, x: piece.x + content.table.gridX, y: piece.y + content.gridY, height: content.gridHeight, rows }
+}
+
+function wholeGrid(piece: Piece, table: LaidTable): Grid {
+  const rows = [
+    ...table.head.map((row) => wholeRow(row, table.headY)),
+    ...Array.from(itemsOf(table.rows), (row) => wholeRow(row, 0)),
+    ...table.foot.map((row) => wholeRow(row, table.footY)),
+  ]
+  return { table, x: piece.x + table.gridX, y: piece.y + table.gridY, height: table.gridHeight, rows }
+}
+
+function wholeRow(row: LaidRow, groupY: number): PaintedRow {
+  const cells = row.cells.map((cell) => ({ cell, height: cell.height, part: undefined }))
+  return { row, y: groupY + row.y, height: row.height, isFirst: true, isLast: true, cells }
+}
+
+/** Background, border and shadow of the table are those of its grid; captions stand outside. */
+function addGridBox(piece: Piece, grid: Grid, layers: Layers, walk: Walk): void {
+  const { style } = piece.laid.box
+  if (!walk.context.facts.of(style).hasDecoration) return
+  const { table } = grid
+  layers.blocks.push({
+    kind: 'box',
+    box: {
+      style,
+      x: grid.x,
+      y: grid.y,
+      width: table.gridWidth,
+      height: grid.height,
+      border: table.isCollapsed ? NO_EDGES : table.border,
+      padding: table.padding,
+      ends: verticalEnds(piece.isFirst, piece.isLast),
+      isBorderless: table.isCollapsed,
+      isBare: false,
+    },
+    clip: piece.clip,
+  })
+}
+
+// ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function enterCell(piece: Piece, grid: Grid, row: PaintedRow, painted: PaintedCell, layers: Layers, walk: Walk, enter: Enter): void {
+  const { cell, part } = painted
+  const { laid } = cell
+  if (row.row.row.style.visibility === 'collapse') return
+  const isHidden = !grid.table.isCollapsed && laid.box.style.emptyCells === 'hide' && isEmpty(cell)
+  const content = part?.content
+  const child: Piece = {
+    laid,
+    x: grid.x + cell.x + (laid.shift?.x ?? 0),
+    y: grid.y + row.y + (laid.shift?.y ?? 0),
+    width: cell.width,
+    height: painted.height,
+    isFirst: part?.isFirst ?? true,
+    isLast: part?.isLast ?? true,
+    content: content?.content ?? WHOLE,
+    contentShift: content === undefined ? cell.contentShift : content.y,
+    clip: piece.clip,
+    link: piece.link,
+    isBorderless: grid.table.isCollapsed,
+  }
+  if (!isHidden) enter(child, 'in-flow', layers, walk)
+}
+
+function isEmpty({ laid }: LaidCell): boolean {
+  if (laid.positioned.length > 0) return false
+  if (laid.kind === 'paragraph') return laid.lines.length === 0 && laid.floats.length === 0
+  return laid.kind === 'block' && laid.children.at(0) === undefined
+}
+
+// ── Backgrounds of rows, groups and columns ─────────────────────────────────────────────────────────────────────────────
+
+/** Styles of the parts that have backgrounds, and how far each row group reaches here. */
+interface Parts {
+  readonly facts: StyleFactsCache
+  readonly groups: ReadonlyMap<unknown, { readonly top: number; readonly bottom: number }>
+}
+
+/** Undefined when no part has a background: nearly always. */
+function tableParts(grid: Grid, facts: StyleFactsCache): Parts | undefined {
+  const has = (style: Style | undefined): boolean => style !== undefined && facts.of(style).hasBackground
+  const isNeeded =
+    grid.table.columns.some((column) => has(column.style) || has(column.group)) ||
+    grid.rows.some(({ row }) => has(row.row.style) || has(row.group.style))
+  if (!isNeeded) return undefined
+  const groups = new Map<unknown, { top: number; bottom: number }>()
+  for (const { row, y, height } of grid.rows) {
+    const reach = groups.get(row.group)
+    if (reach === undefined) groups.set(row.group, { top: y, bottom: y + height })
+    else reach.bottom = y + height
+  }
+  return { facts, groups }
+}
+
+function addPartBackgrounds(piece: Piece, grid: Grid, painted: PaintedRow, parts: Parts, layers: Layers): void {
+  const { row } = painted
+  const { columns } = grid.table
+  const y = grid.y + painted.y
+  const left = Math.min(...columns.map((column) => column.x))
+  const right = Math.max(...columns.map((column) => column.x + column.width))
+  const across = { x: grid.x + left, width: right - left }
+  const reach = parts.groups.get(row.group) ?? { top: painted.y, bottom: painted.y + painted.height }
+  const groupArea = { ...across, y: grid.y + reach.top, height: reach.bottom - reach.top }
+  const rowArea = { ...across, y, height: painted.height }
+  const add = (style: Style | undefined, area: Rect, cell: Rect): void => {
+    if (style !== undefined && parts.facts.of(style).hasBackground)
+      layers.blocks.push({ kind: 'part', style, area, cell, clip: piece.clip })
+  }
+  const hasColumns = columns.some((column) => column.style !== undefined || column.group !== undefined)
+  if (!hasColumns && coversRow(painted, left, right)) {
+    add(row.group.style, groupArea, rowArea)
+    add(row.row.style, rowArea, rowArea)
+    return
+  }
+  for (const { cell, height } of painted.cells) {
+    const rect = { x: grid.x + cell.x, y, width: cell.width, height }
+    const column = columns[cell.column]
+    if (column !== undefined) {
+      const area = { x: grid.x + column.x, y: grid.y, width: column.width, height: grid.height }
+      add(column.group, groupAreaOf(grid, column.group, area), rect)
+      add(column.style, area, rect)
+    }
+    add(row.group.style, groupArea, rect)
+    add(row.row.style, rowArea, rect)
+  }
+}
+
+function groupAreaOf(grid: Grid, group: Style | undefined, area: Rect): Rect {
+  const members = grid.table.columns.filter((column) => column.group === group)
+  const left = Math.min(...members.map((column) => column.x))
+  const right = Math.max(...members.map((column) => column.x + column.width))
+  return members.length === 0 ? area : { ...area, x: grid.x + left, width: right - left }
+}
+
+/** The row's cells lie side by side over its whole width, none reaching below it: one rectangle says it all. */
+function coversRow({ cells, height }: PaintedRow, left: number, right: number): boolean {
+  let x = left
+  for (const painted of cells) {
+    if (Math.abs(painted.cell.x - x) > 0.01 || Math.abs(painted.height - height) > 0.01) return false
+    x = painted.cell.x + painted.cell.width
+  }
+  return Math.abs(x - right) < 0.01
+}

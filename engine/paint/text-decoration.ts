@@ -1,0 +1,70 @@
+// Underlines, overlines and line-throughs in every style.
+import { PX, roundToPx } from '../geometry.ts'
+import type { Decoration } from '../layout/laid.ts'
+import type { Canvas, PathSegment } from './canvas.ts'
+import { dashedSide } from './line-style.ts'
+
+/** Where a text stands: left end, baseline and width. */
+export interface TextLine {
+  readonly x: number
+  readonly baseline: number
+  readonly width: number
+}
+
+export function paintTextDecoration(decoration: Decoration, line: TextLine, canvas: Canvas): void {
+  const { color, thickness } = decoration
+  if (color.alpha <= 0 || !(thickness > 0) || !(line.width > 0)) return
+  const top = roundToPx(line.baseline + decoration.offset - thickness / 2)
+  const rule = (y: number): void => canvas.fillRect({ x: line.x, y, width: line.width, height: thickness }, color)
+  switch (decoration.style) {
+    case 'solid':
+      rule(top)
+      return
+    case 'double': {
+      // The second line goes away from the text.
+      rule(top)
+      const step = thickness + PX
+      rule(decoration.line === 'overline' ? top - step : top + step)
+      return
+    }
+    case 'dotted':
+    case 'dashed':
+      paintDashes(decoration, line, top + thickness / 2, canvas)
+      return
+    case 'wavy':
+      paintWave(decoration, line, top + thickness / 2, canvas)
+      return
+  }
+}
+
+function paintDashes({ style, thickness, color }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
+  if (style !== 'dotted' && style !== 'dashed') return
+  const stroke = dashedSide(style, thickness, line.width, false)
+  const inset = stroke.cap === 'round' ? thickness / 2 : 0
+  canvas.strokePath(
+    [
+      { kind: 'move', x: line.x + inset, y },
+      { kind: 'line', x: line.x + line.width - inset, y },
+    ],
+    stroke,
+    { kind: 'color', color },
+    1,
+  )
+}
+
+/** Waves two thicknesses long a side; they are in step along the page, whatever texts they run under. */
+function paintWave({ thickness, color, line: kind }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
+  const step = 2 * Math.max(thickness, PX)
+  const reach = 1.5 * step
+  const middle = kind === 'underline' ? y + step / 2 : kind === 'overline' ? y - step / 2 : y
+  const from = Math.floor(line.x / (2 * step)) * 2 * step
+  const path: PathSegment[] = [{ kind: 'move', x: from, y: middle }]
+  for (let x = from; x < line.x + line.width; x += 2 * step) {
+    path.push({ kind: 'curve', x1: x + step, y1: middle + reach, x2: x + step, y2: middle - reach, x: x + 2 * step, y: middle })
+  }
+  canvas.save()
+  canvas.clipRect({ x: line.x, y: middle - reach - thickness, width: line.width, height: 2 * (reach + thickness) })
+  const stroke = { width: thickness, dash: [], dashPhase: 0, cap: 'butt', join: 'miter', miterLimit: 10 } as const
+  canvas.strokePath(path, stroke, { kind: 'color', color }, 1)
+  canvas.restore()
+}
