@@ -19,8 +19,18 @@ export interface LayoutContext {
   readonly isQuirks: boolean
   /** Width of the page area of a named page type, for children of the spine whose `page` differs; absent when all pages are alike. */
   pageWidth?(name: string): number
+  /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */
+  readonly measured: WeakMap<Box, MeasuredBox[]>
+  /** Copies of boxes without a height of their own. */
+  readonly natural: WeakMap<Box, Box>
   /** How deep `layoutBox` is nested right now. */
   depth: number
+}
+
+/** A box as it was laid out at one size. */
+export interface MeasuredBox {
+  readonly size: LayoutSize
+  readonly laid: Laid
 }
 
 /** What a run did, in numbers that do not depend on the machine. */

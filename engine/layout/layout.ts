@@ -45,6 +45,8 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     layout: { ...leaves, layoutBox, contentWidths: memoise(contentWidths) },
     isQuirks: options.isQuirks ?? false,
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),
+    measured: new WeakMap(),
+    natural: new WeakMap(),
     depth: 0,
   }
 }

@@ -3,6 +3,7 @@ import type { ReplacedBox } from '../box/box.ts'
 import { clamp, PX, type Size } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import type { LayoutSize } from './context.ts'
+import { type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.ts'
 import { specifiedSize, type UsedEdges, usedEdges } from './sizing.ts'
 
 /** What a replaced box is sized against; undefined where it is not known. */
@@ -16,12 +17,6 @@ export interface ReplacedSpace {
 /** Size of a box without natural dimensions (CSS2 10.3.2). */
 const DEFAULT: Size = { width: 300 * PX, height: 150 * PX }
 
-interface Natural {
-  readonly width: number | undefined
-  readonly height: number | undefined
-  readonly ratio: number | undefined
-}
-
 interface Bounds {
   readonly minWidth: number
   readonly maxWidth: number
@@ -34,7 +29,7 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
   const { style } = box
   const edges = usedEdges(style, space.containingWidth ?? 0)
   const natural = naturalSize(box)
-  const ratio = preferredRatio(style, natural, edges)
+  const ratio = preferredRatio(box, edges)
   const bounds = sizeBounds(style, space, edges)
   const width =
     style.width === 'stretch' && Number.isFinite(space.available)
@@ -50,42 +45,6 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
   const h = clamp(height ?? 0, bounds.minHeight, bounds.maxHeight)
   const w = ratio?.width(h) ?? (natural.width ?? DEFAULT.width) + edges.width
   return { width: clamp(w, bounds.minWidth, bounds.maxWidth), height: h }
-}
-
-/** Natural dimensions in points. A picture that could not be loaded has none to show. */
-export function naturalSize(box: ReplacedBox): Natural {
-  const { image } = box
-  if (image === undefined) return { width: 0, height: 0, ratio: undefined }
-  const width = image.width === undefined ? undefined : image.width * PX
-  const height = image.height === undefined ? undefined : image.height * PX
-  if (image.kind === 'vector') return { width, height, ratio: image.ratio ?? ratioOf(width, height) }
-  return { width, height, ratio: ratioOf(width, height) }
-}
-
-function ratioOf(width: number | undefined, height: number | undefined): number | undefined {
-  return width !== undefined && height !== undefined && width > 0 && height > 0 ? width / height : undefined
-}
-
-/** Converts between the two border-box sizes under the ratio in force; undefined without a ratio. */
-interface Ratio {
-  width(height: number): number
-  height(width: number): number
-}
-
-function preferredRatio(style: Style, natural: Natural, edges: UsedEdges): Ratio | undefined {
-  const own = style.aspectRatio
-  if (own !== 'auto' && !own.isAuto && style.boxSizing === 'border-box') {
-    return {
-      width: (height) => Math.max(height * own.ratio, edges.width),
-      height: (width) => Math.max(width / own.ratio, edges.height),
-    }
-  }
-  const ratio = own === 'auto' ? natural.ratio : own.isAuto ? (natural.ratio ?? own.ratio) : own.ratio
-  if (ratio === undefined) return undefined
-  return {
-    width: (height) => Math.max(0, height - edges.height) * ratio + edges.width,
-    height: (width) => Math.max(0, width - edges.width) / ratio + edges.height,
-  }
 }
 
 function sizeBounds(style: Style, space: ReplacedSpace, edges: UsedEdges): Bounds {
@@ -145,5 +104,5 @@ export function replacedHeight(box: ReplacedBox, size: LayoutSize): number {
   const isOwnWidth = Math.abs(own.width - size.width) < 0.001
   if (isOwnWidth || specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing) !== undefined) return own.height
   const { minHeight, maxHeight } = sizeBounds(style, space, edges)
-  return clamp(preferredRatio(style, naturalSize(box), edges)?.height(size.width) ?? own.height, minHeight, maxHeight)
+  return clamp(preferredRatio(box, edges)?.height(size.width) ?? own.height, minHeight, maxHeight)
 }

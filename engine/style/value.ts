@@ -250,7 +250,9 @@ export interface GridLine {
   readonly name: string | undefined
 }
 
-export type AlignKeyword =
+/** `unsafe` is dropped, as nothing here scrolls; `safe` stays with its position. */
+export type AlignKeyword = AlignPosition | `safe ${'start' | 'end' | 'center' | 'flex-start' | 'flex-end' | 'self-start' | 'self-end' | 'left' | 'right'}`
+type AlignPosition =
   | 'normal'
   | 'auto'
   | 'stretch'
