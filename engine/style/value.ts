@@ -251,7 +251,9 @@ export interface GridLine {
 }
 
 /** `unsafe` is dropped, as nothing here scrolls; `safe` stays with its position. */
-export type AlignKeyword = AlignPosition | `safe ${'start' | 'end' | 'center' | 'flex-start' | 'flex-end' | 'self-start' | 'self-end' | 'left' | 'right'}`
+export type AlignKeyword =
+  | AlignPosition
+  | `safe ${'start' | 'end' | 'center' | 'flex-start' | 'flex-end' | 'self-start' | 'self-end' | 'left' | 'right'}`
 type AlignPosition =
   | 'normal'
   | 'auto'
