@@ -27,5 +27,21 @@ export interface BoundText {
 export interface BoundDocument {
   readonly root: BoundElement
   readonly title: string
+  /** `--platen-N` → CSS text, made safe: custom properties of the root element and of every page. */
+  readonly properties: ReadonlyMap<string, string>
   readonly language: string | undefined
+}
+
+/** A helper that the embedding program adds: takes the values of the positional arguments, gives a value to print or `HelperMarkup`. */
+export type Helper = (args: readonly unknown[], options: HelperOptions) => unknown
+
+export interface HelperOptions {
+  readonly named: Readonly<Record<string, unknown>>
+  readonly locale: string
+  readonly timeZone: string
+}
+
+/** What a helper gives when it makes more than text: the same few inline elements as `{{{…}}}` accepts. */
+export interface HelperMarkup {
+  readonly html: string
 }

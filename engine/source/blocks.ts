@@ -79,9 +79,9 @@ function depthOf(opening: { readonly depth: number; readonly elses: number } | u
 }
 
 interface Frame<Node> {
-  readonly tag: BlockTag
   readonly name: string
   readonly code: string
+  readonly codeOffset: number
   readonly isInverse: boolean
   /** Made by `{{else if}}`: closes together with the frame below. */
   readonly isChained: boolean
@@ -115,7 +115,7 @@ export function nestBlocks<Node>(
     if (piece.kind === 'node') target().push(piece.node)
     else if (piece.tag.kind === 'open') {
       const partner = context.pairs.partner(piece.tag)
-      if (partner !== undefined && here.has(partner)) frames.push(openFrame(piece.tag, piece.tag, false))
+      if (partner !== undefined && here.has(partner)) frames.push(openFrame(piece.tag, piece.tag.name, false))
       else if (partner !== undefined) reportCrossing(piece.tag, context)
     } else if (piece.tag.kind === 'else') addElse(piece.tag, frames, context)
     else if (frames.length > 0 && here.has(context.pairs.partner(piece.tag)!)) finish()
@@ -123,8 +123,9 @@ export function nestBlocks<Node>(
   return root
 }
 
-function openFrame<Node>(tag: BlockTag, opening: { name: string; code: string; isInverse: boolean }, isChained: boolean): Frame<Node> {
-  return { tag, name: opening.name, code: opening.code, isInverse: opening.isInverse, isChained, body: [], otherwise: [], hasElse: false }
+function openFrame<Node>(tag: Exclude<BlockTag, { kind: 'close' }>, name: string, isChained: boolean): Frame<Node> {
+  const { code, codeOffset } = tag
+  return { name, code, codeOffset, isInverse: tag.kind === 'open' && tag.isInverse, isChained, body: [], otherwise: [], hasElse: false }
 }
 
 function addElse<Node>(tag: Extract<BlockTag, { kind: 'else' }>, frames: Frame<Node>[], { locate, reporter }: Context): void {
@@ -135,7 +136,7 @@ function addElse<Node>(tag: Extract<BlockTag, { kind: 'else' }>, frames: Frame<N
   else if (frame.hasElse) report(`block {{#${frame.name}}} has two {{else}}`, 'write {{else if …}} for all but the last')
   else {
     frame.hasElse = true
-    if (tag.code !== '') frames.push(openFrame(tag, { name: /^\S*/.exec(tag.code)?.[0] ?? '', code: tag.code, isInverse: false }, true))
+    if (tag.code !== '') frames.push(openFrame(tag, /^\S*/.exec(tag.code)?.[0] ?? '', true))
   }
 }
 
@@ -149,7 +150,7 @@ const NAMED_BLOCKS = new Set(['if', 'unless', 'each', 'with'])
 /** `{{^x}}a{{else}}b{{/x}}` is an `unless`; of a named block (`{{^if x}}`) it is that block with its branches exchanged. */
 function blockOf<Node>(frame: Frame<Node>, locate: Locate): SourceBlock<Node> {
   const { name, code, body, otherwise } = frame
-  const at = locate(frame.tag.offset)
+  const at = locate(frame.codeOffset)
   if (!frame.isInverse) return { name, code, body, otherwise, at }
   if (NAMED_BLOCKS.has(name)) return { name, code, body: otherwise, otherwise: body, at }
   return { name: 'unless', code: `unless ${code}`, body, otherwise, at }
@@ -188,6 +189,6 @@ export function pushLiteral(pieces: Piece<SourcePart>[], text: string): void {
 export function pushTag(pieces: Piece<SourcePart>[], tag: Mustache, locate: Locate): void {
   if (tag.kind === 'literal') pushLiteral(pieces, tag.text)
   else if (tag.kind === 'placeholder') {
-    pieces.push({ kind: 'node', node: { kind: 'placeholder', code: tag.code, isRaw: tag.isRaw, at: locate(tag.offset) } })
+    pieces.push({ kind: 'node', node: { kind: 'placeholder', code: tag.code, isRaw: tag.isRaw, at: locate(tag.codeOffset) } })
   } else pieces.push({ kind: 'tag', tag })
 }

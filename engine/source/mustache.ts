@@ -11,12 +11,13 @@ export type Mustache = {
   readonly offset: number
 } & MustacheKind
 
+/** `code` is trimmed; it begins at `codeOffset`. */
 type MustacheKind =
-  | { readonly kind: 'placeholder'; readonly code: string; readonly isRaw: boolean }
+  | { readonly kind: 'placeholder'; readonly code: string; readonly codeOffset: number; readonly isRaw: boolean }
   /** `{{#code}}`, or `{{^code}}` when inverse. `name` is what its closing tag must say. */
-  | { readonly kind: 'open'; readonly name: string; readonly code: string; readonly isInverse: boolean }
+  | { readonly kind: 'open'; readonly name: string; readonly code: string; readonly codeOffset: number; readonly isInverse: boolean }
   /** `{{else}}`, or `{{else code}}`. */
-  | { readonly kind: 'else'; readonly code: string }
+  | { readonly kind: 'else'; readonly code: string; readonly codeOffset: number }
   | { readonly kind: 'close'; readonly name: string }
   /** A comment, or text that looks like a tag and is none: `text` stands in its place. */
   | { readonly kind: 'literal'; readonly text: string }
@@ -99,7 +100,7 @@ class Scanner {
     const range = { start: strip ? this.#before(open) : open, end: stripEnd || text[close - 3] === '~' ? this.#after(close) : close }
     this.#position = range.end
     if (code.length > LONGEST_CODE) this.#report(open, 'a placeholder is longer than any expression can be', 'close it with }}')
-    else this.#sort(code, isTriple, { ...range, offset: open })
+    else this.#sort(code, codeStart, { isTriple, range: { ...range, offset: open } })
     return true
   }
 
@@ -159,18 +160,21 @@ class Scanner {
     return -1
   }
 
-  #sort(code: string, isTriple: boolean, range: { start: number; end: number; offset: number }): void {
-    const first = code[0] ?? ''
-    const rest = code.slice(1).trim()
-    if (isTriple || first === '&') this.#add({ ...range, kind: 'placeholder', code: isTriple ? code : code.slice(1), isRaw: true })
-    else if (first === '#' && /^\s*[*>]/.test(code.slice(1))) this.#unsupported(range.offset, code)
-    else if (first === '#') this.#add({ ...range, kind: 'open', name: firstWord(rest), code: rest, isInverse: false })
-    else if (first === '^' && rest !== '') this.#add({ ...range, kind: 'open', name: firstWord(rest), code: rest, isInverse: true })
-    else if (first === '/') this.#add({ ...range, kind: 'close', name: rest })
-    else if (first === '>' || first === '*') this.#unsupported(range.offset, code)
-    else if (first === '^') this.#add({ ...range, kind: 'else', code: '' })
-    else if (/^\s*else(\s|$)/.test(code)) this.#add({ ...range, kind: 'else', code: code.trim().slice(4).trim() })
-    else this.#add({ ...range, kind: 'placeholder', code, isRaw: false })
+  #sort(
+    whole: string,
+    start: number,
+    { isTriple, range }: { isTriple: boolean; range: { start: number; end: number; offset: number } },
+  ): void {
+    const sign = isTriple ? '' : (/^(?:[#^/&>*]|\s*else(?=\s|$))/.exec(whole)?.[0] ?? '')
+    const rest = whole.slice(sign.length)
+    const code = rest.trim()
+    const codeOffset = start + sign.length + rest.length - rest.trimStart().length
+    if (sign === '>' || sign === '*' || (sign === '#' && /^[*>]/.test(code))) this.#unsupported(range.offset, whole)
+    else if (sign === '/') this.#add({ ...range, kind: 'close', name: code })
+    else if (sign === '#' || (sign === '^' && code !== '')) {
+      this.#add({ ...range, kind: 'open', name: firstWord(code), code, codeOffset, isInverse: sign === '^' })
+    } else if (sign === '' || sign === '&') this.#add({ ...range, kind: 'placeholder', code, codeOffset, isRaw: isTriple || sign === '&' })
+    else this.#add({ ...range, kind: 'else', code, codeOffset })
   }
 
   #unsupported(offset: number, code: string): void {

@@ -9,7 +9,7 @@ export type TemplateSource =
 /** Text or an attribute's value, cut where placeholders and blocks stand. */
 export type SourcePart =
   | { readonly kind: 'literal'; readonly text: string }
-  /** `code` is what stands between the braces; `isRaw` for `{{{…}}}`. */
+  /** `code` is what stands between the braces, trimmed, and begins at `at`; `isRaw` for `{{{…}}}`. */
   | {
       readonly kind: 'placeholder'
       readonly code: string
@@ -21,7 +21,7 @@ export type SourcePart =
 /** `{{#name arguments}}body{{else …}}otherwise{{/name}}`, wherever it stands. An inverse `{{^x}}` is an `unless`. */
 export interface SourceBlock<Node> {
   readonly name: string
-  /** The whole of what follows `#`, the name included. */
+  /** The whole of what follows `#`, the name included; begins at `at`. */
   readonly code: string
   readonly body: readonly Node[]
   readonly otherwise: readonly Node[]

@@ -4,12 +4,22 @@ import type { Position } from '../diagnostic.ts'
 export interface Template {
   readonly root: TemplateElement
   readonly stylesheets: readonly TemplateStylesheet[]
+  /** Custom properties of the root element that stand for placeholders in style sheets. */
+  readonly properties: readonly TemplateProperty[]
   readonly mode: 'standards' | 'quirks' | 'limited-quirks'
   readonly variables: readonly Variable[]
   readonly title: Text
   readonly language: string | undefined
   /** Number of elements; every `TemplateElement.id` lies below it. */
   readonly elementCount: number
+}
+
+/** `name` is `--platen-N`; the value is CSS text, what a CSS string holds, or a URL. */
+export interface TemplateProperty {
+  readonly name: string
+  readonly context: 'value' | 'string' | 'url'
+  readonly value: Text
+  readonly at: Position
 }
 
 export interface TemplateStylesheet {
@@ -24,7 +34,7 @@ export interface Variable {
   readonly type: 'string' | 'array' | 'object'
 }
 
-export type TemplateNode = TemplateElement | TemplateText | TemplateRich | Repeat | Condition | Scope
+export type TemplateNode = TemplateElement | TemplateText | TemplateMarkup | Repeat | Condition | Scope
 
 export interface TemplateElement {
   readonly kind: 'element'
@@ -44,7 +54,14 @@ export interface TemplateElement {
 export interface TemplateAttribute {
   readonly name: string
   readonly value: Text
+  /** The attribute is absent unless all of them hold; undefined when it is always there. */
+  readonly guards: readonly Guard[] | undefined
   readonly at: Position
+}
+
+export interface Guard {
+  readonly test: Expression
+  readonly isNegated: boolean
 }
 
 export interface TemplateText {
@@ -53,10 +70,11 @@ export interface TemplateText {
   readonly at: Position
 }
 
-/** `{{{value}}}`: the allow-listed inline markup of a value. */
-export interface TemplateRich {
-  readonly kind: 'rich'
+/** A value that may be more than text: `{{{value}}}` (`isRich`: allow-listed inline markup), or the elements a helper makes. */
+export interface TemplateMarkup {
+  readonly kind: 'markup'
   readonly value: Expression
+  readonly isRich: boolean
   readonly at: Position
 }
 
@@ -128,7 +146,10 @@ export type Expression =
       readonly kind: 'constant'
       readonly value: string | number | boolean | null | undefined
     }
-  /** `depth` counts `../`; `head` `@root`, `@index` … are `source: 'local'` or `'root'`. A bare name is looked up outwards when the scope lacks it. */
+  /**
+   * `depth` counts `../`. `scope`: a name, looked up outwards when the scope lacks it. `this`: the scope's own value or a field of it.
+   * `root`: after `@root`. `local`: `@index`, `@key`, `@first`, `@last` of a repeat.
+   */
   | {
       readonly kind: 'path'
       readonly source: 'scope' | 'this' | 'root' | 'local'
@@ -136,6 +157,7 @@ export type Expression =
       readonly segments: readonly string[]
       readonly at: Position
     }
+  /** Helpers whose names begin with `@` are written by the compiler: they make a value safe for where it stands. */
   | {
       readonly kind: 'call'
       readonly helper: string

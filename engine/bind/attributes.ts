@@ -1,0 +1,103 @@
+// Attributes after placeholders.
+import type { Guard, TemplateAttribute, TemplateElement } from '../template/template.ts'
+import { compileExpression, compileTest, type Evaluate, type Names } from './evaluate.ts'
+import type { Run } from './run.ts'
+import { isSafeLink, isSafeSource } from './safety.ts'
+import type { Scope } from './scope.ts'
+import { compileText } from './text.ts'
+
+export type BindAttributes = (scope: Scope, run: Run) => ReadonlyMap<string, string>
+
+/** HTML Standard, index of attributes: those whose presence is their value. */
+const BOOLEAN = new Set([
+  'checked',
+  'compact',
+  'default',
+  'disabled',
+  'hidden',
+  'ismap',
+  'multiple',
+  'nohref',
+  'noshade',
+  'nowrap',
+  'open',
+  'readonly',
+  'required',
+  'reversed',
+  'selected',
+])
+
+export function compileAttributes(element: TemplateElement, names: Names | undefined): BindAttributes {
+  const compiled = element.attributes.map((attribute) => compileAttribute(element, attribute, names))
+  if (element.attributes.every(({ value, guards }) => typeof value === 'string' && guards === undefined)) {
+    const fixed = new Map<string, string>()
+    for (const { name, value } of element.attributes) if (!fixed.has(name)) fixed.set(name, value as string)
+    return () => fixed
+  }
+  return (scope, run) => {
+    const attributes = new Map<string, string>()
+    for (const { name, bind } of compiled) {
+      if (attributes.has(name)) continue
+      const value = bind(scope, run)
+      if (value !== undefined) attributes.set(name, value)
+    }
+    return attributes
+  }
+}
+
+interface CompiledAttribute {
+  readonly name: string
+  /** Undefined when the attribute is absent. */
+  bind(scope: Scope, run: Run): string | undefined
+}
+
+function compileAttribute(element: TemplateElement, attribute: TemplateAttribute, names: Names | undefined): CompiledAttribute {
+  const { name, value, guards } = attribute
+  const bind = typeof value === 'string' ? () => value : compileValue(element, attribute, names)
+  if (guards === undefined) return { name, bind }
+  const holds = compileGuards(guards, names)
+  return { name, bind: (scope, run) => (holds(scope, run) ? bind(scope, run) : undefined) }
+}
+
+function compileGuards(guards: readonly Guard[], names: Names | undefined): (scope: Scope, run: Run) => boolean {
+  const tests = guards.map(({ test, isNegated }) => compileTest(test, isNegated, names))
+  return (scope, run) => tests.every((test) => test(scope, run))
+}
+
+function compileValue(
+  { tag }: TemplateElement,
+  { name, value, at }: TemplateAttribute,
+  names: Names | undefined,
+): CompiledAttribute['bind'] {
+  const [only] = typeof value === 'string' ? [] : value
+  if (BOOLEAN.has(name) && only?.kind === 'value' && value.length === 1) {
+    const evaluate: Evaluate = compileExpression(only.value, names)
+    return (scope, run) => (isPresent(evaluate(scope, run)) ? '' : undefined)
+  }
+  const print = compileText(value, names)
+  const isSafe =
+    name === 'href' || name === 'xlink:href'
+      ? tag === 'a' || tag === 'area'
+        ? isSafeLink
+        : isSafeSource
+      : URLS.has(name)
+        ? isSafeSource
+        : undefined
+  if (isSafe === undefined) return print
+  return (scope, run) => {
+    const url = print(scope, run)
+    if (isSafe(url)) return url
+    run.warn(
+      'blocked-url',
+      at,
+      `${name}="${url.slice(0, 60)}" is left out`,
+      isSafe === isSafeLink ? 'links may be http, https, mailto, tel or #' : 'use a data: image or the name of an asset',
+    )
+    return undefined
+  }
+}
+
+const URLS = new Set(['src', 'background', 'poster', 'data'])
+
+/** `checked="{{x}}"`: a form says no with false, nothing, 0 or the word. */
+const isPresent = (value: unknown): boolean => Boolean(value) && value !== 'false' && value !== '0'

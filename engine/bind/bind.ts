@@ -1,0 +1,236 @@
+// Problem: 100,000 rows must not exist at once, and what is the same in every row must be made once.
+// Approach: a template is compiled once into closures (kept by template, so by identity); what has no placeholder is bound there and then
+// and shared by all documents. Children that hold a repeat are iterated lazily and bound again each time; all others are bound when first
+// asked for and kept with their element, which lives no longer than its row.
+import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
+import { type BindAttributes, compileAttributes } from './attributes.ts'
+import type { BoundDocument, BoundElement, BoundNode, BoundText } from './bound.ts'
+import { compileExpression, compileTest, type Evaluate, type Names, pathText } from './evaluate.ts'
+import { Formats } from './format.ts'
+import { Markup } from './markup.ts'
+import { printValue } from './print.ts'
+import { compileProperties, type Property } from './properties.ts'
+import { richNodes } from './rich.ts'
+import { type BindContext, Run } from './run.ts'
+import type { Scope } from './scope.ts'
+import { compileScopes, compileText, type Print, type ScopesOf } from './text.ts'
+
+interface Compiled {
+  readonly root: ElementPlan
+  readonly title: Print
+  readonly properties: readonly Property[]
+  readonly formats: Formats
+}
+
+const COMPILED = new WeakMap<Template, Compiled>()
+
+/** Joins a template with data. Lazy: rows are bound while they are iterated, and a breached limit throws then. */
+export function bindTemplate(template: Template, data: unknown, context: BindContext): BoundDocument {
+  const { root, title, properties, formats } = compiledOf(template)
+  const run = new Run(context, formats, data)
+  const scope: Scope = { value: data, parent: undefined, row: undefined }
+  const bound = bindElement(root, scope, run)
+  return {
+    root: bound,
+    title: title(scope, run).trim().replace(/\s+/g, ' '),
+    properties: new Map(properties.map(({ name, bind }) => [name, bind(scope, run)])),
+    language: bound.attributes.get('lang') ?? template.language,
+  }
+}
+
+function compiledOf(template: Template): Compiled {
+  let compiled = COMPILED.get(template)
+  if (compiled === undefined) {
+    compiled = {
+      root: compileElement(template.root, undefined),
+      title: compileText(template.title, undefined),
+      properties: compileProperties(template.properties),
+      formats: new Formats(),
+    }
+    COMPILED.set(template, compiled)
+  }
+  return compiled
+}
+
+// ── plans ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Plan =
+  | { readonly kind: 'fixed'; readonly node: BoundNode }
+  | ElementPlan
+  | { readonly kind: 'text'; readonly print: Print; readonly at: BoundText['at'] }
+  | { readonly kind: 'markup'; readonly bind: (scope: Scope, run: Run) => readonly BoundNode[] }
+  | {
+      readonly kind: 'condition'
+      readonly test: (scope: Scope, run: Run) => boolean
+      readonly body: readonly Plan[]
+      readonly otherwise: readonly Plan[]
+    }
+  | { readonly kind: 'scopes'; readonly scopesOf: ScopesOf; readonly body: readonly Plan[]; readonly otherwise: readonly Plan[] }
+
+interface ElementPlan {
+  readonly kind: 'element'
+  readonly node: TemplateElement
+  readonly attributes: BindAttributes
+  readonly children: readonly Plan[]
+  readonly isStreamed: boolean
+}
+
+function compileNodes(nodes: readonly TemplateNode[], names: Names | undefined): readonly Plan[] {
+  return nodes.map((node) => compileNode(node, names))
+}
+
+function compileNode(node: TemplateNode, names: Names | undefined): Plan {
+  switch (node.kind) {
+    case 'element':
+      return node.isStatic ? { kind: 'fixed', node: bindStatic(node) } : compileElement(node, names)
+    case 'text':
+      if (typeof node.text === 'string') return { kind: 'fixed', node: { kind: 'text', text: node.text, at: node.at } }
+      return { kind: 'text', print: compileText(node.text, names), at: node.at }
+    case 'markup':
+      return { kind: 'markup', bind: compileMarkup(node, names) }
+    case 'condition':
+      return {
+        kind: 'condition',
+        test: compileTest(node.test, node.isNegated, names),
+        body: compileNodes(node.body, names),
+        otherwise: compileNodes(node.otherwise, names),
+      }
+  }
+  const body = compileNodes(node.body, { names: node.names, parent: names })
+  return { kind: 'scopes', scopesOf: compileScopes(node, names), body, otherwise: compileNodes(node.otherwise, names) }
+}
+
+function compileElement(node: TemplateElement, names: Names | undefined): ElementPlan {
+  const children = compileNodes(node.children, names)
+  return { kind: 'element', node, attributes: compileAttributes(node, names), children, isStreamed: children.some(isStream) }
+}
+
+/** Whether a repeat stands in it that is not inside of an element. */
+function isStream(plan: Plan): boolean {
+  return plan.kind === 'scopes' || (plan.kind === 'condition' && (plan.body.some(isStream) || plan.otherwise.some(isStream)))
+}
+
+function compileMarkup(
+  { value, isRich, at }: Extract<TemplateNode, { kind: 'markup' }>,
+  names: Names | undefined,
+): (scope: Scope, run: Run) => readonly BoundNode[] {
+  const evaluate: Evaluate = compileExpression(value, names)
+  const path = pathText(value)
+  return (scope, run) => {
+    const result = evaluate(scope, run)
+    if (result instanceof Markup) return result.nodes ?? richNodes(result.html ?? '', run, at)
+    if (result === undefined && path !== undefined) run.missing(path, at)
+    const text = printValue(result, run, at)
+    if (isRich) return richNodes(text, run, at)
+    return text === '' ? [] : [{ kind: 'text', text, at }]
+  }
+}
+
+/** An element without placeholders: bound once, shared by all documents made from the template. */
+function bindStatic(node: TemplateElement): BoundElement {
+  const attributes = new Map<string, string>()
+  for (const { name, value } of node.attributes) if (!attributes.has(name)) attributes.set(name, value as string)
+  const children = node.children.flatMap((child): BoundNode[] => {
+    if (child.kind === 'element') return [bindStatic(child)]
+    return child.kind === 'text' ? [{ kind: 'text', text: child.text as string, at: child.at }] : []
+  })
+  return { kind: 'element', node, tag: node.tag, attributes, children, isStreamed: false }
+}
+
+// ── binding ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+class DynamicElement implements BoundElement {
+  readonly kind = 'element'
+  readonly node: TemplateElement
+  readonly tag: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly isStreamed: boolean
+  readonly #plan: ElementPlan
+  readonly #scope: Scope
+  readonly #run: Run
+  #children: Iterable<BoundNode> | undefined
+
+  constructor(plan: ElementPlan, scope: Scope, run: Run) {
+    this.node = plan.node
+    this.tag = plan.node.tag
+    this.attributes = plan.attributes(scope, run)
+    this.isStreamed = plan.isStreamed
+    this.#plan = plan
+    this.#scope = scope
+    this.#run = run
+  }
+
+  get children(): Iterable<BoundNode> {
+    this.#children ??= this.isStreamed ? new Stream(this.#plan.children, this.#scope, this.#run) : this.#bindAll()
+    return this.#children
+  }
+
+  #bindAll(): readonly BoundNode[] {
+    const nodes: BoundNode[] = []
+    for (const node of nodesOf(this.#plan.children, this.#scope, this.#run)) pushJoined(nodes, node)
+    return nodes
+  }
+}
+
+/** Children that hold a repeat: bound again by every iteration. */
+class Stream implements Iterable<BoundNode> {
+  readonly #plans: readonly Plan[]
+  readonly #scope: Scope
+  readonly #run: Run
+
+  constructor(plans: readonly Plan[], scope: Scope, run: Run) {
+    this.#plans = plans
+    this.#scope = scope
+    this.#run = run
+  }
+
+  *[Symbol.iterator](): Generator<BoundNode, undefined> {
+    let text: BoundText | undefined
+    for (const node of nodesOf(this.#plans, this.#scope, this.#run)) {
+      if (node.kind === 'text') text = text === undefined ? node : joinTexts(text, node)
+      else {
+        if (text !== undefined) yield text
+        text = undefined
+        yield node
+      }
+    }
+    if (text !== undefined) yield text
+    return undefined
+  }
+}
+
+function bindElement(plan: ElementPlan, scope: Scope, run: Run): BoundElement {
+  return new DynamicElement(plan, scope, run)
+}
+
+function* nodesOf(plans: readonly Plan[], scope: Scope, run: Run): Generator<BoundNode, undefined> {
+  for (const plan of plans) {
+    if (plan.kind === 'fixed') yield plan.node
+    else if (plan.kind === 'element') yield bindElement(plan, scope, run)
+    else if (plan.kind === 'text') {
+      const text = plan.print(scope, run)
+      if (text !== '') yield { kind: 'text', text, at: plan.at }
+    } else if (plan.kind === 'markup') yield* plan.bind(scope, run)
+    else if (plan.kind === 'condition') yield* nodesOf(plan.test(scope, run) ? plan.body : plan.otherwise, scope, run)
+    else yield* repeated(plan, scope, run)
+  }
+  return undefined
+}
+
+function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: Run): Generator<BoundNode, undefined> {
+  let isEmpty = true
+  for (const inner of plan.scopesOf(scope, run)) {
+    isEmpty = false
+    yield* nodesOf(plan.body, inner, run)
+  }
+  if (isEmpty) yield* nodesOf(plan.otherwise, scope, run)
+  return undefined
+}
+
+const joinTexts = (a: BoundText, b: BoundText): BoundText => ({ kind: 'text', text: a.text + b.text, at: a.at })
+
+function pushJoined(nodes: BoundNode[], node: BoundNode): void {
+  const last = nodes.at(-1)
+  if (node.kind === 'text' && last?.kind === 'text') nodes[nodes.length - 1] = joinTexts(last, node)
+  else nodes.push(node)
+}

@@ -1,0 +1,115 @@
+// Helpers that compute: arithmetic, comparison, and over lists.
+import { numberFrom } from './format.ts'
+import { type BuiltIn, type Call, numberOf, ofAnything, ofValues } from './helper.ts'
+import { printNumber, printValue } from './print.ts'
+import { field, isTrue } from './scope.ts'
+
+/** Removes the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+const clean = (value: number): number => Number(value.toPrecision(15))
+
+const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
+  ofValues((args, call) => clean(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
+
+const comparison = (test: (order: number) => boolean): BuiltIn =>
+  ofAnything(([a, b]) => {
+    const order = compare(a, b)
+    return order !== undefined && test(order)
+  })
+
+/** Numbers (and text that is a number) by size, other text by code points; undefined when two values have no order. */
+function compare(a: unknown, b: unknown): number | undefined {
+  const [x, y] = [numberFrom(a), numberFrom(b)]
+  if (x !== undefined && y !== undefined) return x - y
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
+  return undefined
+}
+
+/** `1` equals `"1"`: forms and JSON disagree on which is written. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b || (isNothing(a) && isNothing(b))) return true
+  if (typeof a === 'object' || typeof b === 'object' || isNothing(a) || isNothing(b)) return false
+  return printScalar(a) === printScalar(b)
+}
+
+const printScalar = (value: unknown): string => (typeof value === 'number' ? printNumber(value) : String(value))
+const isNothing = (value: unknown): boolean => value === undefined || value === null
+
+/** The items of a list; anything else but nothing is reported. */
+function listOf(value: unknown, { run, at }: Call): Iterable<unknown> {
+  if (Array.isArray(value)) return value
+  if (typeof value === 'object' && value !== null && Symbol.iterator in value) return value as Iterable<unknown>
+  if (!isNothing(value)) run.warn('not-a-list', at, `"${printValue(value, run, at).slice(0, 60)}" is not a list`)
+  return []
+}
+
+/** A field of an item, by a name that may be dotted. */
+function pick(item: unknown, path: unknown): unknown {
+  return typeof path === 'string' ? path.split('.').reduce(field, item) : item
+}
+
+function sum([list, path]: readonly unknown[], call: Call): number {
+  let total = 0
+  for (const item of listOf(list, call)) {
+    call.run.step(call.at)
+    total += numberOf(pick(item, path), call) ?? 0
+  }
+  return clean(total)
+}
+
+function count([list]: readonly unknown[], call: Call): number {
+  if (typeof list === 'object' && list !== null && !(Symbol.iterator in list)) return Object.keys(list).length
+  let number = 0
+  for (const _ of listOf(list, call)) number++
+  return number
+}
+
+function join([list, separator, path]: readonly unknown[], call: Call): string {
+  const texts: string[] = []
+  for (const item of listOf(list, call)) {
+    call.run.step(call.at)
+    texts.push(printValue(pick(item, path), call.run, call.at))
+  }
+  return texts.filter((text) => text !== '').join(separator === undefined ? ', ' : printValue(separator, call.run, call.at))
+}
+
+/** Half away from zero, as people round money; decimals as written, so that 1.005 rounds to 1.01. */
+function round([value, places]: readonly unknown[], call: Call): number | undefined {
+  const number = numberOf(value, call)
+  if (number === undefined) return undefined
+  const digits = Math.max(-15, Math.min(15, Math.trunc(numberOf(places, call) ?? 0)))
+  const [mantissa, exponent = '0'] = String(Math.abs(number)).split('e')
+  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`))
+  const [back, backExponent = '0'] = String(shifted).split('e')
+  return Math.sign(number) * Number(`${back}e${Number(backExponent) - digits}`)
+}
+
+function divide([a, b]: readonly unknown[], call: Call): number | undefined {
+  const divisor = numberOf(b, call)
+  if (divisor === undefined || divisor === 0) {
+    if (divisor === 0) call.run.warn('bad-value', call.at, 'division by zero prints nothing')
+    return undefined
+  }
+  return clean((numberOf(a, call) ?? 0) / divisor)
+}
+
+export const COMPUTING: readonly (readonly [string, BuiltIn])[] = [
+  ['add', arithmetic((a, b) => a + b)],
+  ['and', ofAnything((args) => args.find((value) => !isTrue(value)) ?? args.at(-1))],
+  ['count', ofValues(count)],
+  ['default', ofAnything((args) => args.find((value) => !isNothing(value) && value !== '') ?? '')],
+  ['divide', ofValues(divide)],
+  ['eq', ofAnything(([a, b]) => isEqual(a, b))],
+  ['gt', comparison((order) => order > 0)],
+  ['gte', comparison((order) => order >= 0)],
+  ['join', ofValues(join)],
+  ['lookup', ofAnything(([from, key]) => field(from, printScalar(key)))],
+  ['lt', comparison((order) => order < 0)],
+  ['lte', comparison((order) => order <= 0)],
+  ['multiply', arithmetic((a, b) => a * b)],
+  ['ne', ofAnything(([a, b]) => !isEqual(a, b))],
+  ['not', ofAnything(([value]) => !isTrue(value))],
+  ['or', ofAnything((args) => args.find(isTrue) ?? args.at(-1))],
+  ['round', ofValues(round)],
+  ['subtract', arithmetic((a, b) => a - b)],
+  ['sum', ofValues(sum)],
+]

@@ -1,0 +1,158 @@
+// Helpers that make elements: pictures, QR codes, barcodes.
+import { encode } from 'uqr'
+import type { BoundElement, BoundNode } from './bound.ts'
+import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
+import { madeElement } from './made.ts'
+import { Markup } from './markup.ts'
+import { printValue } from './print.ts'
+import { isSafeSource, isSafeStyleValue } from './safety.ts'
+
+const text = (value: unknown, { run, at }: Call): string => printValue(value, run, at)
+
+/** A length for an attribute or style, from a number (of pixels) or text such as `30mm`; undefined when it is neither. */
+function lengthOf(value: unknown, call: Call): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? `${value}px` : undefined
+  const length = text(value, call).trim()
+  if (/^\d*\.?\d+$/.test(length)) return `${length}px`
+  if (/^\d*\.?\d+(px|pt|pc|mm|cm|in|q|em|rem|%|vw|vh)$/i.test(length)) return length
+  call.run.warn('bad-value', call.at, `"${length.slice(0, 60)}" is not a length`, 'write a number of pixels or a length such as "30mm"')
+  return undefined
+}
+
+function colorOf(value: unknown, call: Call): string {
+  const color = value === undefined || value === null ? '' : text(value, call).trim()
+  if (color !== '' && isSafeStyleValue(color)) return color
+  if (color !== '') call.run.warn('bad-value', call.at, `"${color.slice(0, 60)}" is not a colour`)
+  return '#000'
+}
+
+function sizeStyle(width: string | undefined, height: string | undefined): string {
+  return [width && `width:${width}`, height && `height:${height}`].filter(Boolean).join(';')
+}
+
+function image([value]: readonly unknown[], named: Named, call: Call): Markup {
+  const src = text(value, call).trim()
+  if (src === '') return new Markup({ nodes: [] })
+  if (!isSafeSource(src)) {
+    call.run.warn('blocked-url', call.at, `"${src.slice(0, 60)}" is not opened`, 'use a data: image or the name of an asset')
+    return new Markup({ nodes: [] })
+  }
+  const attributes: Record<string, string> = { src, alt: named['alt'] === undefined ? '' : text(named['alt'], call) }
+  const style = sizeStyle(lengthOf(named['width'], call), lengthOf(named['height'], call))
+  if (style !== '') attributes['style'] = style
+  if (named['class'] !== undefined) attributes['class'] = text(named['class'], call)
+  return new Markup({ nodes: [madeElement('img', attributes, [])], url: src })
+}
+
+const LEVELS = ['L', 'M', 'Q', 'H'] as const
+
+/** What fits into the largest code at the lowest level, in bytes (ISO/IEC 18004, table 7). */
+const MOST_BYTES = 2953
+
+function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
+  const content = text(value, call)
+  if (content === '') return new Markup({ nodes: [] })
+  const wanted = named['level'] === undefined ? 'M' : text(named['level'], call).toUpperCase()
+  const level = LEVELS.find((known) => known === wanted) ?? 'M'
+  const border = Math.max(0, Math.min(16, Math.trunc(numberOf(named['border'] ?? 0, call) ?? 0)))
+  const code = content.length > MOST_BYTES ? undefined : encodeQr(content, level, border)
+  if (code === undefined) {
+    call.run.warn(
+      'bad-value',
+      call.at,
+      `${content.length} characters do not fit into a QR code of level ${level}`,
+      'shorten the text or use level="L"',
+    )
+    return new Markup({ nodes: [] })
+  }
+  const size = lengthOf(named['size'], call) ?? '96px'
+  const alt = named['alt'] === undefined ? content : text(named['alt'], call)
+  const attributes = {
+    class: 'qrcode',
+    role: 'img',
+    'aria-label': alt,
+    viewBox: `0 0 ${code.length} ${code.length}`,
+    style: sizeStyle(size, size),
+  }
+  const path = madeElement(
+    'path',
+    { d: modulesPath(code), fill: colorOf(named['color'], call), 'shape-rendering': 'crispEdges' },
+    [],
+    'svg',
+  )
+  return drawing(madeElement('svg', attributes, [path], 'svg'))
+}
+
+function encodeQr(content: string, ecc: (typeof LEVELS)[number], border: number): readonly (readonly boolean[])[] | undefined {
+  try {
+    return encode(content, { ecc, border, boostEcc: true }).data
+  } catch (thrown) {
+    // uqr throws a RangeError for what does not fit.
+    if (thrown instanceof RangeError || (thrown instanceof Error && /too long/i.test(thrown.message))) return undefined
+    throw thrown
+  }
+}
+
+/** One rectangle for every run of dark modules in a row. */
+function modulesPath(modules: readonly (readonly boolean[])[]): string {
+  let path = ''
+  modules.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue
+      const start = x
+      while (row[x + 1]) x++
+      path += `M${start} ${y}h${x + 1 - start}v1h${start - x - 1}z`
+    }
+  })
+  return path
+}
+
+function barcode([value]: readonly unknown[], named: Named, call: Call): Markup {
+  const content = text(value, call).trim()
+  const { encodeBarcode } = call.run.context
+  if (content === '') return new Markup({ nodes: [] })
+  const type =
+    named['type'] === undefined
+      ? 'code128'
+      : text(named['type'], call)
+          .toLowerCase()
+          .replace(/[^a-z0-9]/g, '')
+  const code = encodeBarcode?.(type, content, { showText: named['text'] !== false })
+  if (code === undefined || 'problem' in code) {
+    call.run.warn('bad-value', call.at, `"${content.slice(0, 60)}" cannot be a barcode of type "${type}"`, code?.problem)
+    return new Markup({ nodes: [] })
+  }
+  const alt = named['alt'] === undefined ? content : text(named['alt'], call)
+  const style = sizeStyle(lengthOf(named['width'], call), lengthOf(named['height'], call))
+  const attributes = {
+    class: 'barcode',
+    role: 'img',
+    'aria-label': alt,
+    viewBox: `0 0 ${code.width} ${code.height}`,
+    width: `${code.width}`,
+    height: `${code.height}`,
+  }
+  const color = colorOf(named['color'], call)
+  const paths = code.paths.map((d) => madeElement('path', { d, fill: color }, [], 'svg'))
+  return drawing(madeElement('svg', style === '' ? attributes : { ...attributes, style }, paths, 'svg'))
+}
+
+function drawing(svg: BoundElement): Markup {
+  return new Markup({ nodes: [svg], url: `data:image/svg+xml,${encodeURIComponent(serialize(svg))}` })
+}
+
+function serialize(node: BoundNode): string {
+  if (node.kind === 'text') return escapeXml(node.text)
+  const space = node.tag === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : ''
+  const attributes = [...node.attributes].map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
+  return `<${node.tag}${space}${attributes}>${[...node.children].map(serialize).join('')}</${node.tag}>`
+}
+
+const escapeXml = (value: string): string => value.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+
+export const DRAWING: readonly (readonly [string, BuiltIn])[] = [
+  ['barcode', { needsValue: true, call: barcode }],
+  ['image', { needsValue: true, call: image }],
+  ['qrcode', { needsValue: true, call: qrcode }],
+]

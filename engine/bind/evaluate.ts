@@ -1,0 +1,149 @@
+// Expressions → closures, once per template. Own properties only; nothing of the data is ever called.
+import type { Position } from '../diagnostic.ts'
+import type { Expression } from '../template/template.ts'
+import { BUILT_IN } from './helpers.ts'
+import { isHelperMarkup, Markup } from './markup.ts'
+import { printValue } from './print.ts'
+import type { Run } from './run.ts'
+import { field, isTrue, lookUp, outer, type Scope } from './scope.ts'
+
+export type Evaluate = (scope: Scope, run: Run) => unknown
+
+/** Block parameters in force, innermost first: `row` is how many scopes further out they were named. */
+export interface Names {
+  readonly names: readonly string[]
+  readonly parent: Names | undefined
+}
+
+export function compileExpression(expression: Expression, names: Names | undefined): Evaluate {
+  switch (expression.kind) {
+    case 'constant':
+      return () => expression.value
+    case 'path':
+      return compilePath(expression, names)
+    case 'call':
+      return compileCall(expression, names)
+  }
+}
+
+type Path = Extract<Expression, { kind: 'path' }>
+type Call = Extract<Expression, { kind: 'call' }>
+
+function compilePath({ source, depth, segments, at }: Path, names: Names | undefined): Evaluate {
+  const [head = '', ...tail] = segments
+  if (source === 'local') return compileLocal(head, depth)
+  if (source === 'root') return (_, run) => follow(run.data, segments, run, at)
+  if (source === 'this') return (scope, run) => follow(outer(scope, depth).value, segments, run, at)
+  const parameter = depth === 0 ? findParameter(head, names) : undefined
+  if (parameter !== undefined) {
+    const { distance, position } = parameter
+    return (scope, run) => {
+      const { value, row } = outer(scope, distance)
+      return follow(position === 0 ? value : row?.key, tail, run, at)
+    }
+  }
+  if (tail.length === 0) {
+    return (scope, run) => {
+      run.step(at)
+      return lookUp(depth === 0 ? scope : outer(scope, depth), head)
+    }
+  }
+  return (scope, run) => follow(lookUp(outer(scope, depth), head), tail, run, at)
+}
+
+function follow(from: unknown, segments: readonly string[], run: Run, at: Position): unknown {
+  run.step(at)
+  let value = from
+  for (const segment of segments) value = field(value, segment)
+  return value
+}
+
+function findParameter(name: string, names: Names | undefined): { readonly distance: number; readonly position: number } | undefined {
+  let distance = 0
+  for (let at = names; at !== undefined; at = at.parent) {
+    const position = at.names.indexOf(name)
+    if (position >= 0) return { distance, position }
+    distance++
+  }
+  return undefined
+}
+
+/** `@index` and its like belong to the nearest repeat, `@../index` to the one around it. */
+function compileLocal(name: string, depth: number): Evaluate {
+  return (scope) => {
+    const row = repeatOf(scope, depth)
+    if (row === undefined) return undefined
+    return name === 'index' ? row.index : name === 'key' ? row.key : name === 'first' ? row.index === 0 : row.isLast
+  }
+}
+
+function repeatOf(scope: Scope, depth: number): Scope['row'] {
+  let rest = depth
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.row === undefined) continue
+    if (rest-- === 0) return at.row
+  }
+  return undefined
+}
+
+function compileCall(call: Call, names: Names | undefined): Evaluate {
+  const { helper, at } = call
+  const positional = call.positional.map((argument) => compileExpression(argument, names))
+  const named = Object.entries(call.named).map(([key, argument]) => [key, compileExpression(argument, names)] as const)
+  const paths = call.positional.map(pathText)
+  const builtIn = BUILT_IN.get(helper)
+  return (scope, run) => {
+    run.step(at)
+    const args = positional.map((evaluate) => evaluate(scope, run))
+    const options = Object.fromEntries(named.map(([key, evaluate]) => [key, evaluate(scope, run)]))
+    const own = run.context.helpers.get(helper)
+    if (own !== undefined) return callOwn(own, args, options, run)
+    if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
+    if (builtIn.needsValue) reportMissing(args, paths, run, at)
+    return builtIn.call(args, options, { run, at })
+  }
+}
+
+function reportMissing(args: readonly unknown[], paths: readonly (string | undefined)[], run: Run, at: Position): void {
+  for (let i = 0; i < args.length; i++) {
+    const path = paths[i]
+    if (args[i] === undefined && path !== undefined) run.missing(path, at)
+  }
+}
+
+function callOwn(
+  own: NonNullable<ReturnType<Run['context']['helpers']['get']>>,
+  args: readonly unknown[],
+  named: Readonly<Record<string, unknown>>,
+  run: Run,
+): unknown {
+  const { locale, timeZone } = run.context
+  const result = own(args, { named, locale, timeZone })
+  return isHelperMarkup(result) ? Markup.ofHtml(result.html) : result
+}
+
+/** How a path is written; undefined for constants, locals and calls. */
+export function pathText(expression: Expression): string | undefined {
+  if (expression.kind !== 'path' || expression.source === 'local') return undefined
+  const { source, depth, segments } = expression
+  const start = source === 'root' ? ['@root'] : source === 'this' && segments.length === 0 ? ['this'] : []
+  return '../'.repeat(depth) + [...start, ...segments].join('.')
+}
+
+/** A placeholder's text. What has no value prints nothing and is reported. */
+export function compilePrint(expression: Expression, names: Names | undefined): (scope: Scope, run: Run) => string {
+  const evaluate = compileExpression(expression, names)
+  const path = pathText(expression)
+  const at = expression.kind === 'constant' ? undefined : expression.at
+  return (scope, run) => {
+    const value = evaluate(scope, run)
+    if (typeof value === 'string') return value
+    if (value === undefined && path !== undefined) run.missing(path, at)
+    return printValue(value, run, at)
+  }
+}
+
+export function compileTest(expression: Expression, isNegated: boolean, names: Names | undefined): (scope: Scope, run: Run) => boolean {
+  const evaluate = compileExpression(expression, names)
+  return (scope, run) => isTrue(evaluate(scope, run)) !== isNegated
+}

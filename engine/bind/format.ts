@@ -1,0 +1,105 @@
+// Numbers, money and dates as text, always with an explicit locale and time zone.
+import { GenerationCache } from '../cache.ts'
+
+/** Formatters are slow to make and quick to use; they are kept with the compiled template. */
+export class Formats {
+  readonly #numbers = new GenerationCache<string, Intl.NumberFormat>(100)
+  readonly #dates = new GenerationCache<string, Intl.DateTimeFormat>(100)
+  readonly #known = new GenerationCache<string, boolean>(100)
+
+  number(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    const key = `${locale} ${JSON.stringify(options)}`
+    let format = this.#numbers.get(key)
+    if (format === undefined) {
+      format = new Intl.NumberFormat(locale, options)
+      this.#numbers.set(key, format)
+    }
+    return format
+  }
+
+  date(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const key = `${locale} ${JSON.stringify(options)}`
+    let format = this.#dates.get(key)
+    if (format === undefined) {
+      format = new Intl.DateTimeFormat(locale, options)
+      this.#dates.set(key, format)
+    }
+    return format
+  }
+
+  /** Whether `locale` is a well-formed language tag. */
+  isLocale(locale: string): boolean {
+    return this.#accepts(`locale ${locale}`, () => Intl.getCanonicalLocales(locale))
+  }
+
+  isTimeZone(timeZone: string): boolean {
+    return this.#accepts(`zone ${timeZone}`, () => new Intl.DateTimeFormat('en', { timeZone }))
+  }
+
+  /** Intl says that it does not take an argument by throwing a RangeError. */
+  #accepts(key: string, make: () => unknown): boolean {
+    let known = this.#known.get(key)
+    if (known === undefined) {
+      known = accepts(make)
+      this.#known.set(key, known)
+    }
+    return known
+  }
+}
+
+function accepts(make: () => unknown): boolean {
+  try {
+    make()
+    return true
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return false
+    throw thrown
+  }
+}
+
+/** A number from a number, or from text that is one as JSON or a form writes it; undefined for anything else. */
+export function numberFrom(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined
+  return Number(value)
+}
+
+const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/
+/** ISO 8601 with a time; without a zone it is the time that clocks showed where the document is from. */
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/
+
+export interface Moment {
+  readonly time: number
+  /** A calendar day or a clock's time without a zone: shown as it is written, in no zone. */
+  readonly isLocal: boolean
+}
+
+/** A date from ISO 8601 text, from milliseconds since 1970, or a `Date`; undefined for anything else. */
+export function momentFrom(value: unknown): Moment | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : { time: value.getTime(), isLocal: false }
+  if (typeof value === 'number') return Math.abs(value) <= 8.64e15 ? { time: value, isLocal: false } : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  const day = DATE_ONLY.exec(text)
+  if (day !== null) return calendar(day.slice(1), '', true)
+  const moment = DATE_TIME.exec(text)
+  if (moment === null) return undefined
+  const zone = moment[8]
+  return calendar(moment.slice(1, 7), moment[7] ?? '', zone === undefined, zone)
+}
+
+function calendar(fields: readonly (string | undefined)[], fraction: string, isLocal: boolean, zone = 'Z'): Moment | undefined {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields.map((text) => Number(text ?? 0))
+  const wall = new Date(0)
+  wall.setUTCFullYear(year, month - 1, day)
+  if (wall.getUTCMonth() !== month - 1 || wall.getUTCDate() !== day || hour > 24 || minute > 59 || second > 60) return undefined
+  wall.setUTCHours(hour, minute, second, Math.floor(Number(`0.${fraction || '0'}`) * 1000))
+  return { time: wall.getTime() - offsetMinutes(zone) * 60_000, isLocal }
+}
+
+function offsetMinutes(zone: string): number {
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone)
+  if (match === null) return 0
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0))
+}

@@ -1,0 +1,39 @@
+// What every helper is: a function of values, which may warn through the run it serves.
+import type { Position } from '../diagnostic.ts'
+import { numberFrom } from './format.ts'
+import { printValue } from './print.ts'
+import type { Run } from './run.ts'
+
+export interface Call {
+  readonly run: Run
+  readonly at: Position
+}
+
+export type Named = Readonly<Record<string, unknown>>
+
+export interface BuiltIn {
+  /** A path without a value among its positional arguments is reported. */
+  readonly needsValue: boolean
+  call(args: readonly unknown[], named: Named, call: Call): unknown
+}
+
+type Plain = (args: readonly unknown[], call: Call) => unknown
+
+/** A helper that cannot do without its values. */
+export const ofValues = (call: Plain): BuiltIn => ({ needsValue: true, call: (args, _named, at) => call(args, at) })
+/** A helper to which absent values are values like others. */
+export const ofAnything = (call: Plain): BuiltIn => ({ needsValue: false, call: (args, _named, at) => call(args, at) })
+
+/** A number from an argument; anything else is reported once and counts as nothing. */
+export function numberOf(value: unknown, { run, at }: Call): number | undefined {
+  const number = numberFrom(value)
+  if (number === undefined && value !== undefined && value !== null && value !== '') {
+    run.warn(
+      'bad-value',
+      at,
+      `"${printValue(value, run, at).slice(0, 60)}" is not a number`,
+      'numbers are written without separators, with a dot, as in 1234.5',
+    )
+  }
+  return number
+}

@@ -1,0 +1,34 @@
+// Bound elements that no template element stands behind: of `{{{…}}}` values and of helpers.
+import type { TemplateElement } from '../template/template.ts'
+import type { BoundElement, BoundNode } from './bound.ts'
+
+const NODES = new Map<string, TemplateElement>()
+
+/** One template element for each tag, with id −1, so that caches keyed by it stay small. Only for the few tags we make ourselves. */
+function nodeOf(tag: string, namespace: TemplateElement['namespace']): TemplateElement {
+  const key = `${namespace} ${tag}`
+  let node = NODES.get(key)
+  if (node === undefined) {
+    node = Object.freeze({ kind: 'element', id: -1, tag, namespace, attributes: [], children: [], at: NOWHERE, isStatic: false })
+    NODES.set(key, node)
+  }
+  return node
+}
+
+const NOWHERE = { kind: 'text', line: 1, column: 1 } as const
+
+export function madeElement(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly BoundNode[],
+  namespace: TemplateElement['namespace'] = 'html',
+): BoundElement {
+  return {
+    kind: 'element',
+    node: nodeOf(tag, namespace),
+    tag,
+    attributes: new Map(Object.entries(attributes)),
+    children,
+    isStreamed: false,
+  }
+}

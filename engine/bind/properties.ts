@@ -1,0 +1,28 @@
+// Placeholders of style sheets: the custom properties that stand for them.
+import type { TemplateProperty } from '../template/template.ts'
+import type { Run } from './run.ts'
+import { escapeStyleString, escapeStyleUrl, isSafeSource } from './safety.ts'
+import type { Scope } from './scope.ts'
+import { compileText } from './text.ts'
+
+export interface Property {
+  readonly name: string
+  /** CSS text. Empty when the value cannot be used, so that the declaration is skipped. */
+  bind(scope: Scope, run: Run): string
+}
+
+export function compileProperties(properties: readonly TemplateProperty[]): readonly Property[] {
+  return properties.map(({ name, context, value, at }): Property => {
+    const print = compileText(value, undefined)
+    if (context === 'value') return { name, bind: print }
+    if (context === 'string') return { name, bind: (scope, run) => `"${escapeStyleString(print(scope, run))}"` }
+    const bind = (scope: Scope, run: Run): string => {
+      const url = print(scope, run).trim()
+      if (url === '') return 'none'
+      if (isSafeSource(url)) return `url("${escapeStyleUrl(url)}")`
+      run.warn('blocked-url', at, `url(${url.slice(0, 60)}) is left out`, 'use a data: image or the name of an asset')
+      return 'none'
+    }
+    return { name, bind }
+  })
+}

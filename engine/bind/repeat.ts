@@ -1,0 +1,81 @@
+// The scopes of a repeat's items, made one at a time.
+import type { Position } from '../diagnostic.ts'
+import type { Expression } from '../template/template.ts'
+import { pathText } from './evaluate.ts'
+import { printValue } from './print.ts'
+import type { Run } from './run.ts'
+import { isTrue, type Scope } from './scope.ts'
+
+interface Place {
+  readonly run: Run
+  readonly expression: Expression
+  readonly at: Position | undefined
+  /** Says nothing of a missing list. */
+  readonly isQuiet: boolean
+}
+
+/** Lists and anything else that can be iterated, item by item; objects field by field. */
+export function* eachItem(value: unknown, scope: Scope, place: Place): Generator<Scope, undefined> {
+  if (Array.isArray(value)) return yield* ofArray(value, scope, place)
+  if (isIterable(value)) return yield* ofIterable(value, scope, place)
+  if (typeof value === 'object' && value !== null) return yield* ofObject(value, scope, place)
+  reportNoList(value, place)
+  return undefined
+}
+
+function* ofArray(items: readonly unknown[], scope: Scope, { run, at }: Place): Generator<Scope, undefined> {
+  const last = items.length - 1
+  for (let index = 0; index <= last; index++) {
+    run.row(at)
+    yield { value: items[index], parent: scope, row: { index, key: index, isLast: index === last } }
+  }
+  return undefined
+}
+
+/** Reads one item ahead, to know which is the last. */
+function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: Place): Generator<Scope, undefined> {
+  const iterator = items[Symbol.iterator]()
+  try {
+    let step = iterator.next()
+    for (let index = 0; step.done !== true; index++) {
+      const { value } = step
+      step = iterator.next()
+      run.row(at)
+      yield { value, parent: scope, row: { index, key: index, isLast: step.done === true } }
+    }
+  } finally {
+    iterator.return?.()
+  }
+  return undefined
+}
+
+function* ofObject(value: object, scope: Scope, { run, at }: Place): Generator<Scope, undefined> {
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
+  for (const [index, [key, item]] of entries.entries()) {
+    run.row(at)
+    yield { value: item, parent: scope, row: { index, key, isLast: index === entries.length - 1 } }
+  }
+  return undefined
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value && typeof value[Symbol.iterator] === 'function'
+
+function reportNoList(value: unknown, { run, expression, at, isQuiet }: Place): void {
+  const path = pathText(expression) ?? 'this'
+  if (value === undefined && !isQuiet) run.missing(path, at)
+  if (value === undefined || value === null || value === false || value === '') return
+  run.warn(
+    'not-a-list',
+    at,
+    `{{${path}}} is not a list: "${printValue(value, run, at).slice(0, 60)}"`,
+    'a repeat wants a list, such as [{"name": "…"}]',
+  )
+}
+
+/** A section repeats over a list, enters an object, and shows its body once for anything else that is true. `with` enters any value. */
+export function* sectionScopes(value: unknown, form: 'with' | 'section', scope: Scope, place: Place): Generator<Scope, undefined> {
+  if (form === 'section' && (Array.isArray(value) || isIterable(value))) return yield* eachItem(value, scope, place)
+  if (isTrue(value)) yield { value: form === 'with' || value !== true ? value : scope.value, parent: scope, row: undefined }
+  return undefined
+}

@@ -1,0 +1,85 @@
+// `{{{value}}}`: a value's own markup, of which a few inline elements and lists are kept. Everything else loses its tags and keeps its text.
+import type { Position } from '../diagnostic.ts'
+import type { SourceElement, SourceNode } from '../source/source.ts'
+import type { BoundNode } from './bound.ts'
+import { madeElement } from './made.ts'
+import type { Run } from './run.ts'
+import { isSafeLink } from './safety.ts'
+
+const ALLOWED = new Set(['a', 'b', 'br', 'em', 'i', 'li', 'ol', 'p', 's', 'span', 'strong', 'sub', 'sup', 'u', 'ul'])
+/** Their text is no content. */
+const DROPPED = new Set([
+  'script',
+  'style',
+  'title',
+  'template',
+  'iframe',
+  'noscript',
+  'object',
+  'embed',
+  'textarea',
+  'select',
+  'svg',
+  'math',
+  'head',
+])
+/** They part paragraphs; without their tags they still part words. */
+const BREAKING = new Set([
+  'div',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'blockquote',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'table',
+  'tr',
+  'dl',
+  'dt',
+  'dd',
+  'hr',
+])
+
+/** Longer values are cut: parsing is for sentences, not for documents. */
+const MOST_CHARACTERS = 1_000_000
+
+export function richNodes(html: string, run: Run, at: Position): readonly BoundNode[] {
+  if (html === '') return []
+  if (!/[<&]/.test(html)) return [{ kind: 'text', text: html, at }]
+  if (html.length > MOST_CHARACTERS) run.warn('bad-value', at, `a value of ${html.length} characters is cut to ${MOST_CHARACTERS}`)
+  return convertAll(run.context.parseRich(html.slice(0, MOST_CHARACTERS)), run, at)
+}
+
+function convertAll(nodes: readonly SourceNode[], run: Run, at: Position): readonly BoundNode[] {
+  return nodes.flatMap((node) => convert(node, run, at))
+}
+
+function convert(node: SourceNode, run: Run, at: Position): readonly BoundNode[] {
+  if (node.kind === 'block') return []
+  if (node.kind === 'text') {
+    const text = node.parts.map((part) => (part.kind === 'literal' ? part.text : '')).join('')
+    return text === '' ? [] : [{ kind: 'text', text, at }]
+  }
+  if (node.namespace !== 'html' || DROPPED.has(node.tag)) return []
+  const children = convertAll(node.children, run, at)
+  if (ALLOWED.has(node.tag)) return [madeElement(node.tag, attributesOf(node, run, at), children)]
+  return BREAKING.has(node.tag) ? [...children, madeElement('br', {}, [])] : children
+}
+
+function attributesOf({ tag, attributes }: SourceElement, run: Run, at: Position): Readonly<Record<string, string>> {
+  if (tag !== 'a') return {}
+  const href = attributes
+    .find((attribute) => attribute.name === 'href')
+    ?.parts.map((part) => (part.kind === 'literal' ? part.text : ''))
+    .join('')
+  if (href === undefined) return {}
+  if (isSafeLink(href)) return { href }
+  run.warn('blocked-url', at, `"${href.slice(0, 60)}" is not linked to`, 'links may be http, https, mailto, tel or #')
+  return {}
+}

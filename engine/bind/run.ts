@@ -1,0 +1,71 @@
+// What one binding carries along: the context it was given, its budgets, and what it has warned of.
+import { error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
+import type { Limits } from '../limits.ts'
+import type { SourceNode } from '../source/source.ts'
+import type { Helper } from './bound.ts'
+import type { Formats } from './format.ts'
+
+export interface BindContext {
+  /** The embedder's own helpers, by name; they come before the built-in ones. */
+  readonly helpers: ReadonlyMap<string, Helper>
+  /** BCP 47, such as `de-DE`. */
+  readonly locale: string
+  /** IANA name, such as `Europe/Berlin`. */
+  readonly timeZone: string
+  readonly reporter: Reporter
+  readonly limits: Limits
+  /** Parses the markup of `{{{…}}}` values and drawings. */
+  readonly parseRich: (html: string) => readonly SourceNode[]
+  /** Draws barcodes; without it `{{barcode}}` prints nothing. Made by `loadBarcodes` for templates that call it. */
+  readonly encodeBarcode?: EncodeBarcode
+}
+
+export type EncodeBarcode = (type: string, text: string, options: { readonly showText: boolean }) => Barcode | { readonly problem: string }
+
+/** Filled outlines in a box of `width` × `height` CSS pixels. */
+export interface Barcode {
+  readonly width: number
+  readonly height: number
+  readonly paths: readonly string[]
+}
+
+export class Run {
+  readonly context: BindContext
+  readonly formats: Formats
+  /** The data's root value. */
+  readonly data: unknown
+  #steps = 0
+  #rows = 0
+  readonly #missing = new Set<string>()
+
+  constructor(context: BindContext, formats: Formats, data: unknown) {
+    this.context = context
+    this.formats = formats
+    this.data = data
+  }
+
+  /** Counts an evaluation. */
+  step(at: Position | undefined): void {
+    if (++this.#steps > this.context.limits.steps) {
+      throw new InputError([error('limit-steps', at, `evaluating placeholders took more than ${this.context.limits.steps} steps`)])
+    }
+  }
+
+  /** Counts an item of a repeat. */
+  row(at: Position | undefined): void {
+    if (++this.#rows > this.context.limits.rows) {
+      throw new InputError([error('limit-rows', at, `repeats have more than ${this.context.limits.rows} items`)])
+    }
+  }
+
+  /** Warns once of every path that has no value. */
+  missing(path: string, at: Position | undefined): void {
+    if (this.#missing.has(path)) return
+    this.#missing.add(path)
+    this.context.reporter.report(warning('missing-value', at, `no value for {{${path}}}`))
+  }
+
+  warn(code: 'bad-value' | 'not-a-list' | 'blocked-url', at: Position | undefined, message: string, hint?: string): void {
+    this.context.reporter.report(warning(code, at, message, hint))
+  }
+}

@@ -1,0 +1,79 @@
+// What the compiler puts around placeholders in styles, and what is asked of URLs: data fills values, and never adds declarations,
+// rules, requests or scripts.
+import type { BuiltIn, Call } from './helper.ts'
+import { printValue } from './print.ts'
+
+/** Functions a value may call: colours, arithmetic, gradients, transforms, tracks, counters. None of them loads anything. */
+const FUNCTIONS =
+  /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|calc|min|max|clamp|round|abs|var|counters?|(repeating-)?(linear|radial|conic)-gradient|(rotate|scale|translate|skew)[xy]?|matrix|minmax|repeat|fit-content|inset|circle|ellipse|polygon)$/i
+
+/** Whether `value` is a CSS value that ends where it ends: no string, escape, separator, URL or comment. */
+export function isSafeStyleValue(value: string): boolean {
+  if (!/^[\p{L}\p{N}\s#%.,+\-*/()_°]*$/u.test(value) || value.includes('/*')) return false
+  let depth = 0
+  for (const [paren] of value.matchAll(/[()]/g)) {
+    depth += paren === '(' ? 1 : -1
+    if (depth < 0) return false
+  }
+  return depth === 0 && [...value.matchAll(/([^\s(),]*)\(/g)].every(([, name = '']) => name === '' || FUNCTIONS.test(name))
+}
+
+/** A CSS string's content, for either kind of quotation marks. */
+export function escapeStyleString(text: string): string {
+  return text.replace(/["'\\<>\n\r\f\0]/g, (c) => (c === '\0' ? '' : `\\${c.charCodeAt(0).toString(16)} `))
+}
+
+/** A URL that cannot end the `url(…)` it stands in, quoted or not. */
+export function escapeStyleUrl(url: string): string {
+  return url.replace(/[\s"'()\\<>\0-\x1f\x7f]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
+}
+
+/** The scheme of a URL as browsers read it, in lower case: they skip control characters and spaces. Undefined for relative ones. */
+export function schemeOf(url: string): string | undefined {
+  return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\0-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
+}
+
+const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
+
+export function isSafeLink(url: string): boolean {
+  const scheme = schemeOf(url)
+  return scheme === undefined || LINK_SCHEMES.has(scheme)
+}
+
+/** `data:` images and names of assets; an address on the network is not opened but may be asked of the embedder's resolver. */
+export function isSafeSource(url: string): boolean {
+  const scheme = schemeOf(url)
+  return scheme === undefined || scheme === 'http' || scheme === 'https' || /^\s*data:image\//i.test(url)
+}
+
+function styleValue([value]: readonly unknown[], call: Call): string {
+  const text = printValue(value, call.run, call.at)
+  if (isSafeStyleValue(text)) return text
+  call.run.warn(
+    'bad-value',
+    call.at,
+    `"${text.slice(0, 60)}" cannot be put into a style`,
+    'a value such as 12mm, #336699 or bold is wanted',
+  )
+  return ''
+}
+
+function styleUrl([value]: readonly unknown[], call: Call): string {
+  const text = printValue(value, call.run, call.at)
+  if (isSafeSource(text)) return escapeStyleUrl(text)
+  call.run.warn('blocked-url', call.at, `"${text.slice(0, 60)}" is not opened`, 'use a data: image or the name of an asset')
+  return ''
+}
+
+const value = (call: (args: readonly unknown[], call: Call) => unknown): BuiltIn => ({
+  needsValue: true,
+  call: (args, _named, at) => call(args, at),
+})
+
+export const SAFETY: readonly (readonly [string, BuiltIn])[] = [
+  ['@includeZero', { needsValue: false, call: ([test]) => test === 0 || test }],
+  ['@style-declaration', value(() => '')],
+  ['@style-string', value(([text], call) => escapeStyleString(printValue(text, call.run, call.at)))],
+  ['@style-url', value(styleUrl)],
+  ['@style-value', value(styleValue)],
+]

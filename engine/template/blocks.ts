@@ -1,0 +1,65 @@
+// What a block means, wherever it stands: between nodes, in a text, or as an attribute (`data-repeat`, `data-if`, `data-unless`).
+import { error, type Position } from '../diagnostic.ts'
+import { type BlockHead, type ExpressionContext, factsOf, parseBlockHead } from './expression.ts'
+import { suggest } from './suggest.ts'
+import type { Expression } from './template.ts'
+
+export type Meaning =
+  | { readonly kind: 'repeat'; readonly items: Expression; readonly names: readonly string[] }
+  | { readonly kind: 'condition'; readonly test: Expression; readonly isNegated: boolean }
+  | { readonly kind: 'scope'; readonly form: 'with' | 'section'; readonly value: Expression; readonly names: readonly string[] }
+
+/** Reads the opening tag of a block. Undefined when it is wrong, which has been reported. */
+export function understandBlock(code: string, at: Position, context: ExpressionContext): Meaning | undefined {
+  const head = parseBlockHead(code, at, context)
+  if (head === undefined) return undefined
+  return head.subject === undefined ? namedBlock(head, at, context) : sectionOf(head.subject, head, { at, context })
+}
+
+function namedBlock(head: BlockHead, at: Position, { reporter }: ExpressionContext): Meaning | undefined {
+  const { name, positional, named, names } = head
+  const [subject] = positional
+  const fail = (message: string, hint: string): undefined => {
+    reporter.report(error('template-syntax', at, message, hint))
+    return undefined
+  }
+  if (subject === undefined || positional.length > 1)
+    return fail(`{{#${name}}} takes one value, not ${positional.length}`, argumentHint(head))
+  const key = Object.keys(named).find((other) => other !== 'includeZero' || (name !== 'if' && name !== 'unless'))
+  if (key !== undefined) return fail(`{{#${name}}} has no argument "${key}"`, 'remove it')
+  if (name === 'each') return { kind: 'repeat', items: subject, names }
+  if (name === 'with') return { kind: 'scope', form: 'with', value: subject, names }
+  const test: Expression =
+    named['includeZero'] === undefined ? subject : { kind: 'call', helper: '@includeZero', positional: [subject], named: {}, at }
+  return { kind: 'condition', test, isNegated: name === 'unless' }
+}
+
+function argumentHint({ name, positional }: BlockHead): string {
+  if (name === 'each' && positional.length === 3) return 'write {{#each items as |item|}}'
+  if (positional.length > 1 && name !== 'each') return `put a call into parentheses, as in {{#${name} (gt total 100)}}`
+  return `write {{#${name} name}}`
+}
+
+/** `{{#items}}`, or a helper's truth: `{{#gt total 100}}`. */
+function sectionOf(
+  subject: Expression,
+  { names }: BlockHead,
+  { at, context }: { at: Position; context: ExpressionContext },
+): Meaning | undefined {
+  if (subject.kind === 'path') return { kind: 'scope', form: 'section', value: subject, names }
+  if (subject.kind === 'call' && factsOf(subject.helper)?.makes === 'markup') {
+    context.reporter.report(error('template-syntax', at, `helper "${subject.helper}" cannot open a block`, `write {{${subject.helper} …}}`))
+    return undefined
+  }
+  return { kind: 'condition', test: subject, isNegated: false }
+}
+
+const DIRECTIVES: Readonly<Record<string, string>> = { 'data-repeat': 'each', 'data-if': 'if', 'data-unless': 'unless' }
+
+/** The block an attribute stands for; undefined for all other attributes. */
+export const blockOfAttribute = (name: string): string | undefined => (Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined)
+
+/** A misspelt directive, such as `data-repaet`. */
+export function directiveHint(name: string): string | undefined {
+  return /^data-(?:re|if|un|each|for|foreach|loop)/.test(name) ? suggest(name, Object.keys(DIRECTIVES)) : undefined
+}

@@ -1,0 +1,255 @@
+// Source nodes → `Template`: expressions parsed, blocks understood, elements numbered, what never changes marked.
+import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
+import type { Limits } from '../limits.ts'
+import type {
+  SourceAttribute,
+  SourceBlock,
+  SourceDocument,
+  SourceElement,
+  SourceNode,
+  SourcePart,
+  SourceStyleValue,
+} from '../source/source.ts'
+import { blockOfAttribute, directiveHint, type Meaning, understandBlock } from './blocks.ts'
+import { type ExpressionContext, factsOf, parseExpression } from './expression.ts'
+import { type StylePlace, StyleScanner } from './style-text.ts'
+import type {
+  Expression,
+  Guard,
+  Template,
+  TemplateAttribute,
+  TemplateElement,
+  TemplateNode,
+  TemplateProperty,
+  Text,
+  TextPart,
+} from './template.ts'
+import { deriveVariables } from './variables.ts'
+
+export interface CompileOptions {
+  /** Names of the embedder's own helpers. */
+  readonly helpers: ReadonlySet<string>
+  readonly reporter: Reporter
+  readonly limits: Limits
+}
+
+/** Compiles a template. Errors are reported, all of them; what is returned then is not to be used. */
+export function compileTemplate(document: SourceDocument, options: CompileOptions): Template {
+  checkStyleSize(document, options)
+  const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter })
+  const root = compiler.root(document.root)
+  const properties = document.stylesheets.flatMap((sheet) => sheet.values.map((value) => compiler.property(value)))
+  const title = compiler.text(document.title)
+  return deepFreeze({
+    root,
+    stylesheets: document.stylesheets.map(({ text, media, at }) => ({ text, media, at })),
+    properties,
+    mode: document.mode,
+    variables: deriveVariables({ root, title, properties }),
+    title,
+    language: document.language,
+    elementCount: compiler.elementCount,
+  })
+}
+
+function checkStyleSize({ stylesheets }: SourceDocument, { reporter, limits }: CompileOptions): void {
+  const size = stylesheets.reduce((sum, { text }) => sum + text.length, 0)
+  if (size > limits.cssBytes)
+    reporter.report(error('limit-css', stylesheets.at(-1)?.at, `the style sheets are larger than ${limits.cssBytes} bytes`))
+}
+
+type Placeholder = Extract<SourcePart, { kind: 'placeholder' }>
+
+/** Turns a placeholder's expression into what may stand at its place. */
+type Fit = (value: Expression, placeholder: Placeholder) => Expression
+
+const asItIs: Fit = (value) => value
+
+class Compiler {
+  elementCount = 0
+  readonly #context: ExpressionContext
+
+  constructor(context: ExpressionContext) {
+    this.#context = context
+  }
+
+  /** `html` itself and its `head` and `body` cannot be repeated or left out. */
+  root(source: SourceElement): TemplateElement {
+    for (const element of [source, ...source.children]) {
+      const directive = element.kind === 'element' && element.attributes.find((attribute) => blockOfAttribute(attribute.name) !== undefined)
+      if (!directive) continue
+      const message = `${directive.name} has no effect on <${(element as SourceElement).tag}>`
+      this.#context.reporter.report(error('template-syntax', directive.at, message, 'put it on an element inside the body'))
+    }
+    return this.#element(source)
+  }
+
+  property({ name, context, parts, at }: SourceStyleValue): TemplateProperty {
+    const fit: Fit = (value, hole) => (context === 'value' ? internalCall('@style-value', [value], hole.at) : value)
+    return { name, context, value: this.#text(parts, fit), at }
+  }
+
+  text(parts: readonly SourcePart[]): Text {
+    return this.#text(parts, asItIs)
+  }
+
+  #nodes(sources: readonly SourceNode[]): readonly TemplateNode[] {
+    return sources.flatMap((source) => this.#node(source))
+  }
+
+  #node(source: SourceNode): readonly TemplateNode[] {
+    if (source.kind === 'element') return this.#directed(source)
+    if (source.kind === 'text') return this.#content(source.parts, source.at)
+    return this.#block(source.block, (sources) => this.#nodes(sources))
+  }
+
+  /** Text between elements: placeholders that may give elements become nodes of their own, and so do blocks. */
+  #content(parts: readonly SourcePart[], at: Position): readonly TemplateNode[] {
+    const nodes: TemplateNode[] = []
+    let run: TextPart[] = []
+    const flush = (): void => {
+      if (run.length > 0) nodes.push({ kind: 'text', text: simplify(run), at })
+      run = []
+    }
+    for (const part of parts) {
+      if (part.kind === 'literal') run.push(part)
+      else if (part.kind === 'block') {
+        flush()
+        nodes.push(...this.#block(part.block, (inner) => this.#content(inner, part.block.at)))
+      } else {
+        const value = parseExpression(part.code, part.at, this.#context)
+        if (value === undefined) continue
+        if (part.isRaw || this.#mayMakeElements(value)) {
+          flush()
+          nodes.push({ kind: 'markup', value, isRich: part.isRaw, at: part.at })
+        } else run.push({ kind: 'value', value })
+      }
+    }
+    flush()
+    return nodes
+  }
+
+  #mayMakeElements(value: Expression): boolean {
+    return value.kind === 'call' && (this.#context.helpers.has(value.helper) || factsOf(value.helper)?.makes === 'markup')
+  }
+
+  #block<Source>(block: SourceBlock<Source>, compile: (sources: readonly Source[]) => readonly TemplateNode[]): readonly TemplateNode[] {
+    const meaning = understandBlock(block.code, block.at, this.#context)
+    const body = compile(block.body)
+    const otherwise = compile(block.otherwise)
+    return meaning === undefined ? body : [{ ...meaning, body, otherwise, at: block.at }]
+  }
+
+  /** An element with what `data-repeat`, `data-if` and `data-unless` put around it. A condition is asked for every row. */
+  #directed(source: SourceElement): readonly TemplateNode[] {
+    const directives = source.attributes.filter((attribute) => blockOfAttribute(attribute.name) !== undefined)
+    const element = this.#element(source)
+    if (directives.length === 0) return [element]
+    const meanings = directives.flatMap((attribute) => this.#directive(attribute) ?? [])
+    const isRepeat = (meaning: Meaning): boolean => meaning.kind === 'repeat'
+    const inwards = [...meanings.filter(isRepeat), ...meanings.filter((meaning) => !isRepeat(meaning))]
+    return inwards.reduceRight<readonly TemplateNode[]>((body, meaning) => [{ ...meaning, body, otherwise: [], at: source.at }], [element])
+  }
+
+  #directive({ name, parts, at }: SourceAttribute): Meaning | undefined {
+    const [only] = parts
+    const block = blockOfAttribute(name) ?? ''
+    const code = only?.kind === 'literal' ? only.text.trim() : only?.kind === 'placeholder' ? only.code : ''
+    if (parts.length !== 1 || code === '') {
+      this.#context.reporter.report(error('template-syntax', at, `${name} needs the name of a field`, `write ${name}="items"`))
+      return undefined
+    }
+    const isCall = /^[^"'([|]*\s/.test(code) && !/\sas\s+\|/.test(code)
+    // The code begins after `name="`; what is put before it is taken off again.
+    const place = at.kind === 'text' ? { ...at, column: at.column + name.length + 2 - block.length - (isCall ? 2 : 1) } : at
+    return understandBlock(isCall ? `${block} (${code})` : `${block} ${code}`, place, this.#context)
+  }
+
+  #element(source: SourceElement): TemplateElement {
+    const id = this.elementCount++
+    const attributes = source.attributes
+      .filter((attribute) => blockOfAttribute(attribute.name) === undefined)
+      .map((attribute) => this.#attribute(attribute))
+    const children = this.#nodes(source.children)
+    const isStatic =
+      attributes.every(({ value, guards }) => typeof value === 'string' && guards === undefined) && children.every(isStaticNode)
+    return { kind: 'element', id, tag: source.tag, namespace: source.namespace, attributes, children, at: source.at, isStatic }
+  }
+
+  #attribute({ name, parts, at, guards }: SourceAttribute): TemplateAttribute {
+    const hint = directiveHint(name)
+    if (hint !== undefined) this.#context.reporter.report(warning('unsupported-html', at, `attribute ${name} has no effect`, hint))
+    const value = name === 'style' ? this.#text(parts, this.#styleFit(parts)) : this.#text(parts, asItIs)
+    const compiled = guards?.flatMap(({ code, isNegated, at: place }): Guard[] => {
+      const meaning = understandBlock(code, place, this.#context)
+      return meaning?.kind === 'condition' ? [{ test: meaning.test, isNegated: meaning.isNegated !== isNegated }] : []
+    })
+    return { name, value, guards: compiled, at }
+  }
+
+  /** Where each placeholder of a `style` attribute stands is found by one walk over all parts, in order. */
+  #styleFit(parts: readonly SourcePart[]): Fit {
+    const places = new Map<Placeholder, { readonly place: StylePlace; readonly property: string }>()
+    const scanner = new StyleScanner()
+    const walk = (inner: readonly SourcePart[]): void => {
+      for (const part of inner) {
+        if (part.kind === 'literal') scanner.read(part.text)
+        else if (part.kind === 'placeholder') {
+          places.set(part, { place: scanner.place, property: scanner.property })
+          scanner.skipHole()
+        } else {
+          walk(part.block.body)
+          walk(part.block.otherwise)
+        }
+      }
+    }
+    walk(parts)
+    return (value, hole) => {
+      const { place, property } = places.get(hole) ?? { place: 'declaration', property: '' }
+      if (place === 'declaration') this.#warnOfDeclaration(hole.at)
+      return internalCall(`@style-${place}`, [value, { kind: 'constant', value: property }], hole.at)
+    }
+  }
+
+  #warnOfDeclaration(at: Position): void {
+    const hint = 'a placeholder can fill values only, as in style="color: {{color}}"; for more use classes or {{#if}}'
+    this.#context.reporter.report(warning('bad-value', at, 'data cannot add declarations to a style attribute', hint))
+  }
+
+  #text(parts: readonly SourcePart[], fit: Fit): Text {
+    return simplify(this.#parts(parts, fit))
+  }
+
+  #parts(parts: readonly SourcePart[], fit: Fit): readonly TextPart[] {
+    return parts.flatMap((part): readonly TextPart[] => {
+      if (part.kind === 'literal') return [part]
+      if (part.kind === 'placeholder') {
+        const value = parseExpression(part.code, part.at, this.#context)
+        return value === undefined ? [] : [{ kind: 'value', value: fit(value, part) }]
+      }
+      const { code, at } = part.block
+      const meaning = understandBlock(code, at, this.#context)
+      const body = this.#parts(part.block.body, fit)
+      return meaning === undefined ? body : [{ ...meaning, body, otherwise: this.#parts(part.block.otherwise, fit) }]
+    })
+  }
+}
+
+function internalCall(helper: string, positional: readonly Expression[], at: Position): Expression {
+  return { kind: 'call', helper, positional, named: {}, at }
+}
+
+const isStaticNode = (node: TemplateNode): boolean =>
+  node.kind === 'element' ? node.isStatic : node.kind === 'text' && typeof node.text === 'string'
+
+/** A plain string where nothing changes. */
+function simplify(parts: readonly TextPart[]): Text {
+  return parts.every((part) => part.kind === 'literal') ? parts.map((part) => part.text).join('') : parts
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const inner of Object.values(value)) deepFreeze(inner)
+  return value
+}

@@ -1,0 +1,316 @@
+// Problem: tell from the template alone which data it wants (api.md "variables"). Approach: walk it in document order with the paths
+// that names stand for, note every path at its first use, and decide the types at the end from all uses.
+// Limits: what a bare name means inside a repeat, only data can tell (the row's field, or one further out). Here it counts as the
+// row's, as it would in Handlebars; `../name`, `@root.name` and block parameters say otherwise. A `{{#name}}` section whose content
+// uses fields is a list, unless fields of `name` itself are used elsewhere: then it is an object.
+import type { Position } from '../diagnostic.ts'
+import { factsOf } from './expression.ts'
+import type { Role } from './helpers.data.ts'
+import type { Expression, Template, TemplateAttribute, TemplateNode, TemplateProperty, Text, TextPart, Variable } from './template.ts'
+import { usesScope } from './uses-scope.ts'
+
+type Parts = Pick<Template, 'root' | 'title' | 'properties'>
+
+/** What a place says about the value wanted there, for sample data. */
+export type Wanted = Role | 'link' | `css:${string}` | `is:${string}` | `barcode:${string}`
+
+/** `wanted` holds, by variable name, what the template does with it. */
+export interface Uses {
+  readonly variables: readonly Variable[]
+  readonly wanted: ReadonlyMap<string, readonly Wanted[]>
+}
+
+export function deriveVariables(template: Parts): readonly Variable[] {
+  return collectUses(template).variables
+}
+
+/** Two passes: the second knows from the first which names have fields of their own. */
+export function collectUses(template: Parts): Uses {
+  const first = new Collector(template, new Set())
+  first.run()
+  const second = new Collector(template, first.objects())
+  second.run()
+  return second.uses()
+}
+
+/** What names mean in a part of the template. `path` is undefined where it cannot be told. */
+interface Scope {
+  readonly path: string | undefined
+  readonly parent: Scope | undefined
+  readonly names: ReadonlyMap<string, string | undefined>
+}
+
+interface Entry {
+  isList: boolean
+  hasFields: boolean
+  /** Printed, compared or passed on as it is. */
+  isValue: boolean
+  readonly wanted: Wanted[]
+}
+
+const NO_NAMES: ReadonlyMap<string, string | undefined> = new Map()
+const ROOT: Scope = { path: '', parent: undefined, names: NO_NAMES }
+
+class Collector {
+  readonly #template: Parts
+  readonly #knownObjects: ReadonlySet<string>
+  readonly #entries = new Map<string, Entry>()
+  /** Values in style sheets not come by yet. */
+  readonly #properties: TemplateProperty[]
+  #hasTitle = false
+
+  constructor(template: Parts, knownObjects: ReadonlySet<string>) {
+    this.#template = template
+    this.#knownObjects = knownObjects
+    this.#properties = [...template.properties]
+  }
+
+  run(): void {
+    this.#node(this.#template.root, ROOT)
+    this.#title()
+    this.#passProperties(undefined)
+  }
+
+  objects(): ReadonlySet<string> {
+    return new Set([...this.#entries].filter(([, entry]) => entry.hasFields).map(([name]) => name))
+  }
+
+  uses(): Uses {
+    const variables = [...this.#entries].map(([name, entry]): Variable => ({ name, type: typeOf(name, entry) }))
+    return { variables, wanted: new Map([...this.#entries].map(([name, entry]) => [name, entry.wanted])) }
+  }
+
+  // ── the walk ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #nodes(nodes: readonly TemplateNode[], scope: Scope): void {
+    for (const node of nodes) this.#node(node, scope)
+  }
+
+  #node(node: TemplateNode, scope: Scope): void {
+    if (this.#properties.length > 0) this.#passProperties(node.at)
+    switch (node.kind) {
+      case 'element':
+        if (node.tag === 'title' && node.namespace === 'html') this.#title()
+        for (const attribute of node.attributes) this.#attribute(node.tag, attribute, scope)
+        return this.#nodes(node.children, scope)
+      case 'text':
+        return this.#text(node.text, scope)
+      case 'markup':
+        return this.#expression(node.value, scope, 'text')
+      case 'repeat':
+        this.#nodes(node.body, this.#repeat(node.items, node.names, scope))
+        return this.#nodes(node.otherwise, scope)
+      case 'condition':
+        this.#expression(node.test, scope, 'truth')
+        this.#nodes(node.body, scope)
+        return this.#nodes(node.otherwise, scope)
+      case 'scope':
+        this.#nodes(node.body, this.#enter(node, usesScope.nodes(node.body, node.names), scope))
+        return this.#nodes(node.otherwise, scope)
+    }
+  }
+
+  #attribute(tag: string, { name, value, guards }: TemplateAttribute, scope: Scope): void {
+    for (const { test } of guards ?? []) this.#expression(test, scope, 'truth')
+    const isImage = name === 'src' || ((tag === 'image' || tag === 'use') && /^(xlink:)?href$/.test(name))
+    this.#text(value, scope, isImage ? 'image' : name === 'href' ? 'link' : NUMERIC.has(name) ? 'number' : 'text')
+  }
+
+  #text(text: Text, scope: Scope, wanted: Wanted = 'text'): void {
+    if (typeof text !== 'string') for (const part of text) this.#part(part, scope, wanted)
+  }
+
+  #part(part: TextPart, scope: Scope, wanted: Wanted): void {
+    if (part.kind === 'literal') return
+    if (part.kind === 'value') return this.#expression(part.value, scope, wanted)
+    const inner = this.#partScope(part, scope)
+    for (const each of part.body) this.#part(each, inner, wanted)
+    for (const each of part.otherwise) this.#part(each, scope, wanted)
+  }
+
+  #partScope(part: Exclude<TextPart, { kind: 'literal' | 'value' }>, scope: Scope): Scope {
+    if (part.kind === 'repeat') return this.#repeat(part.items, part.names, scope)
+    if (part.kind === 'scope') return this.#enter(part, usesScope.parts(part.body, part.names), scope)
+    this.#expression(part.test, scope, 'truth')
+    return scope
+  }
+
+  /** The title stands in the head, once. */
+  #title(): void {
+    if (this.#hasTitle) return
+    this.#hasTitle = true
+    this.#text(this.#template.title, ROOT)
+  }
+
+  /** Values in the style sheets that stand before `place`; all of them without one, or in an editor document, where they come first. */
+  #passProperties(place: Position | undefined): void {
+    for (let next = this.#properties[0]; next !== undefined; next = this.#properties[0]) {
+      if (place?.kind === 'text' && next.at.kind === 'text' && !isBefore(next.at, place)) return
+      this.#properties.shift()
+      this.#text(next.value, ROOT, next.context === 'url' ? 'image' : 'css:')
+    }
+  }
+
+  // ── scopes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #repeat(items: Expression, names: readonly string[], scope: Scope): Scope {
+    return this.#listScope(this.#pathOf(items, scope), names, { items, scope })
+  }
+
+  #listScope(list: string | undefined, names: readonly string[], { items, scope }: { items: Expression; scope: Scope }): Scope {
+    if (list === undefined) this.#expression(items, scope, 'list')
+    const element = list === undefined ? undefined : this.#noteList(list)
+    return { path: element, parent: scope, names: new Map(names.map((name, i) => [name, i === 0 ? element : undefined])) }
+  }
+
+  #enter(
+    { form, value, names }: { readonly form: 'with' | 'section'; readonly value: Expression; readonly names: readonly string[] },
+    usesFields: boolean,
+    scope: Scope,
+  ): Scope {
+    const path = this.#pathOf(value, scope)
+    if (path === undefined) this.#expression(value, scope, 'mixed')
+    if (form === 'section' && usesFields && !(path !== undefined && this.#knownObjects.has(path))) {
+      return this.#listScope(path, names, { items: value, scope })
+    }
+    if (path !== undefined) this.#note(path, form === 'with' || usesFields ? 'fields' : 'value')
+    return { path, parent: scope, names: new Map(names.map((name, i) => [name, i === 0 ? path : undefined])) }
+  }
+
+  // ── expressions ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #expression(expression: Expression, scope: Scope, wanted: Wanted): void {
+    if (expression.kind === 'call') return this.#call(expression, scope, wanted)
+    const path = this.#pathOf(expression, scope)
+    if (path !== undefined) this.#note(path, wanted === 'list' ? 'list' : 'value', wanted)
+  }
+
+  #call(call: Extract<Expression, { kind: 'call' }>, scope: Scope, wanted: Wanted): void {
+    const { helper, positional, named } = call
+    const [first, second] = positional
+    if (helper.startsWith('@')) {
+      const property = second?.kind === 'constant' ? second.value : ''
+      const inner =
+        helper === '@style-url' ? 'image' : helper === '@style-string' ? 'text' : helper === '@includeZero' ? wanted : `css:${property}`
+      if (first !== undefined) this.#expression(first, scope, inner as Wanted)
+      return
+    }
+    const facts = factsOf(helper)
+    positional.forEach((argument, i) => {
+      const role = facts === undefined ? 'mixed' : (facts.takes[i] ?? facts.takes.at(-1) ?? 'mixed')
+      this.#argument(argument, { role, call, index: i }, scope)
+    })
+    for (const argument of Object.values(named)) this.#expression(argument, scope, 'option')
+    if (helper === 'lookup' && first !== undefined) this.#lookup(first, second, scope)
+    if ((helper === 'sum' || helper === 'join') && first !== undefined && positional.length < (helper === 'sum' ? 2 : 3)) {
+      const list = this.#pathOf(first, scope)
+      if (list !== undefined) this.#note(`${list}[]`, 'value', helper === 'sum' ? 'number' : 'text')
+    }
+  }
+
+  #argument(
+    argument: Expression,
+    { role, call, index }: { role: Role; call: Extract<Expression, { kind: 'call' }>; index: number },
+    scope: Scope,
+  ): void {
+    if (role === 'list-field') {
+      const list = call.positional[0] === undefined ? undefined : this.#pathOf(call.positional[0], scope)
+      if (argument.kind !== 'constant') this.#expression(argument, scope, 'option')
+      else if (list !== undefined && typeof argument.value === 'string')
+        this.#noteField(`${list}[]`, argument.value, call.helper === 'sum' ? 'number' : 'text')
+      return
+    }
+    const other = role === 'compared' ? call.positional[1 - index] : undefined
+    if (other?.kind === 'constant' && other.value !== undefined)
+      return this.#expression(argument, scope, `is:${JSON.stringify(other.value)}`)
+    const type = call.named['type']
+    if (call.helper === 'barcode') return this.#expression(argument, scope, `barcode:${type?.kind === 'constant' ? type.value : 'code128'}`)
+    this.#expression(argument, scope, role)
+  }
+
+  #lookup(from: Expression, key: Expression | undefined, scope: Scope): void {
+    const path = this.#pathOf(from, scope)
+    if (path === undefined) return
+    if (key?.kind === 'constant' && typeof key.value === 'string') this.#noteField(path, key.value, 'text')
+    else this.#note(path, 'fields')
+  }
+
+  /** The variable an expression names; undefined for locals, constants and results. The root itself is ''. */
+  #pathOf(expression: Expression, scope: Scope): string | undefined {
+    if (expression.kind !== 'path' || expression.source === 'local') return undefined
+    const { source, depth, segments } = expression
+    let base: Scope = source === 'root' ? ROOT : scope
+    for (let i = 0; i < depth; i++) base = base.parent ?? base
+    const [head = ''] = segments
+    if (source === 'scope' && depth === 0) {
+      for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+        if (at.names.has(head)) return this.#follow(at.names.get(head), segments.slice(1))
+      }
+    }
+    return this.#follow(base.path, segments)
+  }
+
+  /** Goes from a path along field names, noting what is passed. */
+  #follow(base: string | undefined, segments: readonly string[]): string | undefined {
+    let path = base
+    for (const segment of segments) {
+      if (path === undefined) return undefined
+      if (segment === 'length' && path !== '') return this.#noteList(path) && undefined
+      if (/^\d+$/.test(segment) && path !== '') path = this.#noteList(path)
+      else path = this.#enterField(path, segment)
+    }
+    return path
+  }
+
+  #enterField(path: string, segment: string): string {
+    if (path === '') return segment
+    this.#note(path, 'fields')
+    return `${path}.${segment}`
+  }
+
+  // ── entries ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #note(path: string, use: 'value' | 'fields' | 'list', wanted?: Wanted): void {
+    if (path === '') return
+    if (use === 'list') this.#noteList(path)
+    const entry = this.#entry(path)
+    if (use === 'fields') entry.hasFields = true
+    if (use === 'value') entry.isValue = true
+    if (wanted !== undefined) entry.wanted.push(wanted)
+  }
+
+  /** Notes a list; gives the path of its elements. */
+  #noteList(path: string): string | undefined {
+    if (path === '') return undefined
+    this.#entry(path).isList = true
+    this.#entry(`${path}[]`)
+    return `${path}[]`
+  }
+
+  #noteField(path: string, field: string, wanted: Wanted): void {
+    const full = this.#follow(path, field.split('.'))
+    if (full !== undefined) this.#note(full, 'value', wanted)
+  }
+
+  #entry(path: string): Entry {
+    let entry = this.#entries.get(path)
+    if (entry === undefined) {
+      entry = { isList: false, hasFields: false, isValue: false, wanted: [] }
+      this.#entries.set(path, entry)
+    }
+    return entry
+  }
+}
+
+/** An element of a list of which nothing is known counts as an object. */
+function typeOf(name: string, { isList, hasFields, isValue }: Entry): Variable['type'] {
+  if (isList) return 'array'
+  return hasFields || (name.endsWith('[]') && !isValue) ? 'object' : 'string'
+}
+
+function isBefore(a: Extract<Position, { kind: 'text' }>, b: Extract<Position, { kind: 'text' }>): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column)
+}
+
+/** Attributes that hold numbers. */
+const NUMERIC = new Set(['colspan', 'rowspan', 'span', 'width', 'height', 'border', 'cellpadding', 'cellspacing', 'size', 'start', 'value'])
