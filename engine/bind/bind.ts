@@ -55,7 +55,7 @@ function compiledOf(template: Template): Compiled {
 // ── plans ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Plan =
-  | { readonly kind: 'fixed'; readonly node: BoundNode }
+  | { readonly kind: 'fixed'; readonly nodes: readonly BoundNode[] }
   | ElementPlan
   | { readonly kind: 'text'; readonly print: Print; readonly at: BoundText['at'] }
   | { readonly kind: 'markup'; readonly bind: (scope: Scope, run: Run) => readonly BoundNode[] }
@@ -82,9 +82,9 @@ function compileNodes(nodes: readonly TemplateNode[], names: Names | undefined):
 function compileNode(node: TemplateNode, names: Names | undefined): Plan {
   switch (node.kind) {
     case 'element':
-      return node.isStatic ? { kind: 'fixed', node: bindStatic(node) } : compileElement(node, names)
+      return node.isStatic ? { kind: 'fixed', nodes: [bindStatic(node)] } : compileElement(node, names)
     case 'text':
-      if (typeof node.text === 'string') return { kind: 'fixed', node: { kind: 'text', text: node.text, at: node.at } }
+      if (typeof node.text === 'string') return { kind: 'fixed', nodes: [{ kind: 'text', text: node.text, at: node.at }] }
       return { kind: 'text', print: compileText(node.text, names), at: node.at }
     case 'markup':
       return { kind: 'markup', bind: compileMarkup(node, names) }
@@ -167,7 +167,7 @@ class DynamicElement implements BoundElement {
 
   #bindAll(): readonly BoundNode[] {
     const nodes: BoundNode[] = []
-    for (const node of nodesOf(this.#plan.children, this.#scope, this.#run)) pushJoined(nodes, node)
+    collect(this.#plan.children, nodes, this.#scope, this.#run)
     return nodes
   }
 }
@@ -203,18 +203,39 @@ function bindElement(plan: ElementPlan, scope: Scope, run: Run): BoundElement {
   return new DynamicElement(plan, scope, run)
 }
 
+/** Binds children that hold no repeat. */
+function collect(plans: readonly Plan[], nodes: BoundNode[], scope: Scope, run: Run): void {
+  for (const plan of plans) {
+    if (plan.kind === 'element') nodes.push(bindElement(plan, scope, run))
+    else if (plan.kind === 'condition') collect(plan.test(scope, run) ? plan.body : plan.otherwise, nodes, scope, run)
+    else for (const node of leavesOf(plan, scope, run)) pushJoined(nodes, node)
+  }
+}
+
+/** Binds children one at a time. */
 function* nodesOf(plans: readonly Plan[], scope: Scope, run: Run): Generator<BoundNode, undefined> {
   for (const plan of plans) {
-    if (plan.kind === 'fixed') yield plan.node
-    else if (plan.kind === 'element') yield bindElement(plan, scope, run)
-    else if (plan.kind === 'text') {
-      const text = plan.print(scope, run)
-      if (text !== '') yield { kind: 'text', text, at: plan.at }
-    } else if (plan.kind === 'markup') yield* plan.bind(scope, run)
+    if (plan.kind === 'element') yield bindElement(plan, scope, run)
     else if (plan.kind === 'condition') yield* nodesOf(plan.test(scope, run) ? plan.body : plan.otherwise, scope, run)
-    else yield* repeated(plan, scope, run)
+    else if (plan.kind === 'scopes') yield* repeated(plan, scope, run)
+    else yield* leavesOf(plan, scope, run)
   }
   return undefined
+}
+
+const NOTHING: readonly BoundNode[] = []
+
+function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope: Scope, run: Run): readonly BoundNode[] {
+  switch (plan.kind) {
+    case 'fixed':
+      return plan.nodes
+    case 'markup':
+      return plan.bind(scope, run)
+    case 'scopes':
+      throw new Error('bind: a repeat among children that are not streamed')
+  }
+  const text = plan.print(scope, run)
+  return text === '' ? NOTHING : [{ kind: 'text', text, at: plan.at }]
 }
 
 function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: Run): Generator<BoundNode, undefined> {

@@ -1,14 +1,11 @@
 // Helpers that compute: arithmetic, comparison, and over lists.
 import { numberFrom } from './format.ts'
 import { type BuiltIn, type Call, numberOf, ofAnything, ofValues } from './helper.ts'
-import { printNumber, printValue } from './print.ts'
+import { cleanNumber, printNumber, printValue } from './print.ts'
 import { field, isTrue } from './scope.ts'
 
-/** Removes the noise of binary fractions: 0.1 + 0.2 is 0.3. */
-const clean = (value: number): number => Number(value.toPrecision(15))
-
 const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
-  ofValues((args, call) => clean(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
+  ofValues((args, call) => cleanNumber(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
 
 const comparison = (test: (order: number) => boolean): BuiltIn =>
   ofAnything(([a, b]) => {
@@ -53,7 +50,7 @@ function sum([list, path]: readonly unknown[], call: Call): number {
     call.run.step(call.at)
     total += numberOf(pick(item, path), call) ?? 0
   }
-  return clean(total)
+  return cleanNumber(total)
 }
 
 function count([list]: readonly unknown[], call: Call): number {
@@ -89,7 +86,7 @@ function divide([a, b]: readonly unknown[], call: Call): number | undefined {
     if (divisor === 0) call.run.warn('bad-value', call.at, 'division by zero prints nothing')
     return undefined
   }
-  return clean((numberOf(a, call) ?? 0) / divisor)
+  return cleanNumber((numberOf(a, call) ?? 0) / divisor)
 }
 
 export const COMPUTING: readonly (readonly [string, BuiltIn])[] = [

@@ -67,11 +67,10 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
     return new Markup({ nodes: [] })
   }
   const size = lengthOf(named['size'], call) ?? '96px'
-  const alt = named['alt'] === undefined ? content : text(named['alt'], call)
   const attributes = {
     class: 'qrcode',
     role: 'img',
-    'aria-label': alt,
+    'aria-label': altOf(named, content, call),
     viewBox: `0 0 ${code.length} ${code.length}`,
     style: sizeStyle(size, size),
   }
@@ -110,32 +109,35 @@ function modulesPath(modules: readonly (readonly boolean[])[]): string {
 
 function barcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   const content = text(value, call).trim()
-  const { encodeBarcode } = call.run.context
   if (content === '') return new Markup({ nodes: [] })
-  const type =
-    named['type'] === undefined
-      ? 'code128'
-      : text(named['type'], call)
-          .toLowerCase()
-          .replace(/[^a-z0-9]/g, '')
-  const code = encodeBarcode?.(type, content, { showText: named['text'] !== false })
-  if (code === undefined || 'problem' in code) {
-    call.run.warn('bad-value', call.at, `"${content.slice(0, 60)}" cannot be a barcode of type "${type}"`, code?.problem)
+  const type = named['type'] === undefined ? 'code128' : text(named['type'], call)
+  const height = lengthOf(named['height'], call)
+  const mm = height === undefined ? undefined : millimetresOf(height)
+  const options = { showText: named['text'] !== false, height: mm, color: colorOf(named['color'], call) }
+  const code = call.run.context.encodeBarcode?.(type, content, options) ?? { problem: 'barcodes were not loaded' }
+  if ('problem' in code) {
+    call.run.warn('bad-value', call.at, `"${content.slice(0, 60)}" cannot be a barcode of type "${type}"`, code.problem)
     return new Markup({ nodes: [] })
   }
-  const alt = named['alt'] === undefined ? content : text(named['alt'], call)
-  const style = sizeStyle(lengthOf(named['width'], call), lengthOf(named['height'], call))
-  const attributes = {
-    class: 'barcode',
-    role: 'img',
-    'aria-label': alt,
-    viewBox: `0 0 ${code.width} ${code.height}`,
-    width: `${code.width}`,
-    height: `${code.height}`,
-  }
-  const color = colorOf(named['color'], call)
-  const paths = code.paths.map((d) => madeElement('path', { d, fill: color }, [], 'svg'))
-  return drawing(madeElement('svg', style === '' ? attributes : { ...attributes, style }, paths, 'svg'))
+  const width = lengthOf(named['width'], call)
+  const attributes = { class: 'barcode', role: 'img', 'aria-label': altOf(named, content, call), viewBox: code.viewBox }
+  const natural = { width: round(code.width), height: round(code.height) }
+  const isScaled = width !== undefined || (height !== undefined && (code.isMatrix || mm === undefined))
+  const size = isScaled ? { style: width === undefined ? `height:${height}` : `width:${width}` } : natural
+  const paths = code.paths.map((path) => madeElement('path', path, [], 'svg'))
+  return drawing(madeElement('svg', { ...attributes, ...size }, paths, 'svg'))
+}
+
+const altOf = (named: Named, content: string, call: Call): string => (named['alt'] === undefined ? content : text(named['alt'], call))
+
+const round = (pixels: number): string => String(Math.round(pixels * 1000) / 1000)
+
+const MILLIMETRES: Readonly<Record<string, number>> = { px: 25.4 / 96, pt: 25.4 / 72, pc: 25.4 / 6, mm: 1, cm: 10, in: 25.4, q: 0.25 }
+
+/** Undefined for lengths that depend on where they stand. */
+function millimetresOf(length: string): number | undefined {
+  const unit = MILLIMETRES[length.replace(/^[\d.]+/, '').toLowerCase()]
+  return unit === undefined ? undefined : Number.parseFloat(length) * unit
 }
 
 function drawing(svg: BoundElement): Markup {

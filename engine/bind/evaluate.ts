@@ -1,6 +1,7 @@
 // Expressions → closures, once per template. Own properties only; nothing of the data is ever called.
 import type { Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
+import { type Named, Site } from './helper.ts'
 import { BUILT_IN } from './helpers.ts'
 import { isHelperMarkup, Markup } from './markup.ts'
 import { printValue } from './print.ts'
@@ -89,19 +90,35 @@ function repeatOf(scope: Scope, depth: number): Scope['row'] {
 function compileCall(call: Call, names: Names | undefined): Evaluate {
   const { helper, at } = call
   const positional = call.positional.map((argument) => compileExpression(argument, names))
-  const named = Object.entries(call.named).map(([key, argument]) => [key, compileExpression(argument, names)] as const)
+  const evaluateNamed = compileNamed(call.named, names)
   const paths = call.positional.map(pathText)
   const builtIn = BUILT_IN.get(helper)
+  const site = new Site()
   return (scope, run) => {
     run.step(at)
     const args = positional.map((evaluate) => evaluate(scope, run))
-    const options = Object.fromEntries(named.map(([key, evaluate]) => [key, evaluate(scope, run)]))
+    const named = evaluateNamed(scope, run)
     const own = run.context.helpers.get(helper)
-    if (own !== undefined) return callOwn(own, args, options, run)
+    if (own !== undefined) return callOwn(own, args, named, run)
     if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
     if (builtIn.needsValue) reportMissing(args, paths, run, at)
-    return builtIn.call(args, options, { run, at })
+    return builtIn.call(args, named, { run, at, site })
   }
+}
+
+const NO_NAMED: Named = Object.freeze({})
+
+function compileNamed(named: Call['named'], names: Names | undefined): (scope: Scope, run: Run) => Named {
+  const entries = Object.entries(named)
+  if (entries.length === 0) return () => NO_NAMED
+  if (entries.every(([, argument]) => argument.kind === 'constant')) {
+    const fixed: Named = Object.fromEntries(
+      entries.map(([key, argument]) => [key, argument.kind === 'constant' ? argument.value : undefined]),
+    )
+    return () => fixed
+  }
+  const compiled = entries.map(([key, argument]) => [key, compileExpression(argument, names)] as const)
+  return (scope, run) => Object.fromEntries(compiled.map(([key, evaluate]) => [key, evaluate(scope, run)]))
 }
 
 function reportMissing(args: readonly unknown[], paths: readonly (string | undefined)[], run: Run, at: Position): void {
@@ -114,7 +131,7 @@ function reportMissing(args: readonly unknown[], paths: readonly (string | undef
 function callOwn(
   own: NonNullable<ReturnType<Run['context']['helpers']['get']>>,
   args: readonly unknown[],
-  named: Readonly<Record<string, unknown>>,
+  named: Named,
   run: Run,
 ): unknown {
   const { locale, timeZone } = run.context

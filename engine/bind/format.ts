@@ -8,7 +8,7 @@ export class Formats {
   readonly #known = new GenerationCache<string, boolean>(100)
 
   number(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-    const key = `${locale} ${JSON.stringify(options)}`
+    const key = keyOf(locale, options)
     let format = this.#numbers.get(key)
     if (format === undefined) {
       format = new Intl.NumberFormat(locale, options)
@@ -18,7 +18,7 @@ export class Formats {
   }
 
   date(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-    const key = `${locale} ${JSON.stringify(options)}`
+    const key = keyOf(locale, options)
     let format = this.#dates.get(key)
     if (format === undefined) {
       format = new Intl.DateTimeFormat(locale, options)
@@ -55,6 +55,12 @@ function accepts(make: () => unknown): boolean {
     if (thrown instanceof RangeError) return false
     throw thrown
   }
+}
+
+function keyOf(locale: string, options: object): string {
+  let key = locale
+  for (const name in options) key += `|${name}=${options[name as keyof typeof options]}`
+  return key
 }
 
 /** A number from a number, or from text that is one as JSON or a form writes it; undefined for anything else. */

@@ -2,7 +2,7 @@
 import { datePattern } from './date-pattern.ts'
 import { type Moment, momentFrom } from './format.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
-import { printValue } from './print.ts'
+import { cleanNumber, printValue } from './print.ts'
 
 const text = (call: Call, value: unknown): string => printValue(value, call.run, call.at)
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
@@ -31,36 +31,47 @@ function digits(value: unknown, call: Call, [least, most]: readonly [number | un
   return least === undefined || most === undefined ? {} : { minimumFractionDigits: least, maximumFractionDigits: most }
 }
 
-/** A number without the noise of binary fractions. Rounding is half away from zero, as Intl does by itself. */
-const clean = (value: number): number => Number(value.toPrecision(15))
+// Rounding is half away from zero, on the digits as they are written: Intl does so by itself.
 
 /** Text that is no number is printed as it is, after a warning. */
-function formatNumber(value: unknown, named: Named, call: Call, options: Intl.NumberFormatOptions): string {
+function formatNumber(value: unknown, format: Intl.NumberFormat, call: Call): string {
   if (isEmpty(value)) return ''
   const number = numberOf(value, call)
-  return number === undefined ? text(call, value) : call.run.formats.number(localeOf(named, call), options).format(clean(number))
+  return number === undefined ? text(call, value) : format.format(cleanNumber(number))
+}
+
+type MakeOptions = (argument: unknown, named: Named, call: Call) => Intl.NumberFormatOptions
+
+/** A helper that prints a number in a form that its second argument and its named ones decide. */
+function numeric(makeOptions: MakeOptions): BuiltIn {
+  return {
+    needsValue: true,
+    call([value, argument], named, call) {
+      const make = (): Intl.NumberFormat => call.run.formats.number(localeOf(named, call), makeOptions(argument, named, call))
+      return formatNumber(value, call.site.recall(argument, named, call.run.place, make), call)
+    },
+  }
 }
 
 const DISPLAYS = ['symbol', 'narrowSymbol', 'code', 'name'] as const
 
-function currency([value, code]: readonly unknown[], named: Named, call: Call): string {
+function currencyOptions(code: unknown, named: Named, call: Call): Intl.NumberFormatOptions {
   const wanted = isEmpty(code) ? '' : text(call, code).trim().toUpperCase()
   if (!/^[A-Z]{3}$/.test(wanted)) {
     if (wanted !== '') warn(call, `"${wanted}" is not a currency`, 'write a code of three letters such as "EUR"')
-    return formatNumber(value, named, call, digits(named['decimals'], call, [2, 2]))
+    return digits(named['decimals'], call, [2, 2])
   }
   const display = DISPLAYS.find((known) => known === named['display']) ?? 'symbol'
-  const options = digits(named['decimals'], call, [undefined, undefined])
-  return formatNumber(value, named, call, { style: 'currency', currency: wanted, currencyDisplay: display, ...options })
+  return { style: 'currency', currency: wanted, currencyDisplay: display, ...digits(named['decimals'], call, [undefined, undefined]) }
 }
 
-function number([value, decimals]: readonly unknown[], named: Named, call: Call): string {
+function numberOptions(decimals: unknown, named: Named, call: Call): Intl.NumberFormatOptions {
   const grouping = named['grouping'] === false ? { useGrouping: false } : {}
-  return formatNumber(value, named, call, { ...digits(named['decimals'] ?? decimals, call, [0, 15]), ...grouping })
+  return { ...digits(named['decimals'] ?? decimals, call, [0, 15]), ...grouping }
 }
 
-function percent([value, decimals]: readonly unknown[], named: Named, call: Call): string {
-  return formatNumber(value, named, call, { style: 'percent', ...digits(named['decimals'] ?? decimals, call, [0, 2]) })
+function percentOptions(decimals: unknown, named: Named, call: Call): Intl.NumberFormatOptions {
+  return { style: 'percent', ...digits(named['decimals'] ?? decimals, call, [0, 2]) }
 }
 
 const STYLES = ['short', 'medium', 'long', 'full'] as const
@@ -75,27 +86,38 @@ function date([value, form]: readonly unknown[], named: Named, call: Call): stri
     warn(call, `"${text(call, value).slice(0, 60)}" is not a date`, 'dates are written as 2026-01-31 or 2026-01-31T12:00:00Z')
     return text(call, value)
   }
-  const locale = localeOf(named, call)
-  const timeZone = moment.isLocal ? 'UTC' : zoneOf(named, call)
-  const wanted = isEmpty(form) ? 'medium' : text(call, form)
-  if (wanted === 'iso') return datePattern(moment, 'yyyy-MM-dd', { locale: 'en', timeZone, formats: call.run.formats })
-  const time = styleOf(named['time'])
-  const style = styleOf(wanted)
-  if (style !== undefined)
-    return styled(moment, { dateStyle: style, ...(time === undefined ? {} : { timeStyle: time }) }, { locale, timeZone, call })
-  if (wanted === 'time') return styled(moment, { timeStyle: time ?? 'short' }, { locale, timeZone, call })
-  if (wanted === 'datetime') return styled(moment, { dateStyle: 'medium', timeStyle: time ?? 'short' }, { locale, timeZone, call })
-  if (/[yMdHhmsE]/.test(wanted)) return datePattern(moment, wanted, { locale, timeZone, formats: call.run.formats })
-  warn(call, `"${wanted}" is not a form of dates`, 'write "short", "medium", "long", "full", "iso" or a pattern such as "dd.MM.yyyy"')
-  return styled(moment, { dateStyle: 'medium' }, { locale, timeZone, call })
+  const print = call.site.recall(form, named, call.run.place, () => datePrinter(form, named, call))
+  return print(moment)
 }
 
-function styled(
-  moment: Moment,
-  options: Intl.DateTimeFormatOptions,
-  { locale, timeZone, call }: { locale: string; timeZone: string; call: Call },
-): string {
-  return call.run.formats.date(locale, { ...options, timeZone }).format(moment.time)
+type PrintDate = (moment: Moment) => string
+
+function datePrinter(form: unknown, named: Named, call: Call): PrintDate {
+  const { formats } = call.run
+  const locale = localeOf(named, call)
+  const zone = zoneOf(named, call)
+  const zoneFor = (moment: Moment): string => (moment.isLocal ? 'UTC' : zone)
+  const wanted = isEmpty(form) ? 'medium' : text(call, form)
+  const byPattern =
+    (pattern: string, language: string): PrintDate =>
+    (moment) =>
+      datePattern(moment, pattern, { locale: language, timeZone: zoneFor(moment), formats })
+  const options = dateOptions(wanted, styleOf(named['time']))
+  if (options === undefined && wanted === 'iso') return byPattern('yyyy-MM-dd', 'en')
+  if (options === undefined && /[yMdHhmsE]/.test(wanted)) return byPattern(wanted, locale)
+  if (options === undefined) {
+    warn(call, `"${wanted}" is not a form of dates`, 'write "short", "medium", "long", "full", "iso" or a pattern such as "dd.MM.yyyy"')
+  }
+  const inZone = formats.date(locale, { ...(options ?? { dateStyle: 'medium' }), timeZone: zone })
+  const local = formats.date(locale, { ...(options ?? { dateStyle: 'medium' }), timeZone: 'UTC' })
+  return ({ time, isLocal }) => (isLocal ? local : inZone).format(time)
+}
+
+function dateOptions(form: string, time: Style | undefined): Intl.DateTimeFormatOptions | undefined {
+  const style = styleOf(form)
+  if (style !== undefined) return { dateStyle: style, ...(time === undefined ? {} : { timeStyle: time }) }
+  if (form === 'time') return { timeStyle: time ?? 'short' }
+  return form === 'datetime' ? { dateStyle: 'medium', timeStyle: time ?? 'short' } : undefined
 }
 
 function zoneOf(named: Named, call: Call): string {
@@ -110,10 +132,10 @@ function zoneOf(named: Named, call: Call): string {
 const withNames = (call: BuiltIn['call']): BuiltIn => ({ needsValue: true, call })
 
 export const FORMATTING: readonly (readonly [string, BuiltIn])[] = [
-  ['currency', withNames(currency)],
+  ['currency', numeric(currencyOptions)],
   ['date', withNames(date)],
   ['lower', withNames(([value], named, call) => text(call, value).toLocaleLowerCase(localeOf(named, call)))],
-  ['number', withNames(number)],
-  ['percent', withNames(percent)],
+  ['number', numeric(numberOptions)],
+  ['percent', numeric(percentOptions)],
   ['upper', withNames(([value], named, call) => text(call, value).toLocaleUpperCase(localeOf(named, call)))],
 ]

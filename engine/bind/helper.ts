@@ -7,6 +7,23 @@ import type { Run } from './run.ts'
 export interface Call {
   readonly run: Run
   readonly at: Position
+  readonly site: Site
+}
+
+/** The place in the template that calls: remembers what it last made, such as a formatter, for as long as it was made from the same. */
+export class Site {
+  #from: readonly unknown[] = []
+  #made: unknown
+
+  /** A site recalls one kind of thing only: whatever its helper makes. */
+  recall<T>(a: unknown, b: unknown, c: unknown, make: () => T): T {
+    const from = this.#from
+    if (from.length === 0 || from[0] !== a || from[1] !== b || from[2] !== c) {
+      this.#made = make()
+      this.#from = [a, b, c]
+    }
+    return this.#made as T
+  }
 }
 
 export type Named = Readonly<Record<string, unknown>>

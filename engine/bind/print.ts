@@ -23,12 +23,19 @@ export function printValue(value: unknown, run: Run, at: Position | undefined): 
   return ''
 }
 
-/** At most 15 significant digits, without an exponent from 1e-7 up to 1e21. */
+/** At most 15 significant digits; with an exponent only below 1e-20 and from 1e21 up. */
 export function printNumber(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value < 0 ? '-∞' : '∞'
-  const rounded = Number(value.toPrecision(15))
-  const text = String(rounded)
-  return text.includes('e-') ? trimZeros(rounded.toFixed(Math.min(100, 15 - Math.floor(Math.log10(Math.abs(rounded)))))) : text
+  const text = String(cleanNumber(value))
+  if (!text.includes('e-')) return text
+  const exponent = Number(text.slice(text.indexOf('e-') + 2))
+  return exponent > 20 ? text : trimZeros(Number(text).toFixed(exponent + 14))
+}
+
+/** Removes the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+export function cleanNumber(value: number): number {
+  // Sixteen characters hold a dot and at most fifteen digits; rounding them is slow and changes nothing.
+  return Number.isInteger(value) || String(value).length <= 16 ? value : Number(value.toPrecision(15))
 }
 
 const trimZeros = (text: string): string => text.replace(/\.?0+$/, '')

@@ -20,13 +20,22 @@ export interface BindContext {
   readonly encodeBarcode?: EncodeBarcode
 }
 
-export type EncodeBarcode = (type: string, text: string, options: { readonly showText: boolean }) => Barcode | { readonly problem: string }
+/** `height` is of the bars, in millimetres; the symbol's usual one when undefined. */
+export type EncodeBarcode = (
+  type: string,
+  text: string,
+  options: { readonly showText: boolean; readonly height: number | undefined; readonly color: string },
+) => Barcode | { readonly problem: string }
 
-/** Filled outlines in a box of `width` × `height` CSS pixels. */
 export interface Barcode {
+  /** Made of modules, so that height follows from width. */
+  readonly isMatrix: boolean
+  readonly viewBox: string
+  /** Natural size in CSS pixels. */
   readonly width: number
   readonly height: number
-  readonly paths: readonly string[]
+  /** Attributes of svg `path` elements. */
+  readonly paths: readonly Readonly<Record<string, string>>[]
 }
 
 export class Run {
@@ -34,6 +43,8 @@ export class Run {
   readonly formats: Formats
   /** The data's root value. */
   readonly data: unknown
+  /** What makes two runs print alike. */
+  readonly place: string
   #steps = 0
   #rows = 0
   readonly #missing = new Set<string>()
@@ -42,6 +53,7 @@ export class Run {
     this.context = context
     this.formats = formats
     this.data = data
+    this.place = `${context.locale} ${context.timeZone}`
   }
 
   /** Counts an evaluation. */

@@ -36,7 +36,8 @@ export interface CompileOptions {
 /** Compiles a template. Errors are reported, all of them; what is returned then is not to be used. */
 export function compileTemplate(document: SourceDocument, options: CompileOptions): Template {
   checkStyleSize(document, options)
-  const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter })
+  const called = new Set<string>()
+  const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter, called })
   const root = compiler.root(document.root)
   const properties = document.stylesheets.flatMap((sheet) => sheet.values.map((value) => compiler.property(value)))
   const title = compiler.text(document.title)
@@ -46,6 +47,7 @@ export function compileTemplate(document: SourceDocument, options: CompileOption
     properties,
     mode: document.mode,
     variables: deriveVariables({ root, title, properties }),
+    helpers: [...called].sort(),
     title,
     language: document.language,
     elementCount: compiler.elementCount,

@@ -9,6 +9,8 @@ export interface ExpressionContext {
   /** Names of the embedder's own helpers. */
   readonly helpers: ReadonlySet<string>
   readonly reporter: Reporter
+  /** Gathers the names of all helpers called. */
+  readonly called: Set<string>
 }
 
 /** What stands in a block's opening tag: `each items as |item i|`. */
@@ -185,6 +187,7 @@ class Reader {
     const named = this.hash(hash)
     if (positional.length < params.length) return undefined
     if (facts !== undefined && !this.#context.helpers.has(name)) this.#checkArguments(name, facts, { positional, named, node: path })
+    this.#context.called.add(name)
     return { kind: 'call', helper: name, positional, named, at: this.#place(path) }
   }
 

@@ -8,6 +8,8 @@ export interface Template {
   readonly properties: readonly TemplateProperty[]
   readonly mode: 'standards' | 'quirks' | 'limited-quirks'
   readonly variables: readonly Variable[]
+  /** Names of all helpers it calls, sorted. */
+  readonly helpers: readonly string[]
   readonly title: Text
   readonly language: string | undefined
   /** Number of elements; every `TemplateElement.id` lies below it. */
