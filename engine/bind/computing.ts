@@ -92,6 +92,7 @@ function divide([a, b]: readonly unknown[], call: Call): number | undefined {
 export const COMPUTING: readonly (readonly [string, BuiltIn])[] = [
   ['add', arithmetic((a, b) => a + b)],
   ['and', ofAnything((args) => args.find((value) => !isTrue(value)) ?? args.at(-1))],
+  ['concat', ofValues((args, { run, at }) => args.map((value) => printValue(value, run, at)).join(''))],
   ['count', ofValues(count)],
   ['default', ofAnything((args) => args.find((value) => !isNothing(value) && value !== '') ?? '')],
   ['divide', ofValues(divide)],

@@ -1,6 +1,7 @@
 // Checks an editor document: size and depth first, then the schema, with every error at its JSON pointer and in words.
 import { error, type Position, type Reporter } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
+import { suggest } from '../suggest.ts'
 import { EDITOR_ALIASES, EDITOR_MARKS, EDITOR_NODES, EDITOR_PATTERNS } from './editor-schema.data.ts'
 import { validateEditorDocument } from './editor-validate.data.ts'
 
@@ -114,8 +115,7 @@ function explainType({ error: kind, tagValue }: Readonly<Record<string, unknown>
   const pointer = `${instancePath}/type`
   if (known.includes(type))
     return { message: `a ${type} node cannot stand here`, hint: PLACES[type] ?? 'put it where such nodes stand', pointer }
-  const near = suggestion(type, known)
-  const hint = near === undefined ? `known ${what}s are ${known.join(', ')}` : `did you mean "${near}"?`
+  const hint = hintFor(type, known) ?? `known ${what}s are ${known.join(', ')}`
   return { message: `unknown ${what} type ${show(type)}`, hint, pointer }
 }
 
@@ -134,22 +134,10 @@ const PLACES: Readonly<Record<string, string>> = {
 }
 
 /** Names of other editors, other spellings of ours, and the nearest one by letters. */
-function suggestion(type: string, known: readonly string[]): string | undefined {
-  const alias = EDITOR_ALIASES.get(type)
-  if (alias !== undefined && known.includes(alias)) return alias
+function hintFor(type: string, known: readonly string[]): string | undefined {
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
-  const wanted = plain(type.slice(0, 40))
-  const same = known.find((name) => plain(name) === wanted)
-  return same ?? known.find((name) => Math.abs(name.length - wanted.length) <= 2 && lettersApart(plain(name), wanted) <= 2)
-}
-
-/** How many letters two short names differ by, taking common beginnings and ends away. */
-function lettersApart(a: string, b: string): number {
-  let start = 0
-  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++
-  let end = 0
-  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  return Math.max(a.length, b.length) - start - end
+  const alias = EDITOR_ALIASES.get(type) ?? known.find((name) => plain(name) === plain(type.slice(0, 40)))
+  return alias !== undefined && known.includes(alias) ? `did you mean "${alias}"?` : suggest(type, known)
 }
 
 function valueAt(root: unknown, pointer: string): unknown {

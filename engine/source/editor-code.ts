@@ -1,19 +1,21 @@
 // Codes of placeholders that nodes stand for: variables with a format, QR codes and bar codes.
-import { error, type Reporter } from '../diagnostic.ts'
+import { error, type Position, type Reporter } from '../diagnostic.ts'
 import { pointerAt } from './editor-check.ts'
-import { attrOf, type EditorContext, type EditorNode, partsOf, textAttr } from './editor-node.ts'
+import { attrOf, type EditorContext, type EditorNode, lengthAttr, partsOf, textAttr } from './editor-node.ts'
 import type { SourcePart } from './source.ts'
 
 const TOKENS = /[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S+)|"[^"]*"|'[^']*'|\S+/g
 
-/** `{name, format: "currency EUR", fallback: "–"}` → `default (currency name "EUR") "–"`. */
-export function variableCode(node: EditorNode): string {
+/** `{name, format: "currency EUR"}` → `{{currency name "EUR"}}`; with a fallback that prints where there is no value. */
+export function variableParts(node: EditorNode, at: Position): readonly SourcePart[] {
   const name = textAttr(node, 'name') ?? ''
   const format = textAttr(node, 'format')
-  const formatted = format === undefined ? name : formatCode(name, format)
   const fallback = attrOf(node, 'fallback')
-  if (typeof fallback !== 'string' || fallback === '') return formatted
-  return `default ${asArgument(formatted)} ${quoted(fallback)}`
+  const code = format === undefined ? name : formatCode(name, format)
+  const value: SourcePart = { kind: 'placeholder', code, isRaw: false, at }
+  if (typeof fallback !== 'string') return [value]
+  const otherwise: readonly SourcePart[] = fallback === '' ? [] : [{ kind: 'literal', text: fallback }]
+  return [{ kind: 'block', block: { name: 'if', code: `if ${asArgument(name)} includeZero=true`, body: [value], otherwise, at } }]
 }
 
 /** A helper's name, then its option (words without a name are one: `date d MMMM yyyy`), then `name=value` pairs. */
@@ -49,7 +51,7 @@ function quoted(text: string): string {
   return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`
 }
 
-/** `qrcode value` or `barcode value type=…` for a text with placeholders; undefined when there is nothing to encode. */
+/** `qrcode value size=…` or `barcode value type=… height=…` for a text with placeholders; undefined when there is nothing to encode. */
 export function codeImageCode(node: EditorNode, pointer: string, context: EditorContext): string | undefined {
   const parts = partsOf(node, 'value', pointer, context) ?? []
   const terms = parts.flatMap((part) => term(part, pointer, context.reporter))
@@ -58,8 +60,9 @@ export function codeImageCode(node: EditorNode, pointer: string, context: Editor
     return undefined
   }
   const value = terms.length === 1 ? terms[0]! : `(concat ${terms.join(' ')})`
-  const type = node.type === 'barcode' ? textAttr(node, 'symbology') : undefined
-  return `${node.type} ${value}${type === undefined ? '' : ` type=${quoted(type)}`}`
+  if (node.type === 'qrcode') return `qrcode ${value} size=${quoted(lengthAttr(node, 'size') ?? '25mm')}`
+  const type = textAttr(node, 'symbology') ?? 'code128'
+  return `barcode ${value} type=${quoted(type)} height=${quoted(lengthAttr(node, 'height') ?? '15mm')}`
 }
 
 function term(part: SourcePart, pointer: string, reporter: Reporter): string[] {

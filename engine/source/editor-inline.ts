@@ -2,7 +2,7 @@
 import type { Position } from '../diagnostic.ts'
 import type { Piece } from './blocks.ts'
 import { pointerAt } from './editor-check.ts'
-import { codeImageCode, variableCode } from './editor-code.ts'
+import { codeImageCode, variableParts } from './editor-code.ts'
 import {
   attrOf,
   childrenOf,
@@ -62,7 +62,7 @@ function inlineNode(placed: PlacedNode, context: InlineContext): readonly Source
     case 'hardBreak':
       return [element('br', {}, [], at)]
     case 'variable':
-      return [placeholder(variableCode(node), pointerAt(`${pointer}/attrs/name`))]
+      return [textNode(variableParts(node, pointerAt(`${pointer}/attrs/name`)), at)]
     case 'pageNumber':
       return [element('span', { class: 'platen-page-number' }, [], at)]
     case 'pageCount':
@@ -89,16 +89,11 @@ export function imageElement({ node, pointer }: PlacedNode, context: EditorConte
   return element('img', { src, alt, style }, [], pointerAt(pointer))
 }
 
-/** A QR or bar code in a box of the size asked for. */
+/** A QR or bar code, as an element that places it. */
 export function codeImage({ node, pointer }: PlacedNode, tag: 'span' | 'div', context: EditorContext): readonly SourceNode[] {
   const code = codeImageCode(node, pointer, context)
   if (code === undefined) return []
-  const style = styleText([
-    ['width', lengthAttr(node, 'size')],
-    ['height', lengthAttr(node, 'height')],
-  ])
-  const at = pointerAt(pointer)
-  return [element(tag, { class: `platen-${node.type}`, style }, [placeholder(code, pointerAt(`${pointer}/attrs/value`))], at)]
+  return [element(tag, { class: `platen-${node.type}` }, [placeholder(code, pointerAt(`${pointer}/attrs/value`))], pointerAt(pointer))]
 }
 
 /** Puts elements around neighbours that share a mark at `depth` of their lists, outermost first. */

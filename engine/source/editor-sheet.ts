@@ -46,11 +46,8 @@ img { max-width: 100% }
 .platen-spacer { height: 1em }
 .platen-page-number::before { content: counter(page) }
 .platen-page-count::before { content: counter(pages) }
-.platen-qrcode { display: inline-block; width: 25mm; line-height: 0 }
-.platen-qrcode > * { display: block; width: 100%; height: auto }
-.platen-barcode { display: inline-block; height: 15mm; line-height: 0 }
-.platen-barcode > * { display: block; width: auto; height: 100% }
-div.platen-qrcode, div.platen-barcode { display: block; margin: 0 0 0.7em }
+.platen-qrcode, .platen-barcode { line-height: 0 }
+div.platen-qrcode, div.platen-barcode { margin: 0 0 0.7em }
 .platen-header, .platen-footer { font-size: 0.9em; line-height: 1.35 }
 `
 

@@ -1,7 +1,7 @@
 // What a block means, wherever it stands: between nodes, in a text, or as an attribute (`data-repeat`, `data-if`, `data-unless`).
 import { error, type Position } from '../diagnostic.ts'
+import { suggest } from '../suggest.ts'
 import { type BlockHead, type ExpressionContext, factsOf, parseBlockHead } from './expression.ts'
-import { suggest } from './suggest.ts'
 import type { Expression } from './template.ts'
 
 export type Meaning =

@@ -1,7 +1,7 @@
 // The code between braces → an `Expression`, through the Handlebars project's own parser. Nothing is generated or run.
 import { error, type Position, type Reporter } from '../diagnostic.ts'
+import { suggest } from '../suggest.ts'
 import { BLOCKS, HELPERS, type HelperFacts, LOCALS } from './helpers.data.ts'
-import { suggest } from './suggest.ts'
 import { type CallNode, type PathNode, parseStatement, type SyntaxNode } from './syntax.ts'
 import type { Expression } from './template.ts'
 

@@ -22,6 +22,7 @@ export const HELPERS: Readonly<Record<string, HelperFacts>> = {
     takes: ['code'],
     named: ['type', 'height', 'width', 'text', 'color', 'alt'],
   },
+  concat: { makes: 'text', arity: [1, 99], takes: ['text'] },
   count: { makes: 'number', arity: [1, 1], takes: ['list'] },
   currency: {
     makes: 'text',

@@ -1,9 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { bindTemplate } from '../../engine/bind/bind.ts'
+import type { BoundNode } from '../../engine/bind/bound.ts'
 import { DiagnosticList } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { parseEditor } from '../../engine/source/editor.ts'
 import type { SourceDocument } from '../../engine/source/source.ts'
+import { compileTemplate } from '../../engine/template/compile.ts'
 import { partsText, sourceText } from '../support/source-text.ts'
 
 type Json = Record<string, unknown>
@@ -157,8 +160,11 @@ holes('variables become placeholders', () => {
   assert.is(variable({ name: 'total', format: 'currency EUR' }), '<p>{{currency total "EUR"}}</p>')
   assert.is(variable({ name: 'd', format: 'date d MMMM yyyy locale=de' }), '<p>{{date d "d MMMM yyyy" locale="de"}}</p>')
   assert.is(variable({ name: 'n', format: 'number decimals=2' }), '<p>{{number n decimals=2}}</p>')
-  assert.is(variable({ name: 'a', fallback: '–' }), '<p>{{default a "–"}}</p>')
-  assert.is(variable({ name: 'a', format: 'upper', fallback: 'say "x"' }), `<p>{{default (upper a) 'say "x"'}}</p>`)
+  assert.is(variable({ name: 'a', fallback: '–' }), '<p>{{#if a includeZero=true}}{{a}}{{else}}–{{/if}}</p>')
+  assert.is(
+    variable({ name: 'a', format: 'upper', fallback: 'say "x"' }),
+    '<p>{{#if a includeZero=true}}{{upper a}}{{else}}say "x"{{/if}}</p>',
+  )
 })
 
 holes('repeats and conditions', () => {
@@ -198,15 +204,15 @@ holes('placeholders know where they stand', () => {
 holes('codes', () => {
   assert.is(
     body([{ type: 'qrcode', attrs: { value: '{{url}}', size: '20mm' } }]),
-    '<div class="platen-qrcode" style="width: 20mm">{{qrcode url}}</div>',
+    '<div class="platen-qrcode">{{qrcode url size="20mm"}}</div>',
   )
   assert.is(
     line({ type: 'qrcode', attrs: { value: 'https://a.example/{{id}}?x' } }),
-    '<p><span class="platen-qrcode">{{qrcode (concat "https://a.example/" id "?x")}}</span></p>',
+    '<p><span class="platen-qrcode">{{qrcode (concat "https://a.example/" id "?x") size="25mm"}}</span></p>',
   )
   assert.is(
     body([{ type: 'barcode', attrs: { value: '4006381333931', symbology: 'ean13', height: 40 } }]),
-    '<div class="platen-barcode" style="height: 40px">{{barcode "4006381333931" type="ean13"}}</div>',
+    '<div class="platen-barcode">{{barcode "4006381333931" type="ean13" height="40px"}}</div>',
   )
 })
 
@@ -220,6 +226,42 @@ holes('raw html has its own sheets, with values numbered through the document', 
   assert.is(partsText(second?.values[0]?.parts ?? []), '{{c}}')
   assert.is(second?.values[0]?.name, '--platen-1')
   assert.match(sourceText([document.root]), '<b>{{x}}</b>')
+})
+
+holes('everything compiles and binds', () => {
+  const source = {
+    type: 'doc',
+    content: [
+      p({ type: 'variable', attrs: { name: 'total', format: 'currency EUR locale=en-IE' } }, text(' '), {
+        type: 'variable',
+        attrs: { name: 'none', format: 'upper', fallback: '–' },
+      }),
+      { type: 'qrcode', attrs: { value: 'https://a.example/{{id}}' } },
+      node('table', null, node('tableRow', { repeat: 'items' }, cell('tableCell', null, '{{name}}'))),
+      p(text('{{#each items}}')),
+      p(text('{{name}}!', 'bold')),
+      p(text('{{/each}}')),
+    ],
+  }
+  const { document, reporter } = parse(source)
+  const template = compileTemplate(document, { helpers: new Set(), reporter, limits: DEFAULT_LIMITS })
+  const bound = bindTemplate(
+    template,
+    { total: 12.5, id: 7, items: [{ name: 'A' }, { name: 'B' }] },
+    { helpers: new Map(), locale: 'en', timeZone: 'UTC', reporter, limits: DEFAULT_LIMITS, parseRich: () => [] },
+  )
+  const texts: string[] = []
+  const labels: string[] = []
+  const visit = (bound: BoundNode): void => {
+    if (bound.kind === 'text') return void texts.push(bound.text)
+    const label = bound.attributes.get('aria-label')
+    if (label !== undefined) labels.push(label)
+    for (const child of bound.children) visit(child)
+  }
+  visit(bound.root)
+  assert.is(texts.join('|'), '€12.50 –|A|B|A!|B!')
+  assert.equal(labels, ['https://a.example/7'])
+  assert.equal(reporter.all, [])
 })
 
 const sheet = suite('editor page')
