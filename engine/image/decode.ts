@@ -1,0 +1,131 @@
+// The image service of one document: what a URL stands for, decoded once. Only `data:` URLs and assets handed in by name are opened.
+import { createHash } from 'node:crypto'
+import { error, InputError, type Reporter, warning } from '../diagnostic.ts'
+import type { Limits } from '../limits.ts'
+import { parseDataUrl } from './data-url.ts'
+import { decodeGif, isGif } from './gif.ts'
+import type { Image, Images, VectorElement } from './image.ts'
+import { ImageCache, type KnownImage } from './image-cache.ts'
+import { isJpeg, readJpeg } from './jpeg.ts'
+import { decodePng, isPng } from './png.ts'
+import { type Decoded, ImageError, type PixelSize } from './raster.ts'
+import { drawingOf } from './vector.ts'
+
+export interface ImageOptions {
+  /** Files by the name under which templates refer to them. */
+  readonly assets: ReadonlyMap<string, Uint8Array>
+  readonly reporter: Reporter
+  readonly limits: Limits
+  /** The root element of an svg file; undefined when the text has none. */
+  parseMarkup(text: string): VectorElement | undefined
+  /** Kept by the engine between documents. */
+  readonly cache?: ImageCache
+}
+
+export function createImages(options: ImageOptions): Images {
+  const { reporter, assets } = options
+  const cache = options.cache ?? new ImageCache()
+  const known = new Map<string, Image | undefined>()
+  const budget = { bytes: options.limits.imageBytes }
+  const load = (url: string): Image | undefined => {
+    const bytes = bytesOf(url, assets, reporter)
+    if (bytes === undefined) return undefined
+    const hash = cache.hashOf(bytes, hashOf)
+    let found = cache.get(hash)
+    if (found === undefined) {
+      found = decode(bytes, hash, options)
+      cache.set(hash, found)
+    }
+    if (found.kind === 'bad') {
+      reporter.report(warning('bad-image', undefined, `${shown(url)} is not shown: ${found.reason}`))
+      return undefined
+    }
+    spend(found.image, url, budget, options.limits)
+    return found.image
+  }
+  return {
+    get(url) {
+      if (known.has(url)) return known.get(url)
+      const image = load(url)
+      known.set(url, image)
+      return image
+    },
+  }
+}
+
+// ── Where bytes come from ───────────────────────────────────────────────────────────────────────────────────────────────
+
+function bytesOf(url: string, assets: ReadonlyMap<string, Uint8Array>, reporter: Reporter): Uint8Array | undefined {
+  const plain = url.trim()
+  if (/^data:/i.test(plain)) {
+    const bytes = parseDataUrl(plain)
+    if (bytes === undefined) reporter.report(warning('bad-image', undefined, `${shown(url)} is not shown: the data URL is malformed`))
+    return bytes
+  }
+  const asset = assets.get(plain) ?? assets.get(plain.replace(/^\.\//, ''))
+  if (asset !== undefined) return asset
+  if (/^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(plain)) {
+    reporter.report(warning('blocked-url', undefined, `${shown(url)} is not opened`, 'hand the picture in as an asset, or as a data: URL'))
+  } else {
+    reporter.report(warning('missing-asset', undefined, `there is no asset ${shown(url)}`, 'hand it in under this name'))
+  }
+  return undefined
+}
+
+function shown(url: string): string {
+  return JSON.stringify(url.length > 80 ? `${url.slice(0, 77)}...` : url)
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+}
+
+// ── What bytes are ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function decode(bytes: Uint8Array, id: string, options: ImageOptions): KnownImage {
+  const check = (size: PixelSize): void => checkPixels(size, options.limits)
+  try {
+    if (isPng(bytes)) return raster(id, decodePng(bytes, check))
+    if (isJpeg(bytes)) return raster(id, readJpeg(bytes, check))
+    if (isGif(bytes)) return raster(id, decodeGif(bytes, check))
+    const drawing = drawingOf(bytes, id, options.parseMarkup)
+    if (drawing !== undefined) return { kind: 'image', image: drawing }
+    throw new ImageError(kindOf(bytes))
+  } catch (thrown) {
+    if (thrown instanceof ImageError) return { kind: 'bad', reason: thrown.message }
+    throw thrown
+  }
+}
+
+function raster(id: string, { width, height, encoding }: Decoded): KnownImage {
+  return { kind: 'image', image: { kind: 'raster', id, width, height, encoding } }
+}
+
+function kindOf(bytes: Uint8Array): string {
+  const head = String.fromCharCode(...bytes.subarray(0, 12))
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'WebP is not supported; use PNG or JPEG'
+  if (head.slice(4, 8) === 'ftyp') return 'AVIF and HEIC are not supported; use PNG or JPEG'
+  if (head.startsWith('BM')) return 'BMP is not supported; use PNG'
+  return bytes.length === 0 ? 'it is empty' : 'it is no picture of a known kind'
+}
+
+// ── Limits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function checkPixels({ width, height }: PixelSize, { imagePixels }: Limits): void {
+  if (width * height > imagePixels) {
+    throw new InputError([error('limit-image', undefined, `an image of ${width} × ${height} pixels has more than ${imagePixels} pixels`)])
+  }
+}
+
+/** Counts what the pictures of a document take when a reader unpacks them. */
+function spend(image: Image, url: string, budget: { bytes: number }, { imageBytes }: Limits): void {
+  if (image.kind === 'vector') return
+  const { encoding } = image
+  const channels = encoding.kind === 'jpeg' ? encoding.components : encoding.colorSpace === 'rgb' ? 4 : 2
+  budget.bytes -= encoding.pixelWidth * encoding.pixelHeight * channels
+  if (budget.bytes < 0) {
+    throw new InputError([
+      error('limit-image', undefined, `with ${shown(url)} the images of this document take more than ${imageBytes} bytes`),
+    ])
+  }
+}
