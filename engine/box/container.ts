@@ -104,7 +104,8 @@ export function paragraph(run: InlineRun, base: ParagraphBase, scope: Scope, con
   if (firsts !== undefined && !firsts.isDone) {
     endFirsts(firsts)
     firstLineStyle = firsts.line
-    if (firsts.letter !== undefined) items = withFirstLetter(items, firsts.letter, base)
+    if (firsts.letter !== undefined)
+      items = withFirstLetter(items, firsts.letter, { origin: base.origin, from: run.leadCount + decorations.length })
   }
   return { kind: 'paragraph', ...base, items, firstLineStyle }
 }

@@ -36,6 +36,8 @@ export function blockScope(scope: Scope, style: Style): Scope {
 
 function counterChanges(node: StyledElement, scope: Scope): CounterChanges | undefined {
   const { style, element } = node
+  // What generates no box changes no counter (CSS Lists 3 §4.6).
+  if (style.display === 'contents') return undefined
   const isList = LIST_TAGS.has(element.tag) && node.pseudo === 'none'
   const isItem = style.display === 'list-item' || (style.originalDisplay === 'list-item' && style.display === 'block')
   if (!isList && !isItem) return changesCounters(style) ? pageless(changesOf(node)) : undefined

@@ -6,9 +6,16 @@ import { NO_MARKS } from './context.ts'
 /** Punctuation before and after belongs to the letter; a space between letter and punctuation ends it. */
 const FIRST_LETTER = /^(?:\p{P}|\p{Zs})*(?:\p{L}|\p{N}|\p{S})\p{M}*[^\P{P}\p{Ps}\p{Pd}]*/u
 
+export interface LetterPlace {
+  readonly origin: ParagraphBox['origin']
+  /** Items before this one are no text of the element: an inside marker, decorations. */
+  readonly from: number
+}
+
 /** `items` with their first letter split off; unchanged when the line begins with something that is no text. */
-export function withFirstLetter(items: InlineItem[], style: Style, { origin }: Pick<ParagraphBox, 'origin'>): InlineItem[] {
-  const index = items.findIndex((item) => item.kind === 'text' || item.kind === 'atomic' || item.kind === 'break')
+export function withFirstLetter(items: InlineItem[], style: Style, { origin, from }: LetterPlace): InlineItem[] {
+  const isContent = (item: InlineItem): boolean => item.kind === 'text' || item.kind === 'atomic' || item.kind === 'break'
+  const index = items.findIndex((item, i) => i >= from && isContent(item))
   const item = items[index]
   if (item?.kind !== 'text') return items
   const letter = FIRST_LETTER.exec(item.text)?.[0]

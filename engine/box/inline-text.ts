@@ -37,6 +37,8 @@ export class InlineRun {
   hasContent = false
   /** There are floats, absolutely positioned boxes or marks. */
   hasAsides = false
+  /** Items of an inside marker at the start, which is no part of the text. */
+  leadCount = 0
   #hasTransforms = false
   /** Collapsible spaces are dropped: at the start, after a space, after a forced break. */
   #dropsSpace = true
@@ -94,7 +96,17 @@ export class InlineRun {
   /** An inside marker: the line still counts as not begun. */
   lead(text: string, style: Style, origin: Origin): void {
     this.#preserve(text, style, origin)
+    this.#endLead()
+  }
+
+  leadImage(box: Box): void {
+    this.atomic(box)
+    this.#endLead()
+  }
+
+  #endLead(): void {
     this.#dropsSpace = true
+    this.leadCount = this.#items.length
   }
 
   /** Text that neither collapses nor changes: values of controls. */

@@ -160,6 +160,17 @@ boxes('a first letter is split off with its punctuation', () => {
   )
 })
 
+boxes('a first letter comes after an inside marker', () => {
+  const li = { ...el('li', { listStylePosition: 'inside' }, 'ab'), extra: { firstLetterStyle: INITIAL } }
+  assert.is(bodyText(el('ul', li)), 'block(ul para(li "• " li< "a" > "b"))')
+})
+
+boxes('what generates no box changes no counter', () => {
+  const set = (value: number): Record<string, unknown> => ({ display: 'contents', counterSet: [{ name: 'x', value }] })
+  const number = before([{ kind: 'counter', name: 'x', separator: undefined, style: 'decimal' }])
+  assert.is(bodyText(el('p', el('b', set(6)), number)), 'para(p ::before< "0" >)')
+})
+
 boxes('decorations of blocks reach the paragraphs inside', () => {
   const textDecorationLine = { underline: true, overline: false, lineThrough: false }
   assert.is(bodyText(el('div', { textDecorationLine }, el('p', 'a'), 'b')), 'block(div para(p p< "a" >) para(- div< "b" >))')
