@@ -4,7 +4,7 @@ import { GenerationCache } from '../cache.ts'
 import { readCmap } from './cmap.ts'
 import type { Face, FontSource, FontStyle } from './font.ts'
 import { FontError } from './font-error.ts'
-import { guard, openSfnt, type Sfnt } from './sfnt.ts'
+import { guard, openSfnt, type Sfnt, tagAt } from './sfnt.ts'
 
 let lastId = 0
 
@@ -55,6 +55,7 @@ export class OpenFace implements Face {
   readonly #glyphOf: (codePoint: number) => number
   readonly #hmtx: DataView
   readonly #metricCount: number
+  #features: ReadonlySet<string> | undefined
 
   constructor(sfnt: Sfnt) {
     this.sfnt = sfnt
@@ -101,6 +102,11 @@ export class OpenFace implements Face {
     return this.#glyphOf(codePoint) !== 0
   }
 
+  hasFeature(tag: string): boolean {
+    this.#features ??= featureTags(this.sfnt.tables.get('GSUB'))
+    return this.#features.has(tag)
+  }
+
   /** Nominal glyph of a code point, 0 when there is none. */
   glyphOf(codePoint: number): number {
     return this.#glyphOf(codePoint)
@@ -136,6 +142,15 @@ export class OpenFace implements Face {
 export function openFaceOf(face: Face): OpenFace {
   if (face instanceof OpenFace) return face
   throw new Error(`face ${face.family} was not opened by the font service`)
+}
+
+function featureTags(table: DataView | undefined): ReadonlySet<string> {
+  const tags = new Set<string>()
+  if (table === undefined || table.byteLength < 8) return tags
+  const list = table.getUint16(6)
+  const count = list + 2 <= table.byteLength ? Math.min(table.getUint16(list), Math.floor((table.byteLength - list - 2) / 6)) : 0
+  for (let i = 0; i < count; i++) tags.add(tagAt(table, list + 2 + i * 6))
+  return tags
 }
 
 function required(sfnt: Sfnt, tag: string): DataView {

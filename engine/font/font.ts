@@ -42,6 +42,8 @@ export interface Face {
   readonly isSerif: boolean
   readonly glyphCount: number
   hasGlyph(codePoint: number): boolean
+  /** Whether the file has a GSUB feature of this tag, for any script. */
+  hasFeature(tag: string): boolean
   /** Advance of the nominal glyph of a code point, font units; 0 when there is none. For `ch`, tab stops, spaces. */
   nominalAdvance(codePoint: number): number
   /** Advance of a glyph as `hmtx` has it, font units: what the PDF's width array says. */

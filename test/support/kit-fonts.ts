@@ -47,6 +47,7 @@ export function kitFace(url: URL, family: string): Face {
     isFixedPitch: false,
     isSerif: false,
     glyphCount: kit.numGlyphs,
+    hasFeature: () => false,
     hasGlyph: (codePoint) => kit.hasGlyphForCodePoint(codePoint),
     nominalAdvance: (codePoint) => kit.glyphForCodePoint(codePoint).advanceWidth,
     glyphAdvance: (glyph) => kit.getGlyph(glyph).advanceWidth,

@@ -1,0 +1,152 @@
+// Where each line ends: the last opportunity whose content fits, else what `hyphens` and `overflow-wrap` allow, else overflow.
+import type { LayoutContext } from './context.ts'
+import { canHyphenate, hyphenPoints } from './hyphenate.ts'
+import type { TextUnit, Unit } from './inline.ts'
+import type { MeasuredText } from './inline-measure.ts'
+import { widthOf } from './inline-prepare.ts'
+import { clusterStarts } from './line-break.ts'
+import type { TextStyle } from './text-style.ts'
+
+/** A line from some slot to `end`. */
+export interface Cut {
+  /** Slot with which the next line begins. */
+  readonly end: number
+  /** Slot after the last one that is not a hanging or vanishing space. */
+  readonly contentEnd: number
+  /** Of the content, hyphen included, hanging spaces not. */
+  readonly width: number
+  /** A hyphen is set after the content, in the style of this unit. */
+  readonly hyphen: TextUnit | undefined
+  readonly isForced: boolean
+  /** Index of the first break after `end`. */
+  readonly nextBreak: number
+}
+
+/** Sums of many advances differ in the last bits from what they were when a box shrank to fit them. */
+const TOLERANCE = 0.005
+
+/** Finds lines one after another in a measured text. */
+export class LineFitter {
+  readonly #measured: MeasuredText
+  readonly #context: LayoutContext
+  #clusters: Uint8Array | undefined
+
+  constructor(measured: MeasuredText, context: LayoutContext) {
+    this.#measured = measured
+    this.#context = context
+  }
+
+  /** The line that begins at slot `start`; `next` is the index of the first break after it. */
+  fit(start: number, next: number, available: number): Cut {
+    const { prepared, reach, hangs } = this.#measured
+    const { at, kinds } = prepared.breaks
+    const room = available + TOLERANCE
+    const from = reach[start]!
+    let best = -1
+    let k = next
+    for (; k < at.length; k++) {
+      const width = reach[at[k]!]! - from - hangs[k]!
+      if (width > room) break
+      const kind = kinds[k]
+      if (kind !== 'hyphen' || width + this.#hyphenWidth(at[k]!) <= room) best = k
+      if (kind === 'forced') break
+    }
+    const isOver = k < at.length && kinds[best] !== 'forced'
+    if (isOver) {
+      const divided = this.#hyphenate(start, best === -1 ? start : at[best]!, at[k]!, room, best === -1 ? next : best + 1)
+      if (divided !== undefined) return divided
+      if (best === -1) return this.#emergency(start, next, room) ?? this.#cutAt(start, this.#firstUsable(next))
+    }
+    return this.#cutAt(start, best)
+  }
+
+  /** Nothing fits: the first opportunity, over the edge. */
+  #firstUsable(next: number): number {
+    return Math.min(next, this.#measured.prepared.breaks.at.length - 1)
+  }
+
+  #cutAt(start: number, k: number): Cut {
+    const { prepared, reach, hangs, contentEnds } = this.#measured
+    const { at, kinds } = prepared.breaks
+    const end = at[k]!
+    const isLast = k === at.length - 1
+    const hyphen = kinds[k] === 'hyphen' && !isLast ? this.#textAt(end - 1) : undefined
+    const width = reach[end]! - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.#hyphenWidth(end))
+    return { end, contentEnd: Math.max(start, contentEnds[k]!), width, hyphen, isForced: kinds[k] === 'forced' || isLast, nextBreak: k + 1 }
+  }
+
+  // ── Hyphens ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #hyphenWidth(slot: number): number {
+    const unit = this.#textAt(slot - 1)
+    return unit === undefined ? 0 : widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+  }
+
+  /** Divides the word that does not fit between two opportunities, as late as possible. */
+  #hyphenate(start: number, wordFrom: number, wordTo: number, room: number, nextBreak: number): Cut | undefined {
+    const { reach, prepared } = this.#measured
+    const unit = this.#textAt(wordFrom)
+    if (unit === undefined || unit.style.hyphens !== 'auto' || !unit.textStyle.wraps || !canHyphenate(unit.style.language)) return undefined
+    const slice = prepared.text.slice(wordFrom, Math.min(wordTo, unit.to))
+    if (slice.includes('\u00ad')) return undefined
+    const hyphen = widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+    let cut: Cut | undefined
+    for (const { index, 0: word } of slice.matchAll(/[\p{L}\p{M}]+/gu)) {
+      for (const point of hyphenPoints(word, unit.style.language, unit.style.hyphenateLimitChars)) {
+        const end = wordFrom + index + point
+        const width = reach[end]! - reach[start]! + hyphen
+        if (end <= start || width > room) continue
+        cut = { end, contentEnd: end, width, hyphen: unit, isForced: false, nextBreak }
+      }
+    }
+    return cut
+  }
+
+  // ── Emergencies ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** `overflow-wrap`: between any two clusters when the line has no other opportunity. At least one cluster is on a line. */
+  #emergency(start: number, nextBreak: number, room: number): Cut | undefined {
+    const { prepared, reach } = this.#measured
+    const limit = prepared.breaks.at[nextBreak]!
+    this.#clusters ??= clusterStarts(prepared.text)
+    let found: number | undefined
+    for (let slot = start + 1; slot < limit; slot++) {
+      if (this.#clusters[slot] !== 1) continue
+      const unit = this.#textAt(slot - 1)
+      if (unit === undefined || !breaksAnywhere(unit)) continue
+      if (found !== undefined && reach[slot]! - reach[start]! > room) break
+      if (reach[slot]! === reach[start]!) continue // nothing seen yet: edges of boxes, zero-width characters
+      found = slot
+    }
+    if (found === undefined) return undefined
+    return { end: found, contentEnd: found, width: reach[found]! - reach[start]!, hyphen: undefined, isForced: false, nextBreak }
+  }
+
+  /** The text unit a slot belongs to. */
+  #textAt(slot: number): TextUnit | undefined {
+    const unit = unitAt(this.#measured.prepared.units, slot)
+    return unit?.kind === 'text' ? unit : undefined
+  }
+}
+
+/** The unit a slot belongs to, by bisection. */
+export function unitAt(units: readonly Unit[], slot: number): Unit | undefined {
+  let low = 0
+  let high = units.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (units[middle]!.to <= slot) low = middle + 1
+    else high = middle
+  }
+  return units[low]
+}
+
+function breaksAnywhere({ style, textStyle }: TextUnit): boolean {
+  return textStyle.wraps && (style.overflowWrap !== 'normal' || style.wordBreak === 'break-word')
+}
+
+/** What shows at the end of a line where a word is divided. */
+export function hyphenCharacter({ style, primary }: TextStyle): string {
+  if (style.hyphenateCharacter !== 'auto') return style.hyphenateCharacter
+  return primary.face.hasGlyph(0x2010) ? '\u2010' : '-'
+}

@@ -1,0 +1,367 @@
+// The horizontal side of a line: alignment, justification, visual order, and the items that are painted.
+import { type Edges, NO_EDGES, type Rect } from '../geometry.ts'
+import type { Style } from '../style/style.ts'
+import { visualOrder } from './bidi.ts'
+import type { LayoutContext } from './context.ts'
+import type { AsideUnit, TextUnit } from './inline.ts'
+import { decorationsIn } from './inline-decoration.ts'
+import { type Justification, justify } from './inline-justify.ts'
+import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './inline-line.ts'
+import type { InlineEdges, MeasuredText } from './inline-measure.ts'
+import { shapeText } from './inline-shape.ts'
+import type { InlineBoxItem, Line, LineItem, TextItem } from './laid.ts'
+
+/** Where a line box stands. */
+export interface LinePlace {
+  readonly y: number
+  /** Left edge and width of the room for content, after floats and indentation. */
+  readonly left: number
+  readonly width: number
+  readonly align: 'left' | 'right' | 'center' | 'justify'
+  readonly isRtl: boolean
+  /** Text runs both ways: leaves are reordered. */
+  readonly isBidi: boolean
+  readonly isLast: boolean
+  readonly measured: MeasuredText
+  readonly context: LayoutContext
+}
+
+/** A line with what only layout needs of it. */
+export interface PlacedLineBox {
+  readonly line: Line
+  /** Positioned boxes and the point at which each would stand. */
+  readonly asides: readonly { readonly unit: AsideUnit; readonly x: number }[]
+  /** Padding boxes of positioned inline boxes on this line. */
+  readonly boxes: readonly { readonly span: BoxSpan; readonly rect: Rect }[]
+}
+
+/** Sets a line horizontally and makes its items. */
+export function placeLine(parts: LineParts, place: LinePlace): PlacedLineBox {
+  return new Placer(parts, place).place()
+}
+
+class Placer {
+  readonly #parts: LineParts
+  readonly #place: LinePlace
+  readonly #baseline: number
+  readonly #items: LineItem[] = []
+  readonly #boxes: PlacedLineBox['boxes'][number][] = []
+  readonly #xs: number[] = []
+  /** What justification and leaders add to each leaf. */
+  readonly #extra: Justification
+
+  constructor(parts: LineParts, place: LinePlace) {
+    this.#parts = parts
+    this.#place = place
+    this.#baseline = place.y + parts.above
+    this.#extra = justify(parts.leaves, this.#free(), place.align === 'justify')
+  }
+
+  place(): PlacedLineBox {
+    const { parts, start } = { parts: this.#parts, start: this.#start() }
+    if (this.#place.isBidi) this.#placeBidi(start)
+    else this.#placeInOrder(start)
+    const line: Line = {
+      y: this.#place.y,
+      height: parts.above + parts.below,
+      baseline: this.#baseline,
+      items: this.#items,
+      isLast: this.#place.isLast,
+      marks: parts.marks,
+    }
+    const asides = parts.asides.map(({ unit, before }) => ({ unit, x: this.#xBefore(before, start) }))
+    return { line, asides, boxes: this.#boxes }
+  }
+
+  /** Room left over by the content at its natural width. */
+  #free(): number {
+    const { leaves, spans } = this.#parts
+    let width = 0
+    for (const leaf of leaves) width += leaf.width
+    for (const span of spans) {
+      const edges = this.#place.measured.edgesOf(span.box)
+      width += (span.isFirst ? edges.start : 0) + (span.isLast ? edges.end : 0)
+    }
+    return this.#place.width - width
+  }
+
+  #start(): number {
+    const { align, left, isRtl } = this.#place
+    const free = this.#free() - this.#extra.total
+    // Content that overflows begins at the start edge, however it is aligned.
+    if (free < 0) return isRtl ? left + free : left
+    if (align === 'center') return left + free / 2
+    if (align === 'right' || (align === 'justify' && isRtl)) return left + free
+    return left
+  }
+
+  #widthOf(index: number): number {
+    return this.#parts.leaves[index]!.width + this.#extra.widthOf(index)
+  }
+
+  /** Where a positioned box would stand: after the leaf before it. */
+  #xBefore(index: number, start: number): number {
+    const last = this.#parts.leaves[index - 1]
+    const next = this.#parts.leaves[index]
+    if (last !== undefined) return (last.level & 1) === 1 ? this.#xs[index - 1]! : this.#xs[index - 1]! + this.#widthOf(index - 1)
+    if (next === undefined) return start
+    return (next.level & 1) === 1 ? this.#xs[0]! + this.#widthOf(0) : this.#xs[0]!
+  }
+
+  // ── Left to right ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #placeInOrder(start: number): void {
+    const open: { readonly span: BoxSpan; readonly x: number; readonly slot: number }[] = []
+    let x = start
+    let index = 0
+    for (const entry of this.#parts.sequence) {
+      if (entry.kind === 'leaf') {
+        this.#xs[index] = x
+        this.#addLeaf(entry, index, x)
+        x += this.#widthOf(index++)
+        continue
+      }
+      const edges = this.#place.measured.edgesOf(entry.box)
+      if (open.at(-1)?.span !== entry) {
+        // The first of two: the box begins. Its item stands before those inside it, and is known when it ends.
+        const near = entry.isFirst ? edges.margin.left : 0
+        open.push({ span: entry, x: x + near, slot: this.#items.length })
+        x += entry.isFirst ? edges.start : 0
+        continue
+      }
+      const begun = open.pop()!
+      const right = x + (entry.isLast ? edges.end - edges.margin.right : 0)
+      this.#addBox(entry, edges, begun.x, right, { left: entry.isFirst, right: entry.isLast }, begun.slot)
+      x += entry.isLast ? edges.end : 0
+    }
+  }
+
+  // ── Bidi ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #placeBidi(start: number): void {
+    const { leaves, spans } = this.#parts
+    const sides = new LeafSides(leaves.length, spans, this.#place.measured)
+    const order = visualOrder(leaves.map((leaf) => leaf.level))
+    let x = start
+    for (const index of order) {
+      x += sides.width(index, 'left')
+      this.#xs[index] = x
+      x += this.#widthOf(index) + sides.width(index, 'right')
+    }
+    for (const span of spans) this.#addFragments(span, order, sides)
+    for (const index of order) this.#addLeaf(leaves[index]!, index, this.#xs[index]!)
+  }
+
+  /** A box that is in several pieces visually gets an item for each. */
+  #addFragments(span: BoxSpan, order: readonly number[], sides: LeafSides): void {
+    const edges = this.#place.measured.edgesOf(span.box)
+    for (let i = 0; i < order.length; i++) {
+      if (!isInside(span, order[i]!)) continue
+      let end = i
+      while (end + 1 < order.length && isInside(span, order[end + 1]!)) end++
+      const [first, last] = [order[i]!, order[end]!]
+      const left = this.#xs[first]! - sides.within(first, 'left', span)
+      const right = this.#xs[last]! + this.#widthOf(last) + sides.within(last, 'right', span)
+      const has = { left: sides.has(first, 'left', span), right: sides.has(last, 'right', span) }
+      this.#addBox(span, edges, left, right, has, this.#items.length)
+      i = end
+    }
+  }
+
+  // ── Items ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #addBox(
+    span: BoxSpan,
+    edges: InlineEdges,
+    left: number,
+    right: number,
+    has: { readonly left: boolean; readonly right: boolean },
+    slot: number,
+  ): void {
+    const { state, box } = span
+    const { style, textStyle, origin } = box
+    const isPositioned = style.position !== 'static'
+    if (!isPositioned && !isPainted(style)) return
+    const border = sidesOnly(edges.border, has)
+    const padding = sidesOnly(edges.padding, has)
+    const top = this.#baseline + state.group.offset + state.shift - textStyle.ascent - padding.top - border.top + state.dy
+    const height = textStyle.ascent + textStyle.descent + padding.top + padding.bottom + border.top + border.bottom
+    const rect = { x: left + state.dx, y: top, width: right - left, height }
+    if (isPositioned) {
+      const inner = {
+        x: rect.x + border.left,
+        y: top + border.top,
+        width: rect.width - border.left - border.right,
+        height: height - border.top - border.bottom,
+      }
+      this.#boxes.push({ span, rect: inner })
+    }
+    if (!isPainted(style)) return
+    const item: InlineBoxItem = { kind: 'inline-box', ...rect, border, padding, style, origin, isFirst: span.isFirst, isLast: span.isLast }
+    this.#items.splice(slot, 0, item)
+  }
+
+  #addLeaf(leaf: Leaf, index: number, x: number): void {
+    const { unit, state } = leaf
+    const baseline = this.#baseline + leaf.group.offset + leaf.shift + state.dy
+    const width = this.#widthOf(index)
+    switch (unit.kind) {
+      case 'text':
+        this.#items.push(this.#textItem(leaf, unit, index, x + state.dx, baseline))
+        return
+      case 'atomic': {
+        const atom = this.#place.measured.atoms.get(unit)!
+        const top = baseline - atomExtent(unit, atom).above + atom.margin.top
+        this.#items.push({ kind: 'atomic', x: x + state.dx + atom.margin.left, y: top, laid: atom.laid })
+        return
+      }
+      case 'page-number': {
+        const { content, style, origin } = unit
+        const align = this.#place.align === 'justify' ? 'left' : this.#place.align
+        this.#items.push({ kind: 'page-number', content, x: x + state.dx, baseline, width, align, style, origin })
+        return
+      }
+      case 'leader':
+        this.#addLeader(leaf, unit, x + state.dx, baseline, width)
+        return
+      case 'tab':
+        return
+    }
+  }
+
+  #textItem(leaf: Leaf, unit: TextUnit, index: number, x: number, baseline: number): TextItem {
+    const { match, fontSize, style, origin } = unit
+    return {
+      kind: 'text',
+      run: leaf.run ?? unit.run,
+      from: leaf.fromGlyph,
+      to: leaf.toGlyph,
+      x,
+      baseline,
+      width: this.#widthOf(index),
+      style,
+      fontSize,
+      match,
+      letterSpacing: style.letterSpacing + this.#extra.letterSpacing(index),
+      wordSpacing: style.wordSpacing + this.#extra.wordSpacing(index),
+      actualText: sourceOf(leaf, unit),
+      decorations: decorationsIn(leaf.state),
+      origin,
+    }
+  }
+
+  /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */
+  #addLeader(leaf: Leaf, unit: Extract<Leaf['unit'], { kind: 'leader' }>, x: number, baseline: number, width: number): void {
+    const count = unit.width > 0 ? Math.min(1_000, Math.floor(width / unit.width + 1e-6)) : 0
+    const { textStyle, style, origin } = unit
+    let at = this.#place.isRtl ? x : x + width - count * unit.width
+    for (const { run, match, fontSize } of count === 0
+      ? []
+      : shapeText(unit.text.repeat(count), textStyle, false, undefined, this.#place.context)) {
+      const own = (run.width * fontSize) / match.face.unitsPerEm + run.glyphs.length * style.letterSpacing
+      this.#items.push({
+        kind: 'text',
+        run,
+        from: 0,
+        to: run.glyphs.length,
+        x: at,
+        baseline,
+        width: own,
+        style,
+        fontSize,
+        match,
+        letterSpacing: style.letterSpacing,
+        wordSpacing: style.wordSpacing,
+        actualText: '',
+        decorations: decorationsIn(leaf.state),
+        origin,
+      })
+      at += own
+    }
+  }
+}
+
+/** What the author wrote for the part of a unit that a leaf shows; undefined when it is the text itself. */
+function sourceOf({ fromText, toText }: Leaf, { source, run }: TextUnit): string | undefined {
+  if (source === undefined) return undefined
+  if (source.length === run.text.length) return source.slice(fromText, toText)
+  return fromText === 0 ? source : ''
+}
+
+function isInside(span: BoxSpan, index: number): boolean {
+  return index >= span.first && index < span.end
+}
+
+function sidesOnly(edges: Edges, has: { readonly left: boolean; readonly right: boolean }): Edges {
+  if (edges.top === 0 && edges.right === 0 && edges.bottom === 0 && edges.left === 0) return NO_EDGES
+  return { top: edges.top, right: has.right ? edges.right : 0, bottom: edges.bottom, left: has.left ? edges.left : 0 }
+}
+
+function isPainted(style: Style): boolean {
+  return (
+    style.backgroundColor.alpha > 0 ||
+    style.backgroundLayers.length > 0 ||
+    style.borderTopWidth > 0 ||
+    style.borderRightWidth > 0 ||
+    style.borderBottomWidth > 0 ||
+    style.borderLeftWidth > 0 ||
+    style.boxShadow.length > 0 ||
+    (style.outlineWidth > 0 && style.outlineStyle !== 'none')
+  )
+}
+
+/** Edges of boxes beside the leaves they stand next to, from the inside out. */
+class LeafSides {
+  readonly #left: (BoxSpan[] | undefined)[]
+  readonly #right: (BoxSpan[] | undefined)[]
+  readonly #measured: MeasuredText
+
+  constructor(count: number, spans: readonly BoxSpan[], measured: MeasuredText) {
+    this.#left = new Array(count)
+    this.#right = new Array(count)
+    this.#measured = measured
+    for (let i = spans.length - 1; i >= 0; i--) {
+      const span = spans[i]!
+      const isRtl = span.box.style.direction === 'rtl'
+      const first = Math.min(span.first, count - 1)
+      const last = Math.max(first, span.end - 1)
+      if (count === 0) continue
+      if (span.isFirst) add(isRtl ? this.#right : this.#left, first, span)
+      if (span.isLast) add(isRtl ? this.#left : this.#right, last, span)
+    }
+  }
+
+  width(index: number, side: 'left' | 'right'): number {
+    return this.#list(index, side).reduce((sum, span) => sum + this.#edge(span, side, true), 0)
+  }
+
+  /** From the leaf to the border edge of `span`, through the edges of boxes inside it. */
+  within(index: number, side: 'left' | 'right', span: BoxSpan): number {
+    let sum = 0
+    for (const inner of this.#list(index, side)) {
+      if (inner === span) return sum + this.#edge(inner, side, false)
+      if (inner.state.depth <= span.state.depth) break
+      sum += this.#edge(inner, side, true)
+    }
+    return sum
+  }
+
+  has(index: number, side: 'left' | 'right', span: BoxSpan): boolean {
+    return this.#list(index, side).includes(span)
+  }
+
+  #list(index: number, side: 'left' | 'right'): readonly BoxSpan[] {
+    return (side === 'left' ? this.#left : this.#right)[index] ?? []
+  }
+
+  #edge(span: BoxSpan, side: 'left' | 'right', withMargin: boolean): number {
+    const { border, padding, margin } = this.#measured.edgesOf(span.box)
+    return border[side] + padding[side] + (withMargin ? margin[side] : 0)
+  }
+}
+
+function add(lists: (BoxSpan[] | undefined)[], index: number, span: BoxSpan): void {
+  const list = lists[index]
+  if (list === undefined) lists[index] = [span]
+  else list.push(span)
+}

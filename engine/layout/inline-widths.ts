@@ -1,0 +1,136 @@
+// Min- and max-content width of inline content (CSS Sizing 3 §5.1): the longest part that cannot break, and the longest line when nothing does.
+import type { ParagraphBox } from '../box/box.ts'
+import { hasPercentage } from '../style/value.ts'
+import type { ContentWidths, LayoutContext } from './context.ts'
+import { hyphenPoints } from './hyphenate.ts'
+import type { PreparedText, TextUnit } from './inline.ts'
+import { hyphenCharacter, unitAt } from './inline-fit.ts'
+import { inlineEdges, sumWidths } from './inline-measure.ts'
+import { widthOf } from './inline-prepare.ts'
+import { clusterStarts } from './line-break.ts'
+import { widthContribution } from './width.ts'
+
+/** Content-box widths, floats included. */
+export function contentWidthsOf(box: ParagraphBox, prepared: PreparedText, context: LayoutContext): ContentWidths {
+  const narrow = sumWidths(prepared, (unit) => contribution(unit, 'min', context))
+  const hasAtoms = prepared.units.some((unit) => unit.kind === 'atomic')
+  const wide = hasAtoms ? sumWidths(prepared, (unit) => contribution(unit, 'max', context)) : narrow
+  const indent = typeof box.style.textIndent === 'number' || !hasPercentage(box.style.textIndent) ? lengthOf(box) : 0
+  const floats = floatWidths(prepared, context)
+  return {
+    min: Math.max(0, longestPart(prepared, narrow, indent, context), floats.min),
+    max: Math.max(0, longestLine(prepared, wide, indent) + floats.max),
+  }
+}
+
+function lengthOf({ style }: ParagraphBox): number {
+  return typeof style.textIndent === 'number' ? style.textIndent : 0
+}
+
+function contribution(unit: Parameters<Parameters<typeof sumWidths>[1]>[0], which: 'min' | 'max', context: LayoutContext): number {
+  switch (unit.kind) {
+    case 'open':
+      return inlineEdges(unit.box.style, 0).start
+    case 'close':
+      return inlineEdges(unit.box.style, 0).end
+    case 'atomic':
+      return widthContribution(unit.atom, context)[which]
+    case 'page-number':
+    case 'leader':
+      return unit.width
+    default:
+      return 0
+  }
+}
+
+/** Floats stand side by side when nothing breaks, alone at worst. */
+function floatWidths({ units }: PreparedText, context: LayoutContext): ContentWidths {
+  let min = 0
+  let max = 0
+  for (const unit of units) {
+    if (unit.kind !== 'float') continue
+    const widths = widthContribution(unit.aside, context)
+    min = Math.max(min, widths.min)
+    max += widths.max
+  }
+  return { min, max }
+}
+
+type Sums = ReturnType<typeof sumWidths>
+
+function longestPart(prepared: PreparedText, { reach, hangs }: Sums, indent: number, context: LayoutContext): number {
+  const { breaks, text } = prepared
+  let longest = 0
+  let from = 0
+  let offset = indent
+  for (let k = 0; k < breaks.at.length; k++) {
+    const to = breaks.at[k]!
+    const unit = unitAt(prepared.units, from)
+    const first = unit?.kind === 'text' ? unit : undefined
+    let width = reach[to]! - reach[from]! - hangs[k]!
+    if (breaks.kinds[k] === 'hyphen') width += hyphenWidthAt(prepared, to, context)
+    if (first !== undefined && width > longest) width = dividedWidth(text, reach, first, from, to, width, context)
+    longest = Math.max(longest, width + offset)
+    offset = 0
+    from = to
+  }
+  return longest
+}
+
+function hyphenWidthAt({ units }: PreparedText, slot: number, context: LayoutContext): number {
+  const unit = unitAt(units, slot - 1)
+  return unit?.kind === 'text' ? widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, context) : 0
+}
+
+/** A part that may be divided further: anywhere, or where the language hyphenates. */
+function dividedWidth(
+  text: string,
+  reach: Float64Array,
+  unit: TextUnit,
+  from: number,
+  to: number,
+  width: number,
+  context: LayoutContext,
+): number {
+  const { style, textStyle } = unit
+  if (!textStyle.wraps) return width
+  if (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-word') {
+    const clusters = clusterStarts(text.slice(from, to))
+    return longestBetween(reach, from, to, (slot) => clusters[slot - from] === 1, 0)
+  }
+  if (style.hyphens !== 'auto' || style.language === '' || to > unit.to) return width
+  const points = new Set<number>()
+  for (const { index, 0: word } of text.slice(from, to).matchAll(/[\p{L}\p{M}]+/gu)) {
+    for (const point of hyphenPoints(word, style.language, style.hyphenateLimitChars)) points.add(from + index + point)
+  }
+  if (points.size === 0) return width
+  return Math.min(
+    width,
+    longestBetween(reach, from, to, (slot) => points.has(slot), widthOf(hyphenCharacter(textStyle), textStyle, context)),
+  )
+}
+
+function longestBetween(reach: Float64Array, from: number, to: number, isCut: (slot: number) => boolean, hyphen: number): number {
+  let longest = 0
+  let start = from
+  for (let slot = from + 1; slot <= to; slot++) {
+    if (slot < to && !isCut(slot)) continue
+    longest = Math.max(longest, reach[slot]! - reach[start]! + (slot < to ? hyphen : 0))
+    start = slot
+  }
+  return longest
+}
+
+function longestLine({ breaks }: PreparedText, { reach, hangs }: Sums, indent: number): number {
+  let longest = 0
+  let from = 0
+  let offset = indent
+  for (let k = 0; k < breaks.at.length; k++) {
+    if (breaks.kinds[k] !== 'forced' && k < breaks.at.length - 1) continue
+    const to = breaks.at[k]!
+    longest = Math.max(longest, reach[to]! - reach[from]! - hangs[k]! + offset)
+    offset = 0
+    from = to
+  }
+  return longest
+}

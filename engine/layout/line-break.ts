@@ -1,0 +1,186 @@
+// Problem: where a line may end. UAX #14 is the base; browsers differ from it between ASCII characters, after spaces and by CSS.
+// Approach: pairs of ASCII characters are decided by Chromium's rule (a hyphen breaks, a slash does not), any pair with another
+// character by UAX #14, then `word-break` and `line-break` add and forbid. South-East Asian words come from a dictionary.
+import LineBreaker from 'linebreak'
+import type { Style } from '../style/style.ts'
+
+/** What of a style decides about breaks after a character. */
+export type BreakStyle = Pick<Style, 'textWrap' | 'wordBreak' | 'lineBreak' | 'whiteSpaceCollapse' | 'hyphens'>
+
+export const SPACE = 0x20
+const TAB = 0x09
+const LINE_FEED = 0x0a
+const NO_BREAK_SPACE = 0xa0
+const SOFT_HYPHEN = 0xad
+const ZERO_WIDTH_SPACE = 0x200b
+const OGHAM_SPACE = 0x1680
+const IDEOGRAPHIC_SPACE = 0x3000
+
+const NONE = 0
+const SOFT = 1
+const HYPHEN = 2
+const FORCED = 3
+
+export const BREAK_KINDS = { NONE, SOFT, HYPHEN, FORCED } as const
+
+/** By UTF-16 offset: what kind of break may stand before that unit. `styleAt` gives the style of the character at an offset. */
+export function findBreaks(text: string, styleAt: (offset: number) => BreakStyle): Uint8Array {
+  const found = new Uint8Array(text.length + 1)
+  const finder = new Finder(text)
+  for (let i = 1; i < text.length; i++) found[i] = finder.kindBefore(i, styleAt(i - 1))
+  found[text.length] = SOFT
+  return found
+}
+
+class Finder {
+  readonly #text: string
+  #unicode: Uint8Array | undefined
+  #clusters: Uint8Array | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  kindBefore(i: number, style: BreakStyle): number {
+    const last = this.#text.charCodeAt(i - 1)
+    if (last === LINE_FEED) return FORCED
+    const next = this.#text.charCodeAt(i)
+    if (style.textWrap === 'nowrap' || next === LINE_FEED) return NONE
+    if (isBreakingSpace(next) && style.whiteSpaceCollapse !== 'break-spaces' && style.lineBreak !== 'anywhere') return NONE
+    if (isBreakingSpace(last)) return SOFT
+    if (style.lineBreak === 'anywhere') return this.#isClusterStart(i) ? SOFT : NONE
+    if (next === SPACE || next === TAB) return NONE // break-spaces: the break is after a space, not before the first
+    if (last === SOFT_HYPHEN) return style.hyphens === 'none' ? NONE : HYPHEN
+    return this.#isOpportunity(i, last, next, style) ? SOFT : NONE
+  }
+
+  #isOpportunity(i: number, last: number, next: number, style: BreakStyle): boolean {
+    if (style.wordBreak === 'break-all' && this.#isBetweenLetters(i)) return this.#isClusterStart(i)
+    const isOpen = isAscii(last) && isAscii(next) ? breaksBetween(last, next, i > 1 ? this.#text.charCodeAt(i - 2) : 0) : this.#byUnicode(i)
+    return isOpen && !(style.wordBreak === 'keep-all' && this.#isBetweenLetters(i))
+  }
+
+  #byUnicode(i: number): boolean {
+    this.#unicode ??= unicodeBreaks(this.#text)
+    return this.#unicode[i] === 1
+  }
+
+  #isClusterStart(i: number): boolean {
+    this.#clusters ??= clusterStarts(this.#text)
+    return this.#clusters[i] === 1
+  }
+
+  #isBetweenLetters(i: number): boolean {
+    return isLetterUnit(codePointBefore(this.#text, i)) && isLetterUnit(this.#text.codePointAt(i) ?? 0)
+  }
+}
+
+/** Spaces at which a line breaks, and which vanish or hang at its end. */
+export function isBreakingSpace(code: number): boolean {
+  return code === SPACE || code === TAB || code === OGHAM_SPACE
+}
+
+/** What hangs or vanishes at the end of a line: breaking spaces and the ideographic space. */
+export function isHangingSpace(code: number): boolean {
+  return isBreakingSpace(code) || code === IDEOGRAPHIC_SPACE
+}
+
+function isAscii(code: number): boolean {
+  return (code > SPACE && code < 0x7f) || code === NO_BREAK_SPACE
+}
+
+// ── ASCII, as Chromium has it ───────────────────────────────────────────────────────────────────────────────────────────
+
+const OPENS_AFTER = ascii('!"#%&)*+,.:;=>\\]|}~')
+const OPENING = ascii('(<[{')
+const NEVER_AFTER_HYPHEN = ascii('!$),./:;?]}')
+const NEVER_AFTER_QUESTION = ascii('!"\'),./:;?]}')
+
+function ascii(characters: string): Uint8Array {
+  const table = new Uint8Array(128)
+  for (const c of characters) table[c.charCodeAt(0)] = 1
+  return table
+}
+
+function breaksBetween(last: number, next: number, before: number): boolean {
+  if (last === NO_BREAK_SPACE || next === NO_BREAK_SPACE) return false
+  if (last === 0x2d /* - */) {
+    // A hyphen before a digit may be a minus sign, except inside of things like 2024-01 and INV-7.
+    if (isDigit(next)) return isAlphanumeric(before)
+    return NEVER_AFTER_HYPHEN[next] !== 1
+  }
+  if (last === 0x3f /* ? */) return NEVER_AFTER_QUESTION[next] !== 1
+  return OPENS_AFTER[last] === 1 && OPENING[next] === 1
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function isAlphanumeric(code: number): boolean {
+  return isDigit(code) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}
+
+// ── Unicode ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Scripts that do not write spaces between words and whose words only a dictionary tells. */
+const COMPLEX = /[\u0e01-\u0e7f\u0e81-\u0eff\u1000-\u109f\u1780-\u17ff\u19e0-\u19ff\uaa60-\uaa7f]+/g
+
+/** 1 where UAX #14 (and the dictionary) has an opportunity. */
+export function unicodeBreaks(text: string): Uint8Array {
+  const found = new Uint8Array(text.length + 1)
+  const breaker = new LineBreaker(text)
+  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) found[next.position] = 1
+  for (const match of text.matchAll(COMPLEX)) addWords(found, match[0], match.index)
+  return found
+}
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+function segmenterFor(locale: string, granularity: 'word' | 'grapheme'): Intl.Segmenter {
+  const key = `${locale} ${granularity}`
+  let segmenter = segmenters.get(key)
+  if (segmenter === undefined) segmenters.set(key, (segmenter = new Intl.Segmenter(locale, { granularity })))
+  return segmenter
+}
+
+function localeOf(code: number): string {
+  if (code < 0xe80) return 'th'
+  if (code < 0x1000) return 'lo'
+  return code >= 0x1780 && code <= 0x19ff ? 'km' : 'my'
+}
+
+/** Signs that belong to what is before them: repetition marks and closing punctuation of these scripts. */
+const CLINGS = /^[\u0e2f\u0e46\u0e5a\u0e5b\u0eaf\u0ec6\u104a\u104b\u17d4-\u17da\p{M}]/u
+
+function addWords(found: Uint8Array, run: string, from: number): void {
+  for (const { index, segment } of segmenterFor(localeOf(run.charCodeAt(0)), 'word').segment(run)) {
+    if (index > 0 && !CLINGS.test(segment)) found[from + index] = 1
+  }
+}
+
+/** 1 where a grapheme cluster begins. */
+export function clusterStarts(text: string): Uint8Array {
+  const found = new Uint8Array(text.length + 1)
+  if (/^[\x20-\x7e\xa0-\u02ff]*$/.test(text)) return found.fill(1)
+  for (const { index } of segmenterFor('en', 'grapheme').segment(text)) found[index] = 1
+  found[text.length] = 1
+  return found
+}
+
+const LETTER_UNIT = /^[\p{L}\p{N}\p{M}]$/u
+
+function isLetterUnit(codePoint: number): boolean {
+  return LETTER_UNIT.test(String.fromCodePoint(codePoint))
+}
+
+function codePointBefore(text: string, i: number): number {
+  const unit = text.charCodeAt(i - 1)
+  const isLow = unit >= 0xdc00 && unit <= 0xdfff && i >= 2
+  return isLow ? (text.codePointAt(i - 2) ?? unit) : unit
+}
+
+/** Whether a code unit is never drawn and has no width: what a measure of words may skip. */
+export function isZeroWidth(code: number): boolean {
+  return code === SOFT_HYPHEN || code === ZERO_WIDTH_SPACE
+}
