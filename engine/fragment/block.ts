@@ -32,7 +32,7 @@ export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: Break
   if (token?.at === 'slice') return cutTrailing(laid, token.y, room)
   if (token !== undefined && token.at !== 'child') throw new Error(`fragment: a block cannot go on at '${token.at}'`)
   if (token !== undefined) children.release(firstNeeded(token))
-  return takeChildren(makeWalk(laid, children, token, room, cutter), token?.inner ?? null)
+  return takeChildren(makeWalk(laid, children, token, room, cutter))
 }
 
 /** The child before the break still tells where the content ended. */
@@ -45,13 +45,13 @@ function firstNeeded(token: ChildToken): number {
 function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: ChildToken | undefined, room: Room, cutter: Cutter): Walk {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
   const common = { laid, children, room, cutter, limit, page: pageOf(laid, room.page), items: [], last: undefined }
-  if (token === undefined) return { ...common, isFirst: true, start: 0, from: 0, resumed: [], floats: [], lift: 0 }
+  if (token === undefined) return { ...common, isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0 }
   const inset = topInsetOf(laid)
   const from = naturalStart(children, token)
   const placedOf = ({ role, index }: { role: string; index: number }) => (role === 'float' ? children.at(index) : laid.positioned[index])!
   const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)
   const floats = resumed.filter((beside) => beside.token.role === 'float')
-  return { ...common, isFirst: false, start: token.index, from, resumed, floats, lift: from - inset }
+  return { ...common, isFirst: false, start: token.index, firstInner: token.inner, mayShed: token.isForced, from, resumed, floats, lift: from - inset }
 }
 
 /** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */
@@ -65,16 +65,25 @@ function naturalStart(children: Sequence<FlowChild>, token: ChildToken): number 
     from = Math.min(from, child.y - (token.isForced ? child.marginTop : 0))
     if (child.role === 'in-flow') break
   }
-  if (from !== Number.POSITIVE_INFINITY) return from
-  const before = token.index === 0 ? undefined : children.at(token.index - 1)
-  return before === undefined ? 0 : before.y + before.laid.height
+  return from === Number.POSITIVE_INFINITY ? besidesStart(children, token) : from
 }
 
-function takeChildren(walk: Walk, firstInner: BreakToken | null): Cut {
+/** Only what stands beside the children goes on: as far down as it has come. */
+function besidesStart(children: Sequence<FlowChild>, token: ChildToken): number {
+  const before = token.index === 0 ? undefined : children.at(token.index - 1)
+  let from = before === undefined ? 0 : before.y + before.laid.height
+  for (const { role, index, inner } of token.beside) {
+    const float = role === 'float' ? children.at(index) : undefined
+    if (float !== undefined && inner !== null) from = Math.max(from, float.y + doneBefore(float.laid, inner))
+  }
+  return from
+}
+
+function takeChildren(walk: Walk): Cut {
   for (let index = walk.start; ; index++) {
     const child = walk.children.at(index)
     if (child === undefined) return finish(walk)
-    const inner = index === walk.start ? firstInner : null
+    const inner = index === walk.start ? walk.firstInner : null
     const result = child.role === 'float' ? takeFloat(walk, index, child) : takeInFlow(walk, index, child, inner)
     if (result !== undefined) return result
   }
@@ -112,7 +121,8 @@ function place(walk: Walk, index: number, child: FlowChild, inner: BreakToken | 
 function roomFor(walk: Walk, child: FlowChild, y: number, tail: number): Room {
   const { laid, room, limit } = walk
   const top = isCloned(laid) ? topInsetOf(laid) : 0
-  const forced = room.forced && y <= top + EPSILON && walk.items.length === 0 && walk.resumed.length === 0
+  const isAtTop = walk.items.length === 0 && walk.resumed.length === 0 && (y <= top + EPSILON || !walk.mayShed)
+  const forced = room.forced && isAtTop
   const full = isCloned(laid) ? room.full - top - bottomInsetOf(laid) : room.full
   return { x: child.x, y, height: limit - y, full, forced, tail, context: room.context, page: walk.page }
 }

@@ -62,10 +62,9 @@ function endingAt(child: FlowChild, bottom: number): FlowChild {
 
 function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): FlowChild {
   const first = children[0]!
-  const last = children.findLast((child) => child.role === 'in-flow') ?? first
   const top = first.y - first.marginTop
   const height = Math.max(...children.map((child) => child.y + child.laid.height)) - top
-  const isAll = last === children[children.length - 1] && top === laid.flow.children.at(0)?.y
+  const isAll = first === laid.flow.children.at(0) && laid.flow.children.at(children.length) === undefined
   const flow: LaidBlock = isAll
     ? laid.flow
     : { ...laid.flow, height, children: sequenceOf(children.map((child) => ({ ...child, y: child.y - top }))), positioned: [] }

@@ -1,6 +1,6 @@
 // The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
 import type { LaidRow } from '../layout/laid.ts'
-import { type Appeal, bestBreak, type Candidate, EPSILON, type Forced, LAST_RESORT, type Part, PERFECT, type Room } from './cut.ts'
+import { type Appeal, bestBreak, type Candidate, EPSILON, type Forced, LAST_RESORT, type Part, minAppeal, PERFECT, type Room } from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { CellFragment, RowFragment, RowToken } from './fragment.ts'
 import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
@@ -70,7 +70,7 @@ function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   if (forced !== undefined) return partBefore(walk, walk.items.length, at, PERFECT, forced)
   const y = topAfter(walk, before, at.group, at.row)
   const height = heightHere(walk, at.index, at.group, at.row, y)
-  if (at.start === FRESH && fits(walk, at, y + height)) {
+  if (at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
     walk.items.push({ ...at, y, height, cells: cellsInFlow(walk, at.row, height), isLast: true })
     return undefined
   }
@@ -80,6 +80,23 @@ function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
 function fits(walk: TableWalk, at: Cursor, bottom: number): boolean {
   if (bottom > walk.limit + EPSILON) return false
   return bottom + walk.endReserve <= walk.limit + EPSILON || rowAfter(walk, at.group, at.index) !== undefined
+}
+
+/** A cell of an earlier page that ends in this row does not end on this page. */
+function mustGoOn(walk: TableWalk, at: Cursor): boolean {
+  return at.group === 'body' && walk.spans.some((span) => span.end === at.index && span.cut.next !== null)
+}
+
+/** Where the contents of cells end that began in earlier rows of this page and end in this row. */
+function spansEnd(walk: TableWalk, at: Cursor): number {
+  let bottom = 0
+  for (const item of walk.items) {
+    if (item.group !== at.group || item.start.done > 0 || item.index + item.row.spanned <= at.index) continue
+    for (const cell of item.row.cells) {
+      if (cell.rowSpan > 1 && item.index + cell.rowSpan - 1 === at.index) bottom = Math.max(bottom, item.y + cell.laid.height)
+    }
+  }
+  return bottom
 }
 
 /** Cells whose content must be dealt out anew even where it is whole (columns inside); undefined when all are as laid. */
@@ -94,13 +111,13 @@ function cellsInFlow(walk: TableWalk, row: LaidRow, height: number): CellFragmen
 /** A row that goes on from an earlier page, or does not fit here. */
 function takeCut(walk: TableWalk, at: Cursor, y: number): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
-  const isTall = at.row.height > walk.full + EPSILON || heightHere(walk, at.index, at.group, at.row, y) > walk.full + EPSILON
+  const goesOn = mustGoOn(walk, at)
+  const mayCut = goesOn || isForced || at.start !== FRESH || at.row.height > walk.full + EPSILON
   const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced: isForced || at.start !== FRESH, tail: 0 }
-  const cut = isTall || isForced || at.start !== FRESH ? cutRow(at.row, at.start, room, walk.cutter) : undefined
-  if (cut === undefined || (room.height <= 0 && !isForced)) return retreat(walk, at, undefined)
-  const spansNeed = spansBelow(walk, at, y)
-  if (cut.next === undefined && y + Math.max(cut.height, spansNeed) <= walk.limit + EPSILON) {
-    const height = Math.max(cut.height, spansNeed)
+  const cut = mayCut && (room.height > 0 || isForced) ? cutRow(at.row, at.start, room, walk.cutter) : undefined
+  if (cut === undefined) return retreat(walk, at, undefined)
+  const height = Math.max(cut.height, spansBelow(walk, at, y), spansEnd(walk, at) - y)
+  if (cut.next === undefined && !goesOn && (y + height <= walk.limit + EPSILON || isForced)) {
     walk.items.push({ ...at, y, height, cells: grown(cut, height), isLast: true })
     return undefined
   }
@@ -124,7 +141,8 @@ function partInside(walk: TableWalk, at: Cursor, y: number, cut: RowCut): PartEn
   const all = { ...walk, items: [...walk.items, item] }
   const ended = endRows(all, all.items.length, y + height, at.group === 'body' ? at.index : undefined)
   const token: RowToken = { at: 'row', group: at.group, row: at.index, ...next, spans: ended.spans }
-  return { kind: 'part', rows: ended.rows, bottom: y + height, part: { next: token, forced: undefined, appeal: cut.appeal } }
+  const appeal = walk.spans.reduce((least, span) => minAppeal(least, span.cut.appeal), cut.appeal)
+  return { kind: 'part', rows: ended.rows, bottom: y + height, part: { next: token, forced: undefined, appeal } }
 }
 
 /** The piece ends before item `position`, or before the row that does not fit. */

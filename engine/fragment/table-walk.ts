@@ -145,7 +145,8 @@ export function endRows(walk: TableWalk, count: number, bottom: number, next: nu
 function cellsOf(walk: TableWalk, item: RowItem, bottom: number, next: number | undefined, open: SpanToken[]): CellFragment[] {
   const { row, group, index } = item
   const cells = [...(item.cells ?? wholeCells(row, item.height))]
-  if (row.spanned === 1 || group !== 'body') return cells
+  // Those of a row that was cut before are in `walk.spans`.
+  if (row.spanned === 1 || group !== 'body' || item.start.done > 0) return cells
   row.cells.forEach((cell, i) => {
     const isOver = next !== undefined && index + cell.rowSpan > next && spansOn(row, cell)
     const at = cells.findIndex((fragment) => fragment.cell === cell)
@@ -197,7 +198,12 @@ function continuing(
   next: number | undefined,
   open: SpanToken[],
 ): CellFragment {
-  if (next !== undefined && span.end >= next) return overhanging(walk, span, walk.top, bottom, span.token.inner, open)
+  if (next !== undefined && span.end >= next) {
+    if (bottom < walk.limit - EPSILON) return overhanging(walk, span, walk.top, bottom, span.token.inner, open)
+    const { token, cell, cut } = span
+    open.push({ ...token, done: token.done + bottom - walk.top, inner: cut.next })
+    return { cell, height: bottom - walk.top, isFirst: false, isLast: false, content: cut.content }
+  }
   const last = items.findLast((item) => item.group === 'body' && item.index <= span.end)
   const height = last === undefined ? 0 : last.y + last.height - walk.top
   return { cell: span.cell, height, isFirst: false, isLast: true, content: span.cut.content }

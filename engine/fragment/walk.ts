@@ -37,6 +37,10 @@ export interface Walk {
   readonly cutter: Cutter
   readonly isFirst: boolean
   readonly start: number
+  /** Where the first child goes on. */
+  readonly firstInner: BreakToken | null
+  /** Padding or a margin stands above the first child, which another page would leave out. */
+  readonly mayShed: boolean
   /** Natural top of what this piece begins with. */
   readonly from: number
   /** Where children must end. */
@@ -75,13 +79,14 @@ function besidesOf(walk: Walk, count: number): Besides[] {
   return besides
 }
 
-export function childToken(walk: Walk, count: number, index: number, inner: BreakToken | null, isForced: boolean): BreakToken {
+function childToken(walk: Walk, count: number, index: number, inner: BreakToken | null, isForced: boolean): BreakToken {
   return { at: 'child', index, inner, isForced, beside: tokensOf(besidesOf(walk, count)) }
 }
 
 /** Ends the piece before item `position` (or before the child `index` that is not an item yet). */
 export function partBefore(walk: Walk, position: number, index: number, appeal: Appeal, forced: Forced | undefined): Part {
-  const next = childToken(walk, position, index, null, forced !== undefined)
+  const inner = index === walk.start ? walk.firstInner : null
+  const next = childToken(walk, position, index, inner, forced !== undefined)
   return end(walk, { count: position, next, appeal, forced, last: undefined })
 }
 

@@ -2,7 +2,7 @@
 import type { Reporter } from '../../engine/diagnostic.ts'
 import { fragment } from '../../engine/fragment/flow.ts'
 import type { BreakToken, CellFragment, ForcedBreak, Fragment, RowFragment } from '../../engine/fragment/fragment.ts'
-import type { Laid, LaidRow, LaidTable } from '../../engine/layout/laid.ts'
+import type { Laid, LaidRow, LaidTable, Line } from '../../engine/layout/laid.ts'
 import { itemsOf } from '../../engine/sequence.ts'
 
 export interface TestPage {
@@ -80,8 +80,8 @@ function spot(kind: Spot['kind'], laid: Laid, x: number, y: number): Spot {
 
 function linesSpot(laid: Laid, first: { y: number }, last: { y: number; height: number }, x: number, top: number): Spot {
   if (laid.kind !== 'paragraph') throw new Error('only paragraphs have lines')
-  const at = (line: { y: number }): number => laid.lines.findIndex((other) => other === line)
-  const range = { from: at(first), to: at(last as never) + 1 }
+  const at = (line: { y: number }): number => laid.lines.indexOf(line as Line)
+  const range = { from: at(first), to: at(last) + 1 }
   return { ...spot('lines', laid, x, top + first.y), ...range, bottom: top + last.y + last.height }
 }
 
