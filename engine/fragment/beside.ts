@@ -28,7 +28,7 @@ export function resumeBesides(
 ): Besides[] {
   return tokens.map((token) => {
     const placed = placedOf(token)
-    const own = besideRoom(room, placed, extent.y, extent.limit)
+    const own: Room = { ...besideRoom(room, placed, extent.y, extent.limit), forced: true }
     const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
     return besideOf(token, placed, cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : cut)
   })

@@ -45,13 +45,24 @@ function firstNeeded(token: ChildToken): number {
 function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: ChildToken | undefined, room: Room, cutter: Cutter): Walk {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
   const common = { laid, children, room, cutter, limit, page: pageOf(laid, room.page), items: [], last: undefined }
-  if (token === undefined) return { ...common, isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0 }
+  if (token === undefined)
+    return { ...common, isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0 }
   const inset = topInsetOf(laid)
   const from = naturalStart(children, token)
   const placedOf = ({ role, index }: { role: string; index: number }) => (role === 'float' ? children.at(index) : laid.positioned[index])!
   const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)
   const floats = resumed.filter((beside) => beside.token.role === 'float')
-  return { ...common, isFirst: false, start: token.index, firstInner: token.inner, mayShed: token.isForced, from, resumed, floats, lift: from - inset }
+  return {
+    ...common,
+    isFirst: false,
+    start: token.index,
+    firstInner: token.inner,
+    mayShed: token.isForced,
+    from,
+    resumed,
+    floats,
+    lift: from - inset,
+  }
 }
 
 /** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */

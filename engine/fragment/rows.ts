@@ -1,6 +1,17 @@
 // The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
 import type { LaidRow } from '../layout/laid.ts'
-import { type Appeal, bestBreak, type Candidate, EPSILON, type Forced, LAST_RESORT, type Part, minAppeal, PERFECT, type Room } from './cut.ts'
+import {
+  type Appeal,
+  bestBreak,
+  type Candidate,
+  EPSILON,
+  type Forced,
+  LAST_RESORT,
+  minAppeal,
+  type Part,
+  PERFECT,
+  type Room,
+} from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { CellFragment, RowFragment, RowToken } from './fragment.ts'
 import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
@@ -113,15 +124,29 @@ function takeCut(walk: TableWalk, at: Cursor, y: number): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
   const goesOn = mustGoOn(walk, at)
   const mayCut = goesOn || isForced || at.start !== FRESH || at.row.height > walk.full + EPSILON
-  const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced: isForced || at.start !== FRESH, tail: 0 }
-  const cut = mayCut && (room.height > 0 || isForced) ? cutRow(at.row, at.start, room, walk.cutter) : undefined
+  const cut = mayCut && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
   if (cut === undefined) return retreat(walk, at, undefined)
-  const height = Math.max(cut.height, spansBelow(walk, at, y), spansEnd(walk, at) - y)
+  const height = heightOfCut(walk, at, y, cut)
   if (cut.next === undefined && !goesOn && (y + height <= walk.limit + EPSILON || isForced)) {
     walk.items.push({ ...at, y, height, cells: grown(cut, height), isLast: true })
     return undefined
   }
   return retreat(walk, at, partInside(walk, at, y, cut))
+}
+
+/** Cuts the row to the room there is; the last one goes on if what stands below the table would not fit under it. */
+function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): RowCut | undefined {
+  const forced = isForced || at.start !== FRESH
+  const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, tail: 0 }
+  const cut = cutRow(at.row, at.start, room, walk.cutter)
+  if (cut === undefined || cut.next !== undefined || walk.endReserve === 0) return cut
+  const isOver = y + heightOfCut(walk, at, y, cut) + walk.endReserve > walk.limit + EPSILON
+  if (!isOver || room.height <= walk.endReserve || rowAfter(walk, at.group, at.index) !== undefined) return cut
+  return cutRow(at.row, at.start, { ...room, height: room.height - walk.endReserve }, walk.cutter) ?? cut
+}
+
+function heightOfCut(walk: TableWalk, at: Cursor, y: number, cut: RowCut): number {
+  return Math.max(cut.height, spansBelow(walk, at, y), spansEnd(walk, at) - y)
 }
 
 /** What cells of earlier pages that end in this row still need of it. */
@@ -176,7 +201,7 @@ function* breaksBefore(walk: TableWalk, at: Cursor, inside: PartEnd | undefined)
 function finish(walk: TableWalk): RowsEnd {
   const last = walk.items[walk.items.length - 1]
   const bottom = last === undefined ? walk.top : last.y + last.height
-  const isOver = bottom + walk.endReserve > walk.limit + EPSILON
+  const isOver = bottom + walk.atEnd > walk.limit + EPSILON
   if (isOver && last !== undefined && walk.table.bottomCaptions.length > 0) return captionsLater(walk, bottom)
   return { kind: 'whole', rows: endRows(walk, walk.items.length, bottom, undefined).rows, bottom }
 }

@@ -40,7 +40,9 @@ export interface TableWalk {
   /** From the grid's top: where rows begin, and where they must end. */
   readonly top: number
   readonly limit: number
-  /** Less room for rows that end the table: its bottom border, captions, what must stay below. */
+  /** What stands below the last row of the table: its bottom border, captions, the ends of boxes around it. */
+  readonly atEnd: number
+  /** How much of it is kept together with that row: nothing when it is more than half of a page. */
   readonly endReserve: number
   /** Rows taller than this are cut. */
   readonly full: number

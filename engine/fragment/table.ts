@@ -3,7 +3,7 @@
 // A row taller than a page is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
 // long as one page can take them; taller than that, they break between rows.
 import type { LaidRow, LaidTable, Placed } from '../layout/laid.ts'
-import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, type Room, wholePiece } from './cut.ts'
+import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, type Room, wholePiece } from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment, RowFragment, RowToken } from './fragment.ts'
 import { wholeCells } from './row.ts'
@@ -25,12 +25,13 @@ export function cutTable(table: LaidTable, token: BreakToken | undefined, room: 
     return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
   if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)
   if (token?.group === 'body') table.rows.release(Math.min(token.row, ...token.spans.map((span) => span.row)))
-  const modes = modesFor(table, token, room)
-  for (const mode of modes) {
-    const cut = cutInMode(table, token, mode, { ...room, forced: false }, cutter)
+  let first: Cut | undefined
+  for (const mode of modesFor(table, token, room)) {
+    const cut = cutInMode(table, token, mode, room, cutter)
     if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && cut.appeal > LAST_RESORT)) return cut
+    first ??= cut
   }
-  return cutInMode(table, token, modes[modes.length - 1]!, room, cutter)
+  return first ?? NONE
 }
 
 function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
@@ -73,7 +74,9 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   const isEmpty = rows.length === 0 && token === undefined
   const gridHeight = isEmpty ? table.gridHeight : end.bottom + frame.footHeight + (isLast ? frame.bottomAtEnd : frame.bottomWhenCut)
   const captions = captionsOf(table, token === undefined, isLast, frame.gridY + gridHeight, room, cutter)
-  const height = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
+  const natural = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
+  // Insets taller than what was left of the page hang out of it rather than push what follows away.
+  const height = Math.min(natural, Math.max(room.height, frame.gridY + end.bottom + frame.footHeight))
   const content = { kind: 'table', table, rows, captions, gridY: frame.gridY, gridHeight } as const
   const piece: Fragment = { laid: table, x: room.x, y: room.y, height, isFirst: token === undefined, isLast, content }
   return isLast ? { kind: 'whole', piece } : { ...end.part, kind: 'part', piece }
@@ -102,8 +105,8 @@ function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, fra
   const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.tail
   const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, tail: 0 }
   const spans = token === undefined ? [] : resumeSpans(table, token.spans, cells, cutter)
-  const endReserve = atEnd > room.full / 2 ? 0 : atEnd
-  return { table, room, cutter, groups: groupsOf(table, token, mode), top, limit, endReserve, full, spans, items: [] }
+  const endReserve = atEnd > full / 2 ? 0 : atEnd
+  return { table, room, cutter, groups: groupsOf(table, token, mode), top, limit, atEnd, endReserve, full, spans, items: [] }
 }
 
 /** Groups whose rows are still to come as rows like others. */

@@ -54,7 +54,10 @@ islands('an item far down a tall island waits for its page', () => {
   const late = { ...monolith([p('b', 3)]), children: [{ x: 0, y: 150, laid: p('b', 3) }], height: 300 }
   // 150 = 120 + 30; 300 = 120 + 120 + 60
   const { pages } = cutPages(late)
-  assert.equal(pages.map(({ piece }) => spotsOf(piece).map((spot) => `${spot.name}@${spot.y}`)), [[], ['b@30'], []].slice(0, pages.length))
+  assert.equal(
+    pages.map(({ piece }) => spotsOf(piece).map((spot) => `${spot.name}@${spot.y}`)),
+    [[], ['b@30'], []].slice(0, pages.length),
+  )
 })
 
 const multicol = suite('columns')

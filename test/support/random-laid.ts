@@ -46,11 +46,21 @@ function randomLaid(random: Random, place: Place): Laid {
   if (roll < 0.72) return randomBlock(random, inner, random.int(0, 5))
   if (roll < 0.86) return randomTable(random, { ...inner, isFlow: false })
   if (roll < 0.92) return randomBands(random, { ...inner, isFlow: false })
-  if (roll < 0.95) return stack(many(random, 0, 4, () => randomLaid(random, { ...inner, isFlow: false })), randomFrame(random))
+  if (roll < 0.95)
+    return stack(
+      many(random, 0, 4, () => randomLaid(random, { ...inner, isFlow: false })),
+      randomFrame(random),
+    )
   if (roll < 0.97 || !place.isFlow) {
-    return monolith(many(random, 0, 3, () => randomLaid(random, { depth: 0, isFlow: false })), randomFrame(random))
+    return monolith(
+      many(random, 0, 3, () => randomLaid(random, { depth: 0, isFlow: false })),
+      randomFrame(random),
+    )
   }
-  return columns(random.int(1, 4), many(random, 1, 5, () => randomLaid(random, { depth: 1, isFlow: false })))
+  return columns(
+    random.int(1, 4),
+    many(random, 1, 5, () => randomLaid(random, { depth: 1, isFlow: false })),
+  )
 }
 
 function many<T>(random: Random, from: number, to: number, make: () => T): T[] {
@@ -66,14 +76,18 @@ function randomParagraph(random: Random, most = 16): Laid {
 function randomBlock(random: Random, place: Place, count: number): Laid {
   const children = Array.from({ length: count }, (): ChildSpec => {
     const marginTop = random.chance(0.4) ? random.int(1, 20) : 0
-    if (place.isFlow && random.chance(0.06)) return [random.chance(0.5) ? picture(random.int(5, 60)) : randomParagraph(random), { float: 'left', marginTop }]
+    if (place.isFlow && random.chance(0.06))
+      return [random.chance(0.5) ? picture(random.int(5, 60)) : randomParagraph(random), { float: 'left', marginTop }]
     return [randomLaid(random, place), { marginTop }]
   })
   return block(children, randomFrame(random))
 }
 
 function randomBands(random: Random, place: Place): Laid {
-  return bands(many(random, 1, 4, () => many(random, 1, 3, () => randomLaid(random, { ...place, depth: Math.min(1, place.depth) }))), randomFrame(random))
+  return bands(
+    many(random, 1, 4, () => many(random, 1, 3, () => randomLaid(random, { ...place, depth: Math.min(1, place.depth) }))),
+    randomFrame(random),
+  )
 }
 
 function randomTable(random: Random, place: Place): Laid {
