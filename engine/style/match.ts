@@ -1,0 +1,282 @@
+// Problem: the same selectors are asked of a template, where repeats and placeholders leave things open, and of bound elements,
+// where all is known but siblings stream past and cannot be looked back at.
+// Approach: one matcher over `Place`, with three answers. A place tells its position in O(1); what stands before it is not
+// walked but told by verdicts that its parent gathers while it goes along its children.
+import type { Complex, Compound, NthTest, SimpleTest, State } from './selectors.ts'
+
+/** Never, depends on data, always. AND is the minimum, OR the maximum, NOT is 2 − x. */
+export type Verdict = 0 | 1 | 2
+export const NO = 0
+export const MAYBE = 1
+export const YES = 2
+
+/** The value of a bound attribute is not known in a template. */
+export const UNKNOWN = Symbol('unknown')
+
+/** An element as selectors see it. */
+export interface Place {
+  readonly tag: string
+  readonly isHtml: boolean
+  readonly parent: Place | undefined
+  /** Ids and classes compare without case. */
+  readonly isQuirks: boolean
+  attribute(name: string): string | undefined | typeof UNKNOWN
+  /** Classes; undefined when not known. */
+  classes(): ReadonlySet<string> | undefined
+  /** Whether a position of the kind counted is a·n + b for some n ≥ 0. */
+  isAt(test: NthTest): Verdict
+  /** Whether the element just before (`+`), or any before (`~`), matches. */
+  follows(prefix: Complex, combinator: '+' | '~'): Verdict
+  isEmpty(): Verdict
+  /** Language and direction said by the nearest element that says one. */
+  language(): string | undefined | typeof UNKNOWN
+  direction(): string | undefined | typeof UNKNOWN
+  children(): Iterable<Place>
+  /** Elements after this one in the same parent. */
+  following(): Iterable<Place>
+  /** Everything below is known, or can be. */
+  readonly isClosed: boolean
+  /** What was found out about this place, by selector. */
+  readonly memo: Memo
+}
+
+export interface Memo {
+  at: Map<Complex, Verdict> | undefined
+  above: Map<Complex, Verdict> | undefined
+}
+
+export const makeMemo = (): Memo => ({ at: undefined, above: undefined })
+
+const both = (a: Verdict, b: () => Verdict): Verdict => {
+  if (a === NO) return NO
+  const c = b()
+  return c < a ? c : a
+}
+const either = (a: Verdict, b: Verdict): Verdict => (a > b ? a : b)
+const invert = (verdict: Verdict): Verdict => (verdict === MAYBE ? MAYBE : verdict === YES ? NO : YES)
+
+/** `anchor` is the element that an enclosing `:has` is asked of. */
+export function matches(complex: Complex, place: Place, anchor?: Place): Verdict {
+  const own = matchesCompound(complex.compound, place, anchor)
+  const { left } = complex
+  if (own === NO || left === undefined) return own
+  switch (complex.combinator) {
+    case '>':
+      return both(own, () => (place.parent === undefined ? NO : matches(left, place.parent, anchor)))
+    case ' ':
+      return both(own, () => matchesAbove(left, place, anchor))
+    case '+':
+    case '~': {
+      const { combinator } = complex
+      return both(own, () => (isAnchor(left) ? followsAnchor(place, anchor) : place.follows(left, combinator)))
+    }
+    default:
+      return own
+  }
+}
+
+/** Whether some ancestor matches. Remembered on each ancestor: a chain of k descendant combinators costs k × depth, not depthᵏ. */
+function matchesAbove(complex: Complex, place: Place, anchor: Place | undefined): Verdict {
+  const { parent } = place
+  if (parent === undefined) return NO
+  if (anchor === undefined) {
+    const known = place.memo.above?.get(complex)
+    if (known !== undefined) return known
+  }
+  let verdict = matches(complex, parent, anchor)
+  if (verdict !== YES) {
+    const above = matchesAbove(complex, parent, anchor)
+    if (above > verdict) verdict = above
+  }
+  if (anchor === undefined) (place.memo.above ??= new Map()).set(complex, verdict)
+  return verdict
+}
+
+function matchesAny(list: readonly Complex[], place: Place, anchor: Place | undefined): Verdict {
+  let best: Verdict = NO
+  for (const complex of list) {
+    const verdict = matchesRemembered(complex, place, anchor)
+    if (verdict === YES) return YES
+    if (verdict > best) best = verdict
+  }
+  return best
+}
+
+/** Nested rules put lists into lists: without a memory they would cost a power of their depth. */
+function matchesRemembered(complex: Complex, place: Place, anchor: Place | undefined): Verdict {
+  if (anchor !== undefined) return matches(complex, place, anchor)
+  const known = place.memo.at?.get(complex)
+  if (known !== undefined) return known
+  const verdict = matches(complex, place)
+  ;(place.memo.at ??= new Map()).set(complex, verdict)
+  return verdict
+}
+
+function matchesCompound(compound: Compound, place: Place, anchor: Place | undefined): Verdict {
+  const { tag } = compound
+  if (tag !== undefined && place.tag !== (place.isHtml ? tag.lower : tag.written)) return NO
+  let verdict: Verdict = YES
+  for (const test of compound.tests) {
+    const one = matchesTest(test, place, anchor)
+    if (one === NO) return NO
+    if (one < verdict) verdict = one
+  }
+  return verdict
+}
+
+function matchesTest(test: SimpleTest, place: Place, anchor: Place | undefined): Verdict {
+  switch (test.kind) {
+    case 'class': {
+      const classes = place.classes()
+      return classes === undefined ? MAYBE : verdictOf(classes.has(test.value))
+    }
+    case 'id': {
+      const id = place.attribute('id')
+      if (id === UNKNOWN) return MAYBE
+      return verdictOf(id !== undefined && (place.isQuirks ? id.toLowerCase() : id) === test.value)
+    }
+    case 'attribute':
+      return matchesAttribute(test, place)
+    case 'is':
+      return matchesAny(test.list, place, anchor)
+    case 'not':
+      return invert(matchesAny(test.list, place, anchor))
+    case 'has':
+      return has(test.list, place)
+    case 'nth':
+      return place.isAt(test)
+    case 'lang':
+      return matchesLanguage(test.ranges, place)
+    case 'dir': {
+      const direction = place.direction()
+      return direction === UNKNOWN ? MAYBE : verdictOf((direction ?? 'ltr') === test.direction)
+    }
+    case 'state':
+      return matchesState(test.name, place)
+    case 'root':
+      return verdictOf(place.parent === undefined)
+    case 'empty':
+      return place.isEmpty()
+    case 'anchor':
+      return verdictOf(place === anchor)
+    case 'always':
+      return YES
+    case 'never':
+      return NO
+  }
+}
+
+const verdictOf = (is: boolean): Verdict => (is ? YES : NO)
+
+/** Attributes of HTML whose values compare without case (HTML §4.16.2). */
+const CASELESS = new Set(
+  `accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face
+  frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap readonly rel rev rules scope scrolling selected
+  shape target text type valign valuetype vlink`.split(/\s+/),
+)
+
+function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, place: Place): Verdict {
+  const name = place.isHtml ? test.name.toLowerCase() : test.name
+  const found = place.attribute(name)
+  if (found === undefined) return NO
+  if (found === UNKNOWN) return MAYBE
+  const isCaseless = test.isCaseless ?? (place.isHtml && CASELESS.has(name))
+  const actual = isCaseless ? found.toLowerCase() : found
+  const value = isCaseless ? test.value.toLowerCase() : test.value
+  switch (test.operator) {
+    case 'exists':
+      return YES
+    case '=':
+      return verdictOf(actual === value)
+    case '~=':
+      return verdictOf(value !== '' && !/\s/.test(value) && actual.split(/[ \t\n\r\f]+/).includes(value))
+    case '|=':
+      return verdictOf(actual === value || actual.startsWith(`${value}-`))
+    case '^=':
+      return verdictOf(value !== '' && actual.startsWith(value))
+    case '$=':
+      return verdictOf(value !== '' && actual.endsWith(value))
+    case '*=':
+      return verdictOf(value !== '' && actual.includes(value))
+  }
+}
+
+/** Extended filtering of BCP 47 (RFC 4647 §3.3.2), as far as prefixes and a leading wildcard go. */
+function matchesLanguage(ranges: readonly string[], place: Place): Verdict {
+  const language = place.language()
+  if (language === UNKNOWN) return MAYBE
+  const actual = (language ?? '').toLowerCase()
+  const fits = (range: string): boolean => {
+    if (range === '') return actual === ''
+    if (range.startsWith('*-')) return `-${actual}-`.includes(`${range.slice(1)}-`)
+    return range === '*' ? actual !== '' : actual === range || actual.startsWith(`${range}-`)
+  }
+  return verdictOf(ranges.some(fits))
+}
+
+const FORM_CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option', 'fieldset'])
+
+function matchesState(state: State, place: Place): Verdict {
+  const present = (name: string): Verdict => {
+    const value = place.attribute(name)
+    return value === UNKNOWN ? MAYBE : verdictOf(value !== undefined)
+  }
+  const isField = ['input', 'select', 'textarea'].includes(place.tag)
+  switch (state) {
+    case 'link':
+      return both(verdictOf(place.tag === 'a' || place.tag === 'area'), () => present('href'))
+    case 'checked':
+      return both(verdictOf(place.tag === 'input' || place.tag === 'option'), () =>
+        present(place.tag === 'option' ? 'selected' : 'checked'),
+      )
+    case 'disabled':
+      return both(verdictOf(FORM_CONTROLS.has(place.tag)), () => present('disabled'))
+    case 'enabled':
+      return both(verdictOf(FORM_CONTROLS.has(place.tag)), () => invert(present('disabled')))
+    case 'required':
+      return both(verdictOf(isField), () => present('required'))
+    case 'optional':
+      return both(verdictOf(isField), () => invert(present('required')))
+    case 'read-write':
+      return both(verdictOf(isField), () => invert(present('readonly')))
+    case 'read-only':
+      return isField ? present('readonly') : YES
+    case 'placeholder-shown':
+      return both(verdictOf(isField), () => both(present('placeholder'), () => invert(present('value'))))
+  }
+}
+
+const isAnchor = (complex: Complex): boolean => complex.compound.tests[0]?.kind === 'anchor'
+
+/** `:has(+ x)`, `:has(~ x)`: candidates were taken from what follows the anchor, so a sibling of it that is reached is the right one. */
+function followsAnchor(place: Place, anchor: Place | undefined): Verdict {
+  return verdictOf(anchor !== undefined && place !== anchor && place.parent === anchor.parent)
+}
+
+function has(list: readonly Complex[], place: Place): Verdict {
+  const verdict = list.reduce<Verdict>((best, complex) => (best === YES ? best : either(best, hasOne(complex, place))), NO)
+  return place.isClosed || verdict === YES ? verdict : MAYBE
+}
+
+function hasOne(complex: Complex, place: Place): Verdict {
+  let first = complex
+  while (first.left !== undefined && !isAnchor(first.left)) first = first.left
+  const isSideways = first.combinator === '+' || first.combinator === '~'
+  const isDeep = first !== complex || first.combinator === ' '
+  let best: Verdict = NO
+  for (const candidate of isSideways ? place.following() : place.children()) {
+    best = either(best, matches(complex, candidate, place))
+    if (isDeep) best = either(best, matchesBelow(complex, candidate, place))
+    if (best === YES || first.combinator === '+') break
+  }
+  return best
+}
+
+function matchesBelow(complex: Complex, place: Place, anchor: Place): Verdict {
+  let best: Verdict = NO
+  for (const child of place.children()) {
+    best = either(best, either(matches(complex, child, anchor), matchesBelow(complex, child, anchor)))
+    if (best === YES) break
+  }
+  return best
+}

@@ -1,0 +1,288 @@
+// Problem: CSS text must become values in linear time, whatever an author writes; megabytes of `;` or `(` included.
+// Approach: one pass makes component values (CSS Syntax 3 §5.4.7): tokens, with blocks and functions holding what they enclose.
+// White space is not a token but a flag on what follows it: only selectors, calc() and a few texts care.
+// Limits: blocks nested deeper than MAX_DEPTH become one `bad` component, so that parsers may recurse.
+
+interface Place {
+  /** Offsets in the text. */
+  readonly start: number
+  readonly end: number
+  /** White space or a comment stands before it. */
+  readonly isSpaced: boolean
+}
+
+export type Component = Place &
+  (
+    | { readonly kind: 'ident'; readonly value: string; readonly lower: string }
+    | { readonly kind: 'function'; readonly name: string; readonly items: readonly Component[] }
+    | { readonly kind: 'at'; readonly name: string }
+    | { readonly kind: 'hash'; readonly value: string; readonly isIdent: boolean }
+    | { readonly kind: 'string'; readonly value: string }
+    | { readonly kind: 'url'; readonly value: string }
+    | { readonly kind: 'number'; readonly value: number; readonly isInteger: boolean }
+    | { readonly kind: 'percentage'; readonly value: number }
+    | { readonly kind: 'dimension'; readonly value: number; readonly unit: string }
+    | { readonly kind: 'block'; readonly open: '(' | '[' | '{'; readonly items: readonly Component[] }
+    | { readonly kind: 'delim'; readonly value: string }
+    | { readonly kind: 'bad' }
+  )
+
+const MAX_DEPTH = 48
+
+/** One open block while its contents are read. */
+interface Frame {
+  readonly open: '(' | '[' | '{'
+  readonly name: string | undefined
+  readonly start: number
+  readonly isSpaced: boolean
+  readonly items: Component[]
+}
+
+const CLOSES = { '(': ')', '[': ']', '{': '}' } as const
+
+/** The component values of a text. Never throws; what cannot be understood is `bad`. */
+export function parseComponents(text: string): readonly Component[] {
+  const lexer = new Lexer(text)
+  const top: Component[] = []
+  const stack: Frame[] = []
+  let items = top
+  const close = (end: number): void => {
+    const frame = stack.pop()!
+    items = stack.at(-1)?.items ?? top
+    items.push(blockOf(frame, end, stack.length >= MAX_DEPTH))
+  }
+  for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
+    const frame = stack.at(-1)
+    if (token.kind === 'open') {
+      stack.push({ ...token, items: [] })
+      items = stack.at(-1)!.items
+    } else if (frame !== undefined && token.kind === 'delim' && token.value === CLOSES[frame.open]) close(token.end)
+    else items.push(token)
+  }
+  while (stack.length > 0) close(text.length)
+  return top
+}
+
+function blockOf(frame: Frame, end: number, isTooDeep: boolean): Component {
+  const place = { start: frame.start, end, isSpaced: frame.isSpaced }
+  if (isTooDeep) return { kind: 'bad', ...place }
+  if (frame.name !== undefined) return { kind: 'function', name: frame.name, items: frame.items, ...place }
+  return { kind: 'block', open: frame.open, items: frame.items, ...place }
+}
+
+export function splitAtCommas(items: readonly Component[]): readonly (readonly Component[])[] {
+  const parts: Component[][] = [[]]
+  for (const item of items) {
+    if (item.kind === 'delim' && item.value === ',') parts.push([])
+    else parts.at(-1)!.push(item)
+  }
+  return parts
+}
+
+type Token = Component | (Place & { readonly kind: 'open'; readonly open: '(' | '[' | '{'; readonly name: string | undefined })
+
+const NEWLINE = 10
+const QUOTE = 34
+const HASH = 35
+const APOSTROPHE = 39
+const OPEN = 40
+const STAR = 42
+const PLUS = 43
+const MINUS = 45
+const DOT = 46
+const SLASH = 47
+const AT = 64
+const BACKSLASH = 92
+
+const isDigit = (c: number): boolean => c >= 48 && c <= 57
+const isHex = (c: number): boolean => isDigit(c) || (c >= 65 && c <= 70) || (c >= 97 && c <= 102)
+const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13 && c !== 11)
+const isLineEnd = (c: number): boolean => c === NEWLINE || c === 12 || c === 13
+const isNameStart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c >= 128
+const isName = (c: number): boolean => isNameStart(c) || isDigit(c) || c === MINUS
+
+/** CSS Syntax 3 §4.3, one token at a time. */
+class Lexer {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** NaN past the end: every comparison with it is false. */
+  #code(offset = 0): number {
+    return this.#text.charCodeAt(this.#at + offset)
+  }
+
+  next(): Token | undefined {
+    const isSpaced = this.#skipSpace()
+    const start = this.#at
+    if (start >= this.#text.length) return undefined
+    const body = this.#token()
+    return { ...body, start, end: this.#at, isSpaced } as Token // each body is a Token without its place
+  }
+
+  #token(): object {
+    const c = this.#code()
+    if (c === QUOTE || c === APOSTROPHE) return this.#string(c)
+    if (this.#startsNumber()) return this.#numeric()
+    if (this.#startsIdent(0)) return this.#identLike()
+    if (c === HASH && (isName(this.#code(1)) || this.#startsEscape(1))) {
+      this.#at++
+      const isIdent = this.#startsIdent(0)
+      return { kind: 'hash', value: this.#name(), isIdent }
+    }
+    if (c === AT && this.#startsIdent(1)) {
+      this.#at++
+      return { kind: 'at', name: this.#name().toLowerCase() }
+    }
+    this.#at++
+    const value = this.#text[this.#at - 1]!
+    if (value === '(' || value === '[' || value === '{') return { kind: 'open', open: value, name: undefined }
+    return { kind: 'delim', value }
+  }
+
+  /** White space, comments and the `<!--` and `-->` of old pages. */
+  #skipSpace(): boolean {
+    const from = this.#at
+    for (;;) {
+      const c = this.#code()
+      if (isSpace(c)) this.#at++
+      else if (c === SLASH && this.#code(1) === STAR) {
+        const end = this.#text.indexOf('*/', this.#at + 2)
+        this.#at = end < 0 ? this.#text.length : end + 2
+      } else if (c === 60 && this.#text.startsWith('<!--', this.#at)) this.#at += 4
+      else if (c === MINUS && this.#text.startsWith('-->', this.#at)) this.#at += 3
+      else return this.#at > from
+    }
+  }
+
+  #startsEscape(offset: number): boolean {
+    return this.#code(offset) === BACKSLASH && !isLineEnd(this.#code(offset + 1))
+  }
+
+  #startsIdent(offset: number): boolean {
+    const c = this.#code(offset)
+    if (c === MINUS) {
+      const d = this.#code(offset + 1)
+      return isNameStart(d) || d === MINUS || this.#startsEscape(offset + 1)
+    }
+    return isNameStart(c) || this.#startsEscape(offset)
+  }
+
+  #startsNumber(): boolean {
+    const c = this.#code()
+    const offset = c === PLUS || c === MINUS ? 1 : 0
+    const d = this.#code(offset)
+    return isDigit(d) || (d === DOT && isDigit(this.#code(offset + 1)))
+  }
+
+  #numeric(): object {
+    const start = this.#at
+    if (!isDigit(this.#code()) && this.#code() !== DOT) this.#at++
+    let isInteger = true
+    while (isDigit(this.#code())) this.#at++
+    if (this.#code() === DOT && isDigit(this.#code(1))) {
+      isInteger = false
+      this.#at++
+      while (isDigit(this.#code())) this.#at++
+    }
+    const e = this.#code() | 32
+    const sign = this.#code(1) === PLUS || this.#code(1) === MINUS ? 2 : 1
+    if (e === 101 && isDigit(this.#code(sign))) {
+      isInteger = false
+      this.#at += sign
+      while (isDigit(this.#code())) this.#at++
+    }
+    const value = Number(this.#text.slice(start, this.#at))
+    if (this.#startsIdent(0)) return { kind: 'dimension', value, unit: this.#name().toLowerCase() }
+    if (this.#code() === 37) {
+      this.#at++
+      return { kind: 'percentage', value }
+    }
+    return { kind: 'number', value, isInteger }
+  }
+
+  #identLike(): object {
+    const value = this.#name()
+    const lower = value.toLowerCase()
+    if (this.#code() !== OPEN) return { kind: 'ident', value, lower }
+    this.#at++
+    if (lower === 'url') return this.#url()
+    return { kind: 'open', open: '(', name: lower }
+  }
+
+  /** After `url(`: an unquoted address, or a function when a string follows. */
+  #url(): object {
+    while (isSpace(this.#code())) this.#at++
+    const c = this.#code()
+    if (c === QUOTE || c === APOSTROPHE) return { kind: 'open', open: '(', name: 'url' }
+    let value = ''
+    let isBad = false
+    while (this.#at < this.#text.length) {
+      const d = this.#code()
+      if (d === 41) break
+      if (this.#startsEscape(0)) value += this.#escape()
+      else if (isSpace(d)) {
+        while (isSpace(this.#code())) this.#at++
+        if (this.#at < this.#text.length && this.#code() !== 41) isBad = true
+      } else {
+        if (d === QUOTE || d === APOSTROPHE || d === OPEN || d < 32) isBad = true
+        value += this.#text[this.#at++]
+      }
+    }
+    this.#at++
+    return isBad ? { kind: 'bad' } : { kind: 'url', value }
+  }
+
+  #string(quote: number): object {
+    this.#at++
+    let value = ''
+    let from = this.#at
+    for (; this.#at < this.#text.length; ) {
+      const c = this.#code()
+      if (c === quote || isLineEnd(c)) break
+      if (c !== BACKSLASH) {
+        this.#at++
+        continue
+      }
+      value += this.#text.slice(from, this.#at)
+      if (isLineEnd(this.#code(1))) this.#at += this.#code(1) === 13 && this.#code(2) === NEWLINE ? 3 : 2
+      else value += this.#escape()
+      from = this.#at
+    }
+    value += this.#text.slice(from, this.#at)
+    if (isLineEnd(this.#code())) return { kind: 'bad' }
+    this.#at++
+    return { kind: 'string', value }
+  }
+
+  #name(): string {
+    let from = this.#at
+    let value = ''
+    for (;;) {
+      if (isName(this.#code())) this.#at++
+      else if (this.#startsEscape(0)) {
+        value += this.#text.slice(from, this.#at) + this.#escape()
+        from = this.#at
+      } else return value + this.#text.slice(from, this.#at)
+    }
+  }
+
+  #escape(): string {
+    this.#at++
+    const from = this.#at
+    while (this.#at - from < 6 && isHex(this.#code())) this.#at++
+    if (this.#at === from) {
+      const character = this.#text.codePointAt(from)
+      if (character === undefined) return '\uFFFD'
+      this.#at += character > 0xffff ? 2 : 1
+      return String.fromCodePoint(character)
+    }
+    const code = Number.parseInt(this.#text.slice(from, this.#at), 16)
+    if (this.#code() === 13 && this.#code(1) === NEWLINE) this.#at += 2
+    else if (isSpace(this.#code())) this.#at++
+    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\uFFFD' : String.fromCodePoint(code)
+  }
+}

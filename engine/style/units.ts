@@ -1,0 +1,115 @@
+// Units, and the environment in which relative ones mean something.
+import { PX, type Size } from '../geometry.ts'
+import type { Color, LengthPercentage } from './value.ts'
+
+/** What a value may ask about the element it stands on. Lengths in points. */
+export interface Environment {
+  /** Of the element; of its parent while `font-size` itself is computed. */
+  readonly fontSize: number
+  readonly rootFontSize: number
+  readonly lineHeight: number
+  readonly rootLineHeight: number
+  /** x-height and advance of `0` of the primary font. */
+  readonly exSize: number
+  readonly chSize: number
+  /** The page area that vw and vh refer to. */
+  readonly viewport: Size
+  readonly zoom: number
+  readonly color: Color
+  /** Numbers without a unit are lengths: some properties in quirks mode. */
+  readonly isQuirky: boolean
+  /** Bits of `USES`, added to as values ask. */
+  uses: number
+}
+
+/** What a value depends on. One that only uses ZOOM is the same everywhere where nothing is zoomed. */
+export const USES = { zoom: 1, font: 2, root: 4, viewport: 8, color: 16 } as const
+
+/** A number with a dimension; a percentage is 50 for 50%. */
+export interface Quantity {
+  readonly unit: 'number' | 'length' | 'percent' | 'angle' | 'time' | 'resolution'
+  readonly value: LengthPercentage
+}
+
+/** Points of one absolute unit. */
+const ABSOLUTE: Readonly<Record<string, number>> = {
+  px: PX,
+  pt: 1,
+  pc: 12,
+  in: 72,
+  cm: 72 / 2.54,
+  mm: 72 / 25.4,
+  q: 72 / 101.6,
+}
+
+type Relative = (environment: Environment) => number
+const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>> = {
+  em: [USES.font, (e) => e.fontSize],
+  rem: [USES.root, (e) => e.rootFontSize],
+  ex: [USES.font, (e) => e.exSize],
+  ch: [USES.font, (e) => e.chSize],
+  cap: [USES.font, (e) => e.fontSize * 0.7],
+  ic: [USES.font, (e) => e.fontSize],
+  rex: [USES.root, (e) => e.rootFontSize / 2],
+  rch: [USES.root, (e) => e.rootFontSize / 2],
+  ric: [USES.root, (e) => e.rootFontSize],
+  lh: [USES.font, (e) => e.lineHeight],
+  rlh: [USES.root, (e) => e.rootLineHeight],
+  ...viewportUnits(),
+}
+
+/** vw, vh, vi, vb, vmin, vmax, alone and as small, large and dynamic viewport units: paper has but one viewport. */
+function viewportUnits(): Record<string, readonly [number, Relative]> {
+  const sizes: Record<string, Relative> = {
+    w: (e) => e.viewport.width / 100,
+    h: (e) => e.viewport.height / 100,
+    i: (e) => e.viewport.width / 100,
+    b: (e) => e.viewport.height / 100,
+    min: (e) => Math.min(e.viewport.width, e.viewport.height) / 100,
+    max: (e) => Math.max(e.viewport.width, e.viewport.height) / 100,
+  }
+  const units: Record<string, readonly [number, Relative]> = {}
+  for (const prefix of ['v', 'sv', 'lv', 'dv'])
+    for (const [name, size] of Object.entries(sizes)) units[prefix + name] = [USES.viewport, size]
+  return units
+}
+
+/** Far beyond any page: keeps infinities and hostile numbers out of layout. */
+const MAX_LENGTH = 1e7
+
+/** Points, or undefined for a unit that is none of length. Font-relative lengths are zoomed with the font already. */
+export function lengthOf(value: number, unit: string, environment: Environment): number | undefined {
+  const absolute = ABSOLUTE[unit]
+  if (absolute !== undefined) {
+    environment.uses |= USES.zoom
+    return limit(value * absolute * environment.zoom)
+  }
+  const relative = RELATIVE[unit]
+  if (relative === undefined) return undefined
+  environment.uses |= relative[0]
+  return limit(value * relative[1](environment))
+}
+
+const limit = (value: number): number => (Math.abs(value) <= MAX_LENGTH ? value : value > 0 ? MAX_LENGTH : -MAX_LENGTH)
+
+const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI }
+
+export function angleOf(value: number, unit: string): number | undefined {
+  const degrees = DEGREES[unit]
+  return degrees === undefined ? undefined : value * degrees
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, ms: 0.001 }
+const DPPX: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 }
+
+/** A number with any unit. */
+export function quantityOf(value: number, unit: string, environment: Environment): Quantity | undefined {
+  const length = lengthOf(value, unit, environment)
+  if (length !== undefined) return { unit: 'length', value: length }
+  const degrees = angleOf(value, unit)
+  if (degrees !== undefined) return { unit: 'angle', value: degrees }
+  const seconds = SECONDS[unit]
+  if (seconds !== undefined) return { unit: 'time', value: value * seconds }
+  const density = DPPX[unit]
+  return density === undefined ? undefined : { unit: 'resolution', value: value * density }
+}
