@@ -1,5 +1,6 @@
 // Math functions (CSS Values 4 §10), evaluated as far as they can be without the basis of percentages. Sums of lengths and
 // percentages are exact; min() and max() of them stay as trees, over which sums and factors are distributed.
+import { lookup } from './lookup.ts'
 import type { Component } from './tokens.ts'
 import { splitAtCommas } from './tokens.ts'
 import { type Environment, type Quantity, quantityOf } from './units.ts'
@@ -21,7 +22,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
 const ROUNDINGS = ['nearest', 'up', 'down', 'to-zero', 'line-width'] as const
 
 export function isMathFunction(name: string): boolean {
-  return name === 'calc' || name === '-webkit-calc' || name === '-moz-calc' || name === 'round' || FUNCTIONS[name] !== undefined
+  return name === 'calc' || name === '-webkit-calc' || name === '-moz-calc' || name === 'round' || lookup(FUNCTIONS, name) !== undefined
 }
 
 /** The value of a math function; undefined when it is wrong, or needs a basis that only layout knows. */
@@ -41,7 +42,7 @@ export function evaluateMath(item: Component & { readonly kind: 'function' }, en
     args.push(value)
   }
   if (item.name === 'round') return round(args, strategy ?? 'nearest')
-  return FUNCTIONS[item.name]?.(args)
+  return lookup(FUNCTIONS, item.name)?.(args)
 }
 
 /** `none` as a bound of clamp(). */
@@ -96,7 +97,7 @@ function factor(item: Component, environment: Environment): Quantity | undefined
     case 'function':
       return isMathFunction(item.name) ? evaluateMath(item, environment) : undefined
     case 'ident': {
-      const value = CONSTANTS[item.lower]
+      const value = lookup(CONSTANTS, item.lower)
       return value === undefined ? undefined : { unit: 'number', value }
     }
     default:
@@ -134,13 +135,13 @@ function addValues(a: LengthPercentage, b: LengthPercentage): LengthPercentage {
   return sumOf(lengthPart(a) + lengthPart(b), percentPart(a) + percentPart(b))
 }
 
-const isTree = (a: LengthPercentage): a is MathFunction => typeof a !== 'number' && a.kind !== 'sum'
+const isTree = (a: LengthPercentage): a is MathFunction => typeof a !== 'number' && (a.kind === 'min' || a.kind === 'max')
 const lengthPart = (a: number | PercentageSum): number => (typeof a === 'number' ? a : a.length)
 const percentPart = (a: number | PercentageSum): number => (typeof a === 'number' ? 0 : a.percent)
 
 function countNodes(value: LengthPercentage): number {
   if (typeof value === 'number' || value.kind === 'sum') return 1
-  return value.values.reduce((count, inner) => count + countNodes(inner), 1)
+  return value.values.reduce<number>((count, inner) => count + countNodes(inner), 1)
 }
 
 function scale(a: Quantity, by: number): Quantity | undefined {

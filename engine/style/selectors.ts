@@ -1,5 +1,7 @@
 // Selectors 4, parsed. Matching is in match.ts.
+
 import { parseFormula } from './formula.ts'
+import { lookup } from './lookup.ts'
 import { type Component, splitAtCommas } from './tokens.ts'
 
 export type Combinator = ' ' | '>' | '+' | '~'
@@ -331,7 +333,7 @@ class SelectorParser {
   }
 
   #functional(name: string, items: readonly Component[]): Parsed | undefined {
-    const nth = NTH[name]
+    const nth = lookup(NTH, name)
     if (nth !== undefined) return this.#nth(nth, items)
     if (['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any'].includes(name)) {
       const list = this.#list(items, name !== 'not', false)

@@ -1,5 +1,8 @@
 // Units, and the environment in which relative ones mean something.
+
 import { PX, type Size } from '../geometry.ts'
+import { lookup } from './lookup.ts'
+import type { Style } from './style.ts'
 import type { Color, LengthPercentage } from './value.ts'
 
 /** What a value may ask about the element it stands on. Lengths in points. */
@@ -16,6 +19,11 @@ export interface Environment {
   readonly viewport: Size
   readonly zoom: number
   readonly color: Color
+  readonly parentWeight: number
+  readonly parentAlign: Style['textAlign']
+  readonly parentDirection: 'ltr' | 'rtl'
+  /** The parent's font size came from lengths alone. */
+  readonly isParentAbsolute: boolean
   /** Numbers without a unit are lengths: some properties in quirks mode. */
   readonly isQuirky: boolean
   /** Bits of `USES`, added to as values ask. */
@@ -23,7 +31,7 @@ export interface Environment {
 }
 
 /** What a value depends on. One that only uses ZOOM is the same everywhere where nothing is zoomed. */
-export const USES = { zoom: 1, font: 2, root: 4, viewport: 8, color: 16 } as const
+export const USES = { zoom: 1, font: 2, root: 4, viewport: 8, color: 16, parent: 32 } as const
 
 /** A number with a dimension; a percentage is 50 for 50%. */
 export interface Quantity {
@@ -79,12 +87,12 @@ const MAX_LENGTH = 1e7
 
 /** Points, or undefined for a unit that is none of length. Font-relative lengths are zoomed with the font already. */
 export function lengthOf(value: number, unit: string, environment: Environment): number | undefined {
-  const absolute = ABSOLUTE[unit]
+  const absolute = lookup(ABSOLUTE, unit)
   if (absolute !== undefined) {
     environment.uses |= USES.zoom
     return limit(value * absolute * environment.zoom)
   }
-  const relative = RELATIVE[unit]
+  const relative = lookup(RELATIVE, unit)
   if (relative === undefined) return undefined
   environment.uses |= relative[0]
   return limit(value * relative[1](environment))
@@ -95,7 +103,7 @@ const limit = (value: number): number => (Math.abs(value) <= MAX_LENGTH ? value 
 const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI }
 
 export function angleOf(value: number, unit: string): number | undefined {
-  const degrees = DEGREES[unit]
+  const degrees = lookup(DEGREES, unit)
   return degrees === undefined ? undefined : value * degrees
 }
 
@@ -108,8 +116,8 @@ export function quantityOf(value: number, unit: string, environment: Environment
   if (length !== undefined) return { unit: 'length', value: length }
   const degrees = angleOf(value, unit)
   if (degrees !== undefined) return { unit: 'angle', value: degrees }
-  const seconds = SECONDS[unit]
+  const seconds = lookup(SECONDS, unit)
   if (seconds !== undefined) return { unit: 'time', value: value * seconds }
-  const density = DPPX[unit]
+  const density = lookup(DPPX, unit)
   return density === undefined ? undefined : { unit: 'resolution', value: value * density }
 }

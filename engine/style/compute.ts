@@ -1,0 +1,282 @@
+// From cascaded declarations to a computed style: inheritance, defaulting, relative units, and what properties do to each other.
+import type { GenerationCache } from '../cache.ts'
+import type { Size } from '../geometry.ts'
+import { adjust } from './adjust.ts'
+import type { ComputedStyle, ComputeInput, Draft, Entry, Longhand } from './computed.ts'
+import { customProperties, type RegisteredProperty } from './custom.ts'
+import { type Declaration, type DeclaredValue, expandDeclaration } from './declarations.ts'
+import { isMonospace } from './font-values.ts'
+import { LONGHANDS } from './longhands.ts'
+import { PROPERTIES, type Property } from './properties.data.ts'
+import type { Style } from './style.ts'
+import { substitute } from './substitute.ts'
+import { parseComponents } from './tokens.ts'
+import type { Environment } from './units.ts'
+import { parseAll } from './values.ts'
+
+/** What is the same for all elements of a document. */
+export interface ComputeContext {
+  readonly viewport: Size
+  readonly isQuirks: boolean
+  readonly registered: ReadonlyMap<string, RegisteredProperty>
+  /** Expansions of declarations after substitution, by property and text. */
+  readonly expansions: GenerationCache<string, readonly Declaration[]>
+  readonly metrics: FontMetrics | undefined
+}
+
+/** x-height and advance of `0` in em of the font that a request finds. */
+export type FontMetrics = (
+  families: readonly string[],
+  weight: number,
+  style: Style['fontStyle'],
+) => { readonly xHeight: number; readonly zeroWidth: number }
+
+/** Values of the table's initial column, and of what is derived from them. */
+export const INITIAL_STYLE: ComputedStyle = makeInitial()
+
+function makeInitial(): ComputedStyle {
+  const values = Object.fromEntries(LONGHANDS.map((key) => [key, PROPERTIES[key].initial]))
+  const derived = {
+    originalDisplay: 'inline',
+    fontSize: 12,
+    backgroundLayers: [],
+    backgroundColorClip: 'border-box',
+    fontVariantFeatures: [],
+    listStyleImage: undefined,
+    language: '',
+    custom: new Map<string, string>(),
+    effectiveZoom: 1,
+    hasItems: false,
+    transform: [],
+  } satisfies Partial<ComputedStyle>
+  const style = { ...values, ...derived } as unknown as Draft // all longhands and all derived keys: test/style checks it
+  for (const key of WIDTH_KEYS) style[key] = 0
+  return Object.freeze(style)
+}
+
+/** Lines that are not there have no width. */
+export const WIDTH_KEYS = [
+  'borderTopWidth',
+  'borderRightWidth',
+  'borderBottomWidth',
+  'borderLeftWidth',
+  'outlineWidth',
+  'columnRuleWidth',
+] as const
+/** Properties whose initial value is `currentcolor`. */
+const CURRENT_COLOR = [
+  'borderTopColor',
+  'borderRightColor',
+  'borderBottomColor',
+  'borderLeftColor',
+  'outlineColor',
+  'textDecorationColor',
+  'columnRuleColor',
+] as const
+/** Computed before all others, in this order, because units and colours ask for them. */
+const FIRST: readonly Longhand[] = ['zoom', 'fontFamily', 'fontSizeValue', 'fontWeight', 'fontStyle', 'color', 'lineHeight']
+const INHERITED = LONGHANDS.filter((key) => PROPERTIES[key].isInherited)
+
+/** The computed style, not yet interned. */
+export function computeStyle(input: ComputeInput, context: ComputeContext): Draft {
+  const parent = input.parent ?? INITIAL_STYLE
+  const draft = { ...INITIAL_STYLE } as Draft
+  for (const key of INHERITED) copy(draft, parent, key)
+  draft.custom = customProperties(input, parent.custom, context)
+  draft.language = input.language ?? parent.language
+  const winners = cascade(input.entries, directionOf(input, context, draft))
+  const work = new Computation(draft, parent, input, context, winners)
+  for (const key of FIRST) work.compute(key)
+  for (const key of CURRENT_COLOR) draft[key] = draft.color
+  work.finishFont()
+  for (const key of winners.keys()) if (!FIRST.includes(key)) work.compute(key)
+  adjust(draft, parent, input.isRoot)
+  return draft
+}
+
+/** Typed access by a key that is only known at run time. */
+function copy<K extends Longhand>(to: Draft, from: ComputedStyle, key: K): void {
+  ;(to as Pick<Draft, K>)[key] = from[key]
+}
+
+/** The winning entry of each longhand, as an index. */
+function cascade(entries: readonly Entry[], direction: 'ltr' | 'rtl'): Map<Longhand, number> {
+  const winners = new Map<Longhand, number>()
+  for (const [i, { declaration }] of entries.entries()) {
+    const { target } = declaration
+    if (target.kind === 'longhand') winners.set(target.slot[direction], i)
+    else if (target.kind === 'all') for (const key of LONGHANDS) if (key !== 'direction' && key !== 'unicodeBidi') winners.set(key, i)
+  }
+  return winners
+}
+
+/** Logical properties need the direction before anything else is known. */
+function directionOf(input: ComputeInput, context: ComputeContext, draft: Draft): 'ltr' | 'rtl' {
+  const last = input.entries.findLastIndex(({ declaration: { target } }) => target.kind === 'longhand' && target.slot.ltr === 'direction')
+  if (last < 0) return draft.direction
+  const parent = input.parent ?? INITIAL_STYLE
+  const work = new Computation(draft, parent, input, context, new Map([['direction', last]]))
+  work.compute('direction')
+  return draft.direction
+}
+
+class Computation {
+  readonly #draft: Draft
+  readonly #parent: ComputedStyle
+  readonly #input: ComputeInput
+  readonly #context: ComputeContext
+  readonly #winners: ReadonlyMap<Longhand, number>
+  #environment: Environment
+
+  constructor(draft: Draft, parent: ComputedStyle, input: ComputeInput, context: ComputeContext, winners: ReadonlyMap<Longhand, number>) {
+    this.#draft = draft
+    this.#parent = parent
+    this.#input = input
+    this.#context = context
+    this.#winners = winners
+    this.#environment = this.#makeEnvironment(parent)
+  }
+
+  /** Font-relative units as `from` has them. */
+  #makeEnvironment(from: ComputedStyle): Environment {
+    const { fontSize } = from
+    const zoom = this.#draft.effectiveZoom
+    const root = this.#input.root ?? (from === this.#draft ? from : INITIAL_STYLE)
+    const metrics = this.#context.metrics?.(from.fontFamily, from.fontWeight, from.fontStyle)
+    const rootFontSize = (root.fontSize / root.effectiveZoom) * zoom
+    return {
+      fontSize,
+      rootFontSize,
+      lineHeight: lineHeightOf(from),
+      rootLineHeight: (lineHeightOf(root) / root.effectiveZoom) * zoom,
+      exSize: fontSize * (metrics?.xHeight ?? 0.5),
+      chSize: fontSize * (metrics?.zeroWidth ?? 0.5),
+      viewport: this.#context.viewport,
+      zoom,
+      color: from.color,
+      parentWeight: this.#parent.fontWeight,
+      parentAlign: this.#parent.textAlign,
+      parentDirection: this.#parent.direction,
+      isParentAbsolute: this.#parent.fontSizeValue.isAbsolute,
+      isQuirky: this.#context.isQuirks,
+      uses: 0,
+    }
+  }
+
+  /** Sets one longhand of the draft. */
+  compute(key: Longhand): void {
+    const winner = this.#winners.get(key)
+    if (winner !== undefined) {
+      const value = this.#declared(key, winner)
+      if (value !== undefined) (this.#draft as unknown as Record<string, unknown>)[key] = value // made by the row of this key
+    }
+    if (key === 'zoom') this.#zoom()
+    else if (key === 'fontSizeValue') this.#fontSize(winner)
+    else if (key === 'color' || key === 'lineHeight') this.#environment = this.#makeEnvironment(this.#draft)
+  }
+
+  /** The value of the entry at `index`; undefined keeps what is there already by default. */
+  #declared(key: Longhand, index: number): unknown {
+    const entry = this.#input.entries[index]!
+    const value = this.#settle(key, entry.declaration.value)
+    if (value.kind === 'wide') return this.#wide(key, value.keyword, index)
+    const property: Property<unknown> = PROPERTIES[key]
+    if (value.kind === 'ready') return value.value
+    if (value.kind === 'pending') return this.#unset(key)
+    if (value.unzoomed !== undefined && this.#draft.effectiveZoom === 1) return value.unzoomed
+    return parseAll(property.parse, value.items, this.#environment) ?? this.#unset(key)
+  }
+
+  /** Puts in var() and its like, and looks again. `pending` means it came to nothing. */
+  #settle(key: Longhand, value: DeclaredValue): DeclaredValue {
+    if (value.kind !== 'pending') return value
+    const text = substitute(value.text, {
+      variable: (name) => this.#draft.custom.get(name),
+      attribute: (name) => this.#input.attribute(name),
+    })
+    if (text === undefined) return value
+    const id = `${value.property}:${text}`
+    let found = this.#context.expansions.get(id)
+    if (found === undefined) {
+      const items = parseComponents(text)
+      found = items.length === 0 ? [] : (expandDeclaration(value.property, items, this.#context.isQuirks) ?? [])
+      this.#context.expansions.set(id, found)
+    }
+    const match = found.find(({ target }) => target.kind === 'longhand' && target.slot[this.#draft.direction] === key)
+    return match?.value ?? value
+  }
+
+  #wide(key: Longhand, keyword: string, index: number): unknown {
+    if (keyword === 'inherit') return this.#inherited(key)
+    if (keyword === 'initial') return this.#initial(key)
+    if (keyword === 'unset') return this.#unset(key)
+    const entry = this.#input.entries[index]!
+    for (let i = index - 1; i >= 0; i--) {
+      const below = this.#input.entries[i]!
+      const isBelow = keyword === 'revert' ? entry.origin !== below.origin : entry.origin !== below.origin || below.layer !== entry.layer
+      if (isBelow && sets(below.declaration, key, this.#draft.direction)) return this.#declared(key, i)
+    }
+    return this.#unset(key)
+  }
+
+  #unset(key: Longhand): unknown {
+    return PROPERTIES[key].isInherited ? this.#inherited(key) : this.#initial(key)
+  }
+
+  #inherited(key: Longhand): unknown {
+    return this.#parent[key]
+  }
+
+  #initial(key: Longhand): unknown {
+    return (CURRENT_COLOR as readonly Longhand[]).includes(key) ? this.#draft.color : PROPERTIES[key].initial
+  }
+
+  /** Everything below is scaled; lengths that were inherited are scaled by this element's own part (CSS Viewport 1 §7). */
+  #zoom(): void {
+    const { zoom } = this.#draft
+    this.#draft.effectiveZoom = this.#parent.effectiveZoom * zoom
+    if (zoom !== 1) scaleInherited(this.#draft, zoom)
+    this.#environment = { ...this.#makeEnvironment(this.#parent), fontSize: this.#parent.fontSize * zoom }
+  }
+
+  /** Browsers start from 13 px when the family is just `monospace`, unless the size was given as a length. */
+  #fontSize(winner: number | undefined): void {
+    const draft = this.#draft
+    const isMono = isMonospace(draft.fontFamily)
+    const isAnew = winner !== undefined && startsAnew(this.#input.entries[winner]!.declaration)
+    const wasMono = !isAnew && isMonospace(this.#parent.fontFamily)
+    let { points } = draft.fontSizeValue
+    if (isMono !== wasMono && !draft.fontSizeValue.isAbsolute) points *= isMono ? 13 / 16 : 16 / 13
+    if (points !== draft.fontSizeValue.points) draft.fontSizeValue = { points, isAbsolute: false }
+    draft.fontSize = points
+    this.#environment = { ...this.#makeEnvironment(draft), color: this.#parent.color, lineHeight: lineHeightOf(this.#parent) }
+  }
+
+  finishFont(): void {
+    this.#environment = this.#makeEnvironment(this.#draft)
+  }
+}
+
+/** A keyword like `small` does not go by the parent's size. */
+function startsAnew({ value }: Declaration): boolean {
+  if (value.kind === 'wide') return value.keyword === 'initial'
+  const item = value.kind === 'parts' ? value.items[0] : undefined
+  return item?.kind === 'ident' && item.lower !== 'larger' && item.lower !== 'smaller'
+}
+
+function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'): boolean {
+  return target.kind === 'all' || (target.kind === 'longhand' && target.slot[direction] === key)
+}
+
+/** Of a line in points; `normal` is about 1.2, the font's own word is layout's business. */
+function lineHeightOf(style: ComputedStyle): number {
+  if (style.lineHeight === 'normal') return style.fontSize * 1.2
+  return 'factor' in style.lineHeight ? style.lineHeight.factor * style.fontSize : style.lineHeight.points
+}
+
+function scaleInherited(draft: Draft, zoom: number): void {
+  draft.fontSizeValue = { ...draft.fontSizeValue, points: draft.fontSizeValue.points * zoom }
+  for (const key of ['letterSpacing', 'wordSpacing', 'borderSpacingX', 'borderSpacingY'] as const) draft[key] *= zoom
+  if (typeof draft.textIndent === 'number') draft.textIndent *= zoom
+  if (draft.lineHeight !== 'normal' && 'points' in draft.lineHeight) draft.lineHeight = { points: draft.lineHeight.points * zoom }
+}

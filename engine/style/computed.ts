@@ -1,0 +1,75 @@
+// What a computed style holds besides the contract's `Style`: parts that properties are made of, and what children inherit unseen.
+
+import type { Declaration } from './declarations.ts'
+import type { Feature, FontSize } from './font-values.ts'
+import type { BackgroundRepeat, BackgroundSize } from './image-values.ts'
+import type { Style } from './style.ts'
+import type { BackgroundLayer, BoxEdge, ImageValue, PositionValue, TransformFunction } from './value.ts'
+
+/** A computed style as this stage sees it. Others see a `Style`. */
+export interface ComputedStyle extends Style {
+  readonly zoom: number
+  readonly fontSizeValue: FontSize
+  readonly backgroundImage: readonly (ImageValue | 'none')[]
+  readonly backgroundPosition: readonly PositionValue[]
+  readonly backgroundSize: readonly BackgroundSize[]
+  readonly backgroundRepeat: readonly BackgroundRepeat[]
+  readonly backgroundOrigin: readonly BoxEdge[]
+  readonly backgroundClip: readonly (BoxEdge | 'text')[]
+  readonly backgroundAttachment: readonly BackgroundLayer['attachment'][]
+  readonly fontVariantLigatures: readonly Feature[]
+  readonly fontVariantNumeric: readonly Feature[]
+  readonly fontVariantEastAsian: readonly Feature[]
+  readonly fontVariantAlternates: readonly Feature[]
+  readonly translate: readonly TransformFunction[]
+  readonly rotate: readonly TransformFunction[]
+  readonly scale: readonly TransformFunction[]
+  readonly transformList: readonly TransformFunction[]
+  readonly listStyleImageValue: ImageValue | 'none'
+  readonly writingMode: string
+  /** Of this element and all above it. */
+  readonly effectiveZoom: number
+  /** Children are flex or grid items, also through `display: contents`. */
+  readonly hasItems: boolean
+}
+
+/** Keys computed from others, and what is no property. */
+type Derived =
+  | 'originalDisplay'
+  | 'fontSize'
+  | 'backgroundLayers'
+  | 'backgroundColorClip'
+  | 'fontVariantFeatures'
+  | 'transform'
+  | 'listStyleImage'
+  | 'language'
+  | 'custom'
+  | 'effectiveZoom'
+  | 'hasItems'
+
+/** Properties with a value of their own, as keys of the computed style. */
+export type Longhand = Exclude<keyof ComputedStyle, Derived>
+
+/** A declaration with its place in the cascade: later entries win. */
+export interface Entry {
+  readonly declaration: Declaration
+  /** What `revert` and `revert-layer` go below. */
+  readonly origin: 'user-agent' | 'author'
+  readonly layer: number
+}
+
+export interface ComputeInput {
+  /** In ascending order of the cascade. */
+  readonly entries: readonly Entry[]
+  /** undefined: the root. */
+  readonly parent: ComputedStyle | undefined
+  readonly root: ComputedStyle | undefined
+  readonly language: string | undefined
+  attribute(name: string): string | undefined
+  /** Values of placeholders in style sheets, as custom properties of the root. */
+  readonly rootCustom: ReadonlyMap<string, string> | undefined
+  readonly isRoot: boolean
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type Draft = Mutable<ComputedStyle>

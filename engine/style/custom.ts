@@ -1,0 +1,142 @@
+// Custom properties: their cascade, references among them, and @property (CSS Variables 1, CSS Properties and Values 1).
+
+import { color } from './color.ts'
+import type { ComputeInput, Entry } from './computed.ts'
+import { neutralEnvironment } from './declarations.ts'
+import { image } from './image-values.ts'
+import { substitute } from './substitute.ts'
+import { parseComponents } from './tokens.ts'
+import { angle, customIdent, integer, length, lengthPercentage, number, type Parser, parseAll, percentage, text, url } from './values.ts'
+
+/** An @property rule. */
+export interface RegisteredProperty {
+  readonly name: string
+  readonly syntax: string
+  readonly isInherited: boolean
+  readonly initial: string | undefined
+}
+
+/** The custom properties of an element; the parent's own map when nothing changes. */
+export function customProperties(
+  input: ComputeInput,
+  inherited: ReadonlyMap<string, string>,
+  context: { readonly registered: ReadonlyMap<string, RegisteredProperty> },
+): ReadonlyMap<string, string> {
+  const { registered } = context
+  const declared = new Map<string, Entry>()
+  for (const entry of input.entries) {
+    const { target } = entry.declaration
+    if (target.kind === 'custom') declared.set(target.name, entry)
+  }
+  const hasOwnInitials = [...registered.values()].some(
+    (property) => !property.isInherited || (input.isRoot && property.initial !== undefined),
+  )
+  if (declared.size === 0 && !hasOwnInitials && input.rootCustom === undefined) return inherited
+  const resolver = new Resolver(input, inherited, registered, declared)
+  return resolver.resolveAll()
+}
+
+class Resolver {
+  readonly #input: ComputeInput
+  readonly #inherited: ReadonlyMap<string, string>
+  readonly #registered: ReadonlyMap<string, RegisteredProperty>
+  readonly #declared: ReadonlyMap<string, Entry>
+  readonly #values: Map<string, string>
+  readonly #done = new Set<string>()
+  /** Properties being resolved, outermost first: coming back to one makes the whole circle invalid (§2.3). */
+  readonly #open: string[] = []
+  readonly #cyclic = new Set<string>()
+
+  constructor(
+    input: ComputeInput,
+    inherited: ReadonlyMap<string, string>,
+    registered: ReadonlyMap<string, RegisteredProperty>,
+    declared: ReadonlyMap<string, Entry>,
+  ) {
+    this.#input = input
+    this.#inherited = inherited
+    this.#registered = registered
+    this.#declared = declared
+    this.#values = new Map(inherited)
+  }
+
+  resolveAll(): ReadonlyMap<string, string> {
+    for (const [name, value] of this.#input.rootCustom ?? []) this.#values.set(name, value)
+    for (const property of this.#registered.values()) {
+      const isKept = property.isInherited && this.#inherited.has(property.name)
+      if (!isKept) this.#reset(property.name, property.initial)
+    }
+    for (const name of this.#declared.keys()) this.#resolve(name)
+    return this.#values
+  }
+
+  #reset(name: string, value: string | undefined): void {
+    if (value === undefined) this.#values.delete(name)
+    else this.#values.set(name, value)
+  }
+
+  /** Chains longer than the stack is deep are broken off. */
+  #resolve(name: string): string | undefined {
+    const entry = this.#declared.get(name)
+    if (entry === undefined || this.#done.has(name)) return this.#values.get(name)
+    const open = this.#open.indexOf(name)
+    if (open >= 0 || this.#open.length > MAX_CHAIN) {
+      for (const cyclic of this.#open.slice(Math.max(0, open))) this.#cyclic.add(cyclic)
+      return undefined
+    }
+    this.#open.push(name)
+    const value = this.#valueOf(entry, name)
+    this.#open.pop()
+    this.#done.add(name)
+    this.#reset(name, this.#cyclic.has(name) ? undefined : value)
+    return this.#values.get(name)
+  }
+
+  #valueOf({ declaration }: Entry, name: string): string | undefined {
+    const property = this.#registered.get(name)
+    if (declaration.value.kind === 'wide') {
+      const isInherited =
+        declaration.value.keyword === 'inherit' || (declaration.value.keyword !== 'initial' && property?.isInherited !== false)
+      return isInherited ? this.#inherited.get(name) : property?.initial
+    }
+    const value = substitute(declaration.text, {
+      variable: (other) => this.#resolve(other),
+      attribute: (other) => this.#input.attribute(other),
+    })
+    if (property === undefined) return value
+    if (value !== undefined && fitsSyntax(value, property.syntax)) return value
+    return property.isInherited ? (this.#inherited.get(name) ?? property.initial) : property.initial
+  }
+}
+
+const MAX_CHAIN = 200
+
+const lengthOnly: Parser<unknown> = length
+const SYNTAXES: Readonly<Record<string, Parser<unknown>>> = {
+  '<length>': lengthOnly,
+  '<number>': number,
+  '<integer>': integer,
+  '<percentage>': percentage,
+  '<length-percentage>': lengthPercentage,
+  '<color>': color,
+  '<image>': image,
+  '<url>': url,
+  '<angle>': angle,
+  '<string>': text,
+  '<custom-ident>': customIdent,
+}
+
+/** Whether a value follows an @property syntax; one that is not known takes anything. */
+export function fitsSyntax(value: string, syntax: string): boolean {
+  if (syntax.trim() === '*') return true
+  const items = parseComponents(value)
+  return syntax.split('|').some((part) => {
+    const name = part.trim()
+    const base = name.replace(/[+#]$/, '')
+    const parse = Object.hasOwn(SYNTAXES, base) ? SYNTAXES[base] : undefined
+    if (parse === undefined) return base.startsWith('<') || (items.length === 1 && items[0]?.kind === 'ident' && items[0].value === base)
+    if (name === base) return parseAll(parse, items, neutralEnvironment(false)) !== undefined
+    const all = items.filter((item) => !(name.endsWith('#') && item.kind === 'delim' && item.value === ','))
+    return all.length > 0 && all.every((item) => parseAll(parse, [item], neutralEnvironment(false)) !== undefined)
+  })
+}

@@ -1,0 +1,50 @@
+// CSS that browsers know and that has no effect on paper: no diagnostic is due.
+
+/** Properties about screens, users, motion, speech, or about things that this engine decides otherwise. */
+export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
+  `accent-color animation animation-composition animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count
+  animation-name animation-play-state animation-range animation-timeline animation-timing-function appearance backface-visibility caret-color caret-shape color-scheme
+  contain contain-intrinsic-block-size contain-intrinsic-height contain-intrinsic-inline-size contain-intrinsic-size contain-intrinsic-width container container-name
+  container-type content-visibility cursor field-sizing font-display font-optical-sizing font-palette font-smooth forced-color-adjust image-rendering ime-mode
+  interpolate-size interactivity math-depth math-style nav-down nav-left nav-right nav-up overflow-anchor overflow-clip-margin overscroll-behavior
+  overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y perspective perspective-origin pointer-events
+  print-color-adjust color-adjust reading-flow resize scroll-behavior scroll-margin scroll-margin-block scroll-margin-bottom scroll-margin-inline scroll-margin-left
+  scroll-margin-right scroll-margin-top scroll-padding scroll-padding-bottom scroll-padding-left scroll-padding-right scroll-padding-top scroll-snap-align
+  scroll-snap-stop scroll-snap-type scroll-timeline scrollbar-color scrollbar-gutter scrollbar-width speak speak-as supported-color-schemes text-rendering
+  text-size-adjust timeline-scope touch-action transform-style transition transition-behavior transition-delay transition-duration transition-property
+  transition-timing-function user-select view-timeline view-transition-name voice-family volume will-change`.split(/\s+/),
+)
+
+/** Beginnings of properties that only other programs read: Office, old browsers, mail tools. `-webkit-` and ours are told apart before. */
+export const SILENT_PREFIXES: readonly string[] = ['-moz-', '-ms-', '-o-', '-khtml-', '-apple-', '-premailer-', '-epub-', '-webkit-', '-xv-', 'mso-', '_', '*']
+
+/** Beginnings of values written for browsers that need them: the same declaration stands there again for the others. */
+export const SILENT_VALUES = /(^|[\s,(])-(webkit|moz|ms|o|khtml)-|progid:|expression\(|^alpha\(/i
+
+/** Values of properties that say the same as doing nothing, or that only a screen shows. */
+export const SILENT_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  clip: ['auto'],
+  'break-inside': ['always'],
+  'text-rendering': [],
+}
+
+/** At-rules without effect on paper. */
+export const SILENT_AT_RULES: ReadonlySet<string> = new Set(
+  `keyframes viewport font-palette-values font-feature-values view-transition position-try starting-style namespace color-profile scroll-timeline`.split(/\s+/),
+)
+
+/** Properties that drawings have beside those of the table: cascaded as text for elements of svg. */
+export const VECTOR_PROPERTIES: ReadonlySet<string> = new Set(
+  `fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity
+  clip-rule color-interpolation color-interpolation-filters color-rendering dominant-baseline alignment-baseline baseline-shift text-anchor
+  marker marker-start marker-mid marker-end mask mask-type paint-order shape-rendering stop-color stop-opacity vector-effect flood-color flood-opacity
+  lighting-color glyph-orientation-horizontal glyph-orientation-vertical cx cy r rx ry x y d`.split(/\s+/),
+)
+
+/** Lengths without a unit, and colours without a hash, are read in quirks mode (Quirks §3.1–3.2). */
+export const QUIRKY_PROPERTIES: ReadonlySet<string> = new Set(
+  `background-position border-spacing border-top-width border-right-width border-bottom-width border-left-width border-width bottom clip font-size height left
+  letter-spacing margin margin-top margin-right margin-bottom margin-left max-height max-width min-height min-width padding padding-top padding-right
+  padding-bottom padding-left right text-indent top vertical-align width word-spacing background-color border-color border-top-color border-right-color
+  border-bottom-color border-left-color color`.split(/\s+/),
+)

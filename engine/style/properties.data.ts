@@ -1,0 +1,335 @@
+// One row per property: how it starts, whether it is inherited, how a value is read, and which values it takes (for people).
+import { breakBetween, contentAlignment, display, flexBasis, itemAlignment, justifyItems, lineStyle, lineWidth, maxSize, positionScheme, selfAlignment, size, verticalAlign } from './box-values.ts'
+import { BLACK, color, TRANSPARENT } from './color.ts'
+import type { ComputedStyle, Longhand } from './computed.ts'
+import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './content-values.ts'
+import { aspectRatio, boxShadow, clipPath, filter, opacity, rotateProperty, scaleProperty, textShadow, transform, transformOrigin, translateProperty } from './effect-values.ts'
+import {
+  ALTERNATES,
+  decorationLine,
+  EAST_ASIAN,
+  featureKeywords,
+  fontFamily,
+  fontFeatureSettings,
+  fontSize,
+  fontStretch,
+  fontStyle,
+  fontSynthesis,
+  fontVariationSettings,
+  fontWeight,
+  hangingPunctuation,
+  hyphenateLimits,
+  LIGATURES,
+  lineHeight,
+  NUMERIC,
+  spacing,
+  tabSize,
+  textAlign,
+  textOrAuto,
+  textTransform,
+} from './font-values.ts'
+import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './grid-values.ts'
+import { autoLength, backgroundRepeat, backgroundSize, imageOrNone, position } from './image-values.ts'
+import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
+import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser } from './values.ts'
+
+export interface Property<T> {
+  readonly initial: T
+  readonly isInherited: boolean
+  readonly parse: Parser<T>
+  /** Accepted values in the notation of CSS. */
+  readonly values: string
+  /** The name in CSS when it is not the key's. */
+  readonly css?: string
+}
+
+const own = <T>(initial: T, parse: Parser<T>, values: string, css?: string): Property<T> => ({ initial, isInherited: false, parse, values, ...(css === undefined ? {} : { css }) })
+const inherited = <T>(initial: T, parse: Parser<T>, values: string, css?: string): Property<T> => ({ initial, isInherited: true, parse, values, ...(css === undefined ? {} : { css }) })
+/** A property whose values are these keywords; the first is initial. */
+const choice = <const K extends readonly [string, ...string[]]>(...list: K): Property<K[number]> => own<K[number]>(list[0], keywords<K[number]>(...list), list.join(' | '))
+const inheritedChoice = <const K extends readonly [string, ...string[]]>(...list: K): Property<K[number]> => ({ ...choice(...list), isInherited: true })
+
+const LENGTH = '<length>'
+const LP = '<length> | <percentage>'
+const CENTER: LengthPercentage = { kind: 'sum', length: 0, percent: 50 }
+const MIDDLE: PositionValue = { x: CENTER, y: CENTER }
+const START: LengthPercentage = { kind: 'sum', length: 0, percent: 0 }
+const SQUARE: CornerRadius = { x: 0, y: 0 }
+
+const margin = own<ComputedStyle['marginTop']>(0, autoLength, `auto | ${LP}`)
+const inset = own<ComputedStyle['top']>('auto', autoLength, `auto | ${LP}`)
+const padding = own<LengthPercentage>(0, nonNegative, LP)
+const sizeRow = own<ComputedStyle['width']>('auto', size, `auto | ${LP} | min-content | max-content | fit-content | fit-content() | stretch`)
+const maxRow = own<ComputedStyle['maxWidth']>('none', maxSize, `none | ${LP} | min-content | max-content | fit-content | fit-content() | stretch`)
+/** `medium` of a border that is not there. */
+const borderWidth = own<number>(2.25, lineWidth, `thin | medium | thick | ${LENGTH}`)
+const borderStyle = own<LineStyle>('none', lineStyle, 'none | hidden | dotted | dashed | solid | double | groove | ridge | inset | outset')
+/** BLACK stands for `currentcolor`, which the cascade puts in. */
+const borderColor = own<Color>(BLACK, color, '<color>')
+const radius = own<CornerRadius>(
+  SQUARE,
+  (c) => {
+    const x = nonNegative(c)
+    return x === undefined ? undefined : { x, y: c.try(nonNegative) ?? x }
+  },
+  `[ ${LP} ]{1,2}`,
+)
+const line = own<GridLine>(AUTO_LINE, gridLine, 'auto | <integer> | <custom-ident> | span [ <integer> || <custom-ident> ]')
+const overflowRow: Property<ComputedStyle['overflowX']> = own(
+  'visible',
+  either(keywords('visible', 'hidden', 'clip', 'scroll', 'auto'), constant('overlay', 'auto' as const)),
+  'visible | hidden | clip | scroll | auto',
+)
+const boxEdges = keywords('border-box', 'padding-box', 'content-box')
+const features = '<keyword>+'
+const count =
+  (min: number): Parser<number> =>
+  (c) => {
+    const value = integer(c)
+    return value === undefined || value < min ? undefined : value
+  }
+const listOf = <T>(initial: T, parse: Parser<T>, values: string): Property<readonly T[]> => own<readonly T[]>([initial], commaList(parse), `[ ${values} ]#`)
+
+export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> } = {
+  // box
+  display: own('inline', display, 'none | contents | block | flow-root | list-item | inline | inline-block | [inline-]flex | [inline-]grid | [inline-]table | table-…'),
+  position: own('static', positionScheme, 'static | relative | absolute | fixed | sticky | running(<custom-ident>)'),
+  float: own(
+    'none',
+    either(keywords('none', 'left', 'right', 'footnote'), either(constant('inline-start', 'left' as const), constant('inline-end', 'right' as const))),
+    'none | left | right | inline-start | inline-end | footnote',
+  ),
+  clear: own(
+    'none',
+    either(keywords('none', 'left', 'right', 'both'), either(constant('inline-start', 'left' as const), constant('inline-end', 'right' as const))),
+    'none | left | right | both | inline-start | inline-end',
+  ),
+  boxSizing: choice('content-box', 'border-box'),
+  width: sizeRow,
+  height: sizeRow,
+  minWidth: sizeRow,
+  minHeight: sizeRow,
+  maxWidth: maxRow,
+  maxHeight: maxRow,
+  aspectRatio: own<ComputedStyle['aspectRatio']>('auto', aspectRatio, 'auto || <ratio>'),
+  marginTop: margin,
+  marginRight: margin,
+  marginBottom: margin,
+  marginLeft: margin,
+  paddingTop: padding,
+  paddingRight: padding,
+  paddingBottom: padding,
+  paddingLeft: padding,
+  top: inset,
+  right: inset,
+  bottom: inset,
+  left: inset,
+  zIndex: own<ComputedStyle['zIndex']>('auto', either<'auto', number>(keywords('auto'), integer), 'auto | <integer>'),
+  overflowX: overflowRow,
+  overflowY: overflowRow,
+  visibility: inheritedChoice('visible', 'hidden', 'collapse'),
+  objectFit: choice('fill', 'contain', 'cover', 'none', 'scale-down'),
+  objectPosition: own(MIDDLE, position, '<position>'),
+  imageOrientation: inheritedChoice('from-image', 'none'),
+  zoom: own(
+    1,
+    (c) => {
+      if (c.keyword('normal', 'reset', 'document') !== undefined) return 1
+      const item = c.peek()
+      const value = item?.kind === 'percentage' ? item.value / 100 : nonNegativeNumber(c)
+      if (item?.kind === 'percentage') c.at++
+      return value === undefined || value < 0 ? undefined : value === 0 ? 1 : value
+    },
+    'normal | <number> | <percentage>',
+  ),
+  writingMode: inherited('horizontal-tb', keywords<string>('horizontal-tb', 'lr', 'lr-tb', 'rl'), 'horizontal-tb'),
+
+  // borders, backgrounds, effects
+  borderTopWidth: borderWidth,
+  borderRightWidth: borderWidth,
+  borderBottomWidth: borderWidth,
+  borderLeftWidth: borderWidth,
+  borderTopStyle: borderStyle,
+  borderRightStyle: borderStyle,
+  borderBottomStyle: borderStyle,
+  borderLeftStyle: borderStyle,
+  borderTopColor: borderColor,
+  borderRightColor: borderColor,
+  borderBottomColor: borderColor,
+  borderLeftColor: borderColor,
+  borderTopLeftRadius: radius,
+  borderTopRightRadius: radius,
+  borderBottomRightRadius: radius,
+  borderBottomLeftRadius: radius,
+  outlineWidth: borderWidth,
+  outlineStyle: own<ComputedStyle['outlineStyle']>('none', either<'auto', LineStyle>(keywords('auto'), lineStyle), 'auto | none | dotted | dashed | solid | double | groove | ridge | inset | outset'),
+  outlineColor: own(BLACK, either(color, constant('invert', BLACK)), '<color>'),
+  outlineOffset: own(0, length, LENGTH),
+  boxDecorationBreak: choice('slice', 'clone'),
+  backgroundColor: own(TRANSPARENT, color, '<color>'),
+  backgroundImage: listOf<ComputedStyle['backgroundImage'][number]>('none', imageOrNone, 'none | <image>'),
+  backgroundPosition: listOf<PositionValue>({ x: START, y: START }, position, '<position>'),
+  backgroundSize: listOf<ComputedStyle['backgroundSize'][number]>({ width: 'auto', height: 'auto' }, backgroundSize, `cover | contain | [ auto | ${LP} ]{1,2}`),
+  backgroundRepeat: listOf<ComputedStyle['backgroundRepeat'][number]>({ x: 'repeat', y: 'repeat' }, backgroundRepeat, 'repeat-x | repeat-y | [ repeat | no-repeat | space | round ]{1,2}'),
+  backgroundOrigin: listOf<ComputedStyle['backgroundOrigin'][number]>('padding-box', boxEdges, 'border-box | padding-box | content-box'),
+  backgroundClip: listOf<ComputedStyle['backgroundClip'][number]>('border-box', keywords('border-box', 'padding-box', 'content-box', 'text'), 'border-box | padding-box | content-box | text'),
+  backgroundAttachment: listOf<ComputedStyle['backgroundAttachment'][number]>('scroll', keywords('scroll', 'fixed', 'local'), 'scroll | fixed | local'),
+  boxShadow: own<ComputedStyle['boxShadow']>([], boxShadow, 'none | [ inset? && <length>{2,4} && <color>? ]#'),
+  opacity: own(1, opacity, '<number> | <percentage>'),
+  mixBlendMode: own(
+    'normal',
+    keywords<string>(
+      'normal',
+      'multiply',
+      'screen',
+      'overlay',
+      'darken',
+      'lighten',
+      'color-dodge',
+      'color-burn',
+      'hard-light',
+      'soft-light',
+      'difference',
+      'exclusion',
+      'hue',
+      'saturation',
+      'color',
+      'luminosity',
+    ),
+    'normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity',
+  ),
+  isolation: choice('auto', 'isolate'),
+  filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() ]+'),
+  clipPath: own<ComputedStyle['clipPath']>('none', clipPath, 'none | inset() | circle() | ellipse() | polygon() | path()'),
+  transformList: own<ComputedStyle['transformList']>([], transform, 'none | <transform-function>+', 'transform'),
+  translate: own<ComputedStyle['translate']>([], translateProperty, `none | [ ${LP} ]{1,2}`),
+  rotate: own<ComputedStyle['rotate']>([], rotateProperty, 'none | <angle>'),
+  scale: own<ComputedStyle['scale']>([], scaleProperty, 'none | <number>{1,2}'),
+  transformOrigin: own(MIDDLE, transformOrigin, '<position>'),
+
+  // text and fonts
+  color: inherited(BLACK, color, '<color>'),
+  fontFamily: inherited<readonly string[]>(['serif'], fontFamily, '<family-name>#'),
+  fontSizeValue: inherited({ points: 12, isAbsolute: false }, fontSize, `xx-small | … | xxx-large | larger | smaller | ${LP}`, 'font-size'),
+  fontWeight: inherited(400, fontWeight, 'normal | bold | bolder | lighter | <number>'),
+  fontStyle: inherited('normal', fontStyle, 'normal | italic | oblique <angle>?'),
+  fontStretch: inherited(100, fontStretch, 'normal | condensed | expanded | … | <percentage>'),
+  fontKerning: inheritedChoice('auto', 'normal', 'none'),
+  fontFeatureSettings: inherited<ComputedStyle['fontFeatureSettings']>([], fontFeatureSettings, 'normal | [ <string> [ <integer> | on | off ]? ]#'),
+  fontVariationSettings: inherited<ComputedStyle['fontVariationSettings']>([], fontVariationSettings, 'normal | [ <string> <number> ]#'),
+  fontVariantLigatures: inherited<ComputedStyle['fontVariantLigatures']>([], featureKeywords(LIGATURES), `normal | none | ${features}`),
+  fontVariantNumeric: inherited<ComputedStyle['fontVariantNumeric']>([], featureKeywords(NUMERIC), `normal | ${features}`),
+  fontVariantEastAsian: inherited<ComputedStyle['fontVariantEastAsian']>([], featureKeywords(EAST_ASIAN), `normal | ${features}`),
+  fontVariantAlternates: inherited<ComputedStyle['fontVariantAlternates']>([], featureKeywords(ALTERNATES), 'normal | historical-forms'),
+  fontVariantCaps: inheritedChoice('normal', 'small-caps', 'all-small-caps', 'petite-caps', 'all-petite-caps', 'unicase', 'titling-caps'),
+  fontVariantPosition: inheritedChoice('normal', 'sub', 'super'),
+  fontSynthesis: inherited({ weight: true, style: true, smallCaps: true }, fontSynthesis, 'none | [ weight || style || small-caps ]'),
+  lineHeight: inherited<ComputedStyle['lineHeight']>('normal', lineHeight, `normal | <number> | ${LP}`),
+  letterSpacing: inherited(0, spacing, `normal | ${LP}`),
+  wordSpacing: inherited(0, spacing, `normal | ${LP}`),
+  textAlign: inherited<ComputedStyle['textAlign']>('start', textAlign, 'start | end | left | right | center | justify | match-parent | -webkit-left | -webkit-center | -webkit-right'),
+  textAlignLast: inheritedChoice('auto', 'start', 'end', 'left', 'right', 'center', 'justify'),
+  textJustify: inheritedChoice('auto', 'none', 'inter-word', 'inter-character'),
+  textIndent: inherited<LengthPercentage>(0, lengthPercentage, LP),
+  textTransform: inherited<ComputedStyle['textTransform']>({ case: 'none', isFullWidth: false }, textTransform, 'none | [ uppercase | lowercase | capitalize ] || full-width'),
+  textDecorationLine: own({ underline: false, overline: false, lineThrough: false }, decorationLine, 'none | underline || overline || line-through'),
+  textDecorationStyle: choice('solid', 'double', 'dotted', 'dashed', 'wavy'),
+  textDecorationColor: own(BLACK, color, '<color>'),
+  textDecorationThickness: own<ComputedStyle['textDecorationThickness']>(
+    'auto',
+    either<'auto' | 'from-font', LengthPercentage>(keywords('auto', 'from-font'), lengthPercentage),
+    `auto | from-font | ${LP}`,
+  ),
+  textUnderlineOffset: inherited<ComputedStyle['textUnderlineOffset']>('auto', autoLength, `auto | ${LP}`),
+  textShadow: inherited<ComputedStyle['textShadow']>([], textShadow, 'none | [ <length>{2,3} && <color>? ]#'),
+  textOverflow: choice('clip', 'ellipsis'),
+  textWrap: inheritedChoice('wrap', 'nowrap', 'balance', 'pretty', 'stable'),
+  whiteSpaceCollapse: inheritedChoice('collapse', 'preserve', 'preserve-breaks', 'preserve-spaces', 'break-spaces'),
+  wordBreak: inherited<ComputedStyle['wordBreak']>(
+    'normal',
+    either(keywords('normal', 'break-all', 'keep-all', 'break-word'), constant('auto-phrase', 'normal' as const)),
+    'normal | break-all | keep-all | break-word',
+  ),
+  overflowWrap: inheritedChoice('normal', 'break-word', 'anywhere'),
+  lineBreak: inheritedChoice('auto', 'loose', 'normal', 'strict', 'anywhere'),
+  hyphens: inherited<ComputedStyle['hyphens']>('manual', keywords('none', 'manual', 'auto'), 'none | manual | auto'),
+  hyphenateCharacter: inherited<string>('auto', textOrAuto, 'auto | <string>'),
+  hyphenateLimitChars: inherited([5, 2, 2], hyphenateLimits, '[ auto | <integer> ]{1,3}'),
+  hangingPunctuation: inherited<readonly string[]>([], hangingPunctuation, 'none | [ first || last || force-end | allow-end ]'),
+  lineClamp: own<ComputedStyle['lineClamp']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>', '-webkit-line-clamp'),
+  tabSize: inherited<ComputedStyle['tabSize']>({ spaces: 8 }, tabSize, `<number> | ${LENGTH}`),
+  verticalAlign: own<ComputedStyle['verticalAlign']>('baseline', verticalAlign, `baseline | sub | super | top | text-top | middle | bottom | text-bottom | ${LP}`),
+  direction: inheritedChoice('ltr', 'rtl'),
+  unicodeBidi: own<ComputedStyle['unicodeBidi']>(
+    'normal',
+    keywords('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
+    'normal | embed | isolate | bidi-override | isolate-override | plaintext',
+  ),
+
+  // lists, counters, generated content
+  listStyleType: inherited<ComputedStyle['listStyleType']>('disc', listStyleType, 'none | <counter-style-name> | <string>'),
+  listStylePosition: inherited<ComputedStyle['listStylePosition']>('outside', keywords('inside', 'outside'), 'inside | outside'),
+  listStyleImageValue: inherited<ComputedStyle['listStyleImageValue']>('none', imageOrNone, 'none | <image>', 'list-style-image'),
+  content: own<ComputedStyle['content']>(
+    'normal',
+    contentProperty,
+    'normal | none | [ <string> | counter() | counters() | attr() | <image> | string() | element() | content() | target-counter() | leader() | <quote> ]+',
+  ),
+  quotes: inherited<ComputedStyle['quotes']>('auto', quotes, 'auto | none | [ <string> <string> ]+'),
+  counterReset: own<ComputedStyle['counterReset']>([], counterChanges(0), 'none | [ <custom-ident> <integer>? ]+'),
+  counterIncrement: own<ComputedStyle['counterIncrement']>([], counterChanges(1), 'none | [ <custom-ident> <integer>? ]+'),
+  counterSet: own<ComputedStyle['counterSet']>([], counterChanges(0), 'none | [ <custom-ident> <integer>? ]+'),
+  stringSet: own<ComputedStyle['stringSet']>([], stringSet, 'none | [ <custom-ident> <content-list> ]#'),
+
+  // flex, grid, alignment
+  flexDirection: choice('row', 'row-reverse', 'column', 'column-reverse'),
+  flexWrap: choice('nowrap', 'wrap', 'wrap-reverse'),
+  flexGrow: own(0, nonNegativeNumber, '<number>'),
+  flexShrink: own(1, nonNegativeNumber, '<number>'),
+  flexBasis: own<ComputedStyle['flexBasis']>('auto', flexBasis, `content | auto | ${LP} | min-content | max-content | fit-content | stretch`),
+  order: own(0, integer, '<integer>'),
+  rowGap: own<ComputedStyle['rowGap']>('normal', gap, `normal | ${LP}`),
+  columnGap: own<ComputedStyle['columnGap']>('normal', gap, `normal | ${LP}`),
+  justifyContent: own('normal', contentAlignment, 'normal | stretch | <position> | space-between | space-around | space-evenly'),
+  justifyItems: own('normal', justifyItems, 'normal | stretch | baseline | <position>'),
+  justifySelf: own('auto', selfAlignment, 'auto | normal | stretch | baseline | <position>'),
+  alignContent: own('normal', contentAlignment, 'normal | stretch | baseline | <position> | space-between | space-around | space-evenly'),
+  alignItems: own('normal', itemAlignment, 'normal | stretch | baseline | <position>'),
+  alignSelf: own('auto', selfAlignment, 'auto | normal | stretch | baseline | <position>'),
+  gridTemplateColumns: own(NO_TRACKS, trackList, 'none | <track-list>'),
+  gridTemplateRows: own(NO_TRACKS, trackList, 'none | <track-list>'),
+  gridTemplateAreas: own<ComputedStyle['gridTemplateAreas']>([], areas, 'none | <string>+'),
+  gridAutoColumns: own<ComputedStyle['gridAutoColumns']>([{ kind: 'minmax', min: 'auto', max: 'auto' }], trackSizes, '<track-size>+'),
+  gridAutoRows: own<ComputedStyle['gridAutoRows']>([{ kind: 'minmax', min: 'auto', max: 'auto' }], trackSizes, '<track-size>+'),
+  gridAutoFlow: own<ComputedStyle['gridAutoFlow']>({ axis: 'row', isDense: false }, gridAutoFlow, '[ row | column ] || dense'),
+  gridRowStart: line,
+  gridRowEnd: line,
+  gridColumnStart: line,
+  gridColumnEnd: line,
+
+  // tables
+  tableLayout: choice('auto', 'fixed'),
+  borderCollapse: inheritedChoice('separate', 'collapse'),
+  borderSpacingX: inherited(0, nonNegativeLength, LENGTH, '-platen-border-spacing-x'),
+  borderSpacingY: inherited(0, nonNegativeLength, LENGTH, '-platen-border-spacing-y'),
+  captionSide: inheritedChoice('top', 'bottom'),
+  emptyCells: inheritedChoice('show', 'hide'),
+
+  // multi-column
+  columnCount: own<ComputedStyle['columnCount']>('auto', either<'auto', number>(keywords('auto'), count(1)), 'auto | <integer>'),
+  columnWidth: own<ComputedStyle['columnWidth']>('auto', either<'auto', number>(keywords('auto'), nonNegativeLength), `auto | ${LENGTH}`),
+  columnFill: choice('balance', 'auto'),
+  columnSpan: choice('none', 'all'),
+  columnRuleWidth: borderWidth,
+  columnRuleStyle: borderStyle,
+  columnRuleColor: borderColor,
+
+  // pages
+  breakBefore: own('auto', breakBetween, 'auto | avoid | avoid-page | avoid-column | page | column | left | right | recto | verso'),
+  breakAfter: own('auto', breakBetween, 'auto | avoid | avoid-page | avoid-column | page | column | left | right | recto | verso'),
+  breakInside: choice('auto', 'avoid', 'avoid-page', 'avoid-column'),
+  orphans: inherited(2, count(1), '<integer>'),
+  widows: inherited(2, count(1), '<integer>'),
+  page: own('', either(constant('auto', ''), customIdent), 'auto | <custom-ident>'),
+  bookmarkLevel: own<ComputedStyle['bookmarkLevel']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>'),
+}

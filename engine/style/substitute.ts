@@ -1,0 +1,92 @@
+// var(), attr() and env() put into a declaration's text (CSS Variables 1 §3, CSS Values 5 §7, CSS Env 1).
+import { type Component, parseComponents } from './tokens.ts'
+
+export interface Substitutes {
+  /** A custom property's value; undefined when it has none. */
+  variable(name: string): string | undefined
+  attribute(name: string): string | undefined
+}
+
+/** A value may not grow beyond this: a few lines of var() of var() would fill the memory (§3.3). */
+const MAX_LENGTH = 1 << 16
+
+/** The text without substitutions left in it; undefined when one has neither value nor fallback. */
+export function substitute(text: string, substitutes: Substitutes): string | undefined {
+  return rebuild(text, parseComponents(text), 0, text.length, substitutes)
+}
+
+/** Copies `text` from `from` to `to`, replacing what stands in `items`. */
+function rebuild(text: string, items: readonly Component[], from: number, to: number, substitutes: Substitutes): string | undefined {
+  let result = ''
+  let at = from
+  for (const item of items) {
+    const inner = item.kind === 'function' || item.kind === 'block' ? item.items : undefined
+    if (inner === undefined) continue
+    const replaced = item.kind === 'function' ? replaceCall(text, item, substitutes) : undefined
+    if (replaced === INVALID) return undefined
+    const value = replaced ?? rebuild(text, inner, item.start, item.end, substitutes)
+    if (value === undefined) return undefined
+    // A comment keeps what was apart from growing together.
+    result += replaced === undefined ? text.slice(at, item.start) + value : `${text.slice(at, item.start)}/**/${value}/**/`
+    at = item.end
+    if (result.length > MAX_LENGTH) return undefined
+  }
+  return result + text.slice(at, to)
+}
+
+const INVALID = Symbol('invalid')
+
+/** The value of a substitution; undefined when the function is none. */
+function replaceCall(
+  text: string,
+  call: Component & { readonly kind: 'function' },
+  substitutes: Substitutes,
+): string | typeof INVALID | undefined {
+  if (call.name !== 'var' && call.name !== 'attr' && call.name !== 'env') return undefined
+  const [name, ...rest] = call.items
+  if (name?.kind !== 'ident') return INVALID
+  const comma = rest.findIndex((item) => item.kind === 'delim' && item.value === ',')
+  const value = VALUES[call.name](name, comma < 0 ? rest : rest.slice(0, comma), substitutes)
+  if (value !== undefined) return value
+  if (comma < 0) return INVALID
+  const fallback = rest.slice(comma + 1)
+  const start = fallback[0]?.start ?? call.end - 1
+  const end = fallback.at(-1)?.end ?? call.end - 1
+  return rebuild(text, fallback, start, end, substitutes) ?? INVALID
+}
+
+type GetValue = (
+  name: Component & { readonly kind: 'ident' },
+  details: readonly Component[],
+  substitutes: Substitutes,
+) => string | undefined
+
+const VALUES: Readonly<Record<'var' | 'attr' | 'env', GetValue>> = {
+  var: (name, _, { variable }) => variable(name.value),
+  attr: (name, details, { attribute }) => {
+    const value = attribute(name.value) ?? attribute(name.lower)
+    return value === undefined ? undefined : typedAttribute(value, details)
+  },
+  // Paper has no notches.
+  env: (name) => (name.lower.startsWith('safe-area-inset-') ? '0px' : undefined),
+}
+
+/** `attr(x)` is a string; `attr(x px)`, `attr(x number)`, `attr(x type(<length>))` is what the attribute's text says. */
+function typedAttribute(value: string, [kind]: readonly Component[]): string | undefined {
+  if (kind === undefined || (kind.kind === 'ident' && (kind.lower === 'string' || kind.lower === 'raw-string'))) return quote(value)
+  const items = parseComponents(value)
+  const [only] = items
+  if (kind.kind === 'function' && kind.name === 'type') {
+    // Nothing that could bring in more than a value.
+    return items.some((item) => item.kind === 'function' || item.kind === 'bad' || item.kind === 'url') ? undefined : value
+  }
+  if (items.length !== 1 || only === undefined) return undefined
+  if (kind.kind === 'ident' && kind.lower === 'color') return only.kind === 'hash' || only.kind === 'ident' ? value : undefined
+  if (kind.kind === 'ident' && (kind.lower === 'number' || kind.lower === 'integer')) return only.kind === 'number' ? value : undefined
+  if (kind.kind === 'ident') return only.kind === 'number' ? `${only.value}${kind.lower}` : undefined
+  return kind.kind === 'delim' && kind.value === '%' && only.kind === 'number' ? `${only.value}%` : undefined
+}
+
+/** A CSS string. */
+export const quote = (text: string): string =>
+  `"${text.replace(/["\\]/g, '\\$&').replace(/\n|\r|\f/g, (c) => `\\${c.charCodeAt(0).toString(16)} `)}"`
