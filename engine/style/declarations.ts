@@ -76,6 +76,20 @@ export function compileDeclaration(node: DeclarationNode, context: DeclarationCo
   return found ?? []
 }
 
+/** Declarations of one block, by importance. */
+export function compileDeclarations(
+  nodes: readonly DeclarationNode[],
+  context: DeclarationContext,
+): { readonly normal: readonly Declaration[]; readonly important: readonly Declaration[] } {
+  const normal: Declaration[] = []
+  const important: Declaration[] = []
+  for (const node of nodes) {
+    const list = node.isImportant ? important : normal
+    list.push(...compileDeclaration(node, context))
+  }
+  return { normal, important }
+}
+
 function custom(node: DeclarationNode): Declaration {
   const target: Target = { kind: 'custom', name: node.name }
   return { target, value: wideOf(node.value) ?? { kind: 'ready', value: undefined }, text: node.text }

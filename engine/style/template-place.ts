@@ -1,0 +1,197 @@
+// Elements of a template as selectors see them: what data decides is answered with MAYBE.
+import type { TemplateElement, TemplateNode } from '../template/template.ts'
+import { MAYBE, type Memo, makeMemo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
+import { isNth } from './page-rules.ts'
+import type { Complex, NthTest } from './selectors.ts'
+
+/** The children of one element, blocks opened. */
+interface Family {
+  readonly members: readonly Member[]
+  /** Repeats, conditions or rich values make the number of elements open. */
+  readonly isOpen: boolean
+}
+
+interface Member {
+  readonly node: TemplateElement
+  /** In a block: there, or there again and again, as data has it. */
+  readonly isConditional: boolean
+}
+
+export class TemplatePlace implements Place {
+  readonly node: TemplateElement
+  readonly parent: TemplatePlace | undefined
+  readonly isQuirks: boolean
+  readonly memo: Memo = makeMemo()
+  /** Among the siblings. */
+  readonly #at: number
+  #places: readonly TemplatePlace[] | undefined
+  #family: Family | undefined
+  #classes: ReadonlySet<string> | undefined
+  /** For each prefix the first child that surely, and that perhaps, matches. */
+  #firsts: Map<Complex, readonly [sure: number, perhaps: number]> | undefined
+
+  constructor(node: TemplateElement, parent: TemplatePlace | undefined, at: number, isQuirks: boolean) {
+    this.node = node
+    this.parent = parent
+    this.#at = at
+    this.isQuirks = isQuirks
+  }
+
+  get tag(): string {
+    return this.node.tag
+  }
+
+  get isHtml(): boolean {
+    return this.node.namespace === 'html'
+  }
+
+  get isClosed(): boolean {
+    return this.node.isStatic && this.parent?.isOpen !== true
+  }
+
+  get isOpen(): boolean {
+    return this.family.isOpen
+  }
+
+  get family(): Family {
+    this.#family ??= makeFamily(this.node.children)
+    return this.#family
+  }
+
+  /** All children, those in blocks too. */
+  get places(): readonly TemplatePlace[] {
+    this.#places ??= this.family.members.map(({ node }, i) => new TemplatePlace(node, this, i, this.isQuirks))
+    return this.#places
+  }
+
+  attribute(name: string): string | undefined | typeof UNKNOWN {
+    const found = this.node.attributes.find((attribute) => attribute.name === name)
+    if (found === undefined) return undefined
+    return typeof found.value === 'string' && !isGuarded(found) ? found.value : UNKNOWN
+  }
+
+  classes(): ReadonlySet<string> | undefined {
+    if (this.#classes !== undefined) return this.#classes
+    const value = this.attribute('class')
+    if (value === UNKNOWN) return undefined
+    this.#classes = classSet(value, this.isQuirks)
+    return this.#classes
+  }
+
+  isAt(test: NthTest): Verdict {
+    const { parent } = this
+    if (parent === undefined) return isNth(1, test.a, test.b) ? YES : NO
+    const self = test.counts === 'all' || test.counts === 'type' ? YES : anyOf(test.counts, this)
+    if (self === NO) return NO
+    const { members } = parent.family
+    const others = test.isFromEnd ? members.slice(this.#at + 1) : members.slice(0, this.#at)
+    const isOpen = parent.isOpen && (members[this.#at]?.isConditional || others.some((member) => member.isConditional) || parent.hasRich)
+    const verdicts = others.map((member, i) => this.#counts(test, member, test.isFromEnd ? this.#at + 1 + i : i))
+    const sure = verdicts.filter((verdict, i) => verdict === YES && !others[i]?.isConditional).length + 1
+    if (isOpen || verdicts.includes(MAYBE) || self === MAYBE) return test.a === 0 && test.b < sure ? NO : MAYBE
+    return isNth(sure, test.a, test.b) ? YES : NO
+  }
+
+  #counts(test: NthTest, member: Member, at: number): Verdict {
+    if (test.counts === 'all') return YES
+    if (test.counts === 'type') return member.node.tag === this.tag ? YES : NO
+    return anyOf(test.counts, this.parent!.places[at]!)
+  }
+
+  /** Values with markup of their own may bring elements. */
+  get hasRich(): boolean {
+    return containsRich(this.node.children)
+  }
+
+  follows(prefix: Complex, combinator: '+' | '~'): Verdict {
+    const { parent } = this
+    if (parent === undefined) return NO
+    if (parent.isOpen) return parent.hasRich || parent.places.some((place) => matches(prefix, place) !== NO) ? MAYBE : NO
+    const before = parent.places[this.#at - 1]
+    if (combinator === '+') return before === undefined ? NO : matches(prefix, before)
+    const [sure, perhaps] = parent.firstOf(prefix)
+    return sure < this.#at ? YES : perhaps < this.#at ? MAYBE : NO
+  }
+
+  firstOf(prefix: Complex): readonly [sure: number, perhaps: number] {
+    this.#firsts ??= new Map()
+    let firsts = this.#firsts.get(prefix)
+    if (firsts === undefined) {
+      const verdicts = this.places.map((place) => matches(prefix, place))
+      const at = (verdict: Verdict): number => (verdicts.includes(verdict) ? verdicts.indexOf(verdict) : Number.POSITIVE_INFINITY)
+      firsts = [at(YES), at(MAYBE)]
+      this.#firsts.set(prefix, firsts)
+    }
+    return firsts
+  }
+
+  isEmpty(): Verdict {
+    let verdict: Verdict = YES
+    for (const child of this.node.children) {
+      if (child.kind === 'element') return NO
+      if (child.kind !== 'text') verdict = MAYBE
+      else if (typeof child.text !== 'string') verdict = MAYBE
+      else if (child.text !== '') return NO
+    }
+    return verdict
+  }
+
+  language(): string | undefined | typeof UNKNOWN {
+    return this.attribute('lang') ?? this.attribute('xml:lang') ?? this.parent?.language()
+  }
+
+  direction(): string | undefined | typeof UNKNOWN {
+    const own = this.attribute('dir')
+    if (own === UNKNOWN) return own
+    const value = own?.toLowerCase()
+    return value === 'ltr' || value === 'rtl' ? value : this.parent?.direction()
+  }
+
+  *children(): Generator<TemplatePlace, undefined> {
+    for (const [i, place] of this.places.entries()) if (!this.family.members[i]?.isConditional) yield place
+    return undefined
+  }
+
+  *following(): Generator<TemplatePlace, undefined> {
+    const { parent } = this
+    if (parent === undefined) return undefined
+    for (let i = this.#at + 1; i < parent.places.length; i++) if (!parent.family.members[i]?.isConditional) yield parent.places[i]!
+    return undefined
+  }
+}
+
+/** Attributes that stand under a condition are as unknown as bound ones. */
+const isGuarded = (attribute: object): boolean => 'guards' in attribute && attribute.guards !== undefined
+
+function anyOf(list: readonly Complex[], place: Place): Verdict {
+  return list.reduce<Verdict>((best, complex) => {
+    const verdict = matches(complex, place)
+    return verdict > best ? verdict : best
+  }, NO)
+}
+
+export function classSet(value: string | undefined, isQuirks: boolean): ReadonlySet<string> {
+  const text = isQuirks ? value?.toLowerCase() : value
+  return new Set(text?.split(/[ \t\n\r\f]+/).filter((name) => name !== ''))
+}
+
+function makeFamily(children: readonly TemplateNode[]): Family {
+  const members: Member[] = []
+  let isOpen = false
+  const visit = (nodes: readonly TemplateNode[], isConditional: boolean): void => {
+    for (const node of nodes) {
+      if (node.kind === 'element') members.push({ node, isConditional })
+      else if (node.kind !== 'text') isOpen = true
+      if ('body' in node) {
+        visit(node.body, true)
+        visit(node.otherwise, true)
+      }
+    }
+  }
+  visit(children, false)
+  return { members, isOpen }
+}
+
+export function containsRich(nodes: readonly TemplateNode[]): boolean {
+  return nodes.some((node) => node.kind === 'rich' || ('body' in node && (containsRich(node.body) || containsRich(node.otherwise))))
+}

@@ -1,0 +1,111 @@
+// The browser's own style sheet: HTML §15.3 as Chromium renders it, as far as paper goes. Margins are those of Chromium's html.css.
+
+export const UA_SHEET = `
+html, body, address, article, aside, blockquote, center, dialog, dd, details, dir, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6,
+header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre, search, section, summary, ul, xmp { display: block }
+area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, script, style, template, title, source, track, dialog:not([open]) { display: none }
+[hidden]:not([hidden="until-found" i]), embed[hidden] { display: none }
+input[type="hidden" i] { display: none !important }
+slot { display: contents }
+
+body { margin: 8px }
+p, dl, multicol { margin-block: 1em }
+dd { margin-inline-start: 40px }
+blockquote, figure { margin: 1em 40px }
+center { text-align: -webkit-center }
+address, cite, dfn, em, i, var { font-style: italic }
+b, strong { font-weight: bolder }
+u, ins { text-decoration: underline }
+s, strike, del { text-decoration: line-through }
+small { font-size: smaller }
+big { font-size: larger }
+sub { vertical-align: sub; font-size: smaller }
+sup { vertical-align: super; font-size: smaller }
+code, kbd, samp, tt { font-family: monospace }
+pre, listing, plaintext, xmp { font-family: monospace; white-space: pre; margin-block: 1em }
+mark { background-color: yellow; color: black }
+nobr { white-space: nowrap; text-wrap: nowrap }
+wbr { content: "" }
+abbr[title], acronym[title] { text-decoration: underline dotted }
+ruby { display: inline }
+rt { font-size: 50%; text-align: start }
+q { quotes: auto }
+q::before { content: open-quote }
+q::after { content: close-quote }
+bdi, output { unicode-bidi: isolate }
+bdo { unicode-bidi: bidi-override }
+
+h1 { font-size: 2em; margin-block: 0.67em; font-weight: bold }
+h2 { font-size: 1.5em; margin-block: 0.83em; font-weight: bold }
+h3 { font-size: 1.17em; margin-block: 1em; font-weight: bold }
+h4 { margin-block: 1.33em; font-weight: bold }
+h5 { font-size: 0.83em; margin-block: 1.67em; font-weight: bold }
+h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
+:is(article, aside, nav, section) h1 { font-size: 1.5em; margin-block: 0.83em }
+:is(article, aside, nav, section) :is(article, aside, nav, section) h1 { font-size: 1.17em; margin-block: 1em }
+:is(article, aside, nav, section) :is(article, aside, nav, section) :is(article, aside, nav, section) h1 { font-size: 1em; margin-block: 1.33em }
+h1, h2, h3, h4, h5, h6 { break-after: avoid }
+h1 { bookmark-level: 1 } h2 { bookmark-level: 2 } h3 { bookmark-level: 3 } h4 { bookmark-level: 4 } h5 { bookmark-level: 5 } h6 { bookmark-level: 6 }
+
+a:any-link { color: #0000ee; text-decoration: underline }
+img, video, canvas, iframe, object, embed, audio { object-fit: fill }
+img:is([align="left" i]) { float: left }
+img:is([align="right" i]) { float: right }
+svg:not(:root) { overflow: hidden }
+
+ul, menu, dir { display: block; list-style-type: disc; margin-block: 1em; padding-inline-start: 40px; counter-reset: list-item }
+ol { display: block; list-style-type: decimal; margin-block: 1em; padding-inline-start: 40px; counter-reset: list-item }
+:is(ul, ol, menu, dir) :is(ul, ol, menu, dir, dl), dl :is(dl, dir, menu, ol, ul) { margin-block: 0 }
+:is(ul, ol, menu, dir) ul { list-style-type: circle }
+:is(ul, ol, menu, dir) :is(ul, ol, menu, dir) ul { list-style-type: square }
+li { display: list-item; text-align: match-parent; counter-increment: list-item }
+summary { display: block }
+::marker { text-transform: none; text-indent: 0; unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: pre }
+
+table { display: table; border-collapse: separate; border-spacing: 2px; border-color: gray; box-sizing: border-box; text-indent: 0 }
+caption { display: table-caption; text-align: -webkit-center }
+colgroup { display: table-column-group }
+colgroup[hidden] { visibility: collapse; display: table-column-group }
+col { display: table-column }
+thead { display: table-header-group; vertical-align: middle; border-color: inherit }
+tbody { display: table-row-group; vertical-align: middle; border-color: inherit }
+tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit }
+tr { display: table-row; vertical-align: inherit; border-color: inherit }
+table > tr { vertical-align: middle }
+td, th { display: table-cell; vertical-align: inherit; padding: 1px }
+th { font-weight: bold; text-align: -platen-heading }
+
+hr { color: gray; border: 1px inset; margin-block: 0.5em; margin-inline: auto; overflow: hidden; unicode-bidi: isolate }
+fieldset { margin-inline: 2px; padding-block: 0.35em 0.625em; padding-inline: 0.75em; border: 2px groove rgb(192, 192, 192); min-width: min-content }
+legend { padding-inline: 2px }
+input, select, button, textarea {
+  display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
+  text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box
+}
+input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; width: 153pt; white-space: nowrap; overflow: clip }
+input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0; border: 1px solid rgb(118, 118, 118); background-color: white }
+input[type="radio" i] { border-radius: 50%; margin: 3px 3px 0 5px }
+textarea { padding: 2px; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
+select { padding: 0 2px; border: 1px solid rgb(118, 118, 118); background-color: field }
+button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
+  padding: 1px 6px; border: 2px outset buttonborder; background-color: buttonface; color: buttontext; text-align: center; width: auto
+}
+progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em; box-sizing: border-box; background-color: rgb(239, 239, 239); border: 1px solid rgb(178, 178, 178) }
+
+[dir="rtl" i]:not(bdo) { direction: rtl; unicode-bidi: isolate }
+[dir="ltr" i]:not(bdo) { direction: ltr; unicode-bidi: isolate }
+bdo[dir="rtl" i] { direction: rtl; unicode-bidi: isolate-override }
+bdo[dir="ltr" i] { direction: ltr; unicode-bidi: isolate-override }
+address, blockquote, center, dialog, div, figure, figcaption, footer, form, header, hr, legend, listing, main, p, plaintext, pre, search, summary, xmp, article, aside,
+h1, h2, h3, h4, h5, h6, hgroup, nav, section, table, caption, colgroup, col, thead, tbody, tfoot, tr, td, th, dir, dd, dl, dt, menu, ol, ul, li { unicode-bidi: isolate }
+:is(pre, textarea)[dir="auto" i], [dir="auto" i] { unicode-bidi: plaintext }
+
+::footnote-call { content: counter(footnote); counter-increment: footnote; vertical-align: super; font-size: 65%; line-height: inherit }
+::footnote-marker { content: counter(footnote) ". " }
+`
+
+/** What differs in quirks mode (HTML §15.3.10–15.3.12, Quirks §3). */
+export const QUIRKS_SHEET = `
+table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial; text-align: initial; color: initial }
+form { margin-block-end: 1em }
+`
