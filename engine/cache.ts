@@ -25,6 +25,11 @@ export class GenerationCache<K, V> {
     this.#young.set(key, value)
   }
 
+  clear(): void {
+    this.#young = new Map()
+    this.#old = new Map()
+  }
+
   get size(): number {
     return this.#young.size + this.#old.size
   }

@@ -138,14 +138,16 @@ export const lineWidth: Parser<number> = (c) => {
 const POSITIONS = ['start', 'end', 'center', 'flex-start', 'flex-end', 'self-start', 'self-end', 'left', 'right'] as const
 const DISTRIBUTIONS = ['stretch', 'space-between', 'space-around', 'space-evenly', 'normal'] as const
 
-/** Alignment of any of the six properties; `safe` and `unsafe` are read over. */
+/** Alignment of any of the six properties. */
 const alignKeyword =
   (...more: readonly AlignKeyword[]): Parser<AlignKeyword> =>
   (c) => {
     const last = c.keyword('first', 'last')
     if (c.keyword('baseline') !== undefined) return last === 'last' ? 'last baseline' : 'baseline'
     if (last !== undefined) return undefined
-    if (c.keyword('safe', 'unsafe') !== undefined) return c.keyword(...POSITIONS)
+    const safety = c.keyword('safe', 'unsafe')
+    const position = safety === undefined ? undefined : c.keyword(...POSITIONS)
+    if (safety !== undefined) return safety === 'safe' && position !== undefined ? `safe ${position}` : position
     return c.keyword(...POSITIONS, ...more)
   }
 

@@ -31,29 +31,6 @@ export type FontMetrics = (
   style: Style['fontStyle'],
 ) => { readonly xHeight: number; readonly zeroWidth: number }
 
-/** Values of the table's initial column, and of what is derived from them. */
-export const INITIAL_STYLE: ComputedStyle = makeInitial()
-
-function makeInitial(): ComputedStyle {
-  const values = Object.fromEntries(LONGHANDS.map((key) => [key, PROPERTIES[key].initial]))
-  const derived = {
-    originalDisplay: 'inline',
-    fontSize: 12,
-    backgroundLayers: [],
-    backgroundColorClip: 'border-box',
-    fontVariantFeatures: [],
-    listStyleImage: undefined,
-    language: '',
-    custom: new Map<string, string>(),
-    effectiveZoom: 1,
-    hasItems: false,
-    transform: [],
-  } satisfies Partial<ComputedStyle>
-  const style = { ...values, ...derived } as unknown as Draft // all longhands and all derived keys: test/style checks it
-  for (const key of WIDTH_KEYS) style[key] = 0
-  return Object.freeze(style)
-}
-
 /** Lines that are not there have no width. */
 export const WIDTH_KEYS = [
   'borderTopWidth',
@@ -76,6 +53,29 @@ const CURRENT_COLOR = [
 /** Computed before all others, in this order, because units and colours ask for them. */
 const FIRST: readonly Longhand[] = ['zoom', 'fontFamily', 'fontSizeValue', 'fontWeight', 'fontStyle', 'color', 'lineHeight']
 const INHERITED = LONGHANDS.filter((key) => PROPERTIES[key].isInherited)
+
+/** Values of the table's initial column, and of what is derived from them. */
+export const INITIAL_STYLE: ComputedStyle = makeInitial()
+
+function makeInitial(): ComputedStyle {
+  const values = Object.fromEntries(LONGHANDS.map((key) => [key, PROPERTIES[key].initial]))
+  const derived = {
+    originalDisplay: 'inline',
+    fontSize: 12,
+    backgroundLayers: [],
+    backgroundColorClip: 'border-box',
+    fontVariantFeatures: [],
+    listStyleImage: undefined,
+    language: '',
+    custom: new Map<string, string>(),
+    effectiveZoom: 1,
+    hasItems: false,
+    transform: [],
+  } satisfies Partial<ComputedStyle>
+  const style = { ...values, ...derived } as unknown as Draft // all longhands and all derived keys: test/style checks it
+  for (const key of WIDTH_KEYS) style[key] = 0
+  return Object.freeze(style)
+}
 
 /** The computed style, not yet interned. */
 export function computeStyle(input: ComputeInput, context: ComputeContext): Draft {

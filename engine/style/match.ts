@@ -52,7 +52,11 @@ const both = (a: Verdict, b: () => Verdict): Verdict => {
   const c = b()
   return c < a ? c : a
 }
-const either = (a: Verdict, b: Verdict): Verdict => (a > b ? a : b)
+export const either = (a: Verdict, b: Verdict): Verdict => {
+  if (a === YES || b === NO) return a
+  return a === NO ? b : MAYBE_OR[b]
+}
+const MAYBE_OR = [MAYBE, MAYBE, YES] as const
 const invert = (verdict: Verdict): Verdict => (verdict === MAYBE ? MAYBE : verdict === YES ? NO : YES)
 
 /** `anchor` is the element that an enclosing `:has` is asked of. */

@@ -1,6 +1,6 @@
 // Elements of a template as selectors see them: what data decides is answered with MAYBE.
 import type { TemplateElement, TemplateNode } from '../template/template.ts'
-import { MAYBE, type Memo, makeMemo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
+import { either, MAYBE, type Memo, makeMemo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
 import { isNth } from './page-rules.ts'
 import type { Complex, NthTest } from './selectors.ts'
 
@@ -67,7 +67,7 @@ export class TemplatePlace implements Place {
   attribute(name: string): string | undefined | typeof UNKNOWN {
     const found = this.node.attributes.find((attribute) => attribute.name === name)
     if (found === undefined) return undefined
-    return typeof found.value === 'string' && !isGuarded(found) ? found.value : UNKNOWN
+    return typeof found.value === 'string' && found.guards === undefined ? found.value : UNKNOWN
   }
 
   classes(): ReadonlySet<string> | undefined {
@@ -85,7 +85,7 @@ export class TemplatePlace implements Place {
     if (self === NO) return NO
     const { members } = parent.family
     const others = test.isFromEnd ? members.slice(this.#at + 1) : members.slice(0, this.#at)
-    const isOpen = parent.isOpen && (members[this.#at]?.isConditional || others.some((member) => member.isConditional) || parent.hasRich)
+    const isOpen = parent.isOpen && (members[this.#at]?.isConditional || others.some((member) => member.isConditional) || parent.hasMarkup)
     const verdicts = others.map((member, i) => this.#counts(test, member, test.isFromEnd ? this.#at + 1 + i : i))
     const sure = verdicts.filter((verdict, i) => verdict === YES && !others[i]?.isConditional).length + 1
     if (isOpen || verdicts.includes(MAYBE) || self === MAYBE) return test.a === 0 && test.b < sure ? NO : MAYBE
@@ -99,14 +99,14 @@ export class TemplatePlace implements Place {
   }
 
   /** Values with markup of their own may bring elements. */
-  get hasRich(): boolean {
-    return containsRich(this.node.children)
+  get hasMarkup(): boolean {
+    return containsMarkup(this.node.children)
   }
 
   follows(prefix: Complex, combinator: '+' | '~'): Verdict {
     const { parent } = this
     if (parent === undefined) return NO
-    if (parent.isOpen) return parent.hasRich || parent.places.some((place) => matches(prefix, place) !== NO) ? MAYBE : NO
+    if (parent.isOpen) return parent.hasMarkup || parent.places.some((place) => matches(prefix, place) !== NO) ? MAYBE : NO
     const before = parent.places[this.#at - 1]
     if (combinator === '+') return before === undefined ? NO : matches(prefix, before)
     const [sure, perhaps] = parent.firstOf(prefix)
@@ -160,14 +160,10 @@ export class TemplatePlace implements Place {
   }
 }
 
-/** Attributes that stand under a condition are as unknown as bound ones. */
-const isGuarded = (attribute: object): boolean => 'guards' in attribute && attribute.guards !== undefined
-
 function anyOf(list: readonly Complex[], place: Place): Verdict {
-  return list.reduce<Verdict>((best, complex) => {
-    const verdict = matches(complex, place)
-    return verdict > best ? verdict : best
-  }, NO)
+  let best: Verdict = NO
+  for (const complex of list) best = either(best, matches(complex, place))
+  return best
 }
 
 export function classSet(value: string | undefined, isQuirks: boolean): ReadonlySet<string> {
@@ -192,6 +188,6 @@ function makeFamily(children: readonly TemplateNode[]): Family {
   return { members, isOpen }
 }
 
-export function containsRich(nodes: readonly TemplateNode[]): boolean {
-  return nodes.some((node) => node.kind === 'rich' || ('body' in node && (containsRich(node.body) || containsRich(node.otherwise))))
+export function containsMarkup(nodes: readonly TemplateNode[]): boolean {
+  return nodes.some((node) => node.kind === 'markup' || ('body' in node && (containsMarkup(node.body) || containsMarkup(node.otherwise))))
 }

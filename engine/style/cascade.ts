@@ -1,0 +1,288 @@
+// From bound elements to styled ones. Everything is lazy: a child is styled when it is iterated over.
+import type { BoundDocument, BoundElement, BoundNode } from '../bind/bound.ts'
+import type { Reporter } from '../diagnostic.ts'
+import type { Size } from '../geometry.ts'
+import { BoundPlace, Siblings } from './bound-place.ts'
+import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE } from './compute.ts'
+import type { ComputedStyle, Entry } from './computed.ts'
+import { type Hinted, hintsOf } from './hints.ts'
+import { compileInline, type InlineStyle, NO_INLINE } from './inline.ts'
+import { matches, YES } from './match.ts'
+import { DEFAULT_PAGE, type DefaultPage, PageStyles, pageAreaOf } from './page-styles.ts'
+import { type ElementPlan, type ElementStyles, makePlan } from './plan.ts'
+import { type PreparedStyles, prepareStyles } from './prepared.ts'
+import { cascadeEntries, type OwnDeclarations, type RankedRule } from './rank.ts'
+import type { PseudoElement } from './selectors.ts'
+import type { StyledDocument, StyledElement, StyledNode } from './style.ts'
+import type { Styles } from './stylesheet.ts'
+import { substitute } from './substitute.ts'
+
+export interface StyleOptions {
+  readonly reporter: Reporter
+  /** Page and margins where no @page rule says otherwise; A4 with 10 mm when absent. */
+  readonly page?: DefaultPage | undefined
+  /** The page area that media queries and vw refer to, when it is not that of a page without name. */
+  readonly mediaPage?: Size | undefined
+  readonly metrics?: FontMetrics | undefined
+}
+
+export function styleDocument(bound: BoundDocument, styles: Styles, options: StyleOptions): StyledDocument {
+  const page = options.page ?? DEFAULT_PAGE
+  const prepared = prepare(styles, options.mediaPage ?? pageAreaOf(styles, page, bound.properties))
+  const styler = new Styler(styles, prepared, bound, options.metrics)
+  const root = styler.root()
+  const { rootStyle, computing } = styler
+  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, interner: prepared.interner })
+  return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: rootStyle }
+}
+
+/** Page sizes that a template's rules are kept ready for. */
+const MAX_PREPARED = 4
+
+function prepare(styles: Styles, area: Size): PreparedStyles {
+  const key = `${area.width}×${area.height}`
+  let prepared = styles.prepared.get(key)
+  if (prepared === undefined) {
+    if (styles.prepared.size >= MAX_PREPARED) styles.prepared.clear()
+    prepared = prepareStyles(styles.template, styles.rules, styles.isQuirks, area)
+    styles.prepared.set(key, prepared)
+  }
+  return prepared
+}
+
+const NO_NODES: readonly StyledNode[] = []
+
+/** Styles the elements of one document. */
+class Styler {
+  readonly computing: ComputeContext
+  readonly #styles: Styles
+  readonly #prepared: PreparedStyles
+  readonly #document: BoundDocument
+  /** Elements that are the same in every binding, under the style of their parent. */
+  readonly #shared = new WeakMap<BoundElement, { readonly parent: ComputedStyle; readonly styled: StyledElement }>()
+  #rootStyle: ComputedStyle = INITIAL_STYLE
+
+  constructor(styles: Styles, prepared: PreparedStyles, document: BoundDocument, metrics: FontMetrics | undefined) {
+    this.#styles = styles
+    this.#prepared = prepared
+    this.#document = document
+    const { isQuirks, expansions, rules } = styles
+    this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics }
+  }
+
+  get rootStyle(): ComputedStyle {
+    return this.#rootStyle
+  }
+
+  root(): StyledElement {
+    const { needs } = this.#prepared
+    const place = BoundPlace.root(this.#document.root, needs, this.#styles.isQuirks)
+    const found = this.#stylesOf(place, undefined)
+    this.#rootStyle = found.style
+    const { memory } = this.#prepared
+    // The root's own style is remembered under no parent; what was computed under another root is not.
+    if (memory.root !== found.style) for (const plan of this.#prepared.plans) forgetChildren(plan)
+    memory.root = found.style
+    return this.#element(place, found)
+  }
+
+  // ── Elements ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #element(place: BoundPlace, found: ElementStyles): StyledElement {
+    const { style, pseudos, vector } = found
+    const children = { [Symbol.iterator]: () => this.#children(place, found) }
+    return {
+      kind: 'element',
+      element: place.element,
+      style,
+      children,
+      pseudo: 'none',
+      markerStyle: pseudos.get('marker'),
+      firstLineStyle: pseudos.get('first-line'),
+      firstLetterStyle: pseudos.get('first-letter'),
+      vectorStyle: vector,
+    }
+  }
+
+  *#children(place: BoundPlace, found: ElementStyles): Generator<StyledNode, undefined> {
+    const before = pseudoElement(place.element, found, 'before')
+    if (before !== undefined) yield before
+    const siblings = new Siblings(place)
+    for (let node = siblings.next(); node !== undefined; node = siblings.next()) yield this.#node(node, siblings, found.style)
+    const after = pseudoElement(place.element, found, 'after')
+    if (after !== undefined) yield after
+    return undefined
+  }
+
+  #node(node: BoundNode, siblings: Siblings, parent: ComputedStyle): StyledNode {
+    if (node.kind === 'text') return { kind: 'text', text: node.text, style: parent, at: node.at }
+    const place = siblings.enter(node)
+    const plan = this.#planOf(place)
+    if (!plan.isClosed) return this.#element(place, this.#stylesOf(place, parent, plan))
+    const known = this.#shared.get(node)
+    if (known?.parent === parent) return known.styled
+    const styled = this.#element(place, this.#stylesOf(place, parent, plan))
+    this.#shared.set(node, { parent, styled })
+    return styled
+  }
+
+  // ── Styles ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #planOf(place: BoundPlace): ElementPlan {
+    const { id } = place.element.node
+    return (id >= 0 ? this.#prepared.plans[id] : undefined) ?? this.#madePlan(place)
+  }
+
+  /** The plan of an element that is not in the template: all its rules are tested. */
+  #madePlan(place: BoundPlace): ElementPlan {
+    const { index, madePlans } = this.#prepared
+    const id = place.attribute('id')
+    const key = `${place.tag} ${id ?? ''} ${[...place.classes()].join('.')}`
+    let plan = madePlans.get(key)
+    if (plan === undefined) {
+      const rules = index.candidates(place.tag, place.isQuirks ? id?.toLowerCase() : id, place.classes())
+      plan = makePlan(
+        rules.map((rule) => ({ rule, isDynamic: true })),
+        { boundAttributes: [...place.element.attributes.keys()].filter((name) => name !== 'href') },
+      )
+      madePlans.set(key, plan)
+    }
+    return plan
+  }
+
+  #stylesOf(place: BoundPlace, parent: ComputedStyle | undefined, plan = this.#planOf(place)): ElementStyles {
+    const matched = plan.dynamic.map((rule) => matches(rule.selector.complex, place) === YES)
+    const hints = plan.readsBoundTable ? hintsOf(new HintedPlace(place)) : ''
+    let key = hints
+    for (const is of matched) key += is ? '1' : '0'
+    for (const name of plan.boundAttributes) key += `\n${place.attribute(name) ?? '\0'}`
+    let remembered = plan.cache.get(parent)
+    if (remembered === undefined || remembered.size > MAX_VARIANTS) {
+      remembered = new Map()
+      plan.cache.set(parent, remembered)
+    }
+    let found = remembered.get(key)
+    if (found === undefined) {
+      const rules = plan.candidates
+        .filter(({ rule, isDynamic }) => !isDynamic || matched[plan.dynamic.indexOf(rule)])
+        .map(({ rule }) => rule)
+      found = this.#compute(place, parent, rules)
+      remembered.set(key, found)
+    }
+    return found
+  }
+
+  #compute(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
+    const own = rules.filter((rule) => rule.selector.pseudo === undefined)
+    const entries = cascadeEntries(own, this.#ownDeclarations(place))
+    const style = this.#computeOne(place, entries, parent, parent === undefined)
+    const vector = place.isHtml ? undefined : this.#vector(place, entries, style)
+    const names = new Set(rules.map((rule) => rule.selector.pseudo))
+    if (names.size < 2 && (names.size === 0 || names.has(undefined))) return { style, pseudos: NO_PSEUDOS, vector }
+    const pseudos = new Map<PseudoElement, ComputedStyle>()
+    for (const name of names) {
+      if (name === undefined || name === 'other') continue
+      const list = rules.filter((rule) => rule.selector.pseudo === name)
+      // The browser's own word on markers says nothing that boxes do not know.
+      if (name === 'marker' && !list.some((rule) => rule.isAuthor)) continue
+      pseudos.set(name, this.#computeOne(place, cascadeEntries(list, undefined), style, false))
+    }
+    return { style, pseudos, vector }
+  }
+
+  #computeOne(place: BoundPlace, entries: readonly Entry[], parent: ComputedStyle | undefined, isRoot: boolean): ComputedStyle {
+    const language = place.attribute('lang') ?? place.attribute('xml:lang') ?? (isRoot ? this.#document.language : undefined)
+    const draft = computeStyle(
+      {
+        entries,
+        parent,
+        root: isRoot ? undefined : this.#rootStyle,
+        language,
+        attribute: (name) => place.attribute(name),
+        rootCustom: isRoot ? this.#document.properties : undefined,
+        isRoot,
+      },
+      this.computing,
+    )
+    return this.#prepared.interner.intern(draft)
+  }
+
+  #vector(place: BoundPlace, entries: readonly Entry[], style: ComputedStyle): ReadonlyMap<string, string> | undefined {
+    let found: Map<string, string> | undefined
+    for (const { declaration } of entries) {
+      if (declaration.target.kind !== 'vector') continue
+      const text = substitute(declaration.text, { variable: (name) => style.custom.get(name), attribute: (name) => place.attribute(name) })
+      found ??= new Map()
+      if (text !== undefined) found.set(declaration.target.name, text)
+    }
+    return found
+  }
+
+  #ownDeclarations(place: BoundPlace): OwnDeclarations | undefined {
+    const hints = place.isHtml || place.tag === 'svg' ? hintsOf(new HintedPlace(place)) : ''
+    const style = place.attribute('style')
+    if (hints === '' && style === undefined) return undefined
+    const own = style === undefined ? NO_INLINE : this.#inline(style)
+    return { ...own, hints: hints === '' ? [] : this.#inline(hints).normal }
+  }
+
+  /** Mistakes in bound `style` attributes come from data: the template's author cannot mend them, so they pass in silence. */
+  #inline(text: string): InlineStyle {
+    const { inline, isQuirks } = this.#styles
+    let found = inline.get(text)
+    if (found === undefined) {
+      found = compileInline(text, isQuirks, () => undefined)
+      inline.set(text, found)
+    }
+    return found
+  }
+}
+
+const NO_PSEUDOS: ReadonlyMap<PseudoElement, ComputedStyle> = new Map()
+
+/** Combinations of one element under one parent's style that are remembered. */
+const MAX_VARIANTS = 128
+
+function forgetChildren(plan: ElementPlan): void {
+  const own = plan.cache.get(undefined)
+  plan.cache.clear()
+  if (own !== undefined) plan.cache.set(undefined, own)
+}
+
+/** ::before or ::after, when its content makes it appear. */
+function pseudoElement(element: BoundElement, found: ElementStyles, pseudo: 'before' | 'after'): StyledElement | undefined {
+  const style = found.pseudos.get(pseudo)
+  if (style === undefined || style.content === 'none' || style.content === 'normal' || style.display === 'none') return undefined
+  return {
+    kind: 'element',
+    element,
+    style,
+    children: NO_NODES,
+    pseudo,
+    markerStyle: undefined,
+    firstLineStyle: undefined,
+    firstLetterStyle: undefined,
+  }
+}
+
+class HintedPlace implements Hinted {
+  readonly #place: BoundPlace
+
+  constructor(place: BoundPlace) {
+    this.#place = place
+  }
+
+  get tag(): string {
+    return this.#place.tag
+  }
+
+  attribute(name: string): string | undefined {
+    return this.#place.attribute(name)
+  }
+
+  above(...tags: readonly string[]): Hinted | undefined {
+    let place = this.#place.parent
+    while (place !== undefined && !tags.includes(place.tag)) place = place.parent
+    return place && new HintedPlace(place)
+  }
+}

@@ -1,0 +1,196 @@
+// Page boxes and their margin boxes for any page of a document.
+import { GenerationCache } from '../cache.ts'
+import type { Edges, Size } from '../geometry.ts'
+import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
+import type { ComputedStyle, Entry } from './computed.ts'
+import { matchesMedia } from './conditions.ts'
+import { compileInline } from './inline.ts'
+import { StyleInterner } from './intern.ts'
+import { type Declarations, matchesPage, type PageRule, parsePageSize } from './page-rules.ts'
+import { entriesOf } from './rank.ts'
+import type { MarginBoxName, PageSelector, PageStyle } from './style.ts'
+import type { Styles } from './stylesheet.ts'
+import { substitute } from './substitute.ts'
+import { parseComponents } from './tokens.ts'
+import { type AutoLength, resolveLength } from './value.ts'
+
+/** A sheet of paper, in points, where no rule says otherwise. */
+export interface DefaultPage extends Size {
+  readonly margin: Edges
+}
+
+const TEN_MM = 72 / 2.54
+
+export const DEFAULT_PAGE: DefaultPage = {
+  width: (210 * 72) / 25.4,
+  height: (297 * 72) / 25.4,
+  margin: { top: TEN_MM, right: TEN_MM, bottom: TEN_MM, left: TEN_MM },
+}
+
+/** Where text stands in margin boxes (CSS Page 3 §6.2, table). */
+const MARGIN_BOX_ALIGNMENT: Readonly<Record<MarginBoxName, readonly [text: string, vertical: string]>> = {
+  'top-left-corner': ['right', 'middle'],
+  'top-left': ['left', 'middle'],
+  'top-center': ['center', 'middle'],
+  'top-right': ['right', 'middle'],
+  'top-right-corner': ['left', 'middle'],
+  'left-top': ['center', 'top'],
+  'left-middle': ['center', 'middle'],
+  'left-bottom': ['center', 'bottom'],
+  'right-top': ['center', 'top'],
+  'right-middle': ['center', 'middle'],
+  'right-bottom': ['center', 'bottom'],
+  'bottom-left-corner': ['right', 'middle'],
+  'bottom-left': ['left', 'middle'],
+  'bottom-center': ['center', 'middle'],
+  'bottom-right': ['right', 'middle'],
+  'bottom-right-corner': ['left', 'middle'],
+}
+
+const browser = (text: string): readonly Entry[] => entriesOf(compileInline(text, false, () => undefined).normal, 'user-agent', 0)
+
+/** Combinations of rules that pages are styled by. */
+const MAX_PAGE_KINDS = 200
+
+export interface PageStylesInput {
+  readonly styles: Styles
+  readonly page: DefaultPage
+  /** Placeholders in sheets. */
+  readonly properties: ReadonlyMap<string, string>
+  /** What the page inherits from: the root element. */
+  readonly root: ComputedStyle
+  readonly computing: ComputeContext
+  readonly interner: StyleInterner
+}
+
+export class PageStyles {
+  readonly #input: PageStylesInput
+  readonly #parent: ComputedStyle
+  readonly #rules: readonly PageRule[]
+  readonly #defaults: readonly Entry[]
+  readonly #known = new GenerationCache<string, PageStyle>(MAX_PAGE_KINDS)
+
+  constructor(input: PageStylesInput) {
+    this.#input = input
+    const { margin } = input.page
+    // Paper is not zoomed.
+    this.#parent = { ...input.root, zoom: 1, effectiveZoom: 1 }
+    const order = input.styles.rules.layers.order()
+    this.#rules = input.styles.rules.pages
+      .filter((rule) => rule.media.every((query) => matchesMedia(query, input.computing.viewport)))
+      .sort((a, b) => (order.get(a.layer) ?? 0) - (order.get(b.layer) ?? 0))
+    this.#defaults = browser(`display:block;margin:${margin.top}pt ${margin.right}pt ${margin.bottom}pt ${margin.left}pt`)
+  }
+
+  styleOf(selector: PageSelector): PageStyle {
+    const matched = this.#match(selector)
+    const key = matched.map((rule) => this.#rules.indexOf(rule)).join()
+    let style = this.#known.get(key)
+    if (style === undefined) {
+      style = this.#make(matched)
+      this.#known.set(key, style)
+    }
+    return style
+  }
+
+  /** Rules that match, ascending. */
+  #match(selector: PageSelector): readonly PageRule[] {
+    return this.#rules
+      .flatMap((rule) => {
+        const matching = rule.selectors.filter((condition) => matchesPage(condition, selector))
+        return matching.length === 0 ? [] : [{ rule, specificity: Math.max(...matching.map((condition) => condition.specificity)) }]
+      })
+      .sort((a, b) => a.specificity - b.specificity)
+      .map(({ rule }) => rule)
+  }
+
+  #make(rules: readonly PageRule[]): PageStyle {
+    const size = this.#size(rules)
+    const style = this.#compute(
+      this.#defaults,
+      rules.map((rule) => rule.page),
+      this.#parent,
+    )
+    const marginBoxes = new Map<MarginBoxName, ComputedStyle>()
+    for (const name of new Set(rules.flatMap((rule) => [...rule.boxes.keys()]))) {
+      const [text, vertical] = MARGIN_BOX_ALIGNMENT[name]
+      const box = this.#compute(
+        browser(`display:block;text-align:${text};vertical-align:${vertical}`),
+        rules.flatMap((rule) => rule.boxes.get(name) ?? []),
+        style,
+      )
+      if (box.content !== 'none' && box.content !== 'normal') marginBoxes.set(name, box)
+    }
+    const footnotes = rules.flatMap((rule) => rule.footnote ?? [])
+    const edge = (value: AutoLength, basis: number): number => (value === 'auto' ? 0 : resolveLength(value, basis))
+    return {
+      ...size,
+      margin: {
+        top: edge(style.marginTop, size.height),
+        right: edge(style.marginRight, size.width),
+        bottom: edge(style.marginBottom, size.height),
+        left: edge(style.marginLeft, size.width),
+      },
+      style,
+      marginBoxes,
+      footnoteArea: footnotes.length === 0 ? undefined : this.#compute(browser('display:block'), footnotes, style),
+    }
+  }
+
+  #size(rules: readonly PageRule[]): Size {
+    const { page, properties } = this.#input
+    let size: Size = page
+    let isImportant = false
+    for (const rule of rules) {
+      if (rule.size === undefined || (isImportant && !rule.size.isImportant)) continue
+      const text = substitute(rule.size.text, {
+        variable: (name) => properties.get(name) ?? this.#parent.custom.get(name),
+        attribute: () => undefined,
+      })
+      const found = text === undefined ? undefined : parsePageSize(parseComponents(text), page)
+      if (found === undefined) continue
+      size = found
+      isImportant = rule.size.isImportant
+    }
+    return { width: size.width, height: size.height }
+  }
+
+  #compute(defaults: readonly Entry[], declarations: readonly Declarations[], parent: ComputedStyle): ComputedStyle {
+    const entries = [
+      ...defaults,
+      ...declarations.flatMap(({ normal }) => entriesOf(normal, 'author', 0)),
+      ...declarations.flatMap(({ important }) => entriesOf(important, 'author', 0)),
+    ]
+    const { computing, interner, root } = this.#input
+    const draft = computeStyle(
+      { entries, parent, root, language: undefined, attribute: () => undefined, rootCustom: undefined, isRoot: false },
+      computing,
+    )
+    return interner.intern(draft)
+  }
+}
+
+/** The page area of a page without a name: what media queries and vw refer to. */
+export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>): Size {
+  const viewport = { width: page.width - page.margin.left - page.margin.right, height: page.height - page.margin.top - page.margin.bottom }
+  if (styles.rules.pages.length === 0) return viewport
+  const computing: ComputeContext = {
+    viewport,
+    isQuirks: styles.isQuirks,
+    registered: styles.rules.registered,
+    expansions: styles.expansions,
+    metrics: undefined,
+  }
+  const pages = new PageStyles({
+    styles,
+    page,
+    properties,
+    root: { ...INITIAL_STYLE, custom: properties },
+    computing,
+    interner: new StyleInterner(),
+  })
+  const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, side: 'left', isFirst: false, isBlank: false })
+  const padding = [style.paddingLeft, style.paddingRight].reduce<number>((sum, value) => sum + resolveLength(value, width), 0)
+  const across = margin.left + margin.right + padding + style.borderLeftWidth + style.borderRightWidth
+  return { width: Math.max(0, width - across), height: Math.max(0, height - margin.top - margin.bottom) }
+}

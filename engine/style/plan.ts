@@ -1,0 +1,161 @@
+// Problem: matching and computing per element would cost more than layout. Approach: what a template's element can match is found
+// once; rules that depend on data, or on a position among repeated siblings, become bits that are tested at run time.
+// (element, parent's style, bits, bound texts) → styles.
+import { GenerationCache } from '../cache.ts'
+import type { TemplateElement } from '../template/template.ts'
+import type { ComputedStyle } from './computed.ts'
+import { HINT_ATTRIBUTES } from './hints.ts'
+import { matches, NO, UNKNOWN, YES } from './match.ts'
+import type { RankedRule } from './rank.ts'
+import type { Compound, PseudoElement } from './selectors.ts'
+import { containsMarkup, TemplatePlace } from './template-place.ts'
+
+/** A rule that may apply to an element. */
+export interface Candidate {
+  readonly rule: RankedRule
+  /** Tested at run time. */
+  readonly isDynamic: boolean
+}
+
+/** Everything that may apply to one element of the template. */
+export interface ElementPlan {
+  /** In ascending order of rank, those of pseudo-elements too. */
+  readonly candidates: readonly Candidate[]
+  readonly dynamic: readonly RankedRule[]
+  /** Bound attributes that styles depend on besides selectors. */
+  readonly boundAttributes: readonly string[]
+  /** Some attribute of the table around is bound, which cells read their padding from. */
+  readonly readsBoundTable: boolean
+  /** This element and all below are the same in every binding. */
+  readonly isClosed: boolean
+  readonly cache: GenerationCache<ComputedStyle | undefined, Map<string, ElementStyles>>
+}
+
+/** The styles of one element and of its parts. */
+export interface ElementStyles {
+  readonly style: ComputedStyle
+  readonly pseudos: ReadonlyMap<PseudoElement, ComputedStyle>
+  readonly vector: ReadonlyMap<string, string> | undefined
+}
+
+/** Rules by what their subject must have. */
+export class RuleIndex {
+  readonly #ids = new Map<string, RankedRule[]>()
+  readonly #classes = new Map<string, RankedRule[]>()
+  readonly #tags = new Map<string, RankedRule[]>()
+  readonly #others: RankedRule[] = []
+
+  constructor(rules: readonly RankedRule[]) {
+    for (const rule of rules) this.#bucketOf(rule.selector.complex.compound).push(rule)
+  }
+
+  #bucketOf(compound: Compound): RankedRule[] {
+    const id = compound.tests.find((test) => test.kind === 'id')
+    if (id?.kind === 'id') return bucket(this.#ids, id.value)
+    const name = compound.tests.find((test) => test.kind === 'class')
+    if (name?.kind === 'class') return bucket(this.#classes, name.value)
+    return compound.tag === undefined ? this.#others : bucket(this.#tags, compound.tag.lower)
+  }
+
+  /** Rules whose subject may be this element; `undefined` classes or id may be any. */
+  candidates(tag: string, id: string | undefined | typeof UNKNOWN, classes: ReadonlySet<string> | undefined): RankedRule[] {
+    const found = [...this.#others, ...(this.#tags.get(tag.toLowerCase()) ?? [])]
+    if (id === UNKNOWN) for (const list of this.#ids.values()) found.push(...list)
+    else if (id !== undefined) found.push(...(this.#ids.get(id) ?? []))
+    for (const list of classes === undefined ? this.#classes.values() : [...classes].map((name) => this.#classes.get(name) ?? []))
+      found.push(...list)
+    return found.sort((a, b) => a.rank - b.rank)
+  }
+}
+
+function bucket(map: Map<string, RankedRule[]>, key: string): RankedRule[] {
+  let list = map.get(key)
+  if (list === undefined) {
+    list = []
+    map.set(key, list)
+  }
+  return list
+}
+
+/** Parents whose styles an element remembers its own under. */
+const MAX_PARENTS = 32
+
+export function makePlan(candidates: readonly Candidate[], more: Partial<ElementPlan>): ElementPlan {
+  return {
+    candidates,
+    dynamic: candidates.filter((candidate) => candidate.isDynamic).map((candidate) => candidate.rule),
+    boundAttributes: [],
+    readsBoundTable: false,
+    isClosed: false,
+    cache: new GenerationCache(MAX_PARENTS),
+    ...more,
+  }
+}
+
+/** The plans of a template's elements, by their ids. */
+export interface TemplatePlans {
+  readonly plans: readonly ElementPlan[]
+  /** Every rule that is tested at run time. */
+  readonly dynamic: readonly RankedRule[]
+  /** Some value brings elements of its own: any rule may be tested. */
+  readonly hasMarkup: boolean
+}
+
+/** `attributeNames` are those that attr() reads somewhere. */
+export function planTemplate(
+  root: TemplateElement,
+  index: RuleIndex,
+  attributeNames: ReadonlySet<string>,
+  isQuirks: boolean,
+): TemplatePlans {
+  const plans: ElementPlan[] = []
+  const dynamic = new Set<RankedRule>()
+  let hasMarkup = false
+  const visit = (place: TemplatePlace): boolean => {
+    const { node } = place
+    const candidates = candidatesOf(place, index)
+    for (const candidate of candidates) if (candidate.isDynamic) dynamic.add(candidate.rule)
+    if (containsMarkup(node.children)) hasMarkup = true
+    const areChildrenClosed = place.places.map(visit).every((isClosed) => isClosed)
+    const isClosed = node.isStatic && areChildrenClosed && candidates.every((candidate) => !candidate.isDynamic)
+    plans[node.id] = makePlan(candidates, {
+      boundAttributes: boundAttributesOf(node, attributeNames),
+      readsBoundTable: readsBoundTable(place),
+      isClosed,
+    })
+    return isClosed
+  }
+  visit(new TemplatePlace(root, undefined, 0, isQuirks))
+  return { plans, dynamic: [...dynamic], hasMarkup }
+}
+
+function candidatesOf(place: TemplatePlace, index: RuleIndex): readonly Candidate[] {
+  const id = place.attribute('id')
+  const rules = index.candidates(place.tag, typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id, place.classes())
+  return rules.flatMap((rule) => {
+    const verdict = matches(rule.selector.complex, place)
+    return verdict === NO ? [] : [{ rule, isDynamic: verdict !== YES }]
+  })
+}
+
+const OTHER_ATTRIBUTES: ReadonlySet<string> = new Set(['style', 'lang', 'xml:lang', 'dir'])
+
+function boundAttributesOf(node: TemplateElement, attributeNames: ReadonlySet<string>): readonly string[] {
+  return node.attributes
+    .filter(({ value, guards }) => typeof value !== 'string' || guards !== undefined)
+    .map(({ name }) => name)
+    .filter((name) => OTHER_ATTRIBUTES.has(name) || HINT_ATTRIBUTES.has(name) || attributeNames.has(name))
+}
+
+const TABLE_PARTS: ReadonlySet<string> = new Set(['td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'colgroup'])
+
+function readsBoundTable(place: TemplatePlace): boolean {
+  if (!TABLE_PARTS.has(place.tag)) return false
+  let table = place.parent
+  while (table !== undefined && table.tag !== 'table') table = table.parent
+  return (
+    table?.node.attributes.some(
+      ({ name, value, guards }) => HINT_ATTRIBUTES.has(name) && (typeof value !== 'string' || guards !== undefined),
+    ) ?? false
+  )
+}

@@ -1,0 +1,62 @@
+// Style sheets made ready for one size of page: media queries answered, rules ranked and matched against the template.
+
+import { GenerationCache } from '../cache.ts'
+import type { Size } from '../geometry.ts'
+import type { Template } from '../template/template.ts'
+import { collectNeeds, type SiblingNeeds } from './bound-place.ts'
+import type { ComputedStyle } from './computed.ts'
+import { matchesMedia } from './conditions.ts'
+import { StyleInterner } from './intern.ts'
+import { type ElementPlan, planTemplate, RuleIndex } from './plan.ts'
+import { type RankedRule, rankRules } from './rank.ts'
+import type { RuleSet } from './rules.ts'
+
+export interface PreparedStyles {
+  readonly area: Size
+  readonly index: RuleIndex
+  readonly plans: readonly ElementPlan[]
+  /** Of elements that are not in the template, by tag, id and classes. */
+  readonly madePlans: GenerationCache<string, ElementPlan>
+  readonly needs: SiblingNeeds
+  readonly interner: StyleInterner
+  /** The root style that remembered styles were computed under: `rem` depends on it. */
+  readonly memory: { root: ComputedStyle | undefined }
+}
+
+/** Plans of elements that data brings. */
+const MAX_MADE_PLANS = 500
+
+export function prepareStyles(template: Template, rules: RuleSet, isQuirks: boolean, area: Size): PreparedStyles {
+  const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
+  const ranked = rankRules(active, rules.layers)
+  const index = new RuleIndex(ranked)
+  const { plans, dynamic, hasMarkup } = planTemplate(template.root, index, attributeNames(ranked, template), isQuirks)
+  const tested = hasMarkup ? ranked : dynamic
+  const needs = collectNeeds(tested.map((rule) => rule.selector.complex))
+  return {
+    area,
+    index,
+    plans,
+    madePlans: new GenerationCache(MAX_MADE_PLANS),
+    needs,
+    interner: new StyleInterner(),
+    memory: { root: undefined },
+  }
+}
+
+const ATTRIBUTE = /attr\(\s*([\w-]+)/gi
+
+/** Names that attr() reads in any rule or `style` attribute. */
+function attributeNames(rules: readonly RankedRule[], template: Template): ReadonlySet<string> {
+  const names = new Set<string>()
+  const scan = (text: string): void => {
+    if (text.includes('attr(')) for (const [, name = ''] of text.matchAll(ATTRIBUTE)) names.add(name.toLowerCase())
+  }
+  for (const rule of rules) for (const { declaration } of [...rule.normal, ...rule.important]) scan(declaration.text)
+  const visit = (element: Template['root']): void => {
+    for (const { name, value } of element.attributes) if (name === 'style') scan(typeof value === 'string' ? value : 'attr(')
+    for (const child of element.children) if (child.kind === 'element') visit(child)
+  }
+  visit(template.root)
+  return names
+}
