@@ -1,7 +1,8 @@
 // What properties do to each other after each has its value: CSS calls it "computed value" notes.
 
 import { PX } from '../geometry.ts'
-import type { ComputedStyle, Draft } from './computed.ts'
+import type { Draft } from './cascaded.ts'
+import type { ComputedStyle } from './computed.ts'
 import { joinTransforms } from './effect-values.ts'
 import { mergeFeatures } from './font-values.ts'
 import type { BackgroundLayer, Display, TransformFunction } from './value.ts'

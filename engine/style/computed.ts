@@ -1,6 +1,5 @@
 // What a computed style holds besides the contract's `Style`: parts that properties are made of, and what children inherit unseen.
 
-import type { Declaration } from './declarations.ts'
 import type { Feature, FontSize } from './font-values.ts'
 import type { BackgroundRepeat, BackgroundSize } from './image-values.ts'
 import type { Style } from './style.ts'
@@ -49,27 +48,3 @@ type Derived =
 
 /** Properties with a value of their own, as keys of the computed style. */
 export type Longhand = Exclude<keyof ComputedStyle, Derived>
-
-/** A declaration with its place in the cascade: later entries win. */
-export interface Entry {
-  readonly declaration: Declaration
-  /** What `revert` and `revert-layer` go below. */
-  readonly origin: 'user-agent' | 'author'
-  readonly layer: number
-}
-
-export interface ComputeInput {
-  /** In ascending order of the cascade. */
-  readonly entries: readonly Entry[]
-  /** undefined: the root. */
-  readonly parent: ComputedStyle | undefined
-  readonly root: ComputedStyle | undefined
-  readonly language: string | undefined
-  attribute(name: string): string | undefined
-  /** Values of placeholders in style sheets, as custom properties of the root. */
-  readonly rootCustom: ReadonlyMap<string, string> | undefined
-  readonly isRoot: boolean
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-export type Draft = Mutable<ComputedStyle>

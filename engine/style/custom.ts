@@ -1,7 +1,7 @@
 // Custom properties: their cascade, references among them, and @property (CSS Variables 1, CSS Properties and Values 1).
 
+import type { ComputeInput, Entry } from './cascaded.ts'
 import { color } from './color.ts'
-import type { ComputeInput, Entry } from './computed.ts'
 import { neutralEnvironment } from './declarations.ts'
 import { image } from './image-values.ts'
 import { substitute } from './substitute.ts'

@@ -1,7 +1,8 @@
 // Equal styles are one object, so that later stages compare and cache by identity.
 import { GenerationCache } from '../cache.ts'
+import type { Draft } from './cascaded.ts'
 import { INITIAL_STYLE } from './compute.ts'
-import type { ComputedStyle, Draft } from './computed.ts'
+import type { ComputedStyle } from './computed.ts'
 
 const KEYS = Object.keys(INITIAL_STYLE) as readonly (keyof ComputedStyle)[] // the keys of a complete style
 

@@ -1,8 +1,9 @@
 // Page boxes and their margin boxes for any page of a document.
 import { GenerationCache } from '../cache.ts'
 import type { Edges, Size } from '../geometry.ts'
+import type { Entry } from './cascaded.ts'
 import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
-import type { ComputedStyle, Entry } from './computed.ts'
+import type { ComputedStyle } from './computed.ts'
 import { matchesMedia } from './conditions.ts'
 import { compileInline } from './inline.ts'
 import { StyleInterner } from './intern.ts'

@@ -1,5 +1,5 @@
 // The order of the cascade (CSS Cascade 5 §6): origin, importance, layer, specificity, order of appearance.
-import type { Entry } from './computed.ts'
+import type { Entry } from './cascaded.ts'
 import type { Declaration } from './declarations.ts'
 import type { Layers } from './layers.ts'
 import type { SelectorRule } from './rules.ts'
