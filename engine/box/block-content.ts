@@ -9,6 +9,7 @@ import { type Entered, enterElement } from './element.ts'
 import { isFormControl, isHiddenControl } from './form.ts'
 import { generateInto } from './inline-content.ts'
 import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
+import { footnoteParts } from './marker.ts'
 import { isReplaced } from './replaced.ts'
 import { isTablePart } from './table-parts.ts'
 
@@ -179,18 +180,17 @@ class Gatherer {
     return this.#context.verbs.elementBox(node, { ...scope, mayStream: false, decorations: [], firsts: undefined }, NO_MARKS, this.#context)
   }
 
+  /** The call stays in the line; the note goes to the page, its number before its first line. */
   #footnote(node: StyledElement, scope: Scope): void {
-    const { state, styles } = this.#context
-    const number = String(++state.footnotes)
-    const inherited = styles.anonymous(this.#container.style, 'inline')
-    const call = styles.with(inherited, 'footnote-call', {
-      verticalAlign: 'super',
-      fontSize: inherited.fontSize * 0.65,
-      lineHeight: { factor: 0 },
-    })
-    const box = this.#detachedBox(node, scope)
-    this.#run.verbatim(number, call, scope.origin)
-    this.#run.aside({ kind: 'mark', mark: { kind: 'footnote', box: withFootnoteNumber(box, number) } })
+    const { call, marker } = footnoteParts(node, this.#container.style, this.#context)
+    const box = this.#context.verbs.elementBox(
+      node,
+      { ...scope, mayStream: false, decorations: [], firsts: undefined, lead: marker },
+      NO_MARKS,
+      this.#context,
+    )
+    if (call.kind === 'text') this.#run.verbatim(call.text, call.style, scope.origin)
+    this.#run.aside({ kind: 'mark', mark: { kind: 'footnote', box } })
   }
 
   #mark(mark: Mark): void {
@@ -250,11 +250,4 @@ class Gatherer {
     this.#marks = []
     return marks
   }
-}
-
-/** Puts the footnote's number before its first line. */
-function withFootnoteNumber(box: Box, number: string): Box {
-  if (box.kind !== 'paragraph') return box
-  const style = box.items.find((item) => item.kind === 'text')?.style ?? box.style
-  return { ...box, items: [{ kind: 'text', text: `${number}. `, source: undefined, style, origin: box.origin }, ...box.items] }
 }

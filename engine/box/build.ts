@@ -43,12 +43,14 @@ export function buildBoxes(document: StyledDocument, { images, reporter, limits,
     styles: new DerivedStyles(document.initial),
     definitions: new VectorDefinitions(),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
-    state: { counters: new CounterScopes(), quoteDepth: 0, footnotes: 0, nodes: 0, ahead: nodesAhead },
+    state: { counters: new CounterScopes(), quoteDepth: 0, nodes: 0, ahead: nodesAhead },
     verbs: VERBS,
   }
+  // Footnotes are counted through the document (GCPM 3 §2.4).
+  context.state.counters.enter({ reset: [{ name: 'footnote', value: 0 }], increment: [], set: [] })
   const { root } = document
   const origin = new ElementOrigin(root, undefined, reporter)
-  const scope: Scope = { origin, depth: 0, decorations: [], mayStream: true, listStep: 1, firsts: undefined }
+  const scope: Scope = { origin, depth: 0, decorations: [], mayStream: true, listStep: 1, firsts: undefined, lead: undefined }
   if (root.style.display === 'none') return blockOf([], { style: root.style, origin, marks: NO_MARKS })
   const box = makeBox(root, scope, NO_MARKS, context, origin)
   return box.kind === 'block' ? box : wrapped(box, context)
@@ -106,14 +108,21 @@ function elementContainer(node: StyledElement, { origin, marks, scope }: Entered
     origin,
     isAnonymous: false,
     marks,
-    children: node.children,
-    scope: blockScope({ ...scope, mayStream, firsts }, style),
+    children: contentOf(node),
+    scope: blockScope({ ...scope, mayStream, firsts, lead: undefined }, style),
     decorations: outer.decorations,
     marker: undefined,
-    lead: undefined,
+    lead: outer.lead,
     leave: () => context.state.counters.leave(),
     generated: node.pseudo === 'none' ? undefined : node,
   }
+}
+
+/** A closed `<details>` shows its summary alone, on paper as on a screen. */
+function contentOf({ element, children }: StyledElement): Iterable<StyledNode> {
+  if (element.tag !== 'details' || element.attributes.has('open')) return children
+  for (const child of children) if (child.kind === 'element' && child.element.tag === 'summary') return [child]
+  return []
 }
 
 function withMarker(container: Container, marker: Marker | undefined): Container {

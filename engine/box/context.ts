@@ -26,7 +26,6 @@ export interface BuildContext {
 export interface DocumentState {
   readonly counters: CounterScopes
   quoteDepth: number
-  footnotes: number
   /** Elements and texts made so far, less those of streamed children that were handed out. */
   nodes: number
   /** How many more may be made before boxes of the spine stop making their children ahead. */
@@ -50,6 +49,8 @@ export interface Scope {
   /** What a list item adds to its counter: −1 in `<ol reversed>`. */
   readonly listStep: 1 | -1
   readonly firsts: FirstFormatted | undefined
+  /** What stands at the start of the next block's first line: the number of a footnote. */
+  readonly lead: Marker | undefined
 }
 
 /** `::first-line` and `::first-letter` that wait for the first line of a block; innermost wins. */

@@ -43,11 +43,17 @@ function counterChanges(node: StyledElement, scope: Scope): CounterChanges | und
   if (!isList && !isItem) return changesCounters(style) ? pageless(changesOf(node)) : undefined
   const changes = changesOf(node)
   const reset = isList ? withListStart(changes.reset, node) : changes.reset
-  const isCounted = isItem && !changes.increment.some(({ name }) => name === 'list-item')
-  const increment = isCounted ? [...changes.increment, { name: 'list-item', value: scope.listStep }] : changes.increment
+  const increment = isItem ? withItemStep(changes.increment, scope.listStep) : changes.increment
   const value = isItem && element.tag === 'li' ? integer(element.attributes.get('value')) : undefined
   const set = value === undefined ? changes.set : [...changes.set, { name: 'list-item', value }]
   return pageless({ reset, increment, set })
+}
+
+/** Items count by one, backwards in reversed lists, unless the author says otherwise. */
+function withItemStep(increment: readonly CounterChange[], step: 1 | -1): readonly CounterChange[] {
+  const given = increment.find(({ name }) => name === 'list-item')
+  if (given !== undefined && (step === 1 || given.value !== 1)) return increment
+  return [...increment.filter((change) => change !== given), { name: 'list-item', value: step }]
 }
 
 function changesOf({ style }: StyledElement): CounterChanges {
@@ -70,7 +76,7 @@ function withListStart(reset: readonly CounterChange[], node: StyledElement): re
   const start = tag === 'ol' ? integer(attributes.get('start')) : undefined
   const isReversed = tag === 'ol' && attributes.has('reversed')
   const given = reset.find(({ name }) => name === 'list-item')
-  if (given !== undefined && given.value !== 0 && start === undefined) return reset
+  if (given !== undefined && given.value !== 0 && !isReversed) return reset
   const value = isReversed ? (start ?? itemCount(node.children)) + 1 : (start ?? 1) - 1
   return [...reset.filter(({ name }) => name !== 'list-item'), { name: 'list-item', value }]
 }

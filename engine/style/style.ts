@@ -258,6 +258,9 @@ export interface StyledElement {
   readonly markerStyle: Style | undefined
   readonly firstLineStyle: Style | undefined
   readonly firstLetterStyle: Style | undefined
+  /** Of `::footnote-call` and `::footnote-marker`, for an element that floats to the footnotes. */
+  readonly footnoteCallStyle?: Style | undefined
+  readonly footnoteMarkerStyle?: Style | undefined
   /** Cascaded values of properties that only drawings have (`fill`, `stroke-width` …) as text; absent when no rule or `style` sets any. Svg elements only. */
   readonly vectorStyle?: ReadonlyMap<string, string> | undefined
 }

@@ -58,6 +58,12 @@ boxes('a reversed list counts down to one', () => {
   )
 })
 
+boxes('a reversed list counts down when the sheet counts up, too', () => {
+  const item = (text: string) => el('li', { counterIncrement: [{ name: 'list-item', value: 1 }] }, text)
+  const style = { listStyleType: 'decimal', '@reversed': '', '@start': 9, counterReset: [{ name: 'list-item', value: 8 }] }
+  assert.is(bodyText(el('ol', style, item('a'), item('b'))), 'block(ol para(li [9. ] "a") para(li [8. ] "b"))')
+})
+
 boxes('nested lists count on their own', () => {
   assert.is(
     bodyText(el('ol', { listStyleType: 'lower-roman' }, el('li', 'a', el('ol', el('li', 'b'))), el('li', 'c'))),
@@ -181,6 +187,8 @@ boxes('footnotes leave a number behind', () => {
     bodyText(el('p', 'a', el('span', { float: 'footnote', display: 'block' }, 'note'), ' b')),
     'para(p "a" "1" {footnote para(span "1. " "note")} " b")',
   )
+  const note = (text: string) => el('p', el('span', { float: 'footnote', display: 'block' }, text))
+  assert.is(bodyText(note('a'), note('b')), 'para(p "1" {footnote para(span "1. " "a")}) para(p "2" {footnote para(span "2. " "b")})')
 })
 
 boxes('an inline drawing says everything in attributes, and borrows what it uses', () => {
