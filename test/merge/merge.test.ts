@@ -1,0 +1,171 @@
+import { type PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { InputError } from '../../engine/diagnostic.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import { joinParts } from '../../engine/merge/merge.ts'
+import { paintDocument, textAt } from '../support/paint-tools.ts'
+import { faultsOf, textByPoppler } from '../support/pdf-tools.ts'
+
+const merge = suite('merge')
+
+/** A document of ours with one page a text. */
+function made(...texts: string[]): Uint8Array {
+  return paintDocument(
+    (doc) => {
+      for (const text of texts) {
+        doc.beginPage(200, 100)
+        doc.glyphs(textAt(text, 10, 50))
+        doc.bookmark(1, text, 10, true)
+        doc.endPage()
+      }
+    },
+    { title: 'Joined' },
+  ).pdf
+}
+
+/** A foreign one-page PDF, changed by `change`. */
+async function foreign(change: (doc: PDFDocument) => void = () => undefined): Promise<Uint8Array> {
+  const doc = await PDFDocument.create({ updateMetadata: false })
+  doc.addPage([200, 100])
+  change(doc)
+  return doc.save()
+}
+
+/** The words on each page. */
+function pagesOf(pdf: Uint8Array): string[] | undefined {
+  return textByPoppler(pdf)
+    ?.split('\f')
+    .slice(0, -1)
+    .map((page) => page.trim())
+}
+
+const rejects = async (work: Promise<unknown>, code: string): Promise<void> => {
+  try {
+    await work
+  } catch (thrown) {
+    assert.ok(thrown instanceof InputError, String(thrown))
+    assert.is(thrown.diagnostics[0]?.code, code)
+    return
+  }
+  assert.unreachable(`expected ${code}`)
+}
+
+merge('finished PDFs stand between the parts in their order', async () => {
+  const parts = [
+    { kind: 'pdf', name: 'cover', bytes: made('cover') },
+    { kind: 'made', pages: 2 },
+    { kind: 'pdf', name: 'terms', bytes: made('terms 1', 'terms 2') },
+    { kind: 'made', pages: 1 },
+  ] as const
+  const pdf = await joinParts(made('one', 'two', 'three'), parts, DEFAULT_LIMITS)
+  assert.equal(faultsOf(pdf), [])
+  assert.equal(pagesOf(pdf) ?? ['cover', 'one', 'two', 'terms 1', 'terms 2', 'three'], [
+    'cover',
+    'one',
+    'two',
+    'terms 1',
+    'terms 2',
+    'three',
+  ])
+})
+
+merge('without finished PDFs nothing is touched', async () => {
+  const document = made('one')
+  assert.is(await joinParts(document, [{ kind: 'made', pages: 1 }], DEFAULT_LIMITS), document)
+})
+
+merge('finished PDFs can be joined alone', async () => {
+  const pdf = await joinParts(
+    undefined,
+    [
+      { kind: 'pdf', name: 'a', bytes: made('a') },
+      { kind: 'pdf', name: 'b', bytes: made('b') },
+    ],
+    DEFAULT_LIMITS,
+  )
+  assert.equal(faultsOf(pdf), [])
+  assert.equal(pagesOf(pdf) ?? ['a', 'b'], ['a', 'b'])
+})
+
+merge('the same parts give the same bytes', async () => {
+  const join = async (): Promise<Uint8Array> =>
+    joinParts(
+      made('one'),
+      [
+        { kind: 'made', pages: 1 },
+        { kind: 'pdf', name: 'x', bytes: made('x') },
+      ],
+      DEFAULT_LIMITS,
+    )
+  const first = await join()
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  assert.equal(await join(), first)
+})
+
+merge('what is in several files is stored once', async () => {
+  const letter = made('letterhead')
+  const part = { kind: 'pdf', name: 'letter', bytes: letter } as const
+  const again = { ...part, bytes: letter.slice() }
+  const once = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], DEFAULT_LIMITS)
+  const often = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part, again, again, again], DEFAULT_LIMITS)
+  assert.equal(faultsOf(often), [])
+  assert.ok(often.length < once.length * 1.15, `${often.length} against ${once.length}`)
+})
+
+merge('nothing that acts comes along', async () => {
+  const armed = await foreign((doc) => {
+    const { context } = doc
+    const js = context.obj({ S: 'JavaScript', JS: PDFString.of('app.alert(1)') })
+    const page = doc.getPage(0)
+    doc.catalog.set(PDFName.of('OpenAction'), js)
+    page.node.set(PDFName.of('AA'), context.obj({ O: js }))
+    const annotation = (subtype: string, action: PDFDict): PDFDict =>
+      context.obj({ Type: 'Annot', Subtype: subtype, Rect: [0, 0, 9, 9], A: action, AA: { U: js } })
+    page.node.set(
+      PDFName.of('Annots'),
+      context.obj([
+        annotation('Link', js),
+        annotation('Link', context.obj({ S: 'Launch', F: PDFString.of('x.exe') })),
+        annotation('Link', context.obj({ S: 'URI', URI: PDFString.of('javascript:1') })),
+        annotation('Link', context.obj({ S: 'URI', URI: PDFString.of('https://kept.example/') })),
+        annotation('Widget', context.obj({ S: 'SubmitForm' })),
+        annotation('RichMedia', js),
+      ]),
+    )
+    const nested = context.obj({ Deep: [{ AA: { X: js } }] })
+    page.node.Resources()?.set(PDFName.of('Properties'), nested)
+  })
+  const pdf = await joinParts(
+    made('one'),
+    [
+      { kind: 'made', pages: 1 },
+      { kind: 'pdf', name: 'armed', bytes: armed },
+    ],
+    DEFAULT_LIMITS,
+  )
+  assert.equal(faultsOf(pdf), [])
+  const plain = await (await PDFDocument.load(pdf)).save({ useObjectStreams: false })
+  const text = Buffer.from(plain).toString('latin1')
+  assert.not.match(text, /\/JS\b|JavaScript|Launch|SubmitForm|RichMedia|\/AA\b|javascript:/)
+  assert.match(text, 'https://kept.example/')
+})
+
+merge('broken and encrypted files are named', async () => {
+  const document = made('one')
+  const parts = (bytes: Uint8Array) => [{ kind: 'pdf', name: 'templates[1]', bytes }] as const
+  await rejects(joinParts(document, parts(Buffer.from('not a pdf')), DEFAULT_LIMITS), 'bad-pdf')
+  await rejects(joinParts(document, parts(new Uint8Array()), DEFAULT_LIMITS), 'bad-pdf')
+  const encrypted = Buffer.from(made('x')).toString('latin1').replace('/ID [', '/Encrypt << /Filter /Standard >>\n/ID [')
+  await rejects(joinParts(document, parts(Buffer.from(encrypted, 'latin1')), DEFAULT_LIMITS), 'bad-pdf')
+  const deep = Buffer.from(`%PDF-1.7\n1 0 obj\n${'['.repeat(200_000)}`)
+  await rejects(joinParts(document, parts(deep), DEFAULT_LIMITS), 'bad-pdf')
+})
+
+merge('limits hold over all parts', async () => {
+  const part = { kind: 'pdf', name: 'x', bytes: made('x', 'y') } as const
+  await rejects(joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], { ...DEFAULT_LIMITS, pages: 2 }), 'limit-pages')
+  await rejects(joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], { ...DEFAULT_LIMITS, outputBytes: 1000 }), 'limit-output')
+})
+
+merge.run()
