@@ -2,7 +2,7 @@
 // Approach: walk them in order into an inline run; whatever is block-level closes the run (and the inline boxes around it, which
 // go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, Mark, Marker } from './box.ts'
+import type { Box, Mark, Marker, Origin } from './box.ts'
 import { type BuildContext, type Container, countNode, endFirsts, NO_MARKS, type Scope } from './context.ts'
 import { hasDecoration } from './derived-style.ts'
 import { type Entered, enterElement } from './element.ts'
@@ -28,13 +28,23 @@ interface OpenInline {
   hasStart: boolean
 }
 
-/** The content of a container, piece by piece; each piece is made when it is asked for. Closes the container's counters at the end. */
-export function* blockContent(container: Container, context: BuildContext): Generator<Piece, undefined> {
+/** The whole content of a container. Closes the container's counters. */
+export function wholeContent(container: Container, context: BuildContext): readonly Piece[] {
   const gatherer = new Gatherer(container, context)
-  if (container.lead !== undefined) gatherer.lead(container.lead)
+  if (container.generated !== undefined) gatherer.generate(container.generated)
+  else for (const node of container.children) gatherer.child(node, container.scope)
+  gatherer.end()
+  container.leave()
+  return gatherer.take()
+}
+
+/** The content of a container, piece by piece; each piece is made when it is asked for. Closes the container's counters at the end. */
+export function* pulledContent(container: Container, context: BuildContext): Generator<Piece, undefined> {
+  const gatherer = new Gatherer(container, context)
   if (container.generated === undefined) yield* gatherer.walk(container.children, container.scope)
   else gatherer.generate(container.generated)
-  yield* gatherer.end()
+  gatherer.end()
+  yield* gatherer.take()
   container.leave()
   return undefined
 }
@@ -53,20 +63,7 @@ class Gatherer {
   constructor(container: Container, context: BuildContext) {
     this.#container = container
     this.#context = context
-  }
-
-  lead(marker: Marker): void {
-    const { scope } = this.#container
-    if (marker.kind === 'text') this.#run.lead(marker.text, marker.style, scope.origin)
-    else
-      this.#run.atomic({
-        kind: 'replaced',
-        style: marker.style,
-        origin: scope.origin,
-        isAnonymous: true,
-        marks: NO_MARKS,
-        image: marker.image,
-      })
+    if (container.lead !== undefined) this.#lead(container.lead, container.scope.origin)
   }
 
   generate(node: StyledElement): void {
@@ -76,31 +73,46 @@ class Gatherer {
   /** Takes nodes in and gives out pieces as soon as they are complete. */
   *walk(nodes: Iterable<StyledNode>, scope: Scope): Generator<Piece, undefined> {
     for (const node of nodes) {
-      if (node.kind === 'element' && node.style.display === 'contents') {
+      if (node.kind === 'element' && node.style.display === 'contents' && node.pseudo === 'none') {
         const entered = enterElement(node, scope, this.#context)
-        this.#marks.push(...entered.marks)
-        if (node.pseudo === 'none') yield* this.walk(node.children, entered.scope)
-        else generateInto(this.#run, node, entered.origin, this.#context)
+        for (const mark of entered.marks) this.#mark(mark)
+        yield* this.walk(node.children, entered.scope)
         this.#context.state.counters.leave()
-      } else this.#add(node, scope)
-      if (this.#done.length > 0) yield* this.#take()
+      } else this.child(node, scope)
+      if (this.#done.length > 0) yield* this.take()
     }
     return undefined
   }
 
-  *end(): Generator<Piece, undefined> {
+  end(): void {
     this.#flushTable()
     this.#flushRun()
-    yield* this.#take()
-    if (this.#marks.length > 0) yield { kind: 'run', run: new InlineRun(), marks: this.#takeMarks() }
-    return undefined
+    if (this.#marks.length > 0) this.#done.push({ kind: 'run', run: new InlineRun(), marks: this.#takeMarks() })
   }
 
-  *#take(): Generator<Piece, undefined> {
+  /** The pieces that are complete. */
+  take(): readonly Piece[] {
     const done = this.#done
     this.#done = []
-    for (const piece of done) yield piece
-    return undefined
+    return done
+  }
+
+  child(node: StyledNode, scope: Scope): void {
+    if (node.kind === 'text' || node.style.display !== 'contents') return this.#add(node, scope)
+    const entered = enterElement(node, scope, this.#context)
+    for (const mark of entered.marks) this.#mark(mark)
+    this.#inside(node, entered)
+    this.#context.state.counters.leave()
+  }
+
+  #inside(node: StyledElement, { origin, scope }: Entered): void {
+    if (node.pseudo === 'none') for (const child of node.children) this.child(child, scope)
+    else generateInto(this.#run, node, origin, this.#context)
+  }
+
+  #lead(marker: Marker, origin: Origin): void {
+    if (marker.kind === 'text') return this.#run.lead(marker.text, marker.style, origin)
+    this.#run.leadImage({ kind: 'replaced', style: marker.style, origin, isAnonymous: true, marks: NO_MARKS, image: marker.image })
   }
 
   #add(node: StyledNode, scope: Scope): void {
@@ -141,23 +153,13 @@ class Gatherer {
   }
 
   #inline(node: StyledElement, scope: Scope): void {
-    const entered = enterElement(node, { ...scope, mayStream: false }, this.#context)
+    const entered = enterElement(node, scope.mayStream ? { ...scope, mayStream: false } : scope, this.#context)
     const item = this.#run.open(node.style, entered.origin, entered.marks)
     this.#open.push({ style: node.style, entered, item, hasStart: true })
-    if (node.pseudo === 'none') for (const child of node.children) this.#inlineChild(child, entered.scope)
-    else generateInto(this.#run, node, entered.origin, this.#context)
+    this.#inside(node, entered)
     this.#flushTable()
     this.#open.pop()
     this.#run.close()
-    this.#context.state.counters.leave()
-  }
-
-  #inlineChild(node: StyledNode, scope: Scope): void {
-    if (node.kind === 'text' || node.style.display !== 'contents') return this.#add(node, scope)
-    const entered = enterElement(node, scope, this.#context)
-    for (const mark of entered.marks) this.#mark(mark)
-    if (node.pseudo === 'none') for (const child of node.children) this.#inlineChild(child, entered.scope)
-    else generateInto(this.#run, node, entered.origin, this.#context)
     this.#context.state.counters.leave()
   }
 

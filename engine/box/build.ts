@@ -76,7 +76,7 @@ function makeBox(node: StyledElement, scope: Scope, before: readonly Mark[], con
   const marks = before.length === 0 ? entered.marks : [...before, ...entered.marks]
   if (isReplaced(node)) return leaving(replacedBox(node, entered.origin, marks, context), context)
   if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
-  const container = elementContainer(node, { ...entered, marks }, scope, context)
+  const container = elementContainer(node, entered, { outer: scope, marks }, context)
   switch (node.style.display) {
     case 'flex':
     case 'inline-flex':
@@ -99,23 +99,34 @@ function leaving(box: Box, { state }: BuildContext): Box {
   return box
 }
 
-function elementContainer(node: StyledElement, { origin, marks, scope }: Entered, outer: Scope, context: BuildContext): Container {
+function elementContainer(
+  node: StyledElement,
+  { origin, scope }: Entered,
+  { outer, marks }: { readonly outer: Scope; readonly marks: readonly Mark[] },
+  context: BuildContext,
+): Container {
   const { style } = node
-  const firsts = firstFormatted(node, outer.firsts)
-  const mayStream = outer.mayStream && isSpine(style)
   return {
     style,
     origin,
     isAnonymous: false,
     marks,
     children: contentOf(node),
-    scope: blockScope({ ...scope, mayStream, firsts, lead: undefined }, style),
+    scope: containerScope(node, scope, outer),
     decorations: outer.decorations,
     marker: undefined,
     lead: outer.lead,
     leave: () => context.state.counters.leave(),
     generated: node.pseudo === 'none' ? undefined : node,
   }
+}
+
+/** The element's scope, with what its style means for its content; most often that is nothing. */
+function containerScope(node: StyledElement, scope: Scope, outer: Scope): Scope {
+  const firsts = firstFormatted(node, outer.firsts)
+  const mayStream = outer.mayStream && isSpine(node.style)
+  const same = firsts === scope.firsts && mayStream === scope.mayStream
+  return blockScope(same ? scope : { ...scope, mayStream, firsts }, node.style)
 }
 
 /** A closed `<details>` shows its summary alone, on paper as on a screen. */

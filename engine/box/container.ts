@@ -2,7 +2,7 @@
 import type { Sequence } from '../sequence.ts'
 import { sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
-import { blockContent, type Piece } from './block-content.ts'
+import { type Piece, pulledContent, wholeContent } from './block-content.ts'
 import type { Box, InlineItem, Mark, ParagraphBox } from './box.ts'
 import { type BuildContext, beginPiece, type Container, endFirsts, NO_MARKS, type Scope } from './context.ts'
 import { withFirstLetter } from './first-letter.ts'
@@ -10,13 +10,14 @@ import type { InlineRun } from './inline-text.ts'
 
 /** Builds the container; on the spine it stops making children as soon as there may be many, and hands out the rest on demand. */
 export function containerBox(container: Container, context: BuildContext): Box {
-  const pieces = blockContent(container, context)
+  if (!container.scope.mayStream) return closedBox(container, wholeContent(container, context), context)
+  const pieces = pulledContent(container, context)
   const made: Piece[] = []
   for (;;) {
     const step = pieces.next()
     if (step.done === true) return closedBox(container, made, context)
     made.push(step.value)
-    if (container.scope.mayStream && mustStream(made, step.value, context)) return streamedBox(container, made, pieces, context)
+    if (mustStream(made, step.value, context)) return streamedBox(container, made, pieces, context)
   }
 }
 

@@ -25,8 +25,20 @@ export function enterElement(node: StyledElement, scope: Scope, context: BuildCo
   const origin = made ?? new ElementOrigin(node, scope.origin, context.reporter)
   context.state.counters.enter(counterChanges(node, scope))
   const marks = elementMarks(node, origin, context)
-  const listStep = LIST_TAGS.has(node.element.tag) ? (node.element.attributes.has('reversed') ? -1 : 1) : scope.listStep
-  return { origin, marks, scope: { ...scope, origin, depth: scope.depth + 1, listStep } }
+  return { origin, marks, scope: scopeInside(node, origin, scope) }
+}
+
+/** Written out, as every element makes one: copying an object by spreading costs several times as much. */
+function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: Scope): Scope {
+  return {
+    origin,
+    depth: outer.depth + 1,
+    decorations: outer.decorations,
+    mayStream: outer.mayStream,
+    listStep: LIST_TAGS.has(element.tag) ? (element.attributes.has('reversed') ? -1 : 1) : outer.listStep,
+    firsts: outer.firsts,
+    lead: undefined,
+  }
 }
 
 /** `scope` for what stands in a block of `style`, which may decorate it. */

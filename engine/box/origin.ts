@@ -14,9 +14,10 @@ export class ElementOrigin implements Origin {
   alt: string | undefined
   readonly level: number | undefined
   readonly at: Position | undefined
-  readonly #parent: ElementOrigin | undefined
-  readonly #index: number
-  #childCount = 0
+  // Not `#`: private fields cost time where every element makes an origin.
+  private readonly parent: ElementOrigin | undefined
+  private readonly index: number
+  private childCount = 0
 
   constructor({ element, pseudo }: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
     const { attributes, tag } = element
@@ -28,16 +29,15 @@ export class ElementOrigin implements Origin {
     this.at = element.node.at
     const href = isReal && (tag === 'a' || tag === 'area') ? (attributes.get('href') ?? attributes.get('xlink:href')) : undefined
     this.link = href === undefined ? parent?.link : allowedLink(href, this.at, reporter)
-    this.#parent = parent
-    this.#index = parent === undefined ? 1 : parent.#nextIndex(pseudo === 'none')
+    this.parent = parent
+    this.index = parent === undefined ? 1 : parent.nextIndex(pseudo === 'none')
   }
 
   /** `html>body>div:nth-child(2)`; pseudo-elements end in `::before`. */
   get path(): string {
-    if (this.tag.startsWith('::')) return `${this.#parent?.path ?? ''}${this.tag}`
-    const own =
-      this.#parent === undefined || this.tag === 'body' || this.tag === 'head' ? this.tag : `${this.tag}:nth-child(${this.#index})`
-    return this.#parent === undefined ? own : `${this.#parent.path}>${own}`
+    if (this.tag.startsWith('::')) return `${this.parent?.path ?? ''}${this.tag}`
+    const own = this.parent === undefined || this.tag === 'body' || this.tag === 'head' ? this.tag : `${this.tag}:nth-child(${this.index})`
+    return this.parent === undefined ? own : `${this.parent.path}>${own}`
   }
 
   /** Gives a drawing its alternative text, which stands in its content. */
@@ -45,9 +45,9 @@ export class ElementOrigin implements Origin {
     this.alt = text
   }
 
-  #nextIndex(isReal: boolean): number {
-    if (isReal) this.#childCount++
-    return this.#childCount
+  private nextIndex(isReal: boolean): number {
+    if (isReal) this.childCount++
+    return this.childCount
   }
 }
 
