@@ -36,8 +36,8 @@ export class LineFitter {
     this.#context = context
   }
 
-  /** The line that begins at slot `start`; `next` is the index of the first break after it. */
-  fit(start: number, next: number, available: number): Cut {
+  /** The line that begins at slot `start`; `next` is the index of the first break after it. `isWhole` keeps words whole where they do not fit. */
+  fit(start: number, next: number, available: number, isWhole = false): Cut {
     const { prepared, reach, hangs } = this.#measured
     const { at, kinds } = prepared.breaks
     const room = available + TOLERANCE
@@ -55,7 +55,7 @@ export class LineFitter {
     if (isOver) {
       const divided = this.#hyphenate(start, best === -1 ? start : at[best]!, at[k]!, room, best === -1 ? next : best + 1)
       if (divided !== undefined) return divided
-      if (best === -1) return this.#emergency(start, next, room) ?? this.#cutAt(start, this.#firstUsable(next))
+      if (best === -1) return (isWhole ? undefined : this.#emergency(start, next, room)) ?? this.#cutAt(start, this.#firstUsable(next))
     }
     return this.#cutAt(start, best)
   }

@@ -4,8 +4,8 @@ import type { Style } from '../style/style.ts'
 import type { InlineBox } from './inline.ts'
 import type { LineParts } from './inline-line.ts'
 import type { PlacedLineBox } from './inline-place.ts'
-import type { PendingBox } from './laid.ts'
-import { isContainingBlock } from './positioned.ts'
+import type { Laid, PendingBox } from './laid.ts'
+import { isContainingBlock, translatePending } from './positioned.ts'
 
 interface Entry {
   readonly pending: Omit<PendingBox, 'inlineBlock'>
@@ -27,7 +27,14 @@ export class PendingBoxes {
     this.#width = width
   }
 
-  add({ line, asides, boxes }: PlacedLineBox, parts: LineParts): void {
+  /** Takes over what waits inside of a float or an atomic box at (x, y). */
+  carry(laid: Laid, x: number, y: number, within: InlineBox | undefined): void {
+    if (laid.pending === undefined) return
+    const block = containingBox(within)
+    for (const pending of translatePending(laid.pending, x, y)) this.#entries.push({ pending, block })
+  }
+
+  add({ line, asides, boxes, atoms }: PlacedLineBox, parts: LineParts): void {
     for (const { span, rect } of boxes) this.#rects.set(span.box, join(this.#rects.get(span.box), rect))
     asides.forEach(({ unit, x }, i) => {
       const box = unit.aside
@@ -37,6 +44,7 @@ export class PendingBoxes {
         block: containingBox(unit.box),
       })
     })
+    for (const { unit, x, y, laid } of atoms) this.carry(laid, x, y, unit.box)
   }
 
   /** An inline-level box would stand on the line, a block-level one at the line's start, below what is on it. */

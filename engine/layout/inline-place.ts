@@ -3,13 +3,13 @@ import { type Edges, NO_EDGES, type Rect } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import { visualOrder } from './bidi.ts'
 import type { LayoutContext } from './context.ts'
-import type { AsideUnit, TextUnit } from './inline.ts'
+import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'
 import { type Justification, justify } from './inline-justify.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './inline-line.ts'
 import type { InlineEdges, MeasuredText } from './inline-measure.ts'
 import { shapeText } from './inline-shape.ts'
-import type { InlineBoxItem, Line, LineItem, TextItem } from './laid.ts'
+import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from './laid.ts'
 
 /** Where a line box stands. */
 export interface LinePlace {
@@ -33,6 +33,8 @@ export interface PlacedLineBox {
   readonly asides: readonly { readonly unit: AsideUnit; readonly x: number }[]
   /** Padding boxes of positioned inline boxes on this line. */
   readonly boxes: readonly { readonly span: BoxSpan; readonly rect: Rect }[]
+  /** Atomic boxes in which positioned boxes wait for their containing block. */
+  readonly atoms: readonly { readonly unit: AtomicUnit; readonly x: number; readonly y: number; readonly laid: Laid }[]
 }
 
 /** Sets a line horizontally and makes its items. */
@@ -46,6 +48,7 @@ class Placer {
   readonly #baseline: number
   readonly #items: LineItem[] = []
   readonly #boxes: PlacedLineBox['boxes'][number][] = []
+  readonly #atoms: PlacedLineBox['atoms'][number][] = []
   readonly #xs: number[] = []
   /** What justification and leaders add to each leaf. */
   readonly #extra: Justification
@@ -70,7 +73,7 @@ class Placer {
       marks: parts.marks,
     }
     const asides = parts.asides.map(({ unit, before }) => ({ unit, x: this.#xBefore(before, start) }))
-    return { line, asides, boxes: this.#boxes }
+    return { line, asides, boxes: this.#boxes, atoms: this.#atoms }
   }
 
   /** Room left over by the content at its natural width. */
@@ -212,7 +215,9 @@ class Placer {
       case 'atomic': {
         const atom = this.#place.measured.atoms.get(unit)!
         const top = baseline - atomExtent(unit, atom).above + atom.margin.top
-        this.#items.push({ kind: 'atomic', x: x + state.dx + atom.margin.left, y: top, laid: atom.laid })
+        const left = x + state.dx + atom.margin.left
+        this.#items.push({ kind: 'atomic', x: left, y: top, laid: atom.laid })
+        if (atom.laid.pending !== undefined) this.#atoms.push({ unit, x: left, y: top, laid: atom.laid })
         return
       }
       case 'page-number': {

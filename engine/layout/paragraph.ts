@@ -6,6 +6,7 @@ import { resolveLength } from '../style/value.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import type { InlineBox, PreparedText } from './inline.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
+import { ParagraphFloats } from './inline-floats.ts'
 import { collectLine, type LineParts } from './inline-line.ts'
 import { type MeasuredText, measureText } from './inline-measure.ts'
 import { PendingBoxes } from './inline-pending.ts'
@@ -79,9 +80,15 @@ interface Room {
   readonly context: LayoutContext
 }
 
+interface Gap {
+  readonly left: number
+  readonly right: number
+}
+
+const NO_GAP: Gap = { left: 0, right: 0 }
+
 class ParagraphLines {
   readonly lines: Line[] = []
-  readonly floats: Placed[] = []
   readonly pending: PendingBoxes
   /** Bottom of the last line, from the top of the border box. */
   bottom: number
@@ -89,6 +96,7 @@ class ParagraphLines {
   readonly #measured: MeasuredText
   readonly #room: Room
   readonly #fitter: LineFitter
+  readonly #floats: ParagraphFloats | undefined
   readonly #contentWidth: number
   #slot = 0
   #nextBreak = 0
@@ -103,20 +111,68 @@ class ParagraphLines {
     this.#contentWidth = Math.max(0, room.size.width - room.edges.width)
     this.bottom = room.edges.inset.top
     this.pending = new PendingBoxes(box.style, room.edges.inset.left, this.#contentWidth)
+    if (room.floats !== undefined) {
+      this.#floats = new ParagraphFloats(measured, room.floats, {
+        size: room.size,
+        contentWidth: this.#contentWidth,
+        context: room.context,
+      })
+    }
+  }
+
+  get floats(): readonly Placed[] {
+    return this.#floats?.placed ?? []
   }
 
   run(): void {
     const { text } = this.#measured.prepared
     while (this.#slot < text.length) this.#line()
+    this.#floats?.placed.forEach((float) => {
+      this.pending.carry(float.laid, float.x, float.y, undefined)
+    })
   }
 
   #line(): void {
-    const indent = this.lines.length === 0 ? resolveLength(this.#box.style.textIndent, this.#contentWidth) : 0
-    const gap = { left: 0, right: 0 }
-    const cut = this.#fitter.fit(this.#slot, this.#nextBreak, this.#contentWidth - gap.left - gap.right - indent)
-    const parts = this.#collect(cut)
-    this.#place(cut, parts, gap, indent)
+    const { cut, gap, parts } = this.#floats === undefined ? this.#plainLine() : this.#lineBesideFloats(this.#floats)
+    this.#place(cut, parts, gap)
     this.#advance(cut)
+  }
+
+  #indent(): number {
+    return this.lines.length === 0 ? resolveLength(this.#box.style.textIndent, this.#contentWidth) : 0
+  }
+
+  #fit(gap: Gap, isWhole: boolean): Cut {
+    return this.#fitter.fit(this.#slot, this.#nextBreak, this.#roomIn(gap), isWhole)
+  }
+
+  #roomIn(gap: Gap): number {
+    return this.#contentWidth - gap.left - gap.right - this.#indent()
+  }
+
+  #plainLine(): { readonly cut: Cut; readonly gap: Gap; readonly parts: LineParts } {
+    const cut = this.#fit(NO_GAP, false)
+    return { cut, gap: NO_GAP, parts: this.#collect(cut) }
+  }
+
+  /** A line's room depends on its height, its height on what fits: a few rounds settle it. The line moves down where even a word has no room. */
+  #lineBesideFloats(floats: ParagraphFloats): { readonly cut: Cut; readonly gap: Gap; readonly parts: LineParts } {
+    let height = this.#measured.prepared.root.lineHeight
+    for (let round = 0; ; round++) {
+      floats.placeLeading(this.#slot, this.#unitIndex, this.bottom)
+      const gap = floats.gapAt(this.bottom, height)
+      const below = gap.left + gap.right > 0 ? floats.nextY(this.bottom) : undefined
+      const cut = this.#fit(gap, below !== undefined)
+      if (below !== undefined && below > this.bottom && cut.width > this.#roomIn(gap) + 0.01) {
+        this.bottom = below
+        continue
+      }
+      const isAdded = floats.placeWithin(this.#slot, this.#unitIndex, cut, this.bottom, this.#roomIn(gap))
+      const parts = this.#collect(cut)
+      const isTaller = parts.above + parts.below > height + 0.01
+      height = Math.max(height, parts.above + parts.below)
+      if ((!isAdded && !isTaller) || round > 20) return { cut, gap, parts }
+    }
   }
 
   #collect(cut: Cut): LineParts {
@@ -124,15 +180,14 @@ class ParagraphLines {
     return collectLine({ measured: this.#measured, cut, start: this.#slot, unitIndex: this.#unitIndex, open: this.#open, size, context })
   }
 
-  #place(cut: Cut, parts: LineParts, gap: { readonly left: number; readonly right: number }, indent: number): void {
+  #place(cut: Cut, parts: LineParts, gap: Gap): void {
     const { prepared } = this.#measured
     const { inset } = this.#room.edges
     const y = this.bottom
-    const left = inset.left + gap.left + (prepared.isRtl ? 0 : indent)
     const placed = placeLine(parts, {
       y,
-      left,
-      width: this.#contentWidth - gap.left - gap.right - indent,
+      left: inset.left + gap.left + (prepared.isRtl ? 0 : this.#indent()),
+      width: this.#roomIn(gap),
       align: this.#alignment(cut.isForced),
       isRtl: prepared.isRtl,
       isBidi: prepared.levels !== undefined,
@@ -143,6 +198,7 @@ class ParagraphLines {
     this.lines.push(placed.line)
     this.pending.add(placed, parts)
     this.bottom = y + placed.line.height
+    this.bottom = this.#floats?.endLine(cut, this.#unitIndex, this.bottom) ?? this.bottom
   }
 
   #alignment(isLast: boolean): 'left' | 'right' | 'center' | 'justify' {
