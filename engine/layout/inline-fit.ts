@@ -5,6 +5,7 @@ import type { TextUnit, Unit } from './inline.ts'
 import type { MeasuredText } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
 import { clusterStarts } from './line-break.ts'
+import { TOLERANCE } from './paragraph-simple.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** A line from some slot to `end`. */
@@ -21,9 +22,6 @@ export interface Cut {
   /** Index of the first break after `end`. */
   readonly nextBreak: number
 }
-
-/** Sums of many advances differ in the last bits from what they were when a box shrank to fit them. */
-const TOLERANCE = 0.005
 
 /** Finds lines one after another in a measured text. */
 export class LineFitter {

@@ -113,6 +113,11 @@ function breaksBetween(last: number, next: number, before: number): boolean {
   return OPENS_AFTER[last] === 1 && OPENING[next] === 1
 }
 
+/** Whether a line may end before character `i` of an ASCII text, neither side being a space. */
+export function breaksBetweenAscii(text: string, i: number): boolean {
+  return breaksBetween(text.charCodeAt(i - 1), text.charCodeAt(i), i > 1 ? text.charCodeAt(i - 2) : 0)
+}
+
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }

@@ -15,6 +15,7 @@ import { prepareText } from './inline-prepare.ts'
 import { contentWidthsOf } from './inline-widths.ts'
 import type { LaidParagraph, Line, Placed } from './laid.ts'
 import { layoutMarker } from './marker.ts'
+import { layoutSimple, simpleWidths } from './paragraph-simple.ts'
 import { type UsedEdges, usedEdges, usedHeight } from './sizing.ts'
 
 /** Lays out a paragraph as a border box of `size.width`. */
@@ -25,6 +26,17 @@ export function layoutParagraph(
   context: LayoutContext,
 ): LaidParagraph {
   const edges = usedEdges(box.style, size.containingWidth, size.border)
+  return layoutSimple(box, size, edges, floats, context) ?? layoutGeneral(box, size, edges, floats, context)
+}
+
+/** Any paragraph. */
+export function layoutGeneral(
+  box: ParagraphBox,
+  size: LayoutSize,
+  edges: UsedEdges,
+  floats: FloatSpace | undefined,
+  context: LayoutContext,
+): LaidParagraph {
   const prepared = preparedText(box, context)
   const measured = measureText(prepared, size, Math.max(0, size.width - edges.width), context)
   const lines = new ParagraphLines(box, measured, { size, edges, floats, context })
@@ -35,8 +47,13 @@ export function layoutParagraph(
 /** Border-box widths of a paragraph's content. */
 export function paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0).width
-  const { min, max } = contentWidthsOf(box, preparedText(box, context), context)
+  const { min, max } = simpleWidths(box, context) ?? generalWidths(box, context)
   return { min: min + edges, max: max + edges }
+}
+
+/** Content-box widths of any paragraph. */
+export function generalWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
+  return contentWidthsOf(box, preparedText(box, context), context)
 }
 
 /** Texts prepared while widths were asked for are there when lines are made. */

@@ -28,6 +28,10 @@ export interface TextStyle extends TextMetrics {
   /** Spaces at line ends vanish; otherwise they hang or (break-spaces) wrap. */
   readonly collapsesSpaces: boolean
   readonly wraps: boolean
+  /** Nothing about a text of this style, or a paragraph of it, needs more than glyphs side by side: see `paragraph-simple.ts`. */
+  readonly isPlain: boolean
+  /** Lines end by the general rules only: no hyphenation, no emergencies, no `word-break`. */
+  readonly breaksPlainly: boolean
   /** Shaping styles made so far, by face, script and direction. */
   readonly shaping: Map<string, ShapingStyle>
 }
@@ -64,8 +68,27 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     features: featuresOf(style, primary),
     collapsesSpaces: style.whiteSpaceCollapse === 'collapse' || style.whiteSpaceCollapse === 'preserve-breaks',
     wraps: style.textWrap !== 'nowrap',
+    isPlain: isPlain(style),
+    breaksPlainly:
+      style.wordBreak === 'normal' && style.overflowWrap !== 'anywhere' && style.lineBreak !== 'anywhere' && style.hyphens !== 'auto',
     shaping: new Map(),
   }
+}
+
+function isPlain(style: Style): boolean {
+  return (
+    style.direction === 'ltr' &&
+    (style.unicodeBidi === 'normal' || style.unicodeBidi === 'isolate') &&
+    style.textIndent === 0 &&
+    style.textAlignLast === 'auto' &&
+    style.fontVariantCaps === 'normal' &&
+    style.letterSpacing === 0 &&
+    style.wordSpacing === 0 &&
+    style.textOverflow === 'clip' &&
+    style.lineClamp === 'none' &&
+    style.whiteSpaceCollapse !== 'break-spaces' &&
+    style.hangingPunctuation.length === 0
+  )
 }
 
 /** `font-synthesis` may forbid what the match proposes. */

@@ -1,0 +1,100 @@
+// The short way for simple paragraphs must give what the long way gives.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ParagraphBox } from '../../engine/box/box.ts'
+import type { LaidParagraph } from '../../engine/layout/laid.ts'
+import { generalWidths, layoutGeneral } from '../../engine/layout/paragraph.ts'
+import { layoutSimple, simpleWidths } from '../../engine/layout/paragraph-simple.ts'
+import { usedEdges } from '../../engine/layout/sizing.ts'
+import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
+import type { StyleChange } from '../support/boxes.ts'
+import { contextForTest, paragraph } from '../support/paragraphs.ts'
+
+const simple = suite('simple paragraphs')
+const { context } = await contextForTest(BUNDLED_FONTS)
+
+const TEXTS = [
+  'Total',
+  'AVATAR To. Tea',
+  '1,234.56 €',
+  '2024-01-15',
+  'a@b.example/x?y=z',
+  'Größe: 12 × 4 µm',
+  'trailing space ',
+  '  leading',
+  'one two three four five six seven',
+  'e.g. (x) [y] {z} <w> "q"! ok?no',
+  'x',
+]
+
+const STYLES: readonly StyleChange[] = [
+  {},
+  { textAlign: 'right', padding: 3, border: 1 },
+  { textAlign: 'center', fontWeight: 700, fontStyle: 'italic' },
+  { textAlign: 'justify', textWrap: 'nowrap' },
+  { lineHeight: { factor: 1.37 }, height: 40 },
+  { whiteSpaceCollapse: 'preserve', fontKerning: 'none' },
+  { textDecorationLine: { underline: true, overline: false, lineThrough: true }, minHeight: 50 },
+  { overflowWrap: 'anywhere' },
+  { hyphens: 'auto', language: 'en' },
+  { lineHeight: { points: 11.9 }, fontFamily: ['Georgia'], fontSize: 9.3 },
+]
+
+/** Numbers to a millionth: sums may be taken in another order. */
+const rounded = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, each) => {
+      if (key === 'box' || key === 'face' || key === 'run') return undefined
+      return typeof each === 'number' ? Math.round(each * 1e6) / 1e6 : each
+    }),
+  )
+
+const glyphs = ({ lines }: LaidParagraph): unknown =>
+  lines.map((line) => line.items.map((item) => (item.kind === 'text' ? [...item.run.glyphs.subarray(item.from, item.to)] : item.kind)))
+
+function compare(box: ParagraphBox, width: number): boolean {
+  const size = { width, height: undefined, containingWidth: width, containingHeight: undefined }
+  const edges = usedEdges(box.style, width)
+  const short = layoutSimple(box, size, edges, undefined, context)
+  if (short === undefined) return false
+  const long = layoutGeneral(box, size, edges, undefined, context)
+  assert.equal(rounded(short), rounded(long))
+  assert.equal(glyphs(short), glyphs(long))
+  return true
+}
+
+STYLES.forEach((style, i) => {
+  simple(`layout, style ${i}`, () => {
+    let count = 0
+    for (const text of TEXTS) {
+      for (const width of [20, 60, 200]) if (compare(paragraph({ fontFamily: ['Arial'], ...style }, text), width)) count++
+    }
+    assert.ok(count > TEXTS.length, `${count} were simple`)
+  })
+
+  simple(`widths, style ${i}`, () => {
+    for (const text of TEXTS) {
+      const box = paragraph({ fontFamily: ['Arial'], ...style }, text)
+      const short = simpleWidths(box, context)
+      if (short !== undefined) assert.equal(rounded(short), rounded(generalWidths(box, context)), text)
+    }
+  })
+})
+
+simple('what is not simple goes the long way', () => {
+  const size = { width: 500, height: undefined, containingWidth: 500, containingHeight: undefined }
+  const edges = usedEdges(paragraph({}, '').style, 500)
+  for (const box of [
+    paragraph({ direction: 'rtl' }, 'a'),
+    paragraph({}, 'a\u0301'),
+    paragraph({}, 'שלום'),
+    paragraph({ textIndent: 10 }, 'a'),
+    paragraph({ letterSpacing: 1 }, 'a'),
+    paragraph({}, 'a', 'b'),
+    paragraph({}, ' '),
+  ]) {
+    assert.not.ok(layoutSimple(box, size, edges, undefined, context))
+  }
+})
+
+simple.run()
