@@ -68,7 +68,7 @@ class Styler {
     this.#prepared = prepared
     this.#document = document
     const { isQuirks, expansions, rules } = styles
-    this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics }
+    this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics, bases: prepared.bases }
   }
 
   get rootStyle(): ComputedStyle {
@@ -82,7 +82,10 @@ class Styler {
     this.#rootStyle = found.style
     const { memory } = this.#prepared
     // The root's own style is remembered under no parent; what was computed under another root is not.
-    if (memory.root !== found.style) for (const plan of this.#prepared.plans) forgetChildren(plan)
+    if (memory.root !== found.style) {
+      this.#prepared.computed.clear()
+      for (const plan of this.#prepared.plans) forgetChildren(plan)
+    }
     memory.root = found.style
     return this.#element(place, found)
   }
@@ -167,10 +170,29 @@ class Styler {
       const rules = plan.candidates
         .filter(({ rule, isDynamic }) => !isDynamic || matched[plan.dynamic.indexOf(rule)])
         .map(({ rule }) => rule)
-      found = this.#compute(place, parent, rules)
+      found = this.#lookUp(place, parent, rules)
       remembered.set(key, found)
     }
     return found
+  }
+
+  /** Elements that match the same under the same parent are computed once, wherever in the template they stand. */
+  #lookUp(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
+    if (parent === undefined) return this.#compute(place, parent, rules)
+    const { computed, interner, attributeNames } = this.#prepared
+    let key = `${interner.idOf(parent)} ${rules.map(({ rank }) => rank).join(' ')}${place.isHtml ? '' : place.tag}`
+    for (const name of ['style', 'lang', 'xml:lang', ...attributeNames]) key += `\n${place.attribute(name) ?? '\0'}`
+    key += this.#hints(place)
+    let found = computed.get(key)
+    if (found === undefined) {
+      found = this.#compute(place, parent, rules)
+      computed.set(key, found)
+    }
+    return found
+  }
+
+  #hints(place: BoundPlace): string {
+    return place.isHtml || place.tag === 'svg' ? hintsOf(new HintedPlace(place)) : ''
   }
 
   #compute(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
@@ -220,7 +242,7 @@ class Styler {
   }
 
   #ownDeclarations(place: BoundPlace): OwnDeclarations | undefined {
-    const hints = place.isHtml || place.tag === 'svg' ? hintsOf(new HintedPlace(place)) : ''
+    const hints = this.#hints(place)
     const style = place.attribute('style')
     if (hints === '' && style === undefined) return undefined
     const own = style === undefined ? NO_INLINE : this.#inline(style)

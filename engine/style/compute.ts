@@ -23,6 +23,8 @@ export interface ComputeContext {
   /** Expansions of declarations after substitution, by property and text. */
   readonly expansions: GenerationCache<string, readonly Declaration[]>
   readonly metrics: FontMetrics | undefined
+  /** Initial values and what is inherited, by the parent. */
+  readonly bases: WeakMap<ComputedStyle, Draft>
 }
 
 /** x-height and advance of `0` in em of the font that a request finds. */
@@ -81,8 +83,7 @@ function makeInitial(): ComputedStyle {
 /** The computed style, not yet interned. */
 export function computeStyle(input: ComputeInput, context: ComputeContext): Draft {
   const parent = input.parent ?? INITIAL_STYLE
-  const draft = { ...INITIAL_STYLE } as Draft
-  for (const key of INHERITED) copy(draft, parent, key)
+  const draft: Draft = { ...baseOf(parent, context) }
   draft.custom = customProperties(input, parent.custom, context)
   draft.language = input.language ?? parent.language
   const winners = cascade(input.entries, directionOf(input, context, draft))
@@ -93,6 +94,17 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   for (const key of winners.keys()) if (!FIRST.includes(key)) work.compute(key)
   adjust(draft, parent, input.isRoot)
   return draft
+}
+
+/** What children of a style begin with. Kept unfrozen: V8 copies frozen objects property by property. */
+function baseOf(parent: ComputedStyle, { bases }: ComputeContext): Draft {
+  let base = bases.get(parent)
+  if (base === undefined) {
+    base = { ...INITIAL_STYLE } as Draft
+    for (const key of INHERITED) copy(base, parent, key)
+    bases.set(parent, base)
+  }
+  return base
 }
 
 /** Typed access by a key that is only known at run time. */

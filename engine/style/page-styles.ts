@@ -175,12 +175,14 @@ export class PageStyles {
 export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>): Size {
   const viewport = { width: page.width - page.margin.left - page.margin.right, height: page.height - page.margin.top - page.margin.bottom }
   if (styles.rules.pages.length === 0) return viewport
+  const { isQuirks, expansions, rules } = styles
   const computing: ComputeContext = {
     viewport,
-    isQuirks: styles.isQuirks,
-    registered: styles.rules.registered,
-    expansions: styles.expansions,
+    isQuirks,
+    registered: rules.registered,
+    expansions,
     metrics: undefined,
+    bases: new WeakMap(),
   }
   const pages = new PageStyles({
     styles,

@@ -4,10 +4,11 @@ import { GenerationCache } from '../cache.ts'
 import type { Size } from '../geometry.ts'
 import type { Template } from '../template/template.ts'
 import { collectNeeds, type SiblingNeeds } from './bound-place.ts'
+import type { Draft } from './cascaded.ts'
 import type { ComputedStyle } from './computed.ts'
 import { matchesMedia } from './conditions.ts'
 import { StyleInterner } from './intern.ts'
-import { type ElementPlan, planTemplate, RuleIndex } from './plan.ts'
+import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from './plan.ts'
 import { type RankedRule, rankRules } from './rank.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -19,27 +20,36 @@ export interface PreparedStyles {
   readonly madePlans: GenerationCache<string, ElementPlan>
   readonly needs: SiblingNeeds
   readonly interner: StyleInterner
+  /** Styles by all that they were computed from: elements of the template that look alike share them. */
+  readonly computed: GenerationCache<string, ElementStyles>
+  /** Names that attr() reads. */
+  readonly attributeNames: ReadonlySet<string>
+  readonly bases: WeakMap<ComputedStyle, Draft>
   /** The root style that remembered styles were computed under: `rem` depends on it. */
   readonly memory: { root: ComputedStyle | undefined }
 }
 
 /** Plans of elements that data brings. */
 const MAX_MADE_PLANS = 500
+const MAX_COMPUTED = 2000
 
 export function prepareStyles(template: Template, rules: RuleSet, isQuirks: boolean, area: Size): PreparedStyles {
   const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
   const ranked = rankRules(active, rules.layers)
   const index = new RuleIndex(ranked)
-  const { plans, dynamic, hasMarkup } = planTemplate(template.root, index, attributeNames(ranked, template), isQuirks)
+  const names = attributeNames(ranked, template)
+  const { plans, dynamic, hasMarkup } = planTemplate(template.root, index, names, isQuirks)
   const tested = hasMarkup ? ranked : dynamic
-  const needs = collectNeeds(tested.map((rule) => rule.selector.complex))
   return {
     area,
     index,
     plans,
     madePlans: new GenerationCache(MAX_MADE_PLANS),
-    needs,
+    needs: collectNeeds(tested.map((rule) => rule.selector.complex)),
     interner: new StyleInterner(),
+    computed: new GenerationCache(MAX_COMPUTED),
+    attributeNames: names,
+    bases: new WeakMap(),
     memory: { root: undefined },
   }
 }
