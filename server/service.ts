@@ -1,7 +1,6 @@
 // Puts the parts together and listens. What main.ts, `platen serve` and the tests start.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -12,11 +11,12 @@ import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError } from './listener.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openFolder } from './outputs/files.ts'
-import { createOutputs } from './outputs/outputs.ts'
+import { createOutputs, type Outputs } from './outputs/outputs.ts'
 import { startSweeper } from './outputs/sweeper.ts'
 import { packageVersion } from './package-root.ts'
-import { createPool, type PoolEvent } from './pool/pool.ts'
+import type { PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
+import { startPool } from './pool-start.ts'
 import { openSqliteStore } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
 
@@ -40,7 +40,6 @@ export interface ServiceOptions {
   readonly childScript?: URL
 }
 
-const MB = 1024 * 1024
 const BYTES_PER_SECOND = 64 * 1024
 /** A pending row is older than any rendering plus the time to write its file. */
 const MS_WRITE = 60_000
@@ -54,7 +53,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const files = await openFolder(join(config.dataDir, 'outputs'))
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
-  const renderer = startPool(options, clock, metrics)
+  const renderer = watchedPool(options, clock, metrics)
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const app = createApp({
     ...{ store, outputs, renderer, clock, metrics, log },
@@ -68,9 +67,30 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
   server.on('checkContinue', app.callback())
   server.on('clientError', onClientError)
-  const port = await listen(server, config)
+  const release = async (): Promise<void> => {
+    await renderer.close()
+    await store.close()
+  }
+  const port = await listen(server, config).catch(async (thrown: unknown) => {
+    await release()
+    throw thrown
+  })
   state.publicUrl ||= `http://localhost:${port}`
-  const stopSweeper = startSweeper(outputs, {
+  const stopSweeping = sweep(outputs, log, metrics)
+  const close = async (): Promise<void> => {
+    state.isDraining = true
+    await drain(server, config.drainSeconds * 1000)
+    await stopSweeping()
+    await release()
+  }
+  let closing: Promise<void> | undefined
+  return { store, renderer, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
+}
+
+function sweep(outputs: Outputs, log: Logger, metrics: Metrics): () => Promise<void> {
+  let lag = 0
+  metrics.gauge('platen_output_expiry_lag_seconds', () => lag / 1000)
+  return startSweeper(outputs, {
     onSwept: ({ removed, msLag }) => {
       metrics.count('platen_outputs_removed_total', {}, removed)
       lag = msLag
@@ -78,17 +98,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onReconciled: (result) => log.debug(result, 'compared the folder of generated files with its rows'),
     onError: (error) => log.warn({ err: error }, 'generated files could not be swept'),
   })
-  let lag = 0
-  metrics.gauge('platen_output_expiry_lag_seconds', () => lag / 1000)
-  const close = async (): Promise<void> => {
-    state.isDraining = true
-    await drain(server, config.drainSeconds * 1000)
-    await stopSweeper()
-    await renderer.close()
-    await store.close()
-  }
-  let closing: Promise<void> | undefined
-  return { store, renderer, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
 }
 
 function appLimits(config: Config): AppDeps['limits'] {
@@ -96,25 +105,8 @@ function appLimits(config: Config): AppDeps['limits'] {
   return { body, parts: config.parts, pages: config.pages, ratePerMinute: config.rate }
 }
 
-/** The script that a rendering process runs: beside this file, in the language this file is in. */
-export function defaultChildScript(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './pool/child.ts' : './pool/child.js', import.meta.url)
-}
-
-function startPool({ config, log, childScript }: ServiceOptions, clock: Clock, metrics: Metrics): Renderer {
-  const pool = createPool({
-    script: childScript ?? defaultChildScript(),
-    heapMb: config.childHeap,
-    child: { pages: config.pages, outputBytes: config.outputBytes },
-    children: config.children || availableParallelism(),
-    queue: config.queue,
-    msDeadline: config.renderSeconds * 1000,
-    cpuSeconds: config.cpuSeconds,
-    memoryBytes: config.childMemory * MB,
-    renders: config.childRenders,
-    clock,
-    onEvent: (event) => notePool(event, log, metrics),
-  })
+function watchedPool({ config, log, childScript }: ServiceOptions, clock: Clock, metrics: Metrics): Renderer {
+  const pool = startPool(config, { childScript, clock, onEvent: (event) => notePool(event, log, metrics) })
   metrics.gauge('platen_children_ready', () => pool.health().ready)
   metrics.gauge('platen_children_busy', () => pool.health().busy)
   metrics.gauge('platen_queue_length', () => pool.health().waiting)

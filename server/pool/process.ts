@@ -49,6 +49,7 @@ export class RenderProcess {
   /** Jobs taken so far. */
   renders = 0
   isReady = false
+  /** Takes no more jobs: it has ended or is about to. */
   isDead = false
 
   constructor(options: ProcessOptions, events: { onReady: () => void; onDeath: (death: Death) => void }) {
@@ -101,15 +102,18 @@ export class RenderProcess {
   }
 
   kill(reason: KillReason): void {
-    if (this.isDead) return
+    if (this.#killed === undefined && this.isDead) return
     this.#killed ??= reason
+    // From here on it takes no job, though it is a moment until its end is seen.
+    this.isDead = true
     this.#process.kill('SIGKILL')
   }
 
   /** Lets the process end by itself, which an idle one does at once when its pipe closes. */
   stop(): void {
     if (this.isDead) return
-    this.#killed ??= 'recycled'
+    this.#killed = 'recycled'
+    this.isDead = true
     this.#channel.end()
     setTimeout(() => this.kill('recycled'), MS_TO_STOP).unref()
   }

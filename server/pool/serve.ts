@@ -1,5 +1,6 @@
 // The rendering side of the pipe: takes jobs one at a time, holds compiled templates, never touches network or files.
 import { Socket } from 'node:net'
+import { Worker as Thread } from 'node:worker_threads'
 import type { VariableRecord } from '../store/store.ts'
 import type { CompiledTemplate, Engine, EngineResult, MakeEngine } from './engine.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
@@ -26,6 +27,7 @@ export async function serveJobs(makeEngine: MakeEngine): Promise<void> {
   process.on('SIGINT', () => {}).on('SIGTERM', () => {})
   process.on('uncaughtException', damaged).on('unhandledRejection', damaged)
 
+  guard()
   const reader = new FrameReader(MOST_FRAME)
   let worker: Worker | undefined
   const take = async ({ header, body }: Frame): Promise<void> => {
@@ -40,6 +42,16 @@ export async function serveJobs(makeEngine: MakeEngine): Promise<void> {
   channel.on('data', (chunk) => {
     for (const frame of reader.push(chunk)) take(frame).catch(damaged)
   })
+}
+
+/**
+ * A thread that ends the process when its server is gone: a rendering that hangs would never see the pipe close. An orphan is
+ * known by its new parent. A constant text rather than a file, since loaders for TypeScript do not reach into threads.
+ */
+function guard(): void {
+  const code = `const { workerData } = require('node:worker_threads')
+    setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 1000)`
+  new Thread(code, { eval: true, workerData: process.ppid, env: {}, stdout: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()
 }
 
 function damaged(thrown: unknown): void {

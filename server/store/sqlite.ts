@@ -1,5 +1,5 @@
 // The embedded store: one SQLite file, written through (WAL with synchronous = FULL), so that what was answered survives a power cut.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -8,6 +8,7 @@ import { Unavailable } from '../errors.ts'
 import { SCOPES, type Scope } from '../tokens.ts'
 import { makeId } from './ids.ts'
 import { MIGRATIONS } from './schema.ts'
+import { sourceHash } from './source-hash.ts'
 import type { OutputRecord, Store, Team, TemplateDraft, TemplateRecord, TokenRecord } from './store.ts'
 
 const FILE_NAME = 'platen.db'
@@ -251,11 +252,6 @@ class SqliteStore implements Store {
 }
 
 const SELECT_TEMPLATE = 'SELECT t.*, g.name AS team_name FROM templates t JOIN teams g ON g.id = t.team_id'
-
-/** Names a source by its content, so that a child process can hold it across requests and teams. */
-export function sourceHash(type: string, source: string): string {
-  return createHash('sha256').update(type).update('\0').update(source).digest('hex')
-}
 
 function guarded<T>(work: () => T): T {
   try {

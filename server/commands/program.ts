@@ -1,0 +1,49 @@
+// The command line: which commands there are, and what their ends mean as exit codes.
+import { Command, CommanderError } from 'commander'
+import { packageVersion } from '../package-root.ts'
+import { addBatch } from './batch.ts'
+import { addCheck } from './check.ts'
+import { BadInput, BadUsage, EXIT, type Surroundings } from './command.ts'
+import { addInspect } from './inspect.ts'
+import { addMerge } from './merge.ts'
+import { addRender } from './render.ts'
+import { addServe } from './serve.ts'
+import { addTeams } from './teams.ts'
+import { addTemplates } from './templates.ts'
+import { addTokens } from './tokens.ts'
+import { addVariables } from './variables.ts'
+import { addWorker } from './worker.ts'
+
+const COMMANDS = [addRender, addMerge, addBatch, addCheck, addVariables, addInspect, addServe, addTemplates, addTokens, addTeams, addWorker]
+
+/** Runs one command line (without the program's own name) and gives its exit code. */
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const program = new Command('platen')
+    .description('PDFs from HTML or editor templates and data, without a browser')
+    .version(packageVersion())
+    .showHelpAfterError('(platen --help says more)')
+  for (const add of COMMANDS) add(program, surroundings)
+  prepare(program, surroundings)
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return EXIT.ok
+  } catch (thrown) {
+    return exitCodeOf(thrown, surroundings)
+  }
+}
+
+function exitCodeOf(thrown: unknown, { err }: Surroundings): number {
+  if (thrown instanceof CommanderError) {
+    // Commander has said what is wrong. Asking for help or the version is no fault.
+    return thrown.exitCode === 0 ? EXIT.ok : EXIT.badUsage
+  }
+  if (!(thrown instanceof BadInput) && !(thrown instanceof BadUsage)) throw thrown
+  if (thrown.message !== '') err(`platen: ${thrown.message}\n`)
+  return thrown instanceof BadUsage ? EXIT.badUsage : EXIT.badInput
+}
+
+/** Commander exits the process and writes to its streams by itself unless every command is told otherwise. */
+function prepare(command: Command, surroundings: Surroundings): void {
+  command.exitOverride().configureOutput({ writeOut: surroundings.out, writeErr: surroundings.err })
+  for (const child of command.commands) prepare(child, surroundings)
+}

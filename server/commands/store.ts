@@ -1,0 +1,51 @@
+// Commands that work on the store directly, beside a running service or without one.
+import { steadyClock } from '../clock.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
+import type { Store, Team } from '../store/store.ts'
+import { BadInput, BadUsage, type Surroundings } from './command.ts'
+
+export async function withStore<T>({ environment }: Surroundings, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
+  let config: Config
+  try {
+    config = readConfig(environment)
+  } catch (thrown) {
+    throw thrown instanceof ConfigError ? new BadUsage(thrown.message) : thrown
+  }
+  const { store } = await openSqliteStore(config.dataDir, steadyClock())
+  try {
+    return await work(store, config)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The team that was named by name or id, or the only one there is. */
+export async function chooseTeam(store: Store, wanted: string | undefined): Promise<Team> {
+  const teams = await store.teams()
+  if (wanted === undefined) {
+    const [only, other] = teams
+    if (only === undefined) throw new BadInput('there is no team yet: start the service once, or run platen teams create NAME')
+    if (other !== undefined)
+      throw new BadUsage(`there are several teams: say which with --team (${teams.map((team) => team.name).join(', ')})`)
+    return only
+  }
+  const named = teams.filter((team) => team.id === wanted || team.name === wanted)
+  if (named.length === 1) return named[0]!
+  throw new BadInput(named.length === 0 ? `there is no team "${wanted}"` : `several teams are called "${wanted}": give the id`)
+}
+
+/** Columns of text, as wide as they need to be. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: columns }, (_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import type { Surroundings } from './command.ts'
+import { table, withStore } from './store.ts'
+
+export function addTeams(program: Command, surroundings: Surroundings): void {
+  const teams = program.command('teams').description('the teams of the store')
+  teams
+    .command('create')
+    .description('make a team and print its id')
+    .argument('<name>')
+    .action((name: string) => withStore(surroundings, async (store) => surroundings.out(`${(await store.addTeam(name)).id}\n`)))
+  teams
+    .command('list')
+    .description('list the teams')
+    .action(() =>
+      withStore(surroundings, async (store) => surroundings.out(table((await store.teams()).map(({ id, name }) => [id, name])))),
+    )
+}

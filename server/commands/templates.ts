@@ -1,0 +1,114 @@
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { startPool } from '../pool-start.ts'
+import type { TemplateRecord } from '../store/store.ts'
+import { BadInput, describeProblem, type Surroundings, writeOutput } from './command.ts'
+import { readTemplate } from './local.ts'
+import { chooseTeam, table, withStore } from './store.ts'
+
+interface TeamOption {
+  readonly team?: string
+}
+
+interface PushOptions extends TeamOption {
+  readonly id?: string
+  readonly name?: string
+  readonly description?: string
+  readonly type?: string
+}
+
+const TEAM = ['--team <team>', 'name or id; needed when there are several'] as const
+
+export function addTemplates(program: Command, surroundings: Surroundings): void {
+  const templates = program.command('templates').description('the templates of a team')
+  templates
+    .command('push')
+    .description('store a template, or its next version when the team has one of this name, and print its id')
+    .argument('<file>', 'an HTML file, an editor document (.json), or - for standard input')
+    .option('--name <name>', 'the name; made of the file name when absent')
+    .option('--id <id>', 'the template to push a version of')
+    .option('--description <text>', 'one line for the list of templates')
+    .option('--type <type>', 'html or editor; told from the file name when absent')
+    .option(...TEAM)
+    .action((path: string, options: PushOptions) => push(path, options, surroundings))
+  templates
+    .command('list')
+    .description('list the templates')
+    .option(...TEAM)
+    .action((options: TeamOption) => list(options, surroundings))
+  templates
+    .command('pull')
+    .description('print the source of a template')
+    .argument('<id>')
+    .option('--out <file>', 'a file to write it to')
+    .option(...TEAM)
+    .action((id: string, options: TeamOption & { out?: string }) => pull(id, options, surroundings))
+  templates
+    .command('remove')
+    .description('remove a template with all its versions')
+    .argument('<id>')
+    .option(...TEAM)
+    .action((id: string, options: TeamOption) => remove(id, options, surroundings))
+}
+
+async function push(path: string, options: PushOptions, surroundings: Surroundings): Promise<void> {
+  const { type, source } = await readTemplate(path, options.type, surroundings)
+  await withStore(surroundings, async (store, config) => {
+    const team = await chooseTeam(store, options.team)
+    const wantedName = options.name ?? (path === '-' ? 'Template' : basename(path).replace(/\.[^.]*$/, ''))
+    const known = (await store.templates(team.id)).find((template) =>
+      options.id === undefined ? template.name === wantedName : template.id === options.id,
+    )
+    if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
+    // Away from this process, as in the service: what is pushed may come from anywhere.
+    const pool = startPool({ ...config, children: 1 }, { childScript: surroundings.childScript })
+    const compiled = await pool.compile({ teamId: team.id, type, source }, new AbortController().signal).finally(() => pool.close())
+    if (compiled.kind === 'input') {
+      for (const problem of compiled.problems) surroundings.err(describeProblem(problem, path, source))
+      throw new BadInput('')
+    }
+    if (compiled.kind !== 'compiled')
+      throw new BadInput(`the template cannot be compiled: ${compiled.kind === 'bug' ? compiled.message : compiled.kind}`)
+    const description = options.description ?? known?.meta['description'] ?? ''
+    const name = options.name ?? known?.name ?? wantedName
+    const saved = await store.saveTemplate(team.id, {
+      id: known?.id,
+      name,
+      type,
+      source,
+      meta: { ...known?.meta, description },
+      variables: compiled.variables,
+    })
+    if (saved === undefined) throw new BadInput('the template was removed meanwhile')
+    surroundings.err(`${known === undefined ? 'Stored' : 'Updated'} "${saved.name}", version ${saved.version}.\n`)
+    surroundings.out(`${saved.id}\n`)
+  })
+}
+
+async function list(options: TeamOption, surroundings: Surroundings): Promise<void> {
+  await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    const rows = (await store.templates(team.id)).map(({ id, type, version, updatedAt, name }) => [
+      ...[id, type, String(version), new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' '), name],
+    ])
+    surroundings.out(table([['ID', 'TYPE', 'VERSION', 'PUSHED', 'NAME'], ...rows]))
+  })
+}
+
+async function pull(id: string, options: TeamOption & { out?: string }, surroundings: Surroundings): Promise<void> {
+  const source = await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    const template: TemplateRecord | undefined = await store.template(team.id, id)
+    return template && (await store.templateSource(team.id, id, template.hash))
+  })
+  if (source === undefined) throw new BadInput(`there is no template ${id}`)
+  await writeOutput(options.out ?? '-', source, surroundings)
+}
+
+async function remove(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
+  await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    if (!(await store.removeTemplate(team.id, id))) throw new BadInput(`team "${team.name}" has no template ${id}`)
+    surroundings.err(`Template ${id} is removed.\n`)
+  })
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import type { TokenRecord } from '../store/store.ts'
+import { hashSecret, makeToken, SCOPES, type Scope } from '../tokens.ts'
+import { BadInput, BadUsage, type Surroundings } from './command.ts'
+import { collect } from './render.ts'
+import { chooseTeam, table, withStore } from './store.ts'
+
+interface CreateOptions {
+  readonly name: string
+  readonly team?: string
+  readonly scope: readonly string[]
+  readonly expires?: string
+}
+
+interface TeamOption {
+  readonly team?: string
+}
+
+export function addTokens(program: Command, surroundings: Surroundings): void {
+  const tokens = program.command('tokens').description('the API tokens of a team')
+  tokens
+    .command('create')
+    .description('make a token and print it, this once')
+    .option('--name <name>', 'what it is for', 'API token')
+    .option('--team <team>', 'name or id; needed when there are several')
+    .option('--scope <scope>', 'render or read; may repeat; both when absent', collect, [])
+    .option('--expires <when>', 'a date (2027-01-31) or a time from now (30d, 12h)')
+    .action((options: CreateOptions) => create(options, surroundings))
+  tokens
+    .command('list')
+    .description('list the tokens')
+    .option('--team <team>', 'name or id; needed when there are several')
+    .action((options: TeamOption) => list(options, surroundings))
+  tokens
+    .command('revoke')
+    .description('make a token useless from the next request on')
+    .argument('<id>')
+    .option('--team <team>', 'name or id; needed when there are several')
+    .action((id: string, options: TeamOption) => revoke(id, options, surroundings))
+}
+
+async function create(options: CreateOptions, surroundings: Surroundings): Promise<void> {
+  const scopes = options.scope.length === 0 ? SCOPES : options.scope.map(scopeOf)
+  const expiresAt = options.expires === undefined ? undefined : expiry(options.expires)
+  await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    const token = makeToken()
+    const { id } = await store.addToken(team.id, { name: options.name, hash: hashSecret(token), scopes, expiresAt })
+    surroundings.err(`Token ${id} of team "${team.name}". It is shown this once:\n`)
+    surroundings.out(`${token}\n`)
+  })
+}
+
+async function list(options: TeamOption, surroundings: Surroundings): Promise<void> {
+  await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    const rows = (await store.tokens(team.id)).map((token) => [
+      ...[
+        token.id,
+        stateOf(token),
+        token.scopes.join(','),
+        date(token.createdAt),
+        date(token.lastUsedAt),
+        date(token.expiresAt),
+        token.name,
+      ],
+    ])
+    surroundings.out(table([['ID', 'STATE', 'SCOPES', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'], ...rows]))
+  })
+}
+
+async function revoke(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
+  await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    if (!(await store.revokeToken(team.id, id))) throw new BadInput(`team "${team.name}" has no working token ${id}`)
+    surroundings.err(`Token ${id} is revoked.\n`)
+  })
+}
+
+function scopeOf(text: string): Scope {
+  const scope = SCOPES.find((scope) => scope === text)
+  if (scope === undefined) throw new BadUsage(`--scope is ${SCOPES.join(' or ')}, not "${text}"`)
+  return scope
+}
+
+const MS_OF_UNIT: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 }
+
+function expiry(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? []
+  const at = amount === undefined ? Date.parse(text) : Date.now() + Number(amount) * MS_OF_UNIT[unit]!
+  if (!Number.isFinite(at)) throw new BadUsage(`--expires is a date or a time such as 30d, not "${text}"`)
+  if (at <= Date.now()) throw new BadUsage('--expires lies in the past')
+  return at
+}
+
+function stateOf({ revokedAt, expiresAt }: TokenRecord): string {
+  if (revokedAt !== undefined) return 'revoked'
+  return expiresAt !== undefined && expiresAt <= Date.now() ? 'expired' : 'works'
+}
+
+function date(ms: number | undefined): string {
+  return ms === undefined ? '-' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Command } from 'commander'
+import type { LocalEngine } from '../local-engine.ts'
+import { describeProblem, problemsOf, readText, type Surroundings, typeOf } from './command.ts'
+import { fileResolver, folderOf } from './files.ts'
+import { startEngine } from './local.ts'
+
+interface Order {
+  readonly id: unknown
+  readonly in: string
+  readonly out: string
+}
+
+/** Folders above a document's own that count as its tree when no root is given; suites keep fonts beside their folders of cases. */
+const LEVELS_UP = 5
+
+/** A warm process for test suites: one JSON line in, one out. Not in the help, since nothing but our own scripts speaks it. */
+export function addWorker(program: Command, surroundings: Surroundings): void {
+  program
+    .command('worker', { hidden: true })
+    .option('--root <dir>', 'the folder below which documents may read files')
+    .action((options: { root?: string }) => work(options.root, surroundings))
+}
+
+async function work(root: string | undefined, surroundings: Surroundings): Promise<void> {
+  const engine = await startEngine([], surroundings)
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() === '') continue
+    // Our own scripts write these lines.
+    const order = JSON.parse(line) as Order
+    const problem = await obey(order, { engine, root, surroundings })
+    surroundings.out(`${JSON.stringify({ id: order.id, ok: problem === undefined, err: problem ?? null })}\n`)
+  }
+}
+
+async function obey(
+  order: Order,
+  { engine, root, surroundings }: { engine: LocalEngine; root: string | undefined; surroundings: Surroundings },
+): Promise<string | undefined> {
+  try {
+    const source = await readText(order.in, surroundings)
+    const template = engine.compile({ type: typeOf(order.in, undefined), source })
+    const folder = folderOf(order.in)
+    const tree = root ?? resolve(folder, ...Array.from({ length: LEVELS_UP }, () => '..'))
+    const { pdf } = await engine.render(template, {}, { resolve: fileResolver(tree, folder) })
+    await mkdir(dirname(order.out), { recursive: true })
+    await writeFile(order.out, pdf)
+    return undefined
+  } catch (thrown) {
+    const problems = problemsOf(thrown)
+    if (problems !== undefined) return problems.map((problem) => describeProblem(problem, order.in)).join('')
+    return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  }
+}

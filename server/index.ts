@@ -1,0 +1,13 @@
+// The package's `./server` entry: the service for programs that embed it, and the contracts to put other parts in.
+export { createApp } from './app.ts'
+export type { Clock } from './clock.ts'
+export { type Config, ConfigError, readConfig, settingsTable } from './config.ts'
+export type { AppDeps, AppLimits } from './deps.ts'
+export type { RateLimiter, RateVerdict } from './limiter.ts'
+export type { OutputFiles } from './outputs/files.ts'
+export { createOutputs, type Outputs } from './outputs/outputs.ts'
+export { createPool, type PoolOptions } from './pool/pool.ts'
+export type { Job, Renderer } from './pool/renderer.ts'
+export { type Service, type ServiceOptions, startService } from './service.ts'
+export { openSqliteStore } from './store/sqlite.ts'
+export type { Store } from './store/store.ts'

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { type Clock, steadyClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { createPool, type PoolEvent } from './pool/pool.ts'
+import type { Renderer } from './pool/renderer.ts'
+
+const MB = 1024 * 1024
+
+/** The script that a rendering process runs: beside this file, in the language this file is in. */
+const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './pool/child.ts' : './pool/child.js', import.meta.url)
+
+export interface PoolStart {
+  readonly childScript?: URL | undefined
+  readonly clock?: Clock
+  readonly onEvent?: (event: PoolEvent) => void
+}
+
+/** A pool as the settings want it. */
+export function startPool(config: Config, { childScript, clock, onEvent }: PoolStart = {}): Renderer {
+  return createPool({
+    script: childScript ?? CHILD_SCRIPT,
+    heapMb: config.childHeap,
+    child: { pages: config.pages, outputBytes: config.outputBytes },
+    children: childrenOf(config),
+    queue: config.queue,
+    msDeadline: config.renderSeconds * 1000,
+    cpuSeconds: config.cpuSeconds,
+    memoryBytes: config.childMemory * MB,
+    renders: config.childRenders,
+    clock: clock ?? steadyClock(),
+    ...(onEvent === undefined ? {} : { onEvent }),
+  })
+}
+
+/** Rendering processes at a time. */
+export function childrenOf(config: Config): number {
+  return config.children || availableParallelism()
+}

@@ -1,0 +1,31 @@
+import type { Renderer } from './pool/renderer.ts'
+import { readSamples } from './samples.ts'
+import type { Store } from './store/store.ts'
+import { hashSecret, makeToken, SCOPES } from './tokens.ts'
+
+export interface Seeded {
+  readonly token: string
+  /** A template worth trying first; absent when no sample could be stored. */
+  readonly example: { readonly id: string; readonly data: unknown; readonly fileName: string } | undefined
+}
+
+const FIRST = 'invoice'
+
+/** Fills a new store: a team, the samples, a token. */
+export async function seedStore(store: Store, renderer: Renderer): Promise<Seeded> {
+  const team = await store.addTeam('My team')
+  let example: Seeded['example']
+  for (const sample of readSamples()) {
+    const { name, type, source } = sample
+    const compiled = await renderer.compile({ teamId: team.id, type, source }, new AbortController().signal)
+    if (compiled.kind !== 'compiled') throw new Error(`the sample "${sample.key}" does not compile: ${JSON.stringify(compiled)}`)
+    const meta = { description: `A sample: ${name.toLowerCase()}` }
+    const template = await store.saveTemplate(team.id, { name, type, source, meta, variables: compiled.variables })
+    if (template !== undefined && (example === undefined || sample.key === FIRST)) {
+      example = { id: template.id, data: sample.data, fileName: `${sample.key}.pdf` }
+    }
+  }
+  const token = makeToken()
+  await store.addToken(team.id, { name: 'First token', hash: hashSecret(token), scopes: SCOPES, expiresAt: undefined })
+  return { token, example }
+}

@@ -1,0 +1,147 @@
+// Bodies that are too large, too slow or broken off, as bytes on a socket.
+import { connect, type Socket } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startTestService, type TestService } from './support/service.ts'
+
+const body = suite('body')
+let test: TestService
+body.before(async () => {
+  test = await startTestService({ PLATEN_BODY_BYTES: '100000', PLATEN_BODY_SECONDS: '1' })
+})
+body.after(() => test.close())
+
+interface Talk {
+  readonly socket: Socket
+  /** Everything received until the text occurs or the connection ends. */
+  until(text: string): Promise<string>
+  readonly closed: Promise<void>
+}
+
+function talk(): Talk {
+  const socket = connect(test.service.port, '127.0.0.1')
+  let received = ''
+  let check = (): void => {}
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1')
+    check()
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  void closed.then(() => check())
+  const until = (text: string): Promise<string> =>
+    new Promise((resolve) => {
+      check = () => {
+        if (received.includes(text) || socket.destroyed) resolve(received)
+      }
+      check()
+    })
+  return { socket, until, closed }
+}
+
+const head = (...more: string[]): string =>
+  [`POST /api/templates/${test.templateId}/pdf HTTP/1.1`, 'Host: x', `Authorization: Bearer ${test.acme.token}`, ...more, '', ''].join(
+    '\r\n',
+  )
+
+body('an announced oversize body is answered before it is sent', async () => {
+  const { socket, until } = talk()
+  socket.write(head('Content-Length: 100001'))
+  assert.match(await until('request_id'), /^HTTP\/1\.1 413 [\s\S]*"code":"payload_too_large"/)
+  socket.destroy()
+})
+
+body('the 413 reaches a client that keeps sending, and the connection goes on', async () => {
+  const { socket, until } = talk()
+  socket.write(head('Content-Length: 3000000'))
+  for (let i = 0; i < 30; i++) socket.write(Buffer.alloc(100_000, 0x20))
+  assert.match(await until('request_id'), /^HTTP\/1\.1 413 /)
+  socket.write(`${head('Content-Length: 11')}{"data":{}}`)
+  assert.match(await until('%%EOF'), /HTTP\/1\.1 200 OK/)
+  socket.destroy()
+})
+
+body('a chunked body is cut off at the limit', async () => {
+  const { socket, until } = talk()
+  socket.write(head('Transfer-Encoding: chunked'))
+  for (let i = 0; i < 20; i++) socket.write(`2710\r\n${' '.repeat(10_000)}\r\n`)
+  assert.match(await until('request_id'), /^HTTP\/1\.1 413 /)
+  socket.destroy()
+})
+
+body('a trickled body is answered 408 and closed', async () => {
+  const started = performance.now()
+  const { socket, until, closed } = talk()
+  socket.write(head('Content-Length: 1000'))
+  const trickle = setInterval(() => socket.write(' '), 100)
+  assert.match(await until('request_id'), /^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/)
+  await closed
+  clearInterval(trickle)
+  assert.ok(performance.now() - started < 2500)
+})
+
+body('a body that comes slowly but steadily is taken', async () => {
+  const { socket, until } = talk()
+  // 16 × 6 KB in 1.6 s: longer than a second of patience, at about 60 KB/s, which earns as long again.
+  socket.write(head('Content-Length: 98304'))
+  const piece = ' '.repeat(6144)
+  for (let i = 0; i < 15; i++) {
+    socket.write(piece)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  socket.write(`${piece.slice(11)}{"data":{}}`)
+  assert.match(await until('%%EOF'), /HTTP\/1\.1 200 OK/)
+  socket.destroy()
+})
+
+body('a trickled header is answered 408 and closed', async () => {
+  const { socket, until, closed } = talk()
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\n')
+  assert.match(await until('request_id'), /^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/)
+  await closed
+})
+
+body('what is no HTTP is answered in the same shape', async () => {
+  const { socket, until, closed } = talk()
+  socket.write('\x16\x03\x01 hello\r\n\r\n')
+  assert.match(await until('request_id'), /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
+  await closed
+  const big = talk()
+  big.socket.write(head(`X-Big: ${'x'.repeat(20_000)}`))
+  assert.match(await big.until('request_id'), /^HTTP\/1\.1 431 [\s\S]*"code":"headers_too_large"/)
+})
+
+body('Expect: 100-continue asks for the body only when it is wanted', async () => {
+  const good = talk()
+  good.socket.write(head('Content-Length: 11', 'Expect: 100-continue'))
+  assert.match(await good.until('\r\n\r\n'), /^HTTP\/1\.1 100 Continue/)
+  good.socket.write('{"data":{}}')
+  assert.match(await good.until('%%EOF'), /HTTP\/1\.1 200 OK/)
+  good.socket.destroy()
+  const bad = talk()
+  bad.socket.write(head('Content-Length: 200000', 'Expect: 100-continue'))
+  const answer = await bad.until('request_id')
+  assert.match(answer, /^HTTP\/1\.1 413 /)
+  bad.socket.destroy()
+})
+
+body('a caller that hangs up in the middle harms nobody', async () => {
+  for (let i = 0; i < 20; i++) {
+    const { socket } = talk()
+    socket.write(`${head('Content-Length: 1000')}{"data"`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    socket.destroy()
+  }
+  assert.is((await test.call({ path: '/health/ready' })).status, 200)
+})
+
+body('many bodies at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: { data: { name: `N${i}` } } }),
+    ),
+  )
+  for (const [i, answer] of answers.entries()) assert.match(answer.text, `Hello N${i}\n`)
+})
+
+body.run()

@@ -1,0 +1,199 @@
+// Health, metrics, the interface's own description, and the life of the process.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createRouter } from '../../server/app.ts'
+import type { AppDeps } from '../../server/deps.ts'
+import { readSamples } from '../../server/samples.ts'
+import { send, startTestService, type TestService } from './support/service.ts'
+
+const operations = suite('operations')
+let test: TestService
+operations.before(async () => {
+  test = await startTestService()
+})
+operations.after(() => test.close())
+
+operations('alive and ready', async () => {
+  assert.equal((await test.call({ path: '/health/live', token: null })).json, { status: 'ok' })
+  const ready = await test.call({ path: '/health/ready', token: null })
+  assert.is(ready.status, 200)
+  assert.equal(ready.json, { status: 'ok', checks: { server: 'ok', store: 'ok', renderer: 'ok' } })
+})
+
+operations('metrics count requests by route, not by address', async () => {
+  await test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: { data: {} } })
+  await test.call({ path: '/d/nothing-to-see', token: null })
+  const { text, headers } = await test.call({ path: '/metrics', token: null })
+  assert.match(headers['content-type'] ?? '', 'text/plain; version=0.0.4')
+  assert.match(text, 'platen_requests_total{route="/api/templates/:id/pdf",method="POST",status="200"} 1\n')
+  assert.match(text, 'platen_requests_total{route="/d/:secret",method="GET",status="404"} 1\n')
+  assert.match(text, 'platen_render_seconds_count{kind="render",outcome="rendered"} 1\n')
+  assert.match(text, 'platen_children_ready 1\n')
+  assert.not.match(text, 'nothing-to-see')
+})
+
+operations('the OpenAPI document describes every route and no other', async () => {
+  const { json, status } = await test.call({ path: '/openapi.json', token: null })
+  assert.is(status, 200)
+  assert.is(json.openapi, '3.1.0')
+  const described = Object.entries<object>(json.paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => key !== 'parameters' && key !== 'head')
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  // Routes are registered without calling anything they are given.
+  const router = createRouter({} as AppDeps)
+  const real = router.stack
+    .filter((layer) => layer.methods.length > 0)
+    .map((layer) => `${layer.methods.filter((method) => method !== 'HEAD')[0]} ${String(layer.path).replace(/:(\w+)/g, '{$1}')}`)
+  assert.equal(described.sort(), real.sort())
+  const references = JSON.stringify(json).match(/#\/components\/schemas\/\w+/g) ?? []
+  for (const reference of references) assert.ok(json.components.schemas[reference.split('/').at(-1)!], reference)
+})
+
+operations.run()
+
+const life = suite('service life')
+const main = fileURLToPath(new URL('./support/fake-main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Running {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly lines: () => string
+  readonly logs: () => string
+  saying(text: string): Promise<string>
+  readonly ended: Promise<number | null>
+}
+
+async function start(folder: string, environment: Record<string, string> = {}): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PLATEN_DATA_DIR: folder, PLATEN_CHILDREN: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, logs] = ['', '']
+  let check = (): void => {}
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+    check()
+  })
+  child.stderr.on('data', (chunk) => {
+    logs += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  void ended.then(() => check())
+  const saying = (text: string): Promise<string> =>
+    new Promise((resolve) => {
+      check = () => {
+        if (out.includes(text) || child.exitCode !== null) resolve(out)
+      }
+      check()
+    })
+  const port = Number(/localhost:(\d+)/.exec(await saying('listens on'))?.[1])
+  return { child, port, lines: () => out, logs: () => logs, saying, ended }
+}
+
+life('a new store gets a team, a token, the samples and a line to paste', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const first = await start(folder)
+  const line = (await first.saying('-o invoice.pdf'))
+    .split('\n')
+    .find((line) => line.startsWith('curl '))!
+    .trim()
+  assert.match(
+    line,
+    /^curl -X POST http:\/\/localhost:\d+\/api\/templates\/\w+\/pdf -H 'Authorization: Bearer pdft_\w+' -H 'Content-Type: application\/json' -d '\{.*\}' -o invoice\.pdf$/,
+  )
+  const token = /Bearer (pdft_\w+)/.exec(line)![1]!
+  const { json } = await send(first.port, { path: '/api/templates', token })
+  assert.equal(
+    json.map((template: { name: string }) => template.name).sort(),
+    readSamples()
+      .map((sample) => sample.name)
+      .sort(),
+  )
+  if (spawnSync('curl', ['--version']).status === 0) {
+    assert.is(spawnSync('sh', ['-c', `${line} -s`], { cwd: folder }).status, 0)
+    assert.match(readFileSync(join(folder, 'invoice.pdf'), 'utf8'), '%PDF')
+  } else assert.not.ok(process.env['PLATEN_REQUIRE_TOOLS'], 'curl is needed')
+  assert.not.match(first.logs(), token)
+  first.child.kill('SIGTERM')
+  assert.is(await first.ended, 0)
+
+  const second = await start(folder)
+  assert.match(await second.saying('tokens create'), 'Make a token with')
+  assert.not.match(second.lines(), 'pdft_')
+  assert.is((await send(second.port, { path: '/api/templates', token })).status, 200)
+  second.child.kill('SIGTERM')
+  assert.is(await second.ended, 0)
+  rmSync(folder, { recursive: true })
+})
+
+life('SIGTERM lets accepted requests end, and says at once that it is stopping', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const running = await start(folder)
+  const curl = await running.saying('-o invoice.pdf')
+  const [, path] = /http:\/\/localhost:\d+(\/\S+)/.exec(curl.slice(curl.indexOf('curl ')))!
+  const token = /Bearer (pdft_\w+)/.exec(curl)![1]!
+  const slow = [1, 2, 3].map(() => send(running.port, { method: 'POST', path: path!, token, body: { data: { sleep: 300 } } }))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  running.child.kill('SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const ready = await send(running.port, { path: '/health/ready' })
+  assert.is(ready.status, 503)
+  assert.is(ready.json.checks.server, 'stopping')
+  assert.is(ready.headers.connection, 'close')
+  for (const answer of await Promise.all(slow)) assert.is(answer.status, 200, answer.text + running.logs())
+  assert.is(await running.ended, 0)
+  rmSync(folder, { recursive: true })
+})
+
+life('a rendering that hangs does not outlive a server that was killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const running = await start(folder)
+  const curl = await running.saying('-o invoice.pdf')
+  const [, path] = /http:\/\/localhost:\d+(\/\S+)/.exec(curl.slice(curl.indexOf('curl ')))!
+  const token = /Bearer (pdft_\w+)/.exec(curl)![1]!
+  const children =
+    spawnSync('pgrep', ['-P', String(running.child.pid)])
+      .stdout?.toString()
+      .trim()
+      .split('\n')
+      .map(Number) ?? []
+  send(running.port, { method: 'POST', path: path!, token, body: { data: { spin: 20_000 } } }).catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  running.child.kill('SIGKILL')
+  await running.ended
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  // Dead, though perhaps not yet reaped by whoever inherited it.
+  const alive = spawnSync('ps', ['-o', 'pid=', '-o', 'stat=', '-p', children.join(',')])
+    .stdout?.toString()
+    .match(/^.*\s[^Z\s]\S*$/gm)
+  assert.is(alive, null)
+  rmSync(folder, { recursive: true })
+})
+
+life('wrong settings and a taken port end with a sentence', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const wrong = await start(folder, { PLATEN_RATE: 'many' })
+  assert.is(await wrong.ended, 1)
+  assert.match(wrong.lines(), 'platen cannot start: PLATEN_RATE must be integer')
+  const blocker = createServer()
+  const port = await new Promise<number>((resolve) =>
+    blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port)),
+  )
+  const taken = await start(folder, { PORT: String(port) })
+  assert.is(await taken.ended, 1)
+  assert.match(taken.lines(), 'EADDRINUSE')
+  blocker.close()
+  rmSync(folder, { recursive: true })
+})
+
+life.run()

@@ -1,0 +1,234 @@
+// The small parts of the server, each by itself.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { steadyClock } from '../../server/clock.ts'
+import { describeProblem } from '../../server/commands/command.ts'
+import { fileResolver } from '../../server/commands/files.ts'
+import { ConfigError, readConfig, redacted, settingsTable } from '../../server/config.ts'
+import { safeFileName } from '../../server/file-name.ts'
+import { createMetrics } from '../../server/metrics.ts'
+import { wantsStrictHandling } from '../../server/negotiate.ts'
+import { FrameReader } from '../../server/pool/frames.ts'
+import { missingVariables } from '../../server/pool/missing.ts'
+import { FairQueue } from '../../server/pool/queue.ts'
+import { quote } from '../../server/shell.ts'
+import { isWellFormed, makeToken } from '../../server/tokens.ts'
+
+const parts = suite('server parts')
+
+parts('tokens have 256 random bits and a checksum that finds slips', () => {
+  const token = makeToken()
+  assert.match(token, /^pdft_[0-9A-Za-z]{49}$/) // 43 + 6
+  assert.ok(isWellFormed(token))
+  for (let at = 5; at < token.length; at++) {
+    const slip = token.slice(0, at) + (token[at] === 'a' ? 'b' : 'a') + token.slice(at + 1)
+    assert.not.ok(isWellFormed(slip))
+  }
+  assert.is(new Set(Array.from({ length: 1000 }, makeToken)).size, 1000)
+})
+
+parts('the steady clock follows the wall forwards and ignores it backwards', () => {
+  let [wall, elapsed] = [1_000_000, 0]
+  const clock = steadyClock(
+    () => wall,
+    () => elapsed,
+  )
+  const pass = (ms: number, jump = 0): number => {
+    elapsed += ms
+    wall += ms + jump
+    return clock.now()
+  }
+  assert.is(clock.now(), 1_000_000)
+  assert.is(pass(1000), 1_001_000)
+  assert.is(pass(1000, -960_000), 1_002_000) // set back 16 minutes: time goes on as it did
+  assert.is(pass(899_000), 1_901_000)
+  assert.is(pass(0, 960_000 + 60_000), 1_961_000) // and then to a minute ahead of where it would have been
+})
+
+parts('settings have defaults, are checked, and are documented', () => {
+  const config = readConfig({})
+  assert.is(config.port, 3000)
+  assert.is(config.publicUrl, undefined)
+  assert.is(config.bodyBytes, 10 * 1024 * 1024)
+  assert.is(readConfig({ PUBLIC_URL: 'https://x.example/y//' }).publicUrl, 'https://x.example/y')
+  assert.is(readConfig({ PORT: '', PLATEN_RATE: ' 5 ' }).rate, 5)
+  const wrong = (environment: Record<string, string>): string => {
+    try {
+      readConfig(environment)
+      return ''
+    } catch (thrown) {
+      return thrown instanceof ConfigError ? thrown.message : 'threw something else'
+    }
+  }
+  assert.is(wrong({ PORT: 'x', PLATEN_RATE: '0' }), 'PORT must be integer; PLATEN_RATE must be >= 1')
+  assert.match(wrong({ PUBLIC_URL: 'ftp://x' }), 'PUBLIC_URL')
+  assert.match(wrong({ PLATEN_LOG: 'loud' }), 'PLATEN_LOG')
+  assert.is(redacted(config)['PORT'], 3000)
+  assert.match(settingsTable(), '| `PORT` | `3000` |')
+})
+
+parts('strict handling is found among preferences', () => {
+  for (const prefer of ['handling=strict', 'respond-async, handling=strict', 'HANDLING = "strict"', 'wait=5; handling=strict'])
+    assert.ok(wantsStrictHandling(prefer), prefer)
+  for (const prefer of [undefined, '', 'handling=lenient', 'nothandling=strict', 'handling=strictly'])
+    assert.not.ok(wantsStrictHandling(prefer))
+})
+
+parts('missing variables are found in lists, outwards and through nulls', () => {
+  const variables = [
+    { name: 'title', type: 'string' },
+    { name: 'items', type: 'array' },
+    { name: 'items[]', type: 'object' },
+    { name: 'items[].name', type: 'string' },
+    { name: 'items[].title', type: 'string' },
+    { name: 'items[].parts', type: 'array' },
+    { name: 'items[].parts[]', type: 'object' },
+    { name: 'items[].parts[].sku', type: 'string' },
+    { name: 'customer', type: 'object' },
+    { name: 'customer.name', type: 'string' },
+  ] as const
+  const data = { title: 'T', items: [{ name: 'a', parts: [] }, { parts: [{ sku: 1 }, {}] }], customer: null }
+  assert.equal(missingVariables(variables, data, 50), ['data.items[1].name', 'data.items[1].parts[1].sku'])
+  assert.equal(missingVariables(variables, {}, 50), ['data.title', 'data.items', 'data.customer'])
+  assert.is(missingVariables(variables, { ...data, items: Array.from({ length: 1000 }, () => ({})) }, 50).length, 50)
+  assert.equal(missingVariables([{ name: 'constructor', type: 'string' }], {}, 50), ['data.constructor'])
+})
+
+parts('a queue serves teams in turn and always has room for a newcomer', () => {
+  const queue = new FairQueue<string>(8)
+  const taken = Array.from({ length: 8 }, (_, i) => queue.push('a', `a${i}`))
+  assert.is(taken.filter(Boolean).length, 4) // 8 / 2
+  assert.ok(queue.push('b', 'b0'))
+  assert.ok(queue.push('b', 'b1'))
+  assert.not.ok(queue.push('b', 'b2')) // 8 / 3
+  assert.ok(queue.push('c', 'c0'))
+  queue.putBack('a', 'again')
+  const order: (string | undefined)[] = []
+  while (queue.size > 0) order.push(queue.shift())
+  assert.equal(order, ['again', 'b0', 'c0', 'a0', 'b1', 'a1', 'a2', 'a3'])
+  assert.is(queue.shift(), undefined)
+})
+
+parts('frames come out whole however they are cut', () => {
+  const frame = (header: object, body: string): Buffer => {
+    const head = Buffer.from(JSON.stringify(header))
+    const lengths = Buffer.alloc(8)
+    lengths.writeUInt32BE(head.length, 0)
+    lengths.writeUInt32BE(Buffer.byteLength(body), 4)
+    return Buffer.concat([lengths, head, Buffer.from(body)])
+  }
+  const bytes = Buffer.concat([frame({ n: 1 }, ''), frame({ n: 2 }, 'body'), frame({ n: 3 }, 'é'.repeat(100))])
+  for (const size of [1, 3, 7, 64, 1000]) {
+    const reader = new FrameReader(1000)
+    const found: string[] = []
+    for (let at = 0; at < bytes.length; at += size) {
+      for (const { header, body } of reader.push(bytes.subarray(at, at + size))) found.push(`${header['n']}:${body.length}`)
+    }
+    assert.equal(found, ['1:0', '2:4', '3:200'])
+  }
+  assert.throws(() => [...new FrameReader(10).push(frame({}, 'x'.repeat(11)))])
+  assert.throws(() => [...new FrameReader(10).push(frame([], ''))])
+})
+
+parts('file names are safe everywhere', () => {
+  const cases: readonly [string, string][] = [
+    ['Invoice', 'Invoice.pdf'],
+    ['a/b\\c:d*e?f"g<h>i|j', 'a b c d e f g h i j.pdf'],
+    ['..', 'document.pdf'],
+    ['.hidden.', 'hidden.pdf'],
+    ['LPT1', 'document.pdf'],
+    ['a\r\nSet-Cookie: x', 'a Set-Cookie x.pdf'],
+    ['abc\u202Efdp.exe', 'abc fdp.exe.pdf'],
+    ['100%', '100.pdf'],
+    ['x'.repeat(500), `${'x'.repeat(80)}.pdf`],
+  ]
+  for (const [name, wanted] of cases) assert.is(safeFileName(name), wanted)
+})
+
+parts('shell words survive the shell', () => {
+  assert.is(quote('plain-1.pdf'), 'plain-1.pdf')
+  assert.is(quote(`it's $HOME`), `'it'\\''s $HOME'`)
+})
+
+parts('metrics speak the text format', () => {
+  const metrics = createMetrics()
+  metrics.count('platen_requests_total', { route: 'a"b' })
+  metrics.observe('platen_request_seconds', 0.02, { route: '/' })
+  metrics.gauge('platen_queue_length', () => 3)
+  const lines = metrics.text().split('\n')
+  assert.ok(lines.includes('platen_requests_total{route="a\\"b"} 1'))
+  assert.ok(lines.includes('platen_request_seconds_bucket{route="/",le="0.01"} 0'))
+  assert.ok(lines.includes('platen_request_seconds_bucket{route="/",le="0.025"} 1'))
+  assert.ok(lines.includes('platen_request_seconds_count{route="/"} 1'))
+  assert.ok(lines.includes('platen_queue_length 3'))
+  assert.ok(lines.includes('# TYPE platen_request_seconds histogram'))
+})
+
+parts('files are read below the base folder and nowhere else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const put = (path: string): void => writeFileSync(join(folder, path), path)
+  mkdirSync(join(folder, 'root/sub'), { recursive: true })
+  mkdirSync(join(folder, 'rootless'))
+  for (const path of ['root/a.txt', 'root/sub/b c.txt', 'secret.txt', 'rootless/x.txt']) put(path)
+  symlinkSync(join(folder, 'secret.txt'), join(folder, 'root/link.txt'))
+  symlinkSync(join(folder, 'root/a.txt'), join(folder, 'root/sub/inner.txt'))
+  symlinkSync(folder, join(folder, 'root/up'))
+  const resolve = fileResolver(join(folder, 'root'), join(folder, 'root/sub'))
+  const read = (url: string): string | undefined => {
+    const bytes = resolve(url)
+    return bytes && Buffer.from(bytes).toString()
+  }
+  assert.is(read('b%20c.txt?v=1#x'), 'root/sub/b c.txt')
+  assert.is(read('../a.txt'), 'root/a.txt')
+  assert.is(read('inner.txt'), 'root/a.txt')
+  for (const url of [
+    '../../secret.txt',
+    '../link.txt',
+    '../up/secret.txt',
+    '../../rootless/x.txt',
+    '%2e%2e/%2e%2e/secret.txt',
+    '..\\..\\secret.txt',
+  ])
+    assert.is(read(url), undefined, url)
+  for (const url of [
+    join(folder, 'root/a.txt'),
+    `file://${folder}/root/a.txt`,
+    'http://localhost/a.txt',
+    '//localhost/a.txt',
+    'data:,x',
+    '',
+    '.',
+    '../a.txt%00',
+    'nope',
+  ]) {
+    assert.is(read(url), undefined, url)
+  }
+  rmSync(folder, { recursive: true })
+})
+
+parts('a diagnostic shows its line with a caret', () => {
+  const problem = {
+    code: 'unknown-helper',
+    severity: 'error',
+    message: 'unknown helper "monney"',
+    hint: 'did you mean "money"?',
+    at: { kind: 'text', line: 2, column: 4 },
+  } as const
+  const lines = [
+    'a.html:2:4: error: unknown helper "monney" [unknown-helper]',
+    '  2 | \t<b>{{monney x}}',
+    '    | \t  ^',
+    '  hint: did you mean "money"?',
+    '',
+  ]
+  assert.is(describeProblem(problem, 'a.html', 'first\r\n\t<b>{{monney x}}\nlast'), lines.join('\n'))
+  const pointer = { code: 'invalid-document', severity: 'error', message: 'no', at: { kind: 'pointer', pointer: '/content/0' } } as const
+  assert.is(describeProblem(pointer, 'a.json', '{}'), 'a.json#/content/0: error: no [invalid-document]\n')
+  const long = describeProblem({ ...problem, at: { kind: 'text', line: 1, column: 100_000 } }, 'a.html', 'x'.repeat(200_000))
+  assert.ok(long.length < 400)
+})
+
+parts.run()

@@ -1,0 +1,233 @@
+// Rendering processes that crash, hang, bloat and come back.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createPool, type PoolEvent, type PoolOptions } from '../../server/pool/pool.ts'
+import type { Failure, Job, Rendered, Renderer } from '../../server/pool/renderer.ts'
+import { sourceHash } from '../../server/store/source-hash.ts'
+import { FAKE_CHILD, type TestClock, testClock } from './support/service.ts'
+
+const pool = suite('pool')
+
+interface Bench {
+  readonly renderer: Renderer
+  readonly events: PoolEvent[]
+  readonly clock: TestClock
+  render(data: object, more?: { team?: string; source?: string; signal?: AbortSignal }): Promise<Rendered | Failure>
+}
+
+const never = new AbortController().signal
+let open: Renderer | undefined
+
+async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
+  const events: PoolEvent[] = []
+  const clock = testClock()
+  const renderer = createPool({
+    ...{ script: FAKE_CHILD, heapMb: 128, child: { pages: 100, outputBytes: 1_000_000 }, children: 1, queue: 20, msDeadline: 5000 },
+    ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, renders: 1000, clock, onEvent: (event) => events.push(event) },
+    ...options,
+  })
+  open = renderer
+  await renderer.ready()
+  return {
+    ...{ renderer, events, clock },
+    render: (data, { team = 'a', source = 'Hello {{name}}', signal = never } = {}) => renderer.render(jobOf(team, source, data), signal),
+  }
+}
+
+function jobOf(teamId: string, source: string, ...data: readonly object[]): Job {
+  const parts = data.map((data) => ({ hash: sourceHash('html', source), type: 'html', data: Buffer.from(JSON.stringify(data)) }) as const)
+  return { teamId, kind: parts.length === 1 ? 'render' : 'merge', parts, isStrict: false, source: async () => source }
+}
+
+const textOf = (outcome: Rendered | Failure): string => (outcome.kind === 'rendered' ? Buffer.from(outcome.pdf).toString() : outcome.kind)
+const isUp = async ({ render }: Bench): Promise<void> => assert.match(textOf(await render({ name: 'again' })), 'Hello again')
+const deaths = (events: readonly PoolEvent[]): string[] =>
+  events.flatMap((event) => (event.kind === 'death' ? [event.death.kind === 'killed' ? event.death.reason : event.death.kind] : []))
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+pool.after.each(async () => {
+  await open?.close()
+  open = undefined
+})
+
+pool('renders, asking for a template only once', async () => {
+  const { renderer } = await start()
+  let asked = 0
+  const source = async (): Promise<string> => {
+    asked++
+    return 'Hi {{name}}'
+  }
+  const job = { ...jobOf('a', 'Hi {{name}}', { name: 'Ann' }, { name: 'Bob' }), source }
+  for (let i = 0; i < 3; i++) assert.match(textOf(await renderer.render(job, never)), 'Hi Ann\n--page--\nHi Bob')
+  assert.is(asked, 1)
+})
+
+pool('carries megabytes either way', async () => {
+  const { render } = await start({ child: { pages: 1, outputBytes: 20_000_000 } })
+  const name = 'é'.repeat(4_000_000)
+  assert.match(textOf(await render({ name })), name)
+})
+
+pool('tells input errors and our own apart', async () => {
+  const bench = await start()
+  const input = await bench.render({}, { source: '{{#bad' })
+  assert.is(input.kind === 'input' && input.problems[0]?.code, 'template-syntax')
+  const bug = await bench.render({ throw: 'x' })
+  assert.is(bug.kind === 'bug' && /invariant/.test(bug.message), true)
+  await isUp(bench)
+  assert.equal(deaths(bench.events), [])
+})
+
+pool('compiles in the child', async () => {
+  const { renderer } = await start()
+  const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, never)
+  assert.equal(compiled.kind === 'compiled' && compiled.variables.map((variable) => variable.name), ['a', 'b.c'])
+})
+
+pool('a hang ends at the deadline, without a second try', async () => {
+  const bench = await start({ msDeadline: 300 })
+  const started = performance.now()
+  assert.is((await bench.render({ spin: 60_000 })).kind, 'timeout')
+  assert.ok(performance.now() - started < 600)
+  assert.equal(deaths(bench.events), ['deadline'])
+  await isUp(bench)
+  // Slowness alone does not put a template into quarantine.
+  assert.is((await bench.render({ spin: 60_000 })).kind, 'timeout')
+  await isUp(bench)
+})
+
+pool('a processor budget ends what burns on', async () => {
+  const bench = await start({ cpuSeconds: 0.5 })
+  assert.is((await bench.render({ spin: 60_000 })).kind, 'timeout')
+  assert.equal(deaths(bench.events), ['cpu'])
+})
+
+pool('memory beyond the budget ends the process', async () => {
+  const bench = await start({ memoryBytes: 400 * 2 ** 20 })
+  assert.is((await bench.render({ hoard: 1 })).kind, 'memory')
+  assert.equal(deaths(bench.events), ['memory'])
+  await isUp(bench)
+})
+
+pool('a process ended from outside is replaced and its job done by another', async () => {
+  const bench = await start()
+  // `kill` sends the process SIGKILL, which from here looks like somebody else's doing.
+  const [victim] = await Promise.all([bench.render({ sleep: 200, name: 'kept' }), wait(100).then(() => killChildren())])
+  assert.match(textOf(victim), 'Hello kept')
+  assert.equal(deaths(bench.events), ['outside'])
+  // Twice in a row: typed, and nobody is blamed.
+  assert.is((await bench.render({ kill: 1 })).kind, 'overloaded')
+  await isUp(bench)
+})
+
+pool('a crash is tried once more; then the template is refused for a while', async () => {
+  const bench = await start()
+  assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
+  assert.equal(deaths(bench.events), ['crash', 'crash'])
+  assert.is((await bench.render({ name: 'Ann' })).kind, 'quarantined')
+  // Another team with the same template, and another template, go on.
+  assert.match(textOf(await bench.render({ name: 'Ann' }, { team: 'b' })), 'Hello Ann')
+  assert.match(textOf(await bench.render({ name: 'Ann' }, { source: 'Other {{name}}' })), 'Other Ann')
+  bench.clock.advance(10 * 60_000)
+  await isUp(bench)
+})
+
+pool('an abort and a WebAssembly trap are crashes', async () => {
+  const bench = await start()
+  assert.is((await bench.render({ abort: 1 })).kind, 'quarantined')
+  assert.is((await bench.render({ trap: 1 }, { team: 'b' })).kind, 'quarantined')
+  assert.equal(deaths(bench.events), ['crash', 'crash', 'crash', 'crash'])
+  await isUp({ ...bench, render: (data) => bench.render(data, { team: 'c' }) })
+})
+
+pool('a process is replaced after its share of renderings, without a gap', async () => {
+  const bench = await start({ renders: 5 })
+  for (let i = 0; i < 30; i++) {
+    assert.match(textOf(await bench.render({ name: `N${i}`, sleep: 20 })), `Hello N${i}`)
+    assert.ok(bench.renderer.health().ready >= 1)
+  }
+  await wait(100)
+  assert.ok(deaths(bench.events).length >= 1)
+  assert.ok(deaths(bench.events).every((cause) => cause === 'recycled'))
+})
+
+pool('a full queue refuses at once and says when to come back', async () => {
+  const bench = await start({ queue: 4 })
+  const started = performance.now()
+  const outcomes = Promise.all(
+    Array.from({ length: 10 }, () => bench.render({ sleep: 100 }).then((outcome) => ({ outcome, ms: performance.now() - started }))),
+  )
+  const refused = (await outcomes).filter(({ outcome }) => outcome.kind === 'overloaded')
+  assert.is(refused.length, 7) // one renders, 4 / 2 wait: a team alone gets half the queue
+  assert.ok(refused.every(({ ms }) => ms < 50))
+  assert.ok(refused.every(({ outcome }) => outcome.kind === 'overloaded' && outcome.secondsToWait >= 1))
+})
+
+pool('teams take turns', async () => {
+  const bench = await start()
+  const order: string[] = []
+  const run = (team: string): Promise<void> => bench.render({ sleep: 10 }, { team }).then(() => void order.push(team))
+  await Promise.all([...['a', 'a', 'a', 'a', 'a'].map(run), ...['b', 'b'].map(run)])
+  // The first was under way before anyone else came; then a and b by turns until b has no more.
+  assert.is(order.join(''), 'aababaa')
+})
+
+pool('who hangs up while waiting is forgotten', async () => {
+  const bench = await start()
+  const gone = new AbortController()
+  const first = bench.render({ sleep: 100 })
+  const second = bench.render({ sleep: 5000 }, { signal: gone.signal })
+  gone.abort()
+  assert.is((await second).kind, 'cancelled')
+  assert.is((await first).kind, 'rendered')
+  assert.equal(deaths(bench.events), [])
+})
+
+pool('who hangs up during a long rendering frees the process', async () => {
+  const bench = await start()
+  const gone = new AbortController()
+  const long = bench.render({ spin: 60_000 }, { signal: gone.signal })
+  await wait(50)
+  gone.abort()
+  assert.is((await long).kind, 'cancelled')
+  await isUp(bench)
+  assert.equal(deaths(bench.events), ['cancelled'])
+})
+
+pool('a source that cannot be had fails that job alone', async () => {
+  const bench = await start()
+  const job = { ...jobOf('a', 'Lost', {}), source: () => Promise.reject(new Error('gone')) }
+  const error = await bench.renderer.render(job, never).catch((thrown: unknown) => thrown)
+  assert.is((error as Error).message, 'gone')
+  await isUp(bench)
+})
+
+pool('a child that cannot start is said so', async () => {
+  const renderer = createPool({
+    ...{
+      script: new URL('./support/no-such-file.ts', import.meta.url),
+      heapMb: 128,
+      child: { pages: 1, outputBytes: 1 },
+      children: 1,
+      queue: 1,
+    },
+    ...{ msDeadline: 1000, cpuSeconds: 1, memoryBytes: 2 ** 30, renders: 1, clock: testClock() },
+  })
+  const error = await renderer.ready().catch((thrown: unknown) => thrown)
+  assert.match((error as Error).message, /could not be started/)
+  await renderer.close()
+})
+
+function killChildren(): void {
+  for (const pid of childPids()) process.kill(pid, 'SIGKILL')
+}
+
+function childPids(): number[] {
+  // biome-ignore lint/suspicious/noExplicitAny: Node keeps its children in a place it does not document
+  const handles: any[] = (process as any)._getActiveHandles()
+  return handles
+    .filter((handle) => handle?.constructor?.name === 'ChildProcess' && handle.spawnargs?.some((word: string) => /fake-child/.test(word)))
+    .map((handle) => handle.pid)
+}
+
+pool.run()
