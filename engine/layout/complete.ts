@@ -4,6 +4,7 @@ import type { Style } from '../style/style.ts'
 import { hasPercentage, resolveLength } from '../style/value.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import type { Laid } from './laid.ts'
+import { isScrollable } from './margin.ts'
 import { isContainingBlock, resolveInlinePending, resolvePending } from './positioned.ts'
 
 /** How far `position: relative` moves a box (CSS2 9.4.3); undefined when it does not. */
@@ -40,6 +41,22 @@ export function paddingBox(width: number, height: number, border: Edges): Rect {
 export function completeLaid<T extends Laid>(laid: T, size: LayoutSize, context: LayoutContext): T {
   const isOpen = (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
   if (isOpen) return laid
+  return attachPending(holdBaselines(laid), size, context)
+}
+
+/** Baselines of what scrolls stay within its edges (CSS Align 3 §9.1): lines further down are out of sight. */
+function holdBaselines<T extends Laid>(laid: T): T {
+  const { firstBaseline: first, lastBaseline: last, height } = laid
+  const isOutside = (first !== undefined && first > height) || (last !== undefined && last > height)
+  if (!isOutside || !isScrollable(laid.box.style)) return laid
+  return {
+    ...laid,
+    firstBaseline: first === undefined ? undefined : Math.min(first, height),
+    lastBaseline: last === undefined ? undefined : Math.min(last, height),
+  }
+}
+
+function attachPending<T extends Laid>(laid: T, size: LayoutSize, context: LayoutContext): T {
   const shift = laid.shift ?? relativeShift(laid.box.style, size)
   const { pending } = laid
   if (pending === undefined || pending.length === 0) return shift === laid.shift ? laid : { ...laid, shift }

@@ -5,7 +5,7 @@ import type { LayoutContext, LayoutSize } from './context.ts'
 import { ascent, crossLines, crossOffset, type FlexLine, isBaselineAligned } from './flex-cross.ts'
 import { clampInner, type FlexFrame, makeFrame } from './flex-frame.ts'
 import { crossAlignment, type FlexItem, flexItems } from './flex-item.ts'
-import type { LaidIsland, PendingBox, Placed } from './laid.ts'
+import type { LaidIsland, PendingBox, Placed, StaticAlignment } from './laid.ts'
 import { hypotheticalOuter, type MainAxis, type MainItem, type SolvedAxis, type SolveMainAxis } from './main-axis.ts'
 import { isAbsolute } from './margin.ts'
 import { translatePending } from './positioned.ts'
@@ -56,6 +56,7 @@ function solveMain(
     wraps: !frame.isSingleLine,
     isReversed: frame.isMainReversed,
     justify: mainAlignment(frame),
+    safeSide: frame.isRow && frame.box.style.direction === 'rtl' ? 'end' : 'start',
   }
   const room = frame.isRow ? frame.width : (frame.innerHeight ?? columnRoom(axis, frame, solve))
   return { solved: solve({ ...axis, room }), room }
@@ -129,17 +130,19 @@ function staticPosition(child: Box, frame: FlexFrame, innerHeight: number): Pend
   }
 }
 
-function side({ position }: Alignment, isReversed: boolean): PendingBox['alignX'] {
-  if (position === 'start' || position === 'center' || position === 'end') return position
+function side({ position, isSafe }: Alignment, isReversed: boolean): StaticAlignment {
+  if (position === 'start') return position
+  if (position === 'center' || position === 'end') return isSafe ? `safe ${position}` : position
   if (position === 'space-around' || position === 'space-evenly') return 'center'
   if (position === 'last baseline') return 'end'
   return isReversed && position !== 'baseline' ? 'end' : 'start'
 }
 
-/** The first line's shared baseline, or that of the first item (§8.5). */
+/** The topmost line's shared baseline, or that of its first item; of a column, that of the topmost item (§8.5). */
 function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | undefined {
-  const line = frame.isCrossReversed ? lines.at(-1) : lines[0]
-  const member = line?.members.find((candidate) => isBaselineAligned(candidate, frame)) ?? line?.members[0]
+  const line = lines[0]
+  const topmost = !frame.isRow && frame.isMainReversed ? line?.members.at(-1) : line?.members[0]
+  const member = line?.members.find((candidate) => isBaselineAligned(candidate, frame)) ?? topmost
   if (line === undefined || member === undefined) return undefined
   const { inset } = frame.edges
   const across = line.offset + crossOffset(member, line, frame)

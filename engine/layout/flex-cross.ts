@@ -6,7 +6,7 @@ import type { FlexItem } from './flex-item.ts'
 import type { Laid } from './laid.ts'
 import type { SolvedAxis } from './main-axis.ts'
 import { measureBox } from './measure.ts'
-import { clampHeight, specifiedSize } from './sizing.ts'
+import { clampHeight } from './sizing.ts'
 import { clampWidth } from './width.ts'
 
 /** An item of known main size, laid out. */
@@ -67,10 +67,8 @@ function firstCross(item: FlexItem, frame: FlexFrame): number | undefined {
 function layoutItem(item: FlexItem, mainSize: number, cross: number | undefined, frame: FlexFrame, context: LayoutContext): Laid {
   const basis = { containingWidth: frame.width, containingHeight: frame.height }
   if (frame.isRow) return measureBox(item.box, { width: mainSize, height: cross, ...basis }, context)
-  const { style } = item.box
-  // Flexing makes a height definite only in a container whose own is, or when the item asked for it (§9.8).
-  const isHeightIndefinite =
-    frame.height === undefined && specifiedSize(style.height, undefined, item.edges.height, style.boxSizing) === undefined
+  // Flexing makes a height definite only in a container whose own is, or when the item decides it (§9.8).
+  const isHeightIndefinite = frame.height === undefined && !item.isMainDefinite
   return measureBox(item.box, { width: cross ?? item.width, height: mainSize, ...basis, isHeightIndefinite }, context)
 }
 

@@ -6,7 +6,7 @@ import { type Alignment, resolveAlignment } from './alignment.ts'
 import type { LayoutContext } from './context.ts'
 import type { FlexFrame } from './flex-frame.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
-import { isAbsolute } from './margin.ts'
+import { isAbsolute, isScrollable } from './margin.ts'
 import { contentHeight } from './measure.ts'
 import { preferredRatio, type Ratio } from './ratio.ts'
 import { clampHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from './sizing.ts'
@@ -21,6 +21,8 @@ export interface FlexItem extends FlexibleItem {
   readonly isStretched: boolean
   /** Hypothetical cross size in a column: the width it is measured at. */
   readonly width: number
+  /** The item decides its main size itself, so percentages inside of it may refer to it. */
+  readonly isMainDefinite: boolean
 }
 
 /** The items in order-modified document order, absolute children left out. */
@@ -77,7 +79,7 @@ interface Measure {
   readonly context: LayoutContext
 }
 
-type Lengths = Pick<FlexItem, 'base' | 'min' | 'max' | 'width'>
+type Lengths = Pick<FlexItem, 'base' | 'min' | 'max' | 'width' | 'isMainDefinite'>
 
 // ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -96,7 +98,7 @@ function rowLengths(measure: Measure): Lengths {
   const basis = style.flexBasis === 'auto' ? specified : keywordWidth(box, style.flexBasis, space, edges, context)
   const base = basis ?? transferredWidth(measure, height) ?? maxContentWidth(measure, space)
   const min = keywordWidth(box, style.minWidth, space, edges, context) ?? automaticMinWidth(measure, { specified, height, max })
-  return { base: Math.max(base, edges.width), min: Math.max(min, edges.width), max: Math.max(max, min), width: base }
+  return { base: Math.max(base, edges.width), min: Math.max(min, edges.width), max: Math.max(max, min), width: base, isMainDefinite: true }
 }
 
 /** The cross size as far as it is definite before flexing (§9.8): a specified height, or the container's own when the item fills it. */
@@ -151,8 +153,11 @@ function columnLengths(measure: Measure): Lengths {
   const { style } = box
   const width = columnWidth(measure)
   const length = (value: Style['height'] | Style['maxHeight']): number | undefined =>
-    specifiedSize(value, frame.height, edges.height, style.boxSizing)
-  const natural = once(() => contentHeight(box, { width, containingWidth: frame.width, containingHeight: frame.height }, measure.context))
+    value === 'stretch' ? filledHeight(measure) : specifiedSize(value, frame.height, edges.height, style.boxSizing)
+  const natural = once(() => {
+    const space = { width, containingWidth: frame.width, containingHeight: frame.height }
+    return clampByWidths(contentHeight(box, space, measure.context), measure)
+  })
   const max = Math.max(edges.height, length(style.maxHeight) ?? contentKeyword(style.maxHeight, natural) ?? Number.POSITIVE_INFINITY)
   const specified = length(style.height)
   const basis =
@@ -166,7 +171,27 @@ function columnLengths(measure: Measure): Lengths {
     length(style.minHeight) ??
     contentKeyword(style.minHeight, natural) ??
     automaticMinHeight(measure, { specified, transferred, max, natural })
-  return { base: Math.max(base, edges.height), min: Math.max(min, edges.height), max: Math.max(max, min), width }
+  return {
+    base: Math.max(base, edges.height),
+    min: Math.max(min, edges.height),
+    max: Math.max(max, min),
+    width,
+    isMainDefinite: (specified ?? transferred) !== undefined,
+  }
+}
+
+function filledHeight({ frame, margins }: Measure): number | undefined {
+  return frame.height === undefined ? undefined : Math.max(0, frame.height - margins.top - margins.bottom)
+}
+
+/** A height between the definite minimum and maximum width, carried over by the ratio. */
+function clampByWidths(height: number, { box, edges, frame, ratio }: Measure): number {
+  if (ratio === undefined) return height
+  const { style } = box
+  const min = specifiedSize(style.minWidth, frame.width, edges.width, style.boxSizing)
+  const max = specifiedSize(style.maxWidth, frame.width, edges.width, style.boxSizing)
+  const capped = max === undefined ? height : Math.min(height, ratio.height(max))
+  return min === undefined ? capped : Math.max(capped, ratio.height(min))
 }
 
 /** Heights named by a content keyword are the content's. */
@@ -202,11 +227,6 @@ function automaticMinHeight({ box }: Measure, { specified, transferred, max, nat
   const content = natural()
   const suggested = specified ?? (box.kind === 'replaced' ? transferred : undefined)
   return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
-}
-
-function isScrollable(style: Style): boolean {
-  const scrolls = (overflow: Style['overflowX']): boolean => overflow !== 'visible' && overflow !== 'clip'
-  return scrolls(style.overflowX) || scrolls(style.overflowY)
 }
 
 function once(make: () => number): () => number {

@@ -57,12 +57,12 @@ function solveLine(run: YogaRun, axis: MainAxis): SolvedAxis {
   return safely(run, axis, { ...run.layout({ ...axis, items: fixed }), sizes: exact })
 }
 
-/** Safe alignment of a line that overflows its start: laid out from there instead (CSS Align 3 §4.4). */
+/** Safe alignment of a line that overflows: from its start instead (CSS Align 3 §4.4). */
 function safely(run: YogaRun, axis: MainAxis, solved: SolvedAxis): SolvedAxis {
-  if (!axis.justify.isSafe || !solved.offsets.some((offset, i) => offset < marginSize(axis.items[i]?.before ?? 0) - PRECISION))
-    return solved
+  const outer = axis.items.reduce((sum, item, i) => sum + (solved.sizes[i] ?? 0) + marginSize(item.before) + marginSize(item.after), 0)
+  if (!axis.justify.isSafe || outer + axis.gap * (axis.items.length - 1) <= axis.room) return solved
   const fixed = axis.items.map((item, i) => ({ ...item, ...rigid(solved.sizes[i] ?? 0) }))
-  return { ...run.layout({ ...axis, items: fixed, justify: { position: 'start', isSafe: false } }), sizes: solved.sizes }
+  return { ...run.layout({ ...axis, items: fixed, justify: { position: axis.safeSide, isSafe: false } }), sizes: solved.sizes }
 }
 
 function rigid(size: number): Pick<MainItem, 'base' | 'min' | 'max' | 'grow' | 'shrink'> {

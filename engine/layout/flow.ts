@@ -4,7 +4,7 @@
 // laid out, so floats inside of it find their place at once. Closed blocks run the pass to its end; open ones run it as it is pulled.
 // Limits: what a block learns at its end (height, boxes positioned from its bottom) comes after its pages when it is open.
 import type { BlockBox, Box } from '../box/box.ts'
-import type { Point } from '../geometry.ts'
+import type { Edges, Point } from '../geometry.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import { besideFloats } from './beside.ts'
@@ -59,8 +59,9 @@ export function layoutFlow(
 /** A child that was placed and is being pulled. */
 interface Current {
   readonly placed: FlowChild
-  readonly margins: TopChain
-  readonly marginBottom: number
+  readonly chain: TopChain
+  /** Its own margins. */
+  readonly margins: Edges
   readonly isCleared: boolean
   /** Of a block that shares this formatting context. */
   readonly result: FlowResult | undefined
@@ -175,25 +176,25 @@ class BlockFlow {
 
   #placeInFlow(child: Box): Current {
     const room = this.#roomFor(child)
-    let margins = this.#marginsOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
-    let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, margins.strut))
+    let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
+    let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.strut))
     const isCleared = this.#place.cleared.has(child) || this.#mustClear(child, y)
     if (isCleared) {
-      margins = this.#marginsOf(child, room.containingWidth, NO_MARGIN)
-      const clearance = this.#place.floats.clearance(child.style.clear) - this.#place.y
-      y = Math.max(this.#isLeading ? this.#bottom + strutLength(margins.strut) : y, clearance)
+      chain = this.#chainOf(child, room.containingWidth, NO_MARGIN)
+      // Clearance may be negative: the border edge stands right below the float, margins or not (CSS2 9.5.2).
+      y = Math.max(this.#bottom, this.#place.floats.clearance(child.style.clear) - this.#place.y)
     }
     const { laid, at, result } = this.#layoutChild(child, room, y)
     const isFirst = this.#isLeading && !isCleared
-    const placed: FlowChild = { x: at.x, y: at.y, laid, role: 'in-flow', marginTop: isFirst ? 0 : strutLength(margins.strut) }
-    return { placed, margins, marginBottom: usedMargins(child.style, room.containingWidth).bottom, isCleared, result }
+    const placed: FlowChild = { x: at.x, y: at.y, laid, role: 'in-flow', marginTop: isFirst ? 0 : strutLength(chain.strut) }
+    return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
   }
 
   /**
    * The margins at the child's top. While they are being read, descendants that clear floats are decided on and remembered, unless
    * `above` is undefined: then an ancestor did that already.
    */
-  #marginsOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
+  #chainOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
     const { floats, cleared, y } = this.#place
     return topChain(child, containingWidth, (box, strut, adjoining) => {
       if (above === undefined) return cleared.has(box)
@@ -254,16 +255,17 @@ class BlockFlow {
   }
 
   /** Takes note of how far a child reached, once it has been pulled to its end. */
-  #settle({ placed, margins, marginBottom, isCleared, result }: Current): void {
+  #settle({ placed, chain, margins, isCleared, result }: Current): void {
     const { laid, y } = placed
     result?.exhaust()
-    if (margins.isThrough && !isCleared) {
-      if (!this.#isLeading) this.#strut = joinStruts(this.#strut, margins.strut)
+    if (chain.isThrough && !isCleared) {
+      if (!this.#isLeading) this.#strut = joinStruts(this.#strut, chain.strut)
     } else {
       this.#isLeading = false
-      this.#isStrutCleared = margins.isThrough
-      this.#bottom = y + (margins.isThrough ? 0 : laid.height)
-      this.#strut = margins.isThrough ? margins.strut : addMargin(result?.endMargin() ?? NO_MARGIN, marginBottom)
+      this.#isStrutCleared = chain.isThrough
+      // Clearance stands above the top margin, so the margins of an empty box begin there.
+      this.#bottom = chain.isThrough ? y - margins.top : y + laid.height
+      this.#strut = chain.isThrough ? chain.strut : addMargin(result?.endMargin() ?? NO_MARGIN, margins.bottom)
     }
     this.#takePending(laid, placed.x, y)
     if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline

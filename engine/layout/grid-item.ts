@@ -7,6 +7,7 @@ import type { LayoutContext } from './context.ts'
 import type { GridPlace } from './grid-placement.ts'
 import type { Track } from './grid-tracks.ts'
 import type { Laid } from './laid.ts'
+import { isScrollable } from './margin.ts'
 import { contentHeight, measureBox } from './measure.ts'
 import { preferredRatio } from './ratio.ts'
 import { clampHeight, specifiedSize, usedEdges, usedMargins } from './sizing.ts'
@@ -110,8 +111,7 @@ function minimumHeight(
 
 /** §6.6: not for scroll containers, not without an `auto` minimum, not across several tracks of which one is flexible. */
 function hasAutomaticMinimum(style: Style, spanned: readonly Track[]): boolean {
-  const isScrollable = [style.overflowX, style.overflowY].some((overflow) => overflow !== 'visible' && overflow !== 'clip')
-  if (isScrollable || !spanned.some((track) => track.min === 'auto')) return false
+  if (isScrollable(style) || !spanned.some((track) => track.min === 'auto')) return false
   return spanned.length === 1 || !spanned.some((track) => track.max === 'flex')
 }
 

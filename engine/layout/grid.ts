@@ -13,7 +13,7 @@ import { alignmentsOf, columnItem, type GridItem, gridAscent, isGridBaseline, la
 import { absoluteLines } from './grid-lines.ts'
 import { columnTracks, type GridTemplate, gridTemplate, rowTracks } from './grid-template.ts'
 import type { Track } from './grid-tracks.ts'
-import type { LaidIsland, PendingBox, Placed } from './laid.ts'
+import type { LaidIsland, PendingBox, Placed, StaticAlignment } from './laid.ts'
 import { isAbsolute } from './margin.ts'
 import { isContainingBlock, placeAbsolute, translatePending } from './positioned.ts'
 import { clampHeight, definiteHeight, percentageBasis, specifiedSize, type UsedEdges, usedEdges, usedHeight } from './sizing.ts'
@@ -80,8 +80,7 @@ class GridLayout {
     const columns = this.#sizeColumns()
     const inline = positionTracks(columns, this.#width, this.#columnAlignment())
     const shims = this.#baselineShims(inline)
-    const rows = this.#sizeRows(inline, shims)
-    const inner = this.#innerHeight(rows)
+    const { rows, inner } = this.#sizeRows(inline, shims)
     const block = positionTracks(rows, inner, resolveAlignment(style.alignContent, contentAxis(style, 'y')))
     const placed = this.#template.items.map((item) => ({ item, placed: this.#placeItem(item, inline, block, shims.get(item) ?? 0) }))
     const height = usedHeight(style, this.#edges, this.#size, inner + this.#edges.height)
@@ -97,9 +96,13 @@ class GridLayout {
     const pending = placed.flatMap(({ placed: { x, y, laid } }) => (laid.pending === undefined ? [] : translatePending(laid.pending, x, y)))
     const positioned: Placed[] = []
     for (const child of this.#box.children.filter(({ style }) => isAbsolute(style))) {
-      const entry = this.#staticPosition(child, inner)
-      if (child.style.position === 'fixed' || !isContainingBlock(this.#box.style)) pending.push(entry)
-      else positioned.push(placeAbsolute(entry, this.#absoluteArea(child.style, inline, block, height), this.#context, pending))
+      if (child.style.position === 'fixed' || !isContainingBlock(this.#box.style)) {
+        const content = { x: inset.left, y: inset.top, width: this.#width, height: inner }
+        pending.push(this.#staticPosition(child, content))
+      } else {
+        const area = this.#absoluteArea(child.style, inline, block, height)
+        positioned.push(placeAbsolute(this.#staticPosition(child, area), area, this.#context, pending))
+      }
     }
     const { children, breaks } = bandsOf(placed, block, inset.top)
     return {
@@ -130,12 +133,14 @@ class GridLayout {
     return tracks
   }
 
-  #sizeRows(inline: GridPositions, shims: ReadonlyMap<GridItem, number>): Track[] {
+  #sizeRows(inline: GridPositions, shims: ReadonlyMap<GridItem, number>): { readonly rows: readonly Track[]; readonly inner: number } {
     const { style } = this.#box
     const rows = this.#sizeRowsIn(this.#height, inline, shims)
-    // Percentages of a height that the rows decide are `auto` first, then of the height that came out (§12.1).
-    if (this.#height !== undefined || !hasPercentages(style.gridTemplateRows, style)) return rows
-    return this.#sizeRowsIn(this.#innerHeight(rows), inline, shims)
+    const inner = this.#innerHeight(rows)
+    // Where the rows decide the height, percentages are `auto` and fractions follow content first; then both are of the height that came out.
+    const isRelative = hasPercentages(style.gridTemplateRows, style) || rows.some((track) => track.max === 'flex')
+    if (this.#height !== undefined || !isRelative) return { rows, inner }
+    return { rows: this.#sizeRowsIn(inner, inline, shims), inner }
   }
 
   #sizeRowsIn(height: number | undefined, inline: GridPositions, shims: ReadonlyMap<GridItem, number>): Track[] {
@@ -191,14 +196,13 @@ class GridLayout {
     return { x: inset.left + left + x, y: inset.top + row.start + y, laid }
   }
 
-  /** Where an absolute child would stand as the only item (§9.2). */
-  #staticPosition(child: Box, inner: number): PendingBox {
+  /** Where an absolute child would stand as the only item of an area (§9.2). */
+  #staticPosition(child: Box, area: Rect): PendingBox {
     const { style } = this.#box
-    const { inset } = this.#edges
     const { justify, align } = alignmentsOf(child, style)
     return {
       box: child,
-      rect: { x: inset.left, y: inset.top, width: this.#width, height: inner },
+      rect: area,
       alignX: sideOf(justify, style.direction === 'rtl'),
       alignY: sideOf(align, false),
       inlineBlock: undefined,
@@ -241,10 +245,10 @@ function isStretched(keyword: Style['justifyContent']): boolean {
   return keyword === 'normal' || keyword === 'stretch'
 }
 
-function sideOf({ position }: Alignment, isRtl: boolean): PendingBox['alignX'] {
-  if (position === 'center') return 'center'
+function sideOf({ position, isSafe }: Alignment, isRtl: boolean): StaticAlignment {
+  if (position === 'center' || position === 'end') return isSafe ? `safe ${position}` : position
   if (position === 'stretch' || position === 'baseline') return isRtl ? 'end' : 'start'
-  return position === 'end' || position === 'last baseline' ? 'end' : 'start'
+  return position === 'last baseline' ? 'end' : 'start'
 }
 
 /** That of the items sharing one in the first row, or of its first item (§10.6). */

@@ -42,7 +42,7 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
 }
 
 /** The part of the free room that goes to the left of a block without automatic margins. */
-function alignment(container: Style): number {
+export function alignment(container: Style): number {
   switch (container.textAlign) {
     case '-platen-center':
       return 1 / 2

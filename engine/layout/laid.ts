@@ -41,11 +41,14 @@ export interface PendingBox {
   readonly box: Box
   /** Where it would stand in flow (its static position, CSS Position 3 §3.5.1), and how it aligns in there: a point has no size. */
   readonly rect: Rect
-  readonly alignX: 'start' | 'center' | 'end'
-  readonly alignY: 'start' | 'center' | 'end'
+  readonly alignX: StaticAlignment
+  readonly alignY: StaticAlignment
   /** Padding box of the nearest positioned inline box, when that is its containing block. */
   readonly inlineBlock: Rect | undefined
 }
+
+/** Left or top, middle, right or bottom; what is safe does not reach out of the near side. */
+export type StaticAlignment = 'start' | 'center' | 'end' | 'safe center' | 'safe end'
 
 /** A child in block flow. The space between two in-flow children is the collapsed margin: `y` less the bottom of the one before. */
 export interface FlowChild extends Placed {

@@ -17,6 +17,8 @@ export interface MainAxis {
   /** The first item stands at the right or bottom. */
   readonly isReversed: boolean
   readonly justify: Alignment
+  /** Where a line that overflows begins when `justify` is safe. */
+  readonly safeSide: 'start' | 'end'
 }
 
 export interface MainLine {

@@ -31,17 +31,17 @@ export function strutLength(strut: Strut): number {
 export function isFormattingRoot(box: Box): boolean {
   if (box.kind !== 'block' && box.kind !== 'paragraph') return true
   const { style } = box
-  if (isScrollable(box)) return true
+  // `overflow` of the body applies to the page, not to its box (CSS Overflow 3 §3.3).
+  if (isScrollable(style) && box.origin.tag !== 'body' && box.origin.tag !== 'html') return true
   if (style.columnCount !== 'auto' || style.columnWidth !== 'auto') return true
   return (
     style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
   )
 }
 
-/** `overflow` of the body applies to the page, not to its box (CSS Overflow 3 §3.3). */
-function isScrollable({ style, origin }: Box): boolean {
-  if (origin.tag === 'body' || origin.tag === 'html') return false
-  return (style.overflowX !== 'visible' && style.overflowX !== 'clip') || (style.overflowY !== 'visible' && style.overflowY !== 'clip')
+/** A scroll container, though nothing scrolls on paper. */
+export function isScrollable({ overflowX, overflowY }: Style): boolean {
+  return (overflowX !== 'visible' && overflowX !== 'clip') || (overflowY !== 'visible' && overflowY !== 'clip')
 }
 
 export function isOutOfFlow(style: Style): boolean {

@@ -229,7 +229,8 @@ function offsetIn(axis: Axis): number {
 
 function staticOffset(axis: Axis, marginStart: number, marginEnd: number): number {
   const free = axis.staticSize - axis.size - marginStart - marginEnd
-  const share = axis.align === 'start' ? 0 : axis.align === 'center' ? free / 2 : free
+  const isHeld = axis.align.startsWith('safe') && free < 0
+  const share = axis.align === 'start' || isHeld ? 0 : axis.align.endsWith('center') ? free / 2 : free
   return axis.staticStart + marginStart + share
 }
 
@@ -245,7 +246,7 @@ function roomFor(
 ): number {
   if (start !== undefined || end !== undefined) return blockSize - (start ?? 0) - (end ?? 0)
   if (align === 'start') return blockStart + blockSize - staticStart
-  if (align === 'end') return staticStart + staticSize - blockStart
+  if (align.endsWith('end')) return staticStart + staticSize - blockStart
   return blockSize
 }
 

@@ -74,9 +74,9 @@ function accommodate(group: readonly Spanning[], room: TrackRoom, isFlexible: bo
   const minimum = (entry: Spanning): number => (isMinConstraint ? limitedTo(entry, entry.item.min()) : entry.item.minimum())
   growBases(group, minimum, (track) => eligible(track) && typeof track.min !== 'number', 'minimum', isFlexible)
   growBases(group, ({ item }) => item.min(), hasContentMin, 'minimum', isFlexible)
-  const isMaxConstraint = constraint === 'max-content'
-  const forMax = (track: Track): boolean => eligible(track) && (track.min === 'max-content' || (isMaxConstraint && track.min === 'auto'))
-  growBases(group, (entry) => (isMaxConstraint ? limitedTo(entry, entry.item.max()) : entry.item.max()), forMax, 'max-content', isFlexible)
+  // Browsers do not give `auto` minimums more under a max-content constraint, whatever §12.5 step 3.3 says; the growth limits do that later.
+  const hasMaxContentMin = (track: Track): boolean => eligible(track) && track.min === 'max-content'
+  growBases(group, ({ item }) => item.max(), hasMaxContentMin, 'max-content', isFlexible)
   for (const { tracks } of group) for (const track of tracks) track.limit = Math.max(track.limit, track.base)
   if (isFlexible) return
   growLimits(
