@@ -104,6 +104,8 @@ class Styler {
       markerStyle: pseudos.get('marker'),
       firstLineStyle: pseudos.get('first-line'),
       firstLetterStyle: pseudos.get('first-letter'),
+      footnoteCallStyle: pseudos.get('footnote-call'),
+      footnoteMarkerStyle: pseudos.get('footnote-marker'),
       vectorStyle: vector,
     }
   }

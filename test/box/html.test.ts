@@ -1,0 +1,117 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { INHERITED } from '../../engine/box/derived-style.ts'
+import { itemsOf } from '../../engine/sequence.ts'
+import { PROPERTIES } from '../../engine/style/properties.data.ts'
+import { htmlBoxes, htmlBoxText } from '../support/html-boxes.ts'
+import { INITIAL } from '../support/styled.ts'
+
+const html = suite('boxes of html')
+
+html('anonymous boxes inherit what the cascade says is inherited', () => {
+  const known = new Set(Object.keys(INITIAL))
+  const inherited = Object.entries(PROPERTIES).filter(([name, property]) => property.isInherited && known.has(name))
+  // Not properties of the table: several of them in one value, or no property at all.
+  const others = [
+    'fontSize',
+    'lineHeight',
+    'fontVariantFeatures',
+    'language',
+    'page',
+    'custom',
+    'textTransform',
+    'fontSynthesis',
+    'listStyleImage',
+  ]
+  const expected = [...new Set([...inherited.map(([name]) => name), ...others])].sort()
+  assert.equal([...INHERITED].sort(), expected)
+})
+
+html('lists as browsers number them', () => {
+  assert.is(
+    htmlBoxText('<ol start=3><li>a<li value=9>b<li>c</ol><ol reversed><li>x<li>y</ol>'),
+    'block(ol para(li [3. ] "a") para(li [9. ] "b") para(li [10. ] "c")) block(ol para(li [2. ] "x") para(li [1. ] "y"))',
+  )
+  assert.is(htmlBoxText('<ul><li>a<ul><li>b</ul></ul>'), 'block(ul block(li [• ] para(- "a") block(ul para(li [◦ ] "b"))))')
+})
+
+html('numbered headings, nested counters', () => {
+  const css = '<style>body{counter-reset:h}h2{counter-increment:h}h2::before{content:counter(h,upper-roman) ". "}</style>'
+  assert.is(htmlBoxText(`${css}<h2>A</h2><h2>B</h2>`), 'para(h2 {h2 A} ::before< "I. " > "A") para(h2 {h2 B} ::before< "II. " > "B")')
+  const nested = '<style>ol{counter-reset:n;list-style:none}li::before{counter-increment:n;content:counters(n,".") " "}</style>'
+  assert.is(
+    htmlBoxText(`${nested}<ol><li>a<ol><li>b</ol></ol>`),
+    'block(ol block(li para(- ::before< "1 " > "a") block(ol para(li ::before< "1.1 " > "b"))))',
+  )
+})
+
+html('quotes follow the language', () => {
+  assert.is(
+    htmlBoxText('<p lang=fr><q>a <q>b</q></q>').replaceAll('\u202F', '_'),
+    'para(p q< ::before< "«_" > "a " q< ::before< "«_" > "b" ::after< "_»" > > ::after< "_»" > >)',
+  )
+})
+
+html('controls print their values', () => {
+  assert.is(
+    htmlBoxText(
+      '<p><input value="a b"><input type=hidden value=x><select><option>one<option selected>two</select><textarea>x\ny</textarea><button>Go</button>',
+    ),
+    'para(p atomic:para(input "a b") atomic:para(select "two") atomic:para(textarea "x" br "y") atomic:para(button "Go"))',
+  )
+  assert.is(
+    htmlBoxText('<p><input type=checkbox checked><progress value=.5></progress>'),
+    'para(p atomic:vector(input) atomic:vector(progress))',
+  )
+})
+
+html('footnotes are called and numbered by the style sheet', () => {
+  const css =
+    '<style>.f{float:footnote}.f::footnote-call{content:"[" counter(footnote) "]"}.f::footnote-marker{content:counter(footnote) ") "}</style>'
+  assert.is(
+    htmlBoxText(`${css}<p>a<span class=f>x</span><p>b<span class=f>y</span>`),
+    'para(p "a" "[1]" {footnote para(span "1) " "x")}) para(p "b" "[2]" {footnote para(span "2) " "y")})',
+  )
+})
+
+html('css reaches into drawings', () => {
+  const { root } = htmlBoxes(
+    '<style>.x{fill:red}</style><p><svg viewBox="0 0 4 2" style="color:blue"><path class=x d="M0 0" fill="green"/></svg>',
+  )
+  const [body] = [...itemsOf(root.children)]
+  const p = body?.kind === 'block' ? body.children.at(0) : undefined
+  const item = p?.kind === 'paragraph' ? p.items[0] : undefined
+  assert.ok(item?.kind === 'atomic' && item.box.kind === 'replaced' && item.box.image?.kind === 'vector')
+  const [path] = item.box.image.root.children
+  assert.ok(typeof path === 'object')
+  assert.is(path.attributes.get('fill'), 'red')
+  assert.is(item.box.image.root.attributes.get('color'), 'rgba(0, 0, 255, 1)')
+})
+
+html('a closed details shows its summary', () => {
+  assert.is(htmlBoxText('<details><summary>s</summary><p>x</details>'), 'block(details para(summary "s"))')
+})
+
+html('first letter and first line', () => {
+  const { root } = htmlBoxes('<style>p::first-letter{float:left;font-size:3em}p::first-line{color:red}</style><p>Once upon')
+  const [body] = [...itemsOf(root.children)]
+  const p = body?.kind === 'block' ? body.children.at(0) : undefined
+  assert.ok(p?.kind === 'paragraph')
+  assert.is(p.items[0]?.kind, 'float')
+  assert.is(p.firstLineStyle?.color.red, 1)
+})
+
+html('rows of data stream through real templates', () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => ({ n: i }))
+  const { root } = htmlBoxes('<table><tr data-repeat=rows><td>{{n}}</td></tr></table><p>end', { rows }, 500)
+  const [body] = [root.children.at(0)]
+  assert.ok(body?.kind === 'block' && body.isStreamed)
+  const table = body.children.at(0)
+  assert.ok(table?.kind === 'table' && table.isStreamed)
+  let count = 0
+  for (const _ of itemsOf(table.bodies.at(0)!.rows)) count++
+  assert.is(count, 3000)
+  assert.is(body.children.at(1)?.kind, 'paragraph')
+})
+
+html.run()
