@@ -93,10 +93,12 @@ function compileCall(call: Call, names: Names | undefined): Evaluate {
   const evaluateNamed = compileNamed(call.named, names)
   const paths = call.positional.map(pathText)
   const builtIn = BUILT_IN.get(helper)
+  const isQuiet = builtIn?.needsValue === false && call.positional.some((argument) => argument.kind === 'call')
   const site = new Site()
   return (scope, run) => {
     run.step(at)
-    const args = positional.map((evaluate) => evaluate(scope, run))
+    const evaluateAll = (): unknown[] => positional.map((evaluate) => evaluate(scope, run))
+    const args = isQuiet ? run.quietly(evaluateAll) : evaluateAll()
     const named = evaluateNamed(scope, run)
     const own = run.context.helpers.get(helper)
     if (own !== undefined) return callOwn(own, args, named, run)
@@ -162,5 +164,6 @@ export function compilePrint(expression: Expression, names: Names | undefined): 
 
 export function compileTest(expression: Expression, isNegated: boolean, names: Names | undefined): (scope: Scope, run: Run) => boolean {
   const evaluate = compileExpression(expression, names)
-  return (scope, run) => isTrue(evaluate(scope, run)) !== isNegated
+  if (expression.kind !== 'call') return (scope, run) => isTrue(evaluate(scope, run)) !== isNegated
+  return (scope, run) => isTrue(run.quietly(() => evaluate(scope, run))) !== isNegated
 }

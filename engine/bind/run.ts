@@ -47,6 +47,7 @@ export class Run {
   readonly place: string
   #steps = 0
   #rows = 0
+  #quiet = 0
   readonly #missing = new Set<string>()
 
   constructor(context: BindContext, formats: Formats, data: unknown) {
@@ -70,9 +71,19 @@ export class Run {
     }
   }
 
+  /** Evaluates what may well have no value: a condition, or what `default` replaces. */
+  quietly<T>(evaluate: () => T): T {
+    this.#quiet++
+    try {
+      return evaluate()
+    } finally {
+      this.#quiet--
+    }
+  }
+
   /** Warns once of every path that has no value. */
   missing(path: string, at: Position | undefined): void {
-    if (this.#missing.has(path)) return
+    if (this.#quiet > 0 || this.#missing.has(path)) return
     this.#missing.add(path)
     this.context.reporter.report(warning('missing-value', at, `no value for {{${path}}}`))
   }

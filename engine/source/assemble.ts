@@ -1,6 +1,6 @@
 // From the parser's tree to source nodes: texts and attributes cut at their placeholders, block tags nested, styles gathered.
 import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
-import { type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
+import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { isBlockTag, type Marked, type MarkedText, splitAtMarkers } from './markers.ts'
 import type {
   SourceAttribute,
@@ -181,7 +181,9 @@ class Assembler {
         else if (isBlockTag(piece)) (plain === '' ? pieces : after).push({ kind: 'tag', tag: piece })
         else plain += this.#ownOrError(piece, at, 'an attribute')
       }
-      const parts = this.#parts(value, `attribute ${plain}`)
+      const { inside, behind } = splitUnquoted(value, this.#assembly)
+      for (const tag of behind) after.push({ kind: 'tag', tag })
+      const parts = this.#parts(inside, `attribute ${plain}`)
       const full = prefix === undefined ? plain : `${prefix}:${plain}`
       if (plain !== '') pieces.push({ kind: 'node', node: { kind: 'attribute', attribute: { name: full, parts, at } } })
       pieces.push(...after)
@@ -235,6 +237,18 @@ class Assembler {
     this.#assembly.reporter.report(error('template-syntax', at, `a placeholder cannot name ${what}`, hint))
     return ''
   }
+}
+
+/** Without quotation marks, a block's closing tag behind a value has become part of it: `{{#if x}}lang=de{{/if}}`. */
+function splitUnquoted(value: string, assembly: Assembly): { readonly inside: string; readonly behind: readonly BlockTag[] } {
+  const { marked, pairs } = assembly
+  const pieces = splitAtMarkers(value, marked)
+  const last = pieces.at(-1)
+  if (last === undefined || typeof last === 'string' || last.kind !== 'close') return { inside: value, behind: [] }
+  const opening = pairs.partner(last)
+  if (opening === undefined || pieces.includes(opening)) return { inside: value, behind: [] }
+  const rest = splitUnquoted(value.slice(0, -2), assembly)
+  return { inside: rest.inside, behind: [...rest.behind, last] }
 }
 
 type AttributeNode =

@@ -117,8 +117,11 @@ export function nestBlocks<Node>(
       const partner = context.pairs.partner(piece.tag)
       if (partner !== undefined && here.has(partner)) frames.push(openFrame(piece.tag, piece.tag.name, false))
       else if (partner !== undefined) reportCrossing(piece.tag, context)
-    } else if (piece.tag.kind === 'else') addElse(piece.tag, frames, context)
-    else if (frames.length > 0 && here.has(context.pairs.partner(piece.tag)!)) finish()
+    } else if (piece.tag.kind === 'else') {
+      // Of a block that is not closed enough has been said.
+      const owner = context.pairs.owner(piece.tag)
+      if (owner !== undefined && context.pairs.partner(owner) !== undefined) addElse(piece.tag, frames, context)
+    } else if (frames.length > 0 && here.has(context.pairs.partner(piece.tag)!)) finish()
   }
   return root
 }

@@ -136,7 +136,7 @@ class TemplateParser extends Parser<TreeMap> {
 
   override onStartTag(token: Token.TagToken): void {
     const { reporter, at, maxDepth } = this.#context
-    if (this.openElements.stackTop < maxDepth) super.onStartTag(token)
+    if (this.openElements.stackTop + 1 < maxDepth) super.onStartTag(token)
     else reporter.report(error('limit-depth', at(token.location?.startOffset ?? 0), `elements are nested deeper than ${maxDepth}`))
   }
 
@@ -159,6 +159,9 @@ class TemplateParser extends Parser<TreeMap> {
       else {
         flush()
         this.#onBlockTag(piece, token.location)
+        const chars = this.#marked.spaces.get(piece)
+        const type = Token.TokenType.WHITESPACE_CHARACTER
+        if (chars !== undefined) super.onWhitespaceCharacter({ type, chars, location: token.location })
       }
       rest = rest.slice(length)
     }
@@ -169,8 +172,6 @@ class TemplateParser extends Parser<TreeMap> {
     const comment: Token.CommentToken = { type: Token.TokenType.COMMENT, data: '', location }
     this.#tags.set(comment, tag)
     super.onComment(comment)
-    const chars = this.#marked.spaces.get(tag)
-    if (chars !== undefined) super.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars, location })
   }
 
   /** Comments are dropped, but a block tag in one whose partner stands outside counts: authors hide them so from other programs. */

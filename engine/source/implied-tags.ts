@@ -15,21 +15,22 @@ interface Spot {
 
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
 
+/** `groups` come in the order of their openings. The last is moved first, so that tags at one place keep their order. */
 export function alignBlocks(groups: readonly TagGroup[]): void {
-  for (const group of groups) {
+  for (const group of groups.toReversed()) {
     const parent = group[0]?.parent
     if (group.every((mark) => mark.parent === parent)) continue
-    const choices = group.map(spotsOf)
-    const target = commonParent(choices)
+    const target = commonParent(group.map(spotsOf))
     if (target === undefined) continue
-    group.forEach((mark, i) => {
-      const spot = choices[i]?.get(target)
-      if (spot === undefined || mark.parent === target) return
-      detach(mark)
-      if (spot.before !== undefined && spot.before.parent !== spot.parent) throw new Error('implied tags: a spot moved under a block tag')
-      insert(spot.parent, mark, spot.before)
-    })
+    for (const mark of group.toReversed()) move(mark, target)
   }
+}
+
+function move(mark: TreeBlockTag, target: TreeElement): void {
+  const spot = spotsOf(mark).get(target)
+  if (spot === undefined || mark.parent === target) return
+  detach(mark)
+  insert(spot.parent, mark, spot.before)
 }
 
 function commonParent(choices: readonly ReadonlyMap<TreeElement, Spot>[]): TreeElement | undefined {

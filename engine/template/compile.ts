@@ -69,6 +69,7 @@ const asItIs: Fit = (value) => value
 
 class Compiler {
   elementCount = 0
+  #blockDepth = 0
   readonly #context: ExpressionContext
 
   constructor(context: ExpressionContext) {
@@ -137,8 +138,11 @@ class Compiler {
 
   #block<Source>(block: SourceBlock<Source>, compile: (sources: readonly Source[]) => readonly TemplateNode[]): readonly TemplateNode[] {
     const meaning = understandBlock(block.code, block.at, this.#context)
+    const mayBeAbsent = meaning?.kind !== 'scope' || meaning.form === 'section'
+    this.#blockDepth += Number(mayBeAbsent)
     const body = compile(block.body)
     const otherwise = compile(block.otherwise)
+    this.#blockDepth -= Number(mayBeAbsent)
     return meaning === undefined ? body : [{ ...meaning, body, otherwise, at: block.at }]
   }
 
@@ -169,6 +173,7 @@ class Compiler {
 
   #element(source: SourceElement): TemplateElement {
     const id = this.elementCount++
+    if (source.tag === 'style' && this.#blockDepth > 0 && source.namespace === 'html') this.#warnOfStyle(source.at)
     const attributes = source.attributes
       .filter((attribute) => blockOfAttribute(attribute.name) === undefined)
       .map((attribute) => this.#attribute(attribute))
@@ -211,6 +216,11 @@ class Compiler {
       if (place === 'declaration') this.#warnOfDeclaration(hole.at)
       return internalCall(`@style-${place}`, [value, { kind: 'constant', value: property }], hole.at)
     }
+  }
+
+  #warnOfStyle(at: Position): void {
+    const hint = 'put the block into the value of a property, or around a class, as in class="{{#if x}}wide{{/if}}"'
+    this.#context.reporter.report(warning('unsupported-html', at, 'a style sheet applies always, also inside a block', hint))
   }
 
   #warnOfDeclaration(at: Position): void {

@@ -12,7 +12,7 @@ import { usesScope } from './uses-scope.ts'
 type Parts = Pick<Template, 'root' | 'title' | 'properties'>
 
 /** What a place says about the value wanted there, for sample data. */
-export type Wanted = Role | 'link' | `css:${string}` | `is:${string}` | `barcode:${string}`
+export type Wanted = Role | 'link' | `css:${string}` | `is:${string}` | `barcode:${string}` | `option:${string}`
 
 /** `wanted` holds, by variable name, what the template does with it. */
 export interface Uses {
@@ -43,6 +43,8 @@ interface Scope {
 interface Entry {
   isList: boolean
   hasFields: boolean
+  /** The subject of a `with` or section. */
+  isEntered: boolean
   /** Printed, compared or passed on as it is. */
   isValue: boolean
   readonly wanted: Wanted[]
@@ -58,6 +60,8 @@ class Collector {
   /** Values in style sheets not come by yet. */
   readonly #properties: TemplateProperty[]
   #hasTitle = false
+  /** The placeholder at hand has a unit right behind it: `{{width}}mm`. */
+  #isBeforeUnit = false
 
   constructor(template: Parts, knownObjects: ReadonlySet<string>) {
     this.#template = template
@@ -117,7 +121,12 @@ class Collector {
   }
 
   #text(text: Text, scope: Scope, wanted: Wanted = 'text'): void {
-    if (typeof text !== 'string') for (const part of text) this.#part(part, scope, wanted)
+    if (typeof text === 'string') return
+    text.forEach((part, i) => {
+      const next = text[i + 1]
+      this.#isBeforeUnit = next?.kind === 'literal' && /^[a-z%]/i.test(next.text)
+      this.#part(part, scope, wanted)
+    })
   }
 
   #part(part: TextPart, scope: Scope, wanted: Wanted): void {
@@ -147,7 +156,7 @@ class Collector {
     for (let next = this.#properties[0]; next !== undefined; next = this.#properties[0]) {
       if (place?.kind === 'text' && next.at.kind === 'text' && !isBefore(next.at, place)) return
       this.#properties.shift()
-      this.#text(next.value, ROOT, next.context === 'url' ? 'image' : 'css:')
+      this.#text(next.value, ROOT, next.context === 'url' ? 'image' : next.context === 'string' ? 'text' : 'css:')
     }
   }
 
@@ -173,7 +182,8 @@ class Collector {
     if (form === 'section' && usesFields && !(path !== undefined && this.#knownObjects.has(path))) {
       return this.#listScope(path, names, { items: value, scope })
     }
-    if (path !== undefined) this.#note(path, form === 'with' || usesFields ? 'fields' : 'value')
+    if (path !== undefined)
+      this.#note(path, form === 'with' || usesFields ? 'entered' : 'value', form === 'with' || usesFields ? undefined : 'truth')
     return { path, parent: scope, names: new Map(names.map((name, i) => [name, i === 0 ? path : undefined])) }
   }
 
@@ -191,7 +201,15 @@ class Collector {
     if (helper.startsWith('@')) {
       const property = second?.kind === 'constant' ? second.value : ''
       const inner =
-        helper === '@style-url' ? 'image' : helper === '@style-string' ? 'text' : helper === '@includeZero' ? wanted : `css:${property}`
+        helper === '@style-url'
+          ? 'image'
+          : helper === '@style-string'
+            ? 'text'
+            : helper === '@includeZero'
+              ? wanted
+              : this.#isBeforeUnit
+                ? 'number'
+                : `css:${property}`
       if (first !== undefined) this.#expression(first, scope, inner as Wanted)
       return
     }
@@ -200,7 +218,7 @@ class Collector {
       const role = facts === undefined ? 'mixed' : (facts.takes[i] ?? facts.takes.at(-1) ?? 'mixed')
       this.#argument(argument, { role, call, index: i }, scope)
     })
-    for (const argument of Object.values(named)) this.#expression(argument, scope, 'option')
+    for (const [name, argument] of Object.entries(named)) this.#expression(argument, scope, `option:${name}`)
     if (helper === 'lookup' && first !== undefined) this.#lookup(first, second, scope)
     if ((helper === 'sum' || helper === 'join') && first !== undefined && positional.length < (helper === 'sum' ? 2 : 3)) {
       const list = this.#pathOf(first, scope)
@@ -225,7 +243,7 @@ class Collector {
       return this.#expression(argument, scope, `is:${JSON.stringify(other.value)}`)
     const type = call.named['type']
     if (call.helper === 'barcode') return this.#expression(argument, scope, `barcode:${type?.kind === 'constant' ? type.value : 'code128'}`)
-    this.#expression(argument, scope, role)
+    this.#expression(argument, scope, role === 'option' ? `option:${call.helper}` : role)
   }
 
   #lookup(from: Expression, key: Expression | undefined, scope: Scope): void {
@@ -270,11 +288,12 @@ class Collector {
 
   // ── entries ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #note(path: string, use: 'value' | 'fields' | 'list', wanted?: Wanted): void {
+  #note(path: string, use: 'value' | 'fields' | 'entered' | 'list', wanted?: Wanted): void {
     if (path === '') return
     if (use === 'list') this.#noteList(path)
     const entry = this.#entry(path)
     if (use === 'fields') entry.hasFields = true
+    if (use === 'entered') entry.isEntered = true
     if (use === 'value') entry.isValue = true
     if (wanted !== undefined) entry.wanted.push(wanted)
   }
@@ -295,7 +314,7 @@ class Collector {
   #entry(path: string): Entry {
     let entry = this.#entries.get(path)
     if (entry === undefined) {
-      entry = { isList: false, hasFields: false, isValue: false, wanted: [] }
+      entry = { isList: false, hasFields: false, isEntered: false, isValue: false, wanted: [] }
       this.#entries.set(path, entry)
     }
     return entry
@@ -303,9 +322,9 @@ class Collector {
 }
 
 /** An element of a list of which nothing is known counts as an object. */
-function typeOf(name: string, { isList, hasFields, isValue }: Entry): Variable['type'] {
+function typeOf(name: string, { isList, hasFields, isEntered, isValue }: Entry): Variable['type'] {
   if (isList) return 'array'
-  return hasFields || (name.endsWith('[]') && !isValue) ? 'object' : 'string'
+  return hasFields || ((isEntered || name.endsWith('[]')) && !isValue) ? 'object' : 'string'
 }
 
 function isBefore(a: Extract<Position, { kind: 'text' }>, b: Extract<Position, { kind: 'text' }>): boolean {
