@@ -22,6 +22,12 @@ const MAX_BORROWED = 200
 /** Elements of drawings by id, for `<use>` across drawings: icon sheets are drawings of their own, often hidden. */
 export class VectorDefinitions {
   readonly #byId = new Map<string, VectorElement>()
+  /** The document, until it was searched for what no drawing so far has defined. */
+  #unread: StyledElement | undefined
+
+  constructor(root: StyledElement | undefined) {
+    this.#unread = root
+  }
 
   /** Reads drawings in a part that is not displayed. */
   collectHidden(node: StyledElement): void {
@@ -37,7 +43,6 @@ export class VectorDefinitions {
 
   /** `root` with the elements of other drawings it uses among its definitions. */
   complete(root: VectorElement): VectorElement {
-    if (this.#byId.size === 0) return root
     const own = new Set<string>()
     const used = new Set<string>()
     visit(root, (element) => {
@@ -47,7 +52,7 @@ export class VectorDefinitions {
     })
     const borrowed: VectorElement[] = []
     for (const id of used) {
-      const element = own.has(id) ? undefined : this.#byId.get(id)
+      const element = own.has(id) ? undefined : this.#find(id)
       if (element === undefined || borrowed.length >= MAX_BORROWED) continue
       borrowed.push(element)
       visit(element, (part) => {
@@ -57,6 +62,16 @@ export class VectorDefinitions {
     if (borrowed.length === 0) return root
     const definitions: VectorElement = { tag: 'defs', attributes: new Map(), children: borrowed }
     return { ...root, children: [definitions, ...root.children] }
+  }
+
+  /** Icon sheets may stand behind what uses them: then the whole document is read, once. */
+  #find(id: string): VectorElement | undefined {
+    const known = this.#byId.get(id)
+    if (known !== undefined || this.#unread === undefined) return known
+    const root = this.#unread
+    this.#unread = undefined
+    this.collectHidden(root)
+    return this.#byId.get(id)
   }
 }
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { boxText } from '../support/box-text.ts'
 import { bodyText, build } from '../support/build.ts'
-import { before, el, INITIAL } from '../support/styled.ts'
+import { before, el, INITIAL, type Spec } from '../support/styled.ts'
 
 const boxes = suite('box building')
 
@@ -193,7 +193,15 @@ boxes('footnotes leave a number behind', () => {
 
 boxes('an inline drawing says everything in attributes, and borrows what it uses', () => {
   const sheet = el('svg', { display: 'none' }, el('symbol', { '@id': 'dot' }, el('path', { '@d': 'M0 0' })))
-  const { root } = build([sheet, el('svg', { '@viewBox': '0 0 20 10' }, el('use', { '@href': '#dot' }))])
+  for (const [before, after] of [
+    [sheet, ''],
+    ['', el('div', { display: 'none' }, sheet)],
+  ] as const)
+    borrows(before, after)
+})
+
+function borrows(before: Spec | string, after: Spec | string): void {
+  const { root } = build([before, el('svg', { '@viewBox': '0 0 20 10' }, el('use', { '@href': '#dot' })), after])
   const body = root.children.at(0)!
   const para = body.kind === 'paragraph' ? body : childAt(body, 0)
   const atomic = para.kind === 'paragraph' ? para.items[0] : undefined
@@ -203,7 +211,7 @@ boxes('an inline drawing says everything in attributes, and borrows what it uses
   const [definitions] = image.root.children
   assert.ok(typeof definitions === 'object')
   assert.is(definitions.tag, 'defs')
-})
+}
 
 boxes('too deep and too many are coded errors', () => {
   let deep = el('p', 'x')
