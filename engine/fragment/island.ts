@@ -34,10 +34,10 @@ export function cutIsland(laid: LaidIsland, token: BreakToken | undefined, room:
   return unwrapped(cutBlock(laid, flowOf(laid), token, room, cutter), bands)
 }
 
-/** One that is taller than a page is cut like a single band: better between lines than through them. */
+/** One that no page can take is cut like a single band: better between lines than through them. */
 function isMonolithic(laid: LaidIsland, token: BreakToken | undefined, room: Room): boolean {
   if (laid.breaks.kind !== 'monolithic') return false
-  return laid.children.length === 0 || (token === undefined ? laid.height <= room.full + EPSILON : token.at === 'slice')
+  return laid.children.length === 0 || (token === undefined ? laid.height <= room.full + EPSILON && !room.forced : token.at === 'slice')
 }
 
 function flowOf(laid: LaidIsland): Sequence<FlowChild> {

@@ -127,7 +127,7 @@ function takeCut(walk: TableWalk, at: Cursor, y: number): RowsEnd | undefined {
   const cut = mayCut && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
   if (cut === undefined) return retreat(walk, at, undefined)
   const height = heightOfCut(walk, at, y, cut)
-  if (cut.next === undefined && !goesOn && (y + height <= walk.limit + EPSILON || isForced)) {
+  if (cut.next === undefined && !goesOn && (y + height <= walk.limit + EPSILON || (isForced && walk.isBare))) {
     walk.items.push({ ...at, y, height, cells: grown(cut, height), isLast: true })
     return undefined
   }
@@ -184,7 +184,7 @@ function partBefore(walk: TableWalk, position: number, at: Cursor, appeal: Appea
 /** The row does not fit: ends the piece at the best break passed. */
 function retreat(walk: TableWalk, at: Cursor, inside: PartEnd | undefined): RowsEnd {
   const best = bestBreak(breaksBefore(walk, at, inside))
-  if (best === undefined && walk.room.forced) throw new Error('fragment: no row came out at the top of an empty page')
+  if (best === undefined && walk.room.forced && walk.isBare) throw new Error('fragment: no row came out at the top of an empty page')
   return best ?? { kind: 'none' }
 }
 

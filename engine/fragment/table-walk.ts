@@ -37,6 +37,8 @@ export interface TableWalk {
   readonly cutter: Cutter
   /** Groups whose rows stand in this piece as others do, in order. */
   readonly groups: readonly Group[]
+  /** Neither head nor foot is repeated: nothing is left that could make more room. */
+  readonly isBare: boolean
   /** From the grid's top: where rows begin, and where they must end. */
   readonly top: number
   readonly limit: number

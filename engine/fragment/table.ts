@@ -18,20 +18,20 @@ interface Mode {
 }
 
 /** Head and foot together are repeated while they leave this part of the page to the rows. */
-const LEAST_FOR_ROWS = 1 / 4
+const LEAST_FOR_ROWS = 1 / 2
 
 export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(table, room.height - room.tail + EPSILON))
     return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
   if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)
   if (token?.group === 'body') table.rows.release(Math.min(token.row, ...token.spans.map((span) => span.row)))
-  let first: Cut | undefined
+  let first: Cut = NONE
   for (const mode of modesFor(table, token, room)) {
     const cut = cutInMode(table, token, mode, room, cutter)
     if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && cut.appeal > LAST_RESORT)) return cut
-    first ??= cut
+    if (first.kind === 'none') first = cut
   }
-  return first ?? NONE
+  return first
 }
 
 function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
@@ -66,6 +66,7 @@ interface Frame {
 function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, room: Room, cutter: Cutter): Cut {
   const frame = frameOf(table, token === undefined, mode)
   const walk = makeWalk(table, token, mode, frame, room, cutter)
+  if (!walk.isBare && walk.limit <= walk.top + EPSILON) return NONE
   const end = takeRows(walk, token)
   if (end.kind === 'none') return end
   const isLast = end.kind === 'whole'
@@ -106,7 +107,8 @@ function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, fra
   const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, tail: 0 }
   const spans = token === undefined ? [] : resumeSpans(table, token.spans, cells, cutter)
   const endReserve = atEnd > full / 2 ? 0 : atEnd
-  return { table, room, cutter, groups: groupsOf(table, token, mode), top, limit, atEnd, endReserve, full, spans, items: [] }
+  const isBare = !mode.head && !mode.foot
+  return { table, room, cutter, groups: groupsOf(table, token, mode), isBare, top, limit, atEnd, endReserve, full, spans, items: [] }
 }
 
 /** Groups whose rows are still to come as rows like others. */
