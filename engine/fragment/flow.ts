@@ -8,10 +8,10 @@
 import type { Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
 import { cutBlock } from './block.ts'
-import { avoidsInside } from './breaks.ts'
+import { avoidsInside, forcedBy, pageAtStart, valuesAtStart } from './breaks.ts'
 import { cutColumns } from './columns.ts'
 import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, type Room } from './cut.ts'
-import type { BreakToken, Outcome, Space } from './fragment.ts'
+import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
 import { cutIsland } from './island.ts'
 import { cutLines } from './lines.ts'
 import { cutMonolithic } from './slice.ts'
@@ -48,4 +48,10 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
     case 'replaced':
       return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
   }
+}
+
+/** The page a document wants to begin on: a side that its first boxes force, and their page type. */
+export function firstPage(root: Laid): ForcedBreak {
+  const side = forcedBy([], valuesAtStart(root), 'page')
+  return { side: side === undefined || side === 'column' ? 'any' : side, page: pageAtStart(root, '') }
 }

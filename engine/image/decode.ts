@@ -13,7 +13,7 @@ import { drawingOf } from './vector.ts'
 
 export interface ImageOptions {
   /** Files by the name under which templates refer to them. */
-  readonly assets: ReadonlyMap<string, Uint8Array>
+  readonly assets: Pick<ReadonlyMap<string, Uint8Array>, 'get'>
   readonly reporter: Reporter
   readonly limits: Limits
   /** The root element of an svg file; undefined when the text has none. */
@@ -55,7 +55,7 @@ export function createImages(options: ImageOptions): Images {
 
 // ── Where bytes come from ───────────────────────────────────────────────────────────────────────────────────────────────
 
-function bytesOf(url: string, assets: ReadonlyMap<string, Uint8Array>, reporter: Reporter): Uint8Array | undefined {
+function bytesOf(url: string, assets: ImageOptions['assets'], reporter: Reporter): Uint8Array | undefined {
   const plain = url.trim()
   if (/^data:/i.test(plain)) {
     const bytes = parseDataUrl(plain)

@@ -41,12 +41,17 @@ const ANNOTATION_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'C'
 /** Annotations that are nothing without their behaviour. */
 const DROPPED_ANNOTATIONS = new Set(['RichMedia', 'Screen', 'Movie', 'Sound', '3D', 'FileAttachment', 'Popup', 'TrapNet', 'PrinterMark'])
 
+export interface JoinedPdf {
+  readonly pdf: Uint8Array
+  readonly pages: number
+}
+
 /** `document` with the pages of `inserted`; a document of those alone when it is undefined. The same input gives the same bytes. */
 export async function insertPdfs(
   document: Uint8Array | undefined,
   inserted: readonly InsertedPdf[],
   pageLimit: number,
-): Promise<Uint8Array> {
+): Promise<JoinedPdf> {
   const target =
     document === undefined
       ? await PDFDocument.create({ updateMetadata: false })
@@ -69,7 +74,8 @@ export async function insertPdfs(
   for (const [reference, object] of target.context.enumerateIndirectObjects()) if (!ours.has(reference)) disarm(object)
   shareEqualStreams(target.context)
   identify(target, [document ?? new Uint8Array(), ...inserted.map((pdf) => pdf.bytes)])
-  return target.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY })
+  const pdf = await target.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY })
+  return { pdf, pages }
 }
 
 async function open(pdf: InsertedPdf): Promise<PDFDocument> {

@@ -1,7 +1,7 @@
 // Parts of a merged document in their order: pages the engine made (all in one file already) and finished PDFs between them.
 import { error, InputError } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
-import { type InsertedPdf, insertPdfs } from './existing-pdf.ts'
+import { type InsertedPdf, insertPdfs, type JoinedPdf } from './existing-pdf.ts'
 
 export type MergePart =
   /** The next `pages` pages of the engine's document. */
@@ -13,16 +13,16 @@ export type MergePart =
  * One PDF of all parts. `document` holds the pages of all 'made' parts; undefined when there are none. Rejects with InputError
  * (`bad-pdf`, `limit-pages`, `limit-output`).
  */
-export async function joinParts(document: Uint8Array | undefined, parts: readonly MergePart[], limits: Limits): Promise<Uint8Array> {
+export async function joinParts(document: Uint8Array | undefined, parts: readonly MergePart[], limits: Limits): Promise<JoinedPdf> {
   const inserted: InsertedPdf[] = []
   let made = 0
   for (const part of parts) {
     if (part.kind === 'made') made += part.pages
     else inserted.push({ name: part.name, bytes: part.bytes, before: made })
   }
-  if (inserted.length === 0 && document !== undefined) return document
+  if (inserted.length === 0 && document !== undefined) return { pdf: document, pages: made }
   const joined = await insertPdfs(document, inserted, limits.pages)
-  if (joined.length > limits.outputBytes) {
+  if (joined.pdf.length > limits.outputBytes) {
     throw new InputError([error('limit-output', undefined, `the PDF is larger than ${limits.outputBytes} bytes`)])
   }
   return joined

@@ -1,24 +1,10 @@
 // Named strings, running elements and page counters: what margin boxes may ask of a page, known once all pages are made.
-import type { Box, Mark } from '../box/box.ts'
+import type { Box, Mark, PageContext, StringPosition } from '../box/box.ts'
 import type { Style } from '../style/style.ts'
-import type { ContentItem } from '../style/value.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'
 
-type Position = Extract<ContentItem, { kind: 'string' }>['position']
-
-/** What a margin box or a page number asks of one page. */
-export interface PageValues {
-  /** The `page` counter. */
-  readonly page: number
-  /** The `pages` counter. */
-  readonly pages: number
-  /** `string()` (GCPM 3 §1.1.2); empty when never set. */
-  string(name: string, position: Position): string
-  /** `element()` (GCPM 3 §1.2.2); undefined when nothing runs under that name. */
-  running(name: string, position: Position): Box | undefined
-  /** The page counter where an id stands. */
-  pageOf(id: string): number | undefined
-}
+/** The part of a margin box's page context that pages themselves know. */
+export type PageValues = Pick<PageContext, 'page' | 'pages' | 'string' | 'running' | 'pageOf' | 'pageSum'>
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
@@ -51,21 +37,32 @@ export function totalsOf(pages: readonly PageSummary[]): PageTotals {
 export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): Generator<PageValues, undefined> {
   const strings = new Map<string, string>()
   const boxes = new Map<string, Box>()
+  const carried = new Map<string, number>()
   for (const page of pages) {
     const setStrings = assigned(page.marks, (mark) => (mark.kind === 'string' ? mark.value : undefined))
     const setBoxes = assigned(page.marks, (mark) => (mark.kind === 'running' ? mark.box : undefined))
     const entryStrings = new Map(strings)
     const entryBoxes = new Map(boxes)
+    const sums = sumsOf(page.marks)
+    const entrySums = new Map(carried)
+    for (const [name, value] of sums) carried.set(name, (carried.get(name) ?? 0) + value)
     yield {
       page: page.counter,
       pages: totals.pages,
       pageOf: totals.pageOf,
+      pageSum: ({ form, name }) => String((form === 'pagesum' ? sums.get(name) : entrySums.get(name)) ?? 0),
       string: (name, position) => choose(setStrings.get(name), entryStrings.get(name), position) ?? '',
       running: (name, position) => choose(setBoxes.get(name), entryBoxes.get(name), position),
     }
     for (const [name, values] of setStrings) strings.set(name, values.at(-1)!)
     for (const [name, values] of setBoxes) boxes.set(name, values.at(-1)!)
   }
+}
+
+function sumsOf(marks: readonly Mark[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const mark of marks) if (mark.kind === 'sum') sums.set(mark.name, (sums.get(mark.name) ?? 0) + mark.value)
+  return sums
 }
 
 /** Values a page assigns, by name, in order; every list has at least one. */
@@ -81,7 +78,7 @@ function assigned<T>(marks: readonly Mark[], read: (mark: Mark) => T | undefined
   return byName
 }
 
-function choose<T>(set: readonly T[] | undefined, entry: T | undefined, position: Position): T | undefined {
+function choose<T>(set: readonly T[] | undefined, entry: T | undefined, position: StringPosition): T | undefined {
   switch (position) {
     case 'first':
       return set?.[0] ?? entry

@@ -16,6 +16,8 @@ export interface PaginateOptions {
   readonly fixed: readonly Placed[]
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
+  /** The page the document wants to begin on. */
+  readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
   readonly pagesLeft: number
   /** The document's pages run from right to left: first page on the left. */
@@ -25,7 +27,7 @@ export interface PaginateOptions {
 /** The pages of one document, in order. At least one, even when nothing flows. Throws InputError `limit-pages`. */
 export function* paginate(options: PaginateOptions): Generator<Page, undefined> {
   let token: BreakToken | undefined
-  let forced: ForcedBreak = { side: 'any', page: firstPageName(options.root) }
+  let forced = options.first
   for (let number = 1; ; number++) {
     if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
     const side = sideOf(number, options.isRightToLeft)
@@ -57,18 +59,6 @@ export function pageArea({ width, height, margin, style }: PageStyle): Rect {
 /** CSS Page 3 §4.2: the first page of a left-to-right document is a right page. */
 function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
   return (number % 2 === 1) !== isRightToLeft ? 'right' : 'left'
-}
-
-/** The page type the document starts on: that of the innermost first box that names one (CSS Page 3 §7.1). */
-export function firstPageName(laid: Laid): string {
-  if (laid.kind === 'block') {
-    for (let i = 0; ; i++) {
-      const child = laid.children.at(i)
-      if (child === undefined) break
-      if (child.role === 'in-flow') return firstPageName(child.laid) || laid.box.style.page
-    }
-  }
-  return laid.box.style.page
 }
 
 function makePage(options: PaginateOptions, selector: PageSelector, root: Fragment | undefined, known?: PageStyle): Page {

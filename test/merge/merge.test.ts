@@ -58,7 +58,7 @@ merge('finished PDFs stand between the parts in their order', async () => {
     { kind: 'pdf', name: 'terms', bytes: made('terms 1', 'terms 2') },
     { kind: 'made', pages: 1 },
   ] as const
-  const pdf = await joinParts(made('one', 'two', 'three'), parts, DEFAULT_LIMITS)
+  const { pdf } = await joinParts(made('one', 'two', 'three'), parts, DEFAULT_LIMITS)
   assert.equal(faultsOf(pdf), [])
   assert.equal(pagesOf(pdf) ?? ['cover', 'one', 'two', 'terms 1', 'terms 2', 'three'], [
     'cover',
@@ -72,11 +72,11 @@ merge('finished PDFs stand between the parts in their order', async () => {
 
 merge('without finished PDFs nothing is touched', async () => {
   const document = made('one')
-  assert.is(await joinParts(document, [{ kind: 'made', pages: 1 }], DEFAULT_LIMITS), document)
+  assert.equal(await joinParts(document, [{ kind: 'made', pages: 1 }], DEFAULT_LIMITS), { pdf: document, pages: 1 })
 })
 
 merge('finished PDFs can be joined alone', async () => {
-  const pdf = await joinParts(
+  const { pdf } = await joinParts(
     undefined,
     [
       { kind: 'pdf', name: 'a', bytes: made('a') },
@@ -89,15 +89,14 @@ merge('finished PDFs can be joined alone', async () => {
 })
 
 merge('the same parts give the same bytes', async () => {
-  const join = async (): Promise<Uint8Array> =>
-    joinParts(
-      made('one'),
-      [
-        { kind: 'made', pages: 1 },
-        { kind: 'pdf', name: 'x', bytes: made('x') },
-      ],
-      DEFAULT_LIMITS,
-    )
+  const join = async (): Promise<Uint8Array> => {
+    const parts = [
+      { kind: 'made', pages: 1 },
+      { kind: 'pdf', name: 'x', bytes: made('x') },
+    ] as const
+    const { pdf } = await joinParts(made('one'), parts, DEFAULT_LIMITS)
+    return pdf
+  }
   const first = await join()
   await new Promise((resolve) => setTimeout(resolve, 1100))
   assert.equal(await join(), first)
@@ -107,8 +106,8 @@ merge('what is in several files is stored once', async () => {
   const letter = made('letterhead')
   const part = { kind: 'pdf', name: 'letter', bytes: letter } as const
   const again = { ...part, bytes: letter.slice() }
-  const once = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], DEFAULT_LIMITS)
-  const often = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part, again, again, again], DEFAULT_LIMITS)
+  const { pdf: once } = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], DEFAULT_LIMITS)
+  const { pdf: often } = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part, again, again, again], DEFAULT_LIMITS)
   assert.equal(faultsOf(often), [])
   assert.ok(often.length < once.length * 1.15, `${often.length} against ${once.length}`)
 })
@@ -136,7 +135,7 @@ merge('nothing that acts comes along', async () => {
     const nested = context.obj({ Deep: [{ AA: { X: js } }] })
     page.node.Resources()?.set(PDFName.of('Properties'), nested)
   })
-  const pdf = await joinParts(
+  const { pdf } = await joinParts(
     made('one'),
     [
       { kind: 'made', pages: 1 },

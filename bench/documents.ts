@@ -1,0 +1,89 @@
+// The documents the benches render: templates from the samples, data made from a seed so that no cache can know it beforehand.
+import { readFileSync } from 'node:fs'
+import { makeRandom, pick } from './random.ts'
+
+const samples = new URL('../server/samples/', import.meta.url)
+
+export function sampleSource(name: string): string {
+  return readFileSync(new URL(name, samples), 'utf8')
+}
+
+export function sampleData(name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(new URL(`${name}.data.json`, samples), 'utf8')) as Record<string, unknown>
+}
+
+const WORDS =
+  'harbour orchard vellum ledger north mill quarter signal copper lantern river meadow timber glass paper anchor garden winter market bridge cotton silver candle harvest'.split(
+    ' ',
+  )
+
+export function words(random: () => number, count: number): string {
+  return Array.from({ length: count }, () => pick(random, WORDS)).join(' ')
+}
+
+/** The sample invoice with other numbers, names and items. */
+export function invoiceData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const items = Array.from({ length: 12 }, () => ({
+    name: words(random, 3),
+    details: words(random, 6),
+    quantity: 1 + Math.floor(random() * 20),
+    price: Math.round(random() * 90000) / 100,
+  }))
+  const subtotal = items.reduce((sum, item) => sum + item.quantity * item.price, 0)
+  return {
+    ...sampleData('invoice'),
+    number: `INV-${100000 + Math.floor(random() * 900000)}`,
+    customer: {
+      name: words(random, 2),
+      contact: words(random, 2),
+      street: `${words(random, 1)} ${seed}`,
+      city: words(random, 1),
+      country: words(random, 1),
+    },
+    items,
+    subtotal,
+    tax_rate: 0.21,
+    tax: subtotal * 0.21,
+    total: subtotal * 1.21,
+  }
+}
+
+/** The sample statement with `rows` transactions: six columns, zebra, borders, a repeated header, page x of y. */
+export function statementData(seed: number, rows: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  let balance = 10000
+  const transactions = Array.from({ length: rows }, (_, i) => {
+    const amount = Math.round(random() * 200000) / 100
+    const isIn = random() < 0.5
+    balance += isIn ? amount : -amount
+    const day = String(1 + Math.floor((i / rows) * 28)).padStart(2, '0')
+    return {
+      booked: `2026-10-${day}`,
+      reference: `R${String(i + 1).padStart(7, '0')}`,
+      description: words(random, 2 + Math.floor(random() * 3)),
+      ...(isIn ? { in: amount } : { out: amount }),
+      balance: Math.round(balance * 100) / 100,
+    }
+  })
+  return { ...sampleData('statement'), transactions }
+}
+
+/** About fifty pages of justified text. */
+export const TEXT_TEMPLATE = `<!DOCTYPE html><html lang="en"><head><style>
+@page { size: A4; margin: 25mm; @bottom-center { content: counter(page) } }
+body { margin: 0; font: 11pt/1.4 Tinos, serif }
+h2 { font: 700 15pt Arimo, sans-serif; break-after: avoid }
+p { margin: 0 0 6pt; text-align: justify }
+</style></head><body>
+{{#each chapters}}<h2>{{title}}</h2>{{#each paragraphs}}<p>{{this}}</p>{{/each}}{{/each}}
+</body></html>`
+
+export function textData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const chapters = Array.from({ length: 20 }, () => ({
+    title: words(random, 4),
+    paragraphs: Array.from({ length: 12 }, () => `${words(random, 60 + Math.floor(random() * 60))}.`),
+  }))
+  return { chapters }
+}

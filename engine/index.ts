@@ -1,0 +1,182 @@
+// Platen as a library: make an engine once, compile templates, render them with data.
+import { BUNDLED_FONTS } from '../fonts/bundled.ts'
+import { type CompiledTemplate, compile } from './compile.ts'
+import { DiagnosticList } from './diagnostic.ts'
+import { loadShaper } from './font/shape.ts'
+import { subsetFace } from './font/subset.ts'
+import { ImageCache } from './image/image-cache.ts'
+import { loadFlex } from './layout/flex.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { joinParts } from './merge/merge.ts'
+import type { EngineOptions, MergeOptions, RenderOptions } from './options.ts'
+import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
+import { createPdfCanvas, makePdfCaches } from './paint/pdf-canvas.ts'
+import { bindPart, type Part, paintParts } from './render.ts'
+import type { RenderContext, RenderResult, Services } from './services.ts'
+import type { TemplateSource } from './source/source.ts'
+import { sampleData } from './template/sample.ts'
+import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
+
+export type { Helper } from './bind/bound.ts'
+export { type Diagnostic, type DiagnosticCode, describe, describePosition, InputError, type Position } from './diagnostic.ts'
+export type { FontSource } from './font/font.ts'
+export { DEFAULT_LIMITS, type Limits } from './limits.ts'
+export type { Assets, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
+export type { RenderResult } from './services.ts'
+export type { Variable } from './template/template.ts'
+export type { CompiledTemplate, DocumentMetadata, TemplateSource }
+
+export interface Engine {
+  /** Compiles a template. Throws InputError with every diagnostic. */
+  compile(source: TemplateSource): CompiledTemplate
+  render(template: CompiledTemplate, data: unknown, options?: RenderOptions): Promise<RenderResult>
+  /** The PDF in chunks while pages are made; memory does not grow with the rows of the data. */
+  stream(template: CompiledTemplate, data: unknown, options?: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
+  /** Several documents as one: templates with their data, and finished PDFs, in order. */
+  merge(parts: readonly MergePart[], options?: MergeOptions): Promise<RenderResult>
+  /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
+  paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: RenderOptions): Omit<RenderResult, 'pdf'>
+  /** A JSON Schema of the data a template wants. */
+  jsonSchema(template: CompiledTemplate): object
+  /** The same as TypeScript. */
+  types(template: CompiledTemplate): string
+  /** Data with which the template renders without a warning. */
+  sampleData(template: CompiledTemplate): Readonly<Record<string, unknown>>
+  /** Names of variables that `data` does not have, as in `template.variables`. */
+  missingVariables(template: CompiledTemplate, data: unknown): readonly string[]
+  /** What all renders so far did, in numbers that do not depend on the machine. */
+  counters(): Readonly<Record<string, number>>
+}
+
+export type MergePart = Part | { readonly pdf: Uint8Array }
+
+export interface StreamOptions {
+  /** Called with the warnings and the number of pages when the last chunk was made. */
+  readonly onEnd?: (end: Omit<RenderResult, 'pdf'>) => void
+}
+
+/** Loads WebAssembly and registers fonts; everything after is done without waiting. Make one and keep it. */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  const [shaper, flex] = await Promise.all([loadShaper(), loadFlex()])
+  const services: Services = {
+    shaper,
+    flex,
+    fonts: [...(options.fonts ?? BUNDLED_FONTS), ...(options.extraFonts ?? [])],
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    helpers: new Map(Object.entries(options.helpers ?? {})),
+    locale: options.locale ?? 'en',
+    timeZone: options.timeZone ?? 'UTC',
+    imageCache: new ImageCache(),
+    pdfCaches: makePdfCaches(),
+    counters: { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0 },
+  }
+  return {
+    compile: (source) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()) }),
+    render: (template, data, renderOptions = {}) => render(services, { template, data }, renderOptions),
+    stream: (template, data, streamOptions = {}) => stream(services, { template, data }, streamOptions),
+    merge: (parts, mergeOptions = {}) => merge(services, parts, mergeOptions),
+    paint: (template, data, canvas, renderOptions = {}) => paint(services, { template, data }, canvas, renderOptions),
+    jsonSchema: ({ variables }) => jsonSchema(variables),
+    types: ({ variables }) => typesOf(variables),
+    missingVariables: ({ variables }, data) => missingVariables(variables, data),
+    sampleData,
+    counters: () => ({ ...services.counters }),
+  }
+}
+
+async function render(services: Services, part: Part, options: RenderOptions): Promise<RenderResult> {
+  const context = openContext(services, [part], options)
+  const { pdf, pages } = collect(write([part], context, options))
+  return { pdf, pages: sum(pages), warnings: context.reporter.all }
+}
+
+async function* stream(services: Services, part: Part, options: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined> {
+  const context = openContext(services, [part], options)
+  const steps = write([part], context, options)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) {
+      options.onEnd?.({ pages: sum(step.value), warnings: context.reporter.all })
+      return undefined
+    }
+    yield* step.value
+  }
+}
+
+async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
+  const own = parts.filter((part): part is Part => 'template' in part)
+  const context = openContext(services, own, options)
+  const made = own.length === 0 ? undefined : collect(write(own, context, options))
+  const counts = made?.pages[Symbol.iterator]()
+  const joined = parts.map((part, i) =>
+    'pdf' in part
+      ? ({ kind: 'pdf', name: `parts[${i}]`, bytes: part.pdf } as const)
+      : ({ kind: 'made', pages: counts?.next().value ?? 0 } as const),
+  )
+  const { pdf, pages } = await joinParts(made?.pdf, joined, context.limits)
+  return { pdf, pages, warnings: context.reporter.all }
+}
+
+function paint(services: Services, part: Part, canvas: Canvas, options: RenderOptions): Omit<RenderResult, 'pdf'> {
+  const context = openContext(services, [part], options)
+  const steps = paintParts([part], canvas, context)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return { pages: sum(step.value), warnings: context.reporter.all }
+    options.signal?.throwIfAborted()
+  }
+}
+
+/** Writes parts as one PDF: gives chunks as they become final, and at the end the number of pages of each part. */
+function* write(
+  parts: readonly Part[],
+  context: RenderContext,
+  options: RenderOptions,
+): Generator<readonly Uint8Array[], readonly number[]> {
+  const metadata = { ...metadataOf(parts, context), ...options.metadata }
+  const { reporter, limits, pdfCaches: caches } = context
+  const canvas = createPdfCanvas({ metadata, fonts: { subset: subsetFace }, reporter, limits, caches })
+  const pages = paintParts(parts, canvas, context)
+  for (let page = pages.next(); ; page = pages.next()) {
+    if (page.done === true) {
+      canvas.finish()
+      yield canvas.takeChunks()
+      return page.value
+    }
+    options.signal?.throwIfAborted()
+    yield canvas.takeChunks()
+  }
+}
+
+function collect(steps: Generator<readonly Uint8Array[], readonly number[]>): {
+  readonly pdf: Uint8Array
+  readonly pages: readonly number[]
+} {
+  const chunks: Uint8Array[] = []
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return { pdf: Buffer.concat(chunks), pages: step.value }
+    chunks.push(...step.value)
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function openContext(services: Services, parts: readonly Part[], options: MergeOptions): RenderContext {
+  const reporter = new DiagnosticList()
+  for (const { template } of parts) for (const warning of template.warnings) reporter.report(warning)
+  return {
+    ...services,
+    reporter,
+    locale: options.locale ?? services.locale,
+    timeZone: options.timeZone ?? services.timeZone,
+    assets: options.assets,
+    pageNumbers: options.pageNumbers ?? 'part',
+  }
+}
+
+/** The title and language of a document are its first part's, unless the caller says otherwise. */
+function metadataOf([first]: readonly Part[], context: RenderContext): DocumentMetadata {
+  if (first === undefined) return {}
+  const { title, language } = bindPart(first, context)
+  return { ...(title === '' ? {} : { title }), ...(language === undefined ? {} : { language }) }
+}

@@ -1,0 +1,42 @@
+// What callers may set: on the engine once, and on each render.
+import type { Helper } from './bind/bound.ts'
+import type { FontSource } from './font/font.ts'
+import type { Limits } from './limits.ts'
+import type { DocumentMetadata } from './paint/canvas.ts'
+
+/** Bytes of assets by name, or a function that finds them; undefined for names that do not exist. */
+export type Assets = Readonly<Record<string, Uint8Array>> | ((name: string) => Uint8Array | undefined)
+
+export interface EngineOptions {
+  /** Replaces the bundled families. */
+  readonly fonts?: readonly FontSource[]
+  /** Adds to the bundled families, or to `fonts`. */
+  readonly extraFonts?: readonly FontSource[]
+  /** BCP 47; formats numbers, dates and money unless a helper call names another. Default `en`. */
+  readonly locale?: string
+  /** IANA name; dates are shown in it. Default `UTC`. */
+  readonly timeZone?: string
+  readonly limits?: Partial<Limits>
+  readonly helpers?: Readonly<Record<string, Helper>>
+}
+
+export interface RenderOptions {
+  readonly assets?: Assets
+  readonly metadata?: DocumentMetadata
+  /** Looked at between pages; its reason is thrown. */
+  readonly signal?: AbortSignal
+  readonly locale?: string
+  readonly timeZone?: string
+}
+
+export interface MergeOptions extends RenderOptions {
+  /** What `counter(page)` and `counter(pages)` count: each part by itself (default), or the whole document. */
+  readonly pageNumbers?: 'part' | 'document'
+}
+
+/** The bytes of an asset; names are own properties only. */
+export function findAsset(assets: Assets | undefined, name: string): Uint8Array | undefined {
+  if (assets === undefined) return undefined
+  if (typeof assets === 'function') return assets(name)
+  return Object.hasOwn(assets, name) ? assets[name] : undefined
+}

@@ -1,0 +1,144 @@
+// The pipeline, from top to bottom: templates and data in, one painted page after another out.
+import { bindTemplate } from './bind/bind.ts'
+import type { BoundDocument } from './bind/bound.ts'
+import type { PageContext } from './box/box.ts'
+import { buildBoxes } from './box/build.ts'
+import { buildMarginBox, textOnPage } from './box/margin-box.ts'
+import { type CompiledTemplate, stylesOf } from './compile.ts'
+import { createFonts } from './font/registry.ts'
+import { firstPage, fragment } from './fragment/flow.ts'
+import type { Images } from './image/image.ts'
+import type { LayoutContext } from './layout/context.ts'
+import { layoutRoot, makeContext } from './layout/layout.ts'
+import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
+import { layoutTable, tableWidths } from './layout/table.ts'
+import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
+import type { PageSummary } from './page/page.ts'
+import { pageValues, summarise, totalsOf } from './page/page-values.ts'
+import { pageArea, paginate } from './page/paginate.ts'
+import type { Canvas } from './paint/canvas.ts'
+import { type DeferredText, makePaintContext, type PaintContext } from './paint/context.ts'
+import { paintDeferred } from './paint/deferred.ts'
+import { paintMarginBox, paintPage } from './paint/paint.ts'
+import { addFontFaces, openImages } from './resources.ts'
+import type { RenderContext } from './services.ts'
+import { parseFragmentNodes } from './source/html.ts'
+import { styleDocument } from './style/cascade.ts'
+import type { StyledDocument } from './style/style.ts'
+
+/** One template with its data: a document by itself, or a part of a merged one. */
+export interface Part {
+  readonly template: CompiledTemplate
+  readonly data: unknown
+}
+
+/** A part that was opened: bound and styled lazily, with everything that layout and paint are given. */
+interface OpenPart {
+  readonly document: StyledDocument
+  readonly images: Images
+  readonly layout: LayoutContext
+  readonly paint: PaintContext
+}
+
+/** A page that was painted, but for what only the whole knows. */
+interface PaintedPage {
+  readonly part: OpenPart
+  readonly index: number
+  readonly summary: PageSummary
+  readonly deferred: readonly DeferredText[]
+}
+
+/** Paints parts one after another on one canvas. Yields after each page, so that the caller can take bytes, stop or wait. Gives the number of pages of each part. */
+export function* paintParts(parts: readonly Part[], canvas: Canvas, context: RenderContext): Generator<undefined, readonly number[]> {
+  const pages: PaintedPage[] = []
+  const counts: number[] = []
+  let finished = 0
+  for (const part of parts) {
+    const before = pages.length
+    yield* paintPart(openPart(part, canvas, context), pages, canvas, context)
+    counts.push(pages.length - before)
+    if (context.pageNumbers === 'document') continue
+    yield* finishPages(pages.slice(finished), canvas)
+    finished = pages.length
+  }
+  yield* finishPages(pages.slice(finished), canvas)
+  return counts
+}
+
+function openPart({ template, data }: Part, canvas: Canvas, context: RenderContext): OpenPart {
+  const { reporter, limits, counters, flex } = context
+  const styles = stylesOf(template, limits)
+  const document = styleDocument(bindPart({ template, data }, context), styles, { reporter })
+  const images = openImages(context)
+  const fonts = createFonts(context.fonts, { reporter, shaper: context.shaper })
+  addFontFaces(styles.fontFaces, fonts, context)
+  const pageWidth = (name: string): number =>
+    pageArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
+  const isQuirks = template.mode === 'quirks'
+  const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
+  const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
+  const paint = makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url) })
+  return { document, images, layout, paint }
+}
+
+/** Joins a part's template and data; lazy, so asking for it twice costs little. */
+export function bindPart({ template, data }: Part, context: RenderContext): BoundDocument {
+  return bindTemplate(template, data, { ...context, parseRich: parseFragmentNodes })
+}
+
+/** Pulls the pages of a part and paints each before the next is made. */
+function* paintPart(part: OpenPart, painted: PaintedPage[], canvas: Canvas, context: RenderContext): Generator<undefined, void> {
+  const { document, images, layout, paint } = part
+  const { reporter, limits } = context
+  const boxes = buildBoxes(document, { images, reporter, limits })
+  const isRightToLeft = document.root.style.direction === 'rtl'
+  const first = document.pageStyle({ name: '', number: 1, side: isRightToLeft ? 'left' : 'right', isFirst: true, isBlank: false })
+  const { root, fixed } = layoutRoot(boxes, pageArea(first), layout)
+  const pages = paginate({
+    root,
+    fixed,
+    isRightToLeft,
+    first: firstPage(root),
+    pagesLeft: limits.pages - painted.length,
+    pageStyle: (selector) => document.pageStyle(selector),
+    fragment: (laid, token, space) => fragment(laid, token, space, reporter),
+  })
+  let counter = context.pageNumbers === 'document' ? (painted.at(-1)?.summary.counter ?? 0) : 0
+  for (const page of pages) {
+    canvas.beginPage(page.style.width, page.style.height)
+    const deferred = paintPage(page, paint)
+    canvas.endPage()
+    const summary = summarise(page, counter)
+    counter = summary.counter
+    painted.push({ part, index: painted.length, summary, deferred })
+    yield
+  }
+}
+
+/** What only the whole knows: margin boxes and page numbers, painted over pages that are done. */
+function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<undefined, void> {
+  const summaries = pages.map(({ summary }) => summary)
+  const values = pageValues(summaries, totalsOf(summaries))
+  for (const { part, index, summary, deferred } of pages) {
+    const known = values.next().value
+    if (known === undefined) throw new Error('render: a page without values')
+    if (deferred.length === 0 && summary.style.marginBoxes.size === 0) continue
+    const { counterStyles, initial } = part.document
+    const page: PageContext = { ...known, counterStyles, initial, image: (url) => part.images.get(url) }
+    canvas.beginLayer(index)
+    const late = [...deferred]
+    for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part.layout))) late.push(...paintMarginBox(box, part.paint))
+    paintDeferred(late, (item) => textOnPage(item.content, page), part.paint)
+    canvas.endLayer()
+    yield
+  }
+}
+
+function marginBoxVerbs(page: PageContext, context: LayoutContext): MarginBoxVerbs {
+  return {
+    build: (_name, style) => (typeof style.content === 'string' ? undefined : buildMarginBox(style.content, style, page)),
+    contentWidths: (box) => context.layout.contentWidths(box, context),
+    layoutBox: (box, width, height) =>
+      context.layout.layoutBox(box, { width, height, containingWidth: width, containingHeight: height }, context),
+  }
+}

@@ -1,0 +1,56 @@
+// Pictures and fonts of a document: `data:` URLs and assets the caller handed in, nothing else.
+import { type Reporter, warning } from './diagnostic.ts'
+import type { FontService, FontSource } from './font/font.ts'
+import { parseDataUrl } from './image/data-url.ts'
+import { createImages } from './image/decode.ts'
+import type { Images } from './image/image.ts'
+import { findAsset } from './options.ts'
+import type { RenderContext } from './services.ts'
+import { parseVector } from './source/html.ts'
+import type { FontFaceRule } from './style/style.ts'
+
+/** The pictures of one document, decoded when first asked for. */
+export function openImages({ assets, reporter, limits, imageCache }: RenderContext): Images {
+  const found = { get: (name: string) => findAsset(assets, name) }
+  return createImages({ assets: found, reporter, limits, cache: imageCache, parseMarkup: parseVector })
+}
+
+/** Registers the faces of `@font-face` rules: the first source of each that can be had (CSS Fonts 4 §4.3). */
+export function addFontFaces(rules: readonly FontFaceRule[], fonts: FontService, context: RenderContext): void {
+  if (rules.length > 0) fonts.addFaces(rules.flatMap((rule) => sourceOf(rule, fonts, context) ?? []))
+}
+
+function sourceOf(rule: FontFaceRule, fonts: FontService, context: RenderContext): FontSource | undefined {
+  const { family, style, unicodeRange } = rule
+  for (const source of rule.sources) {
+    const data = source.kind === 'local' ? fonts.localSource(source.name)?.data : bytesOf(source.url, rule, context)
+    if (data === undefined) continue
+    return { family, style, weight: nearestToRegular(rule.weight), data, ...(unicodeRange === undefined ? {} : { unicodeRange }) }
+  }
+  return undefined
+}
+
+/** A range of weights is served by one instance: the one nearest to regular. */
+function nearestToRegular([from, to]: FontFaceRule['weight']): number {
+  return Math.max(from, Math.min(to, 400))
+}
+
+function bytesOf(url: string, { family, at }: FontFaceRule, { assets, reporter }: RenderContext): Uint8Array | undefined {
+  if (/^data:/i.test(url)) {
+    const bytes = parseDataUrl(url)
+    if (bytes === undefined) reporter.report(warning('bad-font', at, `the data: URL of font "${family}" is malformed`))
+    return bytes
+  }
+  const bytes = findAsset(assets, url)
+  if (bytes === undefined) reportMissing(url, { family, at }, reporter)
+  return bytes
+}
+
+function reportMissing(url: string, { family, at }: Pick<FontFaceRule, 'family' | 'at'>, reporter: Reporter): void {
+  const shown = JSON.stringify(url.slice(0, 80))
+  if (/^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(url)) {
+    reporter.report(
+      warning('blocked-url', at, `${shown} of font "${family}" is not opened`, 'hand the font in as an asset, or as a data: URL'),
+    )
+  } else reporter.report(warning('missing-asset', at, `there is no asset ${shown} for font "${family}"`, 'hand it in under this name'))
+}

@@ -1,0 +1,39 @@
+// What an engine holds for all its renders, and what one render adds.
+import type { Helper } from './bind/bound.ts'
+import type { Diagnostic, DiagnosticList } from './diagnostic.ts'
+import type { FontSource } from './font/font.ts'
+import type { Shaper } from './font/shape.ts'
+import type { ImageCache } from './image/image-cache.ts'
+import type { FlexEngine, LayoutCounters } from './layout/context.ts'
+import type { Limits } from './limits.ts'
+import type { Assets } from './options.ts'
+import type { PdfCaches } from './paint/pdf-canvas.ts'
+
+/** Made once by `createEngine`; shared by renders, changed by none but for its bounded caches and counters. */
+export interface Services {
+  readonly fonts: readonly FontSource[]
+  readonly shaper: Shaper
+  readonly flex: FlexEngine
+  readonly limits: Limits
+  readonly helpers: ReadonlyMap<string, Helper>
+  readonly locale: string
+  readonly timeZone: string
+  readonly imageCache: ImageCache
+  readonly pdfCaches: PdfCaches
+  readonly counters: LayoutCounters
+}
+
+/** One render: the engine's services with this call's options over them. */
+export interface RenderContext extends Services {
+  readonly reporter: DiagnosticList
+  readonly assets: Assets | undefined
+  readonly pageNumbers: 'part' | 'document'
+}
+
+/** A finished render. */
+export interface RenderResult {
+  readonly pdf: Uint8Array
+  readonly pages: number
+  /** What was found wrong without stopping: in the template, in the data, in layout. */
+  readonly warnings: readonly Diagnostic[]
+}

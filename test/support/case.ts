@@ -1,0 +1,82 @@
+// A golden case: parsed, rendered onto a list canvas with the toy font, and written back in the same form.
+
+import { type Diagnostic, describe, InputError } from '../../engine/diagnostic.ts'
+import { createEngine } from '../../engine/index.ts'
+import { ListCanvas } from './list-canvas.ts'
+import { toyFont } from './toy-font.ts'
+
+export interface Case {
+  readonly name: string
+  /** What the case shows, in words. */
+  readonly about: string
+  readonly type: 'html' | 'editor'
+  readonly template: string
+  readonly data: string
+  /** Expected diagnostics, one a line; empty for none. */
+  readonly warnings: string
+  /** Expected display list, or `error`. */
+  readonly pages: string
+}
+
+const SECTIONS = ['html', 'editor', 'data', 'warnings', 'pages'] as const
+
+/** Sections begin with `=== name` on a line of their own; what stands before the first is the description. */
+export function parseCase(text: string, name: string): Case {
+  const parts = text.split(/^=== (\w+)\n/m)
+  const section = (wanted: string): string => {
+    const at = parts.findIndex((part, i) => i % 2 === 1 && part === wanted)
+    return at === -1 ? '' : (parts[at + 1] ?? '').trimEnd()
+  }
+  for (let i = 1; i < parts.length; i += 2) {
+    if (!SECTIONS.some((known) => known === parts[i])) throw new Error(`${name}: unknown section ${parts[i]}`)
+  }
+  const type = parts.includes('editor') ? 'editor' : 'html'
+  return {
+    name,
+    about: (parts[0] ?? '').trim(),
+    type,
+    template: section(type),
+    data: section('data'),
+    warnings: section('warnings'),
+    pages: section('pages'),
+  }
+}
+
+export function formatCase({ about, type, template, data, warnings, pages }: Case): string {
+  const section = (name: string, text: string): string => (text === '' ? '' : `=== ${name}\n${text}\n`)
+  return `${about}\n${section(type, template)}${section('data', data)}${section('warnings', warnings)}${section('pages', pages)}`
+}
+
+/** A page of 120 × 120 points with margins of 10, toy text of 10 on 10: expected numbers are sums. */
+const SHEET = '@page { size: 120pt 120pt; margin: 10pt } html { font: 10pt/10pt Toy } body { margin: 0 }'
+
+const engine = createEngine({
+  fonts: (['normal', 'italic'] as const).flatMap((style) =>
+    [400, 700].map((weight) => ({ family: 'Toy', weight, style, data: toyFont({ weight, isItalic: style === 'italic' }) })),
+  ),
+})
+
+/** The diagnostics and pages a case really gives. */
+export async function renderCase({ type, template, data }: Case): Promise<Pick<Case, 'warnings' | 'pages'>> {
+  const source = type === 'html' ? `<!DOCTYPE html><style>${SHEET}</style>${template}` : template
+  const canvas = new ListCanvas()
+  try {
+    const compiled = (await engine).compile({ type, source })
+    const { warnings } = (await engine).paint(compiled, data === '' ? {} : JSON.parse(data), canvas)
+    return { warnings: list(warnings), pages: canvas.text.trimEnd() }
+  } catch (problem) {
+    if (!(problem instanceof InputError)) throw problem
+    return { warnings: list(problem.diagnostics), pages: 'error' }
+  }
+}
+
+/** Positions count from the case's own template, not from the sheet put before it. */
+function list(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map((diagnostic) => `${diagnostic.code} ${describe(shifted(diagnostic))}`).join('\n')
+}
+
+function shifted(diagnostic: Diagnostic): Diagnostic {
+  const { at } = diagnostic
+  if (at?.kind !== 'text' || at.line !== 1) return diagnostic
+  return { ...diagnostic, at: { ...at, column: at.column - `<!DOCTYPE html><style>${SHEET}</style>`.length } }
+}
