@@ -65,6 +65,7 @@ const DRIVERS = [
   'engine/options.ts',
   'engine/resources.ts',
   'engine/compile.ts',
+  'engine/services.ts',
   'engine/inspect.ts',
 ]
 
