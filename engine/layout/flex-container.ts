@@ -140,7 +140,8 @@ function side({ position, isSafe }: Alignment, isReversed: boolean): StaticAlign
 
 /** The topmost line's shared baseline, or that of its first item; of a column, that of the topmost item (§8.5). */
 function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | undefined {
-  const line = lines[0]
+  // From right to left, the first column of items stands last.
+  const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines.at(-1) : lines[0]
   const topmost = !frame.isRow && frame.isMainReversed ? line?.members.at(-1) : line?.members[0]
   const member = line?.members.find((candidate) => isBaselineAligned(candidate, frame)) ?? topmost
   if (line === undefined || member === undefined) return undefined
