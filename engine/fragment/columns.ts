@@ -44,7 +44,7 @@ function split(laid: LaidColumns): FlowChild[] {
     if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
     else {
       flush()
-      result.push({ ...child, y: y + child.marginTop })
+      result.push({ ...child, x: child.x + laid.border.left + laid.padding.left, y: y + child.marginTop })
       y += child.marginTop + child.laid.height
     }
   }

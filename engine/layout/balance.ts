@@ -2,7 +2,7 @@
 // images, rows) with its place in the one long column, then find the least height at which dealing them out needs no more columns.
 // Limits: break rules other than `avoid` are left to fragmentation, which may need a little more height than found here.
 import { itemsOf } from '../sequence.ts'
-import type { Laid, LaidBlock, LaidParagraph } from './laid.ts'
+import type { FlowChild, Laid, LaidBlock, LaidParagraph } from './laid.ts'
 
 /** A stretch of the flow that stays whole. */
 interface Piece {
@@ -13,14 +13,29 @@ interface Piece {
 /** Equal but for rounding. */
 const TOLERANCE = 0.01
 
-/** The least height of `count` columns that hold all of `flow`, at most `limit` when the container's height is definite. */
+/** The height of `count` columns that hold all of `flow`, spanners between them included; at most `limit`, the container's definite height. */
 export function balancedHeight(flow: LaidBlock, count: number, limit: number | undefined): number {
+  let height = 0
+  let run: FlowChild[] = []
+  for (const child of itemsOf(flow.children)) {
+    if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
+    else {
+      height += runHeight(run, count, limit) + child.marginTop + child.laid.height
+      run = []
+    }
+  }
+  return height + runHeight(run, count, limit === undefined ? undefined : Math.max(0, limit - height))
+}
+
+/** The least height at which one run of columns holds its children. */
+function runHeight(run: readonly FlowChild[], count: number, limit: number | undefined): number {
   const pieces: Piece[] = []
-  collect(flow, 0, pieces)
-  const end = flow.height
-  let height = Math.max(end / count, ...pieces.map((piece) => piece.bottom - piece.top))
+  for (const child of run) collectChild(child, 0, pieces)
+  const end = Math.max(0, ...pieces.map((piece) => piece.bottom))
+  const begin = run[0] === undefined ? 0 : run[0].y - run[0].marginTop
+  let height = Math.max((end - begin) / count, ...pieces.map((piece) => piece.bottom - piece.top))
   for (;;) {
-    const { columns, shortage } = deal(pieces, height)
+    const { columns, shortage } = deal(pieces, begin, height)
     if (columns <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
     height += shortage
   }
@@ -28,11 +43,10 @@ export function balancedHeight(flow: LaidBlock, count: number, limit: number | u
 }
 
 /** Deals the pieces out into columns of this height; `shortage` is the least that would have let one more piece into some column. */
-function deal(pieces: readonly Piece[], height: number): { readonly columns: number; readonly shortage: number } {
+function deal(pieces: readonly Piece[], begin: number, height: number): { readonly columns: number; readonly shortage: number } {
   let columns = 1
-  let top = pieces[0]?.top ?? 0
+  let top = begin
   let shortage = Number.POSITIVE_INFINITY
-  top = Math.min(top, 0)
   for (const piece of pieces) {
     const over = piece.bottom - top - height
     if (over <= TOLERANCE) continue
@@ -43,13 +57,20 @@ function deal(pieces: readonly Piece[], height: number): { readonly columns: num
   return { columns, shortage: Number.isFinite(shortage) ? shortage : 0 }
 }
 
+function collectChild(child: FlowChild, y: number, pieces: Piece[]): void {
+  if (child.role === 'in-flow') collect(child.laid, y + child.y, pieces)
+}
+
 function collect(laid: Laid, y: number, pieces: Piece[]): void {
   if (laid.box.style.breakInside !== 'auto') pieces.push({ top: y, bottom: y + laid.height })
   else if (laid.kind === 'block') {
-    for (const child of itemsOf(laid.children)) if (child.role === 'in-flow') collect(child.laid, y + child.y, pieces)
-    // Borders and padding below the last child go with it.
-    if (laid.border.bottom + laid.padding.bottom > 0)
-      pieces.push({ top: y + laid.height - laid.border.bottom - laid.padding.bottom, bottom: y + laid.height })
+    let end = 0
+    for (const child of itemsOf(laid.children)) {
+      collectChild(child, y, pieces)
+      if (child.role === 'in-flow') end = Math.max(end, child.y + child.laid.height)
+    }
+    // What is below the last child goes with it: padding, border, a height of its own.
+    if (laid.height > end) pieces.push({ top: y + end, bottom: y + laid.height })
   } else if (laid.kind === 'paragraph') collectLines(laid, y, pieces)
   else if (laid.kind === 'table' && !laid.isOpen) {
     for (const row of itemsOf(laid.rows)) pieces.push({ top: y + row.y, bottom: y + row.y + row.height })

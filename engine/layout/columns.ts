@@ -31,9 +31,9 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
   const contentWidth = Math.max(0, size.width - edges.width)
   const { count, width, gap } = usedColumns(style, contentWidth)
   const basis = percentageBasis(style, edges, size)
-  const inner = { width, height: undefined, containingWidth: width, containingHeight: basis }
+  const inner = { width, height: undefined, containingWidth: width, containingHeight: basis, spanWidth: contentWidth }
   const flow = layoutFlow(columnContent(box), inner, undefined, undefined, context).laid
-  const natural = style.columnFill === 'balance' || basis === undefined ? balancedHeight(flow, count, basis) : flow.height
+  const natural = basis !== undefined && style.columnFill === 'auto' ? basis : balancedHeight(flow, count, basis)
   const isRtl = style.direction === 'rtl'
   const xs = Array.from({ length: count }, (_, i) => edges.inset.left + (isRtl ? count - 1 - i : i) * (width + gap))
   return {

@@ -54,6 +54,8 @@ export interface LayoutSize {
   readonly isHeightIndefinite?: boolean
   /** On the spine: a streamed box may be returned open, its children still to be pulled. Otherwise its height must be known on return. */
   readonly mayStayOpen?: boolean
+  /** Content width of the multi-column container whose columns this flow fills: what `column-span: all` children are laid out at. */
+  readonly spanWidth?: number
   /** Used borders where they are not the style's: collapsed borders of a table cell. */
   readonly border?: Edges
 }

@@ -217,7 +217,8 @@ class BlockFlow {
     // On the spine, a page of another type may be wider or narrower (CSS Page 3 §3.2).
     const isOtherPage = this.#spine !== undefined && pageWidth !== undefined && child.style.page !== this.#box.style.page
     const more = isOtherPage ? pageWidth(child.style.page) - pageWidth(this.#box.style.page) : 0
-    const within = { left, right: Math.max(left, right + more) }
+    const isSpanner = child.style.columnSpan === 'all' && this.#size.spanWidth !== undefined
+    const within = { left, right: isSpanner ? left + (this.#size.spanWidth ?? 0) : Math.max(left, right + more) }
     return { containingWidth: within.right - left, containingHeight: this.#percentHeight, within, style: this.#box.style }
   }
 

@@ -33,7 +33,7 @@ export function isFormattingRoot(box: Box): boolean {
   const { style } = box
   // `overflow` of the body applies to the page, not to its box (CSS Overflow 3 §3.3).
   if (isScrollable(style) && box.origin.tag !== 'body' && box.origin.tag !== 'html') return true
-  if (style.columnCount !== 'auto' || style.columnWidth !== 'auto') return true
+  if (style.columnCount !== 'auto' || style.columnWidth !== 'auto' || style.columnSpan === 'all') return true
   return (
     style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
   )
