@@ -1,6 +1,5 @@
 // What the commands share: their surroundings, how they fail, how they read files and print problems.
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import type { MakeLocalEngine } from '../local-engine.ts'
 import type { Problem } from '../pool/renderer.ts'
 import type { TemplateType } from '../store/store.ts'
@@ -19,8 +18,6 @@ export interface Surroundings {
   /** The program of rendering processes; absent outside tests. */
   readonly childScript?: URL
 }
-
-export type AddCommand = (program: Command, surroundings: Surroundings) => void
 
 /** The input is bad: exit code 1. The message is all there is to say. */
 export class BadInput extends Error {}

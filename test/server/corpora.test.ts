@@ -1,0 +1,66 @@
+// Public collections of awkward inputs through the running service. They are no part of the project: PLATEN_CORPORA says where they lie.
+import { isUtf8 } from 'node:buffer'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startTestService, type TestService } from './support/service.ts'
+
+const corpora = suite('corpora')
+const root = process.env['PLATEN_CORPORA'] ?? ''
+const json = join(root, 'json')
+const strings = join(root, 'strings', 'blns.json')
+
+if (root === '') process.stdout.write('PLATEN_CORPORA is not set: corpora are left out\n')
+
+let test: TestService
+corpora.before(async () => {
+  if (root !== '') test = await startTestService({ PLATEN_JSON_DEPTH: '600' })
+})
+corpora.after(() => test?.close())
+
+if (root !== '' && existsSync(json)) {
+  corpora('JSON texts as bodies and as data: never a 500, refused ones with their place', async () => {
+    const path = `/api/templates/${test.templateId}/pdf`
+    for (const file of readdirSync(json).filter((file) => file.endsWith('.json'))) {
+      const bytes = readFileSync(join(json, file))
+      const whole = await test.call({ method: 'POST', path, body: bytes })
+      const inside = await test.call({
+        method: 'POST',
+        path,
+        body: Buffer.concat([Buffer.from('{"data":{"name":'), bytes, Buffer.from('}}')]),
+      })
+      assert.ok(whole.status < 500 && inside.status < 500, file)
+      if (file.startsWith('y_')) assert.is(inside.status, 200, file)
+      if (!file.startsWith('n_')) continue
+      assert.is(whole.status, 400, file)
+      assert.is(whole.json.code, isUtf8(bytes) ? 'invalid_json' : 'invalid_encoding', file)
+      if (isUtf8(bytes)) assert.match(whole.json.message, /line \d+, column \d+/, file)
+    }
+  })
+}
+
+if (root !== '' && existsSync(strings)) {
+  corpora('naughty strings as values, names of templates and ids', async () => {
+    const path = `/api/templates/${test.templateId}/pdf`
+    for (const text of JSON.parse(readFileSync(strings, 'utf8')) as string[]) {
+      const rendered = await test.call({ method: 'POST', path, body: { data: { name: text } } })
+      assert.is(rendered.status, 200)
+      const named = await test.service.store.saveTemplate(test.acme.id, {
+        name: text,
+        type: 'html',
+        source: 'x',
+        meta: { description: text },
+        variables: [],
+      })
+      const answer = await test.call({ method: 'POST', path: `/api/templates/${named!.id}/pdf`, body: { data: {} } })
+      assert.is(answer.status, 200)
+      assert.match(answer.headers['content-disposition'] ?? '', /^attachment; filename=/)
+      await test.service.store.removeTemplate(test.acme.id, named!.id)
+      const id = await test.call({ path: `/api/templates/${encodeURIComponent(Buffer.from(text).toString())}` })
+      assert.ok([200, 404].includes(id.status), text)
+    }
+  })
+}
+
+corpora.run()
