@@ -66,5 +66,7 @@ function note(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
   metrics.count('platen_requests_total', { route, method: ctx.method, status: String(status) })
   metrics.observe('platen_request_seconds', ms / 1000, { route })
   const { requestId, token } = ctx.state
-  log.info({ requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id }, 'request')
+  // Probes come every few seconds and say nothing.
+  const level = route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info'
+  log[level]({ requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id }, 'request')
 }

@@ -40,6 +40,8 @@ interface Ticket {
   readonly teamId: string
   /** What is blamed when a process dies of it. */
   readonly key: string
+  /** What it holds in memory while it waits. */
+  readonly bytes: number
   readonly job: 'render' | 'merge' | 'compile'
   readonly assign: (id: number) => Assignment
   readonly signal: AbortSignal
@@ -56,6 +58,8 @@ const MS_STARTUP = 30_000
 const MS_CANCEL = 300
 /** Longest wait in the queue. Whoever waits longer has most likely gone. */
 const MS_QUEUE = 10_000
+/** Most bytes of data that jobs may hold together. */
+const MOST_BYTES = 512 * 1024 * 1024
 const MS_BACKOFF = { first: 100, most: 5000 }
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
 
@@ -76,6 +80,8 @@ class Pool implements Renderer {
   readonly #watch: NodeJS.Timeout
   readonly #waitingForReady: { resolve: () => void; reject: (error: Error) => void }[] = []
   #failedStarts = 0
+  /** Of all jobs that wait or render. */
+  #bytes = 0
   #nextId = 1
   /** Mean time of a rendering, for Retry-After. */
   #msMean = 100
@@ -104,7 +110,7 @@ class Pool implements Renderer {
     })
     // Per team: what one does with a template must not take it from another that has the same.
     const key = `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
-    return this.#enter({ teamId: job.teamId, key, job: job.kind, assign, signal }) as Promise<Rendered | Failure>
+    return this.#enter({ teamId: job.teamId, key, bytes: end, job: job.kind, assign, signal }) as Promise<Rendered | Failure>
   }
 
   compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure> {
@@ -114,7 +120,7 @@ class Pool implements Renderer {
       source: () => Promise.reject(new Error('compiling needs no other source')),
     })
     const key = `${job.teamId} compile`
-    return this.#enter({ teamId: job.teamId, key, job: 'compile', assign, signal }) as Promise<Compiled | Failure>
+    return this.#enter({ teamId: job.teamId, key, bytes: job.source.length, job: 'compile', assign, signal }) as Promise<Compiled | Failure>
   }
 
   health(): RendererHealth {
@@ -141,7 +147,7 @@ class Pool implements Renderer {
 
   // Jobs
 
-  #enter(wanted: Pick<Ticket, 'teamId' | 'key' | 'job' | 'assign' | 'signal'>): Promise<Outcome> {
+  #enter(wanted: Pick<Ticket, 'teamId' | 'key' | 'bytes' | 'job' | 'assign' | 'signal'>): Promise<Outcome> {
     if (this.#quarantine.isRefused(wanted.key)) return Promise.resolve({ kind: 'quarantined' })
     if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
     return new Promise((resolve, reject) => {
@@ -149,14 +155,21 @@ class Pool implements Renderer {
         for (const waiting of this.#queue.remove((other) => other === ticket)) waiting.finish({ kind: 'cancelled' })
       }
       const started = performance.now()
+      this.#bytes += wanted.bytes
       const finish = (outcome: Outcome): void => {
+        this.#bytes -= wanted.bytes
         wanted.signal.removeEventListener('abort', onAbort)
         this.#report(ticket, outcome, performance.now() - started)
         resolve(outcome)
       }
-      const ticket: Ticket = { ...wanted, finish, fail: reject, queuedAt: started, attempts: 0 }
+      const fail = (error: unknown): void => {
+        this.#bytes -= wanted.bytes
+        wanted.signal.removeEventListener('abort', onAbort)
+        reject(error)
+      }
+      const ticket: Ticket = { ...wanted, finish, fail, queuedAt: started, attempts: 0 }
       wanted.signal.addEventListener('abort', onAbort)
-      if (this.#isClosed || !this.#queue.push(wanted.teamId, ticket)) finish(this.#overloaded())
+      if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#queue.push(wanted.teamId, ticket)) finish(this.#overloaded())
       else this.#pump()
     })
   }

@@ -1,7 +1,6 @@
 // The rendering side of the pipe: takes jobs one at a time, holds compiled templates, never touches network or files.
 import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
-import type { VariableRecord } from '../store/store.ts'
 import type { CompiledTemplate, Engine, EngineResult, MakeEngine } from './engine.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { missingVariables } from './missing.ts'
@@ -59,6 +58,11 @@ function damaged(thrown: unknown): void {
   process.exit(EXIT_DAMAGED)
 }
 
+interface ReadyPart {
+  readonly template: CompiledTemplate
+  readonly data: object
+}
+
 class Worker {
   readonly #engine: Engine
   readonly #send: (message: FromChild, body?: readonly Uint8Array[]) => void
@@ -105,24 +109,38 @@ class Worker {
   }
 
   async #run(job: JobFrame, body: Uint8Array): Promise<void> {
-    let part = 0
+    const ready: ReadyPart[] = []
     try {
-      const ready: { template: CompiledTemplate; data: object }[] = []
-      for (; part < job.parts.length; part++) {
-        const span = job.parts[part]!
+      for (const [part, span] of job.parts.entries()) {
         const template = this.#template(span)
         const data = dataOf(body.subarray(span.start, span.end))
-        const missing = job.isStrict ? missingVariables(template.variables as readonly VariableRecord[], data, MOST_MISSING) : []
+        const missing = job.isStrict ? missingVariables(template.variables, data, MOST_MISSING) : []
         if (missing.length > 0) return this.#send({ kind: 'failed', id: job.id, failure: { kind: 'missing', part, variables: missing } })
         ready.push({ template, data })
       }
-      const only = ready[0]
-      if (only === undefined) throw new Error('a job has no parts')
-      const result = job.task === 'merge' ? await this.#engine.merge(ready) : await this.#engine.render(only.template, only.data)
+    } catch (thrown) {
+      // Compiling and parsing stop at the part they fail at.
+      return this.#send({ kind: 'failed', id: job.id, failure: failureOf(thrown, ready.length) })
+    }
+    try {
+      const result = job.task === 'merge' ? await this.#engine.merge(ready) : await this.#engine.render(ready[0]!.template, ready[0]!.data)
       this.#answer(job.id, result)
     } catch (thrown) {
-      this.#send({ kind: 'failed', id: job.id, failure: failureOf(thrown, part < job.parts.length ? part : undefined) })
+      const part = job.task === 'merge' && isInputError(thrown) ? (thrown.part ?? (await this.#culprit(ready))) : undefined
+      this.#send({ kind: 'failed', id: job.id, failure: failureOf(thrown, part) })
     }
+  }
+
+  /** Which part of a failed merge is at fault: the first that fails alone. Undefined when only all together are too much. */
+  async #culprit(parts: readonly ReadyPart[]): Promise<number | undefined> {
+    for (const [i, { template, data }] of parts.entries()) {
+      try {
+        await this.#engine.render(template, data)
+      } catch {
+        return i
+      }
+    }
+    return undefined
   }
 
   #answer(id: number, { pdf, pages, warnings }: EngineResult): void {
@@ -158,7 +176,7 @@ function dataOf(bytes: Uint8Array): object {
 /** Says whose fault an exception is. A WebAssembly trap leaves its instance broken for good, so the process ends itself. */
 function failureOf(thrown: unknown, part: number | undefined): ChildFailure {
   if (thrown instanceof Error && thrown.name === 'RuntimeError') damaged(thrown)
-  if (isInputError(thrown)) return { kind: 'input', part: thrown.part ?? part, problems: thrown.diagnostics.slice(0, MOST_WARNINGS) }
+  if (isInputError(thrown)) return { kind: 'input', part, problems: thrown.diagnostics.slice(0, MOST_WARNINGS) }
   if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
     return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }
   }

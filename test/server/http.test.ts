@@ -270,6 +270,8 @@ http('a template error names line and column, in a merge the part too', async ()
     { id: bad!.id, data: {} },
   ]
   isError(await merge({ templates }), 422, 'template_error', 'templates[1]:2:3')
+  const greeting = { id: test.templateId, data: {} }
+  isError(await merge({ templates: [greeting, { id: test.templateId, data: { pages: 100_000 } }] }), 422, 'limit_exceeded', 'templates[1]')
   await test.service.store.removeTemplate(test.acme.id, bad!.id)
 })
 
