@@ -117,8 +117,9 @@ function findPoints(word: string, [levels, trie, exceptions]: Patterns): readonl
   return points
 }
 
-/** Applies every pattern that begins at `start`. */
+/** Applies every pattern that begins at `start`. The levels of one anchored at the word's beginning count from its first letter. */
 function raise(strengths: Uint8Array, start: number, padded: string, levels: Patterns[0], trie: Trie): void {
+  const base = start === 0 ? 1 : start
   let node: Trie | undefined = trie
   for (let i = start; i < padded.length && node !== undefined; i++) {
     const next: TrieNode | undefined = Object.hasOwn(node, padded[i]!) ? node[padded[i]!] : undefined
@@ -126,7 +127,7 @@ function raise(strengths: Uint8Array, start: number, padded: string, levels: Pat
     const [branch, index]: readonly [Trie | undefined, number] =
       typeof next === 'number' ? [undefined, next] : isEnd(next) ? next : [next, -1]
     levels[index]?.forEach((level, k) => {
-      if (level > strengths[start + k]!) strengths[start + k] = level
+      if (level > strengths[base + k]!) strengths[base + k] = level
     })
     node = branch
   }

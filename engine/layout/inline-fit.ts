@@ -4,6 +4,7 @@ import { canHyphenate, hyphenPoints } from './hyphenate.ts'
 import type { TextUnit, Unit } from './inline.ts'
 import type { MeasuredText } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
+import { settleTabs } from './inline-tabs.ts'
 import { clusterStarts } from './line-break.ts'
 import { TOLERANCE } from './paragraph-simple.ts'
 import type { TextStyle } from './text-style.ts'
@@ -18,6 +19,8 @@ export interface Cut {
   readonly width: number
   /** A hyphen is set after the content, in the style of this unit. */
   readonly hyphen: TextUnit | undefined
+  /** The content was cut short; an ellipsis in the paragraph's style follows it. */
+  readonly isCutShort?: boolean
   readonly isForced: boolean
   /** Index of the first break after `end`. */
   readonly nextBreak: number
@@ -39,6 +42,7 @@ export class LineFitter {
     const { prepared, reach, hangs } = this.#measured
     const { at, kinds } = prepared.breaks
     const room = available + TOLERANCE
+    if (prepared.hasTabs) settleTabs(prepared, this.#measured, start)
     const from = reach[start]!
     let best = -1
     let k = next
@@ -71,6 +75,21 @@ export class LineFitter {
     const hyphen = kinds[k] === 'hyphen' && !isLast ? this.#textAt(end - 1) : undefined
     const width = reach[end]! - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.#hyphenWidth(end))
     return { end, contentEnd: Math.max(start, contentEnds[k]!), width, hyphen, isForced: kinds[k] === 'forced' || isLast, nextBreak: k + 1 }
+  }
+
+  /** The same line cut short so that its content and an ellipsis fit; one cluster stays even where they do not (CSS Overflow 4 §4). */
+  cutShort(start: number, cut: Cut, available: number, ellipsis: number): Cut {
+    const { prepared, reach } = this.#measured
+    const room = available + TOLERANCE - ellipsis
+    this.#clusters ??= clusterStarts(prepared.text)
+    let end = start
+    for (let slot = start + 1; slot <= cut.contentEnd; slot++) {
+      if (this.#clusters[slot] !== 1) continue
+      const isSeen = reach[end]! > reach[start]!
+      if (isSeen && reach[slot]! - reach[start]! > room) break
+      end = slot
+    }
+    return { ...cut, contentEnd: end, width: reach[end]! - reach[start]! + ellipsis, hyphen: undefined, isCutShort: true }
   }
 
   // ── Hyphens ───────────────────────────────────────────────────────────────────────────────────────────────────────────

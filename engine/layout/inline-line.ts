@@ -1,5 +1,5 @@
 // One line box: the units of a line get their vertical places, then their horizontal ones, and become items.
-import type { Mark } from '../box/box.ts'
+import type { Mark, Origin } from '../box/box.ts'
 import type { GlyphRun } from '../font/font.ts'
 import { relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
@@ -67,6 +67,8 @@ export interface LineInput {
   readonly unitIndex: number
   /** Boxes open at `start`, outermost first. */
   readonly open: readonly InlineBox[]
+  /** Of the paragraph. */
+  readonly origin: Origin
   readonly size: LayoutSize
   readonly context: LayoutContext
 }
@@ -78,6 +80,11 @@ export function collectLine(input: LineInput): LineParts {
 }
 
 const NO_MARKS: readonly Mark[] = []
+
+/** Shows that content was cut short. */
+export const ELLIPSIS = '\u2026'
+
+type MadeText = Pick<TextUnit, 'textStyle' | 'style' | 'level' | 'origin' | 'box'>
 
 class Collector {
   readonly #input: LineInput
@@ -109,7 +116,8 @@ class Collector {
       this.#add(unit)
     }
     if (cut.hyphen !== undefined) this.#addMade(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen)
-    for (let i = this.#stack.length - 1; i >= 0; i--) this.#sequence.push(this.#stack[i]!)
+    while (this.#stack.length > 0) this.#sequence.push(this.#stack.pop()!)
+    if (cut.isCutShort === true) this.#addMade(ELLIPSIS, this.#rootText())
     const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#spans.some((span) => this.#hasEdges(span))
     // Quirks mode: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
     if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
@@ -158,6 +166,7 @@ class Collector {
         return this.#addAtomic(unit)
       case 'page-number':
       case 'leader':
+        if (unit.from >= cut.contentEnd) return
         reachAround(this.#state.group, unit.textStyle, this.#state.shift)
         return this.#push(unit, this.#measuredWidth(unit.from, unit.to))
       case 'break':
@@ -253,7 +262,7 @@ class Collector {
   }
 
   /** Text that is not the author's: hyphens, ellipses. It stands in the box of the unit it follows. */
-  #addMade(text: string, { textStyle, level, style, origin, box }: TextUnit): void {
+  #addMade(text: string, { textStyle, level, style, origin, box }: MadeText): void {
     for (const { run, shaping, match, fontSize } of shapeText(text, textStyle, (level & 1) === 1, undefined, this.#input.context)) {
       const scale = fontSize / match.face.unitsPerEm
       const unit: TextUnit = {
@@ -278,7 +287,13 @@ class Collector {
     }
   }
 
+  #rootText(): MadeText {
+    const { root, isRtl } = this.#input.measured.prepared
+    return { textStyle: root, style: root.style, level: isRtl ? 1 : 0, origin: this.#input.origin, box: undefined }
+  }
+
   #addAtomic(unit: AtomicUnit): void {
+    if (unit.from >= this.#input.cut.contentEnd) return
     const atom = this.#input.measured.atoms.get(unit)
     if (atom === undefined) throw new Error('inline: an atomic box was not laid out')
     const extent = atomExtent(unit, atom)

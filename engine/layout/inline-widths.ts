@@ -7,6 +7,7 @@ import type { PreparedText, TextUnit } from './inline.ts'
 import { hyphenCharacter, unitAt } from './inline-fit.ts'
 import { inlineEdges, sumWidths } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
+import { settleTabs } from './inline-tabs.ts'
 import { clusterStarts } from './line-break.ts'
 import { widthContribution } from './width.ts'
 
@@ -121,12 +122,15 @@ function longestBetween(reach: Float64Array, from: number, to: number, isCut: (s
   return longest
 }
 
-function longestLine({ breaks }: PreparedText, { reach, hangs }: Sums, indent: number): number {
+function longestLine(prepared: PreparedText, sums: Sums, indent: number): number {
+  const { breaks, hasTabs } = prepared
+  const { reach, hangs } = sums
   let longest = 0
   let from = 0
   let offset = indent
   for (let k = 0; k < breaks.at.length; k++) {
     if (breaks.kinds[k] !== 'forced' && k < breaks.at.length - 1) continue
+    if (hasTabs) settleTabs(prepared, sums, from)
     const to = breaks.at[k]!
     longest = Math.max(longest, reach[to]! - reach[from]! - hangs[k]! + offset)
     offset = 0

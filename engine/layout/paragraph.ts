@@ -5,17 +5,18 @@ import type { ParagraphBox } from '../box/box.ts'
 import { resolveLength } from '../style/value.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import type { InlineBox, PreparedText } from './inline.ts'
+import { firstLineText } from './inline-first-line.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
 import { ParagraphFloats } from './inline-floats.ts'
-import { collectLine, type LineParts } from './inline-line.ts'
+import { collectLine, ELLIPSIS, type LineParts } from './inline-line.ts'
 import { type MeasuredText, measureText } from './inline-measure.ts'
 import { PendingBoxes } from './inline-pending.ts'
 import { placeLine } from './inline-place.ts'
-import { prepareText } from './inline-prepare.ts'
+import { prepareText, widthOf } from './inline-prepare.ts'
 import { contentWidthsOf } from './inline-widths.ts'
 import type { LaidParagraph, Line, Placed } from './laid.ts'
 import { layoutMarker } from './marker.ts'
-import { layoutSimple, simpleWidths } from './paragraph-simple.ts'
+import { layoutSimple, simpleWidths, TOLERANCE } from './paragraph-simple.ts'
 import { type UsedEdges, usedEdges, usedHeight } from './sizing.ts'
 
 /** Lays out a paragraph as a border box of `size.width`. */
@@ -37,9 +38,10 @@ export function layoutGeneral(
   floats: FloatSpace | undefined,
   context: LayoutContext,
 ): LaidParagraph {
-  const prepared = preparedText(box, context)
-  const measured = measureText(prepared, size, Math.max(0, size.width - edges.width), context)
-  const lines = new ParagraphLines(box, measured, { size, edges, floats, context })
+  const width = Math.max(0, size.width - edges.width)
+  const measured = measureText(preparedText(box, context), size, width, context)
+  const first = box.firstLineStyle === undefined ? undefined : measureText(firstLineText(box, context), size, width, context)
+  const lines = new ParagraphLines(box, { all: measured, first }, { size, edges, floats, context })
   lines.run()
   return finish(box, lines, size, edges, context)
 }
@@ -110,9 +112,11 @@ class ParagraphLines {
   /** Bottom of the last line, from the top of the border box. */
   bottom: number
   readonly #box: ParagraphBox
-  readonly #measured: MeasuredText
+  /** What lines are made from; the first one may have a style of its own. */
+  #measured: MeasuredText
+  #fitter: LineFitter
+  readonly #rest: MeasuredText
   readonly #room: Room
-  readonly #fitter: LineFitter
   readonly #floats: ParagraphFloats | undefined
   readonly #contentWidth: number
   #slot = 0
@@ -120,16 +124,17 @@ class ParagraphLines {
   #unitIndex = 0
   #open: readonly InlineBox[] = []
 
-  constructor(box: ParagraphBox, measured: MeasuredText, room: Room) {
+  constructor(box: ParagraphBox, texts: { readonly all: MeasuredText; readonly first: MeasuredText | undefined }, room: Room) {
     this.#box = box
-    this.#measured = measured
+    this.#rest = texts.all
+    this.#measured = texts.first ?? texts.all
     this.#room = room
-    this.#fitter = new LineFitter(measured, room.context)
+    this.#fitter = new LineFitter(this.#measured, room.context)
     this.#contentWidth = Math.max(0, room.size.width - room.edges.width)
     this.bottom = room.edges.inset.top
     this.pending = new PendingBoxes(box.style, room.edges.inset.left, this.#contentWidth)
     if (room.floats !== undefined) {
-      this.#floats = new ParagraphFloats(measured, room.floats, {
+      this.#floats = new ParagraphFloats(texts.all, room.floats, {
         size: room.size,
         contentWidth: this.#contentWidth,
         context: room.context,
@@ -143,7 +148,7 @@ class ParagraphLines {
 
   run(): void {
     const { text } = this.#measured.prepared
-    while (this.#slot < text.length) this.#line()
+    while (this.#slot < text.length && this.lines.length !== this.#box.style.lineClamp) this.#line()
     this.#floats?.placed.forEach((float) => {
       this.pending.carry(float.laid, float.x, float.y, undefined)
     })
@@ -151,7 +156,8 @@ class ParagraphLines {
 
   #line(): void {
     const { cut, gap, parts } = this.#floats === undefined ? this.#plainLine() : this.#lineBesideFloats(this.#floats)
-    this.#place(cut, parts, gap)
+    const short = this.#cutShort(cut, gap)
+    this.#place(short ?? cut, short === undefined ? parts : this.#collect(short), gap)
     this.#advance(cut)
   }
 
@@ -192,9 +198,29 @@ class ParagraphLines {
     }
   }
 
+  /** `text-overflow: ellipsis` where a line is too wide, and the last line that `line-clamp` lets through. */
+  #cutShort(cut: Cut, gap: Gap): Cut | undefined {
+    const { textOverflow, overflowX, lineClamp } = this.#box.style
+    const isOver = textOverflow === 'ellipsis' && overflowX !== 'visible' && cut.width > this.#roomIn(gap) + TOLERANCE
+    const isClamped = this.lines.length + 1 === lineClamp && cut.end < this.#measured.prepared.text.length
+    if (!isOver && !isClamped) return undefined
+    const ellipsis = widthOf(ELLIPSIS, this.#measured.prepared.root, this.#room.context)
+    return this.#fitter.cutShort(this.#slot, cut, this.#roomIn(gap), ellipsis)
+  }
+
   #collect(cut: Cut): LineParts {
     const { size, context } = this.#room
-    return collectLine({ measured: this.#measured, cut, start: this.#slot, unitIndex: this.#unitIndex, open: this.#open, size, context })
+    const { origin } = this.#box
+    return collectLine({
+      measured: this.#measured,
+      cut,
+      start: this.#slot,
+      unitIndex: this.#unitIndex,
+      open: this.#open,
+      origin,
+      size,
+      context,
+    })
   }
 
   #place(cut: Cut, parts: LineParts, gap: Gap): void {
@@ -254,5 +280,23 @@ class ParagraphLines {
     this.#unitIndex = i
     this.#slot = cut.end
     this.#nextBreak = cut.nextBreak
+    if (this.#measured !== this.#rest) this.#leaveFirstLine()
+  }
+
+  /** The lines after the first are made from the same slots, in their own styles. */
+  #leaveFirstLine(): void {
+    this.#measured = this.#rest
+    this.#fitter = new LineFitter(this.#rest, this.#room.context)
+    const { units, breaks } = this.#rest.prepared
+    const slot = this.#slot
+    this.#nextBreak = breaks.at.findIndex((at) => at > slot)
+    this.#unitIndex = units.findIndex((unit) => unit.to > slot)
+    const open: InlineBox[] = []
+    for (const unit of units) {
+      if (unit.to > slot) break
+      if (unit.kind === 'open') open.push(unit.box)
+      else if (unit.kind === 'close') open.pop()
+    }
+    this.#open = open
   }
 }

@@ -1,0 +1,62 @@
+// `::first-line` (CSS Pseudo 4 §2.1): what is inherited from it, in the texts and boxes of a paragraph.
+import type { InlineItem, ParagraphBox } from '../box/box.ts'
+import type { Style } from '../style/style.ts'
+import type { LayoutContext } from './context.ts'
+import type { PreparedText } from './inline.ts'
+import { prepareText } from './inline-prepare.ts'
+
+/** Properties that `::first-line` may set and that boxes inside of it inherit. */
+const INHERITED = [
+  'color',
+  'fontFamily',
+  'fontFeatureSettings',
+  'fontKerning',
+  'fontSize',
+  'fontStretch',
+  'fontStyle',
+  'fontVariantCaps',
+  'fontVariantFeatures',
+  'fontVariantPosition',
+  'fontVariationSettings',
+  'fontWeight',
+  'letterSpacing',
+  'lineHeight',
+  'textShadow',
+  'wordSpacing',
+] as const satisfies readonly (keyof Style)[]
+
+const restyled = new WeakMap<Style, WeakMap<Style, Style>>()
+
+/** The paragraph's text as its first line shows it; slot for slot the same. */
+export function firstLineText(box: ParagraphBox, context: LayoutContext): PreparedText {
+  const { firstLineStyle } = box
+  if (firstLineStyle === undefined) throw new Error('inline: a paragraph without ::first-line')
+  const items = box.items.map((item) => restyleItem(item, box.style, firstLineStyle))
+  return prepareText({ ...box, style: firstLineStyle }, items, context)
+}
+
+function restyleItem(item: InlineItem, base: Style, firstLine: Style): InlineItem {
+  switch (item.kind) {
+    case 'text':
+    case 'open':
+    case 'break':
+    case 'page-number':
+    case 'leader':
+      return { ...item, style: restyle(item.style, base, firstLine) }
+    default:
+      return item
+  }
+}
+
+/** What a style inherited unchanged from the paragraph it inherits from the first line instead. */
+function restyle(style: Style, base: Style, firstLine: Style): Style {
+  let known = restyled.get(firstLine)
+  if (known === undefined) restyled.set(firstLine, (known = new WeakMap()))
+  let result = known.get(style)
+  if (result === undefined) {
+    const changed = INHERITED.filter((name) => style[name] === base[name] && style[name] !== firstLine[name])
+    result = { ...style, ...Object.fromEntries(changed.map((name) => [name, firstLine[name]])) }
+    known.set(style, result)
+  }
+  return result
+}
