@@ -208,5 +208,8 @@ function endBelow(walk: Walk, height: number): Cut {
     const isInGap = done > content - EPSILON && done <= laid.height - bottomInsetOf(laid) + EPSILON
     if (isInGap || bottomInsetOf(laid) > room.full / 2) return partTrailing(walk, Math.max(done, content), PERFECT)
   }
-  return bestBreak(breaksBefore(walk, pastEnd(walk), undefined, undefined)) ?? (room.forced ? finished(walk, height) : NONE)
+  const best = bestBreak(breaksBefore(walk, pastEnd(walk), undefined, undefined))
+  // Cutting what must not be cut only to keep it with the padding below serves nobody: then the padding hangs out.
+  if (room.forced && (best === undefined || best.appeal === LAST_RESORT)) return finished(walk, height)
+  return best ?? NONE
 }
