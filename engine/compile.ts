@@ -25,7 +25,6 @@ export interface CompileContext {
 export function compile(source: TemplateSource, { limits, helpers }: CompileContext): CompiledTemplate {
   const reporter = new DiagnosticList()
   const document = parse(source, limits, reporter)
-  reporter.throwIfErrors()
   const template = compileTemplate(document, { helpers, reporter, limits })
   const compiled: CompiledTemplate = { ...template, type: source.type, warnings: reporter.all }
   STYLES.set(compiled, compileStyles(compiled, { reporter, limits }))
