@@ -12,6 +12,8 @@ export interface SiblingNeeds {
   readonly prefixes: readonly Complex[]
   /** Lists of `:nth-child(… of S)`. */
   readonly lists: readonly (readonly Complex[])[]
+  /** Some selector counts siblings of one type. */
+  readonly countsTypes: boolean
 }
 
 /** What any of these selectors, and those inside them, need. */
@@ -19,7 +21,9 @@ export function collectNeeds(selectors: readonly Complex[]): SiblingNeeds {
   const prefixes = new Set<Complex>()
   const lists = new Set<readonly Complex[]>()
   const seen = new Set<Complex>()
+  let countsTypes = false
   const visitTest = (test: SimpleTest): void => {
+    if (test.kind === 'nth' && test.counts === 'type') countsTypes = true
     if (test.kind === 'nth' && typeof test.counts !== 'string') {
       lists.add(test.counts)
       test.counts.forEach(visit)
@@ -33,9 +37,10 @@ export function collectNeeds(selectors: readonly Complex[]): SiblingNeeds {
     }
   }
   selectors.forEach(visit)
-  return { prefixes: [...prefixes], lists: [...lists] }
+  return { prefixes: [...prefixes], lists: [...lists], countsTypes }
 }
 
+const NO_COUNTS: number[] = []
 const NOTHING: ReadonlySet<Complex> = new Set()
 
 /** The children of one element during one walk over them. */
@@ -45,7 +50,7 @@ export class Siblings {
   readonly #ahead: BoundNode[] = []
   #isDone = false
   #count = 0
-  readonly #types = new Map<string, number>()
+  readonly #types: Map<string, number> | undefined
   readonly #listCounts: number[]
   /** Sets are replaced, not changed: places hold on to those of their time. */
   #preceding: ReadonlySet<Complex> = NOTHING
@@ -55,7 +60,9 @@ export class Siblings {
   constructor(parent: BoundPlace) {
     this.#parent = parent
     this.#iterator = parent.element.children[Symbol.iterator]()
-    this.#listCounts = parent.needs.lists.map(() => 0)
+    const { countsTypes, lists } = parent.needs
+    this.#types = countsTypes ? new Map() : undefined
+    this.#listCounts = lists.length === 0 ? NO_COUNTS : lists.map(() => 0)
   }
 
   get parent(): BoundPlace {
@@ -63,7 +70,7 @@ export class Siblings {
   }
 
   next(): BoundNode | undefined {
-    return this.#ahead.shift() ?? this.#pull()
+    return this.#ahead.length > 0 ? this.#ahead.shift() : this.#pull()
   }
 
   #pull(): BoundNode | undefined {
@@ -76,8 +83,7 @@ export class Siblings {
   /** The place of the element that `next` gave. Every element must be entered, in order. */
   enter(element: BoundElement): BoundPlace {
     this.#count++
-    const typeIndex = (this.#types.get(element.tag) ?? 0) + 1
-    this.#types.set(element.tag, typeIndex)
+    const typeIndex = this.#countType(element.tag)
     const place = new BoundPlace(
       element,
       this,
@@ -88,8 +94,16 @@ export class Siblings {
       this.#parent.needs,
       this.#parent.isQuirks,
     )
-    this.#watch(place)
+    const { prefixes, lists } = this.#parent.needs
+    if (prefixes.length > 0 || lists.length > 0) this.#watch(place)
     return place
+  }
+
+  #countType(tag: string): number {
+    if (this.#types === undefined) return 0
+    const count = (this.#types.get(tag) ?? 0) + 1
+    this.#types.set(tag, count)
+    return count
   }
 
   /** Finds out what later siblings may ask about this one. */

@@ -182,7 +182,7 @@ class Styler {
   #lookUp(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
     if (parent === undefined) return this.#compute(place, parent, rules)
     const { computed, interner, attributeNames } = this.#prepared
-    let key = `${interner.idOf(parent)} ${rules.map(({ rank }) => rank).join(' ')}${place.isHtml ? '' : place.tag}`
+    let key = `${interner.idOf(parent)} ${rules.map(({ rank }) => rank).join(' ')}${place.isHtml && place.tag !== 'body' ? '' : place.tag}`
     for (const name of ['style', 'lang', 'xml:lang', ...attributeNames]) key += `\n${place.attribute(name) ?? '\0'}`
     key += this.#hints(place)
     let found = computed.get(key)
@@ -226,6 +226,7 @@ class Styler {
         attribute: (name) => place.attribute(name),
         rootCustom: isRoot ? this.#document.properties : undefined,
         isRoot,
+        isBody: place.tag === 'body',
       },
       this.computing,
     )

@@ -21,6 +21,7 @@ export interface ComputeInput {
   /** Values of placeholders in style sheets, as custom properties of the root. */
   readonly rootCustom: ReadonlyMap<string, string> | undefined
   readonly isRoot: boolean
+  readonly isBody: boolean
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }

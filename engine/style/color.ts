@@ -38,6 +38,10 @@ function namedColor(name: string, c: Cursor): Color | undefined {
     c.environment.uses |= USES.color
     return c.environment.color
   }
+  if (name === '-platen-body-color') {
+    c.environment.uses |= USES.parent
+    return c.environment.bodyColor
+  }
   const value = lookup(NAMED_COLORS, name) ?? lookup(SYSTEM_COLORS, name)
   return value === undefined ? undefined : fromNumber(value)
 }

@@ -3,6 +3,7 @@ import type { GenerationCache } from '../cache.ts'
 import type { Size } from '../geometry.ts'
 import { adjust } from './adjust.ts'
 import type { ComputeInput, Draft, Entry } from './cascaded.ts'
+import { BLACK } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
 import { customProperties, type RegisteredProperty } from './custom.ts'
 import { type Declaration, type DeclaredValue, expandDeclaration } from './declarations.ts'
@@ -71,6 +72,7 @@ function makeInitial(): ComputedStyle {
     listStyleImage: undefined,
     language: '',
     custom: new Map<string, string>(),
+    bodyColor: BLACK,
     effectiveZoom: 1,
     hasItems: false,
     transform: [],
@@ -92,6 +94,7 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   for (const key of CURRENT_COLOR) draft[key] = draft.color
   work.finishFont()
   for (const key of winners.keys()) if (!FIRST.includes(key)) work.compute(key)
+  draft.bodyColor = input.isBody ? draft.color : parent.bodyColor
   adjust(draft, parent, input.isRoot)
   return draft
 }
@@ -167,6 +170,7 @@ class Computation {
       viewport: this.#context.viewport,
       zoom,
       color: from.color,
+      bodyColor: this.#parent.bodyColor,
       parentWeight: this.#parent.fontWeight,
       parentAlign: this.#parent.textAlign,
       parentDirection: this.#parent.direction,

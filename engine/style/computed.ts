@@ -3,7 +3,7 @@
 import type { Feature, FontSize } from './font-values.ts'
 import type { BackgroundRepeat, BackgroundSize } from './image-values.ts'
 import type { Style } from './style.ts'
-import type { BackgroundLayer, BoxEdge, ImageValue, PositionValue, TransformFunction } from './value.ts'
+import type { BackgroundLayer, BoxEdge, Color, ImageValue, PositionValue, TransformFunction } from './value.ts'
 
 /** A computed style as this stage sees it. Others see a `Style`. */
 export interface ComputedStyle extends Style {
@@ -26,6 +26,8 @@ export interface ComputedStyle extends Style {
   readonly transformList: readonly TransformFunction[]
   readonly listStyleImageValue: ImageValue | 'none'
   readonly writingMode: string
+  /** The colour of the body above, for quirks mode. */
+  readonly bodyColor: Color
   /** Of this element and all above it. */
   readonly effectiveZoom: number
   /** Children are flex or grid items, also through `display: contents`. */
@@ -43,6 +45,7 @@ type Derived =
   | 'listStyleImage'
   | 'language'
   | 'custom'
+  | 'bodyColor'
   | 'effectiveZoom'
   | 'hasItems'
 

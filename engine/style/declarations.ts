@@ -46,6 +46,7 @@ export function neutralEnvironment(isQuirky: boolean): Environment {
     viewport: { width: 595, height: 842 },
     zoom: 1,
     color: BLACK,
+    bodyColor: BLACK,
     parentWeight: 400,
     parentAlign: 'start',
     parentDirection: 'ltr',

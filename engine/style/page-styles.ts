@@ -164,7 +164,7 @@ export class PageStyles {
     ]
     const { computing, interner, root } = this.#input
     const draft = computeStyle(
-      { entries, parent, root, language: undefined, attribute: () => undefined, rootCustom: undefined, isRoot: false },
+      { entries, parent, root, language: undefined, attribute: () => undefined, rootCustom: undefined, isRoot: false, isBody: false },
       computing,
     )
     return interner.intern(draft)

@@ -25,7 +25,6 @@ code, kbd, samp, tt { font-family: monospace }
 pre, listing, plaintext, xmp { font-family: monospace; white-space: pre; margin-block: 1em }
 mark { background-color: yellow; color: black }
 nobr { white-space: nowrap; text-wrap: nowrap }
-wbr { content: "" }
 abbr[title], acronym[title] { text-decoration: underline dotted }
 ruby { display: inline }
 rt { font-size: 50%; text-align: start }
@@ -41,10 +40,6 @@ h3 { font-size: 1.17em; margin-block: 1em; font-weight: bold }
 h4 { margin-block: 1.33em; font-weight: bold }
 h5 { font-size: 0.83em; margin-block: 1.67em; font-weight: bold }
 h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
-:is(article, aside, nav, section) h1 { font-size: 1.5em; margin-block: 0.83em }
-:is(article, aside, nav, section) :is(article, aside, nav, section) h1 { font-size: 1.17em; margin-block: 1em }
-:is(article, aside, nav, section) :is(article, aside, nav, section) :is(article, aside, nav, section) h1 { font-size: 1em; margin-block: 1.33em }
-h1, h2, h3, h4, h5, h6 { break-after: avoid }
 h1 { bookmark-level: 1 } h2 { bookmark-level: 2 } h3 { bookmark-level: 3 } h4 { bookmark-level: 4 } h5 { bookmark-level: 5 } h6 { bookmark-level: 6 }
 
 a:any-link { color: #0000ee; text-decoration: underline }
@@ -60,6 +55,7 @@ ol { display: block; list-style-type: decimal; margin-block: 1em; padding-inline
 :is(ul, ol, menu, dir) :is(ul, ol, menu, dir) ul { list-style-type: square }
 li { display: list-item; text-align: match-parent; counter-increment: list-item }
 summary { display: block }
+details:not([open]) > :not(summary:first-of-type) { display: none }
 ::marker { text-transform: none; text-indent: 0; unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: pre }
 
 table { display: table; border-collapse: separate; border-spacing: 2px; border-color: gray; box-sizing: border-box; text-indent: 0 }
@@ -82,7 +78,7 @@ input, select, button, textarea {
   display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box
 }
-input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; width: 153pt; white-space: nowrap; overflow: clip }
+input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; width: 153px; white-space: nowrap; overflow: clip }
 input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0; border: 1px solid rgb(118, 118, 118); background-color: white }
 input[type="radio" i] { border-radius: 50%; margin: 3px 3px 0 5px }
 textarea { padding: 2px; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
@@ -106,6 +102,7 @@ h1, h2, h3, h4, h5, h6, hgroup, nav, section, table, caption, colgroup, col, the
 
 /** What differs in quirks mode (HTML §15.3.10–15.3.12, Quirks §3). */
 export const QUIRKS_SHEET = `
-table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial; text-align: initial; color: initial }
+img[align="left" i] { margin-right: 3px } img[align="right" i] { margin-left: 3px }
+table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial; text-align: initial; color: -platen-body-color }
 form { margin-block-end: 1em }
 `

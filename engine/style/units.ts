@@ -19,6 +19,8 @@ export interface Environment {
   readonly viewport: Size
   readonly zoom: number
   readonly color: Color
+  /** What tables start from in quirks mode. */
+  readonly bodyColor: Color
   readonly parentWeight: number
   readonly parentAlign: Style['textAlign']
   readonly parentDirection: 'ltr' | 'rtl'
