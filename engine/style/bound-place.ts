@@ -1,7 +1,7 @@
 // Bound elements as selectors see them. Children stream by: a family counts and remembers verdicts while it goes, so that any
 // position costs O(1) and no sibling is kept.
 import type { BoundElement, BoundNode } from '../bind/bound.ts'
-import { type Memo, makeMemo, matches, NO, type Place, type Verdict, YES } from './match.ts'
+import { type Memo, makeMemo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
 import { isNth } from './page-rules.ts'
 import type { Complex, NthTest, SimpleTest } from './selectors.ts'
 import { classSet } from './template-place.ts'
@@ -33,11 +33,19 @@ export function collectNeeds(selectors: readonly Complex[]): SiblingNeeds {
     for (let at: Complex | undefined = complex; at !== undefined && !seen.has(at); at = at.left) {
       seen.add(at)
       at.compound.tests.forEach(visitTest)
-      if (at.left !== undefined && (at.combinator === '+' || at.combinator === '~')) prefixes.add(at.left)
+      if (at.left !== undefined && (at.combinator === '+' || at.combinator === '~'))
+        prefixes.add(hasAnchor(at.left) ? siblingRun(at.left).run : at.left)
     }
   }
   selectors.forEach(visit)
   return { prefixes: [...prefixes], lists: [...lists], countsTypes }
+}
+
+/** Part of a selector in `:has`. */
+function hasAnchor(complex: Complex): boolean {
+  let at = complex
+  while (at.left !== undefined) at = at.left
+  return at.compound.tests[0]?.kind === 'anchor'
 }
 
 const NO_COUNTS: number[] = []

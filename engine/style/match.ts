@@ -72,7 +72,7 @@ export function matches(complex: Complex, place: Place, anchor?: Place): Verdict
     case '+':
     case '~': {
       const { combinator } = complex
-      return both(own, () => (isAnchor(left) ? followsAnchor(place, anchor) : place.follows(left, combinator)))
+      return both(own, () => matchesBefore(left, combinator, place, anchor))
     }
     default:
       return own
@@ -252,14 +252,47 @@ function matchesState(state: State, place: Place): Verdict {
 
 const isAnchor = (complex: Complex): boolean => complex.compound.tests[0]?.kind === 'anchor'
 
-/** `:has(+ x)`, `:has(~ x)`: candidates were taken from what follows the anchor, so a sibling of it that is reached is the right one. */
-function followsAnchor(place: Place, anchor: Place | undefined): Verdict {
-  return verdictOf(anchor !== undefined && place !== anchor && place.parent === anchor.parent)
+function matchesBefore(left: Complex, combinator: '+' | '~', place: Place, anchor: Place | undefined): Verdict {
+  if (anchor === undefined) return place.follows(left, combinator)
+  // Candidates were taken from what follows the anchor, so a sibling of it that is reached is the right one.
+  if (isAnchor(left)) return verdictOf(place !== anchor && place.parent === anchor.parent)
+  const { run, rest, combinator: up } = siblingRun(left)
+  const verdict = place.follows(run, combinator)
+  if (rest === undefined || verdict === NO) return verdict
+  // What is above a sibling is above this one.
+  return both(verdict, () =>
+    up === '>' ? (place.parent === undefined ? NO : matches(rest, place.parent, anchor)) : matchesAbove(rest, place, anchor),
+  )
+}
+
+/** The part of a selector that speaks of siblings only, and what must be above them. */
+export interface SiblingRun {
+  readonly run: Complex
+  readonly rest: Complex | undefined
+  readonly combinator: Complex['combinator']
+}
+
+const RUNS = new WeakMap<Complex, SiblingRun>()
+
+/** Cuts a left side at its first descendant or child combinator: verdicts on siblings cannot depend on the anchor of a `:has`. */
+export function siblingRun(complex: Complex): SiblingRun {
+  let found = RUNS.get(complex)
+  if (found === undefined) {
+    found = cutRun(complex)
+    RUNS.set(complex, found)
+  }
+  return found
+}
+
+function cutRun({ compound, combinator, left }: Complex): SiblingRun {
+  if (left === undefined || combinator === ' ' || combinator === '>')
+    return { run: { compound, combinator: undefined, left: undefined }, rest: left, combinator }
+  const inner = cutRun(left)
+  return { run: { compound, combinator, left: inner.run }, rest: inner.rest, combinator: inner.combinator }
 }
 
 function has(list: readonly Complex[], place: Place): Verdict {
-  const verdict = list.reduce<Verdict>((best, complex) => (best === YES ? best : either(best, hasOne(complex, place))), NO)
-  return place.isClosed || verdict === YES ? verdict : MAYBE
+  return list.reduce<Verdict>((best, complex) => (best === YES ? best : either(best, hasOne(complex, place))), NO)
 }
 
 function hasOne(complex: Complex, place: Place): Verdict {
@@ -267,14 +300,18 @@ function hasOne(complex: Complex, place: Place): Verdict {
   while (first.left !== undefined && !isAnchor(first.left)) first = first.left
   const isSideways = first.combinator === '+' || first.combinator === '~'
   const isDeep = first !== complex || first.combinator === ' '
-  let best: Verdict = NO
+  const isOneOnly = first.combinator === '+' && (first === complex || !speaksOfSiblings(complex))
+  const scope = isSideways ? place.parent : place
+  let best: Verdict = scope === undefined || scope.isClosed ? NO : MAYBE
   for (const candidate of isSideways ? place.following() : place.children()) {
     best = either(best, matches(complex, candidate, place))
     if (isDeep) best = either(best, matchesBelow(complex, candidate, place))
-    if (best === YES || first.combinator === '+') break
+    if (best === YES || isOneOnly) break
   }
   return best
 }
+
+const speaksOfSiblings = (complex: Complex): boolean => complex.combinator === '+' || complex.combinator === '~'
 
 function matchesBelow(complex: Complex, place: Place, anchor: Place): Verdict {
   let best: Verdict = NO

@@ -93,7 +93,7 @@ export function parseBody(items: readonly Component[], source: string, onBad: On
         const declaration = parseDeclaration(items.slice(i, end), source)
         if (declaration === undefined)
           onBad(item.start, `"${source.slice(item.start, items[end - 1]!.end).slice(0, 60)}" is no declaration`)
-        else body.push(declaration)
+        else if (declaration !== undefined) body.push(declaration)
       }
       i = end + 1
     }

@@ -154,8 +154,8 @@ export class TemplatePlace implements Place {
 
   *following(): Generator<TemplatePlace, undefined> {
     const { parent } = this
-    if (parent === undefined) return undefined
-    for (let i = this.#at + 1; i < parent.places.length; i++) if (!parent.family.members[i]?.isConditional) yield parent.places[i]!
+    if (parent === undefined || parent.isOpen) return undefined
+    for (let i = this.#at + 1; i < parent.places.length; i++) yield parent.places[i]!
     return undefined
   }
 }

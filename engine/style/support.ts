@@ -1,0 +1,76 @@
+// What CSS this engine has, for the README and for `platen check`.
+import { canonicalName, cssName, LONGHAND_NAMES, LONGHANDS, propertyOf, slotOf } from './longhands.ts'
+import { SHORTHANDS, shorthandOf } from './shorthands.ts'
+
+/** One line of the table of properties. */
+export interface SupportedProperty {
+  readonly name: string
+  readonly kind: 'longhand' | 'logical' | 'shorthand'
+  readonly isInherited: boolean
+  /** As CSS text where it is a keyword or a number; otherwise what the property's own page says. */
+  readonly initial: string
+  /** In the notation of CSS; of a shorthand, what it sets. */
+  readonly values: string
+}
+
+/** All properties, by name. */
+export function supportedProperties(): readonly SupportedProperty[] {
+  const physical = new Set(LONGHANDS.map(cssName))
+  const longhands = LONGHAND_NAMES.filter((name) => !name.startsWith('-platen-')).map((name): SupportedProperty => {
+    const slot = slotOf(name)!
+    const { isInherited, initial, values } = propertyOf(slot)
+    const isPhysical = physical.has(name)
+    return {
+      name,
+      kind: isPhysical ? 'longhand' : 'logical',
+      isInherited,
+      initial: describeInitial(name, initial),
+      values: isPhysical ? values : `as ${cssName(slot.ltr)}`,
+    }
+  })
+  const shorthands = SHORTHANDS.map((name): SupportedProperty => {
+    const parts = shorthandOf(name)?.longhands ?? []
+    const values =
+      name === 'all' ? 'inherit | initial | unset | revert | revert-layer' : parts.map((part) => part.replace('-platen-', '')).join(', ')
+    return { name, kind: 'shorthand', isInherited: false, initial: '', values }
+  })
+  return [...longhands, ...shorthands].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Whether a property, under any of its names, is known. */
+export const isSupportedProperty = (name: string): boolean => {
+  const known = canonicalName(name.toLowerCase())
+  return slotOf(known) !== undefined || shorthandOf(known) !== undefined
+}
+
+const COLORS = /color$/
+
+function describeInitial(name: string, initial: unknown): string {
+  if (name === 'background-color') return 'transparent'
+  if (name === 'color') return 'canvastext'
+  if (COLORS.test(name)) return 'currentcolor'
+  if (name === 'page') return 'auto'
+  if (/^(border|outline|column-rule).*width$/.test(name)) return 'medium'
+  if (typeof initial === 'string') return initial
+  if (typeof initial === 'number') return String(initial)
+  if (Array.isArray(initial))
+    return initial.length === 0
+      ? 'none'
+      : initial.every((item) => typeof item === 'string')
+        ? initial.join(', ')
+        : (INITIAL_TEXTS[name] ?? 'auto')
+  return INITIAL_TEXTS[name] ?? 'none'
+}
+
+const INITIAL_TEXTS: Readonly<Record<string, string>> = {
+  'font-size': 'medium',
+  'font-synthesis': 'weight style small-caps',
+  'text-transform': 'none',
+  'hyphenate-limit-chars': 'auto',
+  'tab-size': '8',
+  'grid-auto-flow': 'row',
+  'object-position': '50% 50%',
+  'transform-origin': '50% 50%',
+  'background-position': '0% 0%',
+  'background-repeat': 'repeat',
+}
