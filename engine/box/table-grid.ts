@@ -1,7 +1,7 @@
 // Problem: tables come with missing rows, groups and cells, head and foot in any order, and sometimes with more rows than memory.
 // Approach: one cursor over the children; anonymous rows and cells are made around what does not belong (CSS Tables 3 §3.2); rows are
 // made by a generator that either runs to its end at once or, on the spine and once the budget of nodes made ahead is spent, as far as it is pulled.
-// Limits: in a streamed table, a foot or caption that stands behind the rows is made before them: counters see it so.
+// Limits: in a streamed table, a head, foot or caption that stands behind the rows is made before them: counters see it so.
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
@@ -36,7 +36,7 @@ class TableBuilder {
   readonly #columns: TableColumn[] = []
   readonly #bodies: TableRowGroup[] = []
   readonly #marks: Mark[] = []
-  /** Children that were made out of turn: foot and captions behind streamed rows. */
+  /** Children that were made out of turn: head, foot and captions behind streamed rows. */
   readonly #early = new Set<number>()
   #head: TableRowGroup | undefined
   #foot: TableRowGroup | undefined
@@ -79,10 +79,12 @@ class TableBuilder {
     for (let node = ahead.peek(); node !== undefined; node = ahead.peek()) {
       const index = ahead.count
       ahead.next()
+      if (node.kind === 'text') continue
       const part = partOf(node)
-      if (node.kind === 'text' || !(part === 'caption' || (part === 'foot' && this.#foot === undefined))) continue
-      if (part === 'foot') this.#foot = this.#elementGroup(node, context, 'whole')
-      else this.#captions.push(context.verbs.elementBox(node, this.#scope, NO_MARKS, context))
+      if (part === 'head' && this.#head === undefined) this.#head = this.#elementGroup(node, context, 'whole')
+      else if (part === 'foot' && this.#foot === undefined) this.#foot = this.#elementGroup(node, context, 'whole')
+      else if (part === 'caption') this.#captions.push(context.verbs.elementBox(node, this.#scope, NO_MARKS, context))
+      else continue
       this.#early.add(index)
     }
   }

@@ -2,14 +2,14 @@
 import type { Box, InlineItem, Mark, TableBox, TableRow, TableRowGroup } from '../../engine/box/box.ts'
 import { itemsOf } from '../../engine/sequence.ts'
 
-/** Anonymous boxes are named `-`; marks stand in braces before the content, a marker in square brackets. */
+/** Children are read in order and to their end one by one, as streams ask for. Anonymous boxes are named `-`; marks stand in braces before the content, a marker in square brackets. */
 export function boxText(box: Box): string {
   const name = box.isAnonymous ? '-' : box.origin.tag
   const marks = marksText(box.marks)
   const marker = 'marker' in box && box.marker !== undefined ? ` [${box.marker.kind === 'text' ? box.marker.text : 'image'}]` : ''
   switch (box.kind) {
     case 'block':
-      return `${box.isStreamed ? 'stream' : 'block'}(${name}${marks}${marker}${list([...itemsOf(box.children)].map(boxText))})`
+      return `${box.isStreamed ? 'stream' : 'block'}(${name}${marks}${marker}${list(Array.from(itemsOf(box.children), boxText))})`
     case 'paragraph':
       return `para(${name}${marks}${marker}${list(itemsText(box.items))})`
     case 'flex':
@@ -23,7 +23,7 @@ export function boxText(box: Box): string {
 }
 
 function tableText(box: TableBox, name: string): string {
-  const bodies = [...itemsOf(box.bodies)].map((group) => groupText('body', group))
+  const bodies = Array.from(itemsOf(box.bodies), (group) => groupText('body', group))
   const parts = [
     ...box.captions.map((caption) => `caption:${boxText(caption)}`),
     ...(box.columns.length > 0 ? [`columns:${box.columns.length}`] : []),
@@ -35,7 +35,7 @@ function tableText(box: TableBox, name: string): string {
 }
 
 function groupText(name: string, group: TableRowGroup): string {
-  return `${name}${group.isStreamed ? '~' : ''}(${[...itemsOf(group.rows)].map(rowText).join(' ')})`
+  return `${name}${group.isStreamed ? '~' : ''}(${Array.from(itemsOf(group.rows), rowText).join(' ')})`
 }
 
 /** Cells as `column+span×rows:` where they are not 1 × 1 in order. */
