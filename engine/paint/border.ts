@@ -56,8 +56,12 @@ function sidesOf(style: Style, widths: Edges): BorderSide[] {
 
 /** All visible sides at once; false when the style needs them apart. */
 function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: BorderShape, canvas: Canvas): boolean {
-  const isRing = first.style === 'solid' || first.style === 'double'
-  if (!isRing) return false
+  const isLine = first.style === 'dotted' || first.style === 'dashed'
+  if (isLine && shape.radii !== undefined && visible.length === 4 && visible.every((side) => side.width === first.width)) {
+    strokeAround(first, shape, canvas)
+    return true
+  }
+  if (first.style !== 'solid' && first.style !== 'double') return false
   if (shape.radii === undefined && first.style === 'solid') {
     paintSolidSharp(visible, shape, first.color, canvas)
     return true
@@ -156,15 +160,32 @@ function wedge(side: Side, { rect, widths, radii }: BorderShape): Path {
   return polygonPath(cornersOf(side, rect, insetRect(rect, scaleEdges(widths, Math.min(reach, most)))))
 }
 
+/** Dots or dashes all around, along the middle of the ring. */
+function strokeAround({ style, width, color }: BorderSide, shape: BorderShape, canvas: Canvas): void {
+  canvas.strokePath(curveAt(shape, 0.5), dashedSide(style, width, perimeter(shape), true), { kind: 'color', color }, 1)
+}
+
+/** Length of the ring's middle: straight parts and quarter ellipses (Ramanujan's first approximation). */
+function perimeter({ rect, widths, radii }: BorderShape): number {
+  const edges = scaleEdges(widths, 0.5)
+  const { width, height } = insetRect(rect, edges)
+  if (radii === undefined) return 2 * (width + height)
+  const inner = insetRadii(radii, edges)
+  const corners = [inner.topLeft, inner.topRight, inner.bottomRight, inner.bottomLeft]
+  return corners.reduce(
+    (length, { x, y }) => length - x - y + (Math.PI / 4) * (3 * (x + y) - Math.sqrt((3 * x + y) * (x + 3 * y))),
+    2 * (width + height),
+  )
+}
+
 /** Dots or dashes along the middle of a side; along the curve when the corners are round. */
 function strokeSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void {
   const color = { kind: 'color', color: side.color } as const
   if (shape.radii !== undefined) {
     const path = curveAt(shape, 0.5)
-    const { rect } = shape
     canvas.save()
     canvas.clipPath([...curveAt(shape, 0), ...curveAt(shape, 1)], 'evenodd')
-    canvas.strokePath(path, dashedSide(side.style, side.width, 2 * (rect.width + rect.height), true), color, 1)
+    canvas.strokePath(path, dashedSide(side.style, side.width, perimeter(shape), true), color, 1)
     canvas.restore()
     return
   }

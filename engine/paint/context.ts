@@ -5,6 +5,7 @@ import { concatMatrix, IDENTITY, type Matrix } from '../geometry.ts'
 import type { Image } from '../image/image.ts'
 import type { PageNumberItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
+import type { Color } from '../style/value.ts'
 import type { Canvas } from './canvas.ts'
 
 export interface PaintContext {
@@ -13,6 +14,8 @@ export interface PaintContext {
   readonly reporter: Reporter
   /** The picture a `url()` stands for; undefined when it cannot be had, which has been reported. */
   image(url: string): Image | undefined
+  /** Colours in attributes of drawings. */
+  readonly parseColor: (text: string) => Color | undefined
   readonly facts: StyleFactsCache
   /** Changes while a page is painted. */
   readonly page: PageState
@@ -37,6 +40,7 @@ export interface PaintOptions {
   readonly fonts: Fonts
   readonly reporter: Reporter
   image(url: string): Image | undefined
+  readonly parseColor: (text: string) => Color | undefined
 }
 
 /** Made once for a document. */
@@ -46,6 +50,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     fonts: options.fonts,
     reporter: options.reporter,
     image: (url) => options.image(url),
+    parseColor: options.parseColor,
     facts: new StyleFactsCache(),
     page: { matrix: IDENTITY, deferred: [] },
   }

@@ -104,7 +104,7 @@ function paintTextShadow(paint: GlyphPaint, shadow: Shadow, { canvas }: PaintCon
     canvas.glyphs({ ...shifted, color: shadow.color })
     return
   }
-  const color = { ...shadow.color, alpha: 1 - (1 - shadow.color.alpha * 0.8) ** (1 / 6) }
+  const color = { ...shadow.color, alpha: 1 - (1 - shadow.color.alpha * 0.9) ** (1 / 11) }
   for (const [radius, count] of [
     [0, 1],
     [shadow.blur * 0.25, 6],

@@ -28,6 +28,8 @@ export interface SurfaceStart {
 /** What `q` saves and `Q` brings back. */
 interface State {
   matrix: Matrix
+  /** User space is enlarged so much that thousandths of it would show. */
+  isFine: boolean
   fill: Color | undefined
   stroke: Color | undefined
   fillAlpha: number
@@ -66,6 +68,7 @@ export class Surface {
     const isKnown = !start.inherits
     this.#state = {
       matrix: start.matrix,
+      isFine: isEnlarged(start.matrix),
       fill: isKnown ? BLACK : undefined,
       stroke: isKnown ? BLACK : undefined,
       // A transparency group begins opaque whatever surrounds it (PDF 32000 §11.6.6).
@@ -124,6 +127,7 @@ export class Surface {
   transform(matrix: Matrix): void {
     this.endText()
     this.#state.matrix = concatMatrix(matrix, this.#state.matrix)
+    this.#state.isFine = isEnlarged(this.#state.matrix)
     for (const value of matrix.slice(0, 4)) this.#fine(value)
     this.stream.number(matrix[4])
     this.stream.number(matrix[5])
@@ -135,6 +139,12 @@ export class Surface {
     const rounded = Math.round(value * 1e6) / 1e6
     if (Number.isInteger(rounded * 1000)) this.stream.number(rounded)
     else this.stream.ascii(`${Number.isFinite(rounded) ? rounded.toFixed(6) : '0'} `)
+  }
+
+  /** A length or coordinate in user space. */
+  #number(value: number): void {
+    if (this.#state.isFine) this.#fine(value)
+    else this.stream.number(value)
   }
 
   fillColor(color: Color): void {
@@ -206,14 +216,14 @@ export class Surface {
     if (old === stroke) return
     const { stream } = this
     if (old?.width !== stroke.width) {
-      stream.number(stroke.width)
+      this.#number(stroke.width)
       stream.operator('w')
     }
     if (old === undefined || !isSameDash(old, stroke)) {
       stream.byte(0x5b)
-      for (const length of stroke.dash) stream.number(length)
+      for (const length of stroke.dash) this.#number(length)
       stream.ascii('] ')
-      stream.number(stroke.dashPhase)
+      this.#number(stroke.dashPhase)
       stream.operator('d')
     }
     if (old?.cap !== stroke.cap) stream.operator(`${['butt', 'round', 'square'].indexOf(stroke.cap)} J`)
@@ -236,19 +246,24 @@ export class Surface {
         continue
       }
       if (segment.kind === 'curve') {
-        stream.number(segment.x1)
-        stream.number(segment.y1)
-        stream.number(segment.x2)
-        stream.number(segment.y2)
+        this.#number(segment.x1)
+        this.#number(segment.y1)
+        this.#number(segment.x2)
+        this.#number(segment.y2)
       }
-      stream.number(segment.x)
-      stream.number(segment.y)
+      this.#number(segment.x)
+      this.#number(segment.y)
       stream.operator(segment.kind === 'move' ? 'm' : segment.kind === 'line' ? 'l' : 'c')
     }
   }
 
   rectangle(x: number, y: number, width: number, height: number): void {
     // The far edges are rounded, not the sizes: neighbours that share an edge share its rounded place.
+    if (this.#state.isFine) {
+      for (const value of [x, y, width, height]) this.#fine(value)
+      this.stream.ascii('re ')
+      return
+    }
     const left = toThousandths(x)
     const top = toThousandths(y)
     this.stream.thousandths(left)
@@ -270,7 +285,7 @@ export class Surface {
     this.#usesFonts = true
     if (this.#state.font === use && this.#state.fontSize === size) return
     this.stream.ascii(`/${use.name} `)
-    this.stream.number(size)
+    this.#number(size)
     this.stream.operator('Tf')
     this.#state.font = use
     this.#state.fontSize = size
@@ -278,7 +293,7 @@ export class Surface {
 
   characterSpace(space: number): void {
     if (this.#state.characterSpace === space) return
-    this.stream.number(space)
+    this.#number(space)
     this.stream.operator('Tc')
     this.#state.characterSpace = space
   }
@@ -304,6 +319,12 @@ export class Surface {
 
   /** Puts the next glyph's origin at (x, y); `lean` slants upright glyphs to the right. Moves are exact in thousandths. */
   moveText(x: number, y: number, lean: number): void {
+    if (this.#state.isFine) {
+      for (const value of [1, 0, lean, -1, x, y]) this.#fine(value)
+      this.stream.operator('Tm')
+      this.#textLean = Number.NaN
+      return
+    }
     const atX = toThousandths(x)
     const atY = toThousandths(y)
     if (lean === 0 && this.#textLean === 0) {
@@ -327,6 +348,10 @@ export class Surface {
   matrixToPage(): Matrix | undefined {
     return this.toPage === undefined ? undefined : concatMatrix(this.#state.matrix, this.toPage)
   }
+}
+
+function isEnlarged([a, b, c, d]: Matrix): boolean {
+  return Math.abs(a) > 4 || Math.abs(b) > 4 || Math.abs(c) > 4 || Math.abs(d) > 4
 }
 
 function isSameColor(a: Color | undefined, b: Color): boolean {

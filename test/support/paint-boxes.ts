@@ -11,6 +11,7 @@ import type { Canvas } from '../../engine/paint/canvas.ts'
 import { makePaintContext } from '../../engine/paint/context.ts'
 import { paintPage } from '../../engine/paint/paint.ts'
 import { sequenceOf } from '../../engine/sequence.ts'
+import { parseColorText } from '../../engine/style/color-text.ts'
 import { type StyleChange, styleOf } from './boxes.ts'
 import { ARIMO, kitRun } from './kit-fonts.ts'
 import { ListCanvas } from './list-canvas.ts'
@@ -151,7 +152,7 @@ export interface PaintedList {
 
 export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<string, Image>> = {}): DiagnosticList {
   const reporter = new DiagnosticList()
-  paintPage(page, makePaintContext(canvas, { fonts: KIT_FONTS, reporter, image: (url) => images[url] }))
+  paintPage(page, makePaintContext(canvas, { fonts: KIT_FONTS, reporter, image: (url) => images[url], parseColor: parseColorText }))
   return reporter
 }
 

@@ -1,0 +1,75 @@
+// What painting one drawing carries: where elements are by id, and how much has been spent. References may form circles and may
+// multiply (`use` of `use` of `use`), so both depth and the number of elements painted are bounded.
+import type { VectorElement } from '../image/image.ts'
+import type { Canvas } from './canvas.ts'
+import type { PaintContext } from './context.ts'
+import type { SvgPaint, SvgState } from './svg-state.ts'
+
+const DEEPEST = 64
+const MOST_ELEMENTS = 100_000
+
+/** Fill and stroke of the element a marker or pattern is drawn for. */
+export interface ContextPaint {
+  readonly fill: SvgPaint
+  readonly stroke: SvgPaint
+}
+
+export interface Drawing {
+  readonly context: PaintContext
+  readonly canvas: Canvas
+  byId(id: string): VectorElement | undefined
+  readonly budget: { elements: number; isExceeded: boolean }
+  readonly depth: number
+  readonly paint: ContextPaint | undefined
+  /** Paints an element and everything below it. In here so that servers, markers and masks can call back without import cycles. */
+  readonly draw: (element: VectorElement, state: SvgState, drawing: Drawing) => void
+}
+
+export function makeDrawing(root: VectorElement, context: PaintContext, draw: Drawing['draw']): Drawing {
+  let ids: Map<string, VectorElement> | undefined
+  return {
+    context,
+    canvas: context.canvas,
+    byId: (id) => (ids ??= collectIds(root)).get(id),
+    budget: { elements: MOST_ELEMENTS, isExceeded: false },
+    depth: 0,
+    paint: undefined,
+    draw,
+  }
+}
+
+/** The first element of an id counts. */
+function collectIds(root: VectorElement): Map<string, VectorElement> {
+  const ids = new Map<string, VectorElement>()
+  const open: VectorElement[] = [root]
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    const id = element.attributes.get('id')
+    if (id !== undefined && !ids.has(id)) ids.set(id, element)
+    for (let i = element.children.length - 1; i >= 0; i--) {
+      const child = element.children[i]
+      if (child !== undefined && typeof child !== 'string') open.push(child)
+    }
+  }
+  return ids
+}
+
+/** One level further in; undefined when the drawing has used up what it may. */
+export function deeper(drawing: Drawing): Drawing | undefined {
+  if (drawing.depth >= DEEPEST || drawing.budget.elements <= 0) {
+    drawing.budget.isExceeded = true
+    return undefined
+  }
+  drawing.budget.elements--
+  return { ...drawing, depth: drawing.depth + 1 }
+}
+
+/** `href`, in either spelling, as an id of this drawing. */
+export function hrefId({ attributes }: VectorElement): string | undefined {
+  const href = attributes.get('href') ?? attributes.get('xlink:href')
+  return href?.startsWith('#') === true ? href.slice(1) : undefined
+}
+
+/** Children that are elements. */
+export function elementsOf({ children }: VectorElement): VectorElement[] {
+  return children.filter((child): child is VectorElement => typeof child !== 'string')
+}

@@ -1,0 +1,163 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { VectorElement, VectorImage } from '../../engine/image/image.ts'
+import { parsePathData } from '../../engine/paint/svg-path.ts'
+import { parseTransform } from '../../engine/paint/svg-values.ts'
+import { ListCanvas } from '../support/list-canvas.ts'
+import { laidReplaced, paintOn, wholePage } from '../support/paint-boxes.ts'
+
+const svg = suite('svg')
+
+type Children = readonly (VectorElement | string)[]
+
+function element(tag: string, attributes: Readonly<Record<string, string | number>> = {}, ...children: Children): VectorElement {
+  return { tag, attributes: new Map(Object.entries(attributes).map(([name, value]) => [name, String(value)])), children }
+}
+
+/** Display list of a drawing of 100 × 100 units shown at 75 × 75 pt: one unit is 0.75 pt. */
+function drawn(...children: Children): { lines: string[]; codes: string[] } {
+  const root = element('svg', { viewBox: '0 0 100 100' }, ...children)
+  const image: VectorImage = { kind: 'vector', id: 'x', width: undefined, height: undefined, ratio: 1, root }
+  const canvas = new ListCanvas()
+  const reporter = paintOn(canvas, wholePage(laidReplaced(75, 75, image)))
+  // Less the page, the clip to the viewport and the units.
+  const lines = canvas.lines
+    .map((line) => line.trim())
+    .filter((line) => !/^(save|move 0,0|clip 0,0 75×75|transform 0.75 0 0 0.75 0 0)$/.test(line))
+  return { lines, codes: reporter.all.map((d) => d.code) }
+}
+
+const lines = (...children: Children): string[] => drawn(...children).lines
+
+svg('shapes are paths with the paint of their element', () => {
+  assert.equal(lines(element('rect', { x: 1, y: 2, width: 3, height: 4 })), ['fill [1,2 3×4] #000000'])
+  assert.equal(lines(element('polygon', { points: '0,0 10,0 10,10', fill: 'rebeccapurple' })), ['fill M0,0 L10,0 L10,10 Z #663399'])
+  assert.equal(lines(element('line', { x1: 0, y1: 0, x2: 9, y2: 0, stroke: 'red', 'stroke-width': 2 })), ['stroke 2 M0,0 L9,0 #ff0000'])
+  assert.equal(lines(element('rect', { width: 0, height: 4 }), element('circle', { r: -1 }), element('polygon', { points: '' })), [])
+})
+
+svg('properties are inherited, opacity is not', () => {
+  const group = element(
+    'g',
+    { fill: 'lime', 'fill-opacity': 0.5 },
+    element('rect', { width: 1, height: 1 }),
+    element('rect', { width: 2, height: 2, fill: 'currentColor', color: 'blue' }),
+  )
+  assert.equal(lines(group), ['fill [0,0 1×1] #00ff00 0.5', 'fill [0,0 2×2] #0000ff 0.5'])
+  assert.equal(lines(element('g', { opacity: 0.5 }, element('rect', { width: 1, height: 1 }))), ['group 0.5', 'fill [0,0 1×1] #000000'])
+})
+
+svg('paint references fall back, and to nothing without a fallback', () => {
+  const rect = (fill: string): VectorElement => element('rect', { width: 1, height: 1, fill })
+  assert.equal(lines(rect('url(#none) red')), ['fill [0,0 1×1] #ff0000'])
+  assert.equal(lines(rect('url(#none)')), [])
+})
+
+svg('gradients take what they lack from those they refer to', () => {
+  const stops = [
+    element('stop', { offset: '0%', 'stop-color': 'red' }),
+    element('stop', { offset: 1, 'stop-color': 'blue', 'stop-opacity': 0.5 }),
+  ]
+  const base = element('linearGradient', { id: 'a', gradientUnits: 'userSpaceOnUse', x2: 50 }, ...stops)
+  const own = element('linearGradient', { id: 'b', href: '#a', x1: 10 })
+  assert.equal(lines(base, own, element('rect', { width: 5, height: 5, fill: 'url(#b)' })), [
+    'fill [0,0 5×5] linear 10,0,50,0 0:#ff0000 1:#0000ff/0.5',
+  ])
+})
+
+svg('use draws what it names, where it says', () => {
+  const rect = element('rect', { id: 'r', width: 1, height: 1 })
+  assert.equal(lines(element('defs', {}, rect), element('use', { href: '#r', x: 5, y: 6, fill: 'red' })), [
+    'move 5,6',
+    'fill [0,0 1×1] #ff0000',
+  ])
+  const symbol = element('symbol', { id: 's', viewBox: '0 0 10 10' }, rect)
+  assert.equal(lines(symbol, element('use', { 'xlink:href': '#s', width: 20, height: 20 })), [
+    'clip 0,0 20×20',
+    'transform 2 0 0 2 0 0',
+    'fill [0,0 1×1] #000000',
+  ])
+})
+
+svg('circles of references end, and multiplying ones are cut off', () => {
+  const self = element('g', { id: 'a' }, element('use', { href: '#a' }))
+  assert.equal(drawn(self).codes, ['bad-image'])
+  const layers = Array.from({ length: 30 }, (_, i) =>
+    element('g', { id: `l${i}` }, ...Array(8).fill(element('use', { href: `#l${i + 1}` }))),
+  )
+  assert.equal(drawn(...layers).codes, ['bad-image'])
+})
+
+svg('clip paths are joined outlines, in the units they say', () => {
+  const clip = element('clipPath', { id: 'c', clipPathUnits: 'objectBoundingBox' }, element('rect', { width: 0.5, height: 1 }))
+  assert.equal(lines(clip, element('rect', { x: 10, width: 20, height: 20, 'clip-path': 'url(#c)' })), [
+    'clip [10,0 10×20]',
+    'fill [10,0 20×20] #000000',
+  ])
+})
+
+svg('masks are painted on their own', () => {
+  const mask = element(
+    'mask',
+    { id: 'm', maskUnits: 'userSpaceOnUse', width: 50, height: 50 },
+    element('rect', { width: 9, height: 9, fill: 'white' }),
+  )
+  assert.equal(lines(mask, element('rect', { width: 20, height: 20, mask: 'url(#m)' })), [
+    'mask by luminance',
+    'clip -10,-10 50×50',
+    'fill [0,0 9×9] #ffffff',
+    'fill [0,0 20×20] #000000',
+  ])
+})
+
+svg('text is anchored chunk by chunk, its white space collapsed', () => {
+  const text = element(
+    'text',
+    { x: 10, y: 20, 'font-size': 10 },
+    '\n  one ',
+    element('tspan', { fill: 'red' }, 'two'),
+    '\n',
+    element('tspan', { x: 30, dy: 5 }, 'three'),
+  )
+  assert.equal(
+    lines(text).map((line) => line.replace(/ [\d.]+,/, ' x,')),
+    ['text x,20 10pt "one "', 'text x,20 10pt "two" #ff0000', 'text x,20 10pt " "', 'text x,25 10pt "three"'],
+  )
+  // Arimo's digits are 1139 units of 2048 wide: two at 10 pt are 11.12; half of it left of 50.
+  assert.equal(lines(element('text', { x: 50, y: 0, 'font-size': 10, 'text-anchor': 'middle' }, '12')), ['text 44.44,0 10pt "12"'])
+})
+
+svg('markers stand at the ends, turned along the path', () => {
+  const marker = element(
+    'marker',
+    { id: 'm', orient: 'auto', refX: 1, refY: 1, overflow: 'visible' },
+    element('rect', { width: 2, height: 2 }),
+  )
+  const path = element('path', { d: 'M0 0 L0 10', fill: 'none', stroke: 'red', 'marker-end': 'url(#m)' })
+  assert.equal(lines(marker, path), ['stroke 1 M0,0 L0,10 #ff0000', 'transform 0 1 -1 0 0 10', 'move -1,-1', 'fill [0,0 2×2] #000000'])
+})
+
+const shape = (data: string): string =>
+  parsePathData(data)
+    .map((s) => (s.kind === 'close' ? 'Z' : `${s.kind[0]}${Math.round(s.x * 10) / 10},${Math.round(s.y * 10) / 10}`))
+    .join(' ')
+
+svg('path data: every command, relative and absolute, however it is packed', () => {
+  assert.is(shape('M1 2 3 4l5-6.5.5z'), 'm1,2 l3,4 l8,-2.5')
+  assert.is(shape('m1,1h2v3H0V0zm5,5'), 'm1,1 l3,1 l3,4 l0,4 l0,0 Z m6,6')
+  assert.is(shape('M0 0C1 1 2 2 3 3S5 5 6 6Q7 7 8 8T10 10'), 'm0,0 c3,3 c6,6 c8,8 c10,10')
+  assert.is(shape('M0 0a5 5 0 1110 0'), 'm0,0 c5,-5 c10,0')
+  assert.is(shape('M0 0 L 5 5 L oops'), 'm0,0 l5,5')
+  assert.is(shape('L 5 5'), '')
+})
+
+svg('transforms are applied from the right', () => {
+  assert.equal(parseTransform('translate(10) scale(2)'), [2, 0, 0, 2, 10, 0])
+  assert.equal(
+    parseTransform('rotate(90, 5, 5)').map((value) => Math.round(value) + 0),
+    [0, 1, -1, 0, 10, 0],
+  )
+  assert.equal(parseTransform('translate(3) nonsense(1)'), [1, 0, 0, 1, 3, 0])
+})
+
+svg.run()
