@@ -24,6 +24,7 @@ import { addFontFaces, openImages } from './resources.ts'
 import type { RenderContext } from './services.ts'
 import { parseFragmentNodes } from './source/html.ts'
 import { styleDocument } from './style/cascade.ts'
+import { parseColorText } from './style/color-text.ts'
 import type { StyledDocument } from './style/style.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
@@ -77,7 +78,7 @@ function openPart({ template, data }: Part, canvas: Canvas, context: RenderConte
   const isQuirks = template.mode === 'quirks'
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
-  const paint = makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url) })
+  const paint = makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url), parseColor: parseColorText })
   return { document, images, layout, paint }
 }
 

@@ -17,6 +17,7 @@ export function parseColorText(text: string): Color | undefined {
     viewport: { width: 0, height: 0 },
     zoom: 1,
     color: BLACK,
+    bodyColor: BLACK,
     parentWeight: 400,
     parentAlign: 'start',
     parentDirection: 'ltr',
