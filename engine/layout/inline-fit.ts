@@ -2,7 +2,7 @@
 import type { LayoutContext } from './context.ts'
 import { canHyphenate, hyphenPoints } from './hyphenate.ts'
 import type { TextUnit, Unit } from './inline.ts'
-import type { MeasuredText } from './inline-measure.ts'
+import { type MeasuredText, reachOf } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
 import { settleTabs } from './inline-tabs.ts'
 import { clusterStarts } from './line-break.ts'
@@ -47,7 +47,7 @@ export class LineFitter {
     let best = -1
     let k = next
     for (; k < at.length; k++) {
-      const width = reach[at[k]!]! - from - hangs[k]!
+      const width = reachOf(prepared.breaks, reach, k) - from - hangs[k]!
       if (width > room) break
       const kind = kinds[k]
       if (kind !== 'hyphen' || width + this.#hyphenWidth(at[k]!) <= room) best = k
@@ -73,7 +73,7 @@ export class LineFitter {
     const end = at[k]!
     const isLast = k === at.length - 1
     const hyphen = kinds[k] === 'hyphen' && !isLast ? this.#textAt(end - 1) : undefined
-    const width = reach[end]! - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.#hyphenWidth(end))
+    const width = reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.#hyphenWidth(end))
     return { end, contentEnd: Math.max(start, contentEnds[k]!), width, hyphen, isForced: kinds[k] === 'forced' || isLast, nextBreak: k + 1 }
   }
 

@@ -97,6 +97,11 @@ function layoutAtoms(
 
 type Widths = Pick<MeasuredText, 'reach' | 'hangs' | 'contentEnds'>
 
+/** How far a line reaches that ends at break `k`. A forced break has no width itself, and what follows it may not go on from there. */
+export function reachOf({ at, kinds }: PreparedText['breaks'], reach: Float64Array, k: number): number {
+  return reach[kinds[k] === 'forced' ? at[k]! - 1 : at[k]!]!
+}
+
 /** One pass over all slots. Tabs have no width here: it depends on where they stand. */
 export function sumWidths({ text, units, breaks }: PreparedText, widthOf: WidthOf): Widths {
   const reach = new Float64Array(text.length + 1)

@@ -1,34 +1,43 @@
 // Preserved tabs: their widths depend on where they stand, so they are known only once the start of their line is (CSS Text 4 §4.2).
 import type { PreparedText, TabUnit } from './inline.ts'
-import type { sumWidths } from './inline-measure.ts'
+import { reachOf, type sumWidths } from './inline-measure.ts'
 
 type Sums = Pick<ReturnType<typeof sumWidths>, 'reach' | 'hangs' | 'contentEnds'>
 
-/** Gives the tabs after slot `start`, up to the next forced break, their widths on a line that begins there. Changes the sums in place. */
+/**
+ * Gives the tabs after slot `start`, up to the next forced break, their widths on a line that begins there. Changes the sums in place,
+ * up to that break only: beyond it they go on as before, which no line notices (`reachOf`).
+ */
 export function settleTabs({ units, breaks }: PreparedText, { reach, hangs, contentEnds }: Sums, start: number): void {
   let added = 0
-  let end = reach.length - 1
-  for (const unit of units) {
-    if (unit.to <= start) continue
-    if (unit.kind === 'break') {
-      end = unit.from
-      break
-    }
+  let end = start
+  for (let i = firstAfter(units.length, (k) => units[k]!.to > start); i < units.length; i++) {
+    const unit = units[i]!
+    end = unit.from
+    if (unit.kind === 'break') break
     for (let slot = Math.max(unit.from, start); slot < unit.to; slot++) {
-      if (unit.kind !== 'tab') {
-        reach[slot + 1]! += added
-        continue
-      }
-      const old = reach[slot + 1]! - (reach[slot]! - added)
-      const width = tabWidth(unit, reach[slot]! - reach[start]!)
+      const old = reach[slot + 1]! + added - reach[slot]!
+      const width = unit.kind === 'tab' ? tabWidth(unit, reach[slot]! - reach[start]!) : old
       added += width - old
       reach[slot + 1] = reach[slot]! + width
     }
+    end = unit.to
   }
-  for (let slot = end + 1; slot < reach.length; slot++) reach[slot]! += added
-  breaks.at.forEach((at, k) => {
-    if (at > start && at <= end + 1) hangs[k] = reach[at]! - reach[contentEnds[k]!]!
-  })
+  for (let k = firstAfter(breaks.at.length, (b) => breaks.at[b]! > start); k < breaks.at.length && breaks.at[k]! <= end + 1; k++) {
+    hangs[k] = reachOf(breaks, reach, k) - reach[contentEnds[k]!]!
+  }
+}
+
+/** The first of `count` indexes for which a condition holds that, once true, stays true. */
+function firstAfter(count: number, holds: (index: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function tabWidth({ style, textStyle }: TabUnit, at: number): number {

@@ -5,7 +5,7 @@ import type { ContentWidths, LayoutContext } from './context.ts'
 import { hyphenPoints } from './hyphenate.ts'
 import type { PreparedText, TextUnit } from './inline.ts'
 import { hyphenCharacter, unitAt } from './inline-fit.ts'
-import { inlineEdges, sumWidths } from './inline-measure.ts'
+import { inlineEdges, reachOf, sumWidths } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
 import { settleTabs } from './inline-tabs.ts'
 import { clusterStarts } from './line-break.ts'
@@ -132,7 +132,7 @@ function longestLine(prepared: PreparedText, sums: Sums, indent: number): number
     if (breaks.kinds[k] !== 'forced' && k < breaks.at.length - 1) continue
     if (hasTabs) settleTabs(prepared, sums, from)
     const to = breaks.at[k]!
-    longest = Math.max(longest, reach[to]! - reach[from]! - hangs[k]! + offset)
+    longest = Math.max(longest, reachOf(breaks, reach, k) - reach[from]! - hangs[k]! + offset)
     offset = 0
     from = to
   }

@@ -112,6 +112,12 @@ flow('page numbers have room for their sample', () => {
 flow('tabs go to tab stops', () => {
   const laid = lay(paragraph({ whiteSpaceCollapse: 'preserve', tabSize: { spaces: 4 } }, 'a\tb\tcccc\td'), 300, context)
   assert.equal(places(laid.lines[0]!), ['0 "a" 10', '40 "b" 10', '80 "cccc" 40', '160 "d" 10'])
+  const right = lay(paragraph({ whiteSpaceCollapse: 'preserve', tabSize: { spaces: 4 }, textAlign: 'right' }, 'a\tb\nc\td'), 300, context)
+  assert.equal(right.lines.flatMap(places), ['250 "a" 10', '290 "b" 10', '250 "c" 10', '290 "d" 10'])
+  assert.is(
+    context.layout.paragraphWidths(paragraph({ whiteSpaceCollapse: 'preserve', tabSize: { spaces: 4 } }, 'a\tb\ncc\td'), context).max,
+    50,
+  )
 })
 
 flow.run()
