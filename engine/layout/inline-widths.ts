@@ -18,10 +18,9 @@ export function contentWidthsOf(box: ParagraphBox, prepared: PreparedText, conte
   const wide = hasAtoms ? sumWidths(prepared, (unit) => contribution(unit, 'max', context)) : narrow
   const indent = typeof box.style.textIndent === 'number' || !hasPercentage(box.style.textIndent) ? lengthOf(box) : 0
   const floats = floatWidths(prepared, context)
-  return {
-    min: Math.max(0, longestPart(prepared, narrow, indent, context), floats.min),
-    max: Math.max(0, longestLine(prepared, wide, indent) + floats.max),
-  }
+  const min = Math.max(0, longestPart(prepared, narrow, indent, context), floats.min)
+  // Negative margins and indents may make a part longer than the whole.
+  return { min, max: Math.max(min, longestLine(prepared, wide, indent) + floats.max) }
 }
 
 function lengthOf({ style }: ParagraphBox): number {
