@@ -1,8 +1,9 @@
 // A template's text becomes plain data: parsed, its placeholders understood, its style sheets read. Everything wrong with it is said at once.
-import { type Diagnostic, DiagnosticList, type Reporter } from './diagnostic.ts'
+import { type Diagnostic, DiagnosticList } from './diagnostic.ts'
 import type { Limits } from './limits.ts'
+import { type Assets, findAsset } from './options.ts'
 import { parseEditor } from './source/editor.ts'
-import { parseHtml } from './source/html.ts'
+import { type ParseOptions, parseHtml } from './source/html.ts'
 import type { SourceDocument, TemplateSource } from './source/source.ts'
 import { compileStyles, type Styles } from './style/stylesheet.ts'
 import { compileTemplate } from './template/compile.ts'
@@ -19,12 +20,13 @@ export interface CompileContext {
   readonly limits: Limits
   /** Names of the embedder's helpers. */
   readonly helpers: ReadonlySet<string>
+  readonly assets: Assets | undefined
 }
 
 /** Throws InputError with every diagnostic when any of them is an error. */
-export function compile(source: TemplateSource, { limits, helpers }: CompileContext): CompiledTemplate {
+export function compile(source: TemplateSource, { limits, helpers, assets }: CompileContext): CompiledTemplate {
   const reporter = new DiagnosticList()
-  const document = parse(source, limits, reporter)
+  const document = parse(source, { limits, reporter, styleSheet: (url) => linkedStyleSheet(url, assets) })
   const template = compileTemplate(document, { helpers, reporter, limits })
   const compiled: CompiledTemplate = { ...template, type: source.type, warnings: reporter.all }
   STYLES.set(compiled, compileStyles(compiled, { reporter, limits }))
@@ -32,8 +34,18 @@ export function compile(source: TemplateSource, { limits, helpers }: CompileCont
   return compiled
 }
 
-function parse(source: TemplateSource, limits: Limits, reporter: Reporter): SourceDocument {
-  return source.type === 'html' ? parseHtml(source.source, { reporter, limits }) : parseEditor(source.source, { reporter, limits })
+function parse(source: TemplateSource, options: ParseOptions): SourceDocument {
+  return source.type === 'html' ? parseHtml(source.source, options) : parseEditor(source.source, options)
+}
+
+/** The text of a style sheet among the assets. URLs in it are relative to it, so they are made relative to the document. */
+function linkedStyleSheet(url: string, assets: Assets | undefined): string | undefined {
+  const bytes = findAsset(assets, url)
+  if (bytes === undefined) return undefined
+  const folder = url.replace(/[?#].*$/s, '').replace(/[^/]*$/, '')
+  const text = new TextDecoder().decode(bytes)
+  if (folder === '') return text
+  return text.replace(/(url\(\s*["']?)(?![a-z][a-z0-9+.-]*:|[\\/#])(?=[^\s"')])/gi, (start: string) => start + folder)
 }
 
 /** Read once a template; a template that was cloned or sent is read again when it is first rendered. */

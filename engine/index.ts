@@ -1,14 +1,17 @@
 // Platen as a library: make an engine once, compile templates, render them with data.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
-import { DiagnosticList } from './diagnostic.ts'
+import { DiagnosticList, error, InputError } from './diagnostic.ts'
+import { openFace } from './font/face.ts'
+import type { FontSource } from './font/font.ts'
+import { FontError } from './font/font-error.ts'
 import { loadShaper } from './font/shape.ts'
 import { subsetFace } from './font/subset.ts'
 import { ImageCache } from './image/image-cache.ts'
 import { loadFlex } from './layout/flex.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { joinParts } from './merge/merge.ts'
-import type { EngineOptions, MergeOptions, RenderOptions } from './options.ts'
+import type { CompileOptions, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
 import { createPdfCanvas, makePdfCaches } from './paint/pdf-canvas.ts'
 import { bindPart, type Part, paintParts } from './render.ts'
@@ -21,14 +24,14 @@ export type { Helper } from './bind/bound.ts'
 export { type Diagnostic, type DiagnosticCode, describe, describePosition, InputError, type Position } from './diagnostic.ts'
 export type { FontSource } from './font/font.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
-export type { Assets, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
+export type { Assets, CompileOptions, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
 export type { RenderResult } from './services.ts'
 export type { Variable } from './template/template.ts'
 export type { CompiledTemplate, DocumentMetadata, TemplateSource }
 
 export interface Engine {
   /** Compiles a template. Throws InputError with every diagnostic. */
-  compile(source: TemplateSource): CompiledTemplate
+  compile(source: TemplateSource, options?: CompileOptions): CompiledTemplate
   render(template: CompiledTemplate, data: unknown, options?: RenderOptions): Promise<RenderResult>
   /** The PDF in chunks while pages are made; memory does not grow with the rows of the data. */
   stream(template: CompiledTemplate, data: unknown, options?: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
@@ -71,7 +74,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     counters: { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0 },
   }
   return {
-    compile: (source) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()) }),
+    compile: (source, { assets } = {}) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()), assets }),
     render: (template, data, renderOptions = {}) => render(services, { template, data }, renderOptions),
     stream: (template, data, streamOptions = {}) => stream(services, { template, data }, streamOptions),
     merge: (parts, mergeOptions = {}) => merge(services, parts, mergeOptions),
@@ -81,6 +84,17 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     missingVariables: ({ variables }, data) => missingVariables(variables, data),
     sampleData,
     counters: () => ({ ...services.counters }),
+  }
+}
+
+/** A font file under the family, weight and style that it gives itself. Throws InputError when it cannot be read. */
+export function fontSource(data: Uint8Array): FontSource {
+  try {
+    const { family, weight, style } = openFace(data)
+    return { family, weight, style, data }
+  } catch (thrown) {
+    if (thrown instanceof FontError) throw new InputError([error('bad-font', undefined, thrown.message)])
+    throw thrown
   }
 }
 

@@ -20,6 +20,11 @@ export interface EngineOptions {
   readonly helpers?: Readonly<Record<string, Helper>>
 }
 
+export interface CompileOptions {
+  /** Style sheets that `<link>` names; a compiled template holds their text. */
+  readonly assets?: Assets
+}
+
 export interface RenderOptions {
   readonly assets?: Assets
   readonly metadata?: DocumentMetadata

@@ -23,6 +23,8 @@ export interface Assembly {
   readonly at: Locate
   /** Of an offset in the author's text. */
   readonly locate: Locate
+  /** The text of the style sheet that a `<link>` names. */
+  readonly styleSheet?: (url: string) => string | undefined
 }
 
 /** Elements whose content is never rendered. They stay, empty, because selectors such as `:first-child` count them. */
@@ -162,7 +164,7 @@ class Assembler {
     const value = (name: string): string => element.attributes.find((attribute) => attribute.name === name)?.value.trim() ?? ''
     const rel = value('rel').toLowerCase().split(/\s+/)
     if (!rel.includes('stylesheet') || rel.includes('alternate')) return
-    const text = cssOfDataUrl(value('href'))
+    const text = cssOfDataUrl(value('href')) ?? this.#assembly.styleSheet?.(value('href'))
     if (text !== undefined) this.#stylesheets.push({ text, values: [], media, at })
     else
       this.#assembly.reporter.report(

@@ -14,10 +14,12 @@ import { childrenOf, detach, insert, insertText, TreeBlockTag, TreeDoctype, Tree
 export interface ParseOptions {
   readonly reporter: Reporter
   readonly limits: Limits
+  /** The text of the style sheet that a `<link>` names; undefined when there is none. */
+  readonly styleSheet?: (url: string) => string | undefined
 }
 
 /** Parses a whole html template. Errors are reported, all of them; what is returned then is the best that could be made of it. */
-export function parseHtml(source: string, { reporter, limits }: ParseOptions): SourceDocument {
+export function parseHtml(source: string, { reporter, limits, styleSheet }: ParseOptions): SourceDocument {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   if (byteLength(text) > limits.templateBytes) {
     reporter.report(error('limit-template', undefined, `the template is larger than ${limits.templateBytes} bytes`))
@@ -35,7 +37,7 @@ export function parseHtml(source: string, { reporter, limits }: ParseOptions): S
   const parser = new TemplateParser(marked, { pairs, reporter, at, maxDepth: limits.depth, maxNodes: limits.nodes })
   parser.run(marked.text)
   alignBlocks(groupsOf(parser.blockTags, pairs))
-  return assembleDocument(parser.document, { marked, pairs, reporter, at, locate })
+  return assembleDocument(parser.document, { marked, pairs, reporter, at, locate, ...(styleSheet === undefined ? {} : { styleSheet }) })
 }
 
 const NO_MARKS: MarkedText = { text: '', marks: [], spaces: new Map(), originalOffset: (offset) => offset }
