@@ -21,5 +21,5 @@ process.exitCode = await run(process.argv.slice(2), {
   input: readAll,
   isOutTerminal: process.stdout.isTTY === true,
   isErrTerminal: process.stderr.isTTY === true,
-  makeEngine: loadEngine,
+  loadEngine,
 })

@@ -1,6 +1,8 @@
 // What the renderer said, as an answer to the caller.
+
+import type { Diagnostic } from '../engine/index.ts'
 import { ApiError, ClientGone, type ErrorCode, type FieldError } from './errors.ts'
-import type { Compiled, Failure, Problem, Rendered } from './pool/renderer.ts'
+import type { Compiled, Failure, Rendered } from './pool/renderer.ts'
 
 /** Gives the success or throws the error that stands for the failure. `isMerge` makes errors name their part. */
 export function successOf<T extends Rendered | Compiled>(outcome: T | Failure, isMerge: boolean): T {
@@ -27,7 +29,7 @@ export function successOf<T extends Rendered | Compiled>(outcome: T | Failure, i
   }
 }
 
-function inputError(problems: readonly Problem[], part: number | undefined): ApiError {
+function inputError(problems: readonly Diagnostic[], part: number | undefined): ApiError {
   const found = problems.filter((problem) => problem.severity === 'error')
   const errors = found.map((problem): FieldError => ({ path: pathOf(problem, part), code: problem.code, message: describe(problem) }))
   const first = errors[0]
@@ -37,7 +39,7 @@ function inputError(problems: readonly Problem[], part: number | undefined): Api
 }
 
 /** A template with an error and a breached limit is told the error: mending it comes first. */
-function codeOf(problems: readonly Problem[]): ErrorCode {
+function codeOf(problems: readonly Diagnostic[]): ErrorCode {
   if (problems.length === 0 || problems.some((problem) => !problem.code.startsWith('limit-'))) return 'template_error'
   return problems.some((problem) => problem.code !== 'limit-depth') ? 'limit_exceeded' : 'too_deep'
 }
@@ -45,18 +47,18 @@ function codeOf(problems: readonly Problem[]): ErrorCode {
 function missingError(variables: readonly string[], part: number | undefined): ApiError {
   const prefix = part === undefined ? '' : `templates[${part}].`
   const errors = variables.map(
-    (path): FieldError => ({ path: prefix + path, code: 'missing_variable', message: `${prefix}${path} is missing` }),
+    (name): FieldError => ({ path: `${prefix}data.${name}`, code: 'missing_variable', message: `${prefix}data.${name} is missing` }),
   )
   return new ApiError('validation_failed', 'the data lacks variables of the template', { errors })
 }
 
 /** `3:14`, `/content/0` or, in a merge, `templates[1]:3:14`. */
-function pathOf({ at }: Problem, part: number | undefined): string {
+function pathOf({ at }: Diagnostic, part: number | undefined): string {
   const place = at === undefined ? '' : at.kind === 'text' ? `${at.line}:${at.column}` : at.pointer
   if (part === undefined) return place
   return place === '' ? `templates[${part}]` : `templates[${part}]:${place}`
 }
 
-function describe({ message, hint }: Problem): string {
+function describe({ message, hint }: Diagnostic): string {
   return hint === undefined ? message : `${message} (${hint})`
 }

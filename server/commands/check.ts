@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { BadInput, describeProblem, problemsOf, type Surroundings } from './command.ts'
-import { compile, readTemplate, renderOptions, startEngine } from './local.ts'
+import { assetsBelow, compile, readTemplate, startEngine } from './local.ts'
 import { collect } from './render.ts'
 
 interface Options {
@@ -24,10 +24,10 @@ export function addCheck(program: Command, surroundings: Surroundings): void {
 async function check(path: string, options: Options, surroundings: Surroundings): Promise<void> {
   const template = await readTemplate(path, options.type, surroundings)
   const engine = await startEngine(options.font, surroundings)
-  const compiled = compile(engine, template, surroundings)
+  const assets = assetsBelow(options.baseDir, path)
+  const compiled = compile(engine, template, assets, surroundings)
   try {
-    const data = engine.sampleData?.(compiled) ?? {}
-    const { warnings } = await engine.render(compiled, data, renderOptions(options.baseDir, path))
+    const { warnings } = await engine.render(compiled, engine.sampleData(compiled), { assets })
     for (const warning of warnings) surroundings.err(describeProblem(warning, path, template.source))
   } catch (thrown) {
     const problems = problemsOf(thrown)

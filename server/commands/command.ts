@@ -1,7 +1,7 @@
 // What the commands share: their surroundings, how they fail, how they read files and print problems.
 import { readFile, writeFile } from 'node:fs/promises'
-import type { MakeLocalEngine } from '../local-engine.ts'
-import type { Problem } from '../pool/renderer.ts'
+import type { Diagnostic } from '../../engine/index.ts'
+import type { EngineModule } from '../local-engine.ts'
 import type { TemplateType } from '../store/store.ts'
 
 /** The world as a command sees it; tests put another in its place. */
@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly input: () => Promise<Buffer>
   readonly isOutTerminal: boolean
   readonly isErrTerminal: boolean
-  readonly makeEngine: () => Promise<MakeLocalEngine>
+  readonly loadEngine: () => Promise<Pick<EngineModule, 'createEngine' | 'fontSource'>>
   /** The program of rendering processes; absent outside tests. */
   readonly childScript?: URL
 }
@@ -82,15 +82,15 @@ export async function writeOutput(
   }
 }
 
-/** The diagnostics of an InputError; undefined for anything else. */
-export function problemsOf(thrown: unknown): readonly Problem[] | undefined {
+/** The diagnostics of an InputError, known by its name since the class would bring the whole engine along; undefined for anything else. */
+export function problemsOf(thrown: unknown): readonly Diagnostic[] | undefined {
   if (!(thrown instanceof Error) || thrown.name !== 'InputError' || !('diagnostics' in thrown) || !Array.isArray(thrown.diagnostics))
     return undefined
   return thrown.diagnostics
 }
 
 /** `invoice.html:3:14: error: unknown helper "monney" [unknown-helper]`, then the line with a caret, then the hint. */
-export function describeProblem(problem: Problem, file: string, source?: string): string {
+export function describeProblem(problem: Diagnostic, file: string, source?: string): string {
   const { at, code, severity, message, hint } = problem
   const place = at === undefined ? file : at.kind === 'text' ? `${file}:${at.line}:${at.column}` : `${file}#${at.pointer}`
   const lines = [`${place}: ${severity}: ${message} [${code}]`]

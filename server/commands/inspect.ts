@@ -1,11 +1,17 @@
 import type { Command } from 'commander'
+import type { CompiledTemplate, Engine, RenderOptions } from '../../engine/index.ts'
 import { BadUsage, readData, type Surroundings } from './command.ts'
-import { compile, readTemplate, renderOptions, startEngine } from './local.ts'
+import { assetsBelow, compile, readTemplate, startEngine } from './local.ts'
 
 interface Options {
   readonly data?: string
   readonly type?: string
   readonly baseDir?: string
+}
+
+/** An engine may show what it would draw. */
+interface Inspectable extends Engine {
+  inspect?(template: CompiledTemplate, data: unknown, options: RenderOptions): unknown
 }
 
 export function addInspect(program: Command, surroundings: Surroundings): void {
@@ -22,8 +28,9 @@ export function addInspect(program: Command, surroundings: Surroundings): void {
 async function inspect(path: string, options: Options, surroundings: Surroundings): Promise<void> {
   const template = await readTemplate(path, options.type, surroundings)
   const data = await readData(options.data, surroundings)
-  const engine = await startEngine([], surroundings)
+  const engine: Inspectable = await startEngine([], surroundings)
   if (engine.inspect === undefined) throw new BadUsage('this engine cannot be inspected')
-  const found = await engine.inspect(compile(engine, template, surroundings), data, renderOptions(options.baseDir, path))
+  const assets = assetsBelow(options.baseDir, path)
+  const found = await engine.inspect(compile(engine, template, assets, surroundings), data, { assets })
   surroundings.out(typeof found === 'string' ? `${found}\n` : `${JSON.stringify(found, null, 2)}\n`)
 }

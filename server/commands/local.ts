@@ -1,7 +1,5 @@
 // Rendering on the spot, for `render`, `merge`, `check`, `variables`, `inspect` and `worker`.
-import { basename } from 'node:path'
-import type { LocalEngine, LocalRenderOptions } from '../local-engine.ts'
-import type { CompiledTemplate, EngineResult } from '../pool/engine.ts'
+import type { Assets, CompiledTemplate, Engine, FontSource, RenderResult } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
 import { BadInput, describeProblem, problemsOf, readInput, readText, type Surroundings, typeOf } from './command.ts'
 import { fileResolver, folderOf } from './files.ts'
@@ -13,23 +11,27 @@ export interface LocalTemplate {
   readonly source: string
 }
 
-export async function startEngine(fonts: readonly string[], surroundings: Surroundings): Promise<LocalEngine> {
-  const makeEngine = await surroundings.makeEngine()
-  const loaded = await Promise.all(fonts.map(async (path) => ({ data: await readInput(path, surroundings) })))
-  try {
-    return await makeEngine(loaded.length === 0 ? {} : { fonts: loaded })
-  } catch (thrown) {
-    throw badInput(thrown, fonts.map((path) => basename(path)).join(', '), undefined, surroundings)
+export async function startEngine(fonts: readonly string[], surroundings: Surroundings): Promise<Engine> {
+  const { createEngine, fontSource } = await surroundings.loadEngine()
+  const extraFonts: FontSource[] = []
+  for (const path of fonts) {
+    const data = await readInput(path, surroundings)
+    try {
+      extraFonts.push(fontSource(data))
+    } catch (thrown) {
+      throw badInput(thrown, path, undefined, surroundings)
+    }
   }
+  return createEngine({ extraFonts })
 }
 
 export async function readTemplate(path: string, type: string | undefined, surroundings: Surroundings): Promise<LocalTemplate> {
   return { path, type: typeOf(path, type), source: await readText(path, surroundings) }
 }
 
-export function compile(engine: LocalEngine, template: LocalTemplate, surroundings: Surroundings): CompiledTemplate {
+export function compile(engine: Engine, template: LocalTemplate, assets: Assets, surroundings: Surroundings): CompiledTemplate {
   try {
-    return engine.compile({ type: template.type, source: template.source })
+    return engine.compile({ type: template.type, source: template.source }, { assets })
   } catch (thrown) {
     throw badInput(thrown, template.path, template.source, surroundings)
   }
@@ -37,10 +39,10 @@ export function compile(engine: LocalEngine, template: LocalTemplate, surroundin
 
 /** Runs a rendering and prints its warnings; an InputError becomes printed diagnostics and exit code 1. */
 export async function rendered(
-  work: () => Promise<EngineResult>,
+  work: () => Promise<RenderResult>,
   template: LocalTemplate,
   surroundings: Surroundings,
-): Promise<EngineResult> {
+): Promise<RenderResult> {
   try {
     const result = await work()
     for (const warning of result.warnings) surroundings.err(describeProblem(warning, template.path))
@@ -51,11 +53,11 @@ export async function rendered(
 }
 
 /** Files below `baseDir`, found from the document's folder when that lies below it, else from `baseDir` itself. */
-export function renderOptions(baseDir: string | undefined, document: string): LocalRenderOptions {
+export function assetsBelow(baseDir: string | undefined, document: string): Assets {
   if (baseDir === undefined) return {}
   const fromRoot = fileResolver(baseDir)
   const fromDocument = document === '-' ? fromRoot : fileResolver(baseDir, folderOf(document))
-  return { resolve: (url) => fromDocument(url) ?? fromRoot(url) }
+  return (url) => fromDocument(url) ?? fromRoot(url)
 }
 
 /** Prints what is wrong with the caller's files; anything else that was thrown is our bug and goes on. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { LocalEngine, LocalPart } from '../local-engine.ts'
+import type { Engine, MergePart } from '../../engine/index.ts'
 import { BadUsage, readData, readInput, type Surroundings, writeOutput } from './command.ts'
-import { compile, readTemplate, rendered, renderOptions, startEngine } from './local.ts'
+import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 import { collect } from './render.ts'
 
 interface Options {
@@ -24,18 +24,22 @@ export function addMerge(program: Command, surroundings: Surroundings): void {
 async function merge(words: readonly string[], options: Options, surroundings: Surroundings): Promise<void> {
   if (options.out === undefined && surroundings.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
   const engine = await startEngine(options.font, surroundings)
-  const parts: LocalPart[] = []
-  for (const word of words) parts.push(await readPart(word, engine, surroundings))
+  const parts: MergePart[] = []
+  for (const word of words) parts.push(await readPart(word, { engine, baseDir: options.baseDir }, surroundings))
   const whole = { path: words.join(' '), type: 'html', source: '' } as const
-  const { pdf } = await rendered(() => engine.merge(parts, renderOptions(options.baseDir, '-')), whole, surroundings)
+  const { pdf } = await rendered(() => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-') }), whole, surroundings)
   await writeOutput(options.out, pdf, surroundings)
 }
 
-async function readPart(word: string, engine: LocalEngine, surroundings: Surroundings): Promise<LocalPart> {
+async function readPart(
+  word: string,
+  { engine, baseDir }: { engine: Engine; baseDir: string | undefined },
+  surroundings: Surroundings,
+): Promise<MergePart> {
   if (/\.pdf$/i.test(word)) return { pdf: await readInput(word, surroundings) }
   const sign = word.lastIndexOf('=')
   const path = sign < 0 ? word : word.slice(0, sign)
   const template = await readTemplate(path, undefined, surroundings)
   const data = await readData(sign < 0 ? undefined : word.slice(sign + 1), surroundings)
-  return { template: compile(engine, template, surroundings), data }
+  return { template: compile(engine, template, assetsBelow(baseDir, path), surroundings), data }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { BadUsage, readData, type Surroundings, writeOutput } from './command.ts'
-import { compile, readTemplate, rendered, renderOptions, startEngine } from './local.ts'
+import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
 interface Options {
   readonly data?: string
@@ -34,7 +34,8 @@ async function render(path: string, options: Options, surroundings: Surroundings
   const template = await readTemplate(path, options.type, surroundings)
   const data = await readData(options.data, surroundings)
   const engine = await startEngine(options.font, surroundings)
-  const compiled = compile(engine, template, surroundings)
-  const { pdf } = await rendered(() => engine.render(compiled, data, renderOptions(options.baseDir, path)), template, surroundings)
+  const assets = assetsBelow(options.baseDir, path)
+  const compiled = compile(engine, template, assets, surroundings)
+  const { pdf } = await rendered(() => engine.render(compiled, data, { assets }), template, surroundings)
   await writeOutput(options.out, pdf, surroundings)
 }

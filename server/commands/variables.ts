@@ -20,7 +20,7 @@ export function addVariables(program: Command, surroundings: Surroundings): void
 async function variables(path: string, options: Options, surroundings: Surroundings): Promise<void> {
   const template = await readTemplate(path, options.type, surroundings)
   const engine = await startEngine([], surroundings)
-  const list = compile(engine, template, surroundings).variables
+  const list = compile(engine, template, {}, surroundings).variables
   if (options.json === true) surroundings.out(`${JSON.stringify(list, null, 2)}\n`)
   else for (const { name, type } of list) surroundings.out(`${name} ${type}\n`)
 }

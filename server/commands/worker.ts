@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import type { LocalEngine } from '../local-engine.ts'
+import type { Engine } from '../../engine/index.ts'
 import { describeProblem, problemsOf, readText, type Surroundings, typeOf } from './command.ts'
 import { fileResolver, folderOf } from './files.ts'
 import { startEngine } from './local.ts'
@@ -37,14 +37,15 @@ async function work(root: string | undefined, surroundings: Surroundings): Promi
 
 async function obey(
   order: Order,
-  { engine, root, surroundings }: { engine: LocalEngine; root: string | undefined; surroundings: Surroundings },
+  { engine, root, surroundings }: { engine: Engine; root: string | undefined; surroundings: Surroundings },
 ): Promise<string | undefined> {
   try {
     const source = await readText(order.in, surroundings)
-    const template = engine.compile({ type: typeOf(order.in, undefined), source })
     const folder = folderOf(order.in)
     const tree = root ?? resolve(folder, ...Array.from({ length: LEVELS_UP }, () => '..'))
-    const { pdf } = await engine.render(template, {}, { resolve: fileResolver(tree, folder) })
+    const assets = fileResolver(tree, folder)
+    const template = engine.compile({ type: typeOf(order.in, undefined), source }, { assets })
+    const { pdf } = await engine.render(template, {}, { assets })
     await mkdir(dirname(order.out), { recursive: true })
     await writeFile(order.out, pdf)
     return undefined

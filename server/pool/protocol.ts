@@ -1,6 +1,7 @@
 // What the frames between server and rendering process say.
-import type { TemplateType, VariableRecord } from '../store/store.ts'
-import type { Failure, Problem } from './renderer.ts'
+import type { Diagnostic, Variable } from '../../engine/index.ts'
+import type { TemplateType } from '../store/store.ts'
+import type { Failure } from './renderer.ts'
 
 /** First word to a child: how its engine is made. */
 export interface ChildOptions {
@@ -40,9 +41,9 @@ export type FromChild =
       readonly id: number
       readonly pages: number
       readonly missing: number
-      readonly warnings: readonly Problem[]
+      readonly warnings: readonly Diagnostic[]
     }
-  | { readonly kind: 'compiled'; readonly id: number; readonly variables: readonly VariableRecord[]; readonly warnings: readonly Problem[] }
+  | { readonly kind: 'compiled'; readonly id: number; readonly variables: readonly Variable[]; readonly warnings: readonly Diagnostic[] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' }> }
 
 /** With this exit code a child says that its engine may be damaged, and that the job in hand did it. */

@@ -1,5 +1,6 @@
 // The contract between the HTTP side and whatever renders: what a job is and every way it can end.
-import type { TemplateType, VariableRecord } from '../store/store.ts'
+import type { Diagnostic, Variable } from '../../engine/index.ts'
+import type { TemplateType } from '../store/store.ts'
 
 /** One template with its data, as raw JSON bytes: the side that renders parses them. */
 export interface Part {
@@ -25,37 +26,26 @@ export interface CompileJob {
   readonly source: string
 }
 
-/** A problem in a template or its data. `at` is line and column, or a JSON pointer; `part` the index in a merge, when known. */
-export interface Problem {
-  readonly code: string
-  readonly severity: 'error' | 'warning'
-  readonly message: string
-  readonly hint?: string
-  readonly at?:
-    | { readonly kind: 'text'; readonly line: number; readonly column: number }
-    | { readonly kind: 'pointer'; readonly pointer: string }
-}
-
 export interface Rendered {
   readonly kind: 'rendered'
   readonly pdf: Uint8Array
   readonly pages: number
   /** Placeholders that found no value. */
   readonly missing: number
-  readonly warnings: readonly Problem[]
+  readonly warnings: readonly Diagnostic[]
 }
 
 export interface Compiled {
   readonly kind: 'compiled'
-  readonly variables: readonly VariableRecord[]
-  readonly warnings: readonly Problem[]
+  readonly variables: readonly Variable[]
+  readonly warnings: readonly Diagnostic[]
 }
 
 /** Why nothing was rendered. */
 export type Failure =
-  /** The template or its data is wrong. */
-  | { readonly kind: 'input'; readonly part: number | undefined; readonly problems: readonly Problem[] }
-  /** Strict handling, and these variables (paths below `data`) are absent. */
+  /** The template or its data is wrong. `part` is the index in a merge, when one part is at fault. */
+  | { readonly kind: 'input'; readonly part: number | undefined; readonly problems: readonly Diagnostic[] }
+  /** Strict handling, and these variables are absent from the data. */
   | { readonly kind: 'missing'; readonly part: number; readonly variables: readonly string[] }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'memory' }

@@ -1,11 +1,9 @@
 // The rendering side of the pipe: takes jobs one at a time, holds compiled templates, never touches network or files.
 import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
-import type { CompiledTemplate, Engine, EngineResult, MakeEngine } from './engine.ts'
+import type { CompiledTemplate, createEngine, Engine, InputError, RenderResult } from '../../engine/index.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
-import { missingVariables } from './missing.ts'
 import { EXIT_DAMAGED, type FromChild, type PartSpan, type ToChild } from './protocol.ts'
-import type { Problem } from './renderer.ts'
 
 /** The pipe to the server, beside the standard streams so that nothing printed can garble it. */
 export const CHANNEL = 3
@@ -17,7 +15,13 @@ const MOST_MISSING = 50
 type ChildFailure = Extract<FromChild, { kind: 'failed' }>['failure']
 type JobFrame = Extract<ToChild, { kind: 'job' }>
 
-export async function serveJobs(makeEngine: MakeEngine): Promise<void> {
+/** What is used of the engine's module; tests hand in another. */
+export interface EngineModule {
+  readonly createEngine: typeof createEngine
+  readonly InputError: typeof InputError
+}
+
+export async function serveJobs(engine: EngineModule): Promise<void> {
   const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
   const send = (message: FromChild, body: readonly Uint8Array[] = []): void => writeFrame(channel, message, body)
   // The server is gone: nobody waits for what is being rendered.
@@ -33,7 +37,7 @@ export async function serveJobs(makeEngine: MakeEngine): Promise<void> {
     // The server is the only writer of this pipe.
     const message = header as unknown as ToChild
     if (message.kind === 'init') {
-      worker = new Worker(await makeEngine({ limits: message.options }), send)
+      worker = new Worker(await engine.createEngine({ limits: message.options }), engine.InputError, send)
       await worker.warmUp()
       send({ kind: 'ready' })
     } else await worker?.take(message, body)
@@ -65,13 +69,15 @@ interface ReadyPart {
 
 class Worker {
   readonly #engine: Engine
+  readonly #InputError: typeof InputError
   readonly #send: (message: FromChild, body?: readonly Uint8Array[]) => void
   readonly #sources = new Map<string, string>()
   readonly #templates = new Map<string, CompiledTemplate>()
   #waiting: { job: JobFrame; body: Uint8Array } | undefined
 
-  constructor(engine: Engine, send: (message: FromChild, body?: readonly Uint8Array[]) => void) {
+  constructor(engine: Engine, inputError: typeof InputError, send: (message: FromChild, body?: readonly Uint8Array[]) => void) {
     this.#engine = engine
+    this.#InputError = inputError
     this.#send = send
   }
 
@@ -101,10 +107,9 @@ class Worker {
   async #compile(message: Extract<ToChild, { kind: 'compile' }>, body: Uint8Array): Promise<void> {
     try {
       const template = this.#engine.compile({ type: message.type, source: Buffer.from(body).toString('utf8') })
-      const warnings: readonly Problem[] = 'warnings' in template && Array.isArray(template.warnings) ? template.warnings : []
-      this.#send({ kind: 'compiled', id: message.id, variables: template.variables, warnings: warnings.slice(0, MOST_WARNINGS) })
+      this.#send({ kind: 'compiled', id: message.id, variables: template.variables, warnings: template.warnings.slice(0, MOST_WARNINGS) })
     } catch (thrown) {
-      this.#send({ kind: 'failed', id: message.id, failure: failureOf(thrown, 0) })
+      this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })
     }
   }
 
@@ -114,20 +119,20 @@ class Worker {
       for (const [part, span] of job.parts.entries()) {
         const template = this.#template(span)
         const data = dataOf(body.subarray(span.start, span.end))
-        const missing = job.isStrict ? missingVariables(template.variables, data, MOST_MISSING) : []
+        const missing = job.isStrict ? this.#engine.missingVariables(template, data).slice(0, MOST_MISSING) : []
         if (missing.length > 0) return this.#send({ kind: 'failed', id: job.id, failure: { kind: 'missing', part, variables: missing } })
         ready.push({ template, data })
       }
     } catch (thrown) {
       // Compiling and parsing stop at the part they fail at.
-      return this.#send({ kind: 'failed', id: job.id, failure: failureOf(thrown, ready.length) })
+      return this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, ready.length) })
     }
     try {
       const result = job.task === 'merge' ? await this.#engine.merge(ready) : await this.#engine.render(ready[0]!.template, ready[0]!.data)
       this.#answer(job.id, result)
     } catch (thrown) {
-      const part = job.task === 'merge' && isInputError(thrown) ? (thrown.part ?? (await this.#culprit(ready))) : undefined
-      this.#send({ kind: 'failed', id: job.id, failure: failureOf(thrown, part) })
+      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#culprit(ready) : undefined
+      this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
     }
   }
 
@@ -143,7 +148,7 @@ class Worker {
     return undefined
   }
 
-  #answer(id: number, { pdf, pages, warnings }: EngineResult): void {
+  #answer(id: number, { pdf, pages, warnings }: RenderResult): void {
     const missing = warnings.reduce((count, warning) => count + (warning.code === 'missing-value' ? 1 : 0), 0)
     this.#send({ kind: 'rendered', id, pages, missing, warnings: warnings.slice(0, MOST_WARNINGS) }, [pdf])
   }
@@ -164,6 +169,18 @@ class Worker {
     }
     return template
   }
+
+  /** Says whose fault an exception is. A WebAssembly trap leaves its instance broken for good, so the process ends itself. */
+  #failureOf(thrown: unknown, part: number | undefined): ChildFailure {
+    if (thrown instanceof Error && thrown.name === 'RuntimeError') damaged(thrown)
+    if (thrown instanceof this.#InputError) return { kind: 'input', part, problems: thrown.diagnostics.slice(0, MOST_WARNINGS) }
+    if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
+      return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }
+    }
+    if (thrown instanceof RangeError && /allocation|Invalid (string|array|typed array) length/i.test(thrown.message))
+      return { kind: 'memory' }
+    return { kind: 'bug', message: describe(thrown) }
+  }
 }
 
 /** PHP encodes an empty object as `[]`; the server let no other array pass. */
@@ -171,22 +188,6 @@ function dataOf(bytes: Uint8Array): object {
   const data: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
   if (typeof data !== 'object' || data === null) throw new Error('the data of a job is no object')
   return Array.isArray(data) ? {} : data
-}
-
-/** Says whose fault an exception is. A WebAssembly trap leaves its instance broken for good, so the process ends itself. */
-function failureOf(thrown: unknown, part: number | undefined): ChildFailure {
-  if (thrown instanceof Error && thrown.name === 'RuntimeError') damaged(thrown)
-  if (isInputError(thrown)) return { kind: 'input', part, problems: thrown.diagnostics.slice(0, MOST_WARNINGS) }
-  if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
-    return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }
-  }
-  if (thrown instanceof RangeError && /allocation|Invalid (string|array|typed array) length/i.test(thrown.message))
-    return { kind: 'memory' }
-  return { kind: 'bug', message: describe(thrown) }
-}
-
-function isInputError(thrown: unknown): thrown is Error & { diagnostics: readonly Problem[]; part?: number } {
-  return thrown instanceof Error && thrown.name === 'InputError' && 'diagnostics' in thrown && Array.isArray(thrown.diagnostics)
 }
 
 function describe(thrown: unknown): string {

@@ -1,4 +1,5 @@
 // The contract of the store. Async, so that a database across a network can stand in for the embedded file.
+import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
 
 export interface Team {
@@ -21,11 +22,6 @@ export interface TokenRecord {
 
 export type TemplateType = 'html' | 'editor'
 
-export interface VariableRecord {
-  readonly name: string
-  readonly type: 'string' | 'array' | 'object'
-}
-
 /** A template without its source, which may be megabytes: `hash` (SHA-256 of type and source) stands for it. */
 export interface TemplateRecord {
   readonly id: string
@@ -34,7 +30,7 @@ export interface TemplateRecord {
   readonly name: string
   readonly type: TemplateType
   readonly meta: Readonly<Record<string, unknown>>
-  readonly variables: readonly VariableRecord[]
+  readonly variables: readonly Variable[]
   readonly hash: string
   /** From 1, one more at every push. */
   readonly version: number
@@ -49,7 +45,7 @@ export interface TemplateDraft {
   readonly type: TemplateType
   readonly source: string
   readonly meta: Readonly<Record<string, unknown>>
-  readonly variables: readonly VariableRecord[]
+  readonly variables: readonly Variable[]
 }
 
 /** A generated file. The row comes first and goes last: a file without a row is an orphan. */

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fontSource } from '../../engine/index.ts'
 import type { Surroundings } from '../../server/commands/command.ts'
 import { run } from '../../server/commands/program.ts'
-import type { MakeLocalEngine } from '../../server/local-engine.ts'
 import { hashSecret } from '../../server/tokens.ts'
-import { makeFakeEngine } from './support/fake-engine.ts'
+import { fakeEngine } from './support/fake-engine.ts'
 import { FAKE_CHILD } from './support/service.ts'
 
 const cli = suite('cli')
@@ -27,10 +27,6 @@ interface Result {
   readonly err: string
 }
 
-// The fake takes no fonts or files, which these tests do not need.
-const makeEngine: MakeLocalEngine = () =>
-  makeFakeEngine({ limits: { pages: 100, outputBytes: 1_000_000 } }) as unknown as ReturnType<MakeLocalEngine>
-
 async function platen(words: readonly string[], more: Partial<Surroundings> & { stdin?: string } = {}): Promise<Result> {
   const [out, err]: [Uint8Array[], string[]] = [[], []]
   const code = await run(words, {
@@ -40,7 +36,7 @@ async function platen(words: readonly string[], more: Partial<Surroundings> & { 
     input: async () => Buffer.from(more.stdin ?? ''),
     isOutTerminal: false,
     isErrTerminal: false,
-    makeEngine: async () => makeEngine,
+    loadEngine: async () => ({ ...fakeEngine, fontSource }),
     childScript: FAKE_CHILD,
     ...more,
   })

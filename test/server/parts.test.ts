@@ -12,7 +12,6 @@ import { safeFileName } from '../../server/file-name.ts'
 import { createMetrics } from '../../server/metrics.ts'
 import { wantsStrictHandling } from '../../server/negotiate.ts'
 import { FrameReader } from '../../server/pool/frames.ts'
-import { missingVariables } from '../../server/pool/missing.ts'
 import { FairQueue } from '../../server/pool/queue.ts'
 import { quote } from '../../server/shell.ts'
 import { isWellFormed, makeToken } from '../../server/tokens.ts'
@@ -75,26 +74,6 @@ parts('strict handling is found among preferences', () => {
     assert.ok(wantsStrictHandling(prefer), prefer)
   for (const prefer of [undefined, '', 'handling=lenient', 'nothandling=strict', 'handling=strictly'])
     assert.not.ok(wantsStrictHandling(prefer))
-})
-
-parts('missing variables are found in lists, outwards and through nulls', () => {
-  const variables = [
-    { name: 'title', type: 'string' },
-    { name: 'items', type: 'array' },
-    { name: 'items[]', type: 'object' },
-    { name: 'items[].name', type: 'string' },
-    { name: 'items[].title', type: 'string' },
-    { name: 'items[].parts', type: 'array' },
-    { name: 'items[].parts[]', type: 'object' },
-    { name: 'items[].parts[].sku', type: 'string' },
-    { name: 'customer', type: 'object' },
-    { name: 'customer.name', type: 'string' },
-  ] as const
-  const data = { title: 'T', items: [{ name: 'a', parts: [] }, { parts: [{ sku: 1 }, {}] }], customer: null }
-  assert.equal(missingVariables(variables, data, 50), ['data.items[1].name', 'data.items[1].parts[1].sku'])
-  assert.equal(missingVariables(variables, {}, 50), ['data.title', 'data.items', 'data.customer'])
-  assert.is(missingVariables(variables, { ...data, items: Array.from({ length: 1000 }, () => ({})) }, 50).length, 50)
-  assert.equal(missingVariables([{ name: 'constructor', type: 'string' }], {}, 50), ['data.constructor'])
 })
 
 parts('a queue serves teams in turn and always has room for a newcomer', () => {

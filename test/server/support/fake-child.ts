@@ -1,4 +1,4 @@
 import { serveJobs } from '../../../server/pool/serve.ts'
-import { makeFakeEngine } from './fake-engine.ts'
+import { fakeEngine } from './fake-engine.ts'
 
-await serveJobs(makeFakeEngine)
+await serveJobs(fakeEngine)

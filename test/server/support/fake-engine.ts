@@ -1,44 +1,44 @@
 // An engine that prints `{{name}}` and nothing else, and misbehaves on demand: enough to test what is around the real one.
-import type { CompiledTemplate, Engine, EngineResult, MakeEngine } from '../../../server/pool/engine.ts'
-import type { Problem } from '../../../server/pool/renderer.ts'
+import { type Diagnostic, InputError } from '../../../engine/diagnostic.ts'
+import type { CompiledTemplate, Engine, RenderResult } from '../../../engine/index.ts'
+import type { EngineModule } from '../../../server/pool/serve.ts'
 
-interface FakeTemplate extends CompiledTemplate {
+interface FakeTemplate extends Pick<CompiledTemplate, 'variables' | 'warnings'> {
   readonly source: string
 }
 
-class InputError extends Error {
-  readonly diagnostics: readonly Problem[]
+type FakePart = { readonly template: FakeTemplate; readonly data: object }
 
-  constructor(diagnostics: readonly Problem[]) {
-    super('input')
-    this.name = 'InputError'
-    this.diagnostics = diagnostics
-  }
+export const fakeEngine: EngineModule = {
+  InputError,
+  createEngine: async ({ limits } = {}) => {
+    const pages = limits?.pages ?? 100
+    const engine = {
+      compile: ({ source }: { source: string }): FakeTemplate => compile(source),
+      render: (template: FakeTemplate, data: object) => print([{ template, data }], pages),
+      merge: (parts: readonly FakePart[]) => print(parts, pages),
+      sampleData: () => ({}),
+      missingVariables: ({ variables }: FakeTemplate, data: object) =>
+        variables.map(({ name }) => name).filter((name) => !Object.hasOwn(data, name)),
+    }
+    // Whoever uses it passes back only what it compiled itself.
+    return engine as unknown as Engine
+  },
 }
 
-export const makeFakeEngine: MakeEngine = async ({ limits }) => {
-  const engine: Engine<FakeTemplate> = {
-    compile: ({ source }) => {
-      const bad = source.indexOf('{{#bad')
-      if (bad >= 0) {
-        const line = source.slice(0, bad).split('\n').length
-        const column = bad - source.lastIndexOf('\n', bad)
-        throw new InputError([
-          { code: 'template-syntax', severity: 'error', message: 'cannot parse', hint: 'mend it', at: { kind: 'text', line, column } },
-        ])
-      }
-      const names = [...source.matchAll(/\{\{([\w.]+)\}\}/g)].map((match) => match[1]!)
-      return { source, variables: [...new Set(names)].map((name) => ({ name, type: 'string' as const })) }
-    },
-    render: async (template, data) => print([{ template, data }], limits.pages),
-    merge: async (parts) => print(parts, limits.pages),
+function compile(source: string): FakeTemplate {
+  const bad = source.indexOf('{{#bad')
+  if (bad >= 0) {
+    const line = source.slice(0, bad).split('\n').length
+    const at = { kind: 'text', line, column: bad - source.lastIndexOf('\n', bad) } as const
+    throw new InputError([{ code: 'template-syntax', severity: 'error', message: 'cannot parse', hint: 'mend it', at }])
   }
-  // The pool only passes back what this engine compiled.
-  return engine as unknown as Engine
+  const names = [...source.matchAll(/\{\{([\w.]+)\}\}/g)].map((match) => match[1]!)
+  return { source, warnings: [], variables: [...new Set(names)].map((name) => ({ name, type: 'string' as const })) }
 }
 
-async function print(parts: readonly { template: FakeTemplate; data: object }[], mostPages: number): Promise<EngineResult> {
-  const warnings: Problem[] = []
+async function print(parts: readonly FakePart[], mostPages: number): Promise<RenderResult> {
+  const warnings: Diagnostic[] = []
   const texts: string[] = []
   for (const { template, data } of parts) {
     const values = data as Record<string, unknown>
