@@ -1,7 +1,7 @@
 // Boxes that no float may overlap (CSS2 9.5): tables, images and roots of formatting contexts move beside floats or below them.
 import type { Box } from '../box/box.ts'
 import type { LayoutContext } from './context.ts'
-import type { Floats, Gap } from './float.ts'
+import { type Floats, type Gap, TOLERANCE } from './float.ts'
 import { alignment, type BlockRoom, type Horizontal, placeHorizontally } from './inflow-width.ts'
 import type { Placed } from './laid.ts'
 import { usedMargins } from './sizing.ts'
@@ -13,9 +13,6 @@ export interface FloatField {
   readonly x: number
   readonly y: number
 }
-
-/** Equal but for rounding. */
-const TOLERANCE = 0.01
 
 /** Lays out a box at `y` or the first place below where floats leave it room. Offsets are from the parent's border box. */
 export function besideFloats(box: Box, room: BlockRoom, field: FloatField, y: number, context: LayoutContext): Placed {

@@ -1,8 +1,10 @@
 // Floated boxes: laid out shrunk to fit, placed among the floats of their formatting context (CSS2 9.5, 10.3.5).
 import type { Box, ParagraphBox } from '../box/box.ts'
+import type { Style } from '../style/style.ts'
 import type { FloatSpace, LayoutContext, LayoutSize } from './context.ts'
-import type { Floats, Gap } from './float.ts'
+import { type Floats, type Gap, TOLERANCE } from './float.ts'
 import type { Placed } from './laid.ts'
+import { isFormattingRoot } from './margin.ts'
 import { usedEdges, usedMargins } from './sizing.ts'
 import { usedWidth } from './width.ts'
 
@@ -63,4 +65,20 @@ export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: Flow
     },
     clearY: (clear, y) => Math.max(y, floats.clearance(clear) - top),
   }
+}
+
+export function clears(clear: Style['clear'], { style }: Box): boolean {
+  return clear === 'both' || (clear !== 'none' && clear === style.float)
+}
+
+/** Whether a formatting root has no room beside floats that begin where it would, so that it and its margin go below them. */
+export function isCrowdedOut(box: Box, floats: readonly Box[], containingWidth: number, context: LayoutContext): boolean {
+  if (floats.length === 0 || !isFormattingRoot(box)) return false
+  const space = { containingWidth, containingHeight: undefined, available: containingWidth, auto: 'shrink' } as const
+  const outer = floats.map((float) => {
+    const margins = usedMargins(float.style, containingWidth)
+    return usedWidth(float, space, context) + margins.left + margins.right
+  })
+  const available = Math.max(0, containingWidth - outer.reduce((sum, width) => sum + width, 0))
+  return usedWidth(box, { ...space, available, auto: 'stretch' }, context) > available + TOLERANCE
 }

@@ -1,7 +1,7 @@
 // Problem: floats of one block formatting context push aside each other, the lines beside them and the boxes that may not overlap them.
 // Approach: a list of their margin boxes in the coordinates of the formatting context, asked for the room in a band of heights.
 // Floats that end above everything that can still come are forgotten, so that a long document does not slow down.
-import type { Point } from '../geometry.ts'
+import type { Point, Size } from '../geometry.ts'
 
 export type Side = 'left' | 'right'
 
@@ -18,7 +18,7 @@ interface Area extends Gap {
 }
 
 /** Lengths closer than this are equal: a float of exactly the remaining width fits (browsers count in 1/64 px). */
-const TOLERANCE = 0.01
+export const TOLERANCE = 0.01
 
 /** The floats of one block formatting context. All numbers are from the top left corner of the border box of its root. */
 export class Floats {
@@ -65,17 +65,26 @@ export class Floats {
   }
 
   /** Puts a margin box of this size at `y` or below, as high and as far to its side as it goes; returns its top left corner. */
-  place(side: Side, size: { readonly width: number; readonly height: number }, y: number, within: Gap): Point {
+  place(side: Side, size: Size, y: number, within: Gap): Point {
     let top = Math.max(y, this.#ceiling)
     for (;;) {
       const room = this.gap(top, size.height, within)
       const next = this.nextBottom(top)
-      if (room.right - room.left + TOLERANCE >= size.width || next === undefined) return this.#add(side, size, top, room)
+      if (next === undefined || this.#hasRoom(side, size, top, { room, within })) return this.#add(side, size, top, room)
       top = next
     }
   }
 
-  #add(side: Side, size: { readonly width: number; readonly height: number }, top: number, room: Gap): Point {
+  /** A float wider than its containing block reaches out on the far side, where only the floats themselves count (rules 3 and 7). */
+  #hasRoom(side: Side, size: Size, top: number, { room, within }: { readonly room: Gap; readonly within: Gap }): boolean {
+    if (room.right - room.left + TOLERANCE >= size.width) return true
+    if (size.width < within.right - within.left || room.left !== within.left || room.right !== within.right) return false
+    const x = side === 'left' ? room.left : room.right - size.width
+    const far = this.gap(top, size.height, { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY })
+    return side === 'left' ? x + size.width <= far.right + TOLERANCE : x + TOLERANCE >= far.left
+  }
+
+  #add(side: Side, size: Size, top: number, room: Gap): Point {
     const x = side === 'left' ? room.left : room.right - size.width
     const bottom = top + Math.max(0, size.height)
     this.#areas.push({ side, left: x, right: x + size.width, top, bottom })

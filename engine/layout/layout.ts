@@ -16,6 +16,7 @@ import { layoutFlow } from './flow.ts'
 import { gridWidths, layoutGrid } from './grid.ts'
 import { placeHorizontally } from './inflow-width.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
+import { isOutOfFlow } from './margin.ts'
 import { placeAbsolute } from './positioned.ts'
 import { layoutReplaced, replacedWidths } from './replaced.ts'
 import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing.ts'
@@ -63,7 +64,8 @@ export interface LaidRoot {
 /** Lays out a document in page areas of this size; the first one is the initial containing block (CSS2 10.1). */
 export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidRoot {
   const margins = usedMargins(root.style, area.width)
-  const isPlain = root.kind === 'block' && !isMultiColumn(root.style) && margins.top === 0 && margins.left === 0 && margins.bottom === 0
+  const hasMargins = margins.top !== 0 || margins.left !== 0 || margins.bottom !== 0
+  const isPlain = root.kind === 'block' && !isMultiColumn(root.style) && !hasMargins && !isOutOfFlow(root.style)
   const box = root.kind === 'block' && isPlain ? root : anonymousParent(root)
   const room = {
     containingWidth: area.width,

@@ -64,21 +64,18 @@ export interface TopChain {
   readonly isThrough: boolean
 }
 
-/** Floats that stand in the chain so far: they move along with it, and only clearance gets below them. */
-export interface AdjoiningFloats {
-  left: boolean
-  right: boolean
-}
-
-/** Decides whether a box with `clear` is moved down; `strut` holds the margins above it, its own included. */
-export type ClearanceTest = (box: Box, strut: Strut, adjoining: Readonly<AdjoiningFloats>) => boolean
+/**
+ * Decides whether a box stands apart from the chain: one with `clear` that is moved down, or a formatting root that finds no room beside
+ * floats. `strut` holds the margins above it, its own included; `adjoining` the floats in the chain so far, which move along with it.
+ */
+export type ClearanceTest = (box: Box, strut: Strut, adjoining: readonly Box[], containingWidth: number) => boolean
 
 /** The margins that collapse into one at the top of `box`. */
 export function topChain(box: Box, containingWidth: number, test: ClearanceTest): TopChain {
-  return chain(box, containingWidth, NO_MARGIN, { left: false, right: false }, test)
+  return chain(box, containingWidth, NO_MARGIN, [], test)
 }
 
-function chain(box: Box, containingWidth: number, above: Strut, adjoining: AdjoiningFloats, test: ClearanceTest): TopChain {
+function chain(box: Box, containingWidth: number, above: Strut, adjoining: Box[], test: ClearanceTest): TopChain {
   const { style } = box
   const strut = addMargin(above, verticalMargin(style.marginTop, containingWidth))
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style)) return { strut, isThrough: false }
@@ -87,33 +84,29 @@ function chain(box: Box, containingWidth: number, above: Strut, adjoining: Adjoi
   return { strut: addMargin(inside.strut, verticalMargin(style.marginBottom, containingWidth)), isThrough: true }
 }
 
-function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoining: AdjoiningFloats, test: ClearanceTest): TopChain {
+function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoining: Box[], test: ClearanceTest): TopChain {
   let strut = above
   for (let i = 0; ; i++) {
     const child = box.children.at(i)
     if (child === undefined) return { strut, isThrough: true }
     if (isAbsolute(child.style)) continue
     if (isFloat(child.style)) {
-      noteFloat(child.style, adjoining)
+      adjoining.push(child)
       continue
     }
     const width = containsPercentage(child.style) ? innerWidth(box.style, containingWidth) : containingWidth
     const next = chain(child, width, strut, adjoining, test)
-    if (child.style.clear !== 'none' && test(child, next.strut, adjoining)) return { strut, isThrough: false }
+    const mayStandApart = child.style.clear !== 'none' || (adjoining.length > 0 && isFormattingRoot(child))
+    if (mayStandApart && test(child, next.strut, adjoining, innerWidth(box.style, containingWidth))) return { strut, isThrough: false }
     if (!next.isThrough) return next
     strut = next.strut
   }
 }
 
-function lineChain(items: readonly InlineItem[], strut: Strut, adjoining: AdjoiningFloats): TopChain {
+function lineChain(items: readonly InlineItem[], strut: Strut, adjoining: Box[]): TopChain {
   const isThrough = isWithoutLines(items)
-  if (isThrough) for (const item of items) if (item.kind === 'float') noteFloat(item.box.style, adjoining)
+  if (isThrough) for (const item of items) if (item.kind === 'float') adjoining.push(item.box)
   return { strut, isThrough }
-}
-
-function noteFloat(style: Style, adjoining: AdjoiningFloats): void {
-  if (style.float === 'left') adjoining.left = true
-  else adjoining.right = true
 }
 
 /** Whether inline content makes no line box that counts (CSS2 9.4.2): no text, no edges of inline boxes, nothing in the line. */

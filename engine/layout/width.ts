@@ -58,14 +58,20 @@ export function keywordWidth(
 ): number | undefined {
   if (value === 'auto' || value === 'none' || value === 'content') return undefined
   if (value === 'stretch') return Math.max(space.available, edges.width)
-  if (value === 'min-content') return context.layout.contentWidths(box, context).min
-  if (value === 'max-content') return context.layout.contentWidths(box, context).max
-  if (value === 'fit-content') return shrinkToFit(context.layout.contentWidths(box, context), space.available)
+  if (value === 'min-content') return intrinsicWidths(box, space, edges, context).min
+  if (value === 'max-content') return intrinsicWidths(box, space, edges, context).max
+  if (value === 'fit-content') return shrinkToFit(intrinsicWidths(box, space, edges, context), space.available)
   if (typeof value === 'object' && value.kind === 'fit-content') {
     const limit = specifiedSize(value.limit, space.containingWidth, edges.width, box.style.boxSizing)
-    return shrinkToFit(context.layout.contentWidths(box, context), limit ?? Number.POSITIVE_INFINITY)
+    return shrinkToFit(intrinsicWidths(box, space, edges, context), limit ?? Number.POSITIVE_INFINITY)
   }
   return specifiedSize(value, space.containingWidth, edges.width, box.style.boxSizing)
+}
+
+/** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
+function intrinsicWidths(box: Box, space: WidthSpace, edges: UsedEdges, context: LayoutContext): ContentWidths {
+  const width = widthFromHeight(box.style, edges, space.containingHeight)
+  return width === undefined ? context.layout.contentWidths(box, context) : { min: width, max: width }
 }
 
 /** Applies `max-width`, then `min-width` (CSS2 10.4). */
