@@ -19,6 +19,8 @@ export interface Origin {
   readonly level: number | undefined
   /** `scope`, `headers` … are not kept; `th` or `td` is in `tag`. */
   readonly at: Position | undefined
+  /** Document order: child numbers from the root down. Absent on boxes made by hand, which keep the order they are found in. */
+  readonly place?: readonly number[] | undefined
   /** Path for `platen inspect`: `html>body>div:nth-child(2)`. */
   readonly path: string
 }

@@ -40,6 +40,12 @@ export class ElementOrigin implements Origin {
     return this.parent === undefined ? own : `${this.parent.path}>${own}`
   }
 
+  /** `::before` stands before the first child, `::after` behind the last. */
+  get place(): readonly number[] {
+    const own = this.tag.startsWith('::') ? this.index + 0.5 : this.index
+    return this.parent === undefined ? [own] : [...this.parent.place, own]
+  }
+
   /** Gives a drawing its alternative text, which stands in its content. */
   describe(text: string | undefined): void {
     this.alt = text

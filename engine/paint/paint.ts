@@ -50,7 +50,7 @@ function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['ba
     const { zIndex } = piece.laid.box.style
     walk.stacked.push({ piece, zIndex: zIndex === 'auto' ? 0 : zIndex, layers: undefined })
   }
-  const stacked = [...walk.stacked].sort((a, b) => a.zIndex - b.zIndex)
+  const stacked = sortStacked(walk.stacked)
   const clipper = new Clipper(context.canvas)
   if (layers.root !== undefined) paintDecoration(layers.root, context)
   const firstAbove = stacked.findIndex((item) => item.zIndex >= 0)
@@ -59,6 +59,22 @@ function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['ba
   paintContent(layers, context, clipper)
   for (const item of stacked.slice(below.length)) paintStacked(item, context, bare, clipper)
   clipper.set(undefined)
+}
+
+/** By z-index, then in document order: boxes out of flow are found later than they stand. */
+function sortStacked(stacked: readonly Stacked[]): readonly Stacked[] {
+  if (stacked.length < 2) return stacked
+  const placed = stacked.map((item) => ({ item, place: item.piece.laid.box.origin.place }))
+  return placed.sort((a, b) => a.item.zIndex - b.item.zIndex || comparePlaces(a.place, b.place)).map(({ item }) => item)
+}
+
+function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | undefined): number {
+  if (a === undefined || b === undefined) return 0
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
 }
 
 function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], clipper: Clipper): void {
