@@ -1,4 +1,5 @@
 // Stage 5's verb: styled elements become boxes. Each kind of box is made in a file of its own; here is which element becomes which.
+import { GenerationCache } from '../cache.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Images } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
@@ -42,6 +43,7 @@ export function buildBoxes(document: StyledDocument, { images, reporter, limits,
     limits,
     styles: new DerivedStyles(document.initial),
     definitions: new VectorDefinitions(document.root),
+    bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     state: { counters: new CounterScopes(), quoteDepth: 0, nodes: 0, ahead: nodesAhead },
     verbs: VERBS,

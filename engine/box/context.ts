@@ -1,6 +1,8 @@
 // What box building carries along: services, the state that changes in document order, and the verbs its files share.
+
+import type { GenerationCache } from '../cache.ts'
 import { error, InputError, type Reporter } from '../diagnostic.ts'
-import type { Images } from '../image/image.ts'
+import type { Images, VectorImage } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, BoxBase, Mark, Marker } from './box.ts'
@@ -16,6 +18,8 @@ export interface BuildContext {
   readonly limits: Limits
   readonly styles: DerivedStyles
   readonly definitions: VectorDefinitions
+  /** Bullets by what they look like. */
+  readonly bullets: GenerationCache<string, VectorImage>
   /** Nodes that each piece pulled from a stream may make ahead before it becomes a stream itself. */
   readonly pieceAhead: number
   readonly state: DocumentState

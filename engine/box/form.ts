@@ -7,7 +7,7 @@ import type { BuildContext } from './context.ts'
 import { textContent } from './element.ts'
 import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
-import { drawing } from './vector.ts'
+import { drawing, shape } from './vector.ts'
 
 const CONTROLS = new Set(['input', 'textarea', 'select'])
 const LABELS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', file: 'No file chosen' }
@@ -166,8 +166,4 @@ function unit(share: number): number {
 function figure(width: number, height: number, children: readonly VectorElement[]): VectorImage {
   const attributes = { width, height, viewBox: `0 0 ${width} ${height}` }
   return drawing({ ...shape('svg', attributes), children })
-}
-
-function shape(tag: string, attributes: Readonly<Record<string, string | number>>): VectorElement {
-  return { tag, attributes: new Map(Object.entries(attributes).map(([name, value]) => [name, String(value)])), children: [] }
 }

@@ -1,21 +1,104 @@
 // Markers of list items (CSS Lists 3 §3), calls and numbers of footnotes (GCPM 3 §2).
 import { counterText, markerText } from '../counters.ts'
+import { PX } from '../geometry.ts'
+import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement } from '../style/style.ts'
 import type { Marker } from './box.ts'
 import type { BuildContext } from './context.ts'
 import { generatedText } from './generated.ts'
+import { cssColor, drawing, shape } from './vector.ts'
 
 /** What marks a list item whose counters are entered; undefined without a marker. */
 export function markerOf(node: StyledElement, context: BuildContext): Marker | undefined {
-  const style = node.markerStyle ?? context.styles.anonymous(node.style, 'inline')
+  const style = node.markerStyle ?? plainMarkerStyle(node.style, context)
   if (style.content === 'none') return undefined
   if (typeof style.content !== 'string') return contentMarker(style.content, style, context)
   const { listStyleImage, listStyleType } = node.style
   const image = listStyleImage?.kind === 'url' ? context.images.get(listStyleImage.url) : undefined
-  if (image !== undefined) return { kind: 'image', image, style }
-  const text = typeof listStyleType === 'object' ? listStyleType.text : typedText(listStyleType, context)
+  if (image !== undefined) return { kind: 'image', image, style: besideText(style, 'image marker', { gap: IMAGE_GAP }, context) }
+  if (typeof listStyleType === 'object') return listStyleType.text === '' ? undefined : { kind: 'text', text: listStyleType.text, style }
+  if (isSymbol(listStyleType) && !context.counterStyles.has(listStyleType)) {
+    return symbolMarker(listStyleType, style, node.style.listStylePosition === 'inside', context)
+  }
+  const text = typedText(listStyleType, context)
   return text === '' ? undefined : { kind: 'text', text, style }
 }
+
+/** As the browser's own sheet has it (CSS Lists 3, appendix A), where no rule of the author says more. */
+function plainMarkerStyle(item: Style, { styles }: BuildContext): Style {
+  const inherited = styles.anonymous(item, 'inline')
+  return styles.with(inherited, 'marker', {
+    textTransform: { case: 'none', isFullWidth: false },
+    textIndent: 0,
+    whiteSpaceCollapse: 'preserve',
+    textWrap: 'nowrap',
+    unicodeBidi: 'isolate',
+    fontVariantFeatures: withTabularNumbers(inherited.fontVariantFeatures),
+  })
+}
+
+function withTabularNumbers(features: Style['fontVariantFeatures']): Style['fontVariantFeatures'] {
+  const others = features.filter(([tag]) => tag !== 'tnum' && tag !== 'pnum')
+  return [...others, ['tnum', 1] as const].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+// ── Bullets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type BulletSymbol = 'disc' | 'circle' | 'square'
+
+/** Pixels between a marker and its item, and the ascent that bullets are measured by: browsers draw them, whatever the font has. */
+const IMAGE_GAP = 7
+const ASCENT = 0.905
+
+function isSymbol(type: string): type is BulletSymbol {
+  return type === 'disc' || type === 'circle' || type === 'square'
+}
+
+/** A bullet drawn in Chromium's measures, which are whole pixels: two thirds of the ascent away, half as much wide, a pixel around. */
+function symbolMarker(symbol: BulletSymbol, style: Style, isInside: boolean, context: BuildContext): Marker {
+  const pixels = style.fontSize / PX
+  const ascent = Math.round(ASCENT * pixels)
+  const offset = Math.floor((ascent * 2) / 3)
+  const size = Math.floor((offset + 1) / 2)
+  const box = size + 2
+  const raise = ascent - (Math.floor((3 * (ascent - offset)) / 2) - 1 + box)
+  const gap = isInside ? pixels : offset + 1 + IMAGE_GAP - box
+  const placed = besideText(style, `${symbol} ${isInside}`, { gap, start: isInside ? -1 : 0, raise }, context)
+  return { kind: 'image', image: knownBullet(symbol, size, cssColor(style.color), context), style: placed }
+}
+
+function knownBullet(symbol: BulletSymbol, size: number, color: string, { bullets }: BuildContext): VectorImage {
+  const key = `${symbol} ${size} ${color}`
+  const known = bullets.get(key)
+  if (known !== undefined) return known
+  const made = bullet(symbol, size, color)
+  bullets.set(key, made)
+  return made
+}
+
+function bullet(symbol: BulletSymbol, size: number, color: string): VectorImage {
+  const center = 1 + size / 2
+  const part: VectorElement =
+    symbol === 'square'
+      ? shape('rect', { x: 1, y: 1, width: size, height: size, fill: color })
+      : shape('circle', { cx: center, cy: center, r: size / 2, ...(symbol === 'disc' ? { fill: color } : { fill: 'none', stroke: color }) })
+  const box = size + 2
+  return drawing({ ...shape('svg', { class: symbol, width: box, height: box, viewBox: `0 0 ${box} ${box}` }), children: [part] })
+}
+
+/** `style` with pixels of room at its sides, raised above the baseline. */
+function besideText(
+  style: Style,
+  key: string,
+  { gap, start = 0, raise = 0 }: { readonly gap: number; readonly start?: number; readonly raise?: number },
+  { styles }: BuildContext,
+): Style {
+  const isLtr = style.direction === 'ltr'
+  const [left, right] = isLtr ? [start, gap] : [gap, start]
+  return styles.with(style, key, { marginLeft: left * PX, marginRight: right * PX, verticalAlign: raise * PX })
+}
+
+// ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function contentMarker(content: Exclude<Style['content'], string>, style: Style, context: BuildContext): Marker | undefined {
   const first = content[0]

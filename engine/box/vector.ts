@@ -112,6 +112,11 @@ export function drawing(root: VectorElement): VectorImage {
   return { kind: 'vector', id: fingerprint(root), width, height, ratio, root }
 }
 
+/** An element of a drawing of our own. */
+export function shape(tag: string, attributes: Readonly<Record<string, string | number>>): VectorElement {
+  return { tag, attributes: new Map(Object.entries(attributes).map(([name, value]) => [name, String(value)])), children: [] }
+}
+
 function lengthInPx(text: string | undefined): number | undefined {
   const match = text === undefined ? null : /^\s*(\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text)
   const unit = match === null ? undefined : PX_PER_UNIT[match[2]!.toLowerCase()]

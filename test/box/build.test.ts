@@ -64,6 +64,17 @@ boxes('a reversed list counts down when the sheet counts up, too', () => {
   assert.is(bodyText(el('ol', style, item('a'), item('b'))), 'block(ol para(li [9. ] "a") para(li [8. ] "b"))')
 })
 
+boxes('bullets are drawn in the measures of browsers', () => {
+  const { root } = build([el('ul', el('li', { fontSize: 12 }, 'a'))])
+  const li = childAt(childAt(root.children.at(0)!, 0), 0)
+  assert.ok(li.kind === 'paragraph' && li.marker?.kind === 'image')
+  // 16 px: ascent 14, two thirds 9; half of 9 + 1 wide and a pixel around: 5 + 2 = 7; 9 + 8 from edge to text
+  assert.is(li.marker.image.width, 7)
+  assert.is(li.marker.style.marginRight, (9 + 8 - 7) * 0.75)
+  // top at 3 × (14 − 9) / 2 = 7 less the pixel: 6; bottom 6 + 7 = 13, one above the baseline at 14
+  assert.is(li.marker.style.verticalAlign, 1 * 0.75)
+})
+
 boxes('nested lists count on their own', () => {
   assert.is(
     bodyText(el('ol', { listStyleType: 'lower-roman' }, el('li', 'a', el('ol', el('li', 'b'))), el('li', 'c'))),
@@ -74,7 +85,7 @@ boxes('nested lists count on their own', () => {
 boxes('an inside marker is text, an empty item keeps its line', () => {
   assert.is(
     bodyText(el('ul', el('li', { listStylePosition: 'inside' }, ' a'), el('li'))),
-    'block(ul para(li "• " "a") para(li [• ] "\\u200B"))',
+    'block(ul para(li atomic:vector(-) "a") para(li [disc] "\\u200B"))',
   )
 })
 
@@ -168,7 +179,7 @@ boxes('a first letter is split off with its punctuation', () => {
 
 boxes('a first letter comes after an inside marker', () => {
   const li = { ...el('li', { listStylePosition: 'inside' }, 'ab'), extra: { firstLetterStyle: INITIAL } }
-  assert.is(bodyText(el('ul', li)), 'block(ul para(li "• " li< "a" > "b"))')
+  assert.is(bodyText(el('ul', li)), 'block(ul para(li atomic:vector(-) li< "a" > "b"))')
 })
 
 boxes('what generates no box changes no counter', () => {

@@ -32,7 +32,7 @@ html('lists as browsers number them', () => {
     htmlBoxText('<ol start=3><li>a<li value=9>b<li>c</ol><ol reversed><li>x<li>y</ol>'),
     'block(ol para(li [3. ] "a") para(li [9. ] "b") para(li [10. ] "c")) block(ol para(li [2. ] "x") para(li [1. ] "y"))',
   )
-  assert.is(htmlBoxText('<ul><li>a<ul><li>b</ul></ul>'), 'block(ul block(li [• ] para(- "a") block(ul para(li [◦ ] "b"))))')
+  assert.is(htmlBoxText('<ul><li>a<ul><li>b</ul></ul>'), 'block(ul block(li [disc] para(- "a") block(ul para(li [circle] "b"))))')
 })
 
 html('numbered headings, nested counters', () => {

@@ -1,12 +1,12 @@
 // A box tree as one line of text, for tests: `block(body para(p "some " em<"text">))`.
-import type { Box, InlineItem, Mark, TableBox, TableRow, TableRowGroup } from '../../engine/box/box.ts'
+import type { Box, InlineItem, Mark, Marker, TableBox, TableRow, TableRowGroup } from '../../engine/box/box.ts'
 import { itemsOf } from '../../engine/sequence.ts'
 
 /** Children are read in order and to their end one by one, as streams ask for. Anonymous boxes are named `-`; marks stand in braces before the content, a marker in square brackets. */
 export function boxText(box: Box): string {
   const name = box.isAnonymous ? '-' : box.origin.tag
   const marks = marksText(box.marks)
-  const marker = 'marker' in box && box.marker !== undefined ? ` [${box.marker.kind === 'text' ? box.marker.text : 'image'}]` : ''
+  const marker = 'marker' in box && box.marker !== undefined ? ` [${markerText(box.marker)}]` : ''
   switch (box.kind) {
     case 'block':
       return `${box.isStreamed ? 'stream' : 'block'}(${name}${marks}${marker}${list(Array.from(itemsOf(box.children), boxText))})`
@@ -20,6 +20,12 @@ export function boxText(box: Box): string {
     case 'replaced':
       return `${box.image === undefined ? 'missing' : box.image.kind}(${name}${marks})`
   }
+}
+
+/** A drawn bullet by its name. */
+function markerText(marker: Marker): string {
+  if (marker.kind === 'text') return marker.text
+  return marker.image.kind === 'vector' ? (marker.image.root.attributes.get('class') ?? 'image') : 'image'
 }
 
 function tableText(box: TableBox, name: string): string {
