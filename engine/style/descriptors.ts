@@ -63,7 +63,7 @@ function weightRange(items: readonly Component[]): readonly [number, number] {
 
 /** `U+26, U+0-7F, U+4??`. */
 function unicodeRanges(text: string): readonly (readonly [number, number])[] {
-  return [...text.matchAll(/u\+([0-9a-f]{1,6}|[0-9a-f?]{1,6})(?:-([0-9a-f]{1,6}))?/gi)].map(([, from = '0', to]) => [
+  return [...text.matchAll(/u\+([0-9a-f?]{1,6})(?:-([0-9a-f]{1,6}))?/gi)].map(([, from = '0', to]) => [
     Number.parseInt(from.replaceAll('?', '0'), 16),
     Number.parseInt(to ?? from.replaceAll('?', 'f'), 16),
   ])

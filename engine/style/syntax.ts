@@ -91,9 +91,9 @@ export function parseBody(items: readonly Component[], source: string, onBad: On
         body.push({ kind: 'style', prelude: items.slice(i, end), body: stop.items, start: item.start })
       else {
         const declaration = parseDeclaration(items.slice(i, end), source)
-        if (declaration === undefined)
-          onBad(item.start, `"${source.slice(item.start, items[end - 1]!.end).slice(0, 60)}" is no declaration`)
-        else if (declaration !== undefined) body.push(declaration)
+        if (declaration !== undefined) body.push(declaration)
+        // `*zoom: 1` was for one old browser.
+        else if (!isDelim(item, '*')) onBad(item.start, `"${source.slice(item.start, items[end - 1]!.end).slice(0, 60)}" is no declaration`)
       }
       i = end + 1
     }

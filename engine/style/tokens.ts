@@ -119,28 +119,26 @@ class Lexer {
     const isSpaced = this.#skipSpace()
     const start = this.#at
     if (start >= this.#text.length) return undefined
-    const body = this.#token()
-    return { ...body, start, end: this.#at, isSpaced } as Token // each body is a Token without its place
-  }
-
-  #token(): object {
     const c = this.#code()
-    if (c === QUOTE || c === APOSTROPHE) return this.#string(c)
-    if (this.#startsNumber()) return this.#numeric()
-    if (this.#startsIdent(0)) return this.#identLike()
+    if (c === QUOTE || c === APOSTROPHE) return this.#string(c, start, isSpaced)
+    if (this.#startsNumber()) return this.#numeric(start, isSpaced)
+    if (this.#startsIdent(0)) return this.#identLike(start, isSpaced)
     if (c === HASH && (isName(this.#code(1)) || this.#startsEscape(1))) {
       this.#at++
       const isIdent = this.#startsIdent(0)
-      return { kind: 'hash', value: this.#name(), isIdent }
+      const value = this.#name()
+      return { kind: 'hash', value, isIdent, start, end: this.#at, isSpaced }
     }
     if (c === AT && this.#startsIdent(1)) {
       this.#at++
-      return { kind: 'at', name: this.#name().toLowerCase() }
+      const name = this.#name().toLowerCase()
+      return { kind: 'at', name, start, end: this.#at, isSpaced }
     }
     this.#at++
-    const value = this.#text[this.#at - 1]!
-    if (value === '(' || value === '[' || value === '{') return { kind: 'open', open: value, name: undefined }
-    return { kind: 'delim', value }
+    const value = this.#text[start]!
+    if (value === '(' || value === '[' || value === '{')
+      return { kind: 'open', open: value, name: undefined, start, end: this.#at, isSpaced }
+    return { kind: 'delim', value, start, end: this.#at, isSpaced }
   }
 
   /** White space, comments and the `<!--` and `-->` of old pages. */
@@ -178,8 +176,7 @@ class Lexer {
     return isDigit(d) || (d === DOT && isDigit(this.#code(offset + 1)))
   }
 
-  #numeric(): object {
-    const start = this.#at
+  #numeric(start: number, isSpaced: boolean): Token {
     if (!isDigit(this.#code()) && this.#code() !== DOT) this.#at++
     let isInteger = true
     while (isDigit(this.#code())) this.#at++
@@ -196,28 +193,31 @@ class Lexer {
       while (isDigit(this.#code())) this.#at++
     }
     const value = Number(this.#text.slice(start, this.#at))
-    if (this.#startsIdent(0)) return { kind: 'dimension', value, unit: this.#name().toLowerCase() }
+    if (this.#startsIdent(0)) {
+      const unit = this.#name().toLowerCase()
+      return { kind: 'dimension', value, unit, start, end: this.#at, isSpaced }
+    }
     if (this.#code() === 37) {
       this.#at++
-      return { kind: 'percentage', value }
+      return { kind: 'percentage', value, start, end: this.#at, isSpaced }
     }
-    return { kind: 'number', value, isInteger }
+    return { kind: 'number', value, isInteger, start, end: this.#at, isSpaced }
   }
 
-  #identLike(): object {
+  #identLike(start: number, isSpaced: boolean): Token {
     const value = this.#name()
     const lower = value.toLowerCase()
-    if (this.#code() !== OPEN) return { kind: 'ident', value, lower }
+    if (this.#code() !== OPEN) return { kind: 'ident', value, lower, start, end: this.#at, isSpaced }
     this.#at++
-    if (lower === 'url') return this.#url()
-    return { kind: 'open', open: '(', name: lower }
+    if (lower === 'url') return this.#url(start, isSpaced)
+    return { kind: 'open', open: '(', name: lower, start, end: this.#at, isSpaced }
   }
 
   /** After `url(`: an unquoted address, or a function when a string follows. */
-  #url(): object {
+  #url(start: number, isSpaced: boolean): Token {
     while (isSpace(this.#code())) this.#at++
     const c = this.#code()
-    if (c === QUOTE || c === APOSTROPHE) return { kind: 'open', open: '(', name: 'url' }
+    if (c === QUOTE || c === APOSTROPHE) return { kind: 'open', open: '(', name: 'url', start, end: this.#at, isSpaced }
     let value = ''
     let isBad = false
     while (this.#at < this.#text.length) {
@@ -233,10 +233,11 @@ class Lexer {
       }
     }
     this.#at++
-    return isBad ? { kind: 'bad' } : { kind: 'url', value }
+    const place = { start, end: Math.min(this.#at, this.#text.length), isSpaced }
+    return isBad ? { kind: 'bad', ...place } : { kind: 'url', value, ...place }
   }
 
-  #string(quote: number): object {
+  #string(quote: number, start: number, isSpaced: boolean): Token {
     this.#at++
     let value = ''
     let from = this.#at
@@ -253,9 +254,9 @@ class Lexer {
       from = this.#at
     }
     value += this.#text.slice(from, this.#at)
-    if (isLineEnd(this.#code())) return { kind: 'bad' }
-    this.#at++
-    return { kind: 'string', value }
+    if (isLineEnd(this.#code())) return { kind: 'bad', start, end: this.#at, isSpaced }
+    this.#at = Math.min(this.#at + 1, this.#text.length)
+    return { kind: 'string', value, start, end: this.#at, isSpaced }
   }
 
   #name(): string {
