@@ -56,7 +56,10 @@ function sum([list, path]: readonly unknown[], call: Call): number {
 function count([list]: readonly unknown[], call: Call): number {
   if (typeof list === 'object' && list !== null && !(Symbol.iterator in list)) return Object.keys(list).length
   let number = 0
-  for (const _ of listOf(list, call)) number++
+  for (const _ of listOf(list, call)) {
+    call.run.step(call.at)
+    number++
+  }
   return number
 }
 

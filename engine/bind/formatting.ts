@@ -104,7 +104,7 @@ function datePrinter(form: unknown, named: Named, call: Call): PrintDate {
       datePattern(moment, pattern, { locale: language, timeZone: zoneFor(moment), formats })
   const options = dateOptions(wanted, styleOf(named['time']))
   if (options === undefined && wanted === 'iso') return byPattern('yyyy-MM-dd', 'en')
-  if (options === undefined && /[yMdHhmsE]/.test(wanted)) return byPattern(wanted, locale)
+  if (options === undefined && /[yMLdHhmsE]/.test(wanted)) return byPattern(wanted, locale)
   if (options === undefined) {
     warn(call, `"${wanted}" is not a form of dates`, 'write "short", "medium", "long", "full", "iso" or a pattern such as "dd.MM.yyyy"')
   }

@@ -34,8 +34,11 @@ export function printNumber(value: number): string {
 
 /** Removes the noise of binary fractions: 0.1 + 0.2 is 0.3. */
 export function cleanNumber(value: number): number {
-  // Sixteen characters hold a dot and at most fifteen digits; rounding them is slow and changes nothing.
-  return Number.isInteger(value) || String(value).length <= 16 ? value : Number(value.toPrecision(15))
+  // Whole numbers that are exact may be identifiers. Sixteen characters hold a dot and at most fifteen digits: rounding is slow then, and
+  // changes nothing.
+  if (Number.isSafeInteger(value) || String(value).length <= 16) return value
+  const rounded = Number(value.toPrecision(15))
+  return Number.isFinite(rounded) ? rounded : value
 }
 
 const trimZeros = (text: string): string => text.replace(/\.?0+$/, '')

@@ -38,7 +38,6 @@ const BREAKING = new Set([
   'h4',
   'h5',
   'h6',
-  'table',
   'tr',
   'dl',
   'dt',

@@ -9,7 +9,9 @@ const FUNCTIONS =
 
 /** Whether `value` is a CSS value that ends where it ends: no string, escape, separator, URL or comment. */
 export function isSafeStyleValue(value: string): boolean {
-  if (!/^[\p{L}\p{N}\s#%.,+\-*/()_°]*$/u.test(value) || value.includes('/*')) return false
+  if (!/^[\p{L}\p{N}\s#%.,+\-*/()_°]*$/u.test(value)) return false
+  // Neither a comment, nor half of one that the text around would complete.
+  if (/\/\*|\*\/|^\s*\*|\/\s*$/.test(value)) return false
   let depth = 0
   for (const [paren] of value.matchAll(/[()]/g)) {
     depth += paren === '(' ? 1 : -1

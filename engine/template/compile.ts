@@ -213,6 +213,7 @@ class Compiler {
     walk(parts)
     return (value, hole) => {
       const { place, property } = places.get(hole) ?? { place: 'declaration', property: '' }
+      if (place === 'comment') return { kind: 'constant', value: '' }
       if (place === 'declaration') this.#warnOfDeclaration(hole.at)
       return internalCall(`@style-${place}`, [value, { kind: 'constant', value: property }], hole.at)
     }

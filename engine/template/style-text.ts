@@ -1,7 +1,7 @@
 // Problem: a placeholder in `style="…"` must fill a value and nothing else. Whether it stands in a value, a string, a url() or where a
 // declaration is due, only the text around it tells. Approach: a scanner over the literal pieces, which goes through blocks in order.
 
-export type StylePlace = 'value' | 'string' | 'url' | 'declaration'
+export type StylePlace = 'value' | 'string' | 'url' | 'declaration' | 'comment'
 
 /** Follows CSS text piece by piece; `place` is where the next character or placeholder would stand. */
 export class StyleScanner {
@@ -12,6 +12,7 @@ export class StyleScanner {
   #word = ''
 
   get place(): StylePlace {
+    if (this.#isInComment) return 'comment'
     if (this.#isInUrl) return 'url'
     if (this.#quote !== '') return 'string'
     return this.#isInValue ? 'value' : 'declaration'
