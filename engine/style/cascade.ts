@@ -34,7 +34,7 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const root = styler.root()
   const { rootStyle, computing } = styler
   const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, interner: prepared.interner })
-  return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: rootStyle }
+  return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE }
 }
 
 /** Page sizes that a template's rules are kept ready for. */

@@ -318,7 +318,7 @@ export interface StyledDocument {
   readonly root: StyledElement
   pageStyle(selector: PageSelector): PageStyle
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
-  /** The style that margin boxes and anonymous roots inherit from. */
+  /** Initial values: what anonymous boxes have where nothing is inherited. */
   readonly initial: Style
 }
 
