@@ -2,7 +2,7 @@
 // in document order.
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
-import type { AtomicItem, Laid, LaidColumns, Line, PlacedLine } from '../layout/laid.ts'
+import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
 import { decoratedBox, overflowClip } from './box-geometry.ts'
 import type { Clip } from './clip.ts'
 import type { StyleFacts } from './context.ts'
@@ -80,12 +80,12 @@ function collectContent(piece: Piece, layers: Layers, walk: Walk): void {
       collectWhole(piece, layers, walk)
       return
     case 'children':
-      collectMarker(piece, layers)
+      collectMarker(piece, layers, walk)
       if (piece.laid.kind === 'columns') addColumnRules(piece, piece.laid, content.children, layers)
       for (const child of content.children) enterFragment(piece, child, layers, walk)
       return
     case 'lines':
-      collectMarker(piece, layers)
+      collectMarker(piece, layers, walk)
       collectLines(piece, content.lines, content.lift, layers, walk)
       for (const child of content.children) enterFragment(piece, child, layers, walk)
       return
@@ -117,7 +117,7 @@ function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
   const { laid } = piece
   switch (laid.kind) {
     case 'block':
-      collectMarker(piece, layers)
+      collectMarker(piece, layers, walk)
       for (let i = 0; ; i++) {
         const child = laid.children.at(i)
         if (child === undefined) break
@@ -125,7 +125,7 @@ function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
       }
       break
     case 'paragraph':
-      collectMarker(piece, layers)
+      collectMarker(piece, layers, walk)
       for (const float of laid.floats) enter(wholeChild(piece, float.laid, float.x, float.y), 'float', layers, walk)
       collectLines(piece, laid.lines, 0, layers, walk)
       break
@@ -185,17 +185,12 @@ function enterAtomic(piece: Piece, walk: Walk): Layers | undefined {
   return undefined
 }
 
-function collectMarker(piece: Piece, layers: Layers): void {
+function collectMarker(piece: Piece, layers: Layers, walk: Walk): void {
   const { laid } = piece
   if (laid.kind !== 'block' && laid.kind !== 'paragraph') return
   const { marker } = laid
   if (marker === undefined || !piece.isFirst) return
-  layers.inlines.push(markerEntry(piece, marker))
-}
-
-function markerEntry(piece: Piece, marker: PlacedLine): Layers['inlines'][number] {
-  const y = piece.y + piece.contentShift + marker.y
-  return { kind: 'lines', x: piece.x + marker.x, y, lines: [marker.line], link: piece.link, atomics: undefined, clip: piece.clip }
+  collectLines({ ...piece, x: piece.x + marker.x, y: piece.y + marker.y }, [marker.line], 0, layers, walk)
 }
 
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
