@@ -134,8 +134,10 @@ export function sumWidths({ text, units, breaks }: PreparedText, widthOf: WidthO
   return { reach, hangs, contentEnds }
 }
 
-function canHang({ style }: TextUnit | TabUnit, code: number): boolean {
-  return isHangingSpace(code) && style.whiteSpaceCollapse !== 'break-spaces'
+/** Collapsible spaces vanish at the end of a line, preserved ones hang where lines wrap and stay where they do not (CSS Text 4 §4.3.2). */
+function canHang({ style, textStyle }: TextUnit | TabUnit, code: number): boolean {
+  if (!isHangingSpace(code) || style.whiteSpaceCollapse === 'break-spaces') return false
+  return textStyle.collapsesSpaces || textStyle.wraps
 }
 
 /** Ends of boxes do not hold spaces back: they vanish even when a padding follows. */

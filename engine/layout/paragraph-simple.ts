@@ -37,7 +37,7 @@ function simpleText(box: ParagraphBox, context: LayoutContext): SimpleText | und
   const run = shapeLatin(text, textStyle, context)
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
   let end = text.length
-  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--
+  if (textStyle.collapsesSpaces || textStyle.wraps) while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--
   return end === 0 ? undefined : { item, run, root, end, width: widthOfPart(run, textStyle.scale, 0, end) }
 }
 
