@@ -183,13 +183,12 @@ class TemplateParser extends Parser<TreeMap> {
       super.onComment(token)
       return
     }
-    const tags = splitAtMarkers(token.data, this.#marked).filter(
-      (piece): piece is BlockTag => typeof piece !== 'string' && isBlockTag(piece),
-    )
+    const pieces = splitAtMarkers(token.data, this.#marked)
+    const tags = new Set(pieces.filter((piece): piece is BlockTag => typeof piece !== 'string' && isBlockTag(piece)))
     const { partner, owner } = this.#context.pairs
     for (const tag of tags) {
       const other = tag.kind === 'else' ? owner(tag) : partner(tag)
-      if (other !== undefined && !tags.includes(other)) this.#onBlockTag(tag, token.location)
+      if (other !== undefined && !tags.has(other)) this.#onBlockTag(tag, token.location)
     }
   }
 

@@ -27,7 +27,7 @@ export const SAMPLE_TEXTS: readonly (readonly [pattern: RegExp, texts: readonly 
   [/description|text|notes?\b|comment|message|body|summary|terms|content|remark/, ['A few words of sample text.', 'Some more words.', 'The last words.']],
 ]
 
-/** One valid text for each symbology that does not take any. */
+/** One valid text for each symbology that does not take any; names without signs. */
 export const SAMPLE_BARCODES: Readonly<Record<string, string>> = {
   code39: 'SAMPLE-001',
   code128: 'SAMPLE-001',
@@ -39,7 +39,7 @@ export const SAMPLE_BARCODES: Readonly<Record<string, string>> = {
   itf: '12345670',
   itf14: '00012345600012',
   interleaved2of5: '12345670',
-  'gs1-128': '(01)09521234543213',
+  gs1128: '(01)09521234543213',
   upca: '036000291452',
   upc: '036000291452',
   upce: '01234565',

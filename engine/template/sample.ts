@@ -27,7 +27,7 @@ function sampleValue(path: string, index: number, wanted: readonly Wanted[]): un
   const value = (prefix: string): string | undefined => wanted.find((use) => use.startsWith(prefix))?.slice(prefix.length)
   const name = nameOf(path)
   const barcode = value('barcode:')
-  if (barcode !== undefined) return SAMPLE_BARCODES[barcode] ?? 'SAMPLE'
+  if (barcode !== undefined) return SAMPLE_BARCODES[barcode.toLowerCase().replace(/[^a-z0-9]/g, '')] ?? 'SAMPLE'
   if (wanted.includes('image')) return SAMPLE_IMAGE
   if (wanted.includes('date')) return `2026-01-${29 + index}`
   if (wanted.includes('number')) return numberFor(name, index)
