@@ -140,9 +140,11 @@ interface RowMinimum {
 function automaticMinWidth(measure: Measure, { specified, height, max }: RowMinimum): number {
   const { box, context } = measure
   if (isScrollable(box.style)) return 0
-  const content = clampByHeights(context.layout.contentWidths(box, context).min, measure)
-  const transferred = box.kind === 'replaced' ? transferredWidth(measure, height) : undefined
-  const suggested = specified ?? transferred
+  const transferred = transferredWidth(measure, height)
+  // Of a box with a ratio and a definite height, that is the min-content width (CSS Sizing 4 §5.2).
+  const isByRatio = transferred !== undefined && box.kind !== 'replaced'
+  const content = isByRatio ? transferred : clampByHeights(context.layout.contentWidths(box, context).min, measure)
+  const suggested = specified ?? (isByRatio ? undefined : transferred)
   return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
 }
 
