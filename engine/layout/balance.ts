@@ -59,6 +59,7 @@ function deal(pieces: readonly Piece[], begin: number, height: number): { readon
 
 function collectChild(child: FlowChild, y: number, pieces: Piece[]): void {
   if (child.role === 'in-flow') collect(child.laid, y + child.y, pieces)
+  else pieces.push({ top: y + child.y, bottom: y + child.y + child.laid.height })
 }
 
 function collect(laid: Laid, y: number, pieces: Piece[]): void {
@@ -79,7 +80,8 @@ function collect(laid: Laid, y: number, pieces: Piece[]): void {
 
 /** Lines, the first and last of them joined as orphans and widows ask. */
 function collectLines(laid: LaidParagraph, y: number, pieces: Piece[]): void {
-  const { lines } = laid
+  const { lines, floats } = laid
+  for (const float of floats) pieces.push({ top: y + float.y, bottom: y + float.y + float.laid.height })
   const { orphans, widows } = laid.box.style
   const first = Math.min(orphans, lines.length)
   const last = Math.max(first, lines.length - widows)

@@ -1,6 +1,6 @@
 // Multi-column containers (CSS Multi-column 1): how many columns of which width, and how high they must be to be of equal length.
 import type { BlockBox, ParagraphBox } from '../box/box.ts'
-import { sequenceOf } from '../sequence.ts'
+import { itemsOf, sequenceOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import { anonymousBlock, anonymousStyle } from './anonymous.ts'
 import { balancedHeight } from './balance.ts'
@@ -10,6 +10,7 @@ import { layoutFlow } from './flow.ts'
 import type { LaidColumns } from './laid.ts'
 import { translatePending } from './positioned.ts'
 import { percentageBasis, usedEdges, usedHeight } from './sizing.ts'
+import { hoistSpanners } from './spanners.ts'
 
 export function isMultiColumn({ columnCount, columnWidth }: Style): boolean {
   return columnCount !== 'auto' || columnWidth !== 'auto'
@@ -57,6 +58,6 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
 }
 
 function columnContent(box: BlockBox | ParagraphBox): BlockBox {
-  if (box.kind === 'block') return { ...anonymousBlock(box, box.children), isStreamed: false }
+  if (box.kind === 'block') return { ...anonymousBlock(box, sequenceOf(hoistSpanners(itemsOf(box.children)))), isStreamed: false }
   return anonymousBlock(box, sequenceOf([{ ...box, style: anonymousStyle(box.style), isAnonymous: true, marks: [] }]))
 }

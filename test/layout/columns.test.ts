@@ -47,4 +47,17 @@ columns('a spanner is as wide as the container, and columns begin anew below it'
   assert.is(laid.flow.children.at(2)?.laid.width, 200)
 })
 
+columns('a spanner deep inside splits what is around it', () => {
+  const part = (): Box => block({ height: 20, breakInside: 'avoid' })
+  const laid = columnsOf(
+    block({ columnCount: 2, columnGap: 10 }, part(), block({ paddingTop: 3 }, part(), block({ columnSpan: 'all', height: 7 }), part())),
+  )
+  assert.is(laid.flow.children.at(2)?.laid.width, 200)
+  assert.is(laid.height, 23 + 7 + 20) // 20 | 3 + 20
+})
+
+columns('floats count', () => {
+  assert.is(columnsOf(block({ columnCount: 1 }, block({ float: 'left', height: 40 }), block({ height: 10 }))).height, 40)
+})
+
 columns.run()
