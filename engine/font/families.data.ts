@@ -17,7 +17,7 @@ export const GENERIC_FAMILIES: ReadonlyMap<string, BundledTypeface> = new Map([
   ['system-ui', 'sans'],
   ['serif', 'serif'],
   ['monospace', 'mono'],
-  ['cursive', 'serif'],
+  ['cursive', 'sans'],
   ['fantasy', 'sans'],
   ['ui-sans-serif', 'sans'],
   ['ui-serif', 'serif'],

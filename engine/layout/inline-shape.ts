@@ -2,6 +2,7 @@
 import type { Position } from '../diagnostic.ts'
 import { warning } from '../diagnostic.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../font/font.ts'
+import { PX } from '../geometry.ts'
 import type { LayoutContext } from './context.ts'
 import { isCommonScript, scriptOf } from './script.ts'
 import { capsFeatures, shapingStyle, synthesised, type TextStyle } from './text-style.ts'
@@ -142,8 +143,12 @@ function reportMissing(cluster: string, { primary }: TextStyle, at: Position | u
 
 // ── Small capitals that the face does not have ──────────────────────────────────────────────────────────────────────────
 
-/** Size of made-up small capitals, as in browsers. */
+/** Size of made-up small capitals, as in browsers: in whole pixels. */
 const SMALL = 0.7
+
+function smallSize(fontSize: number): number {
+  return Math.round((fontSize / PX) * SMALL) * PX
+}
 
 interface CasedPart {
   readonly from: number
@@ -188,7 +193,7 @@ function shapeSmallCaps(
     ...shaped,
     from: from + shaped.from,
     to: from + shaped.to,
-    fontSize: isSmall ? textStyle.fontSize * SMALL : textStyle.fontSize,
+    fontSize: isSmall ? smallSize(textStyle.fontSize) : textStyle.fontSize,
     source: isChanged ? text.slice(shaped.from, shaped.to) : undefined,
   }))
 }

@@ -32,7 +32,7 @@ for (const [families, expected] of [
   ['"no such", monospace', 'Cousine'],
   ['CONSOLAS', 'Cousine'],
   ['fantasy', 'Arimo'],
-  ['cursive', 'Tinos'],
+  ['cursive', 'Arimo'],
   ['nothing known', 'Tinos'],
 ] as const) {
   registry(`${families} is ${expected}`, () => assert.is(fonts.primary(request(families)).face.family, expected))
