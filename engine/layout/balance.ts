@@ -65,6 +65,7 @@ function collectChild(child: FlowChild, y: number, pieces: Piece[]): void {
 function collect(laid: Laid, y: number, pieces: Piece[]): void {
   if (laid.box.style.breakInside !== 'auto') pieces.push({ top: y, bottom: y + laid.height })
   else if (laid.kind === 'block') {
+    const first = pieces.length
     let end = 0
     for (const child of itemsOf(laid.children)) {
       collectChild(child, y, pieces)
@@ -72,6 +73,8 @@ function collect(laid: Laid, y: number, pieces: Piece[]): void {
     }
     // What is below the last child goes with it: padding, border, a height of its own.
     if (laid.height > end) pieces.push({ top: y + end, bottom: y + laid.height })
+    const begin = pieces[first]
+    if (begin !== undefined && laid.border.top + laid.padding.top > 0) pieces[first] = { top: y, bottom: begin.bottom }
   } else if (laid.kind === 'paragraph') collectLines(laid, y, pieces)
   else if (laid.kind === 'table' && !laid.isOpen) {
     for (const row of itemsOf(laid.rows)) pieces.push({ top: y + row.y, bottom: y + row.y + row.height })
