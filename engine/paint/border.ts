@@ -10,6 +10,7 @@ import type { Canvas, Path } from './canvas.ts'
 import type { DecoratedBox } from './layers.ts'
 import { dashedSide, rings, type Side, shade } from './line-style.ts'
 import { polygonPath, rectPath } from './path.ts'
+import { paintStraightLine } from './straight-line.ts'
 
 interface BorderSide {
   readonly side: Side
@@ -192,24 +193,10 @@ function strokeSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void 
   const { x, y, width, height } = shape.rect
   const half = side.width / 2
   const isHorizontal = side.side === 'top' || side.side === 'bottom'
-  const length = isHorizontal ? width : height
-  const stroke = dashedSide(side.style, side.width, length, false)
-  // Round dots end half a width before the corner.
-  const inset = stroke.cap === 'round' ? half : 0
-  const across =
-    side.side === 'top' ? y + half : side.side === 'bottom' ? y + height - half : side.side === 'left' ? x + half : x + width - half
-  const from = (isHorizontal ? x : y) + inset
-  const to = (isHorizontal ? x + width : y + height) - inset
-  const point = (along: number): { x: number; y: number } => (isHorizontal ? { x: along, y: across } : { x: across, y: along })
-  canvas.strokePath(
-    [
-      { kind: 'move', ...point(from) },
-      { kind: 'line', ...point(to) },
-    ],
-    stroke,
-    color,
-    1,
-  )
+  const from = isHorizontal
+    ? { x, y: side.side === 'top' ? y + half : y + height - half }
+    : { x: side.side === 'left' ? x + half : x + width - half, y }
+  paintStraightLine({ from, length: isHorizontal ? width : height, isHorizontal, width: side.width }, side.style, side.color, canvas)
 }
 
 function isSameColor(a: Color, b: Color): boolean {

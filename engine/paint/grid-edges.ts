@@ -3,7 +3,8 @@ import { type Rect, roundToPx } from '../geometry.ts'
 import type { Color, LineStyle } from '../style/value.ts'
 import type { Canvas } from './canvas.ts'
 import type { BlockEntry, GridEdge } from './layers.ts'
-import { dashedSide, rings, type Side, shade } from './line-style.ts'
+import { rings, type Side, shade } from './line-style.ts'
+import { paintStraightLine } from './straight-line.ts'
 
 export function paintGridEdges(edges: readonly GridEdge[], canvas: Canvas): void {
   for (const { x, y, length, isHorizontal, border } of edges) {
@@ -31,7 +32,8 @@ function paintRule(rect: Rect, isHorizontal: boolean, style: LineStyle, color: C
   const thickness = isHorizontal ? rect.height : rect.width
   if (!(thickness > 0)) return
   if (style === 'dotted' || style === 'dashed') {
-    strokeRule(rect, isHorizontal, style, color, canvas)
+    const from = isHorizontal ? { x: rect.x, y: rect.y + thickness / 2 } : { x: rect.x + thickness / 2, y: rect.y }
+    paintStraightLine({ from, length: isHorizontal ? rect.width : rect.height, isHorizontal, width: thickness }, style, color, canvas)
     return
   }
   const deep: LineStyle = style === 'inset' ? 'ridge' : style === 'outset' ? 'groove' : style
@@ -42,24 +44,4 @@ function paintRule(rect: Rect, isHorizontal: boolean, style: LineStyle, color: C
       : { ...rect, x: rect.x + thickness * from, width: thickness * (to - from) }
     canvas.fillRect(strip, shade(color, deep, side, part))
   }
-}
-
-function strokeRule(rect: Rect, isHorizontal: boolean, style: LineStyle, color: Color, canvas: Canvas): void {
-  const thickness = isHorizontal ? rect.height : rect.width
-  const length = isHorizontal ? rect.width : rect.height
-  const stroke = dashedSide(style, thickness, length, false)
-  const inset = stroke.cap === 'round' ? thickness / 2 : 0
-  const middle = (isHorizontal ? rect.y : rect.x) + thickness / 2
-  const start = (isHorizontal ? rect.x : rect.y) + inset
-  const end = (isHorizontal ? rect.x : rect.y) + length - inset
-  const point = (along: number): { x: number; y: number } => (isHorizontal ? { x: along, y: middle } : { x: middle, y: along })
-  canvas.strokePath(
-    [
-      { kind: 'move', ...point(start) },
-      { kind: 'line', ...point(end) },
-    ],
-    stroke,
-    { kind: 'color', color },
-    1,
-  )
 }

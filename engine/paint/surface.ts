@@ -240,9 +240,17 @@ export class Surface {
 
   path(path: Path): void {
     const { stream } = this
-    for (const segment of path) {
+    for (let i = 0; i < path.length; i++) {
+      const segment = path[i]
+      if (segment === undefined) continue
       if (segment.kind === 'close') {
         stream.operator('h')
+        continue
+      }
+      const corner = segment.kind === 'move' ? oppositeCorner(path, i) : undefined
+      if (corner !== undefined) {
+        this.rectangle(segment.x, segment.y, corner.x - segment.x, corner.y - segment.y)
+        i += 4
         continue
       }
       if (segment.kind === 'curve') {
@@ -348,6 +356,17 @@ export class Surface {
   matrixToPage(): Matrix | undefined {
     return this.toPage === undefined ? undefined : concatMatrix(this.#state.matrix, this.toPage)
   }
+}
+
+/** When the five segments from `at` on go around an upright rectangle: the corner opposite to the first. */
+function oppositeCorner(path: Path, at: number): { readonly x: number; readonly y: number } | undefined {
+  const a = path[at]
+  const b = path[at + 1]
+  const c = path[at + 2]
+  const d = path[at + 3]
+  if (a?.kind !== 'move' || b?.kind !== 'line' || c?.kind !== 'line' || d?.kind !== 'line' || path[at + 4]?.kind !== 'close')
+    return undefined
+  return a.y === b.y && b.x === c.x && c.y === d.y && d.x === a.x ? c : undefined
 }
 
 function isEnlarged([a, b, c, d]: Matrix): boolean {

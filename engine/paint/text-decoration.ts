@@ -2,7 +2,7 @@
 import { PX, roundToPx } from '../geometry.ts'
 import type { Decoration } from '../layout/laid.ts'
 import type { Canvas, PathSegment } from './canvas.ts'
-import { dashedSide } from './line-style.ts'
+import { paintStraightLine } from './straight-line.ts'
 
 /** Where a text stands: left end, baseline and width. */
 export interface TextLine {
@@ -29,27 +29,17 @@ export function paintTextDecoration(decoration: Decoration, line: TextLine, canv
     }
     case 'dotted':
     case 'dashed':
-      paintDashes(decoration, line, top + thickness / 2, canvas)
+      paintStraightLine(
+        { from: { x: line.x, y: top + thickness / 2 }, length: line.width, isHorizontal: true, width: thickness },
+        decoration.style,
+        color,
+        canvas,
+      )
       return
     case 'wavy':
       paintWave(decoration, line, top + thickness / 2, canvas)
       return
   }
-}
-
-function paintDashes({ style, thickness, color }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
-  if (style !== 'dotted' && style !== 'dashed') return
-  const stroke = dashedSide(style, thickness, line.width, false)
-  const inset = stroke.cap === 'round' ? thickness / 2 : 0
-  canvas.strokePath(
-    [
-      { kind: 'move', x: line.x + inset, y },
-      { kind: 'line', x: line.x + line.width - inset, y },
-    ],
-    stroke,
-    { kind: 'color', color },
-    1,
-  )
 }
 
 /** Waves two thicknesses long a side; they are in step along the page, whatever texts they run under. */
