@@ -208,8 +208,7 @@ class Styler {
     for (const name of names) {
       if (name === undefined || name === 'other') continue
       const list = rules.filter((rule) => rule.selector.pseudo === name)
-      // The browser's own word on markers says nothing that boxes do not know.
-      if (name === 'marker' && !list.some((rule) => rule.isAuthor)) continue
+      if (name === 'marker' && style.display !== 'list-item') continue
       pseudos.set(name, this.#computeOne(place, cascadeEntries(list, undefined), style, false))
     }
     return { style, pseudos, vector }

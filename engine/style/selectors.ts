@@ -262,7 +262,9 @@ class SelectorParser {
   }
 
   #attribute(items: readonly Component[]): Parsed | undefined {
-    const bar = items.findIndex((item, i) => item.kind === 'delim' && item.value === '|' && items[i + 1]?.kind === 'ident')
+    const bar = items.findIndex(
+      (item, i) => item.kind === 'delim' && item.value === '|' && items[i + 1]?.kind === 'ident' && !items[i + 1]?.isSpaced,
+    )
     const [name, ...rest] = bar >= 0 ? items.slice(bar + 1) : items
     if (name?.kind !== 'ident') return this.#fail('an attribute selector without a name')
     const base = { kind: 'attribute', name: name.value } as const

@@ -81,6 +81,10 @@ function typedAttribute(value: string, [kind]: readonly Component[]): string | u
     return items.some((item) => item.kind === 'function' || item.kind === 'bad' || item.kind === 'url') ? undefined : value
   }
   if (items.length !== 1 || only === undefined) return undefined
+  const dimensions = kind.kind === 'ident' && ['length', 'angle', 'time', 'percentage'].includes(kind.lower)
+  if (dimensions)
+    return only.kind === 'dimension' || only.kind === 'percentage' || (only.kind === 'number' && only.value === 0) ? value : undefined
+  if (kind.kind === 'ident' && kind.lower === 'url') return `url(${quote(value)})`
   if (kind.kind === 'ident' && kind.lower === 'color') return only.kind === 'hash' || only.kind === 'ident' ? value : undefined
   if (kind.kind === 'ident' && (kind.lower === 'number' || kind.lower === 'integer')) return only.kind === 'number' ? value : undefined
   if (kind.kind === 'ident') return only.kind === 'number' ? `${only.value}${kind.lower}` : undefined

@@ -43,6 +43,11 @@ export function parseRules(items: readonly Component[], onBad: OnBad): RuleNode[
   const rules: RuleNode[] = []
   for (let i = 0; i < items.length; ) {
     const item = items[i]!
+    // What hid style sheets from browsers that had none.
+    if (isDelim(item, '<!--') || isDelim(item, '-->')) {
+      i++
+      continue
+    }
     if (item.kind === 'at') {
       const [rule, next] = parseAtRule(items, i)
       rules.push(rule)

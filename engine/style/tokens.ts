@@ -91,6 +91,7 @@ const PLUS = 43
 const MINUS = 45
 const DOT = 46
 const SLASH = 47
+const LESS = 60
 const AT = 64
 const BACKSLASH = 92
 
@@ -122,7 +123,7 @@ class Lexer {
     const c = this.#code()
     if (c === QUOTE || c === APOSTROPHE) return this.#string(c, start, isSpaced)
     if (this.#startsNumber()) return this.#numeric(start, isSpaced)
-    if (this.#startsIdent(0)) return this.#identLike(start, isSpaced)
+    if (this.#startsIdent(0) && !this.#text.startsWith('-->', start)) return this.#identLike(start, isSpaced)
     if (c === HASH && (isName(this.#code(1)) || this.#startsEscape(1))) {
       this.#at++
       const isIdent = this.#startsIdent(0)
@@ -134,14 +135,20 @@ class Lexer {
       const name = this.#name().toLowerCase()
       return { kind: 'at', name, start, end: this.#at, isSpaced }
     }
-    this.#at++
-    const value = this.#text[start]!
+    const mark =
+      c === LESS && this.#text.startsWith('<!--', start)
+        ? '<!--'
+        : c === MINUS && this.#text.startsWith('-->', start)
+          ? '-->'
+          : this.#text[start]!
+    this.#at += mark.length
+    const value = mark
     if (value === '(' || value === '[' || value === '{')
       return { kind: 'open', open: value, name: undefined, start, end: this.#at, isSpaced }
     return { kind: 'delim', value, start, end: this.#at, isSpaced }
   }
 
-  /** White space, comments and the `<!--` and `-->` of old pages. */
+  /** White space and comments. */
   #skipSpace(): boolean {
     const from = this.#at
     for (;;) {
@@ -150,9 +157,7 @@ class Lexer {
       else if (c === SLASH && this.#code(1) === STAR) {
         const end = this.#text.indexOf('*/', this.#at + 2)
         this.#at = end < 0 ? this.#text.length : end + 2
-      } else if (c === 60 && this.#text.startsWith('<!--', this.#at)) this.#at += 4
-      else if (c === MINUS && this.#text.startsWith('-->', this.#at)) this.#at += 3
-      else return this.#at > from
+      } else return this.#at > from
     }
   }
 
