@@ -5,6 +5,7 @@ import { type Assets, findAsset } from './options.ts'
 import { parseEditor } from './source/editor.ts'
 import { type ParseOptions, parseHtml } from './source/html.ts'
 import type { SourceDocument, TemplateSource } from './source/source.ts'
+import { resolveImports } from './style/imports.ts'
 import { compileStyles, type Styles } from './style/stylesheet.ts'
 import { compileTemplate } from './template/compile.ts'
 import type { Template } from './template/template.ts'
@@ -27,7 +28,8 @@ export interface CompileContext {
 export function compile(source: TemplateSource, { limits, helpers, assets }: CompileContext): CompiledTemplate {
   const reporter = new DiagnosticList()
   const document = parse(source, { limits, reporter, styleSheet: (url) => linkedStyleSheet(url, assets) })
-  const template = compileTemplate(document, { helpers, reporter, limits })
+  const parsed = compileTemplate(document, { helpers, reporter, limits })
+  const template = { ...parsed, stylesheets: resolveImports(parsed.stylesheets, (url) => linkedStyleSheet(url, assets)) }
   const compiled: CompiledTemplate = { ...template, type: source.type, warnings: reporter.all }
   STYLES.set(compiled, compileStyles(compiled, { reporter, limits }))
   reporter.throwIfErrors()

@@ -5,6 +5,7 @@ import type { PageContext } from './box/box.ts'
 import { buildBoxes } from './box/build.ts'
 import { buildMarginBox, textOnPage } from './box/margin-box.ts'
 import { type CompiledTemplate, stylesOf } from './compile.ts'
+import type { Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
 import type { Images } from './image/image.ts'
@@ -25,6 +26,7 @@ import type { RenderContext } from './services.ts'
 import { parseFragmentNodes } from './source/html.ts'
 import { styleDocument } from './style/cascade.ts'
 import { parseColorText } from './style/color-text.ts'
+import type { FontMetrics } from './style/compute.ts'
 import type { StyledDocument } from './style/style.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
@@ -69,10 +71,10 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
 function openPart({ template, data }: Part, canvas: Canvas, context: RenderContext): OpenPart {
   const { reporter, limits, counters, flex } = context
   const styles = stylesOf(template, limits)
-  const document = styleDocument(bindPart({ template, data }, context), styles, { reporter })
   const images = openImages(context)
   const fonts = createFonts(context.fonts, { reporter, shaper: context.shaper })
   addFontFaces(styles.fontFaces, fonts, context)
+  const document = styleDocument(bindPart({ template, data }, context), styles, { reporter, metrics: metricsOf(fonts) })
   const pageWidth = (name: string): number =>
     pageArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
   const isQuirks = template.mode === 'quirks'
@@ -80,6 +82,14 @@ function openPart({ template, data }: Part, canvas: Canvas, context: RenderConte
   const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
   const paint = makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url), parseColor: parseColorText })
   return { document, images, layout, paint }
+}
+
+/** What the units ex and ch measure, in em. */
+function metricsOf(fonts: Fonts): FontMetrics {
+  return (families, weight, style) => {
+    const { face } = fonts.primary({ families, weight, style, stretch: 100 })
+    return { xHeight: face.xHeight / face.unitsPerEm, zeroWidth: face.nominalAdvance(0x30) / face.unitsPerEm || 0.5 }
+  }
 }
 
 /** Joins a part's template and data; lazy, so asking for it twice costs little. */

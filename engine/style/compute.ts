@@ -158,15 +158,17 @@ class Computation {
     const { fontSize } = from
     const zoom = this.#draft.effectiveZoom
     const root = this.#input.root ?? (from === this.#draft ? from : INITIAL_STYLE)
-    const metrics = this.#context.metrics?.(from.fontFamily, from.fontWeight, from.fontStyle)
+    // Only those who ask make a font be opened.
+    const metrics = (): ReturnType<FontMetrics> =>
+      this.#context.metrics?.(from.fontFamily, from.fontWeight, from.fontStyle) ?? { xHeight: 0.5, zeroWidth: 0.5 }
     const rootFontSize = (root.fontSize / root.effectiveZoom) * zoom
     return {
       fontSize,
       rootFontSize,
       lineHeight: lineHeightOf(from),
       rootLineHeight: (lineHeightOf(root) / root.effectiveZoom) * zoom,
-      exSize: fontSize * (metrics?.xHeight ?? 0.5),
-      chSize: fontSize * (metrics?.zeroWidth ?? 0.5),
+      exSize: () => fontSize * metrics().xHeight,
+      chSize: () => fontSize * metrics().zeroWidth,
       viewport: this.#context.viewport,
       zoom,
       color: from.color,

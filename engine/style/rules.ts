@@ -141,7 +141,7 @@ class Sheet {
     if (name === 'layer') return this.#layer(rule, around)
     if (name === 'charset' || SILENT_AT_RULES.has(name.replace(/^-\w+-/, ''))) return
     if (body === undefined) {
-      const hint = name === 'import' ? 'put its rules into the template: nothing is loaded' : undefined
+      const hint = name === 'import' ? 'only sheets among the assets are read, and only at the top of a sheet' : undefined
       return this.#context.report(rule.start, 'unsupported-css', `"@${name}" has no effect`, hint)
     }
     if (name === 'media') return this.#inner(body, { ...around, media: [...around.media, prelude] })

@@ -13,8 +13,8 @@ export interface Environment {
   readonly lineHeight: number
   readonly rootLineHeight: number
   /** x-height and advance of `0` of the primary font. */
-  readonly exSize: number
-  readonly chSize: number
+  exSize(): number
+  chSize(): number
   /** The page area that vw and vh refer to. */
   readonly viewport: Size
   readonly zoom: number
@@ -56,8 +56,8 @@ type Relative = (environment: Environment) => number
 const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>> = {
   em: [USES.font, (e) => e.fontSize],
   rem: [USES.root, (e) => e.rootFontSize],
-  ex: [USES.font, (e) => e.exSize],
-  ch: [USES.font, (e) => e.chSize],
+  ex: [USES.font, (e) => e.exSize()],
+  ch: [USES.font, (e) => e.chSize()],
   cap: [USES.font, (e) => e.fontSize * 0.7],
   ic: [USES.font, (e) => e.fontSize],
   rex: [USES.root, (e) => e.rootFontSize / 2],
