@@ -1,9 +1,356 @@
-import type { TableBox } from '../box/box.ts'
+// Problem: tables of any size in one pass over their rows. Approach: what the columns need is known from `tableModel`; here the width is shared out, captions
+// stand above and below, and rows are laid out cluster by cluster. A closed table lays all of them at once and may stretch them to its height; an open
+// (streamed) one lays a row when it is asked for and forgets it when it is released, so its height is known only at the end.
+// Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
+import type { Box, TableBox } from '../box/box.ts'
+import { itemsOf, type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { ContentWidths, LayoutContext, LayoutSize } from './context.ts'
-import type { LaidTable } from './laid.ts'
-export function layoutTable(_box: TableBox, _size: LayoutSize, _context: LayoutContext): LaidTable {
-  throw new Error('no tables yet')
+import { placeHorizontally } from './inflow-width.ts'
+import type { LaidRow, LaidTable, PendingBox, Placed } from './laid.ts'
+import { translatePending } from './positioned.ts'
+import { specifiedSize, usedMargins } from './sizing.ts'
+import type { Geometry } from './table-cells.ts'
+import { distribute, distributeFixed } from './table-columns.ts'
+import { type GridRow, gridRows } from './table-grid.ts'
+import { addHeight, type Draft } from './table-heights.ts'
+import { spacingOf, type TableModel, tableModel, tableWidths as widths } from './table-measure.ts'
+import { draftClusters, pendingOf, placeCluster, type RowsFrame } from './table-rows.ts'
+
+export function tableWidths(box: TableBox, context: LayoutContext): ContentWidths {
+  return widths(box, context)
 }
-export function tableWidths(_box: TableBox, _context: LayoutContext): ContentWidths {
-  throw new Error('no tables yet')
+
+export function layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable {
+  const model = tableModel(box, context)
+  const captions = layCaptions(box, size.width, context)
+  const { border, padding } = model
+  const height = gridHeightFor(box, size, captions, border.top + border.bottom + padding.top + padding.bottom)
+  const frame: RowsFrame = { model, geometry: geometryOf(box, size.width, model), context, isTall: height !== undefined }
+  const parts = { box, size, model, frame, captions }
+  return box.isStreamed && size.mayStayOpen === true ? openTable(parts) : closedTable(parts, height)
+}
+
+interface Parts {
+  readonly box: TableBox
+  readonly size: LayoutSize
+  readonly model: TableModel
+  readonly frame: RowsFrame
+  readonly captions: Captions
+}
+
+// ── Widths ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function geometryOf(box: TableBox, gridWidth: number, model: TableModel): Geometry {
+  const { border, padding, plan, spacing } = model
+  const around = border.left + border.right + padding.left + padding.right
+  const containingWidth = Math.max(0, gridWidth - around)
+  const target = Math.max(0, containingWidth - spacingOf(model))
+  const shared = plan.kind === 'auto' ? distribute(plan.columns, target) : distributeFixed(plan.columns, target)
+  const isShown = (c: number): boolean =>
+    box.columns[c]?.style?.visibility !== 'collapse' && box.columns[c]?.group?.visibility !== 'collapse'
+  const takesRoom = (c: number): boolean => isShown(c) && (plan.kind === 'fixed' || plan.columns[c]?.isEmpty === false)
+  const columnWidths = shared.map((width, c) => (isShown(c) ? width : 0))
+  const gaps = columnWidths.map((_, c) => (takesRoom(c) ? spacing.x : 0))
+  const isRtl = box.style.direction === 'rtl'
+  const xs = isRtl
+    ? fromRight(columnWidths, gaps, gridWidth - border.right - padding.right - spacing.x)
+    : fromLeft(columnWidths, gaps, border.left + padding.left + spacing.x)
+  return { xs, widths: columnWidths, gaps, isRtl, containingWidth, spacingY: spacing.y }
+}
+
+function fromLeft(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
+  let x = start
+  return columnWidths.map((width, c) => {
+    const left = x
+    x += width + gaps[c]!
+    return left
+  })
+}
+
+function fromRight(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
+  let x = start
+  return columnWidths.map((width, c) => {
+    const left = x - width
+    x = left - gaps[c]!
+    return left
+  })
+}
+
+// ── Captions ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Captions {
+  readonly top: readonly Placed[]
+  /** `y` from the bottom of the grid. */
+  readonly bottom: readonly Placed[]
+  readonly topHeight: number
+  readonly bottomHeight: number
+}
+
+function layCaptions(box: TableBox, width: number, context: LayoutContext): Captions {
+  const isBottom = (caption: Box): boolean => caption.style.captionSide === 'bottom'
+  const top = stackCaptions(
+    box.captions.filter((caption) => !isBottom(caption)),
+    box,
+    width,
+    context,
+  )
+  const bottom = stackCaptions(box.captions.filter(isBottom), box, width, context)
+  return { top: top.placed, bottom: bottom.placed, topHeight: top.height, bottomHeight: bottom.height }
+}
+
+function stackCaptions(
+  captions: readonly Box[],
+  box: TableBox,
+  containingWidth: number,
+  context: LayoutContext,
+): { readonly placed: Placed[]; readonly height: number } {
+  let y = 0
+  const placed = captions.map((caption): Placed => {
+    const room = { containingWidth, containingHeight: undefined, within: { left: 0, right: containingWidth }, style: box.style }
+    const margins = usedMargins(caption.style, containingWidth)
+    const { x, width } = placeHorizontally(caption, room, context)
+    const laid = context.layout.layoutBox(caption, { width, height: undefined, containingWidth, containingHeight: undefined }, context)
+    const top = y + margins.top
+    y = top + laid.height + margins.bottom
+    return { x, y: top, laid }
+  })
+  return { placed, height: y }
+}
+
+// ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Border-box height that the grid is asked to have; undefined when its rows decide. */
+function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, edges: number): number | undefined {
+  const around = captions.topHeight + captions.bottomHeight
+  if (size.height !== undefined) return Math.max(0, size.height - around)
+  const specified = specifiedSize(style.height, size.containingHeight, edges, style.boxSizing)
+  const least = specifiedSize(style.minHeight, size.containingHeight, edges, style.boxSizing)
+  if (specified === undefined) return least
+  return Math.max(specified, least ?? 0)
+}
+
+/** Grid rows of all groups, in the order head, bodies, foot. Body groups and their rows are released as they are used up. */
+function* allRows(box: TableBox): Generator<GridRow, undefined> {
+  if (box.head !== undefined) yield* gridRows(box.head, 'head', itemsOf(box.head.rows))
+  for (let i = 0; ; i++) {
+    const group = box.bodies.at(i)
+    if (group === undefined) break
+    yield* gridRows(group, 'body', group.isStreamed ? used(group.rows) : itemsOf(group.rows))
+    if (box.isStreamed) box.bodies.release(i + 1)
+  }
+  if (box.foot !== undefined) yield* gridRows(box.foot, 'foot', itemsOf(box.foot.rows))
+  return undefined
+}
+
+function* used<T>(rows: Sequence<T>): Generator<T, undefined> {
+  for (let i = 0; ; i++) {
+    const row = rows.at(i)
+    if (row === undefined) return undefined
+    rows.release(i + 1)
+    yield row
+  }
+}
+
+// ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function frameOf({ box, size, model, frame, captions }: Parts) {
+  const { geometry } = frame
+  const { border, padding } = model
+  return {
+    kind: 'table',
+    box,
+    width: size.width,
+    border,
+    padding,
+    positioned: [],
+    shift: undefined,
+    gridX: 0,
+    gridWidth: size.width,
+    gridY: captions.topHeight,
+    columns: geometry.xs.map((x, c) => ({
+      x,
+      width: geometry.widths[c]!,
+      style: box.columns[c]?.style,
+      group: box.columns[c]?.group,
+    })),
+    spacing: model.spacing,
+    isCollapsed: model.borders !== undefined,
+    topCaptions: captions.top,
+  } as const
+}
+
+function closedTable(parts: Parts, height: number | undefined): LaidTable {
+  const { box, model, frame, captions } = parts
+  const clusters = [...draftClusters(allRows(box), frame)]
+  const spacingY = model.spacing.y
+  const top = model.border.top + model.padding.top
+  const bottom = model.border.bottom + model.padding.bottom
+  const natural = top + bottom + rowsHeight(clusters, spacingY)
+  if (height !== undefined && height > natural) stretch(clusters, height - natural, height)
+  const headY = top + (clusters.length === 0 ? 0 : spacingY)
+  const head = placeGroup(clusters, 'head', 0, frame)
+  const bodyY = headY + (head.length === 0 ? 0 : endOf(head) + spacingY)
+  const body = placeGroup(clusters, 'body', bodyY, frame)
+  const bodyEnd = body.length === 0 ? bodyY : endOf(body) + spacingY
+  const foot = placeGroup(clusters, 'foot', 0, frame)
+  const rowsEnd = foot.length === 0 ? bodyEnd : bodyEnd + endOf(foot) + spacingY
+  const gridHeight = Math.max(rowsEnd + bottom, height ?? 0)
+  const gridBottom = captions.topHeight + gridHeight
+  const pending = closedPending(parts, [...pendingOf(head, headY), ...pendingOf(body, 0), ...pendingOf(foot, bodyEnd)])
+  return {
+    ...frameOf(parts),
+    height: gridBottom + captions.bottomHeight,
+    ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
+    ...(pending.length === 0 ? {} : { pending }),
+    gridHeight,
+    headY,
+    footY: bodyEnd,
+    bottomCaptions: captions.bottom.map((caption) => ({ ...caption, y: caption.y + gridBottom })),
+    head,
+    foot,
+    rows: sequenceOf(body),
+    isOpen: false,
+  }
+}
+
+function rowsHeight(clusters: readonly Draft[][], spacingY: number): number {
+  let height = clusters.length === 0 ? 0 : spacingY
+  for (const cluster of clusters) {
+    for (const draft of cluster) height += draft.grid.row.style.visibility === 'collapse' ? 0 : draft.height + spacingY
+  }
+  return height
+}
+
+/** The table is taller than its rows: body rows take the rest, or all rows when there are none. */
+function stretch(clusters: readonly Draft[][], extra: number, tableHeight: number): void {
+  const drafts = clusters.flat().filter((draft) => draft.grid.row.style.visibility !== 'collapse')
+  const bodies = drafts.filter((draft) => draft.grid.role === 'body')
+  const rows = bodies.length > 0 ? bodies : drafts
+  if (rows.length > 0) addHeight(rows, extra, 'table', tableHeight)
+}
+
+function placeGroup(clusters: readonly Draft[][], role: GridRow['role'], y: number, frame: RowsFrame): LaidRow[] {
+  const rows: LaidRow[] = []
+  let top = y
+  for (const cluster of clusters) {
+    if (cluster[0]?.grid.role !== role) continue
+    rows.push(...placeCluster(cluster, top, frame))
+    top = nextTop(rows, frame)
+  }
+  return rows
+}
+
+function nextTop(rows: readonly LaidRow[], { geometry }: RowsFrame): number {
+  const last = rows[rows.length - 1]!
+  return last.y + last.height + (last.row.style.visibility === 'collapse' ? 0 : geometry.spacingY)
+}
+
+function endOf(rows: readonly LaidRow[]): number {
+  const last = rows[rows.length - 1]
+  return last === undefined ? 0 : last.y + last.height
+}
+
+function closedPending({ captions }: Parts, fromRows: readonly PendingBox[]): PendingBox[] {
+  const fromCaptions = [...captions.top, ...captions.bottom].flatMap(({ x, y, laid }) => translatePending(laid.pending ?? [], x, y))
+  return [...fromCaptions, ...translatePending(fromRows, 0, captions.topHeight)]
+}
+
+/** Baselines of the first and the last row, from the top of the wrapper (CSS2 17.5.1 and CSS Align 3 §9.1). */
+function baselines(gridY: number, groups: readonly (readonly LaidRow[])[], tops: readonly number[]) {
+  const placed = groups.flatMap((rows, i) => rows.map((row) => ({ row, y: gridY + tops[i]! + row.y })))
+  const first = placed[0]
+  const last = placed[placed.length - 1]
+  return {
+    firstBaseline: first === undefined ? undefined : first.y + rowBaseline(first.row),
+    lastBaseline: last === undefined ? undefined : last.y + rowBaseline(last.row),
+  }
+}
+
+function rowBaseline(row: LaidRow): number {
+  const lines = row.cells.flatMap(({ laid, contentShift }) => (laid.firstBaseline === undefined ? [] : [laid.firstBaseline + contentShift]))
+  return lines.length === 0 ? row.height : Math.max(...lines)
+}
+
+// ── Streamed ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function openTable(parts: Parts): LaidTable {
+  const { box, model, frame, captions } = parts
+  const spacingY = model.spacing.y
+  const bottom = model.border.bottom + model.padding.bottom
+  const headY = model.border.top + model.padding.top + spacingY
+  const clusters = draftClusters(allRows(box), frame)
+  const head: LaidRow[] = []
+  let step = clusters.next()
+  for (; step.done !== true && step.value[0]?.grid.role === 'head'; step = clusters.next()) {
+    head.push(...placeCluster(step.value, head.length === 0 ? 0 : nextTop(head, frame), frame))
+  }
+  const stream = new BodyStream(step, clusters, headY + (head.length === 0 ? 0 : endOf(head) + spacingY), frame)
+  const foot = openFoot(parts)
+  const gridHeight = (): number => stream.end + (foot.length === 0 ? 0 : endOf(foot) + spacingY) + bottom
+  return {
+    ...frameOf(parts),
+    ...baselines(captions.topHeight, [head], [headY]),
+    headY,
+    bottomCaptions: captions.bottom,
+    head,
+    foot,
+    rows: sequenceFrom(stream.rows()),
+    isOpen: true,
+    get height() {
+      return captions.topHeight + gridHeight() + captions.bottomHeight
+    },
+    get gridHeight() {
+      return gridHeight()
+    },
+    get footY() {
+      return stream.end
+    },
+    get pending() {
+      return translatePending(stream.pending, 0, captions.topHeight)
+    },
+  }
+}
+
+/** The foot stands below whatever row is last: its borders are resolved against the first body row. */
+function openFoot({ box, model, frame }: Parts): LaidRow[] {
+  if (box.foot === undefined) return []
+  const clusters = [...draftClusters(gridRows(box.foot, 'foot', itemsOf(box.foot.rows)), frame, model.sample)]
+  return placeGroup(clusters, 'foot', 0, frame)
+}
+
+type Step = IteratorResult<Draft[], undefined>
+
+/** Body rows of an open table, laid out as they are pulled. */
+class BodyStream {
+  readonly pending: PendingBox[] = []
+  readonly #clusters: Iterator<Draft[], undefined>
+  readonly #frame: RowsFrame
+  #step: Step
+  #top: number
+  #isDone = false
+
+  /** `step` is the first cluster, pulled already. */
+  constructor(step: Step, clusters: Iterator<Draft[], undefined>, top: number, frame: RowsFrame) {
+    this.#step = step
+    this.#clusters = clusters
+    this.#top = top
+    this.#frame = frame
+  }
+
+  /** Where what follows the last row begins. */
+  get end(): number {
+    if (!this.#isDone) throw new Error('table: the height of an open table was asked for before its rows came to an end')
+    return this.#top
+  }
+
+  *rows(): Generator<LaidRow, undefined> {
+    for (; this.#step.done !== true && this.#step.value[0]?.grid.role === 'body'; this.#step = this.#clusters.next()) {
+      const rows = placeCluster(this.#step.value, this.#top, this.#frame)
+      this.#top = nextTop(rows, this.#frame)
+      this.pending.push(...pendingOf(rows, 0))
+      yield* rows
+    }
+    this.#isDone = true
+    return undefined
+  }
 }

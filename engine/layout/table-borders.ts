@@ -1,0 +1,222 @@
+// Problem: in a collapsed table cells, rows, groups, columns and the table claim the same edges. Approach: CSS2 17.6.2.1: a hidden border wins, then the wider,
+// then the style, then who is closer to the cell, then who is further left or up. Edges are found for rows by what they look like: rows of the same pattern
+// (styles of their cells and spans) share them, so a table of many like rows resolves a few patterns. Limits: the two halves of a border are equal; a side
+// that meets several neighbours is laid out for the widest border and painted with the weakest, over which the neighbours paint theirs.
+import type { TableColumn } from '../box/box.ts'
+import { GenerationCache } from '../cache.ts'
+import type { Style } from '../style/style.ts'
+import type { LineStyle } from '../style/value.ts'
+import type { CollapsedBorder } from './laid.ts'
+
+/** One grid place of a row: the cell that covers it. */
+export interface Slot {
+  readonly style: Style
+  /** Tells cells apart; equal in all places that one cell covers. */
+  readonly cell: object
+  /** The cell began in an earlier row; it goes on in the next. */
+  readonly isFromAbove: boolean
+  readonly goesOn: boolean
+}
+
+/** A row as borders see it. */
+export interface BorderRow {
+  readonly slots: readonly (Slot | undefined)[]
+  readonly style: Style
+  readonly group: Style
+  readonly isFirstInGroup: boolean
+  readonly isLastInGroup: boolean
+}
+
+/** Borders of one row: `vertical[c]` left of column c, one more than there are columns. Undefined inside of a cell. */
+export type Edge = CollapsedBorder | undefined
+
+export const NO_BORDER: CollapsedBorder = Object.freeze({
+  width: 0,
+  style: 'none',
+  color: Object.freeze({ red: 0, green: 0, blue: 0, alpha: 0 }),
+})
+
+const RANK: readonly LineStyle[] = ['none', 'inset', 'groove', 'outset', 'ridge', 'dotted', 'dashed', 'solid', 'double', 'hidden']
+
+/** True when `a` wins over `b`, who has come first and so wins ties. */
+function beats(a: CollapsedBorder, b: CollapsedBorder): boolean {
+  if (b.style === 'hidden') return false
+  if (a.style === 'hidden') return true
+  if (a.width !== b.width) return a.width > b.width
+  return RANK.indexOf(a.style) > RANK.indexOf(b.style)
+}
+
+export function weaker(a: CollapsedBorder, b: CollapsedBorder): CollapsedBorder {
+  return beats(a, b) ? b : a
+}
+
+type Side = 'top' | 'right' | 'bottom' | 'left'
+
+/** The border a box declares on a side; computed once a style. */
+class SideBorders {
+  readonly #known = new WeakMap<Style, Record<Side, CollapsedBorder>>()
+
+  of(style: Style, side: Side): CollapsedBorder {
+    let sides = this.#known.get(style)
+    if (sides === undefined) {
+      sides = {
+        top: made(style.borderTopWidth, style.borderTopStyle, style.borderTopColor),
+        right: made(style.borderRightWidth, style.borderRightStyle, style.borderRightColor),
+        bottom: made(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor),
+        left: made(style.borderLeftWidth, style.borderLeftStyle, style.borderLeftColor),
+      }
+      this.#known.set(style, sides)
+    }
+    return sides[side]
+  }
+}
+
+function made(width: number, style: LineStyle, color: CollapsedBorder['color']): CollapsedBorder {
+  if (style === 'none') return NO_BORDER
+  return { width: style === 'hidden' ? 0 : width, style, color }
+}
+
+/** Resolves the edges of one table's rows. */
+export class BorderResolver {
+  readonly #table: Style
+  readonly #columns: readonly (TableColumn | undefined)[]
+  readonly #count: number
+  readonly #isRtl: boolean
+  readonly #sides = new SideBorders()
+  readonly #ids = new WeakMap<object, number>()
+  readonly #keys = new WeakMap<BorderRow, string>()
+  readonly #vertical = new GenerationCache<string, readonly Edge[]>(64)
+  readonly #horizontal = new GenerationCache<string, readonly Edge[]>(64)
+  #nextId = 0
+
+  constructor(table: Style, columns: readonly (TableColumn | undefined)[], count: number) {
+    this.#table = table
+    this.#columns = columns
+    this.#count = count
+    this.#isRtl = table.direction === 'rtl'
+  }
+
+  /** Between the row's columns, in order of columns (from the right in a table from right to left). */
+  vertical(row: BorderRow): readonly Edge[] {
+    const key = this.key(row)
+    let edges = this.#vertical.get(key)
+    if (edges === undefined) {
+      edges = Array.from({ length: this.#count + 1 }, (_, c) => this.#verticalEdge(row, c))
+      this.#vertical.set(key, edges)
+    }
+    return edges
+  }
+
+  /** Between two rows; undefined stands for the edge of the table. One for each column. */
+  horizontal(above: BorderRow | undefined, below: BorderRow | undefined): readonly Edge[] {
+    const key = `${above === undefined ? '' : this.key(above)}/${below === undefined ? '' : this.key(below)}`
+    let edges = this.#horizontal.get(key)
+    if (edges === undefined) {
+      edges = Array.from({ length: this.#count }, (_, c) => this.#horizontalEdge(above, below, c))
+      this.#horizontal.set(key, edges)
+    }
+    return edges
+  }
+
+  /** Equal for rows whose edges are equal as long as their neighbours' keys are. */
+  key(row: BorderRow): string {
+    let key = this.#keys.get(row)
+    if (key !== undefined) return key
+    key = `${this.#id(row.style)} ${this.#id(row.group)} ${row.isFirstInGroup ? 'f' : ''}${row.isLastInGroup ? 'l' : ''}`
+    let before: object | undefined
+    for (const slot of row.slots) {
+      if (slot === undefined) key += ' -'
+      else if (slot.cell === before) key += ' ='
+      else key += ` ${this.#id(slot.style)}${slot.isFromAbove ? '^' : ''}${slot.goesOn ? 'v' : ''}`
+      before = slot?.cell
+    }
+    this.#keys.set(row, key)
+    return key
+  }
+
+  #id(style: object): number {
+    let id = this.#ids.get(style)
+    if (id === undefined) {
+      id = this.#nextId++
+      this.#ids.set(style, id)
+    }
+    return id
+  }
+
+  #verticalEdge(row: BorderRow, c: number): Edge {
+    const before = row.slots[c - 1]
+    const after = row.slots[c]
+    if (before !== undefined && before.cell === after?.cell) return undefined
+    const start = this.#isRtl ? 'right' : 'left'
+    const end = this.#isRtl ? 'left' : 'right'
+    const isFirst = c === 0
+    const isLast = c === this.#count
+    // Of claims of equal rank the leftmost wins: in a table from right to left that is the later column.
+    const pair = (a: Style | undefined, b: Style | undefined): Claim[] => {
+      const claims: Claim[] = []
+      if (a !== undefined) claims.push([a, end])
+      if (b !== undefined) claims.push([b, start])
+      return this.#isRtl ? claims.reverse() : claims
+    }
+    return this.#strongest([
+      ...pair(before?.style, after?.style),
+      ...pair(isLast ? row.style : undefined, isFirst ? row.style : undefined),
+      ...pair(isLast ? row.group : undefined, isFirst ? row.group : undefined),
+      ...pair(this.#columns[c - 1]?.style, this.#columns[c]?.style),
+      ...this.#groupClaims(c, pair),
+      ...pair(isLast ? this.#table : undefined, isFirst ? this.#table : undefined),
+    ])
+  }
+
+  #groupClaims(c: number, pair: (a: Style | undefined, b: Style | undefined) => Claim[]): Claim[] {
+    const before = this.#columns[c - 1]?.group
+    const after = this.#columns[c]?.group
+    return before === after ? [] : pair(before, after)
+  }
+
+  #horizontalEdge(above: BorderRow | undefined, below: BorderRow | undefined, c: number): Edge {
+    const before = above?.slots[c]
+    const after = below?.slots[c]
+    if (before?.goesOn === true && after?.isFromAbove === true) return undefined
+    const claims: Claim[] = []
+    if (before !== undefined) claims.push([before.style, 'bottom'])
+    if (after !== undefined) claims.push([after.style, 'top'])
+    if (above !== undefined) claims.push([above.style, 'bottom'])
+    if (below !== undefined) claims.push([below.style, 'top'])
+    if (above?.isLastInGroup === true) claims.push([above.group, 'bottom'])
+    if (below?.isFirstInGroup === true) claims.push([below.group, 'top'])
+    const column = this.#columns[c]
+    for (const style of [column?.style, column?.group]) {
+      if (style === undefined) continue
+      if (above === undefined) claims.push([style, 'top'])
+      if (below === undefined) claims.push([style, 'bottom'])
+    }
+    if (above === undefined) claims.push([this.#table, 'top'])
+    if (below === undefined) claims.push([this.#table, 'bottom'])
+    return this.#strongest(claims)
+  }
+
+  #strongest(claims: readonly Claim[]): CollapsedBorder {
+    let best = NO_BORDER
+    for (const [style, side] of claims) {
+      const border = this.#sides.of(style, side)
+      if (beats(border, best)) best = border
+    }
+    return best
+  }
+}
+
+type Claim = readonly [style: Style, side: Side]
+
+/** What several edges along one side come to: the widest decides the room, the weakest is painted. */
+export function alongSide(edges: readonly Edge[], from: number, to: number): { readonly width: number; readonly painted: CollapsedBorder } {
+  let width = 0
+  let painted: CollapsedBorder | undefined
+  for (let i = from; i < to; i++) {
+    const edge = edges[i]
+    if (edge === undefined) continue
+    width = Math.max(width, edge.width)
+    painted = painted === undefined ? edge : weaker(painted, edge)
+  }
+  return { width, painted: painted ?? NO_BORDER }
+}

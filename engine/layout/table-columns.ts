@@ -1,0 +1,224 @@
+// Problem: columns share a table's width by what their cells need and ask for. Approach: CSS Tables 3 §3.8 as browsers do it. Each column has a least and a
+// greatest useful width, a percentage, and may be constrained by a length. Widths go through four guesses of rising sum (all least; percentages met; lengths
+// met; all greatest); the table's width lies between two of them or above the last, and the columns that differ share the difference. Cells that span
+// columns first press their needs onto these. Limits: as in Chromium, `min-width` of columns raises only their least width.
+
+/** What the cells of one column ask for; border boxes. */
+export interface Column {
+  readonly min: number
+  readonly max: number
+  /** Of the table's width; undefined for none. */
+  readonly percent: number | undefined
+  /** Some cell or `<col>` has a width as a length. */
+  readonly isConstrained: boolean
+  /** No cell begins here and no `<col>` gives it a width: it takes no room and no spacing. */
+  readonly isEmpty: boolean
+}
+
+export const EMPTY_COLUMN: Column = Object.freeze({ min: 0, max: 0, percent: undefined, isConstrained: false, isEmpty: true })
+
+/** What one cell, or one `<col>`, asks of its column. */
+export interface ColumnDemand {
+  readonly min: number
+  readonly max: number
+  readonly percent: number | undefined
+  readonly isConstrained: boolean
+}
+
+/** A demand on several columns; it includes the spacing between them. */
+export interface SpanDemand extends ColumnDemand {
+  readonly column: number
+  readonly span: number
+}
+
+/** The column with one more demand. A length on any cell overrules the greatest widths of those without. */
+export function withDemand(column: Column, demand: ColumnDemand): Column {
+  const min = Math.max(column.min, demand.min)
+  const percent = column.percent === undefined ? demand.percent : Math.max(column.percent, demand.percent ?? 0)
+  const isConstrained = column.isConstrained || demand.isConstrained
+  return { min, max: Math.max(min, mergedMax(column, demand)), percent, isConstrained, isEmpty: false }
+}
+
+function mergedMax(column: Column, demand: ColumnDemand): number {
+  if (column.isConstrained === demand.isConstrained) return Math.max(column.max, demand.max)
+  return column.isConstrained ? Math.max(column.max, demand.min) : demand.max
+}
+
+/** Columns after cells that span several of them have pressed their needs, narrow spans first. */
+export function withSpans(columns: readonly Column[], demands: readonly SpanDemand[], spacing: number): Column[] {
+  const result = [...columns]
+  for (const demand of [...demands].sort((a, b) => a.span - b.span)) pressSpan(result, demand, spacing)
+  return capPercentages(result)
+}
+
+function pressSpan(columns: Column[], demand: SpanDemand, spacing: number): void {
+  const end = Math.min(columns.length, demand.column + demand.span)
+  const own = columns.slice(demand.column, end)
+  if (own.length === 0) return
+  const shared = sharePercent(own, demand.percent)
+  const inner = (width: number): number => Math.max(0, width - spacing * (shared.filter((column) => !column.isEmpty).length - 1))
+  const mins = distribute(shared, inner(demand.min), 'needs')
+  const maxes = distribute(shared, inner(demand.max), 'needs')
+  shared.forEach((column, i) => {
+    const min = Math.max(column.min, mins[i]!)
+    columns[demand.column + i] = { ...column, min, max: Math.max(column.max, min, maxes[i]!) }
+  })
+}
+
+/** A spanning percentage goes to the columns that have none, by their greatest widths. */
+function sharePercent(columns: readonly Column[], percent: number | undefined): readonly Column[] {
+  const rest = (percent ?? 0) - columns.reduce((sum, column) => sum + (column.percent ?? 0), 0)
+  const free = columns.filter((column) => column.percent === undefined)
+  if (rest <= 0 || free.length === 0) return columns
+  const total = free.reduce((sum, column) => sum + column.max, 0)
+  const shareOf = (column: Column): number => (total > 0 ? column.max / total : 1 / free.length)
+  return columns.map((column) => (column.percent === undefined ? { ...column, percent: rest * shareOf(column) } : column))
+}
+
+/** All percentages together are at most 100: what is over goes from the last columns. */
+export function capPercentages(columns: readonly Column[]): Column[] {
+  let left = 100
+  return columns.map((column) => {
+    if (column.percent === undefined) return column
+    const percent = Math.min(column.percent, left)
+    left -= percent
+    return percent === column.percent ? column : { ...column, percent }
+  })
+}
+
+// ── The table's own widths ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A table that percentages would make as wide as they can. */
+const WIDEST = 1e6
+
+/** Least and greatest width of all columns together. `percentagesCount`: they may make the table wider (not in a table inside a cell). */
+export function columnsWidths(columns: readonly Column[], percentagesCount: boolean): { readonly min: number; readonly max: number } {
+  const min = columns.reduce((sum, column) => sum + column.min, 0)
+  const max = columns.reduce((sum, column) => sum + column.max, 0)
+  if (!percentagesCount) return { min, max }
+  let widest = max
+  let percent = 0
+  let others = 0
+  for (const column of columns) {
+    if (column.percent === undefined) others += column.max
+    else {
+      percent += column.percent
+      if (column.percent > 0) widest = Math.max(widest, (column.max * 100) / column.percent)
+    }
+  }
+  if (others > 0 && percent > 0) widest = Math.max(widest, percent >= 100 ? WIDEST : (others * 100) / (100 - percent))
+  return { min, max: Math.min(WIDEST, widest) }
+}
+
+// ── Distribution ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How wide each column becomes when together they are `target` wide. 'needs': they are pressed by a cell rather than given a table's width. */
+export function distribute(columns: readonly Column[], target: number, purpose: 'table' | 'needs' = 'table'): number[] {
+  const real = columns.some((column) => !column.isEmpty)
+  const wanted = columns.map((column) => wantedOf(column, target))
+  const atLeast = sum(columns, (column) => column.min)
+  const withPercent = sum(wanted, (want) => want.withPercent)
+  const withLength = sum(wanted, (want) => want.withLength)
+  const atMost = sum(wanted, (want) => want.atMost)
+  if (target <= atLeast) return columns.map((column) => column.min)
+  if (target < withPercent) return between(wanted, 'min', 'withPercent', target)
+  if (target < withLength) return between(wanted, 'withPercent', 'withLength', target)
+  if (target < atMost) return between(wanted, 'withLength', 'atMost', target)
+  const widths = wanted.map((want) => want.atMost)
+  return addExcess(columns, widths, target - atMost, real, purpose)
+}
+
+interface Wanted {
+  readonly min: number
+  readonly withPercent: number
+  readonly withLength: number
+  readonly atMost: number
+}
+
+function wantedOf(column: Column, target: number): Wanted {
+  const { min, max } = column
+  if (column.percent !== undefined) {
+    const share = Math.max(min, (column.percent * target) / 100)
+    return { min, withPercent: share, withLength: share, atMost: share }
+  }
+  return { min, withPercent: min, withLength: column.isConstrained ? max : min, atMost: max }
+}
+
+/** Each column goes the same part of its way from one guess to the next. */
+function between(wanted: readonly Wanted[], from: keyof Wanted, to: keyof Wanted, target: number): number[] {
+  const start = sum(wanted, (want) => want[from])
+  const way = sum(wanted, (want) => want[to]) - start
+  const part = way <= 0 ? 0 : (target - start) / way
+  return wanted.map((want) => want[from] + (want[to] - want[from]) * part)
+}
+
+/** What is left above the greatest widths goes to columns without lengths and percentages, else to lengths, else to percentages. */
+function addExcess(columns: readonly Column[], widths: number[], excess: number, hasReal: boolean, purpose: 'table' | 'needs'): number[] {
+  if (excess <= 0) return widths
+  const weights = excessWeights(columns, hasReal, purpose)
+  const total = weights.reduce((all, weight) => all + weight, 0)
+  return total <= 0 ? widths : widths.map((width, i) => width + (excess * weights[i]!) / total)
+}
+
+function excessWeights(columns: readonly Column[], hasReal: boolean, purpose: 'table' | 'needs'): number[] {
+  const weigh = (isFree: (column: Column) => boolean, weight: (column: Column) => number): number[] | undefined => {
+    const weights = columns.map((column) => (isFree(column) && (!column.isEmpty || !hasReal) ? weight(column) : 0))
+    return weights.some((value) => value > 0) ? weights : undefined
+  }
+  const isAuto = (column: Column): boolean => column.percent === undefined && !column.isConstrained
+  const isLength = (column: Column): boolean => column.percent === undefined && column.isConstrained
+  const isPercent = (column: Column): boolean => column.percent !== undefined
+  const byMax = (column: Column): number => column.max
+  const equally = (): number => 1
+  return (
+    weigh(isAuto, byMax) ??
+    weigh(isAuto, equally) ??
+    weigh(isLength, byMax) ??
+    (purpose === 'needs' ? weigh(isLength, equally) : undefined) ??
+    weigh(isPercent, (column) => column.percent ?? 0) ??
+    weigh(() => true, equally) ??
+    columns.map(() => 0)
+  )
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  let total = 0
+  for (const item of items) total += value(item)
+  return total
+}
+
+// ── Fixed layout ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What the first row or a `<col>` says of a column in `table-layout: fixed`. */
+export interface FixedColumn {
+  /** Border box; undefined for auto. */
+  readonly length: number | undefined
+  readonly percent: number | undefined
+}
+
+/** The width below which fixed columns do not go. */
+export function fixedMinimum(columns: readonly FixedColumn[]): number {
+  return sum(columns, (column) => column.length ?? 0)
+}
+
+/** Lengths and percentages are kept; the other columns share what is left equally, or else all grow in proportion (CSS2 17.5.2.1). */
+export function distributeFixed(columns: readonly FixedColumn[], target: number): number[] {
+  const widths = columns.map(({ length, percent }) => length ?? ((percent ?? 0) * target) / 100)
+  const used = sum(widths, (width) => width)
+  const autos = columns.filter((column) => column.length === undefined && column.percent === undefined).length
+  if (autos > 0) {
+    const share = Math.max(0, target - used) / autos
+    return columns.map((column, i) => (column.length === undefined && column.percent === undefined ? share : widths[i]!))
+  }
+  return used > 0 && used !== target ? stretched(columns, widths, target, used) : widths
+}
+
+/** Room that is left goes to the lengths by their size, unless there are only percentages; too little is taken from percentages. */
+function stretched(columns: readonly FixedColumn[], widths: readonly number[], target: number, used: number): number[] {
+  const isPercent = (i: number): boolean => columns[i]?.length === undefined
+  const flexible = widths.map((width, i) => (target > used === isPercent(i) && widths.some((_, j) => !isPercent(j)) ? 0 : width))
+  const total = sum(flexible, (width) => width)
+  if (total <= 0) return [...widths]
+  const scale = Math.max(0, total + target - used) / total
+  return widths.map((width, i) => (flexible[i]! > 0 ? width * scale : width))
+}

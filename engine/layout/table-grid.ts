@@ -1,0 +1,63 @@
+// The grid of a table as its rows come: which cell covers which place, with cells that span rows carried down.
+import type { TableCell, TableRow, TableRowGroup } from '../box/box.ts'
+import type { BorderRow, Slot } from './table-borders.ts'
+
+export type Role = 'head' | 'body' | 'foot'
+
+/** A row with what stands around it. */
+export interface GridRow {
+  readonly row: TableRow
+  readonly group: TableRowGroup
+  readonly role: Role
+  readonly isFirstInGroup: boolean
+  readonly isLastInGroup: boolean
+  /** Row spans that do not reach beyond the group; in step with `row.cells`. */
+  readonly spans: readonly number[]
+}
+
+/** Rows of a group in order, each told whether it is the last. `pull` reads the rows. */
+export function* gridRows(group: TableRowGroup, role: Role, rows: Iterable<TableRow>): Generator<GridRow, undefined> {
+  let waiting: TableRow | undefined
+  let isFirst = true
+  for (const row of rows) {
+    if (waiting !== undefined) {
+      yield gridRow(waiting, group, role, isFirst, false)
+      isFirst = false
+    }
+    waiting = row
+  }
+  if (waiting !== undefined) yield gridRow(waiting, group, role, isFirst, true)
+  return undefined
+}
+
+function gridRow(row: TableRow, group: TableRowGroup, role: Role, isFirstInGroup: boolean, isLastInGroup: boolean): GridRow {
+  const spans = row.cells.map((cell) => (isLastInGroup ? 1 : cell.rowSpan))
+  return { row, group, role, isFirstInGroup, isLastInGroup, spans }
+}
+
+/** Cells that reach down from rows above, by column. */
+export class OpenCells {
+  readonly #open: ({ readonly cell: TableCell; rows: number } | undefined)[] = []
+
+  /** The row's places in the grid; moves on to the next row. */
+  enter(grid: GridRow, columnCount: number): BorderRow {
+    const slots: (Slot | undefined)[] = new Array<Slot | undefined>(columnCount).fill(undefined)
+    const { row, group, isFirstInGroup, isLastInGroup } = grid
+    if (isFirstInGroup) this.#open.length = 0
+    this.#open.forEach((open, c) => {
+      if (open === undefined) return
+      open.rows--
+      slots[c] = { style: open.cell.box.style, cell: open.cell, isFromAbove: true, goesOn: open.rows > 0 && !isLastInGroup }
+      if (open.rows <= 0) this.#open[c] = undefined
+    })
+    for (const cell of row.cells) {
+      const goesOn = cell.rowSpan > 1 && !isLastInGroup
+      const slot: Slot = { style: cell.box.style, cell, isFromAbove: false, goesOn }
+      for (let c = cell.column; c < Math.min(columnCount, cell.column + cell.colSpan); c++) {
+        slots[c] = slot
+        if (goesOn) this.#open[c] = { cell, rows: cell.rowSpan - 1 }
+      }
+    }
+    return { slots, style: row.style, group: group.style, isFirstInGroup, isLastInGroup }
+  }
+}

@@ -1,0 +1,289 @@
+// What a table knows before it has a width: its grid, what its columns ask for, its own edges. Found once a table, for its content widths and its layout.
+import type { TableBox, TableCell, TableColumn, TableRowGroup } from '../box/box.ts'
+import type { Edges } from '../geometry.ts'
+import { itemsOf } from '../sequence.ts'
+import type { Style } from '../style/style.ts'
+import type { SizeValue } from '../style/value.ts'
+import { isMultiColumn } from './columns.ts'
+import type { ContentWidths, LayoutContext } from './context.ts'
+import { borderEdges, specifiedSize, usedEdges } from './sizing.ts'
+import { alongSide, BorderResolver, type BorderRow } from './table-borders.ts'
+import {
+  type Column,
+  type ColumnDemand,
+  capPercentages,
+  columnsWidths,
+  EMPTY_COLUMN,
+  type FixedColumn,
+  fixedMinimum,
+  type SpanDemand,
+  withDemand,
+  withSpans,
+} from './table-columns.ts'
+import { type GridRow, gridRows, OpenCells, type Role } from './table-grid.ts'
+import { widthContribution } from './width.ts'
+
+export interface TableModel {
+  readonly columnCount: number
+  /** What columns share the width by. */
+  readonly plan:
+    | { readonly kind: 'auto'; readonly columns: readonly Column[] }
+    | { readonly kind: 'fixed'; readonly columns: readonly FixedColumn[] }
+  /** Border and padding of the grid; with collapsed borders half of the outer ones. */
+  readonly border: Edges
+  readonly padding: Edges
+  readonly spacing: { readonly x: number; readonly y: number }
+  readonly borders: BorderResolver | undefined
+  /** The first body row as collapsed borders see it. */
+  readonly sample: BorderRow | undefined
+}
+
+/** Groups of a streamed table that are looked at before their turn. */
+const GROUPS_AHEAD = 1000
+
+const models = new WeakMap<TableBox, TableModel>()
+
+export function tableModel(box: TableBox, context: LayoutContext): TableModel {
+  let model = models.get(box)
+  if (model === undefined) {
+    model = measure(box, context)
+    models.set(box, model)
+  }
+  return model
+}
+
+export function tableWidths(box: TableBox, context: LayoutContext): ContentWidths {
+  const model = tableModel(box, context)
+  const { border, padding, plan } = model
+  const around = border.left + border.right + padding.left + padding.right + spacingOf(model)
+  const isNested = nesting.get(context) ?? 0
+  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, isNested === 0) : fixedWidths(plan.columns)
+  const caption = box.captions.reduce((most, each) => Math.max(most, widthContribution(each, context).min), 0)
+  return { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
+}
+
+function fixedWidths(columns: readonly FixedColumn[]): ContentWidths {
+  const min = fixedMinimum(columns)
+  return { min, max: min }
+}
+
+/** All spacing between and around columns. */
+export function spacingOf({ plan, spacing }: TableModel): number {
+  const count = plan.kind === 'fixed' ? plan.columns.length : plan.columns.filter((column) => !column.isEmpty).length
+  return count === 0 ? 0 : spacing.x * (count + 1)
+}
+
+// ── Measuring ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How many cells deep a run is measuring: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
+const nesting = new WeakMap<LayoutContext, number>()
+
+export function insideCell<T>(context: LayoutContext, work: () => T): T {
+  const depth = nesting.get(context) ?? 0
+  nesting.set(context, depth + 1)
+  try {
+    return work()
+  } finally {
+    nesting.set(context, depth)
+  }
+}
+
+function measure(box: TableBox, context: LayoutContext): TableModel {
+  const { style } = box
+  const isCollapsed = style.borderCollapse === 'collapse'
+  const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto'
+  const known = firstRows(box)
+  const count = columnsOf(known, box.columns.length)
+  const resolver = isCollapsed ? new BorderResolver(style, box.columns, count) : undefined
+  const plan = isFixed ? fixedPlan(box, known, count, resolver) : autoPlan(box, count, resolver, context)
+  const columnCount = plan.columns.length
+  const borders = isCollapsed && columnCount !== count ? new BorderResolver(style, box.columns, columnCount) : resolver
+  const edges = usedEdges(style, 0)
+  return {
+    columnCount,
+    plan,
+    border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders),
+    padding: isCollapsed ? { top: 0, right: 0, bottom: 0, left: 0 } : edges.padding,
+    spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: style.borderSpacingY },
+    borders,
+    sample: borders === undefined ? undefined : sampleRow(known, columnCount),
+  }
+}
+
+function sampleRow(rows: readonly GridRow[], columnCount: number): BorderRow | undefined {
+  const first = rows.find((row) => row.role === 'body')
+  return first === undefined ? undefined : new OpenCells().enter(first, columnCount)
+}
+
+/** Rows that may be looked at freely: all of a closed table; head, first body row and foot of a streamed one. */
+function firstRows(box: TableBox): GridRow[] {
+  const rows: GridRow[] = []
+  const take = (group: TableRowGroup, role: Role): void => {
+    if (!group.isStreamed) rows.push(...gridRows(group, role, itemsOf(group.rows)))
+    else {
+      const first = group.rows.at(0)
+      if (first !== undefined) rows.push(...gridRows(group, role, [first]))
+    }
+  }
+  if (box.head !== undefined) take(box.head, 'head')
+  for (const group of bodiesAhead(box)) {
+    take(group, 'body')
+    if (box.isStreamed && rows.length > 0) break
+  }
+  if (box.foot !== undefined) take(box.foot, 'foot')
+  return rows
+}
+
+/** Body groups, as far as they may be asked for before their rows were: a streamed group without an element ends where its rows do. */
+function* bodiesAhead(box: TableBox): Generator<TableRowGroup, undefined> {
+  for (let i = 0; !box.isStreamed || i < GROUPS_AHEAD; i++) {
+    const group = box.bodies.at(i)
+    if (group === undefined) return undefined
+    yield group
+    if (group.isStreamed && group.origin === box.origin) return undefined
+  }
+  return undefined
+}
+
+function columnsOf(rows: readonly GridRow[], least: number): number {
+  let count = least
+  for (const { row } of rows) for (const cell of row.cells) count = Math.max(count, cell.column + cell.colSpan)
+  return count
+}
+
+/** CSS2 17.6.2: half of the first cell's left and of the last cell's right border; the widest at the top and at the bottom. */
+function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver): Edges {
+  const open = new OpenCells()
+  const entered = rows.map((row) => open.enter(row, columnCount))
+  const first = entered[0]
+  const last = entered[entered.length - 1]
+  if (first === undefined || last === undefined) return { top: 0, right: 0, bottom: 0, left: 0 }
+  const sides = borders.vertical(first)
+  const width = (c: number): number => (sides[c]?.width ?? 0) / 2
+  const across = (above: BorderRow | undefined, below: BorderRow | undefined): number =>
+    alongSide(borders.horizontal(above, below), 0, columnCount).width / 2
+  return { top: across(undefined, first), bottom: across(last, undefined), left: width(0), right: width(columnCount) }
+}
+
+// ── Auto layout ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefined, context: LayoutContext): TableModel['plan'] {
+  const columns: Column[] = Array.from({ length: count }, (_, c) => withColumnStyle(EMPTY_COLUMN, box.columns[c]))
+  const spans: SpanDemand[] = []
+  const open = new OpenCells()
+  for (const grid of measuredRows(box)) {
+    const row = borders === undefined ? undefined : open.enter(grid, columns.length)
+    const edges = row === undefined ? undefined : borders?.vertical(row)
+    for (const cell of grid.row.cells) {
+      while (columns.length < cell.column + cell.colSpan) columns.push(EMPTY_COLUMN)
+      const across = edges === undefined ? undefined : halfEdges(edges, cell)
+      const demand = cellDemand(cell, across, context)
+      if (cell.colSpan === 1) columns[cell.column] = withDemand(columns[cell.column]!, demand)
+      else addSpan(spans, columns, cell, demand)
+    }
+  }
+  const spacing = borders === undefined ? box.style.borderSpacingX : 0
+  return { kind: 'auto', columns: spans.length === 0 ? capPercentages(columns) : withSpans(columns, spans, spacing) }
+}
+
+function* measuredRows(box: TableBox): Generator<GridRow, undefined> {
+  if (box.head !== undefined) yield* gridRows(box.head, 'head', box.head.measureRows())
+  for (const group of bodiesAhead(box)) yield* gridRows(group, 'body', group.measureRows())
+  if (box.foot !== undefined) yield* gridRows(box.foot, 'foot', box.foot.measureRows())
+  return undefined
+}
+
+/** Equal spans of a long table become one demand. */
+function addSpan(spans: SpanDemand[], columns: Column[], cell: TableCell, demand: ColumnDemand): void {
+  const column = columns[cell.column]!
+  if (column.isEmpty) columns[cell.column] = { ...column, isEmpty: false }
+  const same = spans.findIndex((span) => span.column === cell.column && span.span === cell.colSpan)
+  const before = spans[same]
+  if (before === undefined) spans.push({ ...demand, column: cell.column, span: cell.colSpan })
+  else spans[same] = { ...before, ...withDemand({ ...before, isEmpty: false }, demand) }
+}
+
+function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {
+  return ((edges[cell.column]?.width ?? 0) + (edges[cell.column + cell.colSpan]?.width ?? 0)) / 2
+}
+
+/** `borders`: left and right together, where they are not the style's. */
+function cellDemand({ box }: TableCell, borders: number | undefined, context: LayoutContext): ColumnDemand {
+  const { style } = box
+  const own = style.borderLeftWidth + style.borderRightWidth
+  const used = borders ?? own
+  const content = cellWidths(box, context)
+  const edges = usedEdges(style, 0).width - own + used
+  const sizeOf = (value: Style['width'] | Style['maxWidth']): number | undefined => specifiedSize(value, undefined, edges, style.boxSizing)
+  const min = Math.max(content.min - own + used, sizeOf(style.minWidth) ?? 0)
+  const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
+  const length = sizeOf(style.width) ?? keywordLength(style.width, content)
+  const max = Math.max(min, Math.min(length ?? content.max - own + used, most))
+  return { min, max, percent: percentOf(style.width), isConstrained: length !== undefined }
+}
+
+function cellWidths(box: TableCell['box'], context: LayoutContext): ContentWidths {
+  if (box.kind === 'paragraph' && !isMultiColumn(box.style)) return context.layout.paragraphWidths(box, context)
+  return insideCell(context, () => context.layout.contentWidths(box, context))
+}
+
+function keywordLength(value: SizeValue, content: ContentWidths): number | undefined {
+  if (value === 'min-content') return content.min
+  return value === 'max-content' ? content.max : undefined
+}
+
+function percentOf(value: SizeValue): number | undefined {
+  return typeof value === 'object' && value.kind === 'sum' && value.length === 0 && value.percent > 0 ? value.percent : undefined
+}
+
+function withColumnStyle(column: Column, declared: TableColumn | undefined): Column {
+  const value = columnWidth(declared)
+  const style = declared?.style ?? declared?.group
+  if (style === undefined) return column
+  const least = typeof style.minWidth === 'number' ? style.minWidth : 0
+  const percent = percentOf(value)
+  if (typeof value !== 'number' && percent === undefined && least === 0) return column
+  return withDemand(column, {
+    min: least,
+    max: typeof value === 'number' ? value : least,
+    percent,
+    isConstrained: typeof value === 'number',
+  })
+}
+
+/** The column's own width, or that of its group. */
+function columnWidth(declared: TableColumn | undefined): SizeValue {
+  const own = declared?.style?.width ?? 'auto'
+  return own === 'auto' ? (declared?.group?.width ?? 'auto') : own
+}
+
+// ── Fixed layout ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function fixedPlan(box: TableBox, rows: readonly GridRow[], count: number, borders: BorderResolver | undefined): TableModel['plan'] {
+  const columns: FixedColumn[] = Array.from({ length: count }, (_, c) => {
+    const value = columnWidth(box.columns[c])
+    return { length: typeof value === 'number' ? value : undefined, percent: percentOf(value) }
+  })
+  const first = rows[0]
+  if (first !== undefined) {
+    const edges = borders?.vertical(new OpenCells().enter(first, count))
+    for (const cell of first.row.cells) fixByCell(columns, cell, edges === undefined ? undefined : halfEdges(edges, cell), box.style)
+  }
+  return { kind: 'fixed', columns }
+}
+
+/** A cell of the first row gives its width, less the spacing inside it, in equal parts to its columns that have none. */
+function fixByCell(columns: FixedColumn[], { box, column, colSpan }: TableCell, borders: number | undefined, table: Style): void {
+  const { style } = box
+  const own = style.borderLeftWidth + style.borderRightWidth
+  const edges = usedEdges(style, 0).width - own + (borders ?? own)
+  const width = specifiedSize(style.width, undefined, edges, style.boxSizing)
+  const percent = percentOf(style.width)
+  const inner = borders === undefined ? table.borderSpacingX * (colSpan - 1) : 0
+  for (let c = column; c < Math.min(columns.length, column + colSpan); c++) {
+    const before = columns[c]!
+    if (before.length !== undefined || before.percent !== undefined) continue
+    const length = width === undefined ? undefined : Math.max(0, width - inner) / colSpan
+    columns[c] = { length, percent: percent === undefined ? undefined : percent / colSpan }
+  }
+}

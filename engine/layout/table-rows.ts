@@ -1,0 +1,203 @@
+// Problem: rows are laid out one by one, but cells may span several and collapsed borders look one row ahead. Approach: rows are drafted (cells at their
+// natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans are gathered into a cluster whose heights are found together.
+// A row leaves as soon as its cluster is complete, so a table of plain rows keeps two of them.
+import type { LayoutContext } from './context.ts'
+import type { LaidCell, LaidRow, PendingBox } from './laid.ts'
+import { translatePending } from './positioned.ts'
+import { specifiedSize } from './sizing.ts'
+import type { BorderRow } from './table-borders.ts'
+import { CellLayout, type DraftCell, type Geometry, hasPercentHeight, layCell } from './table-cells.ts'
+import { type GridRow, OpenCells } from './table-grid.ts'
+import { alignsBaseline, baselineShift, type Draft, fitSpans } from './table-heights.ts'
+import type { TableModel } from './table-measure.ts'
+
+/** What laying rows out needs of the table. */
+export interface RowsFrame {
+  readonly model: TableModel
+  readonly geometry: Geometry
+  readonly context: LayoutContext
+  /** The table has a height of its own: percentages of cell heights have a basis. */
+  readonly isTall: boolean
+}
+
+/** Rows drafted in clusters: rows that no cell spans come alone. `before` stands above the first as far as collapsed borders care. */
+export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, before?: BorderRow): Generator<Draft[], undefined> {
+  const { model, geometry, context } = frame
+  const cells = new CellLayout(geometry, model.borders, context)
+  let cluster: Draft[] = []
+  let left = 0
+  for (const { grid, above, own, below } of withNeighbours(rows, model, before)) {
+    const draft = draftRow(grid, cells.layRow(grid, own === undefined ? undefined : { above, own, below }), frame)
+    context.counters.rowsLaid++
+    cluster.push(draft)
+    for (const span of grid.spans) left = Math.max(left, span)
+    left = grid.isLastInGroup ? 0 : left - 1
+    if (left > 0) continue
+    if (cluster.length > 1) fitSpans(cluster, geometry.spacingY)
+    yield cluster
+    cluster = []
+    left = 0
+  }
+  if (cluster.length > 0) yield cluster
+  return undefined
+}
+
+interface Between {
+  readonly grid: GridRow
+  readonly above: BorderRow | undefined
+  /** Undefined with separate borders. */
+  readonly own: BorderRow | undefined
+  readonly below: BorderRow | undefined
+}
+
+/** Every row with the rows next to it, pulled one ahead, if borders are collapsed. */
+function* withNeighbours(
+  rows: Iterable<GridRow>,
+  { borders, columnCount }: TableModel,
+  before: BorderRow | undefined,
+): Generator<Between, undefined> {
+  if (borders === undefined) {
+    for (const grid of rows) yield { grid, above: undefined, own: undefined, below: undefined }
+    return undefined
+  }
+  const open = new OpenCells()
+  let above = before
+  let waiting: { readonly grid: GridRow; readonly own: BorderRow } | undefined
+  for (const grid of rows) {
+    const own = open.enter(grid, columnCount)
+    if (waiting !== undefined) {
+      yield { ...waiting, above, below: own }
+      above = waiting.own
+    }
+    waiting = { grid, own }
+  }
+  if (waiting !== undefined) yield { ...waiting, above, below: undefined }
+  return undefined
+}
+
+function draftRow(grid: GridRow, cells: readonly DraftCell[], { context }: RowsFrame): Draft {
+  const { style } = grid.row
+  if (style.visibility === 'collapse') {
+    return { grid, cells: [], baseline: undefined, height: 0, isConstrained: true, percent: undefined }
+  }
+  const sizing = context.isQuirks ? 'border-box' : style.boxSizing
+  const own = Math.max(specifiedSize(style.height, undefined, 0, sizing) ?? 0, specifiedSize(style.minHeight, undefined, 0, sizing) ?? 0)
+  const draft: Draft = {
+    grid,
+    cells,
+    baseline: rowBaseline(cells),
+    height: own,
+    isConstrained: own > 0 || hasLength(cells),
+    percent: percentOf(style),
+  }
+  for (const cell of cells) if (cell.rowSpan === 1) draft.height = Math.max(draft.height, cell.height + baselineShift(draft, cell))
+  return draft
+}
+
+function rowBaseline(cells: readonly DraftCell[]): number | undefined {
+  let baseline: number | undefined
+  for (const { cell, laid } of cells) {
+    if (laid.firstBaseline === undefined || !alignsBaseline(cell.box.style)) continue
+    if (baseline === undefined || laid.firstBaseline > baseline) baseline = laid.firstBaseline
+  }
+  return baseline
+}
+
+function hasLength(cells: readonly DraftCell[]): boolean {
+  return cells.some(({ cell, rowSpan }) => rowSpan === 1 && typeof cell.box.style.height === 'number')
+}
+
+function percentOf({ height }: { height: GridRow['row']['style']['height'] }): number | undefined {
+  return typeof height === 'object' && height.kind === 'sum' && height.length === 0 ? height.percent : undefined
+}
+
+// ── Rows with heights ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The rows of a cluster below each other from `y` on. */
+export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFrame): LaidRow[] {
+  const { spacingY } = frame.geometry
+  const tops: number[] = []
+  let top = y
+  for (const draft of cluster) {
+    tops.push(top)
+    top += draft.height + (isCollapsedRow(draft) ? 0 : spacingY)
+  }
+  return cluster.map((draft, i): LaidRow => {
+    const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
+    const cells = draft.cells.map((cell) => {
+      const rowSpan = Math.min(cell.rowSpan, cluster.length - i)
+      return placeCell(rowSpan === cell.rowSpan ? cell : { ...cell, rowSpan }, draft, heightOver(cluster, tops, i, rowSpan), frame)
+    })
+    return { row, group, y: tops[i]!, height: draft.height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup }
+  })
+}
+
+function isCollapsedRow(draft: Draft): boolean {
+  return draft.grid.row.style.visibility === 'collapse'
+}
+
+/** From the top of row `first` to the bottom of the last row a cell spans. */
+function heightOver(cluster: readonly Draft[], tops: readonly number[], first: number, rowSpan: number): number {
+  if (rowSpan === 1) return cluster[first]!.height
+  const last = first + rowSpan - 1
+  return tops[last]! + cluster[last]!.height - tops[first]!
+}
+
+/** How many rows from here on some cell, of this row or of one above, holds together. */
+function spannedFrom(cluster: readonly Draft[], first: number): number {
+  if (cluster.length === 1) return 1
+  let end = first + 1
+  for (let i = 0; i < end; i++) {
+    for (const { rowSpan } of cluster[i]!.cells) {
+      const last = Math.min(cluster.length, i + rowSpan)
+      if (last > first) end = Math.max(end, last)
+    }
+  }
+  return end - first
+}
+
+function placeCell(draftCell: DraftCell, draft: Draft, height: number, frame: RowsFrame): LaidCell {
+  const { cell, x, width, rowSpan, collapsed } = draftCell
+  const laid = atHeight(draftCell, draft, height, frame)
+  const shift = laid === draftCell.laid ? shiftOf(draftCell, draft, height) : 0
+  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift: shift, collapsed }
+}
+
+function shiftOf(draftCell: DraftCell, draft: Draft, height: number): number {
+  const free = height - draftCell.laid.height
+  switch (draftCell.cell.box.style.verticalAlign) {
+    case 'top':
+      return 0
+    case 'middle':
+      return Math.max(0, free / 2)
+    case 'bottom':
+      return Math.max(0, free)
+    default:
+      return Math.max(0, baselineShift(draft, draftCell))
+  }
+}
+
+/** The cell's box at the height of its rows, where something inside depends on it; else as it was laid out first. */
+function atHeight({ cell, laid, size }: DraftCell, { grid, baseline }: Draft, height: number, frame: RowsFrame): Laid {
+  if (height <= laid.height) return laid
+  const { style } = cell.box
+  const isDefinite = frame.isTall || style.height !== 'auto' || grid.row.style.height !== 'auto'
+  const asksForHeight = isDefinite && hasPercentHeight(cell.box)
+  const isAtTop = style.verticalAlign === 'top' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
+  if (!asksForHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
+  return layCell(cell.box, { ...size, height }, frame.context)
+}
+
+type Laid = LaidCell['laid']
+
+/** Absolutely positioned boxes of the rows' cells that look for their containing block further out, from the grid's border box. */
+export function pendingOf(rows: readonly LaidRow[], top: number): PendingBox[] {
+  const pending: PendingBox[] = []
+  for (const row of rows) {
+    for (const cell of row.cells) {
+      const own = cell.laid.pending
+      if (own !== undefined && own.length > 0) pending.push(...translatePending(own, cell.x, top + row.y + cell.contentShift))
+    }
+  }
+  return pending
+}
