@@ -83,5 +83,5 @@ export function apiErrorOf(thrown: unknown): ApiError {
 export function errorAnswer(error: ApiError, requestId: string): ErrorAnswer {
   const status = ERROR_STATUS[error.code]
   const body = JSON.stringify({ status, code: error.code, message: error.message, errors: error.errors, request_id: requestId })
-  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...error.headers }, body }
+  return { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...error.headers }, body }
 }

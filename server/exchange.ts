@@ -16,3 +16,9 @@ export interface ExchangeState {
 export type Exchange = Koa.ParameterizedContext<ExchangeState>
 export type RouteExchange = RouterContext<ExchangeState>
 export type Next = Koa.Next
+
+/** Answers JSON. Koa would add a charset, which the type does not have (RFC 8259, 11). */
+export function sendJson(ctx: Pick<Exchange, 'set' | 'body'>, value: unknown): void {
+  ctx.set('Content-Type', 'application/json')
+  ctx.body = JSON.stringify(value)
+}

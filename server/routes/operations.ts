@@ -1,11 +1,11 @@
 import type Router from '@koa/router'
 import type { AppDeps } from '../deps.ts'
-import type { ExchangeState } from '../exchange.ts'
+import { type ExchangeState, sendJson } from '../exchange.ts'
 import { openApiDocument } from '../openapi.ts'
 
 export function addOperationRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
   router.get('/health/live', (ctx) => {
-    ctx.body = { status: 'ok' }
+    sendJson(ctx, { status: 'ok' })
   })
 
   router.get('/health/ready', async (ctx) => {
@@ -19,7 +19,7 @@ export function addOperationRoutes(router: Router<ExchangeState>, deps: AppDeps)
     }
     const isReady = Object.values(checks).every((check) => check === 'ok')
     ctx.status = isReady ? 200 : 503
-    ctx.body = { status: isReady ? 'ok' : 'unavailable', checks }
+    sendJson(ctx, { status: isReady ? 'ok' : 'unavailable', checks })
   })
 
   router.get('/metrics', (ctx) => {
@@ -28,6 +28,6 @@ export function addOperationRoutes(router: Router<ExchangeState>, deps: AppDeps)
   })
 
   router.get('/openapi.json', (ctx) => {
-    ctx.body = openApiDocument({ address: deps.publicUrl(), version: deps.version, limits: deps.limits })
+    sendJson(ctx, openApiDocument({ address: deps.publicUrl(), version: deps.version, limits: deps.limits }))
   })
 }

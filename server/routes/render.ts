@@ -3,7 +3,7 @@ import { teamOf } from '../access.ts'
 import { type JsonBody, readJsonBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import type { ExchangeState, RouteExchange } from '../exchange.ts'
+import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { disposition, safeFileName } from '../file-name.ts'
 import type { Shape } from '../json-scanner.ts'
 import { contentTypeOf, isJsonContentType, preferred, wantsStrictHandling } from '../negotiate.ts'
@@ -27,7 +27,7 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const body = await readBody(ctx, RENDER_SHAPE, deps)
   const template = await deps.store.template(teamId, ctx.params['id'] ?? '')
   if (template === undefined) throw templateNotFound()
-  const isStrict = wantsStrictHandling(ctx.get('Prefer'))
+  const isStrict = takeStrictness(ctx)
   const request = renderRequest(body, isStrict)
   const answer = answerFor(ctx, request.output)
   const parts = [partOf(template, request.data)]
@@ -42,13 +42,19 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const teamId = teamOf(ctx, 'render')
   const body = await readBody(ctx, mergeShape(deps.limits.parts), deps)
   const templates = await findAll(deps, teamId, namedTemplates(body))
-  const isStrict = wantsStrictHandling(ctx.get('Prefer'))
+  const isStrict = takeStrictness(ctx)
   const request = mergeRequest(body, isStrict, deps.limits.parts)
   const answer = answerFor(ctx, request.output)
   const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
   const source = sources(deps, teamId, [...templates.values()])
   const outcome = await deps.renderer.render({ teamId, kind: 'merge', parts, isStrict, source }, ctx.state.signal)
   await reply(ctx, deps, { answer, rendered: successOf(outcome, true), fileName: 'merged.pdf', urlKey: 'data' })
+}
+
+function takeStrictness(ctx: RouteExchange): boolean {
+  const isStrict = wantsStrictHandling(ctx.get('Prefer'))
+  if (isStrict) ctx.set('Preference-Applied', 'handling=strict')
+  return isStrict
 }
 
 async function readBody(ctx: RouteExchange, shape: Shape, { limits }: AppDeps): Promise<JsonBody> {
@@ -101,9 +107,9 @@ async function reply(
   ctx.status = 200
   if (answer === 'url') {
     const secret = await outputs.save(teamOf(ctx, 'render'), pdf, fileName)
-    ctx.body = { status: 200, [urlKey]: `${publicUrl()}/d/${secret}` }
+    sendJson(ctx, { status: 200, [urlKey]: `${publicUrl()}/d/${secret}` })
   } else if (answer === 'json') {
-    ctx.body = { status: 200, data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64') }
+    sendJson(ctx, { status: 200, data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64') })
   } else {
     ctx.set('Content-Disposition', disposition('attachment', fileName))
     ctx.body = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length)

@@ -1,19 +1,19 @@
 import type Router from '@koa/router'
 import { teamOf } from '../access.ts'
 import { ApiError } from '../errors.ts'
-import type { ExchangeState } from '../exchange.ts'
+import { type ExchangeState, sendJson } from '../exchange.ts'
 import type { Store, TemplateRecord } from '../store/store.ts'
 
 export function addTemplateRoutes(router: Router<ExchangeState>, store: Store): void {
   router.get('/api/templates', async (ctx) => {
     const templates = await store.templates(teamOf(ctx, 'read'))
-    ctx.body = templates.map(publicTemplate)
+    sendJson(ctx, templates.map(publicTemplate))
   })
 
   router.get('/api/templates/:id', async (ctx) => {
     const template = await store.template(teamOf(ctx, 'read'), ctx.params['id'] ?? '')
     if (template === undefined) throw templateNotFound()
-    ctx.body = publicTemplate(template)
+    sendJson(ctx, publicTemplate(template))
   })
 }
 

@@ -22,7 +22,7 @@ const isPdf = (answer: Answer, text: string): void => {
 }
 const isError = (answer: Answer, status: number, code: string, path?: string): void => {
   assert.is(answer.status, status)
-  assert.is(answer.headers['content-type'], 'application/json; charset=utf-8')
+  assert.is(answer.headers['content-type'], 'application/json')
   assert.equal(Object.keys(answer.json), ['status', 'code', 'message', 'errors', 'request_id'])
   assert.is(answer.json.status, status)
   assert.is(answer.json.code, code)

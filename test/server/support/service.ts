@@ -66,7 +66,7 @@ export interface TestService {
   close(): Promise<void>
 }
 
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(environment: Record<string, string> = {}, childScript = FAKE_CHILD): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const clock = testClock()
   const config = readConfig({
@@ -78,7 +78,7 @@ export async function startTestService(environment: Record<string, string> = {})
     PLATEN_DRAIN_SECONDS: '0',
     ...environment,
   })
-  const service = await startService({ config, log: createLog('silent'), clock, childScript: FAKE_CHILD })
+  const service = await startService({ config, log: createLog('silent'), clock, childScript })
   const { store } = service
   const addToken: TestService['addToken'] = async (teamId, scopes = SCOPES, expiresAt = undefined) => {
     const token = makeToken()

@@ -1,0 +1,179 @@
+// The service and the command line with the engine itself.
+import { spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { run } from '../../server/commands/program.ts'
+import { loadEngine } from '../../server/local-engine.ts'
+import { readSamples } from '../../server/samples.ts'
+import { startTestService, type TestService } from './support/service.ts'
+
+const real = suite('with the engine')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+let test: TestService
+real.before(async () => {
+  test = await startTestService({}, new URL('../../server/pool/child.ts', import.meta.url))
+})
+real.after(async () => {
+  await test.close()
+  rmSync(folder, { recursive: true })
+})
+
+const has = (tool: string): boolean => {
+  const isThere = spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
+  assert.ok(isThere || process.env['PLATEN_REQUIRE_TOOLS'] === undefined, `${tool} is needed`)
+  return isThere
+}
+/** The text of a PDF; undefined without the tool for it. */
+const textOf = (pdf: Uint8Array): string | undefined =>
+  has('pdftotext') ? spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).stdout.toString() : undefined
+const shows = (pdf: Uint8Array, ...texts: string[]): void => {
+  assert.is(Buffer.from(pdf).subarray(0, 5).toString(), '%PDF-')
+  const text = textOf(pdf)
+  if (text !== undefined) for (const wanted of texts) assert.match(text, wanted)
+}
+const push = async (source: string, type: 'html' | 'editor' = 'html'): Promise<string> => {
+  const compiled = await test.service.renderer.compile({ teamId: test.acme.id, type, source }, new AbortController().signal)
+  if (compiled.kind !== 'compiled') throw new Error(JSON.stringify(compiled))
+  const saved = await test.service.store.saveTemplate(test.acme.id, { name: 'T', type, source, meta: {}, variables: compiled.variables })
+  return saved!.id
+}
+const platen = async (words: readonly string[], input = ''): Promise<{ code: number; out: Buffer; err: string }> => {
+  const [out, err]: [Uint8Array[], string[]] = [[], []]
+  const code = await run(words, {
+    environment: {},
+    out: (what) => out.push(Buffer.from(what)),
+    err: (text) => err.push(text),
+    input: async () => Buffer.from(input),
+    isOutTerminal: false,
+    isErrTerminal: false,
+    loadEngine,
+  })
+  return { code, out: Buffer.concat(out), err: err.join('') }
+}
+
+real('a template goes in and a PDF comes out', async () => {
+  const id = await push('<h1>Dear {{name}}</h1><p>{{#each items}}<b>{{this}}</b> {{/each}}</p>')
+  const path = `/api/templates/${id}/pdf`
+  const answer = await test.call({ method: 'POST', path, body: { data: { name: 'Ann', items: ['one', 2] } } })
+  assert.is(answer.status, 200)
+  shows(answer.bytes, 'Dear Ann', 'one 2')
+  const again = await test.call({ method: 'POST', path, body: { data: { name: 'Ann', items: ['one', 2] } } })
+  assert.ok(answer.bytes.equals(again.bytes))
+  const strict = await test.call({ method: 'POST', path, headers: { Prefer: 'handling=strict' }, body: { data: { items: [] } } })
+  assert.is(strict.json.errors[0].path, 'data.name')
+  const missing = await test.call({ method: 'POST', path, body: { data: [] } })
+  assert.is(missing.status, 200)
+  assert.ok(Number(missing.headers['x-render-warnings']) >= 1)
+})
+
+real('two templates become one document', async () => {
+  const [first, second] = [await push('<p>First {{a}}</p>'), await push('<p>Second {{a}}</p>')]
+  const templates = [first, second, first].map((id, i) => ({ id, data: { a: `number ${i}` } }))
+  const answer = await test.call({ method: 'POST', path: '/api/templates/merge', body: { templates } })
+  shows(answer.bytes, 'First number 0', 'Second number 1', 'First number 2')
+})
+
+real('what is wrong with a template is said with line and column', async () => {
+  const bad = await test.service.store.saveTemplate(test.acme.id, {
+    name: 'Bad',
+    type: 'html',
+    source: '<p>\n{{#if x}}</p>',
+    meta: {},
+    variables: [],
+  })
+  const answer = await test.call({ method: 'POST', path: `/api/templates/${bad!.id}/pdf`, body: { data: {} } })
+  assert.is(answer.status, 422)
+  assert.is(answer.json.code, 'template_error')
+  assert.match(answer.json.errors[0].path, /^2:\d+$/)
+})
+
+real('data that is hostile to parsers prints or is empty', async () => {
+  const id = await push('<p>[{{constructor}}{{__proto__.x}}{{a.__proto__.x}}{{name}}]</p>')
+  const body = '{"data":{"__proto__":{"x":"P"},"a":{"__proto__":{"x":"Q"}},"name":"</p><script>alert(1)</script>"}}'
+  const answer = await test.call({ method: 'POST', path: `/api/templates/${id}/pdf`, body })
+  assert.is(answer.status, 200)
+  shows(answer.bytes, '</p><script>alert(1)</script>]')
+})
+
+real('files come from below the base folder: pictures, style sheets, the fonts they name', async () => {
+  mkdirSync(join(folder, 'site/css'), { recursive: true })
+  mkdirSync(join(folder, 'site/fonts'))
+  copyFileSync(join(root, 'fonts/Cousine-Regular.ttf'), join(folder, 'site/fonts/mine.ttf'))
+  writeFileSync(join(folder, 'site/css/a.css'), '@font-face { font-family: Mine; src: url("../fonts/mine.ttf") }\np { font-family: Mine }')
+  writeFileSync(join(folder, 'site/page.html'), '<link rel="stylesheet" href="css/a.css"><p>Typewriter</p>')
+  writeFileSync(join(folder, 'secret.css'), 'p { display: none }')
+  const render = (html: string, ...words: string[]): ReturnType<typeof platen> => platen(['render', html, '--out', '-', ...words])
+  const page = join(folder, 'site/page.html')
+  const inside = await render(page, '--base-dir', join(folder, 'site'))
+  assert.is(inside.code, 0, inside.err)
+  assert.is(inside.err, '')
+  assert.match(inside.out.toString('latin1'), /\+Cousine/)
+  const without = await render(page)
+  assert.is(without.code, 0)
+  assert.match(without.err, '[blocked-url]')
+  assert.not.match(without.out.toString('latin1'), /\+Cousine/)
+  writeFileSync(page, '<link rel="stylesheet" href="../secret.css"><p>Typewriter</p>')
+  const outside = await render(page, '--base-dir', join(folder, 'site'))
+  assert.match(outside.err, '[blocked-url]')
+  shows(outside.out, 'Typewriter')
+})
+
+real('a font file is used under the name it has', async () => {
+  const font = join(root, 'fonts/Cousine-Bold.ttf')
+  const copy = join(folder, 'x.ttf')
+  copyFileSync(font, copy)
+  const { code, err, out } = await platen(['render', '-', '--out', '-', '--font', copy], '<p style="font: bold 12pt Cousine">x</p>')
+  assert.is(code, 0, err)
+  assert.match(out.toString('latin1'), /\+Cousine-Bold/)
+  writeFileSync(copy, 'no font')
+  const bad = await platen(['render', '-', '--out', '-', '--font', copy], 'x')
+  assert.is(bad.code, 1)
+  assert.match(bad.err, '[bad-font]')
+})
+
+real('check points at the place', async () => {
+  const { code, err } = await platen(['check', '-'], '<p>\n  {{monney total}}\n</p>')
+  assert.is(code, 1)
+  assert.match(err, /^-:2:\d+: error: .*monney.* \[unknown-helper\]\n {2}2 \| {3}\{\{monney total\}\}\n {4}\| +\^\n/)
+})
+
+real('the worker answers a line for each line', async () => {
+  writeFileSync(join(folder, 'a.html'), '<p>A</p>')
+  const worker = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'worker'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const orders = ['a.html', 'nope.html'].map((name) =>
+    JSON.stringify({ id: name, in: join(folder, name), out: join(folder, 'out', `${name}.pdf`) }),
+  )
+  worker.stdin.end(`${orders.join('\n')}\n`)
+  let text = ''
+  for await (const chunk of worker.stdout) text += chunk
+  const answers = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.equal(answers[0], { id: 'a.html', ok: true, err: null })
+  assert.is(answers[1].ok, false)
+  assert.match(answers[1].err, 'no such file')
+  assert.ok(existsSync(join(folder, 'out/a.html.pdf')))
+  shows(readFileSync(join(folder, 'out/a.html.pdf')), 'A')
+})
+
+for (const sample of readSamples()) {
+  real(`the sample "${sample.key}" renders over HTTP without a warning`, async () => {
+    const id = await push(sample.source, sample.type)
+    const answer = await test.call({ method: 'POST', path: `/api/templates/${id}/pdf`, body: { data: sample.data } })
+    assert.is(answer.status, 200, answer.text.slice(0, 500))
+    assert.is(answer.headers['x-render-warnings'], '0')
+    if (!has('qpdf')) return
+    const file = join(folder, `${sample.key}.pdf`)
+    writeFileSync(file, answer.bytes)
+    const { status, stdout } = spawnSync('qpdf', ['--check', file])
+    assert.is(status, 0, stdout.toString())
+  })
+}
+
+real.run()
