@@ -13,6 +13,7 @@ import { childrenOf, startPool } from '../pool-start.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import { BadInput, BadUsage, describeProblem, type Surroundings } from './command.ts'
 import { type LocalTemplate, readTemplate } from './local.ts'
+import { progressLine } from './progress.ts'
 
 interface Options {
   readonly outDir: string
@@ -39,13 +40,16 @@ interface Row {
 
 async function batch(path: string, rows: string, options: Options, surroundings: Surroundings): Promise<void> {
   const template = await readTemplate(path, options.type, surroundings)
+  // Counting first costs a moment and tells how long all of it will take.
+  let total = 0
+  for await (const _ of readRows(rows)) total++
   await mkdir(options.outDir, { recursive: true })
   const config = readConfig(surroundings.environment)
   const children = childrenOf(config)
   // Twice as many rows under way as processes, and room for all of them to wait.
   const lanes = children * 2
   const pool = startPool({ ...config, queue: lanes * 4 } as Config, { childScript: surroundings.childScript })
-  const run = new Run(template, options, pool, surroundings)
+  const run = new Run({ template, total }, options, pool, surroundings)
   try {
     const lines = readRows(rows)
     await Promise.all(Array.from({ length: lanes }, () => run.lane(lines)))
@@ -76,12 +80,20 @@ class Run {
   readonly #pool: Renderer
   readonly #surroundings: Surroundings
   readonly #names = new Set<string>()
+  readonly #total: number
+  readonly #startedAt = performance.now()
   #shownAt = 0
   done = 0
   skipped = 0
   failed = 0
 
-  constructor(template: LocalTemplate, options: Options, pool: Renderer, surroundings: Surroundings) {
+  constructor(
+    { template, total }: { template: LocalTemplate; total: number },
+    options: Options,
+    pool: Renderer,
+    surroundings: Surroundings,
+  ) {
+    this.#total = total
     this.#template = template
     this.#hash = sourceHash(template.type, template.source)
     this.#options = options
@@ -145,7 +157,9 @@ class Run {
     const now = performance.now()
     if (!this.#surroundings.isErrTerminal || now - this.#shownAt < 100) return
     this.#shownAt = now
-    this.#surroundings.err(`\r\x1b[K${this.#summary()}`)
+    const done = this.done + this.skipped + this.failed
+    const seconds = (now - this.#startedAt) / 1000
+    this.#surroundings.err(`\r\x1b[K${progressLine({ done, total: this.#total, resumed: this.skipped, seconds })}`)
   }
 
   end(): void {

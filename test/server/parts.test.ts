@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { steadyClock } from '../../server/clock.ts'
 import { describeProblem } from '../../server/commands/command.ts'
 import { fileResolver } from '../../server/commands/files.ts'
+import { progressLine } from '../../server/commands/progress.ts'
 import { ConfigError, readConfig, redacted, settingsTable } from '../../server/config.ts'
 import { safeFileName } from '../../server/file-name.ts'
 import { createMetrics } from '../../server/metrics.ts'
@@ -144,6 +145,15 @@ parts('metrics speak the text format', () => {
   assert.ok(lines.includes('platen_request_seconds_count{route="/"} 1'))
   assert.ok(lines.includes('platen_queue_length 3'))
   assert.ok(lines.includes('# TYPE platen_request_seconds histogram'))
+})
+
+parts('progress says how far and how long', () => {
+  assert.is(progressLine({ done: 0, total: 10, resumed: 0, seconds: 0 }), `${'░'.repeat(24)}  0 of 10`)
+  assert.is(
+    progressLine({ done: 5, total: 10, resumed: 3, seconds: 1 }),
+    `${'█'.repeat(12)}${'░'.repeat(12)}  5 of 10, 2.0 a second, 3 s left`,
+  ) // 5 / 2 s
+  assert.match(progressLine({ done: 100, total: 100_000, resumed: 0, seconds: 10 }), '10 a second, 3 h left') // 9,990 s
 })
 
 parts('files are read below the base folder and nowhere else', () => {
