@@ -4,6 +4,7 @@ import { packageVersion } from '../package-root.ts'
 import { addBatch } from './batch.ts'
 import { addCheck } from './check.ts'
 import { BadInput, BadUsage, EXIT, type Surroundings } from './command.ts'
+import { addDev } from './dev.ts'
 import { addInspect } from './inspect.ts'
 import { addMerge } from './merge.ts'
 import { addRender } from './render.ts'
@@ -14,7 +15,20 @@ import { addTokens } from './tokens.ts'
 import { addVariables } from './variables.ts'
 import { addWorker } from './worker.ts'
 
-const COMMANDS = [addRender, addMerge, addBatch, addCheck, addVariables, addInspect, addServe, addTemplates, addTokens, addTeams, addWorker]
+const COMMANDS = [
+  addRender,
+  addMerge,
+  addBatch,
+  addDev,
+  addCheck,
+  addVariables,
+  addInspect,
+  addServe,
+  addTemplates,
+  addTokens,
+  addTeams,
+  addWorker,
+]
 
 /** Runs one command line (without the program's own name) and gives its exit code. */
 export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {

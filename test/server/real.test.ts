@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert'
 import { run } from '../../server/commands/program.ts'
 import { loadEngine } from '../../server/local-engine.ts'
 import { readSamples } from '../../server/samples.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { send, startTestService, type TestService } from './support/service.ts'
 
 const real = suite('with the engine')
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -160,6 +160,31 @@ real('the worker answers a line for each line', async () => {
   assert.match(answers[1].err, 'no such file')
   assert.ok(existsSync(join(folder, 'out/a.html.pdf')))
   shows(readFileSync(join(folder, 'out/a.html.pdf')), 'A')
+})
+
+real('dev shows the document and follows a save', async () => {
+  const template = join(folder, 'dev.html')
+  writeFileSync(template, '<p>Before</p>')
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'dev', template, '--port', '0'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = await new Promise<number>((resolve) =>
+    child.stdout.on('data', (chunk) => resolve(Number(/localhost:(\d+)/.exec(String(chunk))?.[1]))),
+  )
+  const get = (path: string, host = 'localhost'): ReturnType<typeof send> => send(port, { path, headers: { Host: host } })
+  assert.match((await get('/')).text, 'iframe')
+  shows((await get('/preview.pdf')).bytes, 'Before')
+  assert.is((await get('/preview.pdf', 'evil.example')).status, 403)
+  writeFileSync(template, '<p>After</p>{{#if}}')
+  for (let i = 0; i < 50 && !/error/.test((await get('/message')).text); i++) await new Promise((resolve) => setTimeout(resolve, 40))
+  assert.match((await get('/message')).text, /dev\.html:1:\d+: error/)
+  shows((await get('/preview.pdf')).bytes, 'Before')
+  writeFileSync(template, '<p>After</p>')
+  for (let i = 0; i < 50 && /error/.test((await get('/message')).text); i++) await new Promise((resolve) => setTimeout(resolve, 40))
+  shows((await get('/preview.pdf')).bytes, 'After')
+  child.kill('SIGTERM')
+  assert.is(await new Promise((resolve) => child.on('close', resolve)), 0)
 })
 
 for (const sample of readSamples()) {

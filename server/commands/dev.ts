@@ -1,0 +1,145 @@
+// `platen dev`: a page in the browser that shows the PDF and follows every save.
+import { type FSWatcher, watch } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Engine } from '../../engine/index.ts'
+import { BadInput, BadUsage, describeProblem, problemsOf, readData, type Surroundings } from './command.ts'
+import { DEV_PAGE, DEV_SCRIPT } from './dev-page.data.ts'
+import { assetsBelow, readTemplate, startEngine } from './local.ts'
+import { collect } from './render.ts'
+
+interface Options {
+  readonly data?: string
+  readonly type?: string
+  readonly font: readonly string[]
+  readonly baseDir?: string
+  readonly port: string
+}
+
+/** What the last save led to. `pdf` stays the last good one while the template is broken. */
+interface Preview {
+  version: number
+  pdf: Uint8Array | undefined
+  message: string
+}
+
+/** Editors save in several steps; a rendering begins when they are done. */
+const MS_SETTLE = 60
+
+export function addDev(program: Command, surroundings: Surroundings): void {
+  program
+    .command('dev')
+    .description('show a template in the browser and follow every save')
+    .argument('<template>', 'an HTML file or an editor document (.json)')
+    .option('--data <file>', 'a JSON file with the values; made-up ones when absent')
+    .option('--type <type>', 'html or editor; told from the file name when absent')
+    .option('--font <file>', 'a font to use beside the bundled ones; may repeat', collect, [])
+    .option('--base-dir <dir>', 'let relative src, href and url() read files below this folder')
+    .option('--port <port>', 'the port of the page', '4000')
+    .action((path: string, options: Options) => dev(path, options, surroundings))
+}
+
+async function dev(path: string, options: Options, surroundings: Surroundings): Promise<void> {
+  if (path === '-' || options.data === '-') throw new BadUsage('there is nothing to follow on standard input')
+  const port = Number(options.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new BadUsage(`--port is a number up to 65535, not "${options.port}"`)
+  const engine = await startEngine(options.font, surroundings)
+  const preview: Preview = { version: 0, pdf: undefined, message: '' }
+  const listeners = new Set<ServerResponse>()
+  const refresh = async (): Promise<void> => {
+    await update(preview, { engine, path, options, surroundings })
+    for (const listener of listeners) listener.write(`data: ${preview.version}\n\n`)
+  }
+  await refresh()
+  const server = createServer((req, res) => answer(req, res, { preview, listeners }))
+  const address = await listen(server, port)
+  surroundings.out(`Follow ${path} at http://localhost:${address.port}\n`)
+  const watchers = watchAll(path, options, refresh)
+  await new Promise<void>((resolve) => process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve()))
+  for (const watcher of watchers) watcher.close()
+  for (const listener of listeners) listener.end()
+  server.close()
+  server.closeAllConnections()
+}
+
+interface Source {
+  readonly engine: Engine
+  readonly path: string
+  readonly options: Options
+  readonly surroundings: Surroundings
+}
+
+async function update(preview: Preview, { engine, path, options, surroundings }: Source): Promise<void> {
+  preview.version++
+  let text = ''
+  try {
+    const { type, source } = await readTemplate(path, options.type, surroundings)
+    text = source
+    const assets = assetsBelow(options.baseDir, path)
+    const template = engine.compile({ type, source }, { assets })
+    const data = options.data === undefined ? engine.sampleData(template) : await readData(options.data, surroundings)
+    const started = performance.now()
+    const { pdf, pages, warnings } = await engine.render(template, data, { assets })
+    preview.pdf = pdf
+    const summary = `${pages} ${pages === 1 ? 'page' : 'pages'}, ${pdf.length} bytes, ${Math.round(performance.now() - started)} ms`
+    preview.message = [summary, ...warnings.map((warning) => describeProblem(warning, path, source))].join('\n')
+  } catch (thrown) {
+    const problems = problemsOf(thrown)
+    if (problems !== undefined) preview.message = problems.map((problem) => describeProblem(problem, path, text)).join('')
+    else if (thrown instanceof BadInput) preview.message = thrown.message
+    // Our bug: whoever is writing a template can go on, and sees it.
+    else preview.message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  }
+}
+
+function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { preview, listeners }: { preview: Preview; listeners: Set<ServerResponse> },
+): void {
+  // Only this machine's own names: a page elsewhere must not read the preview through a name of its own (DNS rebinding).
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(req.headers.host ?? '')) return reply(res, 403, 'text/plain', 'not here')
+  const path = (req.url ?? '/').split('?')[0]
+  if (path === '/') return reply(res, 200, 'text/html; charset=utf-8', DEV_PAGE)
+  if (path === '/dev.js') return reply(res, 200, 'text/javascript; charset=utf-8', DEV_SCRIPT)
+  if (path === '/message') return reply(res, 200, 'text/plain; charset=utf-8', preview.message)
+  if (path === '/preview.pdf' && preview.pdf !== undefined) return reply(res, 200, 'application/pdf', preview.pdf)
+  if (path !== '/events') return reply(res, 404, 'text/plain', 'nothing here')
+  res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+  res.write(`data: ${preview.version}\n\n`)
+  listeners.add(res)
+  res.on('close', () => listeners.delete(res))
+}
+
+function reply(res: ServerResponse, status: number, type: string, body: string | Uint8Array): void {
+  const policy = "default-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+  res.writeHead(status, {
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': policy,
+  })
+  res.end(body)
+}
+
+/** Folders rather than files: many editors save by replacing the file. */
+function watchAll(path: string, options: Options, refresh: () => Promise<void>): readonly FSWatcher[] {
+  let timer: NodeJS.Timeout | undefined
+  const onChange = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void refresh(), MS_SETTLE)
+  }
+  const folders = new Set([path, ...(options.data === undefined ? [] : [options.data])].map((file) => dirname(resolve(file))))
+  const watchers = [...folders].map((folder) => watch(folder, onChange))
+  return options.baseDir === undefined ? watchers : [...watchers, watch(options.baseDir, { recursive: true }, onChange)]
+}
+
+function listen(server: Server, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new BadInput(error.message)))
+    // A TCP server has an address of this kind once it listens.
+    server.listen(port, '127.0.0.1', () => resolve(server.address() as AddressInfo))
+  })
+}
