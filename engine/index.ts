@@ -1,5 +1,6 @@
 // Platen as a library: make an engine once, compile templates, render them with data.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
+import { loadBarcodes } from './bind/barcode.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
 import { DiagnosticList, error, InputError } from './diagnostic.ts'
 import { openFace } from './font/face.ts'
@@ -99,13 +100,13 @@ export function fontSource(data: Uint8Array): FontSource {
 }
 
 async function render(services: Services, part: Part, options: RenderOptions): Promise<RenderResult> {
-  const context = openContext(services, [part], options)
+  const context = await openWithCodes(services, [part], options)
   const { pdf, pages } = collect(write([part], context, options))
   return { pdf, pages: sum(pages), warnings: context.reporter.all }
 }
 
 async function* stream(services: Services, part: Part, options: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined> {
-  const context = openContext(services, [part], options)
+  const context = await openWithCodes(services, [part], options)
   const steps = write([part], context, options)
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) {
@@ -118,7 +119,7 @@ async function* stream(services: Services, part: Part, options: RenderOptions & 
 
 async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
   const own = parts.filter((part): part is Part => 'template' in part)
-  const context = openContext(services, own, options)
+  const context = await openWithCodes(services, own, options)
   const made = own.length === 0 ? undefined : collect(write(own, context, options))
   const counts = made?.pages[Symbol.iterator]()
   const joined = parts.map((part, i) =>
@@ -186,6 +187,13 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
     assets: options.assets,
     pageNumbers: options.pageNumbers ?? 'part',
   }
+}
+
+/** The library that draws barcodes is large: it is loaded when a template wants it. */
+async function openWithCodes(services: Services, parts: readonly Part[], options: MergeOptions): Promise<RenderContext> {
+  const context = openContext(services, parts, options)
+  if (!parts.some(({ template }) => template.helpers.includes('barcode'))) return context
+  return { ...context, encodeBarcode: await loadBarcodes() }
 }
 
 /** The title and language of a document are its first part's, unless the caller says otherwise. */

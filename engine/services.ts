@@ -1,5 +1,6 @@
 // What an engine holds for all its renders, and what one render adds.
 import type { Helper } from './bind/bound.ts'
+import type { EncodeBarcode } from './bind/run.ts'
 import type { Diagnostic, DiagnosticList } from './diagnostic.ts'
 import type { FontSource } from './font/font.ts'
 import type { Shaper } from './font/shape.ts'
@@ -28,6 +29,8 @@ export interface RenderContext extends Services {
   readonly reporter: DiagnosticList
   readonly assets: Assets | undefined
   readonly pageNumbers: 'part' | 'document'
+  /** Only when a template calls `barcode`. */
+  readonly encodeBarcode?: EncodeBarcode
 }
 
 /** A finished render. */
