@@ -94,6 +94,20 @@ export class ContentStream {
     this.#bytes[this.#length++] = value
   }
 
+  /** Two bytes of a character id inside a literal string (PDF 32000 §7.3.4.2): brackets, backslash and carriage return are escaped. Hot. */
+  characterId(id: number): void {
+    this.#reserve(4)
+    const bytes = this.#bytes
+    let at = this.#length
+    const high = id >> 8
+    const low = id & 0xff
+    if (high === 0x28 || high === 0x29 || high === 0x5c || high === 0x0d) bytes[at++] = 0x5c
+    bytes[at++] = high === 0x0d ? 0x72 : high
+    if (low === 0x28 || low === 0x29 || low === 0x5c || low === 0x0d) bytes[at++] = 0x5c
+    bytes[at++] = low === 0x0d ? 0x72 : low
+    this.#length = at
+  }
+
   raw(bytes: Uint8Array): void {
     this.slice(bytes, 0, bytes.length)
   }

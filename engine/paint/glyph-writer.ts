@@ -82,26 +82,12 @@ function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint, let
       stream.byte(0x28)
       pen += rounded
     }
-    writeId(stream, id)
+    stream.characterId(id)
     pen += widths[id] as number
     place += (advances[i] as number) * scale
     if (hasSpacing) place += (spacingAfter(run, i, letterSpacing, wordSpacing, text) * 1000) / fontSize
   }
   stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')
-}
-
-/** Two bytes inside a literal string (PDF 32000 §7.3.4.2): brackets, backslash and carriage return are escaped. */
-function writeId(stream: ContentStream, id: number): void {
-  writeByte(stream, id >> 8)
-  writeByte(stream, id & 0xff)
-}
-
-function writeByte(stream: ContentStream, byte: number): void {
-  if (byte === 0x28 || byte === 0x29 || byte === 0x5c) stream.byte(0x5c)
-  if (byte === 0x0d) {
-    stream.byte(0x5c)
-    stream.byte(0x72)
-  } else stream.byte(byte)
 }
 
 function idAt(use: FontUse, run: GlyphRun, index: number): number {
