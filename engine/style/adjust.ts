@@ -5,7 +5,7 @@ import type { Draft } from './cascaded.ts'
 import type { ComputedStyle } from './computed.ts'
 import { joinTransforms } from './effect-values.ts'
 import { mergeFeatures } from './font-values.ts'
-import type { BackgroundLayer, Display, TransformFunction } from './value.ts'
+import type { AutoLength, BackgroundLayer, Display, PositionValue, TransformFunction } from './value.ts'
 
 export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   adjustDisplay(draft, parent, isRoot)
@@ -89,11 +89,16 @@ function layersOf(draft: Draft): readonly BackgroundLayer[] {
   const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!
   return draft.backgroundImage.map((image, i) => ({
     image: image === 'none' ? undefined : image,
-    position: pick(draft.backgroundPosition, i),
+    position: positionOf(pick(draft.backgroundPosition, i), pick(draft.backgroundPositionX, i), pick(draft.backgroundPositionY, i)),
     size: pick(draft.backgroundSize, i),
     repeat: pick(draft.backgroundRepeat, i),
     origin: pick(draft.backgroundOrigin, i),
     clip: pick(draft.backgroundClip, i),
     attachment: pick(draft.backgroundAttachment, i),
   }))
+}
+
+/** An axis that was set apart counts more than the whole position. */
+function positionOf(whole: PositionValue, x: AutoLength, y: AutoLength): PositionValue {
+  return x === 'auto' && y === 'auto' ? whole : { x: x === 'auto' ? whole.x : x, y: y === 'auto' ? whole.y : y }
 }

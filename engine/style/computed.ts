@@ -3,7 +3,7 @@
 import type { Feature, FontSize } from './font-values.ts'
 import type { BackgroundRepeat, BackgroundSize } from './image-values.ts'
 import type { Style } from './style.ts'
-import type { BackgroundLayer, BoxEdge, Color, ImageValue, PositionValue, TransformFunction } from './value.ts'
+import type { AutoLength, BackgroundLayer, BoxEdge, Color, ImageValue, PositionValue, TransformFunction } from './value.ts'
 
 /** A computed style as this stage sees it. Others see a `Style`. */
 export interface ComputedStyle extends Style {
@@ -11,6 +11,9 @@ export interface ComputedStyle extends Style {
   readonly fontSizeValue: FontSize
   readonly backgroundImage: readonly (ImageValue | 'none')[]
   readonly backgroundPosition: readonly PositionValue[]
+  /** `auto` where the whole position says it. */
+  readonly backgroundPositionX: readonly AutoLength[]
+  readonly backgroundPositionY: readonly AutoLength[]
   readonly backgroundSize: readonly BackgroundSize[]
   readonly backgroundRepeat: readonly BackgroundRepeat[]
   readonly backgroundOrigin: readonly BoxEdge[]

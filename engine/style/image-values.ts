@@ -69,6 +69,18 @@ function fromFarEdge(distance: LengthPercentage): LengthPercentage {
   return { kind: distance.kind === 'min' ? 'max' : 'min', values: distance.values.map(fromFarEdge) }
 }
 
+/** One axis of a position that is set apart: `left`, `right 10px`, `30%`; `auto` takes it from the whole position. */
+export const axisPosition =
+  (near: 'left' | 'top', far: 'right' | 'bottom'): Parser<LengthPercentage | 'auto'> =>
+  (c) => {
+    const side = c.keyword(near, 'center', far, 'auto')
+    if (side === undefined) return lengthPercentage(c)
+    if (side === 'auto') return side
+    const distance = side === 'center' ? undefined : c.try(lengthPercentage)
+    if (distance === undefined) return percent(SHARES[side])
+    return side === far ? fromFarEdge(distance) : distance
+  }
+
 // ── Images ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** An image: an address or a gradient. */

@@ -29,7 +29,7 @@ import {
   textTransform,
 } from './font-values.ts'
 import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './grid-values.ts'
-import { autoLength, backgroundRepeat, backgroundSize, imageOrNone, position } from './image-values.ts'
+import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './image-values.ts'
 import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
 import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser } from './values.ts'
 
@@ -168,7 +168,9 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   boxDecorationBreak: choice('slice', 'clone'),
   backgroundColor: own(TRANSPARENT, color, '<color>'),
   backgroundImage: listOf<ComputedStyle['backgroundImage'][number]>('none', imageOrNone, 'none | <image>'),
-  backgroundPosition: listOf<PositionValue>({ x: START, y: START }, position, '<position>'),
+  backgroundPosition: { ...listOf<PositionValue>({ x: START, y: START }, position, '<position>'), css: '-platen-background-position' },
+  backgroundPositionX: listOf<ComputedStyle['backgroundPositionX'][number]>('auto', axisPosition('left', 'right'), `left | center | right | ${LP}`),
+  backgroundPositionY: listOf<ComputedStyle['backgroundPositionY'][number]>('auto', axisPosition('top', 'bottom'), `top | center | bottom | ${LP}`),
   backgroundSize: listOf<ComputedStyle['backgroundSize'][number]>({ width: 'auto', height: 'auto' }, backgroundSize, `cover | contain | [ auto | ${LP} ]{1,2}`),
   backgroundRepeat: listOf<ComputedStyle['backgroundRepeat'][number]>({ x: 'repeat', y: 'repeat' }, backgroundRepeat, 'repeat-x | repeat-y | [ repeat | no-repeat | space | round ]{1,2}'),
   backgroundOrigin: listOf<ComputedStyle['backgroundOrigin'][number]>('padding-box', boxEdges, 'border-box | padding-box | content-box'),
@@ -241,6 +243,8 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
     `auto | from-font | ${LP}`,
   ),
   textUnderlineOffset: inherited<ComputedStyle['textUnderlineOffset']>('auto', autoLength, `auto | ${LP}`),
+  textUnderlinePosition: inheritedChoice('auto', 'under', 'from-font'),
+  textDecorationSkipInk: inheritedChoice('auto', 'none', 'all'),
   textShadow: inherited<ComputedStyle['textShadow']>([], textShadow, 'none | [ <length>{2,3} && <color>? ]#'),
   textOverflow: choice('clip', 'ellipsis'),
   textWrap: inheritedChoice('wrap', 'nowrap', 'balance', 'pretty', 'stable'),

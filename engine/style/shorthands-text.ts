@@ -15,7 +15,13 @@ const COMMA: Component = { kind: 'delim', value: ',', start: 0, end: 0, isSpaced
 
 const LAYER_PARTS = ['image', 'position', 'size', 'repeat', 'origin', 'clip', 'attachment'] as const
 type LayerPart = (typeof LAYER_PARTS)[number]
-export const BACKGROUND_LONGHANDS: readonly string[] = [...LAYER_PARTS.map((part) => `background-${part}`), 'background-color']
+/** `background-position` is two longhands, which win over a third that holds the pair. */
+const longhandOf = (part: LayerPart): string => (part === 'position' ? '-platen-background-position' : `background-${part}`)
+export const POSITION_LONGHANDS: readonly string[] = ['-platen-background-position', 'background-position-x', 'background-position-y']
+export const BACKGROUND_LONGHANDS: readonly string[] = [
+  ...new Set([...LAYER_PARTS.map(longhandOf), ...POSITION_LONGHANDS]),
+  'background-color',
+]
 const LAYER_INITIALS: Readonly<Record<LayerPart, readonly Component[]>> = {
   image: textOf('none'),
   position: textOf('0% 0%'),
@@ -39,9 +45,15 @@ export const background: Expand = (c) => {
   const join = (part: LayerPart): readonly Component[] =>
     layers.flatMap((layer, i) => [...(i === 0 ? [] : [COMMA]), ...(layer[part] ?? LAYER_INITIALS[part])])
   return new Map<string, readonly Component[]>([
-    ...LAYER_PARTS.map((part): [string, readonly Component[]] => [`background-${part}`, join(part)]),
+    ...POSITION_LONGHANDS.map((name): [string, readonly Component[]] => [name, INITIAL]),
+    ...LAYER_PARTS.map((part): [string, readonly Component[]] => [longhandOf(part), join(part)]),
     ['background-color', layers.at(-1)?.color ?? INITIAL],
   ])
+}
+
+export const backgroundPosition: Expand = (c) => {
+  const taken = take(c, '-platen-background-position')
+  return taken && new Map(POSITION_LONGHANDS.map((name, i) => [name, i === 0 ? taken : INITIAL]))
 }
 
 function parseLayer(c: Cursor): Layer | undefined {

@@ -149,6 +149,8 @@ export interface Style {
   readonly textDecorationColor: Color
   readonly textDecorationThickness: LengthPercentage | 'auto' | 'from-font'
   readonly textUnderlineOffset: LengthPercentage | 'auto'
+  readonly textUnderlinePosition: 'auto' | 'under' | 'from-font'
+  readonly textDecorationSkipInk: 'auto' | 'none' | 'all'
   readonly textShadow: readonly Shadow[]
   readonly textOverflow: 'clip' | 'ellipsis'
   readonly textWrap: 'wrap' | 'nowrap' | 'balance' | 'pretty' | 'stable'

@@ -63,6 +63,14 @@ shorthands('backgrounds in layers', () => {
   assert.equal(computed('background-image: url(a), url(b); background-size: 1pt').backgroundLayers[1]?.size, { width: 1, height: 'auto' })
 })
 
+shorthands('positions of backgrounds can be set by axis', () => {
+  const position = (css: string): unknown => computed(`background-image: url(a); ${css}`).backgroundLayers[0]?.position
+  assert.equal(position('background-position: 1pt 2pt; background-position-x: 3pt'), { x: 3, y: 2 })
+  assert.equal(position('background-position-y: bottom; background-position: 1pt 2pt'), { x: 1, y: 2 })
+  assert.equal(position('background-position-y: bottom 5pt'), { x: percent(0), y: { kind: 'sum', length: -5, percent: 100 } })
+  assert.equal(position('background-position-y: 5pt; background: url(b) 7pt 8pt'), { x: 7, y: 8 })
+})
+
 shorthands('font', () => {
   const style = computed('font: italic small-caps bold condensed 20pt/1.5 "A B", serif')
   assert.is(style.fontStyle, 'italic')

@@ -102,6 +102,8 @@ const INITIAL: Style = {
   textDecorationColor: BLACK,
   textDecorationThickness: 'auto',
   textUnderlineOffset: 'auto',
+  textUnderlinePosition: 'auto',
+  textDecorationSkipInk: 'auto',
   textShadow: [],
   textOverflow: 'clip',
   textWrap: 'wrap',

@@ -106,6 +106,8 @@ export const INITIAL: Style = Object.freeze<Style>({
   textDecorationColor: BLACK,
   textDecorationThickness: 'auto',
   textUnderlineOffset: 'auto',
+  textUnderlinePosition: 'auto',
+  textDecorationSkipInk: 'auto',
   textShadow: [],
   textOverflow: 'clip',
   textWrap: 'wrap',
