@@ -21,12 +21,20 @@ const facesByContent = new GenerationCache<string, OpenFace>(100)
 export function cachedFace(source: FontSource): OpenFace {
   const known = facesByData.get(source.data)
   if (known !== undefined) return known
-  const bytes = typeof source.data === 'function' ? source.data() : source.data
+  const bytes = typeof source.data === 'function' ? load(source.data) : source.data
   const hash = createHash('sha256').update(bytes).digest('base64')
   const face = facesByContent.get(hash) ?? openFace(bytes)
   facesByContent.set(hash, face)
   facesByData.set(source.data, face)
   return face
+}
+
+function load(data: () => Uint8Array): Uint8Array {
+  try {
+    return data()
+  } catch (problem) {
+    throw new FontError(`its bytes cannot be had: ${problem instanceof Error ? problem.message : String(problem)}`)
+  }
 }
 
 /** The face of a font file together with the file: `fileOf` gives the latter to those in this folder who need it. */
@@ -60,6 +68,7 @@ export class OpenFace implements Face {
   constructor(sfnt: Sfnt) {
     this.sfnt = sfnt
     const table = (tag: string): DataView => required(sfnt, tag)
+    if (!sfnt.tables.has('CFF ') && !(sfnt.tables.has('glyf') && sfnt.tables.has('loca'))) throw new FontError('it has no outlines')
     const head = table('head')
     const hhea = table('hhea')
     const os2 = sfnt.tables.get('OS/2')

@@ -1,6 +1,8 @@
 // Problem: the quick shaper looks at single glyphs and pairs of neighbours only. Approach: read from GSUB and GPOS which
 // glyphs and pairs can be touched by anything that looks further, once per face; texts with those go to HarfBuzz.
+// Tables may overlap so that reading them all takes for ever: a font that needs more steps than any real one is left to HarfBuzz.
 // Limits: lookups are judged by their coverage, not by what they would do; that sends too much to HarfBuzz, never too little.
+import { FontError } from './font-error.ts'
 import { guard, tagAt } from './sfnt.ts'
 
 /** What neighbour pairs alone cannot predict. */
@@ -16,14 +18,16 @@ export interface ContextualGlyphs {
 const OFF_BY_DEFAULT =
   /^(aalt|afrc|c2pc|c2sc|case|cpct|cpsp|cswh|cv\d\d|dlig|dnom|expt|falt|fin[a23]|frac|fwid|halt|hist|hkna|hlig|hngl|hojo|hwid|init|isol|ital|jalt|jp\d\d|lfbd|lnum|med[i2]|mgrk|nalt|nlck|numr|onum|opbd|ordn|ornm|palt|pcap|pkna|pnum|pwid|qwid|rtbd|ruby|salt|sinf|size|smcp|smpl|ss\d\d|ssty|stch|subs|sups|swsh|titl|tnam|tnum|trad|twid|unic|valt|vatu|vert|vhal|vkna|vkrn|vpal|vrt2|zero)$/
 
+const MOST_STEPS = 2_000_000
+
 const SKIPS_BASES = 0x2 | 0x4
 
 /** Reads the tables of a face. `enabled` are features the style turns on. */
 export function contextualGlyphs(tables: ReadonlyMap<string, DataView>, enabled: readonly string[]): ContextualGlyphs {
   const isOpaque = ['morx', 'mort', 'kerx'].some((tag) => tables.has(tag))
-  const found: Found = { isOpaque, glyphs: new Set(), pairs: new Set(), contexts: [] }
+  const found: Found = { stepsLeft: MOST_STEPS, isOpaque, glyphs: new Set(), pairs: new Set(), contexts: [] }
   const definitions = tables.get('GDEF')
-  if (definitions !== undefined) guard('GDEF', () => addMarks(definitions, found.glyphs))
+  if (definitions !== undefined) guard('GDEF', () => addMarks(definitions, found))
   const isOn = (tag: string): boolean => !OFF_BY_DEFAULT.test(tag) || enabled.includes(tag)
   for (const tag of ['GSUB', 'GPOS'] as const) {
     const table = tables.get(tag)
@@ -37,6 +41,7 @@ export function contextualGlyphs(tables: ReadonlyMap<string, DataView>, enabled:
 }
 
 interface Found {
+  stepsLeft: number
   isOpaque: boolean
   readonly glyphs: Set<number>
   readonly pairs: Set<number>
@@ -47,22 +52,25 @@ interface Found {
 const MARK_CLASS = 3
 
 /** Glyphs that GDEF calls marks: HarfBuzz takes their advance away. */
-function addMarks(table: DataView, glyphs: Set<number>): void {
+function addMarks(table: DataView, found: Found): void {
   const at = table.getUint16(4)
-  if (at !== 0) eachInClass(table, at, MARK_CLASS, (glyph) => glyphs.add(glyph))
-}
-
-function eachInClass(table: DataView, at: number, wanted: number, visit: (glyph: number) => void): void {
+  if (at === 0) return
   if (table.getUint16(at) === 1) {
     const first = table.getUint16(at + 2)
-    for (let i = 0; i < table.getUint16(at + 4); i++) if (table.getUint16(at + 6 + i * 2) === wanted) visit(first + i)
+    for (let i = 0; i < table.getUint16(at + 4); i++) if (table.getUint16(at + 6 + i * 2) === MARK_CLASS) found.glyphs.add(first + i)
     return
   }
   for (let i = 0; i < table.getUint16(at + 2); i++) {
     const row = at + 4 + i * 6
-    if (table.getUint16(row + 4) !== wanted) continue
-    for (let glyph = table.getUint16(row); glyph <= table.getUint16(row + 2); glyph++) visit(glyph)
+    if (table.getUint16(row + 4) !== MARK_CLASS) continue
+    for (let glyph = table.getUint16(row); glyph <= table.getUint16(row + 2); glyph++) found.glyphs.add(step(found, glyph))
   }
+}
+
+/** Counts what is read; gives back its second argument. */
+function step<T>(found: Found, value: T): T {
+  if (--found.stepsLeft < 0) throw new FontError('its layout tables take too long to read')
+  return value
 }
 
 function readLookups(table: DataView, tag: 'GSUB' | 'GPOS', isOn: (tag: string) => boolean, found: Found): void {
@@ -83,7 +91,7 @@ function readLookups(table: DataView, tag: 'GSUB' | 'GPOS', isOn: (tag: string) 
     const type = table.getUint16(lookup)
     const skipsBases = (table.getUint16(lookup + 2) & SKIPS_BASES) !== 0
     for (let j = 0; j < table.getUint16(lookup + 4); j++) {
-      readSubtable(table, { tag, type, skipsBases, at: lookup + table.getUint16(lookup + 6 + j * 2) }, found)
+      readSubtable(table, { tag, type, skipsBases, at: step(found, lookup + table.getUint16(lookup + 6 + j * 2)) }, found)
     }
   }
 }
@@ -115,8 +123,8 @@ function readSubstitution(table: DataView, { type, skipsBases, at }: Subtable, f
     case 3:
       return
     case 4:
-      if (skipsBases) addCoverage(table, at + table.getUint16(at + 2), found.glyphs)
-      else readLigatures(table, at, found.pairs)
+      if (skipsBases) addCoverage(table, at + table.getUint16(at + 2), found)
+      else readLigatures(table, at, found)
       return
     case 5:
     case 6:
@@ -132,13 +140,13 @@ function readPositioning(table: DataView, { type, skipsBases, at }: Subtable, fo
     case 1:
       return
     case 2: // a pair that also moves its second glyph swallows it: the next pair then does not begin there
-      if (skipsBases || table.getUint16(at + 6) !== 0) addCoverage(table, at + table.getUint16(at + 2), found.glyphs)
+      if (skipsBases || table.getUint16(at + 6) !== 0) addCoverage(table, at + table.getUint16(at + 2), found)
       return
     case 3:
     case 4:
     case 5:
     case 6: // marks (and cursive joins): the first coverage is of the marks
-      addCoverage(table, at + table.getUint16(at + 2), found.glyphs)
+      addCoverage(table, at + table.getUint16(at + 2), found)
       return
     case 7:
     case 8:
@@ -149,15 +157,15 @@ function readPositioning(table: DataView, { type, skipsBases, at }: Subtable, fo
   }
 }
 
-function readLigatures(table: DataView, at: number, pairs: Set<number>): void {
+function readLigatures(table: DataView, at: number, found: Found): void {
   const firsts: number[] = []
-  eachCovered(table, at + table.getUint16(at + 2), (glyph) => firsts.push(glyph))
+  eachCovered(table, at + table.getUint16(at + 2), found, (glyph) => firsts.push(glyph))
   for (let i = 0; i < table.getUint16(at + 4); i++) {
     const set = at + table.getUint16(at + 6 + i * 2)
     for (let j = 0; j < table.getUint16(set); j++) {
-      const ligature = set + table.getUint16(set + 2 + j * 2)
+      const ligature = step(found, set + table.getUint16(set + 2 + j * 2))
       const first = firsts[i]
-      if (first !== undefined && table.getUint16(ligature + 2) >= 3) pairs.add(pairKey(first, table.getUint16(ligature + 4)))
+      if (first !== undefined && table.getUint16(ligature + 2) >= 3) found.pairs.add(pairKey(first, table.getUint16(ligature + 4)))
     }
   }
 }
@@ -174,12 +182,12 @@ export function pairKey(first: number, second: number): number {
 function addContext(table: DataView, chained: 0 | 1, at: number, found: Found): void {
   const format = table.getUint16(at)
   if (format < 1 || format > 3) found.isOpaque = true
-  else if (format < 3) addCoverage(table, at + table.getUint16(at + 2), found.glyphs)
+  else if (format < 3) addCoverage(table, at + table.getUint16(at + 2), found)
   else {
     const { coverages, first } = coveragesOfRule(table, chained, at)
     const input = coverages[first]
-    const isOutOfReach = coverages.some((coverage) => isWithin(table, coverage, found.glyphs))
-    if (input !== undefined && !isOutOfReach) addCoverage(table, input, found.glyphs)
+    const isOutOfReach = coverages.some((coverage) => isWithin(table, coverage, found))
+    if (input !== undefined && !isOutOfReach) addCoverage(table, input, found)
   }
 }
 
@@ -201,25 +209,25 @@ function coveragesOfRule(table: DataView, chained: 0 | 1, at: number): { coverag
   return { coverages, first }
 }
 
-function isWithin(table: DataView, coverage: number, glyphs: ReadonlySet<number>): boolean {
+function isWithin(table: DataView, coverage: number, found: Found): boolean {
   let isInside = true
-  eachCovered(table, coverage, (glyph) => {
-    if (!glyphs.has(glyph)) isInside = false
+  eachCovered(table, coverage, found, (glyph) => {
+    if (!found.glyphs.has(glyph)) isInside = false
   })
   return isInside
 }
 
-function addCoverage(table: DataView, at: number, glyphs: Set<number>): void {
-  eachCovered(table, at, (glyph) => glyphs.add(glyph))
+function addCoverage(table: DataView, at: number, found: Found): void {
+  eachCovered(table, at, found, (glyph) => found.glyphs.add(glyph))
 }
 
-function eachCovered(table: DataView, at: number, visit: (glyph: number) => void): void {
+function eachCovered(table: DataView, at: number, found: Found, visit: (glyph: number) => void): void {
   const count = table.getUint16(at + 2)
   for (let i = 0; i < count; i++) {
-    if (table.getUint16(at) === 1) visit(table.getUint16(at + 4 + i * 2))
+    if (table.getUint16(at) === 1) visit(step(found, table.getUint16(at + 4 + i * 2)))
     else {
       const row = at + 4 + i * 6
-      for (let glyph = table.getUint16(row); glyph <= table.getUint16(row + 2); glyph++) visit(glyph)
+      for (let glyph = table.getUint16(row); glyph <= table.getUint16(row + 2); glyph++) visit(step(found, glyph))
     }
   }
 }

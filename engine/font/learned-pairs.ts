@@ -143,6 +143,11 @@ const identities: Uint32Array[] = []
 
 /** 0, 1, 2 … shared: one glyph a character. */
 function identity(length: number): Uint32Array {
-  if (length > 64) return Uint32Array.from({ length }, (_, i) => i)
-  return (identities[length] ??= Uint32Array.from({ length }, (_, i) => i))
+  return length > 64 ? makeIdentity(length) : (identities[length] ??= makeIdentity(length))
+}
+
+function makeIdentity(length: number): Uint32Array {
+  const numbers = new Uint32Array(length)
+  for (let i = 0; i < length; i++) numbers[i] = i
+  return numbers
 }

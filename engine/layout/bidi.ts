@@ -1,7 +1,13 @@
 // The bidirectional algorithm (UAX #9): levels by `bidi-js`, reordering of what stands on a line here.
-import bidiFactory, { type Bidi } from 'bidi-js'
+import { createRequire } from 'node:module'
+import type { Bidi } from 'bidi-js'
 
 let engine: Bidi | undefined
+
+/** Loaded by the first text that runs both ways. Required, the package is the factory itself; its types speak of an ES module. */
+function loadBidi(): Bidi {
+  return (createRequire(import.meta.url)('bidi-js') as () => Bidi)()
+}
 
 /** Letters or controls that make the algorithm necessary. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
@@ -13,9 +19,8 @@ export function hasRightToLeft(text: string): boolean {
 
 /** Levels by UTF-16 unit; the text is one bidi paragraph or several, ended by line feeds. `auto` looks for the first strong character of each. */
 export function bidiLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): { readonly levels: Uint8Array; readonly base: number } {
-  // The package is CommonJS whose export is the factory itself; its types speak of an ES module.
-  const bidi = (engine ??= (bidiFactory as unknown as () => Bidi)())
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text, direction)
+  engine ??= loadBidi()
+  const { levels, paragraphs } = engine.getEmbeddingLevels(text, direction)
   return { levels, base: paragraphs[0]?.level ?? (direction === 'rtl' ? 1 : 0) }
 }
 

@@ -1,7 +1,8 @@
 // Problem: where a line may end. UAX #14 is the base; browsers differ from it between ASCII characters, after spaces and by CSS.
 // Approach: pairs of ASCII characters are decided by Chromium's rule (a hyphen breaks, a slash does not), any pair with another
 // character by UAX #14, then `word-break` and `line-break` add and forbid. South-East Asian words come from a dictionary.
-import LineBreaker from 'linebreak'
+import { createRequire } from 'node:module'
+import type LineBreaker from 'linebreak'
 import type { Style } from '../style/style.ts'
 
 /** What of a style decides about breaks after a character. */
@@ -12,7 +13,6 @@ const TAB = 0x09
 const LINE_FEED = 0x0a
 const NO_BREAK_SPACE = 0xa0
 const SOFT_HYPHEN = 0xad
-const ZERO_WIDTH_SPACE = 0x200b
 const OGHAM_SPACE = 0x1680
 const IDEOGRAPHIC_SPACE = 0x3000
 
@@ -131,10 +131,19 @@ function isAlphanumeric(code: number): boolean {
 /** Scripts that do not write spaces between words and whose words only a dictionary tells. */
 const COMPLEX = /[\u0e01-\u0e7f\u0e81-\u0eff\u1000-\u109f\u1780-\u17ff\u19e0-\u19ff\uaa60-\uaa7f]+/g
 
+let lineBreaker: typeof LineBreaker | undefined
+
+/** Its tables take a while to unpack, and most documents do without. */
+function loadLineBreaker(): typeof LineBreaker {
+  // Required, the package is the class itself.
+  lineBreaker ??= createRequire(import.meta.url)('linebreak') as typeof LineBreaker
+  return lineBreaker
+}
+
 /** 1 where UAX #14 (and the dictionary) has an opportunity. */
 export function unicodeBreaks(text: string): Uint8Array {
   const found = new Uint8Array(text.length + 1)
-  const breaker = new LineBreaker(text)
+  const breaker = new (loadLineBreaker())(text)
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) found[next.position] = 1
   for (const match of text.matchAll(COMPLEX)) addWords(found, match[0], match.index)
   return found
@@ -183,9 +192,4 @@ function codePointBefore(text: string, i: number): number {
   const unit = text.charCodeAt(i - 1)
   const isLow = unit >= 0xdc00 && unit <= 0xdfff && i >= 2
   return isLow ? (text.codePointAt(i - 2) ?? unit) : unit
-}
-
-/** Whether a code unit is never drawn and has no width: what a measure of words may skip. */
-export function isZeroWidth(code: number): boolean {
-  return code === SOFT_HYPHEN || code === ZERO_WIDTH_SPACE
 }

@@ -2,7 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FontRequest, FontService, FontSource } from '../../engine/font/font.ts'
 import { bestMatches } from '../../engine/font/match.ts'
+import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import { fontsForTest, TOY_FONTS } from '../support/fonts.ts'
+import { makeRandom } from '../support/random.ts'
 import { toyFont } from '../support/toy-font.ts'
 
 const registry = suite('font registry')
@@ -102,6 +104,31 @@ registry('a broken font is reported once and the next family serves', async () =
       reporter.all.map((d) => d.code),
       ['bad-font'],
     )
+  }
+})
+
+registry('a source that cannot be read is a bad font too', async () => {
+  const data = (): Uint8Array => {
+    throw new Error('gone')
+  }
+  const { fonts: broken, reporter } = await fontsForTest([{ family: 'Gone', weight: 400, style: 'normal', data }, ...TOY_FONTS])
+  assert.is(broken.primary(request('Gone')).face.family, 'Toy')
+  assert.ok(reporter.all[0]?.message.includes('gone'))
+})
+
+registry('damaged fonts neither throw nor hang', async () => {
+  const whole = BUNDLED_FONTS[0]!.data
+  const bytes = typeof whole === 'function' ? whole() : whole
+  const random = makeRandom(7)
+  for (let i = 0; i < 60; i++) {
+    const data = Uint8Array.from(bytes)
+    for (let j = 0; j < 40; j++) data[random.int(0, random.chance(0.5) ? 400 : data.length - 1)] = random.int(0, 255)
+    const sources: FontSource[] = [{ family: 'Damaged', weight: 400, style: 'normal', data }, ...TOY_FONTS]
+    const { fonts: damaged } = await fontsForTest(sources)
+    const { face } = damaged.primary(request('Damaged'))
+    const run = damaged.shape('Affinity AV é', { face, script: 'Latn', language: 'en', features: [], direction: 'ltr' })
+    assert.ok(Number.isFinite(run.width))
+    assert.ok(damaged.subset(face, [0, ...new Set(run.glyphs)]).bytes.length > 0)
   }
 })
 
