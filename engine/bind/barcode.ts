@@ -35,7 +35,7 @@ export async function loadBarcodes(): Promise<EncodeBarcode> {
     const isMatrix = MATRIX.test(bcid)
     const sized = height === undefined || isMatrix ? {} : { height }
     try {
-      const svg = toSVG({ bcid, text, scale: SCALE, includetext: showText && !isMatrix, textxalign: 'center', ...sized })
+      const svg = toSVG({ bcid, text, scale: SCALE, includetext: showText && !isMatrix, ...sized })
       return { isMatrix, ...drawingOf(svg, color) }
     } catch (thrown) {
       // The encoders throw for every text that their symbol cannot hold, in many ways; all of them come from the text.

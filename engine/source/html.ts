@@ -1,10 +1,10 @@
 // The bridge to parse5: html text → source nodes. Nothing else imports parse5.
 import { html, InsertionMode, Parser, Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
-import { error, type Position, type Reporter } from '../diagnostic.ts'
+import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { VectorElement } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import { type Assembly, assembleDocument, assembleNodes, emptyDocument } from './assemble.ts'
-import { type BlockTag, type Pairs, pairBlocks } from './blocks.ts'
+import { type BlockTag, type Locate, type Pairs, pairBlocks } from './blocks.ts'
 import { alignBlocks, type TagGroup } from './implied-tags.ts'
 import { isBlockTag, MAX_MARKERS, type Marked, type MarkedText, markText, splitAtMarkers } from './markers.ts'
 import { scanMustaches } from './mustache.ts'
@@ -34,7 +34,7 @@ export function parseHtml(source: string, { reporter, limits, styleSheet }: Pars
   if (pairs === undefined) return emptyDocument()
   const marked = markText(text, scan.tags)
   const at = (offset: number): Position => locate(marked.originalOffset(offset))
-  const parser = new TemplateParser(marked, { pairs, reporter, at, maxDepth: limits.depth, maxNodes: limits.nodes })
+  const parser = new TemplateParser(marked, { pairs, reporter, at, locate, maxDepth: limits.depth, maxNodes: limits.nodes })
   parser.run(marked.text)
   alignBlocks(groupsOf(parser.blockTags, pairs))
   return assembleDocument(parser.document, { marked, pairs, reporter, at, locate, ...(styleSheet === undefined ? {} : { styleSheet }) })
@@ -103,12 +103,15 @@ interface TreeMap
 interface ParserContext {
   readonly pairs: Pairs
   readonly reporter: Reporter
-  readonly at: (offset: number) => Position
+  readonly at: Locate
+  readonly locate: Locate
   readonly maxDepth: number
   readonly maxNodes: number
 }
 
 class TooManyNodes extends Error {}
+
+const TABLE_PARTS = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr'])
 
 /** parse5's tree constructor with three changes: block tags in text become nodes of their own, text knows its offset, and growth has bounds. */
 class TemplateParser extends Parser<TreeMap> {
@@ -118,6 +121,7 @@ class TemplateParser extends Parser<TreeMap> {
   readonly #context: ParserContext
   /** What the comments stand for that carry block tags through the tree constructor. */
   readonly #tags = new WeakMap<Token.CommentToken, BlockTag>()
+  readonly #open: TreeBlockTag[] = []
 
   constructor(marked: MarkedText, context: ParserContext, fragmentContext?: TreeElement) {
     super({ treeAdapter: makeAdapter(context), sourceCodeLocationInfo: true }, new TreeElement('', 'html'), fragmentContext ?? null)
@@ -197,10 +201,35 @@ class TemplateParser extends Parser<TreeMap> {
     if (tag === undefined) return
     const node = new TreeBlockTag(tag)
     this.blockTags.push(node)
+    if (tag.kind === 'open') this.#open.push(node)
+    else if (tag.kind === 'close') this.#open.pop()
     insert(parent, node, undefined)
   }
 
+  override _insertElement(token: Token.TagToken, namespace: html.NS): void {
+    this.#checkPlace(`<${token.tagName}>`, this.#context.at(token.location?.startOffset ?? 0))
+    super._insertElement(token, namespace)
+  }
+
+  override _appendElement(token: Token.TagToken, namespace: html.NS): void {
+    this.#checkPlace(`<${token.tagName}>`, this.#context.at(token.location?.startOffset ?? 0))
+    super._appendElement(token, namespace)
+  }
+
+  /** What may not stand in a table is put before it, as in browsers; a block in the table would lose it silently. */
+  #checkPlace(what: string, place: Position): void {
+    if (!this._shouldFosterParentOnInsertion()) return
+    const block = this.#open.at(-1)
+    const { reporter } = this.#context
+    const message = `${what} cannot stand directly in a table and is put before it`
+    if (block?.parent !== undefined && TABLE_PARTS.has(block.parent.tag)) {
+      reporter.report(error('unsupported-html', place, `${message}, out of its block`, 'put it into a cell'))
+    } else if (what === 'a placeholder') reporter.report(warning('unsupported-html', place, message, 'put it into a cell'))
+  }
+
   override _insertCharacters(token: Token.CharacterToken): void {
+    const mark = splitAtMarkers(token.chars, this.#marked).find((piece) => typeof piece !== 'string' && piece.kind === 'placeholder')
+    if (mark !== undefined && typeof mark !== 'string') this.#checkPlace('a placeholder', this.#context.locate(mark.start))
     const { parent, beforeElement } = this._getInsertionLocation()
     insertText(parent, token.chars, beforeElement ?? undefined, token.location?.startOffset ?? 0)
   }

@@ -185,6 +185,17 @@ html('a block that crosses elements is reported where it opens', () => {
   assert.is(parse('<p>{{#if a}}<b>{{else}}</b>{{/if}}</p>').problems.length, 1)
 })
 
+html('what a table pushes out of a block is an error', () => {
+  const rest = 'cannot stand directly in a table and is put before it'
+  assert.equal(parse('<table>{{#if a}}<div>x</div>{{/if}}<tr><td>').problems, [
+    `1:17: <div> ${rest}, out of its block (put it into a cell)`,
+  ])
+  assert.equal(parse('<table><tr>{{#if a}}{{b}}{{/if}}').problems, [`1:21: a placeholder ${rest}, out of its block (put it into a cell)`])
+  assert.equal(parse('<table>{{b}}<tr><td>').problems, [`1:8: a placeholder ${rest} (put it into a cell)`])
+  assert.equal(parse('{{#if a}}<table><div>x</div><tr><td>{{b}}</table>{{/if}}').problems, [])
+  assert.equal(parse('<table>{{#if a}}<tr><td><div>{{b}}</div></td></tr>{{/if}}</table>').problems, [])
+})
+
 html('placeholders name neither elements nor attributes', () => {
   assert.equal(parse('<h{{n}}>x</h{{n}}>').problems, [
     '1:1: a placeholder cannot name an element (write the elements out in {{#if}} blocks)',
