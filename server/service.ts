@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { AppDeps } from './deps.ts'
 import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError } from './listener.ts'
+import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openFolder } from './outputs/files.ts'
 import { createOutputs, type Outputs } from './outputs/outputs.ts'
@@ -34,7 +35,8 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly config: Config
-  readonly log: Logger
+  /** Absent: to standard error, at the configured level. */
+  readonly log?: Logger
   /** Absent outside tests. */
   readonly clock?: Clock
   readonly childScript?: URL
@@ -47,13 +49,13 @@ const MS_WRITE = 60_000
 const MS_NOTICE = 500
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log, clock = steadyClock() } = options
+  const { config, log = createLog(config.logLevel), clock = steadyClock() } = options
   const metrics = createMetrics()
   const { store, isNew } = await openSqliteStore(config.dataDir, clock)
   const files = await openFolder(join(config.dataDir, 'outputs'))
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
-  const renderer = watchedPool(options, clock, metrics)
+  const renderer = watchedPool({ config, log, childScript: options.childScript }, clock, metrics)
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const app = createApp({
     ...{ store, outputs, renderer, clock, metrics, log },
@@ -105,7 +107,11 @@ function appLimits(config: Config): AppDeps['limits'] {
   return { body, parts: config.parts, pages: config.pages, ratePerMinute: config.rate }
 }
 
-function watchedPool({ config, log, childScript }: ServiceOptions, clock: Clock, metrics: Metrics): Renderer {
+function watchedPool(
+  { config, log, childScript }: { config: Config; log: Logger; childScript: URL | undefined },
+  clock: Clock,
+  metrics: Metrics,
+): Renderer {
   const pool = startPool(config, { childScript, clock, onEvent: (event) => notePool(event, log, metrics) })
   metrics.gauge('platen_children_ready', () => pool.health().ready)
   metrics.gauge('platen_children_busy', () => pool.health().busy)

@@ -3,6 +3,7 @@
 // dies is replaced at once. A job whose process died without blame is tried once more; one that keeps stopping processes is refused.
 // Limits: memory and processor budgets are watched from /proc, so outside Linux only heap and deadline hold.
 import type { Clock } from '../clock.ts'
+import { sourceHash } from '../store/source-hash.ts'
 import { type Assignment, type Death, type ProcessOptions, RenderProcess, type Reply } from './process.ts'
 import type { PartSpan } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
@@ -119,7 +120,7 @@ class Pool implements Renderer {
       body: [Buffer.from(job.source)],
       source: () => Promise.reject(new Error('compiling needs no other source')),
     })
-    const key = `${job.teamId} compile`
+    const key = `${job.teamId} ${sourceHash(job.type, job.source)}`
     return this.#enter({ teamId: job.teamId, key, bytes: job.source.length, job: 'compile', assign, signal }) as Promise<Compiled | Failure>
   }
 
