@@ -142,13 +142,12 @@ function withMarker(container: Container, marker: Marker | undefined): Container
   return container.style.listStylePosition === 'inside' ? { ...container, lead: marker } : { ...container, marker }
 }
 
-function firstFormatted(
-  { firstLineStyle, firstLetterStyle }: StyledElement,
-  outer: FirstFormatted | undefined,
-): FirstFormatted | undefined {
+function firstFormatted(node: StyledElement, outer: FirstFormatted | undefined): FirstFormatted | undefined {
+  const { style, firstLineStyle, firstLetterStyle } = node
   if (firstLineStyle === undefined && firstLetterStyle === undefined) return outer
   const given = outer?.isDone === false ? outer : undefined
-  return { line: firstLineStyle ?? given?.line, letter: firstLetterStyle ?? given?.letter, outer, isDone: false }
+  const base = firstLetterStyle === undefined && given !== undefined ? given.base : style
+  return { line: firstLineStyle ?? given?.line, letter: firstLetterStyle ?? given?.letter, base, outer, isDone: false }
 }
 
 /** A block whose height nobody needs before its children are done: in flow, of natural height, painted without a group. */

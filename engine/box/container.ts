@@ -106,7 +106,7 @@ export function paragraph(run: InlineRun, base: ParagraphBase, scope: Scope, con
     endFirsts(firsts)
     firstLineStyle = firsts.line
     if (firsts.letter !== undefined)
-      items = withFirstLetter(items, firsts.letter, { origin: base.origin, from: run.leadCount + decorations.length })
+      items = withFirstLetter(items, firsts.letter, { base: firsts.base, origin: base.origin, from: run.leadCount + decorations.length })
   }
   return { kind: 'paragraph', ...base, items, firstLineStyle }
 }

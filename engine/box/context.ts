@@ -61,6 +61,8 @@ export interface Scope {
 export interface FirstFormatted {
   readonly line: Style | undefined
   readonly letter: Style | undefined
+  /** Of the element that `letter` inherits from. */
+  readonly base: Style
   readonly outer: FirstFormatted | undefined
   isDone: boolean
 }

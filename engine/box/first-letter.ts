@@ -2,27 +2,40 @@
 import type { Style } from '../style/style.ts'
 import type { InlineItem, ParagraphBox } from './box.ts'
 import { NO_MARKS } from './context.ts'
+import { INHERITED } from './derived-style.ts'
 
 /** Punctuation before and after belongs to the letter; a space between letter and punctuation ends it. */
 const FIRST_LETTER = /^(?:\p{P}|\p{Zs})*(?:\p{L}|\p{N}|\p{S})\p{M}*[^\P{P}\p{Ps}\p{Pd}]*/u
 
 export interface LetterPlace {
+  /** Style of the element whose first letter it is. */
+  readonly base: Style
   readonly origin: ParagraphBox['origin']
   /** Items before this one are no text of the element: an inside marker, decorations. */
   readonly from: number
 }
 
 /** `items` with their first letter split off; unchanged when the line begins with something that is no text. */
-export function withFirstLetter(items: InlineItem[], style: Style, { origin, from }: LetterPlace): InlineItem[] {
+export function withFirstLetter(items: InlineItem[], letterStyle: Style, { base, origin, from }: LetterPlace): InlineItem[] {
   const isContent = (item: InlineItem): boolean => item.kind === 'text' || item.kind === 'atomic' || item.kind === 'break'
   const index = items.findIndex((item, i) => i >= from && isContent(item))
   const item = items[index]
   if (item?.kind !== 'text') return items
   const letter = FIRST_LETTER.exec(item.text)?.[0]
   if (letter === undefined) return items
+  const style = inheritedInside(letterStyle, base, item.style)
   const text: InlineItem = { kind: 'text', text: letter, source: undefined, style, origin: item.origin }
   const rest: InlineItem = { ...item, text: item.text.slice(letter.length), source: undefined }
   return [...items.slice(0, index), ...letterItems(text, style, origin), ...(rest.text === '' ? [] : [rest]), ...items.slice(index + 1)]
+}
+
+/** The letter stands inside the inline box it begins in: what it inherited unchanged from the block it inherits from that box. */
+function inheritedInside(letter: Style, base: Style, inside: Style): Style {
+  if (inside === base) return letter
+  const unchanged = INHERITED.filter((name) => letter[name] === base[name] && inside[name] !== base[name])
+  return unchanged.length === 0
+    ? letter
+    : Object.freeze({ ...letter, ...Object.fromEntries(unchanged.map((name) => [name, inside[name]])) })
 }
 
 function letterItems(text: InlineItem, style: Style, origin: ParagraphBox['origin']): InlineItem[] {

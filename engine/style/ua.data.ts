@@ -28,7 +28,6 @@ nobr { white-space: nowrap; text-wrap: nowrap }
 abbr[title], acronym[title] { text-decoration: underline dotted }
 ruby { display: inline }
 rt { font-size: 50%; text-align: start }
-q { quotes: auto }
 q::before { content: open-quote }
 q::after { content: close-quote }
 bdi, output { unicode-bidi: isolate }
@@ -53,7 +52,7 @@ ol { display: block; list-style-type: decimal; margin-block: 1em; padding-inline
 :is(ul, ol, menu, dir) :is(ul, ol, menu, dir, dl), dl :is(dl, dir, menu, ol, ul) { margin-block: 0 }
 :is(ul, ol, menu, dir) ul { list-style-type: circle }
 :is(ul, ol, menu, dir) :is(ul, ol, menu, dir) ul { list-style-type: square }
-li { display: list-item; text-align: match-parent; counter-increment: list-item }
+li { display: list-item; text-align: match-parent }
 summary { display: block }
 details:not([open]) > :not(summary:first-of-type) { display: none }
 ::marker { text-transform: none; text-indent: 0; unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: pre }

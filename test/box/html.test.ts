@@ -101,6 +101,23 @@ html('first letter and first line', () => {
   assert.is(p.firstLineStyle?.color.red, 1)
 })
 
+html('a first letter inherits from the inline box it stands in', () => {
+  const { root } = htmlBoxes('<style>p::first-letter{color:red}b{font-size:30px}</style><p><b>Once</b>')
+  const body = root.children.at(0)
+  const p = body?.kind === 'block' ? body.children.at(0) : undefined
+  const letter = p?.kind === 'paragraph' ? p.items.find((item) => item.kind === 'text') : undefined
+  assert.ok(letter?.kind === 'text')
+  assert.equal([letter.text, letter.style.fontSize, letter.style.color.red], ['O', 30 * 0.75, 1])
+})
+
+html('items count only when they are list items', () => {
+  const css = '<style>li{display:block}li::before{display:list-item;content:"x"}</style>'
+  assert.is(
+    htmlBoxText(`${css}<ol><li>a<li>b</ol>`),
+    'block(ol block(li para(::before [1. ] "x") para(- "a")) block(li para(::before [2. ] "x") para(- "b")))',
+  )
+})
+
 html('rows of data stream through real templates', () => {
   const rows = Array.from({ length: 3000 }, (_, i) => ({ n: i }))
   const { root } = htmlBoxes('<table><tr data-repeat=rows><td>{{n}}</td></tr></table><p>end', { rows }, 500)
