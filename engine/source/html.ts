@@ -207,13 +207,17 @@ class TemplateParser extends Parser<TreeMap> {
   }
 
   override _insertElement(token: Token.TagToken, namespace: html.NS): void {
-    this.#checkPlace(`<${token.tagName}>`, this.#context.at(token.location?.startOffset ?? 0))
+    this.#checkElement(token)
     super._insertElement(token, namespace)
   }
 
   override _appendElement(token: Token.TagToken, namespace: html.NS): void {
-    this.#checkPlace(`<${token.tagName}>`, this.#context.at(token.location?.startOffset ?? 0))
+    this.#checkElement(token)
     super._appendElement(token, namespace)
+  }
+
+  #checkElement({ tagName, location }: Token.TagToken): void {
+    if (this._shouldFosterParentOnInsertion()) this.#checkPlace(`<${tagName}>`, this.#context.at(location?.startOffset ?? 0))
   }
 
   /** What may not stand in a table is put before it, as in browsers; a block in the table would lose it silently. */
