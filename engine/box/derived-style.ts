@@ -28,6 +28,8 @@ export const INHERITED = [
   'textIndent',
   'textTransform',
   'textUnderlineOffset',
+  'textUnderlinePosition',
+  'textDecorationSkipInk',
   'textShadow',
   'textWrap',
   'whiteSpaceCollapse',

@@ -4,6 +4,7 @@ import type { Draft } from './cascaded.ts'
 import { INITIAL_STYLE } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
 
+const KEYS: readonly string[] = Object.keys(INITIAL_STYLE)
 const INITIAL_VALUES: readonly unknown[] = Object.values(INITIAL_STYLE)
 
 /** Styles alive in one cache: a template has some hundreds. */
@@ -11,7 +12,8 @@ const MAX_STYLES = 4000
 
 export class StyleInterner {
   readonly #styles = new GenerationCache<string, ComputedStyle>(MAX_STYLES)
-  readonly #texts = new WeakMap<object, string>()
+  readonly #known = new WeakMap<object, SharedValue>()
+  readonly #values = new GenerationCache<string, SharedValue>(MAX_STYLES)
   readonly #ids = new WeakMap<ComputedStyle, number>()
   #count = 0
 
@@ -44,20 +46,31 @@ export class StyleInterner {
       const value: unknown = values[i]
       if (value === INITIAL_VALUES[i]) continue
       // The length keeps made-up names from looking like what follows them.
-      text +=
-        typeof value === 'string'
-          ? `${i}:${value.length}:${value};`
-          : `${i}:${typeof value === 'object' && value !== null ? this.#textOf(value) : value};`
+      if (typeof value === 'string') text += `${i}:${value.length}:${value};`
+      else if (typeof value !== 'object' || value === null) text += `${i}:${value};`
+      else {
+        const known = this.#share(value)
+        if (known.value !== value) (draft as unknown as Record<string, unknown>)[KEYS[i]!] = known.value // equal to what was there
+        text += `${i}:${known.text};`
+      }
     }
     return text
   }
 
-  #textOf(value: object): string {
-    let text = this.#texts.get(value)
-    if (text === undefined) {
-      text = JSON.stringify(value instanceof Map ? [...value] : value)
-      this.#texts.set(value, text)
+  /** Equal values are one object too: whoever inherits compares them by identity. */
+  #share(value: object): SharedValue {
+    let known = this.#known.get(value)
+    if (known === undefined) {
+      const text = value instanceof Map ? `Map${JSON.stringify([...value])}` : JSON.stringify(value)
+      known = this.#values.get(text) ?? { value, text }
+      this.#values.set(text, known)
+      this.#known.set(value, known)
     }
-    return text
+    return known
   }
+}
+
+interface SharedValue {
+  readonly value: object
+  readonly text: string
 }

@@ -320,7 +320,7 @@ export interface StyledDocument {
   readonly root: StyledElement
   pageStyle(selector: PageSelector): PageStyle
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
-  /** Initial values: what anonymous boxes have where nothing is inherited. */
+  /** Initial values of all properties: what boxes without an element begin with. */
   readonly initial: Style
 }
 

@@ -52,6 +52,14 @@ sharing('equal styles are one frozen object, wherever they come from', () => {
   assert.ok(Object.isFrozen(page.style('1')))
 })
 
+sharing("equal values are one object, and inherited ones are the parent's", () => {
+  const page = styleHtml(
+    '<style>p { font-family: A, B; width: calc(1% + 1pt) }</style><p id=a><b id=c></b></p><p id=b style="font-family: A, B"><b id=d></b></p>',
+  )
+  assert.is(page.style('a').fontFamily, page.style('d').fontFamily)
+  assert.is(page.style('c').fontFamily, page.style('b').fontFamily)
+})
+
 sharing('a second document of the same data computes nothing', () => {
   const page = styleHtml(TABLE, { data: rows(10) })
   stylesOf(page)
