@@ -113,3 +113,10 @@ export function columnGap({ columnGap: gap }: Style, width: number): number {
 export function rowGap({ rowGap: gap }: Style, height: number | undefined): number {
   return gap === 'normal' ? 0 : Math.max(0, resolveLength(gap, height ?? 0))
 }
+
+/** How far `align-content` moves the content of a block down (CSS Align 3 §5.1.1); overflow never moves up. */
+export function contentShift(align: Style['alignContent'], free: number): number {
+  if (free <= 0) return 0
+  if (align === 'center' || align === 'space-around' || align === 'space-evenly') return free / 2
+  return align === 'end' || align === 'flex-end' || align === 'last baseline' ? free : 0
+}

@@ -1,5 +1,6 @@
 // Floated boxes: laid out shrunk to fit, placed among the floats of their formatting context (CSS2 9.5, 10.3.5).
 import type { Box, ParagraphBox } from '../box/box.ts'
+import type { Rect } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import type { FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
@@ -81,4 +82,18 @@ export function isCrowdedOut(box: Box, floats: readonly Box[], containingWidth: 
   })
   const available = Math.max(0, containingWidth - outer.reduce((sum, width) => sum + width, 0))
   return usedWidth(box, { ...space, available, auto: 'stretch' }, context) > available + TOLERANCE
+}
+
+/** The point on a line beside floats, at `y` of the border box at `place`, where inline content would begin. */
+export function emptyLine(style: Style, content: Gap, y: number, { floats, x: originX, y: originY }: FlowPlace): Rect {
+  const gap = floats.gap(originY + y, 0, { left: originX + content.left, right: originX + content.right })
+  return { x: gap.left - originX + (gap.right - gap.left) * lineStart(style), y, width: 0, height: 0 }
+}
+
+/** How far along an empty line its content would begin. */
+function lineStart({ textAlign, direction }: Style): number {
+  if (textAlign === 'center' || textAlign === '-platen-center') return 1 / 2
+  if (textAlign === 'left' || textAlign === '-platen-left') return 0
+  if (textAlign === 'right' || textAlign === '-platen-right') return 1
+  return (direction === 'rtl') !== (textAlign === 'end') ? 1 : 0
 }

@@ -4,14 +4,14 @@
 // laid out, so floats inside of it find their place at once. Closed blocks run the pass to its end; open ones run it as it is pulled.
 // Limits: what a block learns at its end (height, boxes positioned from its bottom) comes after its pages when it is open.
 import type { BlockBox, Box } from '../box/box.ts'
-import type { Edges, Point, Rect } from '../geometry.ts'
+import type { Edges, Point } from '../geometry.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
-import type { Style } from '../style/style.ts'
+import { contentShift } from './alignment.ts'
 import { besideFloats } from './beside.ts'
 import { completeLaid, paddingBox, relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { Floats, type Gap } from './float.ts'
-import { clears, type FlowPlace, isCrowdedOut, layoutFloat, paragraphFloats } from './float-box.ts'
+import { clears, emptyLine, type FlowPlace, isCrowdedOut, layoutFloat, paragraphFloats } from './float-box.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from './laid.ts'
 import {
@@ -163,16 +163,8 @@ class BlockFlow {
     const align = this.#box.style.direction === 'rtl' ? 'end' : 'start'
     const y = this.#next
     const isInline = child.style.originalDisplay.startsWith('inline')
-    const rect = isInline ? this.#emptyLine(y) : { x: left, y, width: right - left, height: 0 }
+    const rect = isInline ? emptyLine(this.#box.style, this.#content, y, this.#place) : { x: left, y, width: right - left, height: 0 }
     return { box: child, rect, alignX: align, alignY: 'start', inlineBlock: undefined }
-  }
-
-  /** The point on a line beside floats where inline content would begin. */
-  #emptyLine(y: number): Rect {
-    const { floats, x: originX, y: originY } = this.#place
-    const within = { left: originX + this.#content.left, right: originX + this.#content.right }
-    const gap = floats.gap(originY + y, 0, within)
-    return { x: gap.left - originX + (gap.right - gap.left) * lineStart(this.#box.style), y, width: 0, height: 0 }
   }
 
   #floatChild(child: Box): FlowChild {
@@ -374,21 +366,6 @@ class BlockFlow {
   }
 }
 
-/** How far along an empty line its content would begin. */
-function lineStart({ textAlign, direction }: Style): number {
-  if (textAlign === 'center' || textAlign === '-platen-center') return 1 / 2
-  if (textAlign === 'left' || textAlign === '-platen-left') return 0
-  if (textAlign === 'right' || textAlign === '-platen-right') return 1
-  return (direction === 'rtl') !== (textAlign === 'end') ? 1 : 0
-}
-
 function raise(baseline: number | undefined, shift: number): number | undefined {
   return baseline === undefined ? undefined : baseline + shift
-}
-
-/** How far `align-content` moves the content of a block down (CSS Align 3 §5.1.1); overflow never moves up. */
-function contentShift(align: Style['alignContent'], free: number): number {
-  if (free <= 0) return 0
-  if (align === 'center' || align === 'space-around' || align === 'space-evenly') return free / 2
-  return align === 'end' || align === 'flex-end' || align === 'last baseline' ? free : 0
 }
