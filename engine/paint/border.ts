@@ -43,7 +43,7 @@ function paintSides(sides: readonly BorderSide[], shape: BorderShape, canvas: Ca
   const [first] = visible
   const isUniform = first !== undefined && visible.every((side) => side.style === first.style && isSameColor(side.color, first.color))
   if (isUniform && first !== undefined && paintUniform(visible, first, shape, canvas)) return
-  for (const side of visible) paintSide(side, visible.length > 1, shape, canvas)
+  for (const side of visible) paintSide(side, shape, canvas)
 }
 
 function sidesOf(style: Style, widths: Edges): BorderSide[] {
@@ -67,8 +67,17 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
     paintSolidSharp(visible, shape, first.color, canvas)
     return true
   }
-  // Sides without width shape no ring: the inner curve touches the outer one there.
+  // At sides without width the ring is a line of no width, which some readers show: they are clipped away.
+  const isWhole = visible.length === 4
+  if (!isWhole) {
+    canvas.save()
+    canvas.clipPath(
+      visible.flatMap(({ side }) => (shape.radii === undefined ? trapezoid(side, shape) : wedge(side, shape))),
+      'nonzero',
+    )
+  }
   for (const [from, to] of rings(first.style)) fillRing(shape, from, to, first.color, canvas)
+  if (!isWhole) canvas.restore()
   return true
 }
 
@@ -88,14 +97,14 @@ function paintSolidSharp(visible: readonly BorderSide[], { rect, widths }: Borde
 
 // ── One side ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function paintSide(side: BorderSide, isCut: boolean, shape: BorderShape, canvas: Canvas): void {
+function paintSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void {
   const isLine = side.style === 'dotted' || side.style === 'dashed'
   if (side.style === 'solid' && shape.radii === undefined) {
     canvas.fillPath(trapezoid(side.side, shape), 'nonzero', { kind: 'color', color: side.color }, 1)
     return
   }
   canvas.save()
-  if (isCut) canvas.clipPath(shape.radii === undefined ? trapezoid(side.side, shape) : wedge(side.side, shape), 'nonzero')
+  canvas.clipPath(shape.radii === undefined ? trapezoid(side.side, shape) : wedge(side.side, shape), 'nonzero')
   if (isLine) strokeSide(side, shape, canvas)
   else {
     for (const [from, to, part] of rings(side.style)) fillRing(shape, from, to, shade(side.color, side.style, side.side, part), canvas)

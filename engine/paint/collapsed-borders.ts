@@ -1,8 +1,10 @@
 // Problem: in a collapsed table every inner edge belongs to two cells and must be painted once, and long lines must be one line.
 // Approach: cells give their top and left edges, the outermost ones their bottom and right; equal edges that meet are joined along the
-// row and down the page. A grid with spanning cells gives all edges, thinner ones first: the wider one wins where two cells disagree.
+// row and down the page. In a grid with spanning cells the two sides of a line may be cut differently and disagree: all edges are laid
+// on their lines, and where several overlap the winning border (CSS2 §17.6.2.1) is painted.
 import type { CellFragment } from '../fragment/fragment.ts'
 import type { CollapsedBorder, CollapsedBorders, LaidCell, LaidRow } from '../layout/laid.ts'
+import type { LineStyle } from '../style/value.ts'
 import type { GridEdge } from './layers.ts'
 
 /** A row where it is painted: y from the grid's border box. */
@@ -25,6 +27,10 @@ const MEETS = 0.01
 
 export function collapsedEdges(x: number, y: number, columnCount: number, rows: readonly PaintedRow[]): GridEdge[] {
   const hasSpans = rows.some(({ cells, row }) => row.spanned > 1 || cells.some(({ cell }) => cell.colSpan > 1 || cell.rowSpan > 1))
+  return hasSpans ? spannedEdges(x, y, rows) : plainEdges(x, y, columnCount, rows)
+}
+
+function plainEdges(x: number, y: number, columnCount: number, rows: readonly PaintedRow[]): GridEdge[] {
   const joiner = new Joiner()
   rows.forEach((row, index) => {
     const isBottom = index === rows.length - 1
@@ -33,18 +39,95 @@ export function collapsedEdges(x: number, y: number, columnCount: number, rows: 
       if (collapsed === undefined) continue
       const left = x + cell.x
       const top = y + row.y
-      const right = left + cell.width
-      const bottom = top + height
       const around = joints(collapsed)
       joiner.horizontal(left, top, cell.width, collapsed.top, around)
       joiner.vertical(left, top, height, collapsed.left)
-      if (hasSpans || isBottom) joiner.horizontal(left, bottom, cell.width, collapsed.bottom, around)
-      if (hasSpans || cell.column + cell.colSpan >= columnCount) joiner.vertical(right, top, height, collapsed.right)
+      if (isBottom) joiner.horizontal(left, top + height, cell.width, collapsed.bottom, around)
+      if (cell.column + cell.colSpan >= columnCount) joiner.vertical(left + cell.width, top, height, collapsed.right)
     }
   })
-  const edges = joiner.finish()
-  return hasSpans ? edges.sort((a, b) => a.border.width - b.border.width) : edges
+  return joiner.finish()
 }
+
+// ── Grids with spans ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A stretch of one grid line that a cell claims. */
+interface Claim {
+  readonly from: number
+  readonly to: number
+  readonly border: CollapsedBorder
+}
+
+function spannedEdges(x: number, y: number, rows: readonly PaintedRow[]): GridEdge[] {
+  const across = new Map<number, Claim[]>()
+  const down = new Map<number, Claim[]>()
+  const claim = (lines: Map<number, Claim[]>, at: number, from: number, to: number, border: CollapsedBorder): void => {
+    const key = Math.round(at * 100)
+    const claims = lines.get(key)
+    if (claims === undefined) lines.set(key, [{ from, to, border }])
+    else claims.push({ from, to, border })
+  }
+  for (const row of rows) {
+    for (const { cell, height } of row.cells) {
+      const { collapsed } = cell
+      if (collapsed === undefined) continue
+      const left = x + cell.x
+      const top = y + row.y
+      const right = left + cell.width
+      claim(across, top, left, right, collapsed.top)
+      claim(across, top + height, left, right, collapsed.bottom)
+      claim(down, left, top, top + height, collapsed.left)
+      claim(down, right, top, top + height, collapsed.right)
+    }
+  }
+  const edges: GridEdge[] = []
+  for (const [key, claims] of down)
+    for (const edge of settled(claims)) edges.push({ ...edge, x: key / 100, y: edge.from, isHorizontal: false })
+  for (const [key, claims] of across) {
+    for (const edge of settled(claims)) {
+      // Into the corners: over half of the widest border that crosses there.
+      const start = crossing(down, edge.from, key / 100)
+      const end = crossing(down, edge.from + edge.length, key / 100)
+      edges.push({ ...edge, x: edge.from - start, length: edge.length + start + end, y: key / 100, isHorizontal: true })
+    }
+  }
+  return edges.sort((a, b) => (beats(a.border, b.border) ? 1 : beats(b.border, a.border) ? -1 : 0))
+}
+
+/** The stretches of one line after its claims are settled, equal neighbours joined. */
+function settled(claims: readonly Claim[]): { from: number; length: number; border: CollapsedBorder }[] {
+  const cuts = [...new Set(claims.flatMap(({ from, to }) => [Math.round(from * 100), Math.round(to * 100)]))].sort((a, b) => a - b)
+  const stretches: { from: number; length: number; border: CollapsedBorder }[] = []
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const from = (cuts[i] as number) / 100 // i lies in the list
+    const to = (cuts[i + 1] as number) / 100
+    let winner: CollapsedBorder | undefined
+    for (const claim of claims) {
+      if (claim.from > from + MEETS || claim.to < to - MEETS) continue
+      if (winner === undefined || beats(claim.border, winner)) winner = claim.border
+    }
+    if (winner === undefined || !isVisible(winner)) continue
+    const last = stretches[stretches.length - 1]
+    if (last !== undefined && isSame(last.border, winner) && Math.abs(last.from + last.length - from) < MEETS) last.length = to - last.from
+    else stretches.push({ from, length: to - from, border: winner })
+  }
+  return stretches
+}
+
+/** Half the widest vertical border at x that touches the horizontal line at y. */
+function crossing(down: ReadonlyMap<number, readonly Claim[]>, x: number, y: number): number {
+  const claims = down.get(Math.round(x * 100)) ?? []
+  return claims.reduce((most, { from, to, border }) => (y > from - MEETS && y < to + MEETS ? Math.max(most, border.width / 2) : most), 0)
+}
+
+const RANK: readonly LineStyle[] = ['none', 'inset', 'groove', 'outset', 'ridge', 'dotted', 'dashed', 'solid', 'double', 'hidden']
+
+function beats(a: CollapsedBorder, b: CollapsedBorder): boolean {
+  if (a.style === 'hidden' || b.style === 'hidden') return a.style === 'hidden' && b.style !== 'hidden'
+  return a.width !== b.width ? a.width > b.width : RANK.indexOf(a.style) > RANK.indexOf(b.style)
+}
+
+// ── Grids without spans ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** How far horizontal edges reach into the corners: over half the vertical borders there. */
 interface Joints {
