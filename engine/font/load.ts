@@ -47,6 +47,7 @@ function makeHarfBuzz(library: Library): HarfBuzz {
       buffer.setLanguage(/^[\x20-\x7e]+$/.test(style.language) ? style.language : 'und')
       buffer.setClusterLevel(library.ClusterLevel.MONOTONE_GRAPHEMES)
       const features = style.features.map(([tag, value]) => new library.Feature(tag, value))
+      for (const at of unkernedPlaces(text, face)) features.push(new library.Feature('kern', 0, at, at + 1))
       const { font, kerning } = fontOf(face)
       library.shape(font, buffer, features)
       const run = readRun(buffer, text, style, library.GlyphFlag.UNSAFE_TO_BREAK)
@@ -55,6 +56,21 @@ function makeHarfBuzz(library: Library): HarfBuzz {
       return isKerned ? kern(run, kerning) : run
     },
   }
+}
+
+/**
+ * Arimo inherits from Arial that two ones stand closer than other figures, which makes columns of amounts ragged. Liberation Sans, whose widths
+ * it has and which stands for Arial in browsers on Linux, does not do that; otherwise their kerning is the same.
+ */
+const UNKERNED: ReadonlyMap<string, string> = new Map([['Arimo', '11']])
+
+/** Offsets in `text` of characters that are not kerned with the next. */
+function unkernedPlaces(text: string, { family }: OpenFace): readonly number[] {
+  const pair = UNKERNED.get(family)
+  const places: number[] = []
+  if (pair === undefined) return places
+  for (let at = text.indexOf(pair); at !== -1; at = text.indexOf(pair, at + 1)) places.push(at)
+  return places
 }
 
 interface ShapedFont {

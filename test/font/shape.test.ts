@@ -93,6 +93,14 @@ shaping('a kern table counts, and its pairs must not be cut', async () => {
   assert.equal([...run.unsafeToBreak], [0, 0, 1, 0])
 })
 
+shaping('ones are not kerned in Arimo, other pairs are', async () => {
+  const { fonts } = await fontsForTest()
+  const { face } = fonts.primary({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })
+  const run = fonts.shape('1110 AV', { face, script: 'Latn', language: '', features: [], direction: 'ltr' })
+  assert.equal([...run.advances.subarray(0, 4)], [1139, 1139, 1139, 1139])
+  assert.ok(run.advances[5]! < face.nominalAdvance(0x41))
+})
+
 shaping('the same text is shaped once', async () => {
   const { fonts } = await fontsForTest()
   const { face } = fonts.primary({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })
