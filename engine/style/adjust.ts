@@ -11,6 +11,8 @@ export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
   adjustDisplay(draft, parent, isRoot)
   adjustLines(draft)
   adjustOverflow(draft)
+  // What `align` of an old document means for blocks ends at a table: its own cells begin at the start again, as in browsers.
+  if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
   draft.backgroundLayers = layersOf(draft)
   draft.backgroundColorClip = draft.backgroundClip[lastIndex(draft) % draft.backgroundClip.length] ?? 'border-box'
   draft.listStyleImage = draft.listStyleImageValue === 'none' ? undefined : draft.listStyleImageValue

@@ -118,6 +118,16 @@ html('items count only when they are list items', () => {
   )
 })
 
+html('a table in a centred cell begins its own cells at the start, as browsers have it', () => {
+  const { root } = htmlBoxes('<table><tr><td align=center><table><tr><td>x</table></table>')
+  const body = root.children.at(0)
+  const outer = body?.kind === 'block' ? body.children.at(0) : undefined
+  const cell = outer?.kind === 'table' ? outer.bodies.at(0)?.rows.at(0)?.cells[0]?.box : undefined
+  const inner = cell?.kind === 'block' ? cell.children.at(0) : undefined
+  assert.is(cell?.style.textAlign, '-platen-center')
+  assert.is(inner?.style.textAlign, 'start')
+})
+
 html('rows of data stream through real templates', () => {
   const rows = Array.from({ length: 3000 }, (_, i) => ({ n: i }))
   const { root } = htmlBoxes('<table><tr data-repeat=rows><td>{{n}}</td></tr></table><p>end', { rows }, 500)
