@@ -267,11 +267,13 @@ export const textAlign: Parser<TextAlign> = (c) => {
   if (vendor !== undefined)
     return ({ left: '-platen-left', right: '-platen-right', center: '-platen-center' } as const)[vendor.split('-')[2] as 'left'] // one of the three
   const { parentAlign, parentDirection } = c.environment
-  const own = c.keyword('match-parent', '-webkit-match-parent', '-platen-heading')
+  const own = c.keyword('match-parent', '-webkit-match-parent', '-platen-heading', '-platen-table')
   if (own === undefined) return undefined
   c.environment.uses |= USES.parent
   // A table heading is centred unless something above it is aligned (HTML §15.3.8).
   if (own === '-platen-heading') return parentAlign === 'start' ? 'center' : parentAlign
+  // The alignment of blocks that presentational attributes ask for ends at a table.
+  if (own === '-platen-table') return parentAlign.startsWith('-platen-') ? 'start' : parentAlign
   if (parentAlign === 'start') return parentDirection === 'rtl' ? 'right' : 'left'
   if (parentAlign === 'end') return parentDirection === 'rtl' ? 'left' : 'right'
   return parentAlign
