@@ -1,5 +1,4 @@
 // Contract of stage 7: pieces of laid boxes, positioned on a page, and the tokens that say where to go on.
-import type { Mark } from '../box/box.ts'
 import type { Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
 
 /** Room on the page. `full` is what an empty page has; `forced`: top of an empty page, a piece must come out. */
@@ -135,6 +134,3 @@ export interface CellFragment {
   readonly isLast: boolean
   readonly content: Fragment | undefined
 }
-
-/** Marks in the order in which their boxes begin on the page. */
-export type PageMarks = readonly Mark[]

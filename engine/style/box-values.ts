@@ -3,7 +3,7 @@ import { lookup } from './lookup.ts'
 import type { Style } from './style.ts'
 import { USES } from './units.ts'
 import type { AlignKeyword, BreakValue, ContentKeyword, Display, LengthPercentage, LineStyle, MaxSizeValue, SizeValue } from './value.ts'
-import { type Cursor, customIdent, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, type Parser, px } from './values.ts'
+import { type Cursor, customIdent, keywords, lengthPercentage, nonNegative, nonNegativeLength, type Parser, px } from './values.ts'
 
 const DISPLAYS = [
   'none',
@@ -177,5 +177,3 @@ export const breakBetween: Parser<BreakValue> = (c) => {
   if (old !== undefined) return 'page'
   return c.keyword('auto', 'avoid', 'avoid-page', 'avoid-column', 'page', 'column', 'left', 'right', 'recto', 'verso')
 }
-
-export const outlineOffset: Parser<number> = length

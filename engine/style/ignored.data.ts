@@ -21,13 +21,6 @@ export const SILENT_PREFIXES: readonly string[] = ['-moz-', '-ms-', '-o-', '-kht
 /** Beginnings of values written for browsers that need them: the same declaration stands there again for the others. */
 export const SILENT_VALUES = /(^|[\s,(])-(webkit|moz|ms|o|khtml)-|progid:|expression\(|^alpha\(/i
 
-/** Values of properties that say the same as doing nothing, or that only a screen shows. */
-export const SILENT_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  clip: ['auto'],
-  'break-inside': ['always'],
-  'text-rendering': [],
-}
-
 /** At-rules without effect on paper. */
 export const SILENT_AT_RULES: ReadonlySet<string> = new Set(
   `keyframes viewport font-palette-values font-feature-values view-transition position-try starting-style namespace color-profile scroll-timeline`.split(/\s+/),

@@ -1,5 +1,5 @@
 // What CSS this engine has, for the README and for `platen check`.
-import { canonicalName, cssName, LONGHAND_NAMES, LONGHANDS, propertyOf, slotOf } from './longhands.ts'
+import { cssName, LONGHAND_NAMES, LONGHANDS, propertyOf, slotOf } from './longhands.ts'
 import { SHORTHANDS, shorthandOf } from './shorthands.ts'
 
 /** One line of the table of properties. */
@@ -35,12 +35,6 @@ export function supportedProperties(): readonly SupportedProperty[] {
     return { name, kind: 'shorthand', isInherited: false, initial: '', values }
   })
   return [...longhands, ...shorthands].sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-/** Whether a property, under any of its names, is known. */
-export const isSupportedProperty = (name: string): boolean => {
-  const known = canonicalName(name.toLowerCase())
-  return slotOf(known) !== undefined || shorthandOf(known) !== undefined
 }
 
 const COLORS = /color$/

@@ -145,7 +145,7 @@ export function wholePage(
   }
 }
 
-export interface PaintedList {
+interface PaintedList {
   readonly lines: readonly string[]
   readonly diagnostics: DiagnosticList
 }
