@@ -145,11 +145,6 @@ export function wholePage(
   }
 }
 
-interface PaintedList {
-  readonly lines: readonly string[]
-  readonly diagnostics: DiagnosticList
-}
-
 export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<string, Image>> = {}): DiagnosticList {
   const reporter = new DiagnosticList()
   paintPage(page, makePaintContext(canvas, { fonts: KIT_FONTS, reporter, image: (url) => images[url], parseColor: parseColorText }))
