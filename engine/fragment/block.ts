@@ -143,7 +143,7 @@ function tailOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
   if (room.tail + inset === 0 || walk.children.at(index + 1) !== undefined) return 0
-  const tail = hasGapBelow(laid, child) ? 0 : room.tail + inset
+  const tail = hasGapBelow(laid, child) && !isGapMargin(laid) ? 0 : room.tail + inset
   return tail > room.full / 2 ? 0 : tail
 }
 
@@ -151,6 +151,11 @@ function tailOf(walk: Walk, index: number, child: FlowChild): number {
 function hasGapBelow(laid: Laid, child: FlowChild): boolean {
   if (isOpenBox(laid) || isOpenBox(child.laid)) return false
   return laid.height - bottomInsetOf(laid) - (child.y + child.laid.height) > EPSILON
+}
+
+/** The gap can only be margins, which vanish at the end of a page; no height asks for it. */
+function isGapMargin({ box: { style } }: Laid): boolean {
+  return style.height === 'auto' && (style.minHeight === 'auto' || style.minHeight === 0) && style.aspectRatio === 'auto'
 }
 
 function isOpenBox(laid: Laid): boolean {
@@ -202,11 +207,13 @@ function finish(walk: Walk): Cut {
 /** The end of the box does not fit below its last child. */
 function endBelow(walk: Walk, height: number): Cut {
   const { laid, room } = walk
+  const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
+  const inset = bottomInsetOf(laid)
+  if (isGapMargin(laid) && content - walk.lift + inset + room.tail <= room.height + EPSILON) return finished(walk, room.height - room.tail)
   if (height > room.height + EPSILON) {
     const done = room.height + walk.lift
-    const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
-    const isInGap = done > content - EPSILON && done <= laid.height - bottomInsetOf(laid) + EPSILON
-    if (isInGap || bottomInsetOf(laid) > room.full / 2) return partTrailing(walk, Math.max(done, content), PERFECT)
+    const isInGap = done > content - EPSILON && done <= laid.height - inset + EPSILON
+    if (isInGap || inset > room.full / 2) return partTrailing(walk, Math.max(done, content), PERFECT)
   }
   const best = bestBreak(breaksBefore(walk, pastEnd(walk), undefined, undefined))
   // Cutting what must not be cut only to keep it with the padding below serves nobody: then the padding hangs out.

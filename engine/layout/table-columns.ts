@@ -44,10 +44,10 @@ function mergedMax(column: Column, demand: ColumnDemand): number {
   return column.isConstrained ? Math.max(column.max, demand.min) : demand.max
 }
 
-/** Columns after cells that span several of them have pressed their needs, narrow spans first. */
+/** Columns after cells that span several of them have pressed their needs: narrow spans first, then from the first column on. */
 export function withSpans(columns: readonly Column[], demands: readonly SpanDemand[], spacing: number): Column[] {
   const result = [...columns]
-  for (const demand of [...demands].sort((a, b) => a.span - b.span)) pressSpan(result, demand, spacing)
+  for (const demand of [...demands].sort((a, b) => a.span - b.span || a.column - b.column)) pressSpan(result, demand, spacing)
   return capPercentages(result)
 }
 

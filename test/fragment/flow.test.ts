@@ -116,6 +116,13 @@ flow('empty space of a box with a height is cut', () => {
   assert.equal(show(block([box, p('b', 1)]))[2], 'b0-1@20')
 })
 
+flow('a margin at the end makes no page of its own', () => {
+  const body = block([p('a', 11)], { padding: { top: 5 } })
+  // 5 + 110 fit; the margin of 20 below would not
+  const root = { ...block([body]), height: 135 }
+  assert.is(cutPages(root).pages.length, 1)
+})
+
 flow('a picture moves whole; one taller than the page is cut and said so', () => {
   assert.equal(show(block([p('a', 5), picture(80)])), ['a0-5@0', 'img@0'])
   const { pages, warnings } = cutPages(block([p('a', 5), picture(250), p('b', 2)]))

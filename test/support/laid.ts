@@ -25,6 +25,8 @@ const BASE = {
   overflowX: 'visible',
   overflowY: 'visible',
   height: 'auto',
+  minHeight: 'auto',
+  aspectRatio: 'auto',
   breakBefore: 'auto',
   breakAfter: 'auto',
   breakInside: 'auto',
@@ -96,7 +98,8 @@ export type ChildSpec = Laid | readonly [Laid, ChildOptions]
 
 /** Block flow: children below each other; a float stands at the place where it comes and takes none. */
 export function block(children: readonly ChildSpec[], frame: Frame & { height?: number } = {}): LaidBlock {
-  const base = baseOf('block', frame)
+  const definite = frame.height === undefined ? {} : { style: { ...frame.style, height: frame.height } }
+  const base = baseOf('block', { ...frame, ...definite })
   let y = base.border.top + base.padding.top
   const placed = children.map((spec): FlowChild => {
     const [laid, options] = isSpec(spec) ? spec : [spec, {}]
