@@ -10,7 +10,7 @@ import { containerBox } from './container.ts'
 import { type BuildContext, type BuildVerbs, type Container, type FirstFormatted, NO_MARKS, type Scope } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
 import { DerivedStyles } from './derived-style.ts'
-import { blockScope, type Entered, enterElement } from './element.ts'
+import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
 import { flexItems } from './flex-items.ts'
 import { controlBox, isFormControl } from './form.ts'
 import { markerOf } from './marker.ts'
@@ -88,7 +88,7 @@ function makeBox(node: StyledElement, scope: Scope, before: readonly Mark[], con
       return itemsBox('grid', container, context)
     case 'table':
     case 'inline-table':
-      return tableBox(container, context)
+      return tableBox({ ...container, children: partChildren(node, context) }, context)
     case 'list-item':
       return containerBox(withMarker(container, markerOf(node, context)), context)
     default:

@@ -41,6 +41,13 @@ function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: S
   }
 }
 
+/** Children of an element that is a part of a table; a pseudo-element has its generated content, as one inline box. */
+export function partChildren(node: StyledElement, { styles }: BuildContext): Iterable<StyledNode> {
+  if (node.pseudo === 'none') return node.children
+  const style = styles.with(node.style, 'generated', { ...styles.anonymous(node.style, 'inline'), content: node.style.content })
+  return [{ ...node, style }]
+}
+
 /** `scope` for what stands in a block of `style`, which may decorate it. */
 export function blockScope(scope: Scope, style: Style): Scope {
   return hasDecoration(style) ? { ...scope, decorations: [...scope.decorations, style] } : scope

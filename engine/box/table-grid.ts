@@ -6,7 +6,7 @@ import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
 import { type BuildContext, beginPiece, countNode, forkContext, NO_MARKS, type Scope } from './context.ts'
-import { blockScope, enterElement } from './element.ts'
+import { blockScope, enterElement, partChildren } from './element.ts'
 import { ElementOrigin } from './origin.ts'
 import { PartCursor, partOf } from './table-parts.ts'
 import { type GroupSource, makeRows } from './table-rows.ts'
@@ -131,7 +131,7 @@ class TableBuilder {
     const source: GroupSource = {
       style: node.style,
       origin,
-      cursor: () => new PartCursor(node.children),
+      cursor: () => new PartCursor(partChildren(node, context)),
       belongs: () => true,
       enter: (current) => {
         const { scope, marks } = enterElement(node, this.#scope, current, origin)

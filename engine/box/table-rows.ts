@@ -2,7 +2,7 @@
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, Origin, TableCell, TableRow } from './box.ts'
 import { type BuildContext, countNode, NO_MARKS, type Scope } from './context.ts'
-import { blockScope, enterElement } from './element.ts'
+import { blockScope, enterElement, partChildren } from './element.ts'
 import { PartCursor, partOf } from './table-parts.ts'
 
 const MAX_COLUMN_SPAN = 1000
@@ -80,7 +80,11 @@ class RowMaker {
     countNode(this.#context, this.#scope.depth)
     const entered = enterElement(node, this.#scope, this.#context)
     const scope = blockScope(entered.scope, node.style)
-    const cells = this.#cells(new PartCursor(node.children), () => true, { style: node.style, scope, marks: entered.marks })
+    const cells = this.#cells(new PartCursor(partChildren(node, this.#context)), () => true, {
+      style: node.style,
+      scope,
+      marks: entered.marks,
+    })
     this.#context.state.counters.leave()
     return cells
   }

@@ -128,6 +128,13 @@ html('a table in a centred cell begins its own cells at the start, as browsers h
   assert.is(inner?.style.textAlign, 'start')
 })
 
+html('generated content is a part of a table when it says so', () => {
+  const css = (display: string): string => `<style>div::after{content:"x";display:${display}}</style><div>a</div>`
+  assert.is(htmlBoxText(css('table-footer-group')), 'block(div para(- "a") table(- foot(row[para(- ::after< "x" >)])))')
+  assert.is(htmlBoxText(css('table-row')), 'block(div para(- "a") table(- body(row[para(- ::after< "x" >)])))')
+  assert.is(htmlBoxText(css('table')), 'block(div para(- "a") table(::after body(row[para(- ::after< "x" >)])))')
+})
+
 html('rows of data stream through real templates', () => {
   const rows = Array.from({ length: 3000 }, (_, i) => ({ n: i }))
   const { root } = htmlBoxes('<table><tr data-repeat=rows><td>{{n}}</td></tr></table><p>end', { rows }, 500)
