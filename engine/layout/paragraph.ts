@@ -5,6 +5,7 @@ import type { ParagraphBox } from '../box/box.ts'
 import { resolveLength } from '../style/value.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import type { InlineBox, PreparedText } from './inline.ts'
+import { balancedWidth } from './inline-balance.ts'
 import { firstLineText } from './inline-first-line.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
 import { ParagraphFloats } from './inline-floats.ts'
@@ -41,7 +42,9 @@ export function layoutGeneral(
   const width = Math.max(0, size.width - edges.width)
   const measured = measureText(preparedText(box, context), size, width, context)
   const first = box.firstLineStyle === undefined ? undefined : measureText(firstLineText(box, context), size, width, context)
-  const lines = new ParagraphLines(box, { all: measured, first }, { size, edges, floats, context })
+  const isBalanced = box.style.textWrap === 'balance' && floats === undefined && first === undefined
+  const lineWidth = isBalanced ? balancedWidth(box, measured, width, context) : width
+  const lines = new ParagraphLines(box, { all: measured, first }, { size, edges, floats, context, lineWidth })
   lines.run()
   return finish(box, lines, size, edges, context)
 }
@@ -97,6 +100,8 @@ interface Room {
   readonly edges: UsedEdges
   readonly floats: FloatSpace | undefined
   readonly context: LayoutContext
+  /** How wide lines may be; less than the content box where they are balanced. */
+  readonly lineWidth: number
 }
 
 interface Gap {
@@ -173,8 +178,12 @@ class ParagraphLines {
     return this.#contentWidth - gap.left - gap.right - this.#indent()
   }
 
+  #plainFit(): Cut {
+    return this.#fitter.fit(this.#slot, this.#nextBreak, this.#room.lineWidth - this.#indent())
+  }
+
   #plainLine(): { readonly cut: Cut; readonly gap: Gap; readonly parts: LineParts } {
-    const cut = this.#fit(NO_GAP, false)
+    const cut = this.#plainFit()
     return { cut, gap: NO_GAP, parts: this.#collect(cut) }
   }
 

@@ -125,6 +125,12 @@ text('automatic hyphens', () => {
   assert.equal(lineTexts(laid), ['hyphen‐', 'ation'])
 })
 
+text('balanced lines are about equally long, and no more', () => {
+  assert.equal(lineTexts(lay(paragraph({}, 'aaa bbb ccc ddd e'), 160, context)), ['aaa bbb ccc ddd', 'e'])
+  const laid = lay(paragraph({ textWrap: 'balance', textAlign: 'right' }, 'aaa bbb ccc ddd e'), 160, context)
+  assert.equal(laid.lines.flatMap(places), ['90 "aaa bbb" 70', '70 "ccc ddd e" 90'])
+})
+
 text('content widths', () => {
   assert.equal(context.layout.paragraphWidths(paragraph({ paddingLeft: 3 }, 'aaa bb cccc'), context), { min: 40 + 3, max: 110 + 3 })
   assert.equal(context.layout.paragraphWidths(paragraph({}, 'aaa\nbb'), context), { min: 30, max: 30 })
