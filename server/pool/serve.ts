@@ -4,6 +4,7 @@ import { Worker as Thread } from 'node:worker_threads'
 import type { CompiledTemplate, createEngine, Engine, InputError, RenderResult } from '../../engine/index.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { EXIT_DAMAGED, type FromChild, type PartSpan, type ToChild } from './protocol.ts'
+import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 
 /** The pipe to the server, beside the standard streams so that nothing printed can garble it. */
 export const CHANNEL = 3
@@ -83,7 +84,8 @@ class Worker {
 
   /** Runs the whole pipeline once, so that the first caller does not pay for compiling our own code. */
   async warmUp(): Promise<void> {
-    await this.#engine.render(this.#engine.compile({ type: 'html', source: '<p>Aa</p>' }), {})
+    const template = this.#engine.compile({ type: 'html', source: WARM_UP_TEMPLATE })
+    for (let i = 0; i < 2; i++) await this.#engine.render(template, WARM_UP_DATA)
   }
 
   async take(message: Exclude<ToChild, { kind: 'init' }>, body: Uint8Array): Promise<void> {
