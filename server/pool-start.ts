@@ -20,7 +20,7 @@ export function startPool(config: Config, { childScript, clock, onEvent }: PoolS
   return createPool({
     script: childScript ?? CHILD_SCRIPT,
     heapMb: config.childHeap,
-    child: { pages: config.pages, outputBytes: config.outputBytes },
+    child: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes },
     children: childrenOf(config),
     queue: config.queue,
     msDeadline: config.renderSeconds * 1000,

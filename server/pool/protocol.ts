@@ -6,6 +6,7 @@ import type { Failure } from './renderer.ts'
 /** First word to a child: how its engine is made. */
 export interface ChildOptions {
   readonly pages: number
+  readonly rows: number
   readonly outputBytes: number
 }
 

@@ -22,7 +22,14 @@ async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
   const events: PoolEvent[] = []
   const clock = testClock()
   const renderer = createPool({
-    ...{ script: FAKE_CHILD, heapMb: 128, child: { pages: 100, outputBytes: 1_000_000 }, children: 1, queue: 20, msDeadline: 5000 },
+    ...{
+      script: FAKE_CHILD,
+      heapMb: 128,
+      child: { pages: 100, rows: 1000, outputBytes: 1_000_000 },
+      children: 1,
+      queue: 20,
+      msDeadline: 5000,
+    },
     ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, renders: 1000, clock, onEvent: (event) => events.push(event) },
     ...options,
   })
@@ -63,7 +70,7 @@ pool('renders, asking for a template only once', async () => {
 })
 
 pool('carries megabytes either way', async () => {
-  const { render } = await start({ child: { pages: 1, outputBytes: 20_000_000 } })
+  const { render } = await start({ child: { pages: 1, rows: 1, outputBytes: 20_000_000 } })
   const name = 'é'.repeat(4_000_000)
   assert.match(textOf(await render({ name })), name)
 })
@@ -207,7 +214,7 @@ pool('a child that cannot start is said so', async () => {
     ...{
       script: new URL('./support/no-such-file.ts', import.meta.url),
       heapMb: 128,
-      child: { pages: 1, outputBytes: 1 },
+      child: { pages: 1, rows: 1, outputBytes: 1 },
       children: 1,
       queue: 1,
     },
