@@ -60,7 +60,10 @@ class Styler {
   readonly #prepared: PreparedStyles
   readonly #document: BoundDocument
   /** Elements that are the same in every binding, under the style of their parent. */
-  readonly #shared = new WeakMap<BoundElement, { readonly parent: ComputedStyle; readonly styled: StyledElement }>()
+  readonly #shared = new WeakMap<
+    BoundElement,
+    { readonly parent: ComputedStyle; readonly found: ElementStyles; readonly styled: StyledElement }
+  >()
   #rootStyle: ComputedStyle = INITIAL_STYLE
 
   constructor(styles: Styles, prepared: PreparedStyles, document: BoundDocument, metrics: FontMetrics | undefined) {
@@ -127,8 +130,9 @@ class Styler {
     if (!plan.isClosed) return this.#element(place, this.#stylesOf(place, parent, plan))
     const known = this.#shared.get(node)
     if (known?.parent === parent) return known.styled
-    const styled = this.#element(place, this.#stylesOf(place, parent, plan))
-    this.#shared.set(node, { parent, styled })
+    const found = this.#stylesOf(place, parent, plan)
+    const styled = known?.found === found ? known.styled : this.#element(place, found)
+    this.#shared.set(node, { parent, found, styled })
     return styled
   }
 
@@ -162,10 +166,11 @@ class Styler {
     let key = hints
     for (const is of matched) key += is ? '1' : '0'
     for (const name of plan.boundAttributes) key += `\n${place.attribute(name) ?? '\0'}`
-    let remembered = plan.cache.get(parent)
+    const parentId = this.#parentId(place, parent, plan.asksParent)
+    let remembered = plan.cache.get(parentId)
     if (remembered === undefined || remembered.size > MAX_VARIANTS) {
       remembered = new Map()
-      plan.cache.set(parent, remembered)
+      plan.cache.set(parentId, remembered)
     }
     let found = remembered.get(key)
     if (found === undefined) {
@@ -178,11 +183,21 @@ class Styler {
     return found
   }
 
+  /** Elements of parents that pass on the same have the same styles, unless some declaration asks for more. */
+  #parentId(place: BoundPlace, parent: ComputedStyle | undefined, isAsked: boolean): number {
+    if (parent === undefined) return NO_PARENT
+    return isAsked || /inherit/i.test(place.attribute('style') ?? '') ? -2 - parent.styleId : parent.inheritedId
+  }
+
   /** Elements that match the same under the same parent are computed once, wherever in the template they stand. */
   #lookUp(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
     if (parent === undefined) return this.#compute(place, parent, rules)
-    const { computed, interner, attributeNames } = this.#prepared
-    let key = `${interner.idOf(parent)} ${rules.map(({ rank }) => rank).join(' ')}${place.isHtml && place.tag !== 'body' ? '' : place.tag}`
+    const { computed, attributeNames } = this.#prepared
+    let key = `${this.#parentId(
+      place,
+      parent,
+      rules.some((rule) => rule.asksParent),
+    )} ${rules.map(({ rank }) => rank).join(' ')}${place.isHtml && place.tag !== 'body' ? '' : place.tag}`
     for (const name of ['style', 'lang', 'xml:lang', ...attributeNames]) key += `\n${place.attribute(name) ?? '\0'}`
     key += this.#hints(place)
     let found = computed.get(key)
@@ -265,13 +280,15 @@ class Styler {
 
 const NO_PSEUDOS: ReadonlyMap<PseudoElement, ComputedStyle> = new Map()
 
+const NO_PARENT = -1
+
 /** Combinations of one element under one parent's style that are remembered. */
-const MAX_VARIANTS = 128
+const MAX_VARIANTS = 64
 
 function forgetChildren(plan: ElementPlan): void {
-  const own = plan.cache.get(undefined)
+  const own = plan.cache.get(NO_PARENT)
   plan.cache.clear()
-  if (own !== undefined) plan.cache.set(undefined, own)
+  if (own !== undefined) plan.cache.set(NO_PARENT, own)
 }
 
 /** ::before or ::after, when its content makes it appear. */

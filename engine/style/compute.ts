@@ -24,8 +24,8 @@ export interface ComputeContext {
   /** Expansions of declarations after substitution, by property and text. */
   readonly expansions: GenerationCache<string, readonly Declaration[]>
   readonly metrics: FontMetrics | undefined
-  /** Initial values and what is inherited, by the parent. */
-  readonly bases: WeakMap<ComputedStyle, Draft>
+  /** Initial values and what is inherited, by the parent's `inheritedId`. */
+  readonly bases: GenerationCache<number, Draft>
 }
 
 /** x-height and advance of `0` in em of the font that a request finds. */
@@ -76,6 +76,8 @@ function makeInitial(): ComputedStyle {
     effectiveZoom: 1,
     hasItems: false,
     transform: [],
+    styleId: 0,
+    inheritedId: 0,
   } satisfies Partial<ComputedStyle>
   const style = { ...values, ...derived } as unknown as Draft // all longhands and all derived keys: test/style checks it
   for (const key of WIDTH_KEYS) style[key] = 0
@@ -101,11 +103,12 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
 
 /** What children of a style begin with. Kept unfrozen: V8 copies frozen objects property by property. */
 function baseOf(parent: ComputedStyle, { bases }: ComputeContext): Draft {
-  let base = bases.get(parent)
+  const { inheritedId } = parent
+  let base = inheritedId < 0 ? undefined : bases.get(inheritedId)
   if (base === undefined) {
     base = { ...INITIAL_STYLE } as Draft
     for (const key of INHERITED) copy(base, parent, key)
-    bases.set(parent, base)
+    if (inheritedId >= 0) bases.set(inheritedId, base)
   }
   return base
 }

@@ -35,6 +35,9 @@ export interface ComputedStyle extends Style {
   readonly effectiveZoom: number
   /** Children are flex or grid items, also through `display: contents`. */
   readonly hasItems: boolean
+  /** Numbers of this style, and of what it passes on: equal styles have the same. Negative before interning. */
+  readonly styleId: number
+  readonly inheritedId: number
 }
 
 /** Keys computed from others, and what is no property. */
@@ -51,6 +54,8 @@ type Derived =
   | 'bodyColor'
   | 'effectiveZoom'
   | 'hasItems'
+  | 'styleId'
+  | 'inheritedId'
 
 /** Properties with a value of their own, as keys of the computed style. */
 export type Longhand = Exclude<keyof ComputedStyle, Derived>

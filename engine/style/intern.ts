@@ -2,20 +2,30 @@
 import { GenerationCache } from '../cache.ts'
 import type { Draft } from './cascaded.ts'
 import { INITIAL_STYLE } from './compute.ts'
-import type { ComputedStyle } from './computed.ts'
+import type { ComputedStyle, Longhand } from './computed.ts'
+import { PROPERTIES } from './properties.data.ts'
 
-const KEYS: readonly string[] = Object.keys(INITIAL_STYLE)
+const KEYS = Object.keys(INITIAL_STYLE) as readonly (keyof ComputedStyle)[] // the keys of a complete style
 const INITIAL_VALUES: readonly unknown[] = Object.values(INITIAL_STYLE)
+/** What children can see of their parent without asking for it by `inherit`. */
+const PASSED_ON: readonly boolean[] = KEYS.map((key) => isPassedOn(key))
+const IDS = new Set<string>(['styleId', 'inheritedId'] satisfies (keyof ComputedStyle)[])
+
+function isPassedOn(key: keyof ComputedStyle): boolean {
+  if (['language', 'custom', 'bodyColor', 'effectiveZoom', 'hasItems'].includes(key)) return true
+  return Object.hasOwn(PROPERTIES, key) && PROPERTIES[key as Longhand].isInherited // a key of the table, just seen
+}
 
 /** Styles alive in one cache: a template has some hundreds. */
-const MAX_STYLES = 4000
+const MAX_STYLES = 1000
 
 export class StyleInterner {
   readonly #styles = new GenerationCache<string, ComputedStyle>(MAX_STYLES)
-  readonly #known = new WeakMap<object, SharedValue>()
+  readonly #inherited = new GenerationCache<string, number>(MAX_STYLES)
+  readonly #known = new GenerationCache<object, SharedValue>(MAX_STYLES)
   readonly #values = new GenerationCache<string, SharedValue>(MAX_STYLES)
-  readonly #ids = new WeakMap<ComputedStyle, number>()
   #count = 0
+  #inheritedCount = 0
 
   /** Styles computed so far, equal ones counted once unless forgotten. */
   get count(): number {
@@ -23,38 +33,48 @@ export class StyleInterner {
   }
 
   intern(draft: Draft): ComputedStyle {
-    const key = this.#keyOf(draft)
+    const [own, inherited] = this.#keysOf(draft)
+    const key = `${own}/${inherited}`
     const known = this.#styles.get(key)
     if (known !== undefined) return known
-    this.#count++
+    draft.styleId = ++this.#count
+    draft.inheritedId = this.#inheritedId(inherited)
     const style = Object.freeze(draft)
     this.#styles.set(key, style)
-    this.#ids.set(style, this.#count)
     return style
   }
 
-  /** A number for a style of this interner: part of keys. */
-  idOf(style: ComputedStyle): number {
-    return this.#ids.get(style) ?? 0
+  #inheritedId(key: string): number {
+    let id = this.#inherited.get(key)
+    if (id === undefined) {
+      id = ++this.#inheritedCount
+      this.#inherited.set(key, id)
+    }
+    return id
   }
 
-  /** What differs from the initial style. All drafts have their keys in the same order: they are copies of one object. */
-  #keyOf(draft: Draft): string {
+  /** What differs from the initial style, apart for what is passed on. All drafts have their keys in one order: they are copies of one object. */
+  #keysOf(draft: Draft): readonly [own: string, inherited: string] {
     const values = Object.values(draft)
-    let text = ''
+    let own = ''
+    let inherited = ''
     for (let i = 0; i < values.length; i++) {
       const value: unknown = values[i]
-      if (value === INITIAL_VALUES[i]) continue
-      // The length keeps made-up names from looking like what follows them.
-      if (typeof value === 'string') text += `${i}:${value.length}:${value};`
-      else if (typeof value !== 'object' || value === null) text += `${i}:${value};`
-      else {
-        const known = this.#share(value)
-        if (known.value !== value) (draft as unknown as Record<string, unknown>)[KEYS[i]!] = known.value // equal to what was there
-        text += `${i}:${known.text};`
-      }
+      if (value === INITIAL_VALUES[i] || IDS.has(KEYS[i]!)) continue
+      const text = `${i}:${this.#textOf(draft, KEYS[i]!, value)};`
+      if (PASSED_ON[i]) inherited += text
+      else own += text
     }
-    return text
+    return [own, inherited]
+  }
+
+  #textOf(draft: Draft, key: string, value: unknown): string {
+    // The length keeps made-up names from looking like what follows them.
+    if (typeof value === 'string') return `${value.length}:${value}`
+    if (typeof value !== 'object' || value === null) return String(value)
+    const known = this.#share(value)
+    if (known.value !== value) (draft as unknown as Record<string, unknown>)[key] = known.value // equal to what was there
+    return known.text
   }
 
   /** Equal values are one object too: whoever inherits compares them by identity. */

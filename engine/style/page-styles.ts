@@ -75,7 +75,7 @@ export class PageStyles {
     this.#input = input
     const { margin } = input.page
     // Paper is not zoomed.
-    this.#parent = { ...input.root, zoom: 1, effectiveZoom: 1 }
+    this.#parent = { ...input.root, zoom: 1, effectiveZoom: 1, inheritedId: -1 }
     const order = input.styles.rules.layers.order()
     this.#rules = input.styles.rules.pages
       .filter((rule) => rule.media.every((query) => matchesMedia(query, input.computing.viewport)))
@@ -182,13 +182,13 @@ export function pageAreaOf(styles: Styles, page: DefaultPage, properties: Readon
     registered: rules.registered,
     expansions,
     metrics: undefined,
-    bases: new WeakMap(),
+    bases: new GenerationCache(1),
   }
   const pages = new PageStyles({
     styles,
     page,
     properties,
-    root: { ...INITIAL_STYLE, custom: properties },
+    root: { ...INITIAL_STYLE, custom: properties, inheritedId: -1 },
     computing,
     interner: new StyleInterner(),
   })

@@ -28,7 +28,10 @@ export interface ElementPlan {
   readonly readsBoundTable: boolean
   /** This element and all below are the same in every binding. */
   readonly isClosed: boolean
-  readonly cache: GenerationCache<ComputedStyle | undefined, Map<string, ElementStyles>>
+  /** Some declaration says `inherit`, and may look at more of the parent than is passed on. */
+  readonly asksParent: boolean
+  /** By the parent: its `styleId` if it is asked, else its `inheritedId`; −1 for none. */
+  readonly cache: GenerationCache<number, Map<string, ElementStyles>>
 }
 
 /** The styles of one element and of its parts. */
@@ -87,6 +90,7 @@ export function makePlan(candidates: readonly Candidate[], more: Partial<Element
     boundAttributes: [],
     readsBoundTable: false,
     isClosed: false,
+    asksParent: candidates.some(({ rule }) => rule.asksParent),
     cache: new GenerationCache(MAX_PARENTS),
     ...more,
   }

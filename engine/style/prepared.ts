@@ -24,14 +24,15 @@ export interface PreparedStyles {
   readonly computed: GenerationCache<string, ElementStyles>
   /** Names that attr() reads. */
   readonly attributeNames: ReadonlySet<string>
-  readonly bases: WeakMap<ComputedStyle, Draft>
+  readonly bases: GenerationCache<number, Draft>
   /** The root style that remembered styles were computed under: `rem` depends on it. */
   readonly memory: { root: ComputedStyle | undefined }
 }
 
 /** Plans of elements that data brings. */
 const MAX_MADE_PLANS = 500
-const MAX_COMPUTED = 2000
+const MAX_COMPUTED = 1000
+const MAX_BASES = 500
 
 export function prepareStyles(template: Template, rules: RuleSet, isQuirks: boolean, area: Size): PreparedStyles {
   const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
@@ -49,7 +50,7 @@ export function prepareStyles(template: Template, rules: RuleSet, isQuirks: bool
     interner: new StyleInterner(),
     computed: new GenerationCache(MAX_COMPUTED),
     attributeNames: names,
-    bases: new WeakMap(),
+    bases: new GenerationCache(MAX_BASES),
     memory: { root: undefined },
   }
 }

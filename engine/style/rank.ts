@@ -13,6 +13,8 @@ export interface RankedRule {
   /** Higher wins among important ones: origins and layers are turned around. */
   readonly importantRank: number
   readonly isAuthor: boolean
+  /** Some declaration says `inherit`. */
+  readonly asksParent: boolean
   readonly normal: readonly Entry[]
   readonly important: readonly Entry[]
 }
@@ -35,6 +37,7 @@ export function rankRules(rules: readonly SelectorRule[], layers: Layers): reado
     rank,
     importantRank: importantRanks.get(index) ?? 0,
     isAuthor: rule.origin === 'author',
+    asksParent: asksParent(rule.normal) || asksParent(rule.important),
     normal: entriesOf(rule.normal, rule.origin, layerOf(rule)),
     important: entriesOf(rule.important, rule.origin, layerOf(rule)),
   }))
@@ -47,6 +50,13 @@ interface Indexed {
 
 export function entriesOf(declarations: readonly Declaration[], origin: Entry['origin'], layer: number): readonly Entry[] {
   return declarations.map((declaration) => ({ declaration, origin, layer }))
+}
+
+/** Whether a declaration looks at a value of the parent that is not passed on by itself. */
+export function asksParent(declarations: readonly Declaration[]): boolean {
+  return declarations.some(({ value, text }) =>
+    value.kind === 'wide' ? value.keyword === 'inherit' : value.kind === 'pending' && /inherit/i.test(text),
+  )
 }
 
 /** Above every layer: what stands on the element itself. */
