@@ -17,6 +17,7 @@ import { gridWidths, layoutGrid } from './grid.ts'
 import { placeHorizontally } from './inflow-width.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
 import { isOutOfFlow } from './margin.ts'
+import { rightEdge } from './overflow.ts'
 import { placeAbsolute } from './positioned.ts'
 import { layoutReplaced, replacedWidths } from './replaced.ts'
 import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing.ts'
@@ -59,6 +60,8 @@ export interface LaidRoot {
   readonly root: Laid
   /** Boxes repeated on every page, from the top left corner of the page area. */
   readonly fixed: readonly Placed[]
+  /** How far content reaches to the right, from the left side of the page area; undefined when some of it is still to be pulled. */
+  overflowRight(): number | undefined
 }
 
 /** Lays out a document in page areas of this size; the first one is the initial containing block (CSS2 10.1). */
@@ -86,7 +89,7 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
     }
   }
   const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned }, context)
-  return { root: laid, fixed }
+  return { root: laid, fixed, overflowRight: () => rightEdge(laid) }
 }
 
 // ── Any box ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

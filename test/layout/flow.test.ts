@@ -153,6 +153,24 @@ floats('clearance beside an adjoining float keeps the margin out of the parent',
 
 floats.run()
 
+const overflow = suite('overflow to the right')
+
+const edge = (...children: Box[]): number | undefined => layOut(block({}, ...children), AREA).overflowRight()
+
+overflow('the widest box that is not clipped counts', () => {
+  assert.is(edge(block({ width: 50 })), 200)
+  assert.is(edge(block({ marginLeft: 30 }, block({ width: 250 }))), 280)
+  assert.is(edge(block({ overflowX: 'hidden', overflowY: 'hidden' }, block({ width: 250 }))), 200)
+  assert.is(edge(block({ position: 'absolute', left: 190, width: 40, height: 5 })), 230)
+  assert.is(edge(block({ position: 'relative', left: 15 })), 215)
+})
+
+overflow('a streamed document cannot tell', () => {
+  assert.is(layOut({ ...block({}, block()), isStreamed: true }, AREA).overflowRight(), undefined)
+})
+
+overflow.run()
+
 const positioned = suite('positioned boxes')
 
 positioned('insets are counted from the padding box of the nearest positioned ancestor', () => {

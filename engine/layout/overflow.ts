@@ -1,0 +1,69 @@
+// How far a laid-out document reaches to the right: what is wider than the page makes browsers lay it out wider and print it smaller.
+import { itemsOf } from '../sequence.ts'
+import type { Laid, LaidParagraph, LaidTable, Line, Placed } from './laid.ts'
+
+/**
+ * Right edge of all there is to see of a box, from its own left edge: what overflows is followed where it is not clipped. Undefined when some
+ * of it is open, and so cannot be known without pulling it.
+ */
+export function rightEdge(laid: Laid): number | undefined {
+  if (laid.box.style.overflowX !== 'visible') return laid.width
+  let right = laid.width
+  for (const edge of edgesInside(laid)) {
+    if (edge === undefined) return undefined
+    right = Math.max(right, edge)
+  }
+  return right
+}
+
+function* edgesInside(laid: Laid): Generator<number | undefined, void> {
+  yield* placedEdges(laid.positioned)
+  switch (laid.kind) {
+    case 'block':
+      if (laid.isOpen) yield undefined
+      else yield* placedEdges(itemsOf(laid.children))
+      return
+    case 'paragraph':
+      yield* lineEdges(laid)
+      return
+    case 'island':
+      yield* placedEdges(laid.children)
+      return
+    case 'table':
+      yield* tableEdges(laid)
+      return
+    // Columns beyond the last one are made by fragmentation; what is in a column keeps to it as a rule.
+    case 'columns':
+    case 'replaced':
+  }
+}
+
+function* placedEdges(children: Iterable<Placed>): Generator<number | undefined, void> {
+  for (const { x, laid } of children) {
+    const right = rightEdge(laid)
+    yield right === undefined ? undefined : x + (laid.shift?.x ?? 0) + right
+  }
+}
+
+function* lineEdges(laid: LaidParagraph): Generator<number | undefined, void> {
+  yield* placedEdges(laid.floats)
+  for (const line of laid.lines) yield* itemEdges(line)
+}
+
+function* itemEdges({ items }: Line): Generator<number | undefined, void> {
+  for (const item of items) {
+    if (item.kind !== 'atomic') yield item.x + item.width
+    else yield* placedEdges([item])
+  }
+}
+
+function* tableEdges(laid: LaidTable): Generator<number | undefined, void> {
+  yield laid.gridX + laid.gridWidth
+  yield* placedEdges([...laid.topCaptions, ...laid.bottomCaptions])
+  if (laid.isOpen) yield undefined
+  else {
+    for (const row of [...laid.head, ...itemsOf(laid.rows), ...laid.foot]) {
+      for (const { x, laid: cell } of row.cells) yield* placedEdges([{ x: laid.gridX + x, y: 0, laid: cell }])
+    }
+  }
+}
