@@ -8,6 +8,7 @@ import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE } fr
 import type { ComputedStyle } from './computed.ts'
 import { type Hinted, hintsOf } from './hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './inline.ts'
+import type { StyleInterner } from './intern.ts'
 import { matches, YES } from './match.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles, pageAreaOf } from './page-styles.ts'
 import { type ElementPlan, type ElementStyles, makePlan } from './plan.ts'
@@ -29,11 +30,20 @@ export interface StyleOptions {
 
 export function styleDocument(bound: BoundDocument, styles: Styles, options: StyleOptions): StyledDocument {
   const page = options.page ?? DEFAULT_PAGE
-  const prepared = prepare(styles, options.mediaPage ?? pageAreaOf(styles, page, bound.properties))
-  const styler = new Styler(styles, prepared, bound, options.metrics)
-  const root = styler.root()
-  const { rootStyle, computing } = styler
-  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, interner: prepared.interner })
+  const stylerFor = (zoom: number): Styler => {
+    const area = options.mediaPage ?? pageAreaOf(styles, page, bound.properties, zoom)
+    return new Styler(styles, prepare(styles, area), bound, options.metrics)
+  }
+  let styler = stylerFor(1)
+  let root = styler.root()
+  const zoom = styler.rootStyle.effectiveZoom
+  // The root's zoom changes the page's margins, and so what the page area is.
+  if (zoom !== 1) {
+    styler = stylerFor(zoom)
+    root = styler.root()
+  }
+  const { rootStyle, computing, interner } = styler
+  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, interner })
   return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE }
 }
 
@@ -72,6 +82,10 @@ class Styler {
     this.#document = document
     const { isQuirks, expansions, rules } = styles
     this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics, bases: prepared.bases }
+  }
+
+  get interner(): StyleInterner {
+    return this.#prepared.interner
   }
 
   get rootStyle(): ComputedStyle {

@@ -74,13 +74,14 @@ export class PageStyles {
   constructor(input: PageStylesInput) {
     this.#input = input
     const { margin } = input.page
-    // Paper is not zoomed.
-    this.#parent = { ...input.root, zoom: 1, effectiveZoom: 1, inheritedId: -1 }
+    // The root's zoom is that of @page too, as in browsers; margins that no rule gave are not CSS, and stay.
+    this.#parent = input.root
+    const pt = (length: number): string => `${length / input.root.effectiveZoom}pt`
     const order = input.styles.rules.layers.order()
     this.#rules = input.styles.rules.pages
       .filter((rule) => rule.media.every((query) => matchesMedia(query, input.computing.viewport)))
       .sort((a, b) => (order.get(a.layer) ?? 0) - (order.get(b.layer) ?? 0))
-    this.#defaults = browser(`display:block;margin:${margin.top}pt ${margin.right}pt ${margin.bottom}pt ${margin.left}pt`)
+    this.#defaults = browser(`display:block;margin:${pt(margin.top)} ${pt(margin.right)} ${pt(margin.bottom)} ${pt(margin.left)}`)
   }
 
   styleOf(selector: PageSelector): PageStyle {
@@ -171,8 +172,8 @@ export class PageStyles {
   }
 }
 
-/** The page area of a page without a name: what media queries and vw refer to. */
-export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>): Size {
+/** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
+export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
   const viewport = { width: page.width - page.margin.left - page.margin.right, height: page.height - page.margin.top - page.margin.bottom }
   if (styles.rules.pages.length === 0) return viewport
   const { isQuirks, expansions, rules } = styles
@@ -188,7 +189,7 @@ export function pageAreaOf(styles: Styles, page: DefaultPage, properties: Readon
     styles,
     page,
     properties,
-    root: { ...INITIAL_STYLE, custom: properties, inheritedId: -1 },
+    root: { ...INITIAL_STYLE, custom: properties, effectiveZoom: zoom, inheritedId: -1 },
     computing,
     interner: new StyleInterner(),
   })

@@ -68,15 +68,15 @@ const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>
   ...viewportUnits(),
 }
 
-/** vw, vh, vi, vb, vmin, vmax, alone and as small, large and dynamic viewport units: paper has but one viewport. Zoomed as in browsers. */
+/** Zoomed like all lengths: 100vh in a document of half the size is half a page. vw, vh, vi, vb, vmin, vmax, alone and as small, large and dynamic viewport units: paper has but one viewport. Zoomed as in browsers. */
 function viewportUnits(): Record<string, readonly [number, Relative]> {
   const sizes: Record<string, Relative> = {
     w: (e) => (e.viewport.width / 100) * e.zoom,
     h: (e) => (e.viewport.height / 100) * e.zoom,
     i: (e) => (e.viewport.width / 100) * e.zoom,
     b: (e) => (e.viewport.height / 100) * e.zoom,
-    min: (e) => (Math.min(e.viewport.width, e.viewport.height) / 100) * e.zoom,
-    max: (e) => (Math.max(e.viewport.width, e.viewport.height) / 100) * e.zoom,
+    min: (e) => ((Math.min(e.viewport.width, e.viewport.height) * e.zoom) / 100) * e.zoom,
+    max: (e) => ((Math.max(e.viewport.width, e.viewport.height) * e.zoom) / 100) * e.zoom,
   }
   const units: Record<string, readonly [number, Relative]> = {}
   for (const prefix of ['v', 'sv', 'lv', 'dv'])

@@ -33,9 +33,17 @@ pages('sizes', () => {
   assert.is(styleHtml('<style>@page { size: -1pt }</style>').warnings.length, 1)
 })
 
-pages('margins: percentages are of the page, zoom does not touch them', () => {
-  const page = pageOf('@page { size: 200pt 400pt; margin: 10% 5% 1pt auto } html { zoom: 2 }')
+pages('margins: percentages are of the page', () => {
+  const page = pageOf('@page { size: 200pt 400pt; margin: 10% 5% 1pt auto }')
   assert.equal(page.margin, { top: 40, right: 10, bottom: 1, left: 0 }) // 10 % of 400, 5 % of 200
+})
+
+pages('the zoom of the root is that of page margins and viewport units, not of the paper', () => {
+  const css = '@page { size: 200pt 400pt; margin: 20pt } html { zoom: 50% } p { width: 100vw }'
+  const page = pageOf(css)
+  assert.equal([page.width, page.margin.top], [200, 10])
+  assert.is(styleHtml(`<style>${css}</style><p>`).style('p').width, 90) // (200 − 2 × 10) / 2
+  assert.is(pageOf('html { zoom: 50% }').margin.top, 72 / 2.54)
 })
 
 pages('selectors by specificity, then order', () => {
