@@ -28,11 +28,11 @@ interface OpenInline {
   hasStart: boolean
 }
 
-/** The whole content of a container. Closes the container's counters. */
-export function wholeContent(container: Container, context: BuildContext): readonly Piece[] {
+/** The whole content of a container; `children` are its own, perhaps begun already. Closes the container's counters. */
+export function wholeContent(container: Container, children: Iterable<StyledNode>, context: BuildContext): readonly Piece[] {
   const gatherer = new Gatherer(container, context)
   if (container.generated !== undefined) gatherer.generate(container.generated)
-  else for (const node of container.children) gatherer.child(node, container.scope)
+  else for (const node of children) gatherer.child(node, container.scope)
   gatherer.end()
   container.leave()
   return gatherer.take()

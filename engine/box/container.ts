@@ -1,16 +1,16 @@
 // A block container becomes a paragraph when all it holds is one run of inline content, else a block with anonymous paragraphs.
 import type { Sequence } from '../sequence.ts'
 import { sequenceFrom, sequenceOf } from '../sequence.ts'
-import type { Style } from '../style/style.ts'
+import type { Style, StyledNode } from '../style/style.ts'
 import { type Piece, pulledContent, wholeContent } from './block-content.ts'
 import type { Box, InlineItem, Mark, ParagraphBox } from './box.ts'
-import { type BuildContext, beginPiece, type Container, endFirsts, NO_MARKS, type Scope } from './context.ts'
+import { type BuildContext, beginPiece, type Container, countNode, endFirsts, NO_MARKS, type Scope } from './context.ts'
 import { withFirstLetter } from './first-letter.ts'
-import type { InlineRun } from './inline-text.ts'
+import { type InlineRun, plainItems } from './inline-text.ts'
 
 /** Builds the container; on the spine it stops making children as soon as there may be many, and hands out the rest on demand. */
 export function containerBox(container: Container, context: BuildContext): Box {
-  if (!container.scope.mayStream) return closedBox(container, wholeContent(container, context), context)
+  if (!container.scope.mayStream) return wholeBox(container, context)
   const pieces = pulledContent(container, context)
   const made: Piece[] = []
   for (;;) {
@@ -19,6 +19,31 @@ export function containerBox(container: Container, context: BuildContext): Box {
     made.push(step.value)
     if (mustStream(made, step.value, context)) return streamedBox(container, made, pieces, context)
   }
+}
+
+function wholeBox(container: Container, context: BuildContext): Box {
+  const { scope, decorations, lead, generated } = container
+  const isPlain = scope.firsts === undefined && decorations.length === 0 && lead === undefined && generated === undefined
+  if (!isPlain) return closedBox(container, wholeContent(container, container.children, context), context)
+  // Most cells of a table hold one text: it needs none of what gathering a line needs.
+  const nodes = container.children[Symbol.iterator]()
+  const first = nodes.next()
+  if (first.done === true) return closedBox(container, wholeContent(container, [], context), context)
+  const items = first.value.kind === 'text' ? plainItems(first.value.text, first.value.style, scope.origin) : undefined
+  if (items === undefined) return closedBox(container, wholeContent(container, begun([first.value], nodes), context), context)
+  const second = nodes.next()
+  if (second.done !== true)
+    return closedBox(container, wholeContent(container, begun([first.value, second.value], nodes), context), context)
+  countNode(context, scope.depth)
+  container.leave()
+  const { style, origin, isAnonymous, marks, marker } = container
+  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined }
+}
+
+function* begun(taken: readonly StyledNode[], rest: Iterator<StyledNode>): Generator<StyledNode, undefined> {
+  yield* taken
+  for (let step = rest.next(); step.done !== true; step = rest.next()) yield step.value
+  return undefined
 }
 
 /** One piece alone may still turn out to be all there is: then the container is no stream. */

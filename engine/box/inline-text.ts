@@ -30,6 +30,14 @@ const WIDE =
   /[\u2E80-\u303F\u3040-\u30FF\u3100-\u312F\u31A0-\u4DBF\u4E00-\uA4CF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\u{1B000}-\u{1B2FF}\u{20000}-\u{3FFFD}]$/u
 const STARTS_WIDE = new RegExp(`^${WIDE.source.slice(0, -1)}`, 'u')
 
+/** The items of a text that stands alone, where there is nothing to do but to drop a space at its ends; undefined where there is more. */
+export function plainItems(text: string, style: Style, origin: Origin): readonly InlineItem[] | undefined {
+  if (style.whiteSpaceCollapse !== 'collapse' || isTransformed(style) || COLLAPSIBLE.test(text)) return undefined
+  const start = text.startsWith(' ') ? 1 : 0
+  const end = text.endsWith(' ') ? text.length - 1 : text.length
+  return end <= start ? undefined : [{ kind: 'text', text: text.slice(start, end), source: undefined, style, origin }]
+}
+
 /** The items of one inline formatting context while they are gathered. */
 export class InlineRun {
   readonly #items: Draft[] = []
