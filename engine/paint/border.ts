@@ -64,7 +64,10 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
   }
   if (first.style !== 'solid' && first.style !== 'double') return false
   if (shape.radii === undefined && first.style === 'solid') {
-    paintSolidSharp(visible, shape, first.color, canvas)
+    if (hasInvisibleWidth(visible, shape)) {
+      const path = visible.flatMap(({ side }) => trapezoid(side, shape))
+      canvas.fillPath(path, 'nonzero', { kind: 'color', color: first.color }, 1)
+    } else paintSolidSharp(visible, shape, first.color, canvas)
     return true
   }
   // At sides without width the ring is a line of no width, which some readers show: they are clipped away.
@@ -79,6 +82,12 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
   for (const [from, to] of rings(first.style)) fillRing(shape, from, to, first.color, canvas)
   if (!isWhole) canvas.restore()
   return true
+}
+
+/** A side that is not painted takes its share of the corners: triangles are made of such borders. */
+function hasInvisibleWidth(visible: readonly BorderSide[], { widths }: BorderShape): boolean {
+  const all = widths.top + widths.right + widths.bottom + widths.left
+  return visible.reduce((sum, side) => sum + side.width, 0) < all - 0.001
 }
 
 /** Straight solid sides of one colour: rectangles that share no area, or one frame. */

@@ -101,6 +101,8 @@ export function repeatStops(stops: readonly PlacedStop[], from: number, to: numb
   const first = stops[0] as PlacedStop // at least two
   const last = stops[stops.length - 1] as PlacedStop
   const period = last.offset - first.offset
+  // No period at all: the last colour everywhere (CSS Images 3 §3.4.3).
+  if (period === 0) return [first, last].map((_, i) => ({ offset: i === 0 ? from : to, color: last.color }))
   if (!(period > (to - from) / MOST_PERIODS)) {
     // Too fine to be seen apart: the mean of all stops (CSS Images 3 §3.4.3 asks for the average colour).
     const mean = stops.reduce((sum, stop, i) => mix(sum, stop.color, 1 / (i + 1)), first.color)

@@ -90,6 +90,8 @@ export interface Stacked {
   readonly zIndex: number
   /** Its layers when it is only treated like a stacking context: its stacked descendants are in the same list. */
   readonly layers: Layers | undefined
+  /** Stacked boxes that stand in this context although they hang elsewhere. */
+  readonly adopted?: readonly Stacked[] | undefined
 }
 
 /** What the walk carries: where stacked boxes are gathered, and whose backgrounds the page has painted. */

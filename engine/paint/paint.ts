@@ -28,7 +28,7 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
   // Fixed boxes are stacked with the root's own descendants, by z-index.
   const [root, ...others] = pieces.map((fragment) => pieceOfFragment(fragment, 0, 0))
-  if (root !== undefined) paintStackingContext(root, context, bare, others)
+  if (root !== undefined) paintStackingContext(root, context, bare, others.map(stackedPiece))
   context.page.matrix = before
   canvas.restore()
   return context.page.deferred.splice(0)
@@ -43,14 +43,11 @@ export function paintMarginBox(box: MarginBox, context: PaintContext): readonly 
 // ── Stacking contexts ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** `others`: pieces beside the root that take part in the same stacking context. */
-function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['bare'], others: readonly Piece[]): void {
+function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['bare'], others: readonly Stacked[]): void {
   const walk: Walk = { context, stacked: [], bare }
   const layers = collectLayers({ ...root, clip: undefined }, walk)
-  for (const piece of others) {
-    const { zIndex } = piece.laid.box.style
-    walk.stacked.push({ piece, zIndex: zIndex === 'auto' ? 0 : zIndex, layers: undefined })
-  }
-  const stacked = sortStacked(walk.stacked)
+  walk.stacked.push(...others)
+  const stacked = adopt(sortStacked(walk.stacked))
   const clipper = new Clipper(context.canvas)
   if (layers.root !== undefined) paintDecoration(layers.root, context)
   const firstAbove = stacked.findIndex((item) => item.zIndex >= 0)
@@ -59,6 +56,33 @@ function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['ba
   paintContent(layers, context, clipper)
   for (const item of stacked.slice(below.length)) paintStacked(item, context, bare, clipper)
   clipper.set(undefined)
+}
+
+function stackedPiece(piece: Piece): Stacked {
+  const { zIndex } = piece.laid.box.style
+  return { piece, zIndex: zIndex === 'auto' ? 0 : zIndex, layers: undefined }
+}
+
+/**
+ * Absolutely positioned boxes hang below their containing block, but belong to the stacking context they stand in: an element with
+ * opacity holds them without containing them. Such a context takes them over.
+ */
+function adopt(stacked: readonly Stacked[]): readonly Stacked[] {
+  if (stacked.length < 2) return stacked
+  const holders = stacked.filter(({ piece, layers }) => layers === undefined && piece.laid.box.style.position === 'static')
+  if (holders.length === 0) return stacked
+  const adopted = new Map<Stacked, Stacked[]>()
+  const rest = stacked.filter((item) => {
+    const { place } = item.piece.laid.box.origin
+    const holder = holders.findLast((one) => one !== item && isWithin(place, one.piece.laid.box.origin.place))
+    if (holder !== undefined) adopted.set(holder, [...(adopted.get(holder) ?? []), item])
+    return holder === undefined
+  })
+  return adopted.size === 0 ? stacked : rest.map((item) => ({ ...item, adopted: adopted.get(item) }))
+}
+
+function isWithin(place: readonly number[] | undefined, outer: readonly number[] | undefined): boolean {
+  return place !== undefined && outer !== undefined && place.length > outer.length && outer.every((number, i) => number === place[i])
 }
 
 /** By z-index, then in document order: boxes out of flow are found later than they stand. */
@@ -83,11 +107,11 @@ function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], 
     return
   }
   clipper.set(item.piece.clip)
-  paintWithEffects(item.piece, context, bare)
+  paintWithEffects(item, context, bare)
 }
 
 /** Transform, clip-path, opacity and blending of a stacking context's root. */
-function paintWithEffects(piece: Piece, context: PaintContext, bare: Walk['bare']): void {
+function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, bare: Walk['bare']): void {
   const { canvas } = context
   const { style } = piece.laid.box
   const rect: Rect = { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
@@ -103,7 +127,7 @@ function paintWithEffects(piece: Piece, context: PaintContext, bare: Walk['bare'
     canvas.clipPath(path, rule)
   }
   if (isGrouped) canvas.beginGroup(groupOf(style))
-  paintStackingContext(piece, context, bare, [])
+  paintStackingContext(piece, context, bare, adopted ?? [])
   if (isGrouped) canvas.endGroup()
   context.page.matrix = before
   if (isSaved) canvas.restore()

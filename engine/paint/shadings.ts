@@ -7,6 +7,9 @@ import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type
 
 type Channel = 'color' | 'alpha'
 
+/** A part of the gradient that no one sees. */
+const EDGE = 1e-4
+
 /** The shadings of one document; equal gradients share one object. */
 export class ShadingTable {
   readonly #objects: PdfObjects
@@ -57,6 +60,15 @@ function components(color: Color, channel: Channel): number[] {
   return channel === 'color' ? [color.red, color.green, color.blue] : [color.alpha]
 }
 
+/** What lies beyond the ends has their colours: a hard edge right at an end needs a little room, or the wrong side would go on. */
+function openEnds(stops: Gradient['stops'][number][]): void {
+  const [first, second] = stops
+  if (first !== undefined && second !== undefined && second.offset === first.offset) stops[1] = { ...second, offset: first.offset + EDGE }
+  const last = stops.length - 1
+  const before = stops[last - 1]
+  if (before !== undefined && before.offset === stops[last]?.offset) stops[last - 1] = { ...before, offset: before.offset - EDGE }
+}
+
 function stitched(stops: Gradient['stops'], channel: Channel): PdfDictionary {
   const pieces: PdfValue[] = []
   const bounds: number[] = []
@@ -65,6 +77,7 @@ function stitched(stops: Gradient['stops'], channel: Channel): PdfDictionary {
   if (first === undefined || last === undefined) throw new Error('gradient without stops')
   const whole = first.offset > 0 ? [{ ...first, offset: 0 }, ...stops] : [...stops]
   if (last.offset < 1) whole.push({ ...last, offset: 1 })
+  openEnds(whole)
   for (let i = 1; i < whole.length; i++) {
     const from = whole[i - 1]
     const to = whole[i]

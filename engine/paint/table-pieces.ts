@@ -6,6 +6,7 @@ import { NO_EDGES } from '../geometry.ts'
 import type { LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
+import { type AutoLength, resolveLength } from '../style/value.ts'
 import { collapsedEdges, type PaintedCell, type PaintedRow } from './collapsed-borders.ts'
 import type { StyleFactsCache } from './context.ts'
 import { type Layers, verticalEnds, type Walk } from './layers.ts'
@@ -38,8 +39,10 @@ export function collectTable(piece: Piece, content: TableContent | undefined, la
   const parts = tableParts(grid, walk.context.facts)
   for (const row of grid.rows) {
     if (row.isFirst && row.row.row.marks.length > 0) placeMarks(row.row.row.marks, grid.y + row.y, walk.context)
-    if (parts !== undefined) addPartBackgrounds(piece, grid, row, parts, layers)
-    for (const cell of row.cells) enterCell(piece, grid, row, cell, layers, walk, enter)
+    const shift = shiftOfRow(row.row, laid)
+    const moved = shift === undefined ? grid : { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }
+    if (parts !== undefined) addPartBackgrounds(piece, moved, row, parts, layers)
+    for (const cell of row.cells) enterCell(piece, moved, row, cell, layers, walk, enter)
   }
   if (laid.isCollapsed) {
     const edges = collapsedEdges(grid.x, grid.y, laid.columns.length, grid.rows)
@@ -96,6 +99,23 @@ function addGridBox(piece: Piece, grid: Grid, layers: Layers, walk: Walk): void 
   })
 }
 
+/** How far `position: relative` moves a row, by itself and with its group (CSS Position 3 §3.4: top and left win). */
+function shiftOfRow({ row, group }: LaidRow, table: LaidTable): { readonly x: number; readonly y: number } | undefined {
+  if (row.style.position !== 'relative' && group.style.position !== 'relative') return undefined
+  const own = relativeShift(row.style, table.gridWidth)
+  const around = relativeShift(group.style, table.gridWidth)
+  return { x: own.x + around.x, y: own.y + around.y }
+}
+
+/** Heights of rows are no basis for percentages here: those count as auto. */
+function relativeShift(style: Style, width: number): { readonly x: number; readonly y: number } {
+  if (style.position !== 'relative') return { x: 0, y: 0 }
+  const along = (start: AutoLength, end: AutoLength, basis: number): number =>
+    start !== 'auto' ? resolveLength(start, basis) : end !== 'auto' ? -resolveLength(end, basis) : 0
+  const x = style.direction === 'rtl' ? -along(style.right, style.left, width) : along(style.left, style.right, width)
+  return { x, y: along(style.top, style.bottom, 0) }
+}
+
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function enterCell(piece: Piece, grid: Grid, row: PaintedRow, painted: PaintedCell, layers: Layers, walk: Walk, enter: Enter): void {
@@ -133,6 +153,9 @@ function isEmpty({ laid }: LaidCell): boolean {
 interface Parts {
   readonly facts: StyleFactsCache
   readonly groups: ReadonlyMap<unknown, { readonly top: number; readonly bottom: number }>
+  /** Of all rows: columns reach over those, not over the spacing around them. */
+  readonly top: number
+  readonly bottom: number
 }
 
 /** Undefined when no part has a background: nearly always. */
@@ -148,7 +171,8 @@ function tableParts(grid: Grid, facts: StyleFactsCache): Parts | undefined {
     if (reach === undefined) groups.set(row.group, { top: y, bottom: y + height })
     else reach.bottom = y + height
   }
-  return { facts, groups }
+  const last = grid.rows[grid.rows.length - 1]
+  return { facts, groups, top: grid.rows[0]?.y ?? 0, bottom: last === undefined ? 0 : last.y + last.height }
 }
 
 function addPartBackgrounds(piece: Piece, grid: Grid, painted: PaintedRow, parts: Parts, layers: Layers): void {
@@ -175,7 +199,7 @@ function addPartBackgrounds(piece: Piece, grid: Grid, painted: PaintedRow, parts
     const rect = { x: grid.x + cell.x, y, width: cell.width, height }
     const column = columns[cell.column]
     if (column !== undefined) {
-      const area = { x: grid.x + column.x, y: grid.y, width: column.width, height: grid.height }
+      const area = { x: grid.x + column.x, y: grid.y + parts.top, width: column.width, height: parts.bottom - parts.top }
       add(column.group, groupAreaOf(grid, column.group, area), rect)
       add(column.style, area, rect)
     }
