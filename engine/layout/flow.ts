@@ -32,6 +32,8 @@ import { definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight,
 
 /** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
 export interface Spine {
+  /** Name of the page type that the parent stands on: what `page: auto` means. */
+  readonly page: string
   /** Of the root: boxes positioned against the page, filled from outside while the document is pulled. */
   readonly positioned?: Placed[]
   escape(pending: readonly PendingBox[]): void
@@ -80,6 +82,8 @@ class BlockFlow {
   readonly #content: Gap
   readonly #percentHeight: number | undefined
   readonly #positioned: Placed[]
+  /** Name of the page type it stands on; `auto` is the parent's (CSS Page 3 §7.1). */
+  readonly #page: string
   #pending: PendingBox[] = []
   #firstBaseline: number | undefined
   #lastBaseline: number | undefined
@@ -104,6 +108,7 @@ class BlockFlow {
     this.#context = context
     this.#spine = spine
     this.#positioned = spine?.positioned ?? []
+    this.#page = box.style.page || (spine?.page ?? '')
     this.#edges = usedEdges(box.style, size.containingWidth, size.border)
     this.#isRoot = place === undefined
     this.#place = place ?? { floats: new Floats(), x: 0, y: 0, cleared: new WeakSet() }
@@ -217,8 +222,9 @@ class BlockFlow {
     const { left, right } = this.#content
     const { pageWidth } = this.#context
     // On the spine, a page of another type may be wider or narrower (CSS Page 3 §3.2).
-    const isOtherPage = this.#spine !== undefined && pageWidth !== undefined && child.style.page !== this.#box.style.page
-    const more = isOtherPage ? pageWidth(child.style.page) - pageWidth(this.#box.style.page) : 0
+    const { page } = child.style
+    const isOtherPage = this.#spine !== undefined && pageWidth !== undefined && page !== '' && page !== this.#page
+    const more = isOtherPage ? pageWidth(page) - pageWidth(this.#page) : 0
     const isSpanner = child.style.columnSpan === 'all' && this.#size.spanWidth !== undefined
     const within = { left, right: isSpanner ? left + (this.#size.spanWidth ?? 0) : Math.max(left, right + more) }
     return { containingWidth: within.right - left, containingHeight: this.#percentHeight, within, style: this.#box.style }
@@ -236,8 +242,8 @@ class BlockFlow {
     const at = { x, y }
     if (child.kind === 'block' && (!isRoot || this.#canStream(child))) {
       const place = isRoot ? undefined : { ...this.#place, x: originX + x, y: originY + y }
-      const spine =
-        this.#spine === undefined ? undefined : { escape: (pending: readonly PendingBox[]) => this.#meet(translatePending(pending, x, y)) }
+      const outward = (pending: readonly PendingBox[]): void => this.#meet(translatePending(pending, x, y))
+      const spine = this.#spine === undefined ? undefined : { escape: outward, page: this.#page }
       const result = layoutFlow(child, size, place, spine, this.#context)
       return { laid: result.laid, at, result }
     }

@@ -88,7 +88,7 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
       else positioned.push(placed)
     }
   }
-  const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned }, context)
+  const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned, page: '' }, context)
   return { root: laid, fixed, overflowRight: () => rightEdge(laid) }
 }
 

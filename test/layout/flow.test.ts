@@ -2,9 +2,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { BlockBox, Box } from '../../engine/box/box.ts'
+import { layoutRoot } from '../../engine/layout/layout.ts'
 import { sequenceFrom } from '../../engine/sequence.ts'
 import { block, image, percent, text } from '../support/boxes.ts'
-import { boxesOf, layOut, linesOf } from './layout-tools.ts'
+import { boxesOf, layOut, linesOf, testContext } from './layout-tools.ts'
 
 const AREA = { width: 200, height: 300 }
 const rects = (root: Box): string[] => boxesOf(layOut(root, AREA).root)
@@ -262,6 +263,13 @@ spine('a parent asked for more pulls the rest of an open child', () => {
   if (laid.kind !== 'block') throw new Error('not a block')
   assert.is(laid.children.at(0)?.y, 5)
   assert.is(laid.children.at(1)?.y, 5 + 4 * 15)
+})
+
+spine('a box on a page of another type is as wide as that page', () => {
+  const wide = block({ page: 'wide' }, block({ height: 5 }))
+  const root = block({}, block({ height: 5 }), wide)
+  const { root: laid } = layoutRoot(root, AREA, { ...testContext(), pageWidth: (name) => (name === 'wide' ? 300 : 200) })
+  assert.equal(boxesOf(laid).slice(1), ['0 0 200 5', '0 5 300 5', '0 5 300 5'])
 })
 
 spine('released rows are let go', () => {
