@@ -85,14 +85,15 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
 
 function frameOf(table: LaidTable, isFirst: boolean, mode: Mode): Frame {
   const { border, padding, spacing, isCollapsed } = table
-  const keepsInsets = isCloned(table) || isCollapsed
+  // Of a collapsed border both halves show at the top of a page, as in browsers; at its end the lower half hangs out.
+  const top = isCloned(table) || isCollapsed ? border.top + padding.top : 0
   const footHeight = mode.foot ? groupHeight(table.foot) + spacing.y : 0
   const bottomAtEnd = border.bottom + padding.bottom + spacing.y
   return {
     gridY: isFirst ? table.gridY : 0,
-    headY: isFirst ? table.headY : (keepsInsets ? border.top + padding.top : 0) + spacing.y,
+    headY: isFirst ? table.headY : top + spacing.y,
     footHeight,
-    bottomWhenCut: keepsInsets ? bottomAtEnd : spacing.y,
+    bottomWhenCut: isCloned(table) ? bottomAtEnd : spacing.y,
     bottomAtEnd,
   }
 }

@@ -1,6 +1,6 @@
 // Specified sizes as border boxes, and used heights (CSS2 10, CSS Sizing 3 and 4); widths that look at content are in `width.ts`. All sizes here are border boxes unless a name says otherwise;
 // `box-sizing` matters only while a specified length is read.
-import type { Edges } from '../geometry.ts'
+import { type Edges, PX } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import { hasPercentage, type MaxSizeValue, resolveLength, type SizeValue } from '../style/value.ts'
 import type { ContentWidths, LayoutSize } from './context.ts'
@@ -19,10 +19,10 @@ export interface UsedEdges {
 /** `border` replaces the style's border widths: collapsed borders of table cells. */
 export function usedEdges(style: Style, containingWidth: number, border: Edges = borderEdges(style)): UsedEdges {
   const padding = {
-    top: Math.max(0, resolveLength(style.paddingTop, containingWidth)),
-    right: Math.max(0, resolveLength(style.paddingRight, containingWidth)),
-    bottom: Math.max(0, resolveLength(style.paddingBottom, containingWidth)),
-    left: Math.max(0, resolveLength(style.paddingLeft, containingWidth)),
+    top: inLayoutUnits(Math.max(0, resolveLength(style.paddingTop, containingWidth))),
+    right: inLayoutUnits(Math.max(0, resolveLength(style.paddingRight, containingWidth))),
+    bottom: inLayoutUnits(Math.max(0, resolveLength(style.paddingBottom, containingWidth))),
+    left: inLayoutUnits(Math.max(0, resolveLength(style.paddingLeft, containingWidth))),
   }
   const inset = {
     top: border.top + padding.top,
@@ -138,3 +138,10 @@ export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize
   const height = definiteHeight(style, edges, size)
   return height === undefined ? undefined : Math.max(0, height - edges.height)
 }
+
+/** Chromium lays out in 1/64 px and cuts off what is finer: a table of many rows would drift by whole lines without it. */
+function inLayoutUnits(points: number): number {
+  return Math.floor(points / LAYOUT_UNIT + 1e-6) * LAYOUT_UNIT
+}
+
+const LAYOUT_UNIT = PX / 64
