@@ -9,7 +9,7 @@ import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
 import { collapsedEdges, type PaintedCell, type PaintedRow } from './collapsed-borders.ts'
 import type { StyleFactsCache } from './context.ts'
-import { type Layers, verticalEnds, type Walk } from './layers.ts'
+import { type Layers, makeLayers, verticalEnds, type Walk } from './layers.ts'
 import { placeMarks } from './marks.ts'
 import { fragmentChild, type Piece, WHOLE, wholeChild } from './piece.ts'
 
@@ -40,14 +40,29 @@ export function collectTable(piece: Piece, content: TableContent | undefined, la
   for (const row of grid.rows) {
     if (row.isFirst && row.row.row.marks.length > 0) placeMarks(row.row.row.marks, grid.y + row.y, walk.context)
     const shift = shiftOfRow(row.row, laid)
-    const moved = shift === undefined ? grid : { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }
-    if (parts !== undefined) addPartBackgrounds(piece, moved, row, parts, layers)
-    for (const cell of row.cells) enterCell(piece, moved, row, cell, layers, walk, enter)
+    if (shift === undefined) collectRow(piece, grid, row, parts, layers, walk, enter)
+    else collectMovedRow(piece, { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }, row, parts, walk, enter)
   }
   if (laid.isCollapsed) {
     const edges = collapsedEdges(grid.x, grid.y, laid.columns.length, grid.rows)
     if (edges.length > 0) layers.blocks.push({ kind: 'edges', edges, clip: piece.clip })
   }
+}
+
+function collectRow(piece: Piece, grid: Grid, row: PaintedRow, parts: Parts | undefined, layers: Layers, walk: Walk, enter: Enter): void {
+  if (parts !== undefined) addPartBackgrounds(piece, grid, row, parts, layers)
+  for (const cell of row.cells) enterCell(piece, grid, row, cell, layers, walk, enter)
+}
+
+/** A relatively positioned row, or one of such a group: painted among the positioned boxes. */
+function collectMovedRow(piece: Piece, grid: Grid, row: PaintedRow, parts: Parts | undefined, walk: Walk, enter: Enter): void {
+  const layers = makeLayers(undefined, piece.clip)
+  const first = row.cells[0]
+  if (first === undefined) return
+  const { zIndex } = row.row.row.style
+  const stacked = { piece: cellPiece(piece, grid, row, first), zIndex: zIndex === 'auto' ? 0 : zIndex, layers }
+  walk.stacked.push(stacked)
+  collectRow(piece, grid, row, parts, layers, walk, enter)
 }
 
 function gridOf(piece: Piece, content: TableContent): Grid {
@@ -119,17 +134,20 @@ function relativeShift(style: Style, width: number): { readonly x: number; reado
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function enterCell(piece: Piece, grid: Grid, row: PaintedRow, painted: PaintedCell, layers: Layers, walk: Walk, enter: Enter): void {
-  const { cell, part } = painted
-  const { laid } = cell
   if (row.row.row.style.visibility === 'collapse') return
-  const isHidden = !grid.table.isCollapsed && laid.box.style.emptyCells === 'hide' && isEmpty(cell)
+  const isHidden = !grid.table.isCollapsed && painted.cell.laid.box.style.emptyCells === 'hide' && isEmpty(painted.cell)
+  if (!isHidden) enter(cellPiece(piece, grid, row, painted), 'in-flow', layers, walk)
+}
+
+function cellPiece(piece: Piece, grid: Grid, row: PaintedRow, { cell, part, height }: PaintedCell): Piece {
+  const { laid } = cell
   const content = part?.content
-  const child: Piece = {
+  return {
     laid,
     x: grid.x + cell.x + (laid.shift?.x ?? 0),
     y: grid.y + row.y + (laid.shift?.y ?? 0),
     width: cell.width,
-    height: painted.height,
+    height,
     isFirst: part?.isFirst ?? true,
     isLast: part?.isLast ?? true,
     content: content?.content ?? WHOLE,
@@ -138,7 +156,6 @@ function enterCell(piece: Piece, grid: Grid, row: PaintedRow, painted: PaintedCe
     link: piece.link,
     isBorderless: grid.table.isCollapsed,
   }
-  if (!isHidden) enter(child, 'in-flow', layers, walk)
 }
 
 function isEmpty({ laid }: LaidCell): boolean {
