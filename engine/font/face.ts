@@ -1,10 +1,11 @@
 // One opened font file and what it says of itself. Reading is lazy per table and defensive: a broken file throws `FontError`.
 import { createHash } from 'node:crypto'
 import { GenerationCache } from '../cache.ts'
+import { guard, tagAt } from './bytes.ts'
 import { readCmap } from './cmap.ts'
 import type { Face, FontSource, FontStyle } from './font.ts'
 import { FontError } from './font-error.ts'
-import { guard, openSfnt, type Sfnt, tagAt } from './sfnt.ts'
+import { openSfnt, type Sfnt } from './sfnt.ts'
 
 let lastId = 0
 

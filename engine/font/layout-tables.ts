@@ -2,8 +2,9 @@
 // glyphs and pairs can be touched by anything that looks further, once per face; texts with those go to HarfBuzz.
 // Tables may overlap so that reading them all takes for ever: a font that needs more steps than any real one is left to HarfBuzz.
 // Limits: lookups are judged by their coverage, not by what they would do; that sends too much to HarfBuzz, never too little.
+
+import { guard, tagAt } from './bytes.ts'
 import { FontError } from './font-error.ts'
-import { guard, tagAt } from './sfnt.ts'
 
 /** What neighbour pairs alone cannot predict. */
 export interface ContextualGlyphs {

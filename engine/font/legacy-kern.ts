@@ -1,7 +1,8 @@
 // Pair kerning of fonts that have a `kern` table and no GPOS kerning. HarfBuzz would apply it; its WebAssembly build was made without.
+
+import { guard } from './bytes.ts'
 import type { OpenFace } from './face.ts'
 import { FontError } from './font-error.ts'
-import { guard } from './sfnt.ts'
 
 /** Font units to add between two glyphs; left to right text only. */
 export type PairKerning = (left: number, right: number) => number

@@ -1,7 +1,9 @@
 // Opens font files: TrueType, OpenType/CFF, collections and WOFF become one table directory. Every offset is checked; a file that
 // lies about its sizes gives a `FontError`, which never leaves this folder.
+import { guard, tagAt, viewOf } from './bytes.ts'
 import { FontError } from './font-error.ts'
 import { unpackWoff } from './woff.ts'
+import { unpackWoff2 } from './woff2.ts'
 
 /** An opened font file. `bytes` is plain sfnt: what HarfBuzz and subsetting read; `index` is the font inside a collection. */
 export interface Sfnt {
@@ -21,8 +23,12 @@ export function openSfnt(file: Uint8Array, index = 0): Sfnt {
   const view = viewOf(file)
   if (view.byteLength < 12) throw new FontError('the file is too short')
   const signature = view.getUint32(0)
-  if (signature === WOFF2) throw new FontError('WOFF2 is not supported')
   if (signature === WOFF) return openSfnt(unpackWoff(view), 0)
+  if (signature === WOFF2)
+    return openSfnt(
+      guard('directory', () => unpackWoff2(file)),
+      0,
+    )
   if (signature !== COLLECTION) return { bytes: file, index: 0, tables: directory(view, 0) }
   const count = view.getUint32(8)
   if (index >= count || 12 + count * 4 > view.byteLength) throw new FontError(`the collection has ${count} fonts`)
@@ -44,24 +50,4 @@ function directory(view: DataView, at: number): Map<string, DataView> {
     tables.set(tag, new DataView(view.buffer, view.byteOffset + offset, available))
   }
   return tables
-}
-
-/** Four bytes as text. */
-export function tagAt(view: DataView, at: number): string {
-  return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
-}
-
-/** A view of exactly these bytes. */
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** Runs `read` over a table; reading past its end means the font is broken. */
-export function guard<T>(what: string, read: () => T): T {
-  try {
-    return read()
-  } catch (problem) {
-    if (problem instanceof RangeError) throw new FontError(`its table ${what} is cut off`)
-    throw problem
-  }
 }

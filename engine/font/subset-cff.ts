@@ -1,7 +1,7 @@
 // CFF outlines are cut by fontkit, opened for this only: its subset keeps the order in which glyphs are named.
 import { create } from 'fontkit'
+import { viewOf } from './bytes.ts'
 import type { OpenFace } from './face.ts'
-import { viewOf } from './sfnt.ts'
 
 type FontkitFont = Extract<ReturnType<typeof create>, { createSubset(): unknown }>
 

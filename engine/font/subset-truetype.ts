@@ -1,7 +1,9 @@
 // A TrueType file with some of a face's glyphs: `glyf`, `loca`, `hmtx` are built anew, the headers are patched. Embedded subsets need no cmap.
+
+import { viewOf } from './bytes.ts'
 import type { OpenFace } from './face.ts'
 import { FontError } from './font-error.ts'
-import { viewOf } from './sfnt.ts'
+import { writeSfnt } from './write-sfnt.ts'
 
 const HAS_WORDS = 0x1
 const HAS_SCALE = 0x8
@@ -28,7 +30,7 @@ export function subsetTrueType(
     offset += lengths[i] ?? 0
   })
   loca.setUint32(count * 4, offset)
-  return assemble(
+  return writeSfnt(
     new Map([
       ['glyf', glyf],
       ['head', patched(face, 'head', (head) => head.setUint16(50, 1))],
@@ -146,38 +148,4 @@ function patched(face: OpenFace, tag: string, change: (copy: DataView) => void):
   const copy = new Uint8Array(table.buffer, table.byteOffset, table.byteLength).slice()
   change(viewOf(copy))
   return copy
-}
-
-/** Tables (in order of tag) as one file. Its checksums are right; `head.checkSumAdjustment` is 0, which no PDF reader minds. */
-function assemble(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  const start = 12 + tables.size * 16
-  const size = [...tables.values()].reduce((sum, table) => sum + ((table.length + 3) & ~3), start)
-  const out = new Uint8Array(size)
-  const view = viewOf(out)
-  const power = 2 ** Math.floor(Math.log2(tables.size))
-  view.setUint32(0, 0x00010000)
-  view.setUint16(4, tables.size)
-  view.setUint16(6, power * 16)
-  view.setUint16(8, Math.log2(power))
-  view.setUint16(10, (tables.size - power) * 16)
-  let row = 12
-  let offset = start
-  for (const [tag, table] of tables) {
-    out.set(table, offset)
-    if (tag === 'head') view.setUint32(offset + 8, 0)
-    for (let i = 0; i < 4; i++) view.setUint8(row + i, tag.charCodeAt(i))
-    const padded = (table.length + 3) & ~3
-    view.setUint32(row + 4, checksum(view, offset, padded))
-    view.setUint32(row + 8, offset)
-    view.setUint32(row + 12, table.length)
-    row += 16
-    offset += padded
-  }
-  return out
-}
-
-function checksum(view: DataView, from: number, length: number): number {
-  let sum = 0
-  for (let at = from; at < from + length; at += 4) sum = (sum + view.getUint32(at)) >>> 0
-  return sum
 }

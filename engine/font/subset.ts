@@ -23,12 +23,26 @@ export function subsetFace(face: Face, glyphs: readonly number[]): FontSubset {
 }
 
 function makeSubset(face: OpenFace, glyphs: readonly number[]): FontSubset {
-  if (face.sfnt.tables.has('CFF ')) return { format: 'cff', bytes: subsetCff(face, glyphs) }
+  const known = glyphs.map((glyph) => (glyph < face.glyphCount ? glyph : 0))
+  if (face.sfnt.tables.has('CFF ')) return makeCff(face, known)
   try {
-    return { format: 'truetype', bytes: subsetTrueType(face, glyphs) }
+    return { format: 'truetype', bytes: subsetTrueType(face, known) }
   } catch (problem) {
     if (!(problem instanceof FontError)) throw problem
-    // Outlines that lie outside the file: the text keeps its room and can be extracted, nothing is drawn.
-    return { format: 'truetype', bytes: subsetTrueType(face, glyphs, { isEmpty: true }) }
+    return withoutOutlines(face, known)
   }
+}
+
+function makeCff(face: OpenFace, glyphs: readonly number[]): FontSubset {
+  try {
+    return { format: 'cff', bytes: subsetCff(face, glyphs) }
+  } catch {
+    // fontkit meets broken CFF with errors of every type, a full stack among them.
+    return withoutOutlines(face, glyphs)
+  }
+}
+
+/** Outlines that cannot be read: the text keeps its room and can be extracted, nothing is drawn. */
+function withoutOutlines(face: OpenFace, glyphs: readonly number[]): FontSubset {
+  return { format: 'truetype', bytes: subsetTrueType(face, glyphs, { isEmpty: true }) }
 }

@@ -1,0 +1,106 @@
+// WOFF, WOFF2 and collections give the same face as the plain file.
+import { deflateSync } from 'node:zlib'
+import * as fontkit from 'fontkit'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openFace } from '../../engine/font/face.ts'
+import { FontError } from '../../engine/font/font-error.ts'
+import { openSfnt } from '../../engine/font/sfnt.ts'
+import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
+import { toyFont } from '../support/toy-font.ts'
+import { packWoff2 } from '../support/woff2-encoder.ts'
+
+const containers = suite('font containers')
+
+const bundled = BUNDLED_FONTS[0]!.data
+const arimo = typeof bundled === 'function' ? bundled() : bundled
+
+const kit = (bytes: Uint8Array): fontkit.Font => {
+  const font = fontkit.create(Buffer.from(bytes))
+  assert.ok('getGlyph' in font)
+  return font
+}
+
+containers('WOFF2 outlines and advances are restored to the unit', () => {
+  const face = openFace(packWoff2(arimo))
+  const [restored, original] = [kit(face.sfnt.bytes), kit(arimo)]
+  assert.is(face.glyphCount, original.numGlyphs)
+  for (let glyph = 0; glyph < face.glyphCount; glyph++) {
+    assert.is(restored.getGlyph(glyph).path.toSVG(), original.getGlyph(glyph).path.toSVG(), `glyph ${glyph}`)
+  }
+  assert.is(face.nominalAdvance(0x41), 1366)
+})
+
+containers('a small WOFF2', () => {
+  const face = openFace(packWoff2(toyFont()))
+  assert.equal([face.family, face.unitsPerEm, face.nominalAdvance(0x61)], ['Toy', 1000, 1000])
+})
+
+containers('damaged WOFF2 gives an error of ours', () => {
+  const whole = packWoff2(toyFont())
+  for (let length = 0; length < whole.length; length += 37) assert.throws(() => openFace(whole.slice(0, length)), isFontError)
+  for (let at = 4; at < 120; at++) {
+    const bytes = whole.slice()
+    bytes[at]! ^= 0xff
+    try {
+      openFace(bytes)
+    } catch (problem) {
+      assert.ok(isFontError(problem), `byte ${at}: ${String(problem)}`)
+    }
+  }
+})
+
+const isFontError = (problem: unknown): boolean => problem instanceof FontError
+
+/** WOFF 1.0 of a plain font. */
+function packWoff(font: Uint8Array): Uint8Array {
+  const tables = [...openSfnt(font).tables].map(([tag, view]) => {
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+    const packed = deflateSync(bytes)
+    return { tag, bytes, stored: packed.length < bytes.length ? packed : bytes }
+  })
+  const start = 44 + tables.length * 20
+  const out = new Uint8Array(start + tables.reduce((sum, { stored }) => sum + ((stored.length + 3) & ~3), 0))
+  const view = new DataView(out.buffer)
+  view.setUint32(0, 0x774f4646)
+  view.setUint32(4, 0x00010000)
+  view.setUint16(12, tables.length)
+  let offset = start
+  tables.forEach(({ tag, bytes, stored }, i) => {
+    for (let j = 0; j < 4; j++) out[44 + i * 20 + j] = tag.charCodeAt(j)
+    view.setUint32(48 + i * 20, offset)
+    view.setUint32(52 + i * 20, stored.length)
+    view.setUint32(56 + i * 20, bytes.length)
+    out.set(stored, offset)
+    offset += (stored.length + 3) & ~3
+  })
+  return out
+}
+
+containers('WOFF is inflated table by table', () => {
+  const face = openFace(packWoff(arimo))
+  assert.is(kit(face.sfnt.bytes).getGlyph(36).path.toSVG(), kit(arimo).getGlyph(36).path.toSVG())
+  assert.throws(() => openFace(packWoff(arimo).slice(0, 5000)), isFontError)
+})
+
+containers('the first font of a collection serves', () => {
+  const font = toyFont()
+  const shift = 16
+  const out = new Uint8Array(font.length + shift)
+  const view = new DataView(out.buffer)
+  out.set([0x74, 0x74, 0x63, 0x66, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, shift])
+  out.set(font, shift)
+  for (let i = 0; i < view.getUint16(shift + 4); i++) {
+    const row = shift + 12 + i * 16 + 8
+    view.setUint32(row, view.getUint32(row) + shift)
+  }
+  assert.is(openFace(out).family, 'Toy')
+})
+
+containers('what is no font says so', () => {
+  for (const bytes of [new Uint8Array(100), new TextEncoder().encode('<html>not a font, but long enough to look at</html>')]) {
+    assert.throws(() => openFace(bytes), /not a font file/)
+  }
+})
+
+containers.run()
