@@ -1,6 +1,6 @@
 // The service and the command line with the engine itself.
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -69,6 +69,42 @@ real('a template goes in and a PDF comes out', async () => {
   const missing = await test.call({ method: 'POST', path, body: { data: [] } })
   assert.is(missing.status, 200)
   assert.ok(Number(missing.headers['x-render-warnings']) >= 1)
+})
+
+real('the requests of real clients', async () => {
+  const id = await push('<p>No. {{number}} {{total}} {{big}}</p>')
+  const path = `/api/templates/${id}/pdf`
+  const data = { number: 7, total: 22.000000000000004, big: 123456789012 }
+  const post = (body: object, headers = {}, at = path): ReturnType<TestService['call']> =>
+    test.call({ method: 'POST', path: at, body, headers })
+
+  const axios = await post({ data }, { Accept: 'application/json, text/plain, */*', 'Content-Type': 'application/json' })
+  assert.is(axios.headers['content-type'], 'application/pdf')
+  shows(axios.bytes, 'No. 7 22 123456789012')
+  assert.is((await post({ data }, { Accept: 'application/json' })).json.data, axios.bytes.toString('base64'))
+  assert.ok((await post({ data })).bytes.equals(axios.bytes))
+  assert.ok((await post({ data }, { 'Content-Type': 'application/json, application/json' })).bytes.equals(axios.bytes))
+  assert.ok((await post({ data }, { 'Content-Type': ['application/json', 'application/json'] })).bytes.equals(axios.bytes))
+
+  const url = await post({ data, output: 'url' }, { Accept: 'application/pdf' })
+  assert.is(url.status, 200)
+  assert.equal(Object.keys(url.json), ['status', 'url'])
+  const download = { path: new URL(url.json.url).pathname, token: null }
+  assert.ok((await test.call(download)).bytes.equals(axios.bytes))
+  assert.is(readdirSync(join(test.folder, 'outputs')).length, 1)
+  test.clock.advance(15 * 60_000)
+  assert.is((await test.call(download)).json.code, 'url_expired')
+  assert.is(readdirSync(join(test.folder, 'outputs')).length, 0)
+
+  const without = await post({ output: 'url' })
+  assert.equal([without.status, without.json.errors[0].path], [422, 'data'])
+  const merge = await post({ templates: [{ id, data }, { id }] }, {}, '/api/templates/merge')
+  assert.equal([merge.status, merge.json.errors[0].path], [422, 'templates[1].data'])
+  const get = await test.call({ path: `/api/templates/${id}`, headers: { 'Content-Type': 'application/json' } })
+  assert.equal(
+    get.json.variables,
+    ['number', 'total', 'big'].map((name) => ({ name, type: 'string' })),
+  )
 })
 
 real('two templates become one document', async () => {
