@@ -1,6 +1,7 @@
 // Problem: the children of a block container are inline or block-level in any mixture, nested inside inline boxes too.
 // Approach: walk them in order into an inline run; whatever is block-level closes the run (and the inline boxes around it, which
 // go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
+import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, Marker, Origin } from './box.ts'
 import { type BuildContext, type Container, countNode, endFirsts, NO_MARKS, type Scope } from './context.ts'
@@ -169,7 +170,16 @@ class Gatherer {
     const inner = this.#open.length === 0 ? scope : { ...scope, decorations: [...decorations, ...this.#openDecorations()] }
     const box = this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context)
     if (box.kind !== 'block' && box.kind !== 'paragraph') endFirsts(firsts)
-    this.#done.push(box)
+    this.#done.push(this.#moved(box))
+  }
+
+  /** A block moves along with the relatively positioned inline boxes around it. */
+  #moved(block: Box): Box {
+    return this.#open.reduceRight<Box>((inner, { style, entered }) => {
+      if (style.position !== 'relative') return inner
+      const base = { style: this.#context.styles.moving(style), origin: entered.origin, isAnonymous: true, marks: NO_MARKS }
+      return { kind: 'block', ...base, marker: undefined, children: sequenceOf([inner]), isStreamed: false }
+    }, block)
   }
 
   /** Inline boxes around a block decorate its text too. */

@@ -105,6 +105,14 @@ export class DerivedStyles {
     }))
   }
 
+  /** Of an anonymous block around a block inside of a relatively positioned inline box, which moves along with it (CSS2 9.2.1.1). */
+  moving(inline: Style): Style {
+    return this.#memo(inline, 'moving', () => {
+      const { position, top, right, bottom, left, zIndex } = inline
+      return { ...this.anonymous(inline, 'block'), position, top, right, bottom, left, zIndex }
+    })
+  }
+
   /** `style` with other values; `key` names the change. */
   with(style: Style, key: string, change: Partial<Style>): Style {
     return this.#memo(style, key, () => ({ ...style, ...change }))

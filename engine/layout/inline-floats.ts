@@ -1,6 +1,6 @@
 // Floats anchored in a paragraph: each goes beside the line it is in when there is room after what comes before it there, else below (CSS2 9.5).
 import type { FloatSpace, LayoutContext, LayoutSize } from './context.ts'
-import type { AsideUnit, Unit } from './inline.ts'
+import type { AsideUnit, InlineBox, Unit } from './inline.ts'
 import type { Cut } from './inline-fit.ts'
 import type { MeasuredText } from './inline-measure.ts'
 import type { Placed } from './laid.ts'
@@ -16,6 +16,8 @@ interface FloatRoom {
 /** The floats of one paragraph, while its lines are made. */
 export class ParagraphFloats {
   readonly placed: Placed[] = []
+  /** The inline boxes that the placed floats stand in. */
+  readonly anchors: (InlineBox | undefined)[] = []
   readonly #measured: MeasuredText
   readonly #space: FloatSpace
   readonly #room: FloatRoom
@@ -80,6 +82,7 @@ export class ParagraphFloats {
     if (this.#done.has(unit)) return
     this.#done.add(unit)
     this.placed.push(this.#space.place(unit.aside, y))
+    this.anchors.push(unit.box)
   }
 
   #outerWidth({ aside }: AsideUnit): number {

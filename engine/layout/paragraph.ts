@@ -154,8 +154,8 @@ class ParagraphLines {
   run(): void {
     const { text } = this.#measured.prepared
     while (this.#slot < text.length && this.lines.length !== this.#box.style.lineClamp) this.#line()
-    this.#floats?.placed.forEach((float) => {
-      this.pending.carry(float.laid, float.x, float.y, undefined)
+    this.#floats?.placed.forEach((float, i) => {
+      this.pending.carry(float.laid, float.x, float.y, this.#floats?.anchors[i])
     })
   }
 
