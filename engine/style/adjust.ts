@@ -5,7 +5,7 @@ import type { Draft } from './cascaded.ts'
 import type { ComputedStyle } from './computed.ts'
 import { joinTransforms } from './effect-values.ts'
 import { mergeFeatures } from './font-values.ts'
-import type { AutoLength, BackgroundLayer, Display, PositionValue, TransformFunction } from './value.ts'
+import type { AutoLength, BackgroundLayer, BorderImage, Display, PositionValue, TransformFunction } from './value.ts'
 
 export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   adjustDisplay(draft, parent, isRoot)
@@ -15,6 +15,7 @@ export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
   if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
   draft.backgroundLayers = layersOf(draft)
   draft.backgroundColorClip = draft.backgroundClip[lastIndex(draft) % draft.backgroundClip.length] ?? 'border-box'
+  draft.borderImage = borderImageOf(draft)
   draft.listStyleImage = draft.listStyleImageValue === 'none' ? undefined : draft.listStyleImageValue
   draft.fontVariantFeatures = mergeFeatures(
     draft.fontVariantLigatures,
@@ -103,4 +104,17 @@ function layersOf(draft: Draft): readonly BackgroundLayer[] {
 /** An axis that was set apart counts more than the whole position. */
 function positionOf(whole: PositionValue, x: AutoLength, y: AutoLength): PositionValue {
   return x === 'auto' && y === 'auto' ? whole : { x: x === 'auto' ? whole.x : x, y: y === 'auto' ? whole.y : y }
+}
+
+function borderImageOf(draft: Draft): BorderImage | undefined {
+  if (draft.borderImageSource === 'none') return undefined
+  const { edges, isFilled } = draft.borderImageSlice
+  return {
+    source: draft.borderImageSource,
+    slice: edges,
+    isFilled,
+    width: draft.borderImageWidth,
+    outset: draft.borderImageOutset,
+    repeat: draft.borderImageRepeat,
+  }
 }

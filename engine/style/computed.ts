@@ -3,7 +3,7 @@
 import type { Feature, FontSize } from './font-values.ts'
 import type { BackgroundRepeat, BackgroundSize } from './image-values.ts'
 import type { Style } from './style.ts'
-import type { AutoLength, BackgroundLayer, BoxEdge, Color, ImageValue, PositionValue, TransformFunction } from './value.ts'
+import type { AutoLength, BackgroundLayer, BorderImage, BoxEdge, Color, ImageValue, PositionValue, TransformFunction } from './value.ts'
 
 /** A computed style as this stage sees it. Others see a `Style`. */
 export interface ComputedStyle extends Style {
@@ -19,6 +19,11 @@ export interface ComputedStyle extends Style {
   readonly backgroundOrigin: readonly BoxEdge[]
   readonly backgroundClip: readonly (BoxEdge | 'text')[]
   readonly backgroundAttachment: readonly BackgroundLayer['attachment'][]
+  readonly borderImageSource: ImageValue | 'none'
+  readonly borderImageSlice: { readonly edges: BorderImage['slice']; readonly isFilled: boolean }
+  readonly borderImageWidth: BorderImage['width']
+  readonly borderImageOutset: BorderImage['outset']
+  readonly borderImageRepeat: BorderImage['repeat']
   readonly fontVariantLigatures: readonly Feature[]
   readonly fontVariantNumeric: readonly Feature[]
   readonly fontVariantEastAsian: readonly Feature[]
@@ -45,6 +50,7 @@ type Derived =
   | 'originalDisplay'
   | 'fontSize'
   | 'backgroundLayers'
+  | 'borderImage'
   | 'backgroundColorClip'
   | 'fontVariantFeatures'
   | 'transform'

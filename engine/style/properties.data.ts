@@ -1,4 +1,5 @@
 // One row per property: how it starts, whether it is inherited, how a value is read, and which values it takes (for people).
+import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './border-image-values.ts'
 import { breakBetween, contentAlignment, display, flexBasis, itemAlignment, justifyItems, lineStyle, lineWidth, maxSize, positionScheme, selfAlignment, size, verticalAlign } from './box-values.ts'
 import { BLACK, color, TRANSPARENT } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
@@ -54,6 +55,8 @@ const LP = '<length> | <percentage>'
 const CENTER: LengthPercentage = { kind: 'sum', length: 0, percent: 50 }
 const MIDDLE: PositionValue = { x: CENTER, y: CENTER }
 const START: LengthPercentage = { kind: 'sum', length: 0, percent: 0 }
+const FULL = { kind: 'percent', value: 100 } as const
+const ONE = { kind: 'factor', value: 1 } as const
 const SQUARE: CornerRadius = { x: 0, y: 0 }
 
 const margin = own<ComputedStyle['marginTop']>(0, autoLength, `auto | ${LP}`)
@@ -161,6 +164,11 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   borderTopRightRadius: radius,
   borderBottomRightRadius: radius,
   borderBottomLeftRadius: radius,
+  borderImageSource: own<ComputedStyle['borderImageSource']>('none', imageOrNone, 'none | <image>'),
+  borderImageSlice: own<ComputedStyle['borderImageSlice']>({ edges: [FULL, FULL, FULL, FULL], isFilled: false }, borderImageSlice, '[ <number> | <percentage> ]{1,4} && fill?'),
+  borderImageWidth: own<ComputedStyle['borderImageWidth']>([ONE, ONE, ONE, ONE], borderImageWidth, `[ ${LP} | <number> | auto ]{1,4}`),
+  borderImageOutset: own<ComputedStyle['borderImageOutset']>([0, 0, 0, 0], borderImageOutset, `[ ${LENGTH} | <number> ]{1,4}`),
+  borderImageRepeat: own<ComputedStyle['borderImageRepeat']>({ x: 'stretch', y: 'stretch' }, borderImageRepeat, '[ stretch | repeat | round | space ]{1,2}'),
   outlineWidth: borderWidth,
   outlineStyle: own<ComputedStyle['outlineStyle']>('none', either<'auto', LineStyle>(keywords('auto'), lineStyle), 'auto | none | dotted | dashed | solid | double | groove | ridge | inset | outset'),
   outlineColor: own(BLACK, either(color, constant('invert', BLACK)), '<color>'),

@@ -224,3 +224,25 @@ export const whiteSpace: Expand = (c) => {
     ['text-wrap', textOf(known[1])],
   ]) satisfies Expansion
 }
+
+// ── border-image ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const BORDER_IMAGE_LONGHANDS: readonly string[] = ['source', 'slice', 'width', 'outset', 'repeat'].map(
+  (part) => `border-image-${part}`,
+)
+
+/** source || slice [ / width? [ / outset ]? ]? || repeat */
+export const borderImage: Expand = (c) => {
+  const found = new Map<string, readonly Component[]>(BORDER_IMAGE_LONGHANDS.map((name) => [name, INITIAL]))
+  while (!c.isDone) {
+    const { at } = c
+    if (found.get('border-image-slice') === INITIAL && takeInto(c, 'border-image-slice', found)) {
+      if (!c.delim('/')) continue
+      const hasWidth = takeInto(c, 'border-image-width', found)
+      if (c.delim('/') ? !takeInto(c, 'border-image-outset', found) : !hasWidth) return undefined
+    } else if (found.get('border-image-source') === INITIAL && takeInto(c, 'border-image-source', found)) continue
+    else if (found.get('border-image-repeat') === INITIAL) takeInto(c, 'border-image-repeat', found)
+    if (c.at === at) return undefined
+  }
+  return found
+}

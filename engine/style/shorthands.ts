@@ -6,8 +6,10 @@ import { type Expand, type Expansion, expandAny, expandPair, expandSides, INITIA
 import { AREA_LONGHANDS, GRID_LONGHANDS, grid, gridArea, gridLines, gridTemplate, TEMPLATE_LONGHANDS } from './shorthands-grid.ts'
 import {
   BACKGROUND_LONGHANDS,
+  BORDER_IMAGE_LONGHANDS,
   background,
   backgroundPosition,
+  borderImage,
   DECORATION_LONGHANDS,
   FONT_LONGHANDS,
   font,
@@ -116,7 +118,14 @@ const SHORTHAND_TABLE: Readonly<Record<string, Shorthand>> = {
   'padding-inline': pair('padding-inline-start', 'padding-inline-end'),
   'inset-block': pair('inset-block-start', 'inset-block-end'),
   'inset-inline': pair('inset-inline-start', 'inset-inline-end'),
-  border: bordersOf(SIDES),
+  border: {
+    longhands: [...bordersOf(SIDES).longhands, ...BORDER_IMAGE_LONGHANDS],
+    expand: (c) => {
+      const lines = borders(SIDES)(c)
+      return lines && new Map([...lines, ...BORDER_IMAGE_LONGHANDS.map((name): [string, readonly Component[]] => [name, INITIAL])])
+    },
+  },
+  'border-image': { longhands: BORDER_IMAGE_LONGHANDS, expand: borderImage },
   'border-block': bordersOf(['block-start', 'block-end']),
   'border-inline': bordersOf(['inline-start', 'inline-end']),
   'border-radius': { longhands: CORNERS.map((corner) => `border-${corner}-radius`), expand: borderRadius },

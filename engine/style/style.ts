@@ -8,6 +8,7 @@ import type {
   AlignKeyword,
   AutoLength,
   BackgroundLayer,
+  BorderImage,
   BoxEdge,
   BreakValue,
   ClipPath,
@@ -90,6 +91,8 @@ export interface Style {
   readonly borderTopRightRadius: CornerRadius
   readonly borderBottomRightRadius: CornerRadius
   readonly borderBottomLeftRadius: CornerRadius
+  /** undefined: lines are drawn as usual. */
+  readonly borderImage: BorderImage | undefined
   readonly outlineWidth: number
   readonly outlineStyle: LineStyle | 'auto'
   readonly outlineColor: Color

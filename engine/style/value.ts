@@ -120,6 +120,21 @@ export interface BackgroundLayer {
 }
 export type RepeatStyle = 'repeat' | 'no-repeat' | 'space' | 'round'
 
+/** A picture in place of a border (CSS Backgrounds 3 §6). Sides from the top clockwise. */
+export interface BorderImage {
+  readonly source: ImageValue
+  /** Cuts from each edge of the picture: its own pixels (of vectors: px), or per cent of its size. */
+  readonly slice: Sides<{ readonly kind: 'pixels' | 'percent'; readonly value: number }>
+  /** The middle is painted too. */
+  readonly isFilled: boolean
+  /** `factor` multiplies the border's width; `auto` is the slice's own size. Percentages are of the border image area. */
+  readonly width: Sides<LengthPercentage | 'auto' | { readonly kind: 'factor'; readonly value: number }>
+  readonly outset: Sides<number | { readonly kind: 'factor'; readonly value: number }>
+  readonly repeat: { readonly x: BorderImageRepeat; readonly y: BorderImageRepeat }
+}
+export type Sides<T> = readonly [top: T, right: T, bottom: T, left: T]
+export type BorderImageRepeat = 'stretch' | 'repeat' | 'round' | 'space'
+
 export interface Shadow {
   readonly color: Color
   readonly x: number

@@ -71,6 +71,25 @@ shorthands('positions of backgrounds can be set by axis', () => {
   assert.equal(position('background-position-y: 5pt; background: url(b) 7pt 8pt'), { x: 7, y: 8 })
 })
 
+shorthands('pictures for borders', () => {
+  const cut = (value: number, kind = 'pixels'): object => ({ kind, value })
+  const image = computed('border-image: url(a) 30 fill / 2pt 1 auto / 3pt round stretch').borderImage
+  assert.equal(image?.source, { kind: 'url', url: 'a' })
+  assert.equal(image?.slice, [cut(30), cut(30), cut(30), cut(30)])
+  assert.is(image?.isFilled, true)
+  assert.equal(image?.width, [2, { kind: 'factor', value: 1 }, 'auto', { kind: 'factor', value: 1 }])
+  assert.equal(image?.outset, [3, 3, 3, 3])
+  assert.equal(image?.repeat, { x: 'round', y: 'stretch' })
+  assert.equal(computed('border-image-source: url(a); border-image-slice: 10% 20').borderImage?.slice, [
+    cut(10, 'percent'),
+    cut(20),
+    cut(10, 'percent'),
+    cut(20),
+  ])
+  assert.is(computed('border-image: url(a) 1; border: none').borderImage, undefined)
+  assert.is(computed('border-image: none').borderImage, undefined)
+})
+
 shorthands('font', () => {
   const style = computed('font: italic small-caps bold condensed 20pt/1.5 "A B", serif')
   assert.is(style.fontStyle, 'italic')

@@ -60,6 +60,7 @@ const INITIAL: Style = {
   borderTopRightRadius: NO_RADIUS,
   borderBottomRightRadius: NO_RADIUS,
   borderBottomLeftRadius: NO_RADIUS,
+  borderImage: undefined,
   outlineWidth: 0,
   outlineStyle: 'none',
   outlineColor: BLACK,

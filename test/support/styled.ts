@@ -64,6 +64,7 @@ export const INITIAL: Style = Object.freeze<Style>({
   borderTopRightRadius: RADIUS,
   borderBottomRightRadius: RADIUS,
   borderBottomLeftRadius: RADIUS,
+  borderImage: undefined,
   outlineWidth: 0,
   outlineStyle: 'none',
   outlineColor: BLACK,
