@@ -83,7 +83,7 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
   const attach = (pending: readonly PendingBox[]): void => {
     const queue = [...pending]
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
-      const placed = placeAbsolute(entry, { x: 0, y: 0, ...area }, context, queue)
+      const placed = placeAbsolute(entry, { ...area, x: 0, y: 0 }, context, queue)
       if (entry.box.style.position === 'fixed') fixed.push(placed)
       else positioned.push(placed)
     }
