@@ -178,7 +178,7 @@ export class InlineRun {
 
   #collapse(raw: string, style: Style, origin: Origin): void {
     const text = COLLAPSIBLE.test(raw) ? this.#collapseInside(raw) : raw
-    const rest = this.#dropsSpace && text.startsWith(' ') ? text.slice(1) : text
+    const rest = this.#dropsSpace && text.startsWith(' ') && !this.#movesSpace(style) ? text.slice(1) : text
     if (rest === '') {
       if (this.#spaceHolder !== undefined && raw.includes('\n')) this.#spaceHasLineEnd = true
       return
@@ -192,6 +192,13 @@ export class InlineRun {
       this.#spaceHasLineEnd = /\n[ \t\r\f\n]*$/.test(raw)
     }
     if (rest !== ' ') this.hasContent = true
+  }
+
+  /** A line may break at any of the spaces that collapse (CSS Text 4 §5.1): where the first forbids it, a later one that does not is kept. */
+  #movesSpace(style: Style): boolean {
+    if (this.#spaceHolder?.style.textWrap !== 'nowrap' || style.textWrap === 'nowrap') return false
+    this.#dropTrailingSpace()
+    return true
   }
 
   #collapseInside(raw: string): string {

@@ -19,6 +19,11 @@ space('a space after an atomic box stays', () => {
   assert.is(normal(el('img', { '@src': 'pixel' }), ' a'), 'atomic:vector(img) " a"')
 })
 
+space('of two spaces the one stays at which a line may break', () => {
+  assert.is(normal(el('b', { textWrap: 'nowrap' }, 'AA '), ' BB'), 'b< "AA" > " BB"')
+  assert.is(normal('AA ', el('b', { textWrap: 'nowrap' }, ' BB')), '"AA " b< "BB" >')
+})
+
 space('floats and marks are transparent', () => {
   assert.is(normal('a ', el('b', { float: 'left', display: 'block' }, 'f'), ' b'), '"a " float:para(b "f") "b"')
 })
