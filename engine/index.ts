@@ -186,6 +186,7 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
     timeZone: options.timeZone ?? services.timeZone,
     assets: options.assets,
     pageNumbers: options.pageNumbers ?? 'part',
+    shrinkToFit: options.shrinkToFit,
   }
 }
 

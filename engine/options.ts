@@ -32,6 +32,8 @@ export interface RenderOptions {
   readonly signal?: AbortSignal
   readonly locale?: string
   readonly timeZone?: string
+  /** Scales a document that is wider than its pages down to fit, to two thirds at most, as browsers print. Default: html templates, yes; editor documents, no. */
+  readonly shrinkToFit?: boolean
 }
 
 export interface MergeOptions extends RenderOptions {

@@ -1,16 +1,17 @@
 // The pipeline, from top to bottom: templates and data in, one painted page after another out.
 import { bindTemplate } from './bind/bind.ts'
 import type { BoundDocument } from './bind/bound.ts'
-import type { PageContext } from './box/box.ts'
+import type { Box, PageContext } from './box/box.ts'
 import { buildBoxes } from './box/build.ts'
 import { buildMarginBox, textOnPage } from './box/margin-box.ts'
 import { type CompiledTemplate, stylesOf } from './compile.ts'
 import type { Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
+import { PX, type Size } from './geometry.ts'
 import type { Images } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
-import { layoutRoot, makeContext } from './layout/layout.ts'
+import { type LaidRoot, layoutRoot, makeContext } from './layout/layout.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
@@ -41,6 +42,8 @@ interface OpenPart {
   readonly images: Images
   readonly layout: LayoutContext
   readonly paint: PaintContext
+  /** May be scaled down when it is wider than its pages. */
+  readonly mayShrink: boolean
 }
 
 /** A page that was painted, but for what only the whole knows. */
@@ -81,7 +84,7 @@ function openPart({ template, data }: Part, canvas: Canvas, context: RenderConte
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
   const paint = makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url), parseColor: parseColorText })
-  return { document, images, layout, paint }
+  return { document, images, layout, paint, mayShrink: context.shrinkToFit ?? template.type === 'html' }
 }
 
 /** What the units ex and ch measure, in em. */
@@ -104,10 +107,11 @@ function* paintPart(part: OpenPart, painted: PaintedPage[], canvas: Canvas, cont
   const boxes = buildBoxes(document, { images, reporter, limits })
   const isRightToLeft = document.root.style.direction === 'rtl'
   const first = document.pageStyle({ name: '', number: 1, side: isRightToLeft ? 'left' : 'right', isFirst: true, isBlank: false })
-  const { root, fixed } = layoutRoot(boxes, pageArea(first), layout)
+  const { root, fixed, scale } = layoutToFit(boxes, pageArea(first), layout, part.mayShrink)
   const pages = paginate({
     root,
     fixed,
+    scale,
     isRightToLeft,
     first: firstPage(root),
     pagesLeft: limits.pages - painted.length,
@@ -124,6 +128,20 @@ function* paintPart(part: OpenPart, painted: PaintedPage[], canvas: Canvas, cont
     painted.push({ part, index: painted.length, summary, deferred })
     yield
   }
+}
+
+/** A document is never shrunk further than this; what is still too wide is cut off. */
+const SMALLEST_SCALE = 2 / 3
+/** Half a pixel too wide is not worth a smaller print. */
+const TOLERANCE = PX / 2
+
+/** As browsers print: a document wider than its pages is laid out wider, and scaled down by as much (not where rows are still to come). */
+function layoutToFit(boxes: Box, area: Size, context: LayoutContext, mayShrink: boolean): LaidRoot & { readonly scale: number } {
+  const laid = layoutRoot(boxes, area, context)
+  const reach = mayShrink ? laid.overflowRight() : undefined
+  if (reach === undefined || reach <= area.width + TOLERANCE) return { ...laid, scale: 1 }
+  const scale = Math.max(SMALLEST_SCALE, area.width / reach)
+  return { ...layoutRoot(boxes, { width: area.width / scale, height: area.height / scale }, context), scale }
 }
 
 /** What only the whole knows: margin boxes and page numbers, painted over pages that are done. */

@@ -29,6 +29,8 @@ export interface RenderContext extends Services {
   readonly reporter: DiagnosticList
   readonly assets: Assets | undefined
   readonly pageNumbers: 'part' | 'document'
+  /** Documents wider than their pages are scaled down to fit; undefined: html templates are, editor documents are not. */
+  readonly shrinkToFit: boolean | undefined
   /** Only when a template calls `barcode`. */
   readonly encodeBarcode?: EncodeBarcode
 }

@@ -14,6 +14,8 @@ export interface Page {
   readonly style: PageStyle
   /** Content area on the sheet: the root fragment's offset is relative to it. */
   readonly area: Rect
+  /** Points on the sheet for a point of `root` and `fixed`: below 1 when the document was shrunk to fit its pages. */
+  readonly scale: number
   /** What flows on this page; undefined on a blank page. */
   readonly root: Fragment | undefined
   /** Boxes repeated on every page (position: fixed), relative to the area. */

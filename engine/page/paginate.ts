@@ -20,6 +20,8 @@ export interface PaginateOptions {
   readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
   readonly pagesLeft: number
+  /** Points on the sheet for a point of the layout. */
+  readonly scale: number
   /** The document's pages run from right to left: first page on the left. */
   readonly isRightToLeft: boolean
 }
@@ -37,7 +39,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
     }
     const selector = { name: forced.page, number, side, isFirst: number === 1, isBlank: false } as const
     const style = options.pageStyle(selector)
-    const { height } = pageArea(style)
+    const height = pageArea(style).height / options.scale
     const outcome = options.fragment(options.root, token, { height, full: height, forced: true })
     if (outcome.kind === 'none') throw new Error('paginate: a forced fragment call gave nothing')
     yield makePage(options, selector, outcome.piece, style)
@@ -67,6 +69,7 @@ function makePage(options: PaginateOptions, selector: PageSelector, root: Fragme
     ...selector,
     style,
     area: pageArea(style),
+    scale: options.scale,
     root,
     fixed: options.fixed.map(wholeFragment),
     footnotes: [],

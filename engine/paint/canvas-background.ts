@@ -38,7 +38,7 @@ export function paintRootBackground(page: Page, root: Fragment, context: PaintCo
   const source = hasBackground(root.laid, context) ? root : bodyOf(root)
   if (source === undefined || !hasBackground(source.laid, context)) return undefined
   const { style } = source.laid.box
-  const area: Rect = { x: 0, y: 0, width: page.area.width, height: page.area.height }
+  const area: Rect = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(area, style.backgroundColor)
   // Images are placed as on the root element, wherever they come from.
   const rootRect = { x: root.x, y: root.y, width: root.laid.width, height: root.height }

@@ -23,7 +23,7 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   const { canvas } = context
   paintSheet(page, context)
   canvas.save()
-  const before = pushMatrix(context, [1, 0, 0, 1, page.area.x, page.area.y])
+  const before = pushMatrix(context, [page.scale, 0, 0, page.scale, page.area.x, page.area.y])
   const bare = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
   const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
   // Fixed boxes are stacked with the root's own descendants, by z-index.

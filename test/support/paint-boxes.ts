@@ -129,6 +129,7 @@ export function wholePage(
     side: 'right',
     isFirst: true,
     isBlank: false,
+    scale: 1,
     style: {
       width,
       height,
