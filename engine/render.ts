@@ -141,7 +141,9 @@ function layoutToFit(boxes: Box, area: Size, context: LayoutContext, mayShrink: 
   const reach = mayShrink ? laid.overflowRight() : undefined
   if (reach === undefined || reach <= area.width + TOLERANCE) return { ...laid, scale: 1 }
   const scale = Math.max(SMALLEST_SCALE, area.width / reach)
-  return { ...layoutRoot(boxes, { width: area.width / scale, height: area.height / scale }, context), scale }
+  const { pageWidth } = context
+  const wider: LayoutContext = pageWidth === undefined ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale }
+  return { ...layoutRoot(boxes, { width: area.width / scale, height: area.height / scale }, wider), scale }
 }
 
 /** What only the whole knows: margin boxes and page numbers, painted over pages that are done. */

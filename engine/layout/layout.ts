@@ -89,7 +89,11 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
     }
   }
   const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned, page: '' }, context)
-  return { root: laid, fixed, overflowRight: () => rightEdge(laid) }
+  return { root: laid, fixed, overflowRight: () => rightEdge(laid, (page, around) => widerBy(page, around, context)) }
+}
+
+function widerBy(page: string, around: string, { pageWidth }: LayoutContext): number {
+  return page === around || page === '' || pageWidth === undefined ? 0 : Math.max(0, pageWidth(page) - pageWidth(around))
 }
 
 // ── Any box ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
