@@ -32,20 +32,23 @@ export function collapsedEdges(x: number, y: number, columnCount: number, rows: 
 
 function plainEdges(x: number, y: number, columnCount: number, rows: readonly PaintedRow[]): GridEdge[] {
   const joiner = new Joiner()
-  rows.forEach((row, index) => {
-    const isBottom = index === rows.length - 1
+  for (const row of rows) {
+    const top = y + row.y
     for (const { cell, height } of row.cells) {
       const { collapsed } = cell
       if (collapsed === undefined) continue
-      const left = x + cell.x
-      const top = y + row.y
-      const around = joints(collapsed)
-      joiner.horizontal(left, top, cell.width, collapsed.top, around)
-      joiner.vertical(left, top, height, collapsed.left)
-      if (isBottom) joiner.horizontal(left, top + height, cell.width, collapsed.bottom, around)
-      if (cell.column + cell.colSpan >= columnCount) joiner.vertical(left + cell.width, top, height, collapsed.right)
+      joiner.horizontal(x + cell.x, top, cell.width, collapsed.top, joints(collapsed))
+      joiner.vertical(x + cell.x, top, height, collapsed.left)
+      if (cell.column + cell.colSpan >= columnCount) joiner.vertical(x + cell.x + cell.width, top, height, collapsed.right)
     }
-  })
+  }
+  const last = rows[rows.length - 1]
+  for (const { cell, height } of last?.cells ?? []) {
+    const { collapsed } = cell
+    if (collapsed !== undefined && last !== undefined) {
+      joiner.horizontal(x + cell.x, y + last.y + height, cell.width, collapsed.bottom, joints(collapsed))
+    }
+  }
   return joiner.finish()
 }
 

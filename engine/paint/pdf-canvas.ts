@@ -13,8 +13,8 @@ import { DocumentPainter } from './document-painter.ts'
 import { informationDictionary, xmpPacket } from './metadata.ts'
 import { type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './pdf-objects.ts'
 
-/** Measured on pages of 40 × 6 cells, 10.5 KB each: level 4 takes 0.09 ms and leaves 1,478 bytes, 6 takes 0.08 and leaves 1,330, 9 takes 0.09 and leaves 1,272. */
-const DEFLATE_LEVEL = 6
+/** Measured on pages of tables and of text, 6 KB each: level 5 leaves 1 % more than 6 and 14 % less than 1, in two thirds of the time of 6 with these tables. */
+const DEFLATE = { level: 5, windowBits: 14, memLevel: 7 } as const
 /** Streams shorter than this do not shrink. */
 const SHORTEST_DEFLATED = 48
 
@@ -170,7 +170,7 @@ class Container implements PdfObjects {
   writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {
     // A copy: the stream's buffer is written to again while the chunk waits to be taken.
     if (bytes.length < SHORTEST_DEFLATED) this.writeEncoded(reference, dictionary, bytes.slice())
-    else this.writeEncoded(reference, { ...dictionary, Filter: 'FlateDecode' }, deflateSync(bytes, { level: DEFLATE_LEVEL }))
+    else this.writeEncoded(reference, { ...dictionary, Filter: 'FlateDecode' }, deflateSync(bytes, DEFLATE))
   }
 
   takeChunks(): Uint8Array[] {
