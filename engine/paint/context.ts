@@ -107,7 +107,7 @@ function learn(style: Style): StyleFacts {
     hasRadius: [style.borderTopLeftRadius, style.borderTopRightRadius, style.borderBottomRightRadius, style.borderBottomLeftRadius].some(
       (radius) => radius.x !== 0 && radius.y !== 0,
     ),
-    hasDecoration: hasBackground || hasBorder || style.boxShadow.length > 0,
+    hasDecoration: hasBackground || hasBorder || style.boxShadow.length > 0 || style.borderImage !== undefined,
     hasOutline: isVisible && style.outlineWidth > 0 && style.outlineStyle !== 'none' && style.outlineStyle !== 'hidden',
     isPositioned,
     isStacking:

@@ -2,6 +2,7 @@
 import type { Rect } from '../geometry.ts'
 import { paintBackground } from './background.ts'
 import { paintBorder } from './border.ts'
+import { paintBorderImage } from './border-image.ts'
 import { radiiOf, snapRect } from './box-geometry.ts'
 import type { PaintContext } from './context.ts'
 import type { DecoratedBox } from './layers.ts'
@@ -16,5 +17,8 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   if (hasShadows) paintOuterShadows(box.style, rect, radii, context.canvas)
   if (facts.hasBackground && !box.isBare) paintBackground({ box, rect, radii }, context)
   if (hasShadows) paintInnerShadows(box, rect, radii, context.canvas)
-  if (facts.hasBorder && !box.isBorderless) paintBorder(box, rect, radii, context.canvas)
+  if (box.isBorderless) return
+  const { borderImage } = box.style
+  if (borderImage !== undefined && paintBorderImage(box, rect, borderImage, context)) return
+  if (facts.hasBorder) paintBorder(box, rect, radii, context.canvas)
 }
