@@ -22,17 +22,13 @@ export function addFontFaces(rules: readonly FontFaceRule[], fonts: FontService,
 
 function sourceOf(rule: FontFaceRule, fonts: FontService, context: RenderContext): FontSource | undefined {
   const { family, style, unicodeRange } = rule
+  const [weight, maxWeight] = rule.weight
   for (const source of rule.sources) {
     const data = source.kind === 'local' ? fonts.localSource(source.name)?.data : bytesOf(source.url, rule, context)
     if (data === undefined) continue
-    return { family, style, weight: nearestToRegular(rule.weight), data, ...(unicodeRange === undefined ? {} : { unicodeRange }) }
+    return { family, style, weight, maxWeight, data, ...(unicodeRange === undefined ? {} : { unicodeRange }) }
   }
   return undefined
-}
-
-/** A range of weights is served by one instance: the one nearest to regular. */
-function nearestToRegular([from, to]: FontFaceRule['weight']): number {
-  return Math.max(from, Math.min(to, 400))
 }
 
 function bytesOf(url: string, { family, at }: FontFaceRule, { assets, reporter }: RenderContext): Uint8Array | undefined {

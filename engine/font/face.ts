@@ -7,6 +7,21 @@ import type { Face, FontSource, FontStyle } from './font.ts'
 import { FontError } from './font-error.ts'
 import { openSfnt, type Sfnt } from './sfnt.ts'
 
+/** One axis of a variable font. */
+export interface Axis {
+  readonly tag: string
+  readonly min: number
+  readonly initial: number
+  readonly max: number
+}
+
+/** A variable font at one place of its design space. */
+export interface VariableFont {
+  readonly bytes: Uint8Array
+  readonly index: number
+  readonly coordinates: ReadonlyMap<string, number>
+}
+
 let lastId = 0
 
 /** The face in a font file (the first of a collection). Throws `FontError`. */
@@ -61,13 +76,19 @@ export class OpenFace implements Face {
   readonly bounds: readonly [number, number, number, number]
   readonly glyphCount: number
   readonly sfnt: Sfnt
+  /** Axes of a variable font; none for instances and static fonts. */
+  readonly axes: readonly Axis[]
+  /** An instance is shaped by the variable font it was made from. */
+  readonly variable: VariableFont | undefined
   readonly #glyphOf: (codePoint: number) => number
   readonly #hmtx: DataView
   readonly #metricCount: number
   #features: ReadonlySet<string> | undefined
 
-  constructor(sfnt: Sfnt) {
+  constructor(sfnt: Sfnt, variable?: VariableFont) {
     this.sfnt = sfnt
+    this.variable = variable
+    this.axes = readAxes(sfnt.tables.get('fvar'))
     const table = (tag: string): DataView => required(sfnt, tag)
     if (!sfnt.tables.has('CFF ') && !(sfnt.tables.has('glyf') && sfnt.tables.has('loca'))) throw new FontError('it has no outlines')
     const head = table('head')
@@ -152,6 +173,21 @@ export class OpenFace implements Face {
 export function openFaceOf(face: Face): OpenFace {
   if (face instanceof OpenFace) return face
   throw new Error(`face ${face.family} was not opened by the font service`)
+}
+
+const MOST_AXES = 64
+
+function readAxes(table: DataView | undefined): readonly Axis[] {
+  if (table === undefined || table.byteLength < 16) return []
+  const [start, count, size] = [table.getUint16(4), table.getUint16(8), table.getUint16(10)]
+  if (count > MOST_AXES || size < 20 || start + count * size > table.byteLength) throw new FontError('its axes of variation are damaged')
+  const fixed = (at: number): number => table.getInt32(at) / 65536
+  return Array.from({ length: count }, (_, i) => start + i * size).map((at) => ({
+    tag: tagAt(table, at),
+    min: fixed(at + 4),
+    initial: fixed(at + 8),
+    max: fixed(at + 12),
+  }))
 }
 
 function featureTags(table: DataView | undefined): ReadonlySet<string> {

@@ -89,6 +89,8 @@ export interface FontRequest {
   readonly style: FontStyle
   /** Percent, 100 is normal. */
   readonly stretch: number
+  /** `font-variation-settings`; absent when there are none. */
+  readonly variations?: readonly (readonly [axis: string, value: number])[]
 }
 
 /** A face chosen for a request, and what must be made up because the family lacks it. */

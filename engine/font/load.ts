@@ -1,6 +1,6 @@
 // The bridge to HarfBuzz. Loading its WebAssembly is the one thing that waits; everything after is synchronous.
 import type { Buffer as HarfBuzzBuffer, Font as HarfBuzzFont } from 'harfbuzzjs'
-import type { OpenFace } from './face.ts'
+import type { OpenFace, VariableFont } from './face.ts'
 import type { GlyphRun, ShapingStyle } from './font.ts'
 import { legacyKerning, type PairKerning } from './legacy-kern.ts'
 
@@ -8,6 +8,15 @@ import { legacyKerning, type PairKerning } from './legacy-kern.ts'
 export interface HarfBuzz {
   /** Shapes by HarfBuzz, without any cache. */
   shape(text: string, style: ShapingStyle, face: OpenFace): GlyphRun
+  /** What a variable font looks like at some place of its design space. */
+  drawing(variable: VariableFont): Drawing
+}
+
+/** Outlines and advances of a variable font at given coordinates. */
+export interface Drawing {
+  advance(glyph: number): number
+  /** Moves, lines and quadratic curves in font units, as in SVG: `M x y`, `L x y`, `Q x y x y`, `Z`. */
+  outline(glyph: number): readonly { readonly type: string; readonly values: readonly number[] }[]
 }
 
 type Library = typeof import('harfbuzzjs')
@@ -30,15 +39,27 @@ function makeHarfBuzz(library: Library): HarfBuzz {
   function fontOf(face: OpenFace): ShapedFont {
     const known = fonts.get(face)
     if (known !== undefined) return known
-    const file = new library.Face(new library.Blob(face.sfnt.bytes), face.sfnt.index)
+    const { bytes, index } = face.variable ?? face.sfnt
+    const file = new library.Face(new library.Blob(bytes), index)
     const font = new library.Font(file)
     font.setScale(face.unitsPerEm, face.unitsPerEm)
+    if (face.variable !== undefined) font.setVariations(variationsOf(face.variable))
     const shaped = { font, kerning: legacyKerning(face, file.getTableFeatureTags('GPOS').includes('kern')) }
     fonts.set(face, shaped)
     return shaped
   }
 
+  const variationsOf = ({ coordinates }: VariableFont): InstanceType<Library['Variation']>[] =>
+    [...coordinates].map(([axis, value]) => new library.Variation(axis, value))
+
   return {
+    drawing(variable) {
+      const file = new library.Face(new library.Blob(variable.bytes), variable.index)
+      const font = new library.Font(file)
+      font.setScale(file.upem, file.upem)
+      font.setVariations(variationsOf(variable))
+      return { advance: (glyph) => font.glyphHAdvance(glyph), outline: (glyph) => font.glyphToJson(glyph) }
+    },
     shape(text, style, face) {
       buffer.clearContents()
       buffer.addText(text)

@@ -5,6 +5,7 @@ import { cachedFace, type OpenFace, readName } from './face.ts'
 import { BUNDLED_FAMILIES, type BundledTypeface, DEFAULT_TYPEFACE, FAMILY_ALIASES, GENERIC_FAMILIES } from './families.data.ts'
 import type { FaceMatch, FontRequest, FontService, FontSource, ShapeCounters } from './font.ts'
 import { FontError } from './font-error.ts'
+import { coordinatesFor } from './instance.ts'
 import { bestMatches, synthesis } from './match.ts'
 import type { Shaper } from './shape.ts'
 import { subsetFace } from './subset.ts'
@@ -141,7 +142,18 @@ class Registry {
 
   #match(entry: Entry, request: FontRequest): FaceMatch | undefined {
     const face = this.#open(entry)
-    return face === null ? undefined : { face, ...synthesis(entry, request) }
+    if (face === null) return undefined
+    if (face.axes.length === 0) return { face, ...synthesis(entry, request) }
+    try {
+      const made = synthesis(entry, request)
+      const leans = face.axes.some(({ tag }) => tag === 'slnt' || tag === 'ital')
+      const instance = this.#options.shaper.instance(face, coordinatesFor(face.axes, entry, request))
+      return { face: instance, ...made, syntheticOblique: made.syntheticOblique && !leans }
+    } catch (problem) {
+      if (!(problem instanceof FontError)) throw problem
+      this.#refuse(entry, problem)
+      return undefined
+    }
   }
 
   #open(entry: Entry): OpenFace | null {
@@ -150,11 +162,15 @@ class Registry {
       entry.face = cachedFace(entry)
     } catch (problem) {
       if (!(problem instanceof FontError)) throw problem
-      const what = `font "${entry.family}" ${entry.weight}${entry.style === 'normal' ? '' : ` ${entry.style}`}`
-      this.#options.reporter.report(warning('bad-font', undefined, `${what} cannot be read: ${problem.message}`))
-      entry.face = null
+      this.#refuse(entry, problem)
     }
-    return entry.face
+    return entry.face ?? null
+  }
+
+  #refuse(entry: Entry, { message }: FontError): void {
+    const what = `font "${entry.family}" ${entry.weight}${entry.style === 'normal' ? '' : ` ${entry.style}`}`
+    this.#options.reporter.report(warning('bad-font', undefined, `${what} cannot be read: ${message}`))
+    entry.face = null
   }
 
   /** The families of a request that exist, each once; the default comes last. */
@@ -181,7 +197,7 @@ class Registry {
 }
 
 function keyOf(request: FontRequest): string {
-  return `${request.weight} ${request.style} ${request.stretch} ${request.families.join('\n')}`
+  return `${request.weight} ${request.style} ${request.stretch} ${request.variations?.join() ?? ''} ${request.families.join('\n')}`
 }
 
 function serves(entry: Entry, codePoint: number): boolean {

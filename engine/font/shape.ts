@@ -3,6 +3,7 @@ import { GenerationCache } from '../cache.ts'
 import { type OpenFace, openFaceOf } from './face.ts'
 import type { Face, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
 import { FontError } from './font-error.ts'
+import { makeInstances } from './instance.ts'
 import { type ContextualGlyphs, contextualGlyphs } from './layout-tables.ts'
 import { LearnedPairs } from './learned-pairs.ts'
 import { type HarfBuzz, loadHarfBuzz } from './load.ts'
@@ -10,6 +11,8 @@ import { type HarfBuzz, loadHarfBuzz } from './load.ts'
 /** Shapes for all documents alike; what it remembers depends on faces and texts only. */
 export interface Shaper {
   shape(text: string, style: ShapingStyle, counters: ShapeCounters): GlyphRun
+  /** The static face that a variable one is at these coordinates; the face itself when they are its own. Throws `FontError`. */
+  instance(face: OpenFace, coordinates: ReadonlyMap<string, number>): OpenFace
 }
 
 /** Runs kept for each style, twice at most; longer texts are not kept, they hardly come back. */
@@ -52,6 +55,7 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
   }
 
   return {
+    instance: makeInstances(harfBuzz),
     shape(text, style, counters) {
       let shaper = byStyle.get(style)
       if (shaper === undefined) {

@@ -1,6 +1,7 @@
 // The transformed `glyf` and `hmtx` tables of WOFF 2.0 (§5.1, §5.4): one stream for each kind of number, put back into outlines.
 import { ByteReader, ByteWriter, viewOf } from './bytes.ts'
 import { FontError } from './font-error.ts'
+import { type OutlinePoints, writeOutlineHeader, writeSimpleOutline } from './glyf-writer.ts'
 
 /** Tables as OpenType has them, and the left edge of every outline. */
 export interface RestoredGlyphs {
@@ -85,7 +86,7 @@ const HAS_INSTRUCTIONS = 0x100
 
 function restoreComposite(streams: Streams, glyph: number, out: ByteWriter): number {
   if (!streams.hasBox(glyph)) throw new FontError('a composite outline has no box')
-  const xMin = writeHeader(-1, streams.boxes.take(8), out)
+  const xMin = writeOutlineHeader(-1, streams.boxes.take(8), out)
   let hasInstructions = false
   for (let flags = MORE_PARTS; (flags & MORE_PARTS) !== 0; ) {
     flags = streams.composites.u16()
@@ -105,19 +106,7 @@ function restoreComposite(streams: Streams, glyph: number, out: ByteWriter): num
   return xMin
 }
 
-function writeHeader(contours: number, box: Uint8Array, out: ByteWriter): number {
-  out.u16(contours)
-  out.append(box)
-  return viewOf(box).getInt16(0)
-}
-
 // ── Simple outlines ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-interface Points {
-  readonly xs: Int32Array
-  readonly ys: Int32Array
-  readonly isOnCurve: Uint8Array
-}
 
 function restoreSimple(streams: Streams, glyph: number, contours: number, out: ByteWriter): number {
   const ends: number[] = []
@@ -126,16 +115,11 @@ function restoreSimple(streams: Streams, glyph: number, contours: number, out: B
   if (count > 0xffff) throw new FontError('an outline has too many points')
   const points = readPoints(streams, count)
   const instructions = streams.instructions.take(readShort(streams.glyphs))
-  const box = streams.hasBox(glyph) ? streams.boxes.take(8) : boxOf(points)
-  const xMin = writeHeader(contours, box, out)
-  for (const end of ends) out.u16(end)
-  out.u16(instructions.length)
-  out.append(instructions)
-  writePoints(points, streams.overlaps(glyph), out)
-  return xMin
+  const box = streams.hasBox(glyph) ? streams.boxes.take(8) : undefined
+  return writeSimpleOutline({ ends, points, instructions, overlaps: streams.overlaps(glyph), box }, out)
 }
 
-function readPoints({ flags, glyphs }: Streams, count: number): Points {
+function readPoints({ flags, glyphs }: Streams, count: number): OutlinePoints {
   const xs = new Int32Array(count)
   const ys = new Int32Array(count)
   const isOnCurve = new Uint8Array(count)
@@ -173,57 +157,6 @@ function readStep(flag: number, bytes: ByteReader): readonly [dx: number, dy: nu
   }
   const x = bytes.u16()
   return [first(x), second(bytes.u16())]
-}
-
-function boxOf({ xs, ys }: Points): Uint8Array {
-  const box = new Uint8Array(8)
-  const view = viewOf(box)
-  if (xs.length === 0) return box
-  view.setInt16(
-    0,
-    xs.reduce((a, b) => Math.min(a, b)),
-  )
-  view.setInt16(
-    2,
-    ys.reduce((a, b) => Math.min(a, b)),
-  )
-  view.setInt16(
-    4,
-    xs.reduce((a, b) => Math.max(a, b)),
-  )
-  view.setInt16(
-    6,
-    ys.reduce((a, b) => Math.max(a, b)),
-  )
-  return box
-}
-
-const ON_CURVE = 0x1
-const SHORT = [0x2, 0x4] as const
-const SAME_OR_POSITIVE = [0x10, 0x20] as const
-const OVERLAPS = 0x40
-
-function writePoints({ xs, ys, isOnCurve }: Points, overlaps: boolean, out: ByteWriter): void {
-  const deltas = [xs, ys].map((values) => values.map((value, i) => value - (i === 0 ? 0 : values[i - 1]!)))
-  for (let i = 0; i < xs.length; i++) {
-    let flag = isOnCurve[i] === 1 ? ON_CURVE : 0
-    if (i === 0 && overlaps) flag |= OVERLAPS
-    for (const axis of [0, 1] as const) flag |= flagOf(deltas[axis]![i]!, axis)
-    out.u8(flag)
-  }
-  for (const list of deltas) for (const delta of list) writeDelta(delta, out)
-}
-
-function flagOf(delta: number, axis: 0 | 1): number {
-  if (delta === 0) return SAME_OR_POSITIVE[axis]
-  if (Math.abs(delta) > 255) return 0
-  return SHORT[axis] | (delta > 0 ? SAME_OR_POSITIVE[axis] : 0)
-}
-
-function writeDelta(delta: number, out: ByteWriter): void {
-  if (delta === 0) return
-  if (Math.abs(delta) > 255) out.u16(delta)
-  else out.u8(Math.abs(delta))
 }
 
 // ── Advances ────────────────────────────────────────────────────────────────────────────────────────────────────────────

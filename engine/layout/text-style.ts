@@ -47,7 +47,13 @@ export function textStyleOf(style: Style, fonts: Fonts): TextStyle {
 }
 
 function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
-  const request = { families: style.fontFamily, weight: style.fontWeight, style: style.fontStyle, stretch: style.fontStretch }
+  const request: FontRequest = {
+    families: style.fontFamily,
+    weight: style.fontWeight,
+    style: style.fontStyle,
+    stretch: style.fontStretch,
+    ...(style.fontVariationSettings.length === 0 ? {} : { variations: style.fontVariationSettings }),
+  }
   const primary = synthesised(fonts.primary(request), style)
   const { fontSize } = style
   const scale = fontSize / primary.face.unitsPerEm

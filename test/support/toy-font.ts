@@ -33,6 +33,8 @@ export interface ToyFontOptions {
   readonly ranges?: readonly (readonly [number, number])[]
   /** Advances other than one em, in thousandths, by character. */
   readonly advances?: Readonly<Record<string, number>>
+  /** The font has a weight axis from 400 to 900; at 900 every glyph is .2 em wider. */
+  readonly isVariable?: boolean
   /** `kern` pairs in thousandths of an em: `{ AV: -100 }`. */
   readonly kerning?: Readonly<Record<string, number>>
 }
@@ -101,7 +103,46 @@ export function toyFont(options: ToyFontOptions = {}): Uint8Array {
     ['post', new Bytes().u32(0x30000, 0).u16(-100, 50).u32(0, 0, 0, 0, 0).done()],
   ])
   if (options.kerning !== undefined) tables.set('kern', kern(options.kerning, points))
+  if (options.isVariable === true) {
+    tables.set('fvar', fvar())
+    tables.set('gvar', gvar(isEmpty))
+  }
   return assemble(tables)
+}
+
+function fvar(): Uint8Array {
+  const out = new Bytes().u16(1, 0, 16, 2, 1, 20, 0, 8)
+  return out
+    .text('wght')
+    .u32(400 << 16, 400 << 16, 900 << 16)
+    .u16(0, 2)
+    .done()
+}
+
+/** One tuple a glyph, with its peak at the end of the axis: the right side and the advance move by .2 em. */
+function gvar(isEmpty: readonly boolean[]): Uint8Array {
+  const data = isEmpty.map((empty) => {
+    const right = EM / 5
+    // Points of the square (clockwise from bottom left), then four phantom points of which the second is the advance.
+    const dxs = empty ? [0, right, 0, 0] : [0, 0, right, right, 0, right, 0, 0]
+    const deltas = new Bytes()
+      .u8(0)
+      .u8(0x40 | (dxs.length - 1))
+      .u16(...dxs)
+      .u8(0x80 | (dxs.length - 1))
+    const head = new Bytes().u16(1, 10, deltas.length, 0x8000 | 0x2000, 0x4000)
+    const all = head.append(deltas.done())
+    return (all.length % 2 === 0 ? all : all.u8(0)).done()
+  })
+  const offsets = new Bytes()
+  const body = new Bytes()
+  for (const glyph of data) {
+    offsets.u32(body.length)
+    body.append(glyph)
+  }
+  offsets.u32(body.length)
+  const start = 20 + offsets.length
+  return new Bytes().u16(1, 0, 1, 0).u32(start).u16(data.length, 1).u32(start).append(offsets.done()).append(body.done()).done()
 }
 
 /** A filled square as wide as the advance, from descent to ascent. */
