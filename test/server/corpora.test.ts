@@ -63,4 +63,40 @@ if (root !== '' && existsSync(strings)) {
   })
 }
 
+/** Files below a folder of the corpora with one of these endings. */
+const filesOf = (folder: string, endings: RegExp): string[] => {
+  if (root === '' || !existsSync(join(root, folder))) return []
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && endings.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
+}
+
+const fontPage = (data: string): string =>
+  `<style>@font-face { font-family: F; src: url(data:font/ttf;base64,${data}) }</style><p style="font-family: F">Hello AVfi é ابجد 漢 \u0e01</p>`
+const picturePage = (data: string): string => `<p>{{name}}</p><img src="data:image/png;base64,${data}">`
+const MS_DEADLINE = 30_000
+
+for (const [what, files, page] of [
+  ['fonts', filesOf('fonts', /\.(ttf|otf|ttc|woff2?)$/i), fontPage],
+  ['pictures', filesOf('png', /\.png$/i), picturePage],
+] as const) {
+  if (files.length === 0) continue
+  corpora(`${what} in templates: answered in time, never a 500, and no process dies of them`, async () => {
+    const real = await startTestService({}, new URL('../../server/pool/child.ts', import.meta.url))
+    const bad: string[] = []
+    for (const file of files) {
+      const template = await real.service.store.saveTemplate(real.acme.id, {
+        ...{ name: 'T', type: 'html', source: page(readFileSync(file).toString('base64')), meta: {}, variables: [] },
+      })
+      const started = performance.now()
+      const answer = await real.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data: { name: 'x' } } })
+      if (answer.status >= 500 || performance.now() - started > MS_DEADLINE) bad.push(`${file}: ${answer.status}`)
+      await real.service.store.removeTemplate(real.acme.id, template!.id)
+    }
+    const metrics = (await real.call({ path: '/metrics' })).text
+    await real.close()
+    assert.equal(bad, [])
+    assert.not.match(metrics, 'platen_child_deaths_total')
+  })
+}
+
 corpora.run()
