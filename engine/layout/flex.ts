@@ -1,7 +1,7 @@
 // Yoga's place: it resolves the main axis of every flex container (lines, flexible lengths, auto margins, justification). It is given
 // border-box points only, as everything that depends on content or percentages was worked out before (`flex-item.ts`), so it never calls
 // back and its depth never grows; what it has no notion of, the cross axis with baselines among it, is in `flex-container.ts`.
-// Limits: it answers in float32 (sizes are snapped back), and freezes clamped items in one pass (`flexible-lengths.ts` has the last word).
+// Limits: it answers in float32, freezes clamped items in one pass and mistakes some shrinking lines: `flexible-lengths.ts` has the last word.
 import { Align, Direction, Edge, FlexDirection, Gutter, Justify, loadYoga, Wrap } from 'yoga-layout/load'
 import type { FlexEngine, LayoutCounters } from './context.ts'
 import { layoutFlexContainer } from './flex-container.ts'
@@ -46,15 +46,14 @@ function solve(run: YogaRun, axis: MainAxis): SolvedAxis {
   return { lines, sizes, offsets }
 }
 
+/** Yoga resolves and places a line; where its lengths are not those of CSS, it places what the exact loop gives. */
 function solveLine(run: YogaRun, axis: MainAxis): SolvedAxis {
   const first = run.layout(axis)
-  if (!isClamped(axis.items, first.sizes)) return safely(run, axis, first)
   const around = axis.items.reduce((sum, item) => sum + marginSize(item.before) + marginSize(item.after), 0)
-  const exact = resolveFlexibleLengths(axis.items, axis.room - around - axis.gap * (axis.items.length - 1))
-  if (exact.every((size, i) => Math.abs(size - (first.sizes[i] ?? 0)) < PRECISION)) return safely(run, axis, { ...first, sizes: exact })
-  // Yoga places what it would have sized otherwise.
-  const fixed = axis.items.map((item, i) => ({ ...item, ...rigid(exact[i] ?? 0) }))
-  return safely(run, axis, { ...run.layout({ ...axis, items: fixed }), sizes: exact })
+  const sizes = resolveFlexibleLengths(axis.items, axis.room - around - axis.gap * (axis.items.length - 1))
+  if (sizes.every((size, i) => Math.abs(size - (first.sizes[i] ?? 0)) < PRECISION)) return safely(run, axis, { ...first, sizes })
+  const fixed = axis.items.map((item, i) => ({ ...item, ...rigid(sizes[i] ?? 0) }))
+  return safely(run, axis, { ...run.layout({ ...axis, items: fixed }), sizes })
 }
 
 /** Safe alignment of a line that overflows: from its start instead (CSS Align 3 §4.4). */
@@ -67,17 +66,6 @@ function safely(run: YogaRun, axis: MainAxis, solved: SolvedAxis): SolvedAxis {
 
 function rigid(size: number): Pick<MainItem, 'base' | 'min' | 'max' | 'grow' | 'shrink'> {
   return { base: size, min: size, max: size, grow: 0, shrink: 0 }
-}
-
-/** Whether a limit decides some item of the line, or factors below 1 leave room over: where Yoga's single pass may differ from CSS. */
-function isClamped(items: readonly MainItem[], sizes: readonly number[]): boolean {
-  const isAtLimit = items.some(({ base, min, max }, i) => {
-    const size = sizes[i] ?? 0
-    // Yoga flexes a base size outside of the limits from the limit on.
-    if (base < min || base > max) return true
-    return Math.abs(size - base) > PRECISION && (size < min + PRECISION || size > max - PRECISION)
-  })
-  return isAtLimit || items.reduce((sum, item) => sum + item.shrink, 0) < 1 || items.some((item) => item.grow > 0 && item.grow < 1)
 }
 
 /** One tree of a root and its items, freed after each use. The main axis is laid as a row, whichever it is. */
@@ -109,10 +97,7 @@ class YogaRun {
         return node
       })
       root.calculateLayout(axis.room, undefined, Direction.LTR)
-      return read(
-        axis,
-        nodes.map((node) => node.getComputedLayout()),
-      )
+      return read(nodes.map((node) => node.getComputedLayout()))
     } finally {
       root.freeRecursive()
     }
@@ -151,18 +136,13 @@ function justification({ justify, isReversed }: MainAxis): Justify {
   }
 }
 
-function read(axis: MainAxis, layouts: readonly { readonly left: number; readonly top: number; readonly width: number }[]): SolvedAxis {
+function read(layouts: readonly { readonly left: number; readonly top: number; readonly width: number }[]): SolvedAxis {
   const lines: number[][] = []
   const sizes: number[] = []
   layouts.forEach(({ top, width }, i) => {
     const line = Math.round(top)
     lines[line] = [...(lines[line] ?? []), i]
-    const { base, min, max } = axis.items[i] ?? { base: width, min: 0, max: width }
-    sizes.push(snap(width, [base, min, max]))
+    sizes.push(width)
   })
   return { lines: lines.map((items) => ({ items })), sizes, offsets: layouts.map(({ left }) => left) }
-}
-
-function snap(size: number, exact: readonly number[]): number {
-  return exact.find((value) => Math.abs(value - size) < PRECISION) ?? size
 }

@@ -22,6 +22,11 @@ row('a growing item stops at its maximum and the others take the rest', () => {
   assert.equal(inside(flex({}, ...items)), ['0 0 20 5', '20 0 50 5', '70 0 130 5'])
 })
 
+row('items that all reach their minimum stay there', () => {
+  const items = [1, 2, 3].map(() => item(200, 5, { flexShrink: 0.5, minWidth: 60 }))
+  assert.equal(inside(flex({ width: 100 }, ...items)), ['0 0 60 5', '60 0 60 5', '120 0 60 5'])
+})
+
 row('an item never shrinks below its longest word', () => {
   assert.equal(inside(flex({}, text('aaaaaaaaaa bb'), item(150, 5)))[0], '0 0 100 20') // 10 letters
   assert.equal(inside(flex({}, text('aaaaaaaaaa bb', { minWidth: 0 }), item(150, 5)))[0], '0 0 92.857 20') // 130 − 80 × 130/280

@@ -32,7 +32,7 @@ flow('margins of first and last child move out of their parent', () => {
 
 flow('padding keeps margins inside', () => {
   const inner = block({ height: 10, margin: 15 })
-  assert.equal(rects(block({}, block({ padding: 1 }, inner))), ['0 0 200 42', '0 0 200 42', '16 16 168 10']) // 1 + 15 + 10 + 15 + 1
+  assert.equal(rects(block({}, block({ padding: 3 }, inner))), ['0 0 200 46', '0 0 200 46', '18 18 164 10']) // 3 + 15 + 10 + 15 + 3
 })
 
 flow('an empty block lets margins through', () => {
