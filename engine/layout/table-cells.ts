@@ -60,6 +60,8 @@ export class CellLayout {
   /** Sizes by place: rows of the same shape share them. */
   readonly #sizes = new Map<number, LayoutSize>()
   readonly #rowBorders = new GenerationCache<string, readonly CellBorders[]>(64)
+  /** The last row's neighbours and borders: most rows look like the ones before. */
+  #recent: { readonly row: Neighbours; readonly borders: readonly CellBorders[] }[] = []
   readonly #borderedSizes = new WeakMap<CellBorders, LayoutSize>()
 
   constructor(geometry: Geometry, borders: BorderResolver | undefined, context: LayoutContext) {
@@ -112,7 +114,15 @@ export class CellLayout {
     return size
   }
 
-  #bordersOf(cells: readonly TableCell[], { above, own, below }: Neighbours): readonly CellBorders[] {
+  #bordersOf(cells: readonly TableCell[], row: Neighbours): readonly CellBorders[] {
+    const known = this.#recent.find((recent) => isSame(recent.row, row))
+    if (known !== undefined) return known.borders
+    const borders = this.#findBorders(cells, row)
+    this.#recent = [{ row, borders }, ...this.#recent.slice(0, 3)]
+    return borders
+  }
+
+  #findBorders(cells: readonly TableCell[], { above, own, below }: Neighbours): readonly CellBorders[] {
     const borders = this.#borders!
     const key = `${above === undefined ? '' : borders.key(above)}/${borders.key(own)}/${below === undefined ? '' : borders.key(below)}`
     let found = this.#rowBorders.get(key)
@@ -144,6 +154,10 @@ export class CellLayout {
       painted: { top: above.painted, right: right.painted, bottom: below.painted, left: left.painted },
     }
   }
+}
+
+function isSame(a: Neighbours, b: Neighbours): boolean {
+  return a.own === b.own && a.above === b.above && a.below === b.below
 }
 
 /** A text-only cell costs its paragraph and nothing else. */

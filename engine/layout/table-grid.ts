@@ -35,15 +35,36 @@ function gridRow(row: TableRow, group: TableRowGroup, role: Role, isFirstInGroup
   return { row, group, role, isFirstInGroup, isLastInGroup, spans }
 }
 
+/** How many looks of rows are remembered: striped tables have two or three. */
+const LOOKS = 4
+
+/** A row as it looked, to know the next one like it by. */
+interface Look {
+  readonly grid: GridRow
+  readonly own: BorderRow
+}
+
 /** Cells that reach down from rows above, by column. */
 export class OpenCells {
   readonly #open: ({ readonly cell: TableCell; rows: number } | undefined)[] = []
+  readonly #looks: Look[] = []
+  #next = 0
 
-  /** The row's places in the grid; moves on to the next row. */
+  /** The row's places in the grid; moves on to the next row. Rows that look alike give the same object. */
   enter(grid: GridRow, columnCount: number): BorderRow {
+    if (grid.isFirstInGroup) this.#open.length = 0
+    const isPlain = this.#open.length === 0 && grid.row.cells.every((cell) => cell.rowSpan === 1)
+    if (!isPlain) return this.#spanned(grid, columnCount)
+    const known = this.#looks.find((look) => looksLike(look.grid, grid))
+    if (known !== undefined) return known.own
+    const own = this.#spanned(grid, columnCount)
+    this.#looks[this.#next] = { grid, own }
+    this.#next = (this.#next + 1) % LOOKS
+    return own
+  }
+
+  #spanned({ row, group, isFirstInGroup, isLastInGroup }: GridRow, columnCount: number): BorderRow {
     const slots: (Slot | undefined)[] = new Array<Slot | undefined>(columnCount).fill(undefined)
-    const { row, group, isFirstInGroup, isLastInGroup } = grid
-    if (isFirstInGroup) this.#open.length = 0
     this.#open.forEach((open, c) => {
       if (open === undefined) return
       open.rows--
@@ -58,6 +79,16 @@ export class OpenCells {
         if (goesOn) this.#open[c] = { cell, rows: cell.rowSpan - 1 }
       }
     }
+    if (this.#open.every((open) => open === undefined)) this.#open.length = 0
     return { slots, style: row.style, group: group.style, isFirstInGroup, isLastInGroup }
   }
+}
+
+function looksLike(a: GridRow, b: GridRow): boolean {
+  if (a.row.style !== b.row.style || a.group !== b.group || a.row.cells.length !== b.row.cells.length) return false
+  if (a.isFirstInGroup !== b.isFirstInGroup || a.isLastInGroup !== b.isLastInGroup) return false
+  return a.row.cells.every((cell, i) => {
+    const other = b.row.cells[i]!
+    return cell.box.style === other.box.style && cell.column === other.column && cell.colSpan === other.colSpan
+  })
 }
