@@ -11,6 +11,7 @@ import { isFormControl, isHiddenControl } from './form.ts'
 import { generateInto } from './inline-content.ts'
 import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
 import { footnoteParts } from './marker.ts'
+import { markerOrigin } from './origin.ts'
 import { isReplaced } from './replaced.ts'
 import { isTablePart } from './table-parts.ts'
 
@@ -112,8 +113,9 @@ class Gatherer {
   }
 
   #lead(marker: Marker, origin: Origin): void {
-    if (marker.kind === 'text') return this.#run.lead(marker.text, marker.style, origin)
-    this.#run.leadImage({ kind: 'replaced', style: marker.style, origin, isAnonymous: true, marks: NO_MARKS, image: marker.image })
+    const own = markerOrigin(origin)
+    if (marker.kind === 'text') return this.#run.lead(marker.text, marker.style, own)
+    this.#run.leadImage({ kind: 'replaced', style: marker.style, origin: own, isAnonymous: true, marks: NO_MARKS, image: marker.image })
   }
 
   #add(node: StyledNode, scope: Scope): void {

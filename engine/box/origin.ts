@@ -57,6 +57,23 @@ export class ElementOrigin implements Origin {
   }
 }
 
+/** Of a list item's or footnote's inside marker: not the element's own text. */
+export function markerOrigin(origin: Origin): Origin {
+  const { link, at } = origin
+  const tag = '::marker'
+  return {
+    tag,
+    id: undefined,
+    link,
+    alt: undefined,
+    level: undefined,
+    at,
+    get path() {
+      return origin.path + tag
+    },
+  }
+}
+
 /** The address a link may lead to: the web, mail, telephone or a place in the document; undefined for anything else. */
 export function allowedLink(href: string, at: Position | undefined, reporter: Reporter): string | undefined {
   // As the URL standard does (§4.4): surrounding controls and spaces go, tabs and line ends inside too, lest they hide a scheme.

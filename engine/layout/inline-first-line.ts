@@ -42,6 +42,8 @@ function restyleItem(item: InlineItem, base: Style, firstLine: Style): InlineIte
     case 'break':
     case 'page-number':
     case 'leader':
+      // A marker inherits from its item, not from the first line it stands in.
+      if (item.origin.tag === '::marker') return item
       return { ...item, style: restyle(item.style, base, firstLine) }
     default:
       return item

@@ -135,6 +135,15 @@ html('generated content is a part of a table when it says so', () => {
   assert.is(htmlBoxText(css('table')), 'block(div para(- "a") table(::after body(row[para(- ::after< "x" >)])))')
 })
 
+html('a relatively positioned inline box shifts the blocks in it', () => {
+  const { root } = htmlBoxes('<div><span style="position:relative;top:5px"><p>x</p></span></div>')
+  const body = root.children.at(0)
+  const div = body?.kind === 'block' ? body.children.at(0) : undefined
+  const shifted = div?.kind === 'block' ? div.children.at(0) : undefined
+  assert.ok(shifted?.kind === 'block' && shifted.isAnonymous)
+  assert.equal([shifted.style.position, shifted.style.top, shifted.children.at(0)?.origin.tag], ['relative', 5 * 0.75, 'p'])
+})
+
 html('rows of data stream through real templates', () => {
   const rows = Array.from({ length: 3000 }, (_, i) => ({ n: i }))
   const { root } = htmlBoxes('<table><tr data-repeat=rows><td>{{n}}</td></tr></table><p>end', { rows }, 500)
