@@ -14,7 +14,6 @@ import { DEFAULT_LIMITS } from './limits.ts'
 import { joinParts } from './merge/merge.ts'
 import type { CompileOptions, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
-import { createPdfCanvas, makePdfCaches } from './paint/pdf-canvas.ts'
 import { bindPart, type Part, paintParts } from './render.ts'
 import type { RenderContext, RenderResult, Services } from './services.ts'
 import type { TemplateSource } from './source/source.ts'
@@ -61,7 +60,8 @@ export interface StreamOptions {
 
 /** Loads WebAssembly and registers fonts; everything after is done without waiting. Make one and keep it. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const [shaper, flex] = await Promise.all([loadShaper(), loadFlex()])
+  // PDFKit and the fontkit it brings take longer to load than all of the engine: importing it must not cost that.
+  const [shaper, flex, writer] = await Promise.all([loadShaper(), loadFlex(), import('./paint/pdf-canvas.ts')])
   const services: Services = {
     shaper,
     flex,
@@ -71,7 +71,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     locale: options.locale ?? 'en',
     timeZone: options.timeZone ?? 'UTC',
     imageCache: new ImageCache(),
-    pdfCaches: makePdfCaches(),
+    createPdfCanvas: writer.createPdfCanvas,
+    pdfCaches: writer.makePdfCaches(),
     counters: { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0 },
   }
   return {
@@ -148,7 +149,7 @@ function* write(
 ): Generator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
   const { reporter, limits, pdfCaches: caches } = context
-  const canvas = createPdfCanvas({ metadata, fonts: { subset: subsetFace }, reporter, limits, caches })
+  const canvas = context.createPdfCanvas({ metadata, fonts: { subset: subsetFace }, reporter, limits, caches })
   const pages = paintParts(parts, canvas, context)
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {

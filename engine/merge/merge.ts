@@ -1,7 +1,7 @@
 // Parts of a merged document in their order: pages the engine made (all in one file already) and finished PDFs between them.
 import { error, InputError } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
-import { type InsertedPdf, insertPdfs, type JoinedPdf } from './existing-pdf.ts'
+import type { InsertedPdf, JoinedPdf } from './existing-pdf.ts'
 
 export type MergePart =
   /** The next `pages` pages of the engine's document. */
@@ -21,6 +21,8 @@ export async function joinParts(document: Uint8Array | undefined, parts: readonl
     else inserted.push({ name: part.name, bytes: part.bytes, before: made })
   }
   if (inserted.length === 0 && document !== undefined) return { pdf: document, pages: made }
+  // pdf-lib takes as long to load as an invoice takes to make: only those who hand in PDFs wait for it.
+  const { insertPdfs } = await import('./existing-pdf.ts')
   const joined = await insertPdfs(document, inserted, limits.pages)
   if (joined.pdf.length > limits.outputBytes) {
     throw new InputError([error('limit-output', undefined, `the PDF is larger than ${limits.outputBytes} bytes`)])
