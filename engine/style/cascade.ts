@@ -8,7 +8,6 @@ import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE } fr
 import type { ComputedStyle } from './computed.ts'
 import { type Hinted, hintsOf } from './hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './inline.ts'
-import type { StyleInterner } from './intern.ts'
 import { matches, YES } from './match.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles, pageAreaOf } from './page-styles.ts'
 import { type ElementPlan, type ElementStyles, makePlan } from './plan.ts'
@@ -42,8 +41,9 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
     styler = stylerFor(zoom)
     root = styler.root()
   }
-  const { rootStyle, computing, interner } = styler
-  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, interner })
+  const { rootStyle, computing, prepared } = styler
+  const { interner, pages: known } = prepared
+  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, interner, known })
   return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE }
 }
 
@@ -84,8 +84,8 @@ class Styler {
     this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics, bases: prepared.bases }
   }
 
-  get interner(): StyleInterner {
-    return this.#prepared.interner
+  get prepared(): PreparedStyles {
+    return this.#prepared
   }
 
   get rootStyle(): ComputedStyle {

@@ -50,9 +50,6 @@ const MARGIN_BOX_ALIGNMENT: Readonly<Record<MarginBoxName, readonly [text: strin
 
 const browser = (text: string): readonly Entry[] => entriesOf(compileInline(text, false, () => undefined).normal, 'user-agent', 0)
 
-/** Combinations of rules that pages are styled by. */
-const MAX_PAGE_KINDS = 200
-
 export interface PageStylesInput {
   readonly styles: Styles
   readonly page: DefaultPage
@@ -62,6 +59,8 @@ export interface PageStylesInput {
   readonly root: ComputedStyle
   readonly computing: ComputeContext
   readonly interner: StyleInterner
+  /** Styles of pages by the root's style and the rules that match. */
+  readonly known: GenerationCache<string, PageStyle>
 }
 
 export class PageStyles {
@@ -69,7 +68,6 @@ export class PageStyles {
   readonly #parent: ComputedStyle
   readonly #rules: readonly PageRule[]
   readonly #defaults: readonly Entry[]
-  readonly #known = new GenerationCache<string, PageStyle>(MAX_PAGE_KINDS)
 
   constructor(input: PageStylesInput) {
     this.#input = input
@@ -86,11 +84,12 @@ export class PageStyles {
 
   styleOf(selector: PageSelector): PageStyle {
     const matched = this.#match(selector)
-    const key = matched.map((rule) => this.#rules.indexOf(rule)).join()
-    let style = this.#known.get(key)
+    const { page, root, known } = this.#input
+    const key = `${root.styleId} ${describePage(page)} ${matched.map((rule) => this.#rules.indexOf(rule)).join()}`
+    let style = known.get(key)
     if (style === undefined) {
       style = this.#make(matched)
-      this.#known.set(key, style)
+      known.set(key, style)
     }
     return style
   }
@@ -172,8 +171,22 @@ export class PageStyles {
   }
 }
 
+function describePage({ width, height, margin }: DefaultPage): string {
+  return `${width} ${height} ${margin.top} ${margin.right} ${margin.bottom} ${margin.left}`
+}
+
 /** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
 export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
+  const key = `${describePage(page)} ${zoom} ${properties.size === 0 ? '' : JSON.stringify([...properties])}`
+  let area = styles.areas.get(key)
+  if (area === undefined) {
+    area = computeArea(styles, page, properties, zoom)
+    styles.areas.set(key, area)
+  }
+  return area
+}
+
+function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
   const viewport = { width: page.width - page.margin.left - page.margin.right, height: page.height - page.margin.top - page.margin.bottom }
   if (styles.rules.pages.length === 0) return viewport
   const { isQuirks, expansions, rules } = styles
@@ -192,6 +205,7 @@ export function pageAreaOf(styles: Styles, page: DefaultPage, properties: Readon
     root: { ...INITIAL_STYLE, custom: properties, effectiveZoom: zoom, inheritedId: -1 },
     computing,
     interner: new StyleInterner(),
+    known: new GenerationCache(1),
   })
   const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, side: 'left', isFirst: false, isBlank: false })
   const padding = [style.paddingLeft, style.paddingRight].reduce<number>((sum, value) => sum + resolveLength(value, width), 0)

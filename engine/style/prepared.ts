@@ -11,6 +11,7 @@ import { StyleInterner } from './intern.ts'
 import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from './plan.ts'
 import { type RankedRule, rankRules } from './rank.ts'
 import type { RuleSet } from './rules.ts'
+import type { PageStyle } from './style.ts'
 
 export interface PreparedStyles {
   readonly area: Size
@@ -24,6 +25,7 @@ export interface PreparedStyles {
   readonly computed: GenerationCache<string, ElementStyles>
   /** Names that attr() reads. */
   readonly attributeNames: ReadonlySet<string>
+  readonly pages: GenerationCache<string, PageStyle>
   readonly bases: GenerationCache<number, Draft>
   /** The root style that remembered styles were computed under: `rem` depends on it. */
   readonly memory: { root: ComputedStyle | undefined }
@@ -33,6 +35,8 @@ export interface PreparedStyles {
 const MAX_MADE_PLANS = 500
 const MAX_COMPUTED = 1000
 const MAX_BASES = 500
+/** Combinations of rules that pages are styled by. */
+const MAX_PAGES = 200
 
 export function prepareStyles(template: Template, rules: RuleSet, isQuirks: boolean, area: Size): PreparedStyles {
   const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
@@ -50,6 +54,7 @@ export function prepareStyles(template: Template, rules: RuleSet, isQuirks: bool
     interner: new StyleInterner(),
     computed: new GenerationCache(MAX_COMPUTED),
     attributeNames: names,
+    pages: new GenerationCache(MAX_PAGES),
     bases: new GenerationCache(MAX_BASES),
     memory: { root: undefined },
   }

@@ -1,6 +1,7 @@
 // All style sheets of a template, compiled once: rules of the browser and of the author, pages, fonts, counters.
 import { GenerationCache } from '../cache.ts'
 import { type Position, type Reporter, warning } from '../diagnostic.ts'
+import type { Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
 import type { Declaration } from './declarations.ts'
@@ -19,6 +20,8 @@ export interface Styles {
   /** `style` attributes by their text. */
   readonly inline: GenerationCache<string, InlineStyle>
   readonly expansions: GenerationCache<string, readonly Declaration[]>
+  /** Page areas by what they are computed from. */
+  readonly areas: GenerationCache<string, Size>
   /** By the size of the media's page area. */
   readonly prepared: Map<string, PreparedStyles>
 }
@@ -30,6 +33,7 @@ export interface CompileStylesOptions {
 
 /** Texts of `style` attributes and substituted declarations that are remembered. */
 const MAX_TEXTS = 2000
+const MAX_AREAS = 20
 
 export function compileStyles(template: Template, options: CompileStylesOptions): Styles {
   const isQuirks = template.mode === 'quirks'
@@ -38,7 +42,16 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
   addAuthorSheets(rules, template, isQuirks, options)
   const inline = new GenerationCache<string, InlineStyle>(MAX_TEXTS)
   compileStaticAttributes(template.root, isQuirks, inline, options.reporter)
-  return { fontFaces: rules.fontFaces, template, rules, isQuirks, inline, expansions: new GenerationCache(MAX_TEXTS), prepared: new Map() }
+  return {
+    fontFaces: rules.fontFaces,
+    template,
+    rules,
+    isQuirks,
+    inline,
+    expansions: new GenerationCache(MAX_TEXTS),
+    areas: new GenerationCache(MAX_AREAS),
+    prepared: new Map(),
+  }
 }
 
 /** The browser's rules are the same for all templates: parsed at first use, a constant from then on. */
