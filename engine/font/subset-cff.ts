@@ -1,9 +1,13 @@
 // CFF outlines are cut by fontkit, opened for this only: its subset keeps the order in which glyphs are named.
-import { create } from 'fontkit'
+import { createRequire } from 'node:module'
+import type { create } from 'fontkit'
 import { viewOf } from './bytes.ts'
 import type { OpenFace } from './face.ts'
 
 type FontkitFont = Extract<ReturnType<typeof create>, { createSubset(): unknown }>
+
+/** Loaded with the first CFF face: it takes a tenth of a second, and most documents have none. */
+let library: { readonly create: typeof create } | undefined
 
 const opened = new WeakMap<OpenFace, FontkitFont>()
 
@@ -20,7 +24,8 @@ function fontkitFont(face: OpenFace): FontkitFont {
   if (known !== undefined) return known
   const { bytes, index } = face.sfnt
   const view = viewOf(bytes)
-  const file = create(Buffer.from(view.buffer, view.byteOffset, view.byteLength) as never) // its types ask for a Buffer of another version
+  library ??= createRequire(import.meta.url)('fontkit') as { readonly create: typeof create } // what fontkit's types say of the module
+  const file = library.create(Buffer.from(view.buffer, view.byteOffset, view.byteLength) as never) // its types ask for a Buffer of another version
   const font = 'fonts' in file ? file.fonts[index] : file
   if (font === undefined || !('createSubset' in font)) throw new Error(`face ${face.postscriptName} is no single font`)
   opened.set(face, font)
