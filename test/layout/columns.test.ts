@@ -22,9 +22,9 @@ columns('count and gap decide the width', () => {
 })
 
 columns('a width asks for as many columns as fit', () => {
-  const laid = columnsOf(block({ columnWidth: 45, columnGap: 10, padding: 5 }, block({ height: 30 })))
-  assert.is(laid.columnCount, 3) // floor((190 + 10) / 55)
-  assert.is(laid.columnWidth, (190 - 20) / 3)
+  const laid = columnsOf(block({ columnWidth: 45, columnGap: 10, padding: 6 }, block({ height: 30 })))
+  assert.is(laid.columnCount, 3) // floor((188 + 10) / 55)
+  assert.is(laid.columnWidth, (188 - 20) / 3)
   assert.is(columnsOf(block({ columnWidth: 45, columnCount: 2, columnGap: 10 }, block())).columnCount, 2)
 })
 

@@ -35,7 +35,7 @@ const widths = suite('widths')
 const words = (change: StyleChange = {}): Box => text('aaa bbbb', change)
 
 widths('keywords are of the content, edges included', () => {
-  assert.is(width(words({ width: 'min-content', padding: 5 })), 50) // 4 × 10 + 10
+  assert.is(width(words({ width: 'min-content', padding: 6 })), 52) // 4 × 10 + 12
   assert.is(width(words({ width: 'max-content' })), 80)
   assert.is(width(words({ width: 'fit-content' }), 'shrink', 60), 60)
   assert.is(width(words({ width: { kind: 'fit-content', limit: 50 } })), 50)
@@ -85,7 +85,7 @@ replaced('limits keep the ratio as long as they can', () => {
 })
 
 replaced('box-sizing and a ratio of its own', () => {
-  assert.is(sizes(image(40, 20, { width: 100, padding: 10, boxSizing: 'border-box' })), '100 60') // 80 × 40 + 20
+  assert.is(sizes(image(40, 20, { width: 100, padding: 12, boxSizing: 'border-box' })), '100 62') // 76 × 38 + 24
   assert.is(sizes(image(40, 20, { width: 100, aspectRatio: { ratio: 1, isAuto: false } })), '100 100')
   assert.is(sizes(image(40, 20, { width: 100, aspectRatio: { ratio: 1, isAuto: true } })), '100 50')
 })
