@@ -33,8 +33,12 @@ function split(laid: LaidColumns): FlowChild[] {
   const result: FlowChild[] = []
   let run: FlowChild[] = []
   let y = top
+  /** Where the last spanner ends in the flow. */
+  let spannerEnd: number | undefined
   const flush = (): void => {
-    if (run.length === 0) return
+    const first = run[0]
+    if (first === undefined) return
+    if (spannerEnd !== undefined) y += first.y - first.marginTop - spannerEnd
     const child = runOf(laid, run, y)
     result.push(child)
     y += child.laid.height
@@ -43,9 +47,11 @@ function split(laid: LaidColumns): FlowChild[] {
   for (const child of itemsOf(laid.flow.children)) {
     if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
     else {
-      flush()
+      if (run.length > 0) flush()
+      else if (spannerEnd !== undefined) y += child.y - child.marginTop - spannerEnd
       result.push({ ...child, x: child.x + laid.border.left + laid.padding.left, y: y + child.marginTop })
       y += child.marginTop + child.laid.height
+      spannerEnd = child.y + child.laid.height
     }
   }
   flush()

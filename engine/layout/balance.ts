@@ -3,6 +3,7 @@
 // Limits: break rules other than `avoid` are left to fragmentation, which may need a little more height than found here.
 import { itemsOf } from '../sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidParagraph } from './laid.ts'
+import { usedMargins } from './sizing.ts'
 
 /** A stretch of the flow that stays whole. */
 interface Piece {
@@ -20,11 +21,15 @@ export function balancedHeight(flow: LaidBlock, count: number, limit: number | u
   for (const child of itemsOf(flow.children)) {
     if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
     else {
-      height += runHeight(run, count, limit) + child.marginTop + child.laid.height
+      height += runHeight(run, count, limit) + child.marginTop + child.laid.height + marginBelow(child, flow.width)
       run = []
     }
   }
   return height + runHeight(run, count, limit === undefined ? undefined : Math.max(0, limit - height))
+}
+
+function marginBelow({ laid }: FlowChild, width: number): number {
+  return usedMargins(laid.box.style, width).bottom
 }
 
 /** The least height at which one run of columns holds its children. */

@@ -182,6 +182,7 @@ class BlockFlow {
   }
 
   #placeInFlow(child: Box): Current {
+    if (this.#isSpanner(child)) this.#closeStrut()
     const room = this.#roomFor(child)
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
     let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.strut))
@@ -225,8 +226,7 @@ class BlockFlow {
     const { page } = child.style
     const isOtherPage = this.#spine !== undefined && pageWidth !== undefined && page !== '' && page !== this.#page
     const more = isOtherPage ? pageWidth(page) - pageWidth(this.#page) : 0
-    const isSpanner = child.style.columnSpan === 'all' && this.#size.spanWidth !== undefined
-    const within = { left, right: isSpanner ? left + (this.#size.spanWidth ?? 0) : Math.max(left, right + more) }
+    const within = { left, right: this.#isSpanner(child) ? left + (this.#size.spanWidth ?? 0) : Math.max(left, right + more) }
     return { containingWidth: within.right - left, containingHeight: this.#percentHeight, within, style: this.#box.style }
   }
 
@@ -275,11 +275,22 @@ class BlockFlow {
       // Clearance stands above the top margin, so the margins of an empty box begin there.
       this.#bottom = chain.isThrough ? y - margins.top : y + laid.height
       this.#strut = chain.isThrough ? chain.strut : addMargin(result?.endMargin() ?? NO_MARGIN, margins.bottom)
+      // Columns begin anew below a spanner: nothing collapses across (CSS Multi-column 1 §6).
+      if (this.#isSpanner(laid.box)) this.#closeStrut()
     }
     this.#takePending(laid, placed.x, y)
     if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
     if (laid.lastBaseline !== undefined) this.#lastBaseline = y + laid.lastBaseline
     if (this.#isOpen) this.#place.floats.forgetAbove(this.#place.y + y)
+  }
+
+  #isSpanner({ style }: Box): boolean {
+    return style.columnSpan === 'all' && this.#size.spanWidth !== undefined
+  }
+
+  #closeStrut(): void {
+    this.#bottom = this.#next
+    this.#strut = NO_MARGIN
   }
 
   #end(): void {
