@@ -3,6 +3,9 @@
 /** One CSS pixel in points (CSS Values 4 §6.2: 96 px to the inch). */
 export const PX = 0.75
 
+/** What browsers count lengths in while they lay out, in points: 1/64 px. */
+export const LAYOUT_UNIT = PX / 64
+
 export interface Point {
   readonly x: number
   readonly y: number

@@ -4,6 +4,7 @@ import type { Style } from '../style/style.ts'
 import { hasPercentage } from '../style/value.ts'
 import { bidiLevels, hasRightToLeft } from './bidi.ts'
 import type { LayoutContext } from './context.ts'
+import { glyphIndex } from './glyph-index.ts'
 import {
   BREAK,
   type BreakKind,
@@ -16,6 +17,7 @@ import {
   type TextUnit,
   type Unit,
 } from './inline.ts'
+import { joinRuns } from './inline-join.ts'
 import { type ShapedPart, shapeText } from './inline-shape.ts'
 import { BREAK_KINDS, type BreakStyle, findBreaks } from './line-break.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
@@ -27,7 +29,7 @@ export function prepareText(box: ParagraphBox, items: readonly InlineItem[], con
   const root = textStyleOf(box.style, context.fonts)
   const text = slotsOf(items)
   const bidi = resolveBidi(text, items, box.style)
-  const units = makeUnits(text, items, bidi?.levels, context)
+  const units = joinRuns(makeUnits(text, items, bidi?.levels, context), context)
   return {
     text,
     units,
@@ -274,34 +276,6 @@ function sourceOf(item: TextInlineItem, part: ShapedPart, offset: number): strin
   if (source === undefined) return part.source
   if (source.length === item.text.length) return source.slice(offset + part.from, offset + part.to)
   return offset + part.from === 0 ? source : ''
-}
-
-/** First glyph of what begins at each character of a run; undefined when that is the character's own index. */
-export function glyphIndex({ clusters, direction, text }: TextUnit['run']): Uint32Array | undefined {
-  const count = clusters.length
-  if (direction === 'ltr' && count === text.length && (count === 0 || (clusters[count - 1] === count - 1 && isIdentity(clusters))))
-    return undefined
-  const index = new Uint32Array(text.length + 1)
-  if (direction === 'ltr') {
-    let glyph = 0
-    for (let i = 0; i <= text.length; i++) {
-      while (glyph < count && clusters[glyph]! < i) glyph++
-      index[i] = glyph
-    }
-    return index
-  }
-  // Right to left: glyphs of characters from i on come before `index[i]`, those of earlier ones after.
-  let glyph = count
-  for (let i = 0; i <= text.length; i++) {
-    while (glyph > 0 && clusters[glyph - 1]! < i) glyph--
-    index[i] = glyph
-  }
-  return index
-}
-
-function isIdentity(clusters: Uint32Array): boolean {
-  for (let i = 0; i < clusters.length; i++) if (clusters[i] !== i) return false
-  return true
 }
 
 function numberUnit(item: Extract<InlineItem, { kind: 'page-number' }>, at: At, context: LayoutContext): Unit {

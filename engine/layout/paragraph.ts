@@ -2,6 +2,7 @@
 // The steps: prepare (slots, bidi, shaping, breaks), measure, then line by line fit, collect, place. What a line is made of is in
 // the `inline-*` files; this file goes from line to line.
 import type { ParagraphBox } from '../box/box.ts'
+import { LAYOUT_UNIT } from '../geometry.ts'
 import { resolveLength } from '../style/value.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import type { InlineBox, PreparedText } from './inline.ts'
@@ -53,7 +54,12 @@ export function layoutGeneral(
 export function paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0).width
   const { min, max } = simpleWidths(box, context) ?? generalWidths(box, context)
-  return { min: min + edges, max: max + edges }
+  return { min: wholeUnits(min) + edges, max: wholeUnits(max) + edges }
+}
+
+/** Text is rounded up to layout units, so that it fits into a box that was shrunk around it. */
+function wholeUnits(points: number): number {
+  return Math.ceil(points / LAYOUT_UNIT - 1e-6) * LAYOUT_UNIT
 }
 
 /** Content-box widths of any paragraph. */

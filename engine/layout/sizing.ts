@@ -1,6 +1,6 @@
 // Specified sizes as border boxes, and used heights (CSS2 10, CSS Sizing 3 and 4); widths that look at content are in `width.ts`. All sizes here are border boxes unless a name says otherwise;
 // `box-sizing` matters only while a specified length is read.
-import { type Edges, PX } from '../geometry.ts'
+import { type Edges, LAYOUT_UNIT } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import { hasPercentage, type MaxSizeValue, resolveLength, type SizeValue } from '../style/value.ts'
 import type { ContentWidths, LayoutSize } from './context.ts'
@@ -143,5 +143,3 @@ export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize
 function inLayoutUnits(points: number): number {
   return Math.floor(points / LAYOUT_UNIT + 1e-6) * LAYOUT_UNIT
 }
-
-const LAYOUT_UNIT = PX / 64

@@ -1,6 +1,6 @@
 // What shaping and line boxes need of a style, worked out once per style and font service.
 import type { FaceMatch, FontRequest, Fonts, ShapingStyle } from '../font/font.ts'
-import { PX } from '../geometry.ts'
+import { LAYOUT_UNIT, PX } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 
 /** Extent of a line of text around its baseline, points, both positive downwards and upwards. */
@@ -115,9 +115,7 @@ export function metricsOf({ face }: FaceMatch, fontSize: number): TextMetrics {
   }
 }
 
-/** Browsers count in 1/64 px and cut off the rest; over a page of lines that is visible. */
-const LAYOUT_UNIT = PX / 64
-
+/** Browsers cut off what is finer than a layout unit; over a page of lines that is visible. */
 function usedLineHeight({ lineHeight, fontSize }: Style, metrics: TextMetrics): number {
   if (lineHeight === 'normal') return metrics.ascent + metrics.descent + metrics.lineGap
   const points = 'factor' in lineHeight ? lineHeight.factor * fontSize : lineHeight.points

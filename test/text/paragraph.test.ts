@@ -54,19 +54,19 @@ text('letter and word spacing', () => {
 })
 
 text('spans share a line and overflow together', () => {
-  const laid = lay(paragraph({}, 'aa ', span({ paddingLeft: 5, paddingRight: 5, borderLeftWidth: 1 }, 'bb'), ' cc'), 100, context)
-  assert.equal(places(laid.lines[0]!), ['0 "aa " 30', '36 "bb" 20', '61 " cc" 30'])
+  const laid = lay(paragraph({}, 'aa ', span({ paddingLeft: 6, paddingRight: 6, borderLeftWidth: 1.5 }, 'bb'), ' cc'), 100, context)
+  assert.equal(places(laid.lines[0]!), ['0 "aa " 30', '37.5 "bb" 20', '63.5 " cc" 30'])
   assert.equal(lineTexts(lay(paragraph({}, 'aa', span({}, 'bb'), 'cc'), 30, context)), ['aabbcc'])
 })
 
 text('an inline box is painted on each of its lines, with edges where it begins and ends', () => {
-  const laid = lay(paragraph({}, span({ paddingLeft: 5, paddingRight: 5, borderBottomWidth: 1 }, 'aaa bbb')), 45, context)
+  const laid = lay(paragraph({}, span({ paddingLeft: 6, paddingRight: 6, borderBottomWidth: 1.5 }, 'aaa bbb')), 45, context)
   const boxes = laid.lines.flatMap((line) => line.items.filter((item) => item.kind === 'inline-box'))
   assert.equal(
     boxes.map((item) => [item.x, item.width, item.padding.left, item.padding.right, item.isFirst, item.isLast]),
     [
-      [0, 35, 5, 0, true, false],
-      [0, 35, 0, 5, false, true],
+      [0, 36, 6, 0, true, false],
+      [0, 36, 0, 6, false, true],
     ],
   )
 })
@@ -131,11 +131,13 @@ text('balanced lines are about equally long, and no more', () => {
   assert.equal(laid.lines.flatMap(places), ['90 "aaa bbb" 70', '70 "ccc ddd e" 90'])
 })
 
-text('content widths', () => {
-  assert.equal(context.layout.paragraphWidths(paragraph({ paddingLeft: 3 }, 'aaa bb cccc'), context), { min: 40 + 3, max: 110 + 3 })
-  assert.equal(context.layout.paragraphWidths(paragraph({}, 'aaa\nbb'), context), { min: 30, max: 30 })
-  assert.equal(context.layout.paragraphWidths(paragraph({ overflowWrap: 'anywhere' }, 'aaa bb'), context), { min: 10, max: 60 })
-  assert.equal(context.layout.paragraphWidths(paragraph({ overflowWrap: 'break-word' }, 'aaa bb'), context), { min: 30, max: 60 })
+text('content widths, in whole layout units', () => {
+  const units = (points: number): number => Math.ceil(points / (0.75 / 64)) * (0.75 / 64)
+  const widths = (...of: Parameters<typeof paragraph>): unknown => context.layout.paragraphWidths(paragraph(...of), context)
+  assert.equal(widths({ paddingLeft: 3 }, 'aaa bb cccc'), { min: units(40) + 3, max: units(110) + 3 })
+  assert.equal(widths({}, 'aaa\nbb'), { min: 30, max: 30 })
+  assert.equal(widths({ overflowWrap: 'anywhere' }, 'aaa bb'), { min: units(10), max: 60 })
+  assert.equal(widths({ overflowWrap: 'break-word' }, 'aaa bb'), { min: 30, max: 60 })
 })
 
 text('no line of these gave a warning', () => {
