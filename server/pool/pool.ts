@@ -92,7 +92,7 @@ class Pool implements Renderer {
     this.#options = options
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
-    for (let i = 0; i < options.children; i++) this.#start()
+    this.#fill()
     this.#watch = setInterval(() => this.#inspect(), MS_WATCH)
     this.#watch.unref()
   }
@@ -125,7 +125,7 @@ class Pool implements Renderer {
   }
 
   health(): RendererHealth {
-    const ready = [...this.#processes].filter((process) => process.isReady)
+    const ready = [...this.#processes].filter((process) => process.isReady && !process.isDead)
     return { ready: ready.length, busy: ready.filter((process) => process.isBusy).length, waiting: this.#queue.size }
   }
 
@@ -276,30 +276,40 @@ class Pool implements Renderer {
   #bury(process: RenderProcess, death: Death): void {
     this.#processes.delete(process)
     this.#closing.get(process)?.()
-    const hasSuccessor = this.#outgoing.delete(process)
+    this.#outgoing.delete(process)
     this.#options.onEvent?.({ kind: 'death', death })
-    if (this.#isClosed || hasSuccessor) return
-    if (process.isReady) return this.#start()
+    if (this.#isClosed) return
+    if (process.isReady) return this.#fill()
     // It never got ready: something is wrong with this machine, and starting as fast as we can would make it worse.
     const text = 'text' in death ? death.text : death.reason
     for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error(`a rendering process could not be started: ${text}`))
     const ms = Math.min(MS_BACKOFF.most, MS_BACKOFF.first * 2 ** this.#failedStarts++)
-    setTimeout(() => this.#start(), ms).unref()
+    setTimeout(() => this.#fill(), ms).unref()
   }
 
   #release(process: RenderProcess): void {
     if (process.isDead) return
-    // Started before the old one goes, so that there are never fewer than wanted.
-    if (process.renders === this.#options.renders) this.#start()
+    if (this.#isWorn(process)) this.#fill()
     this.#retireOne()
     this.#pump()
+  }
+
+  /** Starts what is missing; one more while any has done its share, so that its successor is there before it goes. */
+  #fill(): void {
+    const staying = [...this.#processes].filter((process) => !this.#outgoing.has(process))
+    const wanted = this.#options.children + (staying.some((process) => this.#isWorn(process)) ? 1 : 0)
+    for (let count = staying.length; count < wanted; count++) this.#start()
+  }
+
+  #isWorn(process: RenderProcess): boolean {
+    return process.renders >= this.#options.renders
   }
 
   /** Stops an idle process that has done its share, as soon as there is one more than needed. */
   #retireOne(): void {
     const ready = [...this.#processes].filter((process) => process.isReady && !this.#outgoing.has(process))
     if (ready.length <= this.#options.children) return
-    const worn = ready.find((process) => !process.isBusy && process.renders >= this.#options.renders)
+    const worn = ready.find((process) => !process.isBusy && this.#isWorn(process))
     if (worn === undefined) return
     this.#outgoing.add(worn)
     worn.stop()

@@ -156,6 +156,8 @@ pool('a process is replaced after its share of renderings, without a gap', async
   await wait(100)
   assert.ok(deaths(bench.events).length >= 1)
   assert.ok(deaths(bench.events).every((cause) => cause === 'recycled'))
+  for (let i = 0; i < 100 && bench.renderer.health().ready !== 1; i++) await wait(20)
+  assert.is(bench.renderer.health().ready, 1)
 })
 
 pool('a full queue refuses at once and says when to come back', async () => {
