@@ -1,4 +1,5 @@
-// The fonts that come with Platen: Arimo, Tinos and Cousine, each regular, bold, italic and bold italic. Files are read when first used.
+// The fonts that come with Platen. Arimo, Tinos and Cousine serve Latin, Greek and Cyrillic in four styles each; Noto Sans faces serve
+// the scripts those lack, by range, so that a file is read only when a document has text of its script.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,10 +13,81 @@ const FACES = [
   { file: 'BoldItalic', weight: 700, style: 'italic' },
 ] as const
 
-/** Sources of the bundled faces; always the same objects, so that faces are opened once in a process. */
-export const BUNDLED_FONTS: readonly FontSource[] = FAMILIES.flatMap((family) =>
-  FACES.map(({ file, weight, style }) => ({ family, weight, style, data: () => readFileSync(join(folder(), `${family}-${file}.ttf`)) })),
+type Ranges = NonNullable<FontSource['unicodeRange']>
+
+/** Unicode blocks of each script (Blocks.txt), with its presentation forms. */
+const SCRIPTS: Readonly<Record<string, Ranges>> = {
+  Arabic: [
+    [0x600, 0x6ff],
+    [0x750, 0x77f],
+    [0x8a0, 0x8ff],
+    [0xfb50, 0xfdff],
+    [0xfe70, 0xfeff],
+  ],
+  Hebrew: [
+    [0x590, 0x5ff],
+    [0xfb1d, 0xfb4f],
+  ],
+  Devanagari: [
+    [0x900, 0x97f],
+    [0x1cd0, 0x1cff],
+    [0xa8e0, 0xa8ff],
+  ],
+  Bengali: [[0x980, 0x9ff]],
+  Gurmukhi: [[0xa00, 0xa7f]],
+  Tamil: [[0xb80, 0xbff]],
+  Telugu: [[0xc00, 0xc7f]],
+  Thai: [[0xe00, 0xe7f]],
+  Lao: [[0xe80, 0xeff]],
+  Myanmar: [
+    [0x1000, 0x109f],
+    [0xa9e0, 0xa9ff],
+    [0xaa60, 0xaa7f],
+  ],
+  Georgian: [
+    [0x10a0, 0x10ff],
+    [0x1c90, 0x1cbf],
+    [0x2d00, 0x2d2f],
+  ],
+  Armenian: [
+    [0x530, 0x58f],
+    [0xfb13, 0xfb17],
+  ],
+  Khmer: [
+    [0x1780, 0x17ff],
+    [0x19e0, 0x19ff],
+  ],
+}
+
+/** Symbols have one weight. */
+const SYMBOLS: Readonly<Record<string, Ranges>> = {
+  Symbols: [
+    [0x2000, 0x2bff],
+    [0x1f100, 0x1f1ff],
+    [0x1f700, 0x1f77f],
+  ],
+  Symbols2: [
+    [0x2000, 0x2bff],
+    [0x1f000, 0x1fbff],
+  ],
+}
+
+const LETTERS = FAMILIES.flatMap((family) => FACES.map(({ file, weight, style }) => source(family, `${family}-${file}`, { weight, style })))
+const NOTO = Object.entries(SCRIPTS).flatMap(([script, unicodeRange]) =>
+  FACES.slice(0, 2).map(({ file, weight, style }) =>
+    source(`Noto Sans ${script}`, `NotoSans${script}-${file}`, { weight, style, unicodeRange }),
+  ),
 )
+const SIGNS = Object.entries(SYMBOLS).map(([name, unicodeRange]) =>
+  source(`Noto Sans ${name}`, `NotoSans${name}-Regular`, { weight: 400, style: 'normal', unicodeRange }),
+)
+
+/** Sources of the bundled faces; always the same objects, so that faces are opened once in a process. */
+export const BUNDLED_FONTS: readonly FontSource[] = [...LETTERS, ...NOTO, ...SIGNS]
+
+function source(family: string, file: string, rest: Omit<FontSource, 'family' | 'data'>): FontSource {
+  return { family, ...rest, data: () => readFileSync(join(folder(), `${file}.ttf`)) }
+}
 
 /** The package's `fonts` folder: beside this file in the source tree, one level above the build in a package. */
 function folder(): string {

@@ -38,6 +38,7 @@ const plain = (run: GlyphRun): unknown => ({
   unsafe: run.unsafeToBreak.length === 0 ? [...run.glyphs].map(() => 0) : [...run.unsafeToBreak],
 })
 
+const FAMILIES = ['Arimo', 'Tinos', 'Cousine']
 const KERNING_OFF = [['kern', 0]] as const
 const LIGATURES_OFF = [
   ['clig', 0],
@@ -60,7 +61,10 @@ for (const source of BUNDLED_FONTS) {
     for (const each of STYLES) {
       const style: ShapingStyle = { ...each, face, direction: 'ltr' }
       const pairs = LearnedPairs.forStyle(face, style, harfBuzz, contextualGlyphs(face.sfnt.tables, []))
-      assert.ok(pairs, 'a bundled face has simple text')
+      if (pairs === undefined) {
+        assert.not.ok(FAMILIES.includes(face.family), 'a bundled face of Latin has simple text')
+        continue
+      }
       let simple = 0
       const texts = [...strings(LATIN, 400), ...strings(GREEK, 200), ...strings(CYRILLIC, 200), ...strings(LATIN + GREEK + CYRILLIC, 200)]
       for (const text of texts) {
@@ -69,7 +73,8 @@ for (const source of BUNDLED_FONTS) {
         simple++
         assert.equal(plain(quick), plain(harfBuzz.shape(text, style, face)), `${JSON.stringify(text)} in ${style.script}`)
       }
-      assert.ok(simple > texts.length * 0.5, `${simple} of ${texts.length} were simple`)
+      // Faces of other scripts have few of these letters; what they have is compared all the same.
+      if (face.hasGlyph(0x41) && face.hasGlyph(0x3b1)) assert.ok(simple > texts.length * 0.5, `${simple} of ${texts.length} were simple`)
     }
   })
 }
