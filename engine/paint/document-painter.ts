@@ -13,7 +13,7 @@ import { ImageTable, orientationOf } from './images-in-pdf.ts'
 import { linkAnnotation, Navigation } from './navigation.ts'
 import { makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
 import { pathBounds, rectPath, transformRect } from './path.ts'
-import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.ts'
+import { addObject, type PdfDictionary, type PdfObjects, type PdfReference } from './pdf-objects.ts'
 import { isTranslucent, ShadingTable } from './shadings.ts'
 import { Surface, type SurfaceTables } from './surface.ts'
 
@@ -34,6 +34,8 @@ export class DocumentPainter implements Canvas {
   readonly #shadings: ShadingTable
   readonly #navigation: Navigation
   readonly #pages: PageRecord[] = []
+  /** Links within the document, until it is known which of their targets exist. */
+  readonly #innerLinks: { readonly page: PageRecord; readonly annotation: PdfDictionary; readonly id: string }[] = []
   /** The buffer of page bodies and layers, used again for each. */
   readonly #body = new ContentStream(1 << 16)
   #page: PageRecord | undefined
@@ -61,6 +63,10 @@ export class DocumentPainter implements Canvas {
     deflateFont: (subset: FontSubset) => Uint8Array,
   ): { destinations: PdfReference | undefined; outline: PdfReference | undefined } {
     if (this.#page !== undefined) throw new Error('canvas: finished inside a page')
+    // Links to ids that no page has lead nowhere: readers complain of them.
+    for (const { page, annotation, id } of this.#innerLinks) {
+      if (this.#navigation.has(id)) page.annotations.push(addObject(this.#objects, annotation))
+    }
     for (const page of this.#pages) this.#objects.write(page.reference, pageDictionary(page, this.#host.pages.reference))
     this.#tables.fonts.finish(subsetter, deflateFont)
     this.#tables.states.finish()
@@ -334,9 +340,8 @@ export class DocumentPainter implements Canvas {
       if (target.kind === 'url') this.#host.reportBlocked(target.url)
       return
     }
-    const reference = this.#objects.reserve()
-    this.#objects.write(reference, annotation)
-    this.#page.annotations.push(reference)
+    if (target.kind === 'id') this.#innerLinks.push({ page: this.#page, annotation, id: target.id })
+    else this.#page.annotations.push(addObject(this.#objects, annotation))
   }
 
   destination(id: string, y: number): void {

@@ -44,6 +44,10 @@ export class Navigation {
     if (!this.#destinations.has(id)) this.#destinations.set(id, place)
   }
 
+  has(id: string): boolean {
+    return this.#destinations.has(id)
+  }
+
   bookmark(level: number, title: string, place: Place, isOpen: boolean): void {
     while ((this.#chain.at(-1)?.level ?? 0) >= level) this.#chain.pop()
     const bookmark: Bookmark = { level, title, place, isOpen, reference: this.#objects.reserve(), children: [] }

@@ -92,12 +92,23 @@ canvas('link boxes follow the transforms around them', () => {
     page.save()
     page.transform([2, 0, 0, 2, 10, 0])
     page.beginGroup({ opacity: 0.5, blendMode: 'normal', isIsolated: true, bounds: { x: 0, y: 0, width: 50, height: 50 } })
-    page.link({ x: 5, y: 5, width: 10, height: 10 }, { kind: 'id', id: 'x' })
+    page.link({ x: 5, y: 5, width: 10, height: 10 }, { kind: 'url', url: 'https://x' })
     page.endGroup()
     page.restore()
   })
   // x 10 + 2 × 5 … + 2 × 10; y 100 − 2 × 15 … 100 − 2 × 5.
   assert.match(pdf.toString('latin1'), '[20 70 40 90]')
+})
+
+canvas('inner links are kept when their target exists, wherever it stands', () => {
+  const { pdf } = paintPdf(100, 100, (page) => {
+    page.link({ x: 0, y: 0, width: 10, height: 10 }, { kind: 'id', id: 'later' })
+    page.link({ x: 0, y: 20, width: 10, height: 10 }, { kind: 'id', id: 'nowhere' })
+    page.destination('later', 50)
+  })
+  assert.equal(faultsOf(pdf), [])
+  assert.match(pdf.toString('latin1'), '/Dest (later)')
+  assert.not.match(pdf.toString('latin1'), 'nowhere')
 })
 
 canvas('destinations and outline survive odd names', () => {
