@@ -1,7 +1,7 @@
 // Bound elements as selectors see them. Children stream by: a family counts and remembers verdicts while it goes, so that any
 // position costs O(1) and no sibling is kept.
 import type { BoundElement, BoundNode } from '../bind/bound.ts'
-import { type Memo, makeMemo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
+import { MatchBudget, type Memo, makeMemo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
 import { isNth } from './page-rules.ts'
 import type { Complex, NthTest, SimpleTest } from './selectors.ts'
 import { classSet } from './template-place.ts'
@@ -176,6 +176,7 @@ export class BoundPlace implements Place {
   readonly isQuirks: boolean
   readonly isClosed = true
   readonly memo: Memo = makeMemo()
+  readonly budget: MatchBudget
   readonly #index: number
   readonly #typeIndex: number
   /** Matches of each list of `of S` up to and with this element. */
@@ -195,6 +196,7 @@ export class BoundPlace implements Place {
     isQuirks: boolean,
   ) {
     this.element = element
+    this.budget = siblings?.parent.budget ?? new MatchBudget()
     this.siblings = siblings
     this.#index = index
     this.#typeIndex = typeIndex

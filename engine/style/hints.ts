@@ -362,6 +362,8 @@ const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   input: [inputSize, (element) => (lower(element.attribute('type')) === 'image' ? replaced.map((hint) => hint(element)).join('') : '')],
   textarea: [textArea],
   hr: [size('width'), rule],
+  // The colour of links is an attribute of the body.
+  a: [(element) => (element.attribute('href') === undefined ? '' : set('color', legacyColor(element.above('body')?.attribute('link'))))],
   font: [font],
   br: [clear],
   ul: [listType],

@@ -2,6 +2,7 @@
 // where all is known but siblings stream past and cannot be looked back at.
 // Approach: one matcher over `Place`, with three answers. A place tells its position in O(1); what stands before it is not
 // walked but told by verdicts that its parent gathers while it goes along its children.
+import { error, InputError } from '../diagnostic.ts'
 import type { Complex, Compound, NthTest, SimpleTest, State } from './selectors.ts'
 
 /** Never, depends on data, always. AND is the minimum, OR the maximum, NOT is 2 − x. */
@@ -38,6 +39,23 @@ export interface Place {
   readonly isClosed: boolean
   /** What was found out about this place, by selector. */
   readonly memo: Memo
+  /** Of the whole document. */
+  readonly budget: MatchBudget
+}
+
+/** Tests of one document: rules times elements, and what `:has` looks through. About two seconds of work. */
+const MAX_TESTS = 5_000_000
+
+export class MatchBudget {
+  #left = MAX_TESTS
+
+  /** Throws InputError when there is nothing left. */
+  spend(tests: number): void {
+    this.#left -= tests
+    if (this.#left >= 0) return
+    const hint = 'use fewer rules for so many elements, and :has() on few of them'
+    throw new InputError([error('limit-css', undefined, `selectors took more than ${MAX_TESTS} tests`, hint)])
+  }
 }
 
 export interface Memo {
@@ -304,6 +322,7 @@ function hasOne(complex: Complex, place: Place): Verdict {
   const scope = isSideways ? place.parent : place
   let best: Verdict = scope === undefined || scope.isClosed ? NO : MAYBE
   for (const candidate of isSideways ? place.following() : place.children()) {
+    place.budget.spend(1)
     best = either(best, matches(complex, candidate, place))
     if (isDeep) best = either(best, matchesBelow(complex, candidate, place))
     if (best === YES || isOneOnly) break
@@ -316,6 +335,7 @@ const speaksOfSiblings = (complex: Complex): boolean => complex.combinator === '
 function matchesBelow(complex: Complex, place: Place, anchor: Place): Verdict {
   let best: Verdict = NO
   for (const child of place.children()) {
+    place.budget.spend(1)
     best = either(best, either(matches(complex, child, anchor), matchesBelow(complex, child, anchor)))
     if (best === YES) break
   }

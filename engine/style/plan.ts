@@ -136,6 +136,7 @@ export function planTemplate(
 function candidatesOf(place: TemplatePlace, index: RuleIndex): readonly Candidate[] {
   const id = place.attribute('id')
   const rules = index.candidates(place.tag, typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id, place.classes())
+  place.budget.spend(rules.length)
   return rules.flatMap((rule) => {
     const verdict = matches(rule.selector.complex, place)
     return verdict === NO ? [] : [{ rule, isDynamic: verdict !== YES }]

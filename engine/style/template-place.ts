@@ -1,6 +1,6 @@
 // Elements of a template as selectors see them: what data decides is answered with MAYBE.
 import type { TemplateElement, TemplateNode } from '../template/template.ts'
-import { either, MAYBE, type Memo, makeMemo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
+import { either, MAYBE, MatchBudget, type Memo, makeMemo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
 import { isNth } from './page-rules.ts'
 import type { Complex, NthTest } from './selectors.ts'
 
@@ -22,6 +22,7 @@ export class TemplatePlace implements Place {
   readonly parent: TemplatePlace | undefined
   readonly isQuirks: boolean
   readonly memo: Memo = makeMemo()
+  readonly budget: MatchBudget
   /** Among the siblings. */
   readonly #at: number
   #places: readonly TemplatePlace[] | undefined
@@ -31,6 +32,7 @@ export class TemplatePlace implements Place {
   #firsts: Map<Complex, readonly [sure: number, perhaps: number]> | undefined
 
   constructor(node: TemplateElement, parent: TemplatePlace | undefined, at: number, isQuirks: boolean) {
+    this.budget = parent?.budget ?? new MatchBudget()
     this.node = node
     this.parent = parent
     this.#at = at

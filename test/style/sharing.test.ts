@@ -117,4 +117,10 @@ sharing('time is in proportion to rows, whatever looks at siblings', () => {
   assert.ok(large < 16 * small + 50_000, `${small} µs for 1,000 rows, ${large} µs for 8,000`)
 })
 
+sharing('rules times elements have a budget', () => {
+  const css = Array.from({ length: 3000 }, (_, i) => `:not(.c${i}){width:${i}pt}`).join('')
+  assert.throws(() => styleHtml(`<style>${css}</style>${'<b></b>'.repeat(8000)}`), /selectors took more than/)
+  assert.throws(() => styleHtml(`<style>b:has(~ i) { color: red }</style>${'<b></b>'.repeat(8000)}`), /selectors took more than/)
+})
+
 sharing.run()
