@@ -30,8 +30,17 @@ export function resumeBesides(
     const placed = placedOf(token)
     const own: Room = { ...besideRoom(room, placed, extent.y, extent.limit), forced: true }
     const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
-    return besideOf(token, placed, cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : cut)
+    return besideOf(
+      token,
+      placed,
+      cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : bare(token, cut),
+    )
   })
+}
+
+/** Of a box that ended on an earlier page only what overflows it is left: the box itself has no height any more. */
+function bare(token: BesideToken, cut: Exclude<Cut, { kind: 'none' }>): Exclude<Cut, { kind: 'none' }> {
+  return token.role === 'overflow' ? { ...cut, piece: { ...cut.piece, height: 0, isLast: false } } : cut
 }
 
 export function besideRoom(room: Room, placed: Placed, y: number, limit: number): Room {

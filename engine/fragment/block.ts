@@ -18,7 +18,7 @@ import {
   topInsetOf,
   wholePiece,
 } from './cut.ts'
-import { fitsWhole } from './facts.ts'
+import { factsOf, fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
 import { doneBefore } from './progress.ts'
 import { cutTrailing } from './slice.ts'
@@ -38,7 +38,7 @@ export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: Break
 /** The child before the break still tells where the content ended. */
 function firstNeeded(token: ChildToken): number {
   let first = Math.max(0, token.index - 1)
-  for (const { role, index } of token.beside) if (role === 'float') first = Math.min(first, index)
+  for (const { role, index } of token.beside) if (role !== 'positioned') first = Math.min(first, index)
   return first
 }
 
@@ -49,7 +49,8 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: ChildToken |
     return { ...common, isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0 }
   const inset = topInsetOf(laid)
   const from = naturalStart(children, token)
-  const placedOf = ({ role, index }: { role: string; index: number }) => (role === 'float' ? children.at(index) : laid.positioned[index])!
+  const placedOf = ({ role, index }: { role: string; index: number }) =>
+    (role === 'positioned' ? laid.positioned[index] : children.at(index))!
   const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)
   const floats = resumed.filter((beside) => beside.token.role === 'float')
   return {
@@ -119,8 +120,33 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     walk.lift = child.y + child.laid.height - (y + cut.piece.height)
     return undefined
   }
+  if (cut.kind === 'part' && inner === null && endsHere(child.laid, walk.limit - y - tail, cut)) {
+    overflow(walk, index, child, cut)
+    return undefined
+  }
   if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT)) return partInside(walk, walk.items.length, index, cut)
   return retreat(walk, index, child, cut.kind === 'part' ? cut : undefined)
+}
+
+/** The box ends on this page, and only what overflows it goes on (a parallel flow, CSS Break 3 §4.1). */
+function endsHere(laid: Laid, limit: number, cut: Part): boolean {
+  if (cut.forced !== undefined || isOpenBox(laid) || laid.height > limit + EPSILON) return false
+  const { height, maxHeight } = laid.box.style
+  const isOverfull = (height !== 'auto' || maxHeight !== 'none') && factsOf(laid).reach > laid.height + EPSILON
+  return isOverfull || (laid.kind === 'block' && onlyOverflows(laid.children, cut.next))
+}
+
+/** All children have ended too. */
+function onlyOverflows(children: Sequence<FlowChild>, next: BreakToken): boolean {
+  if (next.at !== 'child' || next.inner !== null || children.at(next.index) !== undefined) return false
+  return next.beside.every(({ role }) => role === 'overflow')
+}
+
+function overflow(walk: Walk, index: number, child: FlowChild, cut: Part): void {
+  const piece = { ...cut.piece, height: child.laid.height, isLast: true }
+  const item: Item = { index, child, inner: null, piece, beside: besideOf({ role: 'overflow', index }, child, { ...cut, piece }) }
+  walk.items.push(item)
+  walk.last = item
 }
 
 function place(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, piece: Fragment): void {
@@ -197,7 +223,8 @@ function finish(walk: Walk): Cut {
   const { laid, room } = walk
   const end = pastEnd(walk)
   const isGoingOn = (beside: Besides): boolean => beside.next !== undefined
-  if (walk.floats.some(isGoingOn) || walk.resumed.some(isGoingOn)) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
+  const goesOn = walk.resumed.some(isGoingOn) || walk.items.some(({ beside }) => beside !== undefined && isGoingOn(beside))
+  if (goesOn) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
   clearFloats(walk, laid.height)
   const height = Math.max(0, laid.height - walk.lift)
   if (height + room.tail <= room.height + EPSILON) return finished(walk, height)

@@ -99,22 +99,27 @@ interface Dealt {
 }
 
 function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  const height = Math.max(1, room.height)
+  const definite = hasHeight(laid)
+  const height = Math.max(1, definite ? Math.min(room.height, laid.height) : room.height)
   const filled = deal(laid, token, height, room, cutter)
   if (filled.isEmpty && !room.forced) return NONE
   if (filled.next !== undefined) {
     const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
     return { ...filled.next, piece: runPiece(laid, filled, room.height, token, false, room), forced }
   }
-  const definite = typeof laid.box.style.height === 'number'
   const dealt = definite || laid.box.style.columnFill === 'auto' ? filled : balance(laid, token, height, filled, room, cutter)
-  const own = definite ? Math.min(height, laid.height) : heightOf(dealt)
+  const own = definite ? height : heightOf(dealt)
   if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
 }
 
 function runPiece(laid: LaidColumns, dealt: Dealt, height: number, token: BreakToken | undefined, isLast: boolean, room: Room): Fragment {
   return { laid, x: room.x, y: room.y, height, isFirst: token === undefined, isLast, content: { kind: 'children', children: dealt.pieces } }
+}
+
+/** The author gave the container a height: its columns are as tall. */
+function hasHeight({ box: { style } }: LaidColumns): boolean {
+  return typeof style.height === 'number'
 }
 
 /** One piece of the flow a column, until the flow or the columns end. */

@@ -27,9 +27,9 @@ export type BreakToken =
   /** Nothing but box goes on (a monolithic box that had to be cut, a line taller than a page, empty space at the end): `y` points are done. */
   | { readonly at: 'slice'; readonly y: number }
 
-/** A box that stands beside the flow and goes on by itself; `index` counts children (floats) or positioned boxes. */
+/** A box that goes on beside the flow; `index` counts children (floats, boxes whose content overflows them) or positioned boxes. */
 export interface BesideToken {
-  readonly role: 'float' | 'positioned'
+  readonly role: 'float' | 'positioned' | 'overflow'
   readonly index: number
   /** `null`: all of it is still to come. */
   readonly inner: BreakToken | null

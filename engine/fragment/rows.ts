@@ -1,7 +1,9 @@
 // The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
 import type { LaidRow } from '../layout/laid.ts'
+import { avoidsInside } from './breaks.ts'
 import {
   type Appeal,
+  BREAKS_AVOID,
   bestBreak,
   type Candidate,
   EPSILON,
@@ -166,7 +168,9 @@ function partInside(walk: TableWalk, at: Cursor, y: number, cut: RowCut): PartEn
   const all = { ...walk, items: [...walk.items, item] }
   const ended = endRows(all, all.items.length, y + height, at.group === 'body' ? at.index : undefined)
   const token: RowToken = { at: 'row', group: at.group, row: at.index, ...next, spans: ended.spans }
-  const appeal = walk.spans.reduce((least, span) => minAppeal(least, span.cut.appeal), cut.appeal)
+  const isAvoided = avoidsInside(at.row.row.style, walk.room.context) || avoidsInside(at.row.group.style, walk.room.context)
+  const own = isAvoided ? minAppeal(cut.appeal, BREAKS_AVOID) : cut.appeal
+  const appeal = walk.spans.reduce((least, span) => minAppeal(least, span.cut.appeal), own)
   return { kind: 'part', rows: ended.rows, bottom: y + height, part: { next: token, forced: undefined, appeal } }
 }
 

@@ -26,7 +26,7 @@ export interface Item {
   /** Where it began in this piece. */
   readonly inner: BreakToken | null
   readonly piece: Fragment
-  /** Of a float. */
+  /** Of a float, and of a box whose content goes on when it has ended. */
   readonly beside: Besides | undefined
 }
 
@@ -171,7 +171,7 @@ export function* breaksBefore(
       const appeal = appealBetween(walk, position, after)
       yield { appeal, make: () => partBefore(walk, position, item?.index ?? index, appeal, undefined) }
     }
-    if (before !== undefined && before.beside === undefined) yield* breakInside(walk, position - 1, before)
+    if (before !== undefined && !isFloat(before)) yield* breakInside(walk, position - 1, before)
   }
   return undefined
 }
@@ -197,10 +197,14 @@ function stretched(cut: Part, walk: Walk, item: Item): Part {
 function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
   const before = walk.items[position - 1]
   // What a float stands beside goes with it: better before the float than after.
-  if (before?.beside !== undefined && before.child.y + before.child.laid.height > after.y + EPSILON) return LAST_RESORT
+  if (before !== undefined && isFloat(before) && before.child.y + before.child.laid.height > after.y + EPSILON) return LAST_RESORT
   let flow = position - 1
-  while (flow >= 0 && walk.items[flow]?.beside !== undefined) flow--
+  while (flow >= 0 && isFloat(walk.items[flow]!)) flow--
   const item = walk.items[flow]
   if (item === undefined || after.role === 'float') return PERFECT
   return isAvoidedBetween(item.piece, after.laid, walk.room.context) ? BREAKS_AVOID : PERFECT
+}
+
+function isFloat(item: Item): boolean {
+  return item.child.role === 'float'
 }

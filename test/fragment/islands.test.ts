@@ -89,7 +89,18 @@ multicol('a spanner ends a run of columns', () => {
   assert.equal(show(root), ['a0-2@0 a2-4@0 s0-1@20 b0-2@30 b2-4@30'])
 })
 
+multicol('columns of a container with a height are as tall as it', () => {
+  const root = columns(2, [p('a', 8)], { style: { height: 50 } })
+  assert.equal(show(block([{ ...root, height: 50 }, p('b', 1)])), ['a0-5@0 a5-8@0 b0-1@50'])
+})
+
 const floats = suite('floats')
+
+floats('what overflows a box goes on beside what follows the box', () => {
+  const box = block([p('a', 20)], { height: 30 })
+  // 20 lines in a box of 30: the box ends on page 1, its lines go on beside b
+  assert.equal(show(block([box, p('b', 2)])), ['a0-12@0 b0-2@30', 'a12-20@0'])
+})
 
 floats('a float stands beside what follows', () => {
   const root = block([[picture(40), { float: 'left' }], p('a', 6)])

@@ -26,6 +26,7 @@ const BASE = {
   overflowY: 'visible',
   height: 'auto',
   minHeight: 'auto',
+  maxHeight: 'none',
   aspectRatio: 'auto',
   breakBefore: 'auto',
   breakAfter: 'auto',
