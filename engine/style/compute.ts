@@ -99,6 +99,7 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   for (const key of winners.keys()) if (!FIRST.includes(key)) work.compute(key)
   draft.bodyColor = input.isBody ? draft.color : parent.bodyColor
   adjust(draft, parent, input.isRoot)
+  work.adjustFontSize()
   return draft
 }
 
@@ -159,13 +160,13 @@ class Computation {
 
   /** Font-relative units as `from` has them. */
   #makeEnvironment(from: ComputedStyle): Environment {
-    const { fontSize } = from
+    const fontSize = from.fontSizeValue.points
     const zoom = this.#draft.effectiveZoom
     const root = this.#input.root ?? (from === this.#draft ? from : INITIAL_STYLE)
     // Only those who ask make a font be opened.
     const metrics = (): ReturnType<FontMetrics> =>
       this.#context.metrics?.(from.fontFamily, from.fontWeight, from.fontStyle) ?? { xHeight: 0.5, zeroWidth: 0.5 }
-    const rootFontSize = (root.fontSize / root.effectiveZoom) * zoom
+    const rootFontSize = (root.fontSizeValue.points / root.effectiveZoom) * zoom
     return {
       fontSize,
       rootFontSize,
@@ -259,7 +260,7 @@ class Computation {
     const { zoom } = this.#draft
     this.#draft.effectiveZoom = this.#parent.effectiveZoom * zoom
     if (zoom !== 1) scaleInherited(this.#draft, zoom)
-    this.#environment = { ...this.#makeEnvironment(this.#parent), fontSize: this.#parent.fontSize * zoom }
+    this.#environment = { ...this.#makeEnvironment(this.#parent), fontSize: this.#parent.fontSizeValue.points * zoom }
   }
 
   /** Browsers start from 13 px when the family is just `monospace`, unless the size was given as a length. */
@@ -273,6 +274,17 @@ class Computation {
     if (points !== draft.fontSizeValue.points) draft.fontSizeValue = { points, isAbsolute: false }
     draft.fontSize = points
     this.#environment = { ...this.#makeEnvironment(draft), color: this.#parent.color, lineHeight: lineHeightOf(this.#parent) }
+  }
+
+  /**
+   * `font-size-adjust` changes the size that glyphs are set in, not the one that em and children go by (CSS Fonts 5 §3.6). A factor of
+   * `line-height` is multiplied with the adjusted size, though: layout knows one size only.
+   */
+  adjustFontSize(): void {
+    const draft = this.#draft
+    if (draft.fontSizeAdjust === 'none') return
+    const { xHeight } = this.#context.metrics?.(draft.fontFamily, draft.fontWeight, draft.fontStyle) ?? { xHeight: 0 }
+    if (xHeight > 0) draft.fontSize = (draft.fontSizeValue.points * draft.fontSizeAdjust) / xHeight
   }
 
   finishFont(): void {
@@ -293,8 +305,8 @@ function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'):
 
 /** Of a line in points; `normal` is about 1.2, the font's own word is layout's business. */
 function lineHeightOf(style: ComputedStyle): number {
-  if (style.lineHeight === 'normal') return style.fontSize * 1.2
-  return 'factor' in style.lineHeight ? style.lineHeight.factor * style.fontSize : style.lineHeight.points
+  if (style.lineHeight === 'normal') return style.fontSizeValue.points * 1.2
+  return 'factor' in style.lineHeight ? style.lineHeight.factor * style.fontSizeValue.points : style.lineHeight.points
 }
 
 function scaleInherited(draft: Draft, zoom: number): void {

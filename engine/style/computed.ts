@@ -9,6 +9,7 @@ import type { AutoLength, BackgroundLayer, BorderImage, BoxEdge, Color, ImageVal
 export interface ComputedStyle extends Style {
   readonly zoom: number
   readonly fontSizeValue: FontSize
+  readonly fontSizeAdjust: number | 'none'
   readonly backgroundImage: readonly (ImageValue | 'none')[]
   readonly backgroundPosition: readonly PositionValue[]
   /** `auto` where the whole position says it. */

@@ -87,6 +87,12 @@ export const fontSize: Parser<FontSize> = (c) => {
   return { points, isAbsolute: isRelative ? isParentAbsolute : true }
 }
 
+export const fontSizeAdjust: Parser<number | 'none'> = (c) => {
+  if (c.keyword('none', 'from-font') !== undefined) return 'none'
+  c.keyword('ex-height')
+  return nonNegativeNumber(c)
+}
+
 /** Percentages of a known size. */
 export function resolveAgainst(value: Exclude<ReturnType<typeof lengthPercentage>, undefined>, basis: number): number {
   if (typeof value === 'number') return value
