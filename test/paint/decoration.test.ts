@@ -1,0 +1,195 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { collapsedEdges, type PaintedRow } from '../../engine/paint/collapsed-borders.ts'
+import { placeStops, repeatStops } from '../../engine/paint/color-stops.ts'
+import { dashedSide } from '../../engine/paint/line-style.ts'
+import { tileAxis } from '../../engine/paint/tiling.ts'
+import type { LineStyle } from '../../engine/style/value.ts'
+import type { StyleChange } from '../support/boxes.ts'
+import { percent } from '../support/boxes.ts'
+import { laidBlock, listOf } from '../support/paint-boxes.ts'
+import { BLACK, BLUE, RED, rgb } from '../support/paint-tools.ts'
+
+const decoration = suite('decoration')
+
+/** Display list of a box of 30 × 30 at the corner of the page. */
+const box = (style: StyleChange): readonly string[] => listOf(laidBlock(300, 300, {}, [0, 0, laidBlock(30, 30, { style })]))
+
+function borders(style: LineStyle, color = RED): StyleChange {
+  return {
+    ...{ borderTopStyle: style, borderRightStyle: style, borderBottomStyle: style, borderLeftStyle: style },
+    ...{ borderTopColor: color, borderRightColor: color, borderBottomColor: color, borderLeftColor: color },
+  }
+}
+
+const ROUND = { x: 6, y: 6 }
+
+// ── Borders ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+decoration('one frame when all sides are alike, rectangles when some are missing', () => {
+  assert.equal(box({ border: 3, ...borders('solid') }), ['fill M0,0 L30,0 L30,30 L0,30 Z M3,3 L27,3 L27,27 L3,27 Z #ff0000 evenodd'])
+  assert.equal(box({ ...borders('solid'), borderBottomWidth: 3 }), ['rect 0,27 30×3 #ff0000'])
+})
+
+decoration('sides of different colours meet on the diagonal', () => {
+  const style = { border: 3, ...borders('solid'), borderTopColor: BLUE }
+  assert.ok(box(style).includes('fill M0,0 L30,0 L27,3 L3,3 Z #0000ff'))
+})
+
+decoration('a transparent neighbour still takes its corner: triangles', () => {
+  const clear = rgb(0, 0, 0, 0)
+  const style = { ...borders('solid', clear), borderTopColor: RED, borderTopWidth: 30, borderLeftWidth: 30 }
+  assert.equal(box(style), ['fill M0,0 L30,0 L30,30 L30,30 Z #ff0000'])
+})
+
+decoration('two thirds of a double border are two rings', () => {
+  const lines = box({ border: 3, ...borders('double') })
+  assert.is(lines.length, 2)
+  assert.match(lines[1] ?? '', 'M2,2 L28,2')
+})
+
+decoration('dashes fill the side from end to end', () => {
+  // 30 long, 3 wide: dashes of 6 with gaps of 3: four dashes leave 6 for three gaps of 2, three leave 12 for two of 6; 2 is nearer to 3.
+  assert.equal(dashedSide('dashed', 3, 30, false).dash, [6, 2])
+  assert.equal(dashedSide('solid', 3, 10, false).dash, [])
+  // Thick dots are round: 30 long, 3 wide: five dots leave 15 for four gaps.
+  const dots = dashedSide('dotted', 3, 30, false)
+  assert.is(dots.cap, 'round')
+})
+
+decoration('radii that meet shrink together', () => {
+  const radius = { x: 30, y: 30 }
+  const style = { backgroundColor: RED, borderTopLeftRadius: radius, borderTopRightRadius: radius }
+  assert.match(box(style)[0] ?? '', 'fill M15,0 L15,0 C')
+})
+
+// ── Backgrounds and shadows ─────────────────────────────────────────────────────────────────────────────────────────────
+
+const LAYER = {
+  position: { x: percent(0), y: percent(0) },
+  size: { width: 'auto', height: 'auto' },
+  repeat: { x: 'repeat', y: 'repeat' },
+  origin: 'padding-box',
+  clip: 'border-box',
+  attachment: 'scroll',
+} as const
+const STOPS = [
+  { color: RED, at: undefined, isHint: false },
+  { color: BLUE, at: undefined, isHint: false },
+]
+
+decoration('a gradient fills its box along its angle', () => {
+  const image = { kind: 'linear', angle: 90, stops: STOPS, isRepeating: false } as const
+  assert.equal(box({ backgroundLayers: [{ ...LAYER, image }] }), [
+    'save',
+    '  clip [0,0 30×30]',
+    '  fill [0,0 30×30] linear 0,15,30,15 0:#ff0000 1:#0000ff',
+  ])
+})
+
+decoration('many small tiles become a pattern', () => {
+  const image = { kind: 'linear', angle: 180, stops: STOPS, isRepeating: false } as const
+  const lines = box({ backgroundLayers: [{ ...LAYER, image, size: { width: 6, height: 6 } }] })
+  assert.ok(lines.some((line) => line.trim() === 'cell 0,0 6×6 every 6,6'))
+})
+
+decoration('space and round fit whole tiles', () => {
+  // 32 holds three of 10; the 2 left over are shared by two gaps.
+  assert.equal(tileAxis('space', 0, 32, 10, 0), { start: 0, size: 10, step: 11 })
+  assert.equal(tileAxis('no-repeat', 0, 32, 10, percent(50)), { start: 11, size: 10, step: 0 })
+})
+
+decoration('stops without a place are spread, repetition is spelled out', () => {
+  const stop = (at: number | undefined) => ({ color: RED, at, isHint: false })
+  assert.equal(
+    placeStops([stop(undefined), stop(undefined), stop(50)], 100).map(({ offset }) => offset),
+    [0, 0.25, 0.5],
+  )
+  const repeated = repeatStops(
+    [
+      { offset: 0, color: RED },
+      { offset: 0.5, color: BLUE },
+    ],
+    0,
+    1,
+  )
+  assert.equal(
+    repeated.map(({ offset }) => offset),
+    [0, 0.5, 0.5, 1],
+  )
+})
+
+decoration('a shadow without blur is one shape, cut out under the box', () => {
+  const shadow = { color: BLACK, x: 3, y: 3, blur: 0, spread: 0, isInset: false }
+  const lines = box({ boxShadow: [shadow] })
+  assert.equal(lines[0], 'save')
+  assert.match(lines[1] ?? '', 'evenodd')
+  assert.match(lines[2] ?? '', /^ {2}fill M3,3 L33,3/)
+})
+
+decoration('round corners clip backgrounds', () => {
+  const style = {
+    backgroundColor: RED,
+    borderTopLeftRadius: ROUND,
+    borderTopRightRadius: ROUND,
+    borderBottomRightRadius: ROUND,
+    borderBottomLeftRadius: ROUND,
+  }
+  assert.match(box(style)[0] ?? '', /^fill M6,0 L24,0 C/)
+})
+
+// ── Collapsed borders ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface CellSpec {
+  readonly column: number
+  readonly colSpan?: number
+  readonly rowSpan?: number
+  readonly color?: typeof RED
+  readonly width?: number
+}
+
+/** Rows of 10 × 10 cells with borders of 2 (or `width`). */
+function grid(...rows: readonly (readonly CellSpec[])[]): PaintedRow[] {
+  return rows.map((cells, y) => {
+    const made = cells.map(({ column, colSpan = 1, rowSpan = 1, color = BLACK, width = 2 }) => {
+      const border = { width, style: 'solid', color } as const
+      const collapsed = { top: border, right: border, bottom: border, left: border }
+      const cell = { x: column * 10, column, colSpan, rowSpan, width: colSpan * 10, height: rowSpan * 10, collapsed }
+      return { cell, height: rowSpan * 10, part: undefined }
+    })
+    return { row: { spanned: 1 }, y: y * 10, height: 10, isFirst: true, isLast: true, cells: made } as unknown as PaintedRow
+  })
+}
+
+const edgesOf = (columns: number, rows: PaintedRow[]): string[] =>
+  collapsedEdges(0, 0, columns, rows).map(
+    (e) => `${e.isHorizontal ? 'across' : 'down'} ${e.x},${e.y} ${e.length} ${e.border.color === RED ? 'red' : 'black'}`,
+  )
+
+decoration('each line of a grid is painted once, from end to end', () => {
+  const plain = grid([{ column: 0 }, { column: 1 }], [{ column: 0 }, { column: 1 }])
+  // Across: from half a border before 0 to half a border behind 20.
+  assert.equal(edgesOf(2, plain).sort(), [
+    'across -1,0 22 black',
+    'across -1,10 22 black',
+    'across -1,20 22 black',
+    'down 0,0 20 black',
+    'down 10,0 20 black',
+    'down 20,0 20 black',
+  ])
+})
+
+decoration('the wider border wins where spanning cells disagree', () => {
+  const spanned = grid([{ column: 0, colSpan: 2 }], [{ column: 0 }, { column: 1, color: RED, width: 3 }])
+  const edges = edgesOf(2, spanned)
+  assert.ok(
+    edges.some((edge) => /^across 8.5,10 13 red$/.test(edge)),
+    edges.join('\n'),
+  )
+  assert.ok(
+    edges.some((edge) => /^across -1,10 12.5 black$/.test(edge)),
+    edges.join('\n'),
+  )
+})
+
+decoration.run()
