@@ -107,7 +107,7 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
     const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
     return { ...filled.next, piece: runPiece(laid, filled, room.height, token, false, room), forced }
   }
-  const dealt = definite || laid.box.style.columnFill === 'auto' ? filled : balance(laid, token, height, filled, room, cutter)
+  const dealt = laid.box.style.columnFill === 'auto' ? filled : balance(laid, token, height, filled, room, cutter)
   const own = definite ? height : heightOf(dealt)
   if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
@@ -122,14 +122,26 @@ function hasHeight({ box: { style } }: LaidColumns): boolean {
   return typeof style.height === 'number'
 }
 
+const MOST_COLUMNS = 1000
+
+function columnX({ xs, columnWidth, columnGap }: LaidColumns, i: number): number {
+  const first = xs[0] ?? 0
+  const step = xs[1] === undefined ? columnWidth + columnGap : xs[1] - first
+  return xs[i] ?? first + i * step
+}
+
 /** One piece of the flow a column, until the flow or the columns end. */
 function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Dealt {
   const pieces: Fragment[] = []
   let isFlawed = false
   let at = token
   let next: Part | undefined
-  for (let i = 0; i < laid.columnCount; i++) {
-    const column: Room = { ...room, x: laid.xs[i] ?? 0, y: 0, height, full: height, tail: 0, context: 'column' }
+  // No other page would have more room for a container whose own height ends on this one: its columns go on to the side.
+  const overflows = hasHeight(laid) && laid.height <= room.height + EPSILON
+  const count = overflows ? MOST_COLUMNS : laid.columnCount
+  for (let i = 0; i < count; i++) {
+    const forced = room.forced || overflows
+    const column: Room = { ...room, x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0, context: 'column' }
     const cut = cutter.cut(laid.flow, at, column)
     if (cut.kind === 'none') break
     pieces.push(cut.piece)
@@ -150,7 +162,7 @@ function balance(laid: LaidColumns, token: BreakToken | undefined, height: numbe
   for (let i = 0; i < 12 && high - low > 0.25; i++) {
     const middle = (low + high) / 2
     const dealt = deal(laid, token, middle, { ...room, forced: false }, cutter)
-    if (dealt.next === undefined && !dealt.isEmpty && (!dealt.isFlawed || filled.isFlawed)) {
+    if (dealt.next === undefined && !dealt.isEmpty && dealt.pieces.length <= laid.columnCount && (!dealt.isFlawed || filled.isFlawed)) {
       best = dealt
       high = Math.min(middle, heightOf(dealt))
     } else low = middle

@@ -90,7 +90,7 @@ multicol('a spanner ends a run of columns', () => {
 })
 
 multicol('columns of a container with a height are as tall as it', () => {
-  const root = columns(2, [p('a', 8)], { style: { height: 50 } })
+  const root = columns(2, [p('a', 8)], { style: { height: 50, columnFill: 'auto' } })
   assert.equal(show(block([{ ...root, height: 50 }, p('b', 1)])), ['a0-5@0 a5-8@0 b0-1@50'])
 })
 
