@@ -28,6 +28,8 @@ export type Component = Place &
   )
 
 const MAX_DEPTH = 48
+/** As browsers have it for integers; no measure on paper comes near. */
+const MAX_NUMBER = 2 ** 31 - 1
 
 /** One open block while its contents are read. */
 interface Frame {
@@ -197,7 +199,7 @@ class Lexer {
       this.#at += sign
       while (isDigit(this.#code())) this.#at++
     }
-    const value = Number(this.#text.slice(start, this.#at))
+    const value = Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, Number(this.#text.slice(start, this.#at))))
     if (this.#startsIdent(0)) {
       const unit = this.#name().toLowerCase()
       return { kind: 'dimension', value, unit, start, end: this.#at, isSpaced }

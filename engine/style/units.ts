@@ -85,7 +85,7 @@ function viewportUnits(): Record<string, readonly [number, Relative]> {
 }
 
 /** Far beyond any page: keeps infinities and hostile numbers out of layout. */
-const MAX_LENGTH = 1e7
+export const MAX_LENGTH = 1e7
 
 /** Points, or undefined for a unit that is none of length. Font-relative lengths are zoomed with the font already. */
 export function lengthOf(value: number, unit: string, environment: Environment): number | undefined {

@@ -3,7 +3,7 @@
 import { PX } from '../geometry.ts'
 import { evaluateMath, isMathFunction } from './math.ts'
 import type { Component } from './tokens.ts'
-import { angleOf, type Environment, lengthOf, type Quantity } from './units.ts'
+import { angleOf, type Environment, lengthOf, MAX_LENGTH, type Quantity } from './units.ts'
 import type { LengthPercentage } from './value.ts'
 
 /** Takes what it understands from the cursor; undefined when the value is not of its kind (the cursor may stand anywhere then). */
@@ -124,9 +124,19 @@ function quantity(c: Cursor): Quantity | undefined {
   const item = c.peek()
   if (item?.kind !== 'function' || !isMathFunction(item.name)) return undefined
   const value = evaluateMath(item, c.environment)
-  if (value !== undefined) c.at++
-  return value
+  if (value === undefined) return undefined
+  c.at++
+  return { unit: value.unit, value: settle(value.value) }
 }
+
+/** At the end of a calculation NaN is 0, and infinities are as large as may be (CSS Values 4 §10.9.1, §10.12). */
+function settle(value: LengthPercentage): LengthPercentage {
+  if (typeof value === 'number') return limitNumber(value)
+  if (value.kind === 'sum') return { kind: 'sum', length: limitNumber(value.length), percent: limitNumber(value.percent) }
+  return { kind: value.kind, values: value.values.map(settle) }
+}
+
+const limitNumber = (value: number): number => (Number.isNaN(value) ? 0 : Math.max(-MAX_LENGTH, Math.min(MAX_LENGTH, value)))
 
 /** A number; of a calculation too. */
 export const number: Parser<number> = (c) => {

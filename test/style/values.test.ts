@@ -84,6 +84,13 @@ values('padding clamps calculated negatives and refuses written ones', () => {
   assert.is(warningsOf('padding-top: -1px').length, 1)
 })
 
+values('numbers out of all measure stay finite', () => {
+  assert.is(computed('margin-top: calc(0 / 0 * 1px)').marginTop, 0)
+  assert.is(computed('margin-top: calc(infinity * 1px)').marginTop, 1e7)
+  assert.is(computed('margin-top: -1e999px').marginTop, -1e7)
+  assert.is(computed('z-index: 9999999999').zIndex, 2 ** 31 - 1)
+})
+
 values('wrong values are skipped with one warning', () => {
   for (const css of [
     'width: 10',
