@@ -17,7 +17,7 @@ import { layoutTable, tableWidths } from './layout/table.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
-import { pageArea, paginate } from './page/paginate.ts'
+import { layoutArea, paginate } from './page/paginate.ts'
 import type { Canvas } from './paint/canvas.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from './paint/context.ts'
 import { paintDeferred } from './paint/deferred.ts'
@@ -79,7 +79,7 @@ function openPart({ template, data }: Part, canvas: Canvas, context: RenderConte
   addFontFaces(styles.fontFaces, fonts, context)
   const document = styleDocument(bindPart({ template, data }, context), styles, { reporter, metrics: metricsOf(fonts) })
   const pageWidth = (name: string): number =>
-    pageArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
+    layoutArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
   const isQuirks = template.mode === 'quirks'
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
@@ -107,7 +107,7 @@ function* paintPart(part: OpenPart, painted: PaintedPage[], canvas: Canvas, cont
   const boxes = buildBoxes(document, { images, reporter, limits })
   const isRightToLeft = document.root.style.direction === 'rtl'
   const first = document.pageStyle({ name: '', number: 1, side: isRightToLeft ? 'left' : 'right', isFirst: true, isBlank: false })
-  const { root, fixed, scale } = layoutToFit(boxes, pageArea(first), layout, part.mayShrink)
+  const { root, fixed, scale } = layoutToFit(boxes, layoutArea(first), layout, part.mayShrink)
   const pages = paginate({
     root,
     fixed,

@@ -3,7 +3,7 @@
 // Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
-import type { Rect } from '../geometry.ts'
+import { PX, type Rect, type Size } from '../geometry.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector, PageStyle } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
@@ -56,6 +56,15 @@ export function pageArea({ width, height, margin, style }: PageStyle): Rect {
   const top = margin.top + style.borderTopWidth + resolveLength(style.paddingTop, width)
   const bottom = margin.bottom + style.borderBottomWidth + resolveLength(style.paddingBottom, width)
   return { x: left, y: top, width: Math.max(1, width - left - right), height: Math.max(1, height - top - bottom) }
+}
+
+/** Steps of a page area that fall short of a whole px by no more than arithmetic does. */
+const ROUNDING = 1e-6
+
+/** The room that content is laid out in: as wide as the page area in whole px, rounded up, so that lines break where browsers break them. */
+export function layoutArea(style: PageStyle): Size {
+  const { width, height } = pageArea(style)
+  return { width: Math.ceil(width / PX - ROUNDING) * PX, height }
 }
 
 /** CSS Page 3 §4.2: the first page of a left-to-right document is a right page. */
