@@ -1,11 +1,12 @@
 // Pictures in boxes: images, drawings, and what stands in for a missing one.
-import type { Rect } from '../geometry.ts'
+import { type Rect, roundToPx } from '../geometry.ts'
 import type { Image } from '../image/image.ts'
 import { resolveLength } from '../style/value.ts'
 import { decoratedBox, edgeRect, insetRadii, isSharp, radiiOf, roundedPath, snapRect } from './box-geometry.ts'
 import type { PaintContext } from './context.ts'
 import { naturalSizeOf } from './natural-size.ts'
 import type { Piece } from './piece.ts'
+import { fontRequestOf, shapeText } from './shape-text.ts'
 import { paintVector } from './svg.ts'
 
 /** A picture stretched over `rect`. */
@@ -23,7 +24,10 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
   const borderBox = snapRect(box)
   const content = edgeRect(box, borderBox, 'content-box')
   if (!(content.width > 0 && content.height > 0)) return
-  if (image === undefined) return
+  if (image === undefined) {
+    paintAlternative(piece, content, context)
+    return
+  }
   const fitted = fit(image, content, piece)
   const reachesOut =
     fitted.x < content.x - 0.01 ||
@@ -48,6 +52,32 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
   if (clips) canvas.restore()
   canvas.endTag()
 }
+
+/** The alternative text of a picture that could not be had, on one line, cut off at the box. */
+function paintAlternative({ laid }: Piece, content: Rect, context: PaintContext): void {
+  const { style, origin } = laid.box
+  if (origin.alt === undefined || origin.alt.trim() === '') return
+  const { canvas } = context
+  const shaped = shapeText(origin.alt.trim(), fontRequestOf(style), style.fontSize, style.language, context.fonts)
+  canvas.save()
+  canvas.clipRect(content)
+  for (const { run, match, x } of shaped.pieces) {
+    const baseline = roundToPx(content.y + (run.face.ascent * style.fontSize) / run.face.unitsPerEm)
+    canvas.glyphs({
+      ...PLAIN_TEXT,
+      ...match,
+      run,
+      to: run.glyphs.length,
+      x: content.x + x,
+      baseline,
+      fontSize: style.fontSize,
+      color: style.color,
+    })
+  }
+  canvas.restore()
+}
+
+const PLAIN_TEXT = { from: 0, letterSpacing: 0, wordSpacing: 0, actualText: undefined } as const
 
 /** Where the picture goes in its content box (CSS Images 3 §5.5, §5.6). */
 function fit(image: Image, content: Rect, piece: Piece): Rect {
