@@ -2,11 +2,11 @@
 import type { LayoutContext } from './context.ts'
 import { canHyphenate, hyphenPoints } from './hyphenate.ts'
 import type { TextUnit, Unit } from './inline.ts'
+import { TOLERANCE } from './inline.ts'
 import { type MeasuredText, reachOf } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
 import { settleTabs } from './inline-tabs.ts'
 import { clusterStarts } from './line-break.ts'
-import { TOLERANCE } from './paragraph-simple.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** A line from some slot to `end`. */

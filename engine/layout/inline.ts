@@ -15,6 +15,9 @@ export const BREAK = '\n'
 /** A number that is known later breaks like a digit. */
 export const NUMBER = '0'
 
+/** Points. Sums of many advances differ in the last bits from what they were when a box shrank to fit them. */
+export const TOLERANCE = 0.005
+
 interface UnitBase {
   /** Slots `from` (inclusive) to `to` (exclusive). */
   readonly from: number

@@ -26,13 +26,14 @@ export const BREAK_KINDS = { NONE, SOFT, HYPHEN, FORCED } as const
 /** By UTF-16 offset: what kind of break may stand before that unit. `styleAt` gives the style of the character at an offset. */
 export function findBreaks(text: string, styleAt: (offset: number) => BreakStyle): Uint8Array {
   const found = new Uint8Array(text.length + 1)
-  const finder = new Finder(text)
+  const finder = new BreakFinder(text)
   for (let i = 1; i < text.length; i++) found[i] = finder.kindBefore(i, styleAt(i - 1))
   found[text.length] = SOFT
   return found
 }
 
-class Finder {
+/** Looks at one text; what UAX #14 says of it is asked for at most once. */
+export class BreakFinder {
   readonly #text: string
   #unicode: Uint8Array | undefined
   #clusters: Uint8Array | undefined
@@ -56,11 +57,14 @@ class Finder {
 
   #isOpportunity(i: number, last: number, next: number, style: BreakStyle): boolean {
     if (style.wordBreak === 'break-all' && this.#isBetweenLetters(i)) return this.#isClusterStart(i)
-    const isOpen = isAscii(last) && isAscii(next) ? breaksBetween(last, next, i > 1 ? this.#text.charCodeAt(i - 2) : 0) : this.#byUnicode(i)
+    const isOpen = this.breaksInWord(i, last, next)
     return isOpen && !(style.wordBreak === 'keep-all' && this.#isBetweenLetters(i))
   }
 
-  #byUnicode(i: number): boolean {
+  /** By the general rules, between two characters that are no spaces. */
+  breaksInWord(i: number, last: number, next: number): boolean {
+    if (isPlainLetter(last) && isPlainLetter(next)) return false
+    if (isAscii(last) && isAscii(next)) return breaksBetween(last, next, i > 1 ? this.#text.charCodeAt(i - 2) : 0)
     this.#unicode ??= unicodeBreaks(this.#text)
     return this.#unicode[i] === 1
   }
@@ -113,9 +117,9 @@ function breaksBetween(last: number, next: number, before: number): boolean {
   return OPENS_AFTER[last] === 1 && OPENING[next] === 1
 }
 
-/** Whether a line may end before character `i` of an ASCII text, neither side being a space. */
-export function breaksBetweenAscii(text: string, i: number): boolean {
-  return breaksBetween(text.charCodeAt(i - 1), text.charCodeAt(i), i > 1 ? text.charCodeAt(i - 2) : 0)
+/** Latin letters and digits: class AL or NU, nothing breaks between them. */
+function isPlainLetter(code: number): boolean {
+  return code < 0x80 ? isAlphanumeric(code) : code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7
 }
 
 function isDigit(code: number): boolean {

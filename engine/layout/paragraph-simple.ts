@@ -1,20 +1,22 @@
-// The paragraph that most paragraphs are: one text in one style that fits on one line, such as the cell of a table. It gives exactly
+// The paragraph that most paragraphs are: one text in one style of plain letters, such as the cell of a table. It gives exactly
 // what `paragraph.ts` gives (a test holds both side by side), without slots, units and measures. Undefined means: not that simple.
 import type { InlineItem, ParagraphBox } from '../box/box.ts'
 import type { GlyphRun } from '../font/font.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
+import { TOLERANCE } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'
+import { isWordSeparator } from './inline-measure.ts'
 import { isPlainLatin, shapeLatin } from './inline-shape.ts'
 import { makeGroup } from './inline-vertical.ts'
-import type { Decoration, LaidParagraph } from './laid.ts'
-import { breaksBetweenAscii } from './line-break.ts'
+import type { Decoration, LaidParagraph, Line } from './laid.ts'
+import { BreakFinder } from './line-break.ts'
 import { type UsedEdges, usedHeight } from './sizing.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
 
 type TextInlineItem = Extract<InlineItem, { kind: 'text' }>
 
-/** Sums of many advances differ in the last bits from what they were when a box shrank to fit them. */
-export const TOLERANCE = 0.005
+/** Longer texts are prepared once for widths and lines together. */
+const LONGEST = 5_000
 
 /** One shaped text on its own. */
 interface SimpleText {
@@ -33,7 +35,7 @@ function simpleText(box: ParagraphBox, context: LayoutContext): SimpleText | und
   const root = textStyleOf(box.style, context.fonts)
   const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
   const { text } = item
-  if (!root.isPlain || !textStyle.isPlain || text.length > 200 || !isPlainLatin(text) || text.includes('\u00ad')) return undefined
+  if (!root.isPlain || !textStyle.isPlain || text.length > LONGEST || !isPlainLatin(text) || text.includes('\u00ad')) return undefined
   const run = shapeLatin(text, textStyle, context)
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
   let end = text.length
@@ -54,30 +56,27 @@ export function simpleWidths(box: ParagraphBox, context: LayoutContext): Content
   const { item, run, end, width } = simple
   const textStyle = textStyleOf(item.style, context.fonts)
   if (!textStyle.wraps) return { min: width, max: width }
-  if (!textStyle.breaksPlainly || !/^[\x20-\x7e\xa0]*$/.test(item.text)) return undefined
+  if (!textStyle.breaksPlainly) return undefined
   return { min: longestWord(item.text, run, textStyle.scale, end), max: width }
 }
 
 function longestWord(text: string, { advances }: GlyphRun, scale: number, end: number): number {
+  const finder = new BreakFinder(text)
   let longest = 0
   let word = 0
-  let spaces = 0
   for (let i = 0; i < end; i++) {
     const code = text.charCodeAt(i)
-    const isBreak = i > 0 && code !== 0x20 && (spaces > 0 || breaksBetweenAscii(text, i))
+    const isBreak = i > 0 && isOpportunity(finder, text, i)
     if (isBreak) {
       if (word > longest) longest = word
       word = 0
-      spaces = 0
     }
-    // Spaces count when more of the same word follows, which it never does.
-    if (code === 0x20) spaces++
-    else word += advances[i]! * scale
+    if (code !== 0x20) word += advances[i]! * scale
   }
   return Math.max(longest, word)
 }
 
-/** A simple paragraph laid out; undefined also when it needs more than one line or floats are in the way. */
+/** A simple paragraph laid out; undefined also when floats are in the way or a line ends where only the long way knows what to do. */
 export function layoutSimple(
   box: ParagraphBox,
   size: LayoutSize,
@@ -89,54 +88,133 @@ export function layoutSimple(
   const simple = simpleText(box, context)
   if (simple === undefined) return undefined
   const { item, run, root, end, width } = simple
-  const { style, origin } = item
   const room = Math.max(0, size.width - edges.width)
-  const textStyle = style === box.style ? root : textStyleOf(style, context.fonts)
-  if (width > room + TOLERANCE && textStyle.wraps) return undefined
+  const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
+  const isOneLine = width <= room + TOLERANCE || !textStyle.wraps
+  const parts = isOneLine ? [{ from: 0, to: end, width }] : breakLines(item.text, run, end, textStyle, room)
+  if (parts === undefined) return undefined
+  const line = lineMaker(box, simple, textStyle, { left: edges.inset.left, room })
   const { inset } = edges
-  const baseline = inset.top + root.above
+  const height = root.above + root.below
+  const lines: Line[] = []
+  let y = inset.top
+  for (let i = 0; i < parts.length; i++) {
+    lines.push(line(parts[i]!, y, i === parts.length - 1))
+    y += height
+  }
   return {
     kind: 'paragraph',
     box,
     width: size.width,
-    height: usedHeight(box.style, edges, size, inset.top + (root.above + root.below) + inset.bottom),
+    height: usedHeight(box.style, edges, size, y + inset.bottom),
     border: edges.border,
     padding: edges.padding,
-    firstBaseline: baseline,
-    lastBaseline: baseline,
+    firstBaseline: lines[0]!.baseline,
+    lastBaseline: lines[lines.length - 1]!.baseline,
     positioned: NOTHING,
     shift: undefined,
-    lines: [
-      {
-        y: inset.top,
-        height: root.above + root.below,
-        baseline,
-        items: [
-          {
-            kind: 'text',
-            run,
-            from: 0,
-            to: end,
-            x: inset.left + shiftFor(box.style.textAlign, room - width),
-            baseline,
-            width,
-            style,
-            fontSize: textStyle.fontSize,
-            match: textStyle.primary,
-            letterSpacing: style.letterSpacing,
-            wordSpacing: style.wordSpacing,
-            actualText: item.source === undefined ? undefined : sourceUpTo(item.source, item.text, end),
-            decorations: rootDecorations(root),
-            origin,
-          },
-        ],
-        isLast: true,
-        marks: NOTHING,
-      },
-    ],
+    lines,
     floats: NOTHING,
     marker: undefined,
   }
+}
+
+/** One line: characters of the text without the spaces that vanish at its end. */
+interface LinePart {
+  readonly from: number
+  readonly to: number
+  readonly width: number
+}
+
+/** Lines of a text, each as long as it may be; undefined when a word must be divided or shaped anew. */
+function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextStyle, room: number): LinePart[] | undefined {
+  const { style, collapsesSpaces, breaksPlainly } = textStyle
+  if (!breaksPlainly || !collapsesSpaces || style.overflowWrap !== 'normal' || style.textWrap === 'balance') return undefined
+  if (text.startsWith(' ')) return undefined
+  const finder = new BreakFinder(text)
+  const { advances, unsafeToBreak } = run
+  const { scale } = textStyle
+  const lines: LinePart[] = []
+  let [start, startX] = [0, 0]
+  let [x, contentEnd, contentX] = [0, 0, 0]
+  // The last opportunity that fits: where the next line would begin, and where this one's content would end.
+  let [bestAt, bestAtX, bestEnd, bestEndX] = [-1, 0, 0, 0]
+  for (let i = 0; i <= end; i++) {
+    if (i > start && (i === end || isOpportunity(finder, text, i))) {
+      if (contentX - startX > room + TOLERANCE && bestAt !== -1) {
+        lines.push({ from: start, to: bestEnd, width: bestEndX - startX })
+        ;[start, startX, bestAt] = [bestAt, bestAtX, -1]
+      }
+      const isOver = contentX - startX > room + TOLERANCE
+      if (unsafeToBreak[i] === 1 && i < end && text.charCodeAt(i - 1) !== 0x20) return undefined
+      if (isOver) {
+        // A word too long for any line has one of its own.
+        lines.push({ from: start, to: contentEnd, width: contentX - startX })
+        ;[start, startX, bestAt] = [i, x, -1]
+      } else [bestAt, bestAtX, bestEnd, bestEndX] = [i, x, contentEnd, contentX]
+    }
+    if (i === end) break
+    x += advances[i]! * scale
+    if (text.charCodeAt(i) !== 0x20) [contentEnd, contentX] = [i + 1, x]
+  }
+  if (bestAt !== -1) lines.push({ from: start, to: bestEnd, width: bestEndX - startX })
+  return lines
+}
+
+function isOpportunity(finder: BreakFinder, text: string, i: number): boolean {
+  const next = text.charCodeAt(i)
+  if (next === 0x20) return false
+  const last = text.charCodeAt(i - 1)
+  return last === 0x20 || finder.breaksInWord(i, last, next)
+}
+
+/** Makes the lines of one paragraph: `left` and `room` are of its content box. */
+function lineMaker(
+  box: ParagraphBox,
+  { item, run, root }: SimpleText,
+  textStyle: TextStyle,
+  { left, room }: { readonly left: number; readonly room: number },
+): (part: LinePart, y: number, isLast: boolean) => Line {
+  const { style, origin, source, text } = item
+  const { textAlign } = box.style
+  const decorations = rootDecorations(root)
+  return ({ from, to, width }, y, isLast) => {
+    const free = room - width
+    const spaces = textAlign === 'justify' && !isLast && free > 0 && style.textJustify !== 'none' ? countSeparators(text, from, to) : 0
+    const baseline = y + root.above
+    return {
+      y,
+      height: root.above + root.below,
+      baseline,
+      items: [
+        {
+          kind: 'text',
+          run,
+          from,
+          to,
+          x: left + shiftFor(textAlign, free),
+          baseline,
+          width: spaces === 0 ? width : width + free,
+          style,
+          fontSize: textStyle.fontSize,
+          match: textStyle.primary,
+          letterSpacing: style.letterSpacing,
+          wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : free / spaces),
+          actualText: source === undefined ? undefined : sourceOf(source, text, from, to),
+          decorations,
+          origin,
+        },
+      ],
+      isLast,
+      marks: NOTHING,
+    }
+  }
+}
+
+function countSeparators(text: string, from: number, to: number): number {
+  let count = 0
+  for (let i = from; i < to; i++) if (isWordSeparator(text.charCodeAt(i))) count++
+  return count
 }
 
 const NOTHING: readonly never[] = []
@@ -147,8 +225,9 @@ function shiftFor(align: ParagraphBox['style']['textAlign'], free: number): numb
   return align === 'center' || align === '-platen-center' ? free / 2 : 0
 }
 
-function sourceUpTo(source: string, text: string, end: number): string {
-  return source.length === text.length ? source.slice(0, end) : source
+function sourceOf(source: string, text: string, from: number, to: number): string {
+  if (source.length === text.length) return source.slice(from, to)
+  return from === 0 ? source : ''
 }
 
 function rootDecorations(root: TextStyle): readonly Decoration[] {

@@ -9,6 +9,7 @@ import { usedEdges } from '../../engine/layout/sizing.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import type { StyleChange } from '../support/boxes.ts'
 import { contextForTest, paragraph } from '../support/paragraphs.ts'
+import { makeRandom } from '../support/random.ts'
 
 const simple = suite('simple paragraphs')
 const { context } = await contextForTest(BUNDLED_FONTS)
@@ -25,6 +26,8 @@ const TEXTS = [
   'one two three four five six seven',
   'e.g. (x) [y] {z} <w> "q"! ok?no',
   'x',
+  'see 2024-01-15, INV-2024-0042 and http://example.com/a-b?c=d for (all) details',
+  'T-V A-V-A-T-A-R To-Te-Ya double  spaces and a-very-long-hyphenated-word-indeed',
 ]
 
 const STYLES: readonly StyleChange[] = [
@@ -32,6 +35,8 @@ const STYLES: readonly StyleChange[] = [
   { textAlign: 'right', padding: 3, border: 1 },
   { textAlign: 'center', fontWeight: 700, fontStyle: 'italic' },
   { textAlign: 'justify', textWrap: 'nowrap' },
+  { textAlign: 'justify' },
+  { textAlign: 'justify', fontFamily: ['Times'], fontSize: 8 },
   { lineHeight: { factor: 1.37 }, height: 40 },
   { whiteSpaceCollapse: 'preserve', fontKerning: 'none' },
   { textDecorationLine: { underline: true, overline: false, lineThrough: true }, minHeight: 50 },
@@ -67,7 +72,7 @@ STYLES.forEach((style, i) => {
   simple(`layout, style ${i}`, () => {
     let count = 0
     for (const text of TEXTS) {
-      for (const width of [20, 60, 200]) if (compare(paragraph({ fontFamily: ['Arial'], ...style }, text), width)) count++
+      for (const width of [20, 47, 60, 61.5, 90, 200]) if (compare(paragraph({ fontFamily: ['Arial'], ...style }, text), width)) count++
     }
     assert.ok(count > TEXTS.length, `${count} were simple`)
   })
@@ -79,6 +84,54 @@ STYLES.forEach((style, i) => {
       if (short !== undefined) assert.equal(rounded(short), rounded(generalWidths(box, context)), text)
     }
   })
+})
+
+simple('random texts, words and lines of any kind', () => {
+  const random = makeRandom(11)
+  const pieces = [
+    'AV',
+    'To',
+    'é',
+    'Größe',
+    '-',
+    '–',
+    '—',
+    '“',
+    '”',
+    '’',
+    '…',
+    '€',
+    '%',
+    '/',
+    '?',
+    '!',
+    '(',
+    ')',
+    '[',
+    '}',
+    '1',
+    '11',
+    '.',
+    ',',
+    '\u00a0',
+    '×',
+    '½',
+    '«',
+    '»',
+    ' ',
+    ' ',
+    ' ',
+    '  ',
+  ]
+  let count = 0
+  for (let i = 0; i < 1500; i++) {
+    const text = `a${Array.from({ length: random.int(1, 25) }, () => random.pick(pieces)).join('')}`
+    const box = paragraph({ ...random.pick(STYLES), fontFamily: [random.pick(['Arial', 'Times', 'Courier'])] }, text)
+    if (compare(box, random.int(10, 150))) count++
+    const short = simpleWidths(box, context)
+    if (short !== undefined) assert.equal(rounded(short), rounded(generalWidths(box, context)), text)
+  }
+  assert.ok(count > 700, `${count} were simple`)
 })
 
 simple('what is not simple goes the long way', () => {
