@@ -1,7 +1,9 @@
 // Problem: columns of equal length need their height before they are cut (CSS Multi-column 1 §7). Approach: list what cannot be cut (lines,
 // images, rows) with its place in the one long column, then find the least height at which dealing them out needs no more columns.
 // Limits: break rules other than `avoid` are left to fragmentation, which may need a little more height than found here.
+
 import { itemsOf } from '../sequence.ts'
+import { largest } from './extremes.ts'
 import type { FlowChild, Laid, LaidBlock, LaidParagraph } from './laid.ts'
 import { usedMargins } from './sizing.ts'
 
@@ -36,9 +38,15 @@ function marginBelow({ laid }: FlowChild, width: number): number {
 function runHeight(run: readonly FlowChild[], count: number, limit: number | undefined): number {
   const pieces: Piece[] = []
   for (const child of run) collectChild(child, 0, pieces)
-  const end = Math.max(0, ...pieces.map((piece) => piece.bottom))
+  const end = largest(
+    pieces.map((piece) => piece.bottom),
+    0,
+  )
   const begin = run[0] === undefined ? 0 : run[0].y - run[0].marginTop
-  let height = Math.max((end - begin) / count, ...pieces.map((piece) => piece.bottom - piece.top))
+  let height = largest(
+    pieces.map((piece) => piece.bottom - piece.top),
+    (end - begin) / count,
+  )
   for (;;) {
     const { columns, shortage } = deal(pieces, begin, height)
     if (columns <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break

@@ -16,13 +16,16 @@ export function isMultiColumn({ columnCount, columnWidth }: Style): boolean {
   return columnCount !== 'auto' || columnWidth !== 'auto'
 }
 
+/** More columns than any page shows. */
+const COLUMN_LIMIT = 1000
+
 /** Columns that fit into a content width (CSS Multi-column 1 §3.4). */
 export function usedColumns(style: Style, width: number): { readonly count: number; readonly width: number; readonly gap: number } {
   const gap = columnGap(style, width)
   const fitting =
     style.columnWidth === 'auto' ? Number.POSITIVE_INFINITY : Math.floor((width + gap) / (Math.max(style.columnWidth, 0.01) + gap) + 1e-6)
   const wanted = style.columnCount === 'auto' ? Number.POSITIVE_INFINITY : style.columnCount
-  const count = Math.max(1, Math.min(fitting, wanted))
+  const count = Math.max(1, Math.min(fitting, wanted, COLUMN_LIMIT))
   return { count, width: Math.max(0, (width - (count - 1) * gap) / count), gap }
 }
 

@@ -1,8 +1,10 @@
 // A flex container (CSS Flexbox 1 §9) around the main axis that Yoga solves: items are measured before, the cross axis is resolved after.
+
 import type { Box, FlexBox } from '../box/box.ts'
 import { type Alignment, resolveAlignment } from './alignment.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
-import { ascent, crossLines, crossOffset, type FlexLine, isBaselineAligned } from './flex-cross.ts'
+import { largest } from './extremes.ts'
+import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, isBaselineAligned } from './flex-cross.ts'
 import { clampInner, type FlexFrame, makeFrame } from './flex-frame.ts'
 import { crossAlignment, type FlexItem, flexItems } from './flex-item.ts'
 import type { LaidIsland, PendingBox, Placed, StaticAlignment } from './laid.ts'
@@ -38,7 +40,7 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
     shift: undefined,
     ...(pending.length > 0 ? { pending } : {}),
     children: orderForBreaks(children, frame),
-    breaks: breaksOf(lines, children, frame),
+    breaks: breaksOf(lines, frame),
   }
 }
 
@@ -73,7 +75,7 @@ function columnRoom(axis: Omit<MainAxis, 'room'>, frame: FlexFrame, solve: Solve
       frame.mainGap * (items.length - 1),
     ),
   )
-  return clampInner(frame, Math.max(0, ...lengths))
+  return clampInner(frame, largest(lengths, 0))
 }
 
 function toMainItem(item: FlexItem, { isRow }: FlexFrame): MainItem {
@@ -158,12 +160,12 @@ function orderForBreaks(children: readonly Placed[], frame: FlexFrame): readonly
 }
 
 /** Rows break between and through their lines, one column between its items; what was centred or spread over a height does not break. */
-function breaksOf(lines: readonly FlexLine[], children: readonly Placed[], frame: FlexFrame): LaidIsland['breaks'] {
+function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidIsland['breaks'] {
   if (!frame.isRow) {
     const isStack = lines.length <= 1 && (frame.innerHeight === undefined || !isSpread(mainAlignment(frame), frame.isMainReversed))
     return isStack ? { kind: 'stack' } : { kind: 'monolithic' }
   }
-  if (children.some(({ laid }, i) => isCentred(lines, i, laid.height, frame))) return { kind: 'monolithic' }
+  if (lines.some((line) => line.members.some((member) => isCentred(member, line)))) return { kind: 'monolithic' }
   let first = 0
   const bands = lines.map((line) => {
     const band = { y: frame.edges.inset.top + line.offset, height: line.cross, first, end: first + line.members.length }
@@ -178,13 +180,6 @@ function isSpread({ position }: Alignment, isReversed: boolean): boolean {
 }
 
 /** Whether an item of a row hangs in the middle or at the bottom of a higher line. */
-function isCentred(lines: readonly FlexLine[], index: number, height: number, frame: FlexFrame): boolean {
-  let i = index
-  for (const line of lines) {
-    const member = line.members[i]
-    if (member !== undefined)
-      return (member.item.align.position === 'center' || member.item.align.position === 'end') && height < line.cross
-    i -= line.members.length
-  }
-  return frame.isCrossReversed
+function isCentred({ item, laid }: FlexMember, line: FlexLine): boolean {
+  return (item.align.position === 'center' || item.align.position === 'end') && laid.height < line.cross
 }

@@ -1,6 +1,8 @@
 // The cross axis of a flex container (CSS Flexbox 1 §9.4, §9.6): line sizes, stretching, baselines, where each item stands in its line.
+
 import { type Alignment, offsetOf, resolveAlignment, spread } from './alignment.ts'
 import type { LayoutContext } from './context.ts'
+import { largest } from './extremes.ts'
 import { clampInner, type FlexFrame } from './flex-frame.ts'
 import type { FlexItem } from './flex-item.ts'
 import type { Laid } from './laid.ts'
@@ -17,9 +19,7 @@ export interface FlexMember {
   readonly laid: Laid
 }
 
-export interface FlexLine {
-  readonly members: readonly FlexMember[]
-  readonly cross: number
+export interface FlexLine extends SizedLine {
   /** From the top (or left) of the container's content box. */
   readonly offset: number
 }
@@ -40,7 +40,7 @@ export function crossLines(
         { item, mainSize, mainOffset: main.offsets[i] ?? 0, laid: layoutItem(item, mainSize, firstCross(item, frame), frame, context) },
       ]
     })
-    return { members, cross: lineCross(members, frame) }
+    return { members, ...lineCross(members, frame) }
   })
   const definite = frame.isRow ? frame.innerHeight : frame.width
   const gaps = frame.crossGap * Math.max(0, natural.length - 1)
@@ -96,12 +96,15 @@ function outerCross({ item, laid }: FlexMember, { isRow }: FlexFrame): number {
   return isRow ? laid.height + margins.top + margins.bottom : laid.width + margins.left + margins.right
 }
 
-function lineCross(members: readonly FlexMember[], frame: FlexFrame): number {
+function lineCross(members: readonly FlexMember[], frame: FlexFrame): Omit<SizedLine, 'members'> {
   const aligned = members.filter((member) => isBaselineAligned(member, frame))
   const others = members.filter((member) => !isBaselineAligned(member, frame)).map((member) => outerCross(member, frame))
-  const above = Math.max(0, ...aligned.map(ascent))
-  const below = Math.max(0, ...aligned.map((member) => outerCross(member, frame) - ascent(member)))
-  return Math.max(0, above + below, ...others)
+  const above = largest(aligned.map(ascent), 0)
+  const below = largest(
+    aligned.map((member) => outerCross(member, frame) - ascent(member)),
+    0,
+  )
+  return { cross: largest(others, above + below), above, below }
 }
 
 /** Takes part in first-baseline alignment: in rows, and without automatic margins across. */
@@ -118,6 +121,9 @@ export function ascent({ item, laid }: FlexMember): number {
 interface SizedLine {
   readonly members: readonly FlexMember[]
   readonly cross: number
+  /** What items that share a baseline need above and below it. */
+  readonly above: number
+  readonly below: number
 }
 
 function linesAlignment({ box, isRow, isCrossReversed }: FlexFrame): Alignment {
@@ -167,8 +173,5 @@ export function crossOffset(member: FlexMember, line: FlexLine, frame: FlexFrame
 }
 
 function baselineOffset(member: FlexMember, line: FlexLine, frame: FlexFrame): number {
-  const aligned = line.members.filter((other) => isBaselineAligned(other, frame))
-  if (!frame.isCrossReversed) return Math.max(...aligned.map(ascent)) - ascent(member)
-  const below = Math.max(...aligned.map((other) => outerCross(other, frame) - ascent(other)))
-  return line.cross - below - ascent(member)
+  return (frame.isCrossReversed ? line.cross - line.below : line.above) - ascent(member)
 }

@@ -141,7 +141,9 @@ function read(layouts: readonly { readonly left: number; readonly top: number; r
   const sizes: number[] = []
   layouts.forEach(({ top, width }, i) => {
     const line = Math.round(top)
-    lines[line] = [...(lines[line] ?? []), i]
+    const items = lines[line]
+    if (items === undefined) lines[line] = [i]
+    else items.push(i)
     sizes.push(width)
   })
   return { lines: lines.map((items) => ({ items })), sizes, offsets: layouts.map(({ left }) => left) }

@@ -317,7 +317,7 @@ class BlockFlow {
   /** Boxes that look for their containing block: this one, one further out on the spine, or whoever holds this block. */
   #meet(pending: readonly PendingBox[]): void {
     if (this.#spine !== undefined && !isContainingBlock(this.#box.style)) this.#spine.escape(pending)
-    else this.#pending.push(...pending)
+    else for (const entry of pending) this.#pending.push(entry)
   }
 
   #attach(height: number): void {
@@ -328,7 +328,7 @@ class BlockFlow {
       this.#box.style,
       this.#context,
     )
-    this.#positioned.push(...placed)
+    for (const box of placed) this.#positioned.push(box)
     this.#pending = [...rest]
     if (this.#spine === undefined || rest.length === 0) return
     this.#spine.escape(rest)

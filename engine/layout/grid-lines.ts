@@ -1,5 +1,7 @@
 // Lines of a grid axis: names from track lists and areas, and what `grid-row-start` and its kin point at (CSS Grid 2 §7, §8.3).
+
 import type { GridLine, TrackItem, TrackList, TrackSize } from '../style/value.ts'
+import { largest } from './extremes.ts'
 
 /** Lines further out than this are moved here; whatever a template says, a grid stays of bounded size. */
 export const GRID_LIMIT = 10_000
@@ -44,7 +46,13 @@ export function explicitLines(
   }
   add(list.endNames)
   const listed = tracks.length
-  const areaCount = axis === 'y' ? areas.length : Math.max(0, ...areas.map((row) => row.length))
+  const areaCount =
+    axis === 'y'
+      ? areas.length
+      : largest(
+          areas.map((row) => row.length),
+          0,
+        )
   while (tracks.length < Math.min(areaCount, GRID_LIMIT)) {
     const size = auto.sizes[(tracks.length - listed) % Math.max(1, auto.sizes.length)] ?? AUTO_TRACK
     tracks.push({ size, isAutoFit: false })

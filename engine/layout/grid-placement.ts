@@ -1,9 +1,11 @@
 // Problem: which tracks each item covers (CSS Grid 2 §8.5). Approach: the placement algorithm of the specification, with the two axes turned
 // into a major one (that of `grid-auto-flow`) and a minor one; what is occupied is kept as intervals per major track, not as cells,
 // so that huge spans cost little.
+
 import type { Box } from '../box/box.ts'
 import type { Style } from '../style/style.ts'
-import { type GridLines, type GridRange, resolveRange } from './grid-lines.ts'
+import { largest, smallest } from './extremes.ts'
+import { GRID_LIMIT, type GridLines, type GridRange, resolveRange } from './grid-lines.ts'
 
 /** Tracks an item covers, `start` counted from the first track of the implicit grid. */
 export interface TrackRange {
@@ -83,12 +85,26 @@ function axisExtent(ranges: readonly TrackRange[], explicitCount: number): AxisE
   return { explicitStart: 0 - first, count: end - first }
 }
 
+/** What an item occupies: major tracks, and an interval of minor ones. */
+interface Area {
+  readonly major: number
+  readonly majorEnd: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Spans longer than this are not listed track by track. */
+const TALL = 64
+
 class AutoPlacement {
   readonly #entries: readonly Entry[]
   readonly #isDense: boolean
   readonly #placed = new Map<Entry, Placed>()
-  /** Occupied minor intervals by major track. */
-  readonly #taken = new Map<number, { readonly start: number; readonly end: number }[]>()
+  /** Occupied areas by major track, and those that cover too many tracks to be listed in each. */
+  readonly #taken = new Map<number, Area[]>()
+  readonly #tall: Area[] = []
+  /** Automatic placement never goes past this major line, however long the spans: rows for every item, and no more than that of empty ones. */
+  readonly #majorEnd: number
   readonly #minorFirst: number
   readonly #minorEnd: number
   readonly #majorFirst: number
@@ -96,13 +112,26 @@ class AutoPlacement {
   constructor(entries: readonly Entry[], isDense: boolean, explicitMinor: number) {
     this.#entries = entries
     this.#isDense = isDense
+    this.#majorEnd = Math.max(GRID_LIMIT, entries.length)
     const definite = entries.flatMap(({ minor }) =>
       minor.start === undefined ? [] : [{ start: minor.start, end: minor.start + minor.span }],
     )
-    this.#minorFirst = Math.min(0, ...definite.map(({ start }) => start))
-    const widest = Math.max(0, ...entries.map(({ minor }) => (minor.start === undefined ? minor.span : 0)))
-    this.#minorEnd = Math.max(explicitMinor, this.#minorFirst + widest, ...definite.map(({ end }) => end))
-    this.#majorFirst = Math.min(0, ...entries.map(({ major }) => major.start ?? 0))
+    this.#minorFirst = smallest(
+      definite.map(({ start }) => start),
+      0,
+    )
+    const widest = largest(
+      entries.map(({ minor }) => (minor.start === undefined ? minor.span : 0)),
+      0,
+    )
+    this.#minorEnd = largest(
+      definite.map(({ end }) => end),
+      Math.max(explicitMinor, this.#minorFirst + widest),
+    )
+    this.#majorFirst = smallest(
+      entries.map(({ major }) => major.start ?? 0),
+      0,
+    )
   }
 
   run(): Placed[] {
@@ -140,7 +169,8 @@ class AutoPlacement {
       if (fixed !== undefined) {
         if (fixed < minor) major++
         minor = fixed
-        while (this.#hit(major, entry.major.span, minor, entry.minor.span) !== undefined) major++
+        const hit = (): Area | undefined => this.#hit(major, entry.major.span, minor, entry.minor.span)
+        for (let area = hit(); area !== undefined; area = hit()) major = area.majorEnd
       } else {
         for (;;) {
           minor = this.#freeMinor(major, entry.major.span, minor, entry.minor.span)
@@ -156,27 +186,37 @@ class AutoPlacement {
 
   #freeMinor(major: number, majorSpan: number, from: number, span: number): number {
     let at = from
-    for (let end = this.#hit(major, majorSpan, at, span); end !== undefined; end = this.#hit(major, majorSpan, at, span)) at = end
+    for (let hit = this.#hit(major, majorSpan, at, span); hit !== undefined; hit = this.#hit(major, majorSpan, at, span)) at = hit.end
     return at
   }
 
-  /** End of an interval that is in the way; undefined when the area is free. */
-  #hit(major: number, majorSpan: number, minor: number, span: number): number | undefined {
+  /** An area that is in the way; undefined when there is none, or nowhere left to go. */
+  #hit(major: number, majorSpan: number, minor: number, span: number): Area | undefined {
+    if (major >= this.#majorEnd) return undefined
+    const isInTheWay = (area: Area): boolean => area.start < minor + span && area.end > minor
+    const tall = this.#tall.find((area) => area.major < major + majorSpan && area.majorEnd > major && isInTheWay(area))
+    if (tall !== undefined) return tall
+    if (majorSpan > TALL) {
+      for (const [track, areas] of this.#taken) {
+        const hit = track >= major && track < major + majorSpan ? areas.find(isInTheWay) : undefined
+        if (hit !== undefined) return hit
+      }
+      return undefined
+    }
     for (let track = major; track < major + majorSpan; track++) {
-      for (const { start, end } of this.#taken.get(track) ?? []) if (start < minor + span && end > minor) return end
+      const hit = this.#taken.get(track)?.find(isInTheWay)
+      if (hit !== undefined) return hit
     }
     return undefined
   }
 
-  #take(entry: Entry, major: number, minor: number): void {
-    const { span: majorSpan } = entry.major
+  #take(entry: Entry, wanted: number, minor: number): void {
+    const major = Math.min(wanted, this.#majorEnd - 1)
+    const majorSpan = Math.min(entry.major.span, this.#majorEnd - major)
     const { span: minorSpan } = entry.minor
     this.#placed.set(entry, { box: entry.box, major, minor, majorSpan, minorSpan })
-    const interval = { start: minor, end: minor + minorSpan }
-    for (let track = major; track < major + majorSpan; track++) {
-      const taken = this.#taken.get(track)
-      if (taken === undefined) this.#taken.set(track, [interval])
-      else taken.push(interval)
-    }
+    const area = { major, majorEnd: major + majorSpan, start: minor, end: minor + minorSpan }
+    if (majorSpan > TALL) this.#tall.push(area)
+    else for (let track = major; track < area.majorEnd; track++) if (!this.#taken.get(track)?.push(area)) this.#taken.set(track, [area])
   }
 }

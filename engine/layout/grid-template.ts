@@ -65,5 +65,15 @@ export function rowTracks({ rows, extent, items }: GridTemplate, style: Style, r
 }
 
 function emptiness(ranges: readonly TrackRange[]): (track: number) => boolean {
-  return (track) => !ranges.some(({ start, span }) => track >= start && track < start + span)
+  // Where items begin and end, summed up as far as was asked: tracks are asked for in order.
+  const changes = new Map<number, number>()
+  for (const { start, span } of ranges) {
+    changes.set(start, (changes.get(start) ?? 0) + 1)
+    changes.set(start + span, (changes.get(start + span) ?? 0) - 1)
+  }
+  const depths: number[] = []
+  return (track) => {
+    for (let i = depths.length; i <= track; i++) depths.push((depths[i - 1] ?? 0) + (changes.get(i) ?? 0))
+    return depths[track] === 0
+  }
 }

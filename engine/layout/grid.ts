@@ -1,5 +1,6 @@
 // Grid containers (CSS Grid 2): items are placed, columns sized, then rows at those widths, then each item laid out in its area.
 // Limits: columns are not sized again when a row's height changes what an item contributes to them; there are no subgrids.
+
 import type { Box, GridBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
@@ -7,6 +8,7 @@ import { hasPercentage, type TrackBreadth, type TrackList } from '../style/value
 import { type Alignment, columnGap, resolveAlignment, rowGap } from './alignment.ts'
 import { paddingBox } from './complete.ts'
 import type { ContentWidths, LayoutContext, LayoutSize } from './context.ts'
+import { smallest } from './extremes.ts'
 import { areaOf, type GridPositions, linePosition, positionTracks } from './grid-axis.ts'
 import { bandsOf } from './grid-bands.ts'
 import { alignmentsOf, columnItem, type GridItem, gridAscent, isGridBaseline, layoutInArea, rowItem } from './grid-item.ts'
@@ -176,11 +178,9 @@ class GridLayout {
     const aligned = this.#template.items.filter(isGridBaseline)
     if (aligned.length === 0) return shims
     const ascents = new Map(aligned.map((item) => [item, gridAscent(item, areaOf(inline, item.column).size, this.#context)]))
-    for (const item of aligned) {
-      const group = aligned.filter((other) => other.row.start === item.row.start)
-      const most = Math.max(...group.map((other) => ascents.get(other) ?? 0))
-      shims.set(item, most - (ascents.get(item) ?? 0))
-    }
+    const highest = new Map<number, number>()
+    for (const [{ row }, ascent] of ascents) highest.set(row.start, Math.max(ascent, highest.get(row.start) ?? 0))
+    for (const [item, ascent] of ascents) shims.set(item, (highest.get(item.row.start) ?? 0) - ascent)
     return shims
   }
 
@@ -253,7 +253,10 @@ function sideOf({ position, isSafe }: Alignment, isRtl: boolean): StaticAlignmen
 
 /** That of the items sharing one in the first row, or of its first item (§10.6). */
 function firstBaseline(placed: readonly { readonly item: GridItem; readonly placed: Placed }[]): number | undefined {
-  const top = Math.min(...placed.map(({ item }) => item.row.start))
+  const top = smallest(
+    placed.map(({ item }) => item.row.start),
+    Number.POSITIVE_INFINITY,
+  )
   const first = placed.filter(({ item }) => item.row.start === top)
   const leftmost = [...first].sort((a, b) => a.item.column.start - b.item.column.start)[0]
   const chosen = (first.find(({ item }) => isGridBaseline(item)) ?? leftmost)?.placed

@@ -74,7 +74,7 @@ export function placeAbsolute(entry: PendingBox, block: Rect, context: LayoutCon
   )
   const vertical = verticalOffset(entry, block, laid.height)
   const placed = { x: horizontal.offset, y: vertical, laid }
-  if (laid.pending !== undefined) rest.push(...translatePending(laid.pending, placed.x, placed.y))
+  if (laid.pending !== undefined) for (const inner of translatePending(laid.pending, placed.x, placed.y)) rest.push(inner)
   return placed
 }
 

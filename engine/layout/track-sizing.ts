@@ -1,5 +1,6 @@
 // Problem: sizes of grid tracks from what items contribute (CSS Grid 2 §12.3–12.8). Approach: the algorithm of the specification, one axis at a
 // time. Base sizes and growth limits live in the tracks and are changed in place; everything else is derived.
+import { largest } from './extremes.ts'
 import type { Track } from './grid-tracks.ts'
 
 /** An item as one axis sees it. Sizes are of the margin box. */
@@ -53,7 +54,7 @@ function resolveIntrinsic(tracks: readonly Track[], items: readonly TrackItem[],
     const spanned = tracks.slice(item.start, item.start + item.span)
     const entry = { item, tracks: spanned }
     if (spanned.some((track) => track.max === 'flex')) flexible.push(entry)
-    else groups.set(item.span, [...(groups.get(item.span) ?? []), entry])
+    else if (!groups.get(item.span)?.push(entry)) groups.set(item.span, [entry])
   }
   for (const span of [...groups.keys()].sort((a, b) => a - b)) accommodate(groups.get(span) ?? [], room, false)
   if (flexible.length > 0) accommodate(flexible, room, true)
@@ -223,7 +224,7 @@ function openFraction(tracks: readonly Track[], items: readonly TrackItem[], { l
     const spanned = tracks.slice(item.start, item.start + item.span)
     return spanned.some((track) => track.max === 'flex') ? fractionOf(spanned, item.max() + (spanned[0]?.gap ?? 0)) : 0
   })
-  const fr = Math.max(0, ...own, ...asked)
+  const fr = largest([...own, ...asked], 0)
   const size = tracks.reduce(
     (sum, track) => sum + track.gap + (track.max === 'flex' ? Math.max(track.base, fr * track.factor) : track.base),
     0,
