@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from '../../server/json-scanner.ts'
+import { cpuOf, growthFault } from '../support/growth.ts'
 
 const scanner = suite('json scanner')
 
@@ -118,15 +119,11 @@ scanner('an array knows whether it is empty without keeping its items', () => {
 })
 
 scanner('takes time in proportion to the text', () => {
-  const timeOf = (length: number): number => {
+  const cost = (length: number): number => {
     const text = Buffer.from(`[${'{"a":[1,"\\n"]},'.repeat(length)}0]`)
-    const started = process.cpuUsage()
-    for (let i = 0; i < 3; i++) scan(text)
-    const { user, system } = process.cpuUsage(started)
-    return user + system
+    return cpuOf(() => scan(text))
   }
-  timeOf(20_000)
-  assert.ok(timeOf(160_000) < 16 * timeOf(20_000)) // 8 × the text, twice over for noise
+  assert.is(growthFault(cost, 20_000, 160_000), undefined)
 })
 
 const corpora = process.env['PLATEN_CORPORA']

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Style, StyledElement } from '../../engine/style/style.ts'
+import { cpuOf, growthFault } from '../support/growth.ts'
 import { type Styled, styleHtml } from './document.ts'
 
 setFlagsFromString('--expose-gc')
@@ -106,15 +107,11 @@ sharing('an element for each row that differs does not grow without bound', () =
 
 sharing('time is in proportion to rows, whatever looks at siblings', () => {
   const css = 'tr ~ tr td, tr:nth-last-child(odd) td, tr:nth-child(3n of .x) td, tr:nth-last-of-type(2n) td { color: red }'
-  const time = (count: number): number => {
+  const cost = (count: number): number => {
     const page = styleHtml(`<style>${css}</style><table><tr data-repeat=rows class={{kind}}><td>`, { data: rows(count) })
-    const start = process.cpuUsage().user
-    stylesOf(page)
-    return process.cpuUsage().user - start
+    return cpuOf(() => stylesOf(page))
   }
-  time(500)
-  const [small, large] = [time(1000), time(8000)]
-  assert.ok(large < 16 * small + 50_000, `${small} µs for 1,000 rows, ${large} µs for 8,000`)
+  assert.is(growthFault(cost, 1000, 8000), undefined)
 })
 
 sharing('rules times elements have a budget', () => {

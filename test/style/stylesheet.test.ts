@@ -7,6 +7,7 @@ import { parseHtml } from '../../engine/source/html.ts'
 import { compileStyles } from '../../engine/style/stylesheet.ts'
 import { parseComponents } from '../../engine/style/tokens.ts'
 import { compileTemplate } from '../../engine/template/compile.ts'
+import { growthFault } from '../support/growth.ts'
 import { type Styled, styleHtml } from './document.ts'
 
 const sheets = suite('style sheets')
@@ -220,11 +221,9 @@ sheets('hostile sheets take time in proportion', () => {
     layers: '@layer a.',
   }
   for (const [name, text] of Object.entries(hostile)) {
-    const size = 1 << 15
-    const small = compile(text.repeat(Math.ceil(size / text.length))).ms
-    const large = compile(text.repeat(Math.ceil((4 * size) / text.length))).ms
-    // Four times the text: four times the time, and as much again for a busy machine.
-    assert.ok(large < 8 * small + 60, `${name}: ${small} ms, then ${large} ms`)
+    const cost = (size: number): number => compile(text.repeat(Math.ceil(size / text.length))).ms * 1000
+    const fault = growthFault(cost, 1 << 15, 1 << 17)
+    assert.is(fault, undefined, `${name}: ${fault}`)
   }
 })
 

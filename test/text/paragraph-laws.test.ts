@@ -6,9 +6,10 @@ import { Floats } from '../../engine/layout/float.ts'
 import { paragraphFloats } from '../../engine/layout/float-box.ts'
 import type { LaidParagraph, Line } from '../../engine/layout/laid.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
-import { block, percent, type StyleChange, styleOf } from '../support/boxes.ts'
+import { block, percent, type StyleChange } from '../support/boxes.ts'
 import { TOY_FONTS } from '../support/fonts.ts'
-import { contextForTest, type Item, lay, paragraph, span, TOY } from '../support/paragraphs.ts'
+import { cpuOf, growthFault } from '../support/growth.ts'
+import { contextForTest, type Item, lay, paragraph, span } from '../support/paragraphs.ts'
 import { makeRandom, type Random } from '../support/random.ts'
 
 const laws = suite('laws of paragraphs')
@@ -183,18 +184,11 @@ laws('the same paragraph gives the same lines, whatever was laid out before', ()
 })
 
 laws('long texts take time in proportion', () => {
-  const style = styleOf({ ...TOY, whiteSpaceCollapse: 'preserve' })
-  const steps = (count: number): number => {
+  const cost = (count: number): number => {
     const box = paragraph({ whiteSpaceCollapse: 'preserve' }, 'a\tb ccc\n'.repeat(count))
-    const before = process.cpuUsage()
-    lay(box, 100, context)
-    const { user } = process.cpuUsage(before)
-    return user
+    return cpuOf(() => lay(box, 100, context))
   }
-  assert.ok(style)
-  steps(200)
-  const [small, large] = [steps(500), steps(4000)]
-  assert.ok(large < small * 8 * 6 + 50_000, `${small} µs for 500 lines, ${large} µs for 4,000`)
+  assert.is(growthFault(cost, 500, 4000), undefined)
 })
 
 laws.run()
