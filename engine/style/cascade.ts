@@ -237,7 +237,9 @@ class Styler {
     for (const name of names) {
       if (name === undefined || name === 'other') continue
       const list = rules.filter((rule) => rule.selector.pseudo === name)
+      // The browser's rules for these reach every element; boxes look at few.
       if (name === 'marker' && style.display !== 'list-item') continue
+      if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
       pseudos.set(name, this.#computeOne(place, cascadeEntries(list, undefined), style, false))
     }
     return { style, pseudos, vector }
