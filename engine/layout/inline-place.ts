@@ -1,6 +1,5 @@
 // The horizontal side of a line: alignment, justification, visual order, and the items that are painted.
 import { type Edges, NO_EDGES, type Rect } from '../geometry.ts'
-import type { Style } from '../style/style.ts'
 import { visualOrder } from './bidi.ts'
 import type { LayoutContext } from './context.ts'
 import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
@@ -10,6 +9,7 @@ import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './inline-li
 import type { InlineEdges, MeasuredText } from './inline-measure.ts'
 import { shapeText } from './inline-shape.ts'
 import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from './laid.ts'
+import { isPaintedInline } from './painted.ts'
 
 /** Where a line box stands. */
 export interface LinePlace {
@@ -184,7 +184,7 @@ class Placer {
     const { state, box } = span
     const { style, textStyle, origin } = box
     const isPositioned = style.position !== 'static'
-    if (!isPositioned && !isPainted(style)) return
+    if (!isPositioned && !isPaintedInline(style)) return
     const border = sidesOnly(edges.border, has)
     const padding = sidesOnly(edges.padding, has)
     const top = this.#baseline + state.group.offset + state.shift - textStyle.ascent - padding.top - border.top + state.dy
@@ -199,7 +199,7 @@ class Placer {
       }
       this.#boxes.push({ span, rect: inner })
     }
-    if (!isPainted(style)) return
+    if (!isPaintedInline(style)) return
     const item: InlineBoxItem = { kind: 'inline-box', ...rect, border, padding, style, origin, isFirst: span.isFirst, isLast: span.isLast }
     this.#items.splice(slot, 0, item)
   }
@@ -300,19 +300,6 @@ function isInside(span: BoxSpan, index: number): boolean {
 function sidesOnly(edges: Edges, has: { readonly left: boolean; readonly right: boolean }): Edges {
   if (edges.top === 0 && edges.right === 0 && edges.bottom === 0 && edges.left === 0) return NO_EDGES
   return { top: edges.top, right: has.right ? edges.right : 0, bottom: edges.bottom, left: has.left ? edges.left : 0 }
-}
-
-function isPainted(style: Style): boolean {
-  return (
-    style.backgroundColor.alpha > 0 ||
-    style.backgroundLayers.length > 0 ||
-    style.borderTopWidth > 0 ||
-    style.borderRightWidth > 0 ||
-    style.borderBottomWidth > 0 ||
-    style.borderLeftWidth > 0 ||
-    style.boxShadow.length > 0 ||
-    (style.outlineWidth > 0 && style.outlineStyle !== 'none')
-  )
 }
 
 /** Edges of boxes beside the leaves they stand next to, from the inside out. */

@@ -219,13 +219,15 @@ function countSeparators(text: string, from: number, to: number): number {
 
 const NOTHING: readonly never[] = []
 
-function shiftFor(align: ParagraphBox['style']['textAlign'], free: number): number {
+/** Where a line begins in its room. */
+export function shiftFor(align: ParagraphBox['style']['textAlign'], free: number): number {
   if (free < 0) return 0
   if (align === 'right' || align === 'end' || align === '-platen-right') return free
   return align === 'center' || align === '-platen-center' ? free / 2 : 0
 }
 
-function sourceOf(source: string, text: string, from: number, to: number): string {
+/** What the author wrote for characters `from` to `to` of a text. */
+export function sourceOf(source: string, text: string, from: number, to: number): string {
   if (source.length === text.length) return source.slice(from, to)
   return from === 0 ? source : ''
 }

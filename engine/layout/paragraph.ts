@@ -18,6 +18,7 @@ import { prepareText, widthOf } from './inline-prepare.ts'
 import { contentWidthsOf } from './inline-widths.ts'
 import type { LaidParagraph, Line, Placed } from './laid.ts'
 import { layoutMarker } from './marker.ts'
+import { flatWidths, layoutFlat } from './paragraph-flat.ts'
 import { layoutSimple, simpleWidths } from './paragraph-simple.ts'
 import { type UsedEdges, usedEdges, usedHeight } from './sizing.ts'
 
@@ -29,7 +30,11 @@ export function layoutParagraph(
   context: LayoutContext,
 ): LaidParagraph {
   const edges = usedEdges(box.style, size.containingWidth, size.border)
-  return layoutSimple(box, size, edges, floats, context) ?? layoutGeneral(box, size, edges, floats, context)
+  return (
+    layoutSimple(box, size, edges, floats, context) ??
+    layoutFlat(box, size, edges, floats, context) ??
+    layoutGeneral(box, size, edges, floats, context)
+  )
 }
 
 /** Any paragraph. */
@@ -53,7 +58,7 @@ export function layoutGeneral(
 /** Border-box widths of a paragraph's content. */
 export function paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0).width
-  const { min, max } = simpleWidths(box, context) ?? generalWidths(box, context)
+  const { min, max } = simpleWidths(box, context) ?? flatWidths(box, context) ?? generalWidths(box, context)
   return { min: wholeUnits(min) + edges, max: wholeUnits(max) + edges }
 }
 

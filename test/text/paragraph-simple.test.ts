@@ -4,11 +4,12 @@ import * as assert from 'uvu/assert'
 import type { ParagraphBox } from '../../engine/box/box.ts'
 import type { LaidParagraph } from '../../engine/layout/laid.ts'
 import { generalWidths, layoutGeneral } from '../../engine/layout/paragraph.ts'
+import { flatWidths, layoutFlat } from '../../engine/layout/paragraph-flat.ts'
 import { layoutSimple, simpleWidths } from '../../engine/layout/paragraph-simple.ts'
 import { usedEdges } from '../../engine/layout/sizing.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import type { StyleChange } from '../support/boxes.ts'
-import { contextForTest, paragraph } from '../support/paragraphs.ts'
+import { contextForTest, type Item, paragraph, span } from '../support/paragraphs.ts'
 import { makeRandom } from '../support/random.ts'
 
 const simple = suite('simple paragraphs')
@@ -60,7 +61,7 @@ const glyphs = ({ lines }: LaidParagraph): unknown =>
 function compare(box: ParagraphBox, width: number): boolean {
   const size = { width, height: undefined, containingWidth: width, containingHeight: undefined }
   const edges = usedEdges(box.style, width)
-  const short = layoutSimple(box, size, edges, undefined, context)
+  const short = layoutSimple(box, size, edges, undefined, context) ?? layoutFlat(box, size, edges, undefined, context)
   if (short === undefined) return false
   const long = layoutGeneral(box, size, edges, undefined, context)
   assert.equal(rounded(short), rounded(long))
@@ -132,6 +133,31 @@ simple('random texts, words and lines of any kind', () => {
     if (short !== undefined) assert.equal(rounded(short), rounded(generalWidths(box, context)), text)
   }
   assert.ok(count > 700, `${count} were simple`)
+})
+
+const INNER: readonly StyleChange[] = [
+  { fontWeight: 700 },
+  { fontSize: 14, lineHeight: { points: 9 } },
+  { color: { red: 1, green: 0, blue: 0, alpha: 1 } },
+  { textDecorationLine: { underline: true, overline: false, lineThrough: false }, fontSize: 7 },
+  { fontStyle: 'italic', lineHeight: { factor: 3 } },
+]
+
+simple('texts of several styles on one line', () => {
+  const random = makeRandom(5)
+  const pieces = ['Total', 'é', ' ', ' x ', 'AV', ': ', '1,234.50', ' €', '-', '(a)', 'To']
+  const words = (): string =>
+    Array.from({ length: random.int(1, 3) }, () => random.pick(pieces)).join('') + random.pick(['', ' ', ' ', ' '])
+  let count = 0
+  for (let i = 0; i < 1200; i++) {
+    const inner = (depth: number): Item =>
+      random.chance(0.5) || depth > 2 ? words() : span(random.pick(INNER), inner(depth + 1), inner(depth + 1))
+    const box = paragraph({ ...random.pick(STYLES), fontFamily: ['Arial'] }, `a${words()}`, inner(0), inner(0), words())
+    if (compare(box, random.int(40, 400))) count++
+    const short = flatWidths(box, context)
+    if (short !== undefined) assert.equal(rounded(short), rounded(generalWidths(box, context)))
+  }
+  assert.ok(count > 100, `${count} were flat`)
 })
 
 simple('what is not simple goes the long way', () => {
