@@ -5,7 +5,7 @@ import { hasPercentage, resolveLength } from '../style/value.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import type { Laid } from './laid.ts'
 import { isScrollable } from './margin.ts'
-import { isContainingBlock, resolveInlinePending, resolvePending } from './positioned.ts'
+import { isContainingBlock, resolveInlinePending, resolvePending, translatePending } from './positioned.ts'
 
 /** How far `position: relative` moves a box (CSS2 9.4.3); undefined when it does not. */
 export function relativeShift(style: Style, size: LayoutSize): Point | undefined {
@@ -64,5 +64,7 @@ function attachPending<T extends Laid>(laid: T, size: LayoutSize, context: Layou
   const own = isContainingBlock(laid.box.style)
     ? resolvePending(inline.rest, paddingBox(laid.width, laid.height, laid.border), laid.box.style, context)
     : { placed: [], rest: inline.rest }
-  return { ...laid, shift, positioned: [...laid.positioned, ...inline.placed, ...own.placed], pending: own.rest }
+  // Block flow has moved its own already.
+  const rest = shift === laid.shift ? own.rest : translatePending(own.rest, shift?.x ?? 0, shift?.y ?? 0)
+  return { ...laid, shift, positioned: [...laid.positioned, ...inline.placed, ...own.placed], pending: rest }
 }

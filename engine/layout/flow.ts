@@ -329,9 +329,11 @@ class BlockFlow {
       this.#context,
     )
     for (const box of placed) this.#positioned.push(box)
-    this.#pending = [...rest]
+    // What stays fixed further out starts from where this box is moved to.
+    const shift = relativeShift(this.#box.style, this.#size)
+    this.#pending = translatePending(rest, shift?.x ?? 0, shift?.y ?? 0)
     if (this.#spine === undefined || rest.length === 0) return
-    this.#spine.escape(rest)
+    this.#spine.escape(this.#pending)
     this.#pending = []
   }
 

@@ -80,6 +80,16 @@ positioned('positioned boxes inside of positioned boxes', () => {
   )
 })
 
+positioned('a fixed box without insets stands where a relative ancestor was moved', () => {
+  const { fixed } = layOut(
+    block({}, block({ position: 'relative', left: 30, top: 5 }, block({ position: 'fixed', width: 10, height: 10 }))),
+  )
+  assert.equal(
+    fixed.map(({ x, y }) => [x, y]),
+    [[30, 5]],
+  )
+})
+
 positioned('a transform is a containing block even for fixed boxes', () => {
   const fixed = block({ position: 'fixed', right: 0, top: 0, width: 10, height: 10 })
   const { root, fixed: kept } = layOut(block({}, block({ width: 100, height: 50, transform: [{ kind: 'translate', x: 0, y: 0 }] }, fixed)))
