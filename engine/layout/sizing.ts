@@ -37,13 +37,13 @@ export function borderEdges(style: Style): Edges {
   return { top: style.borderTopWidth, right: style.borderRightWidth, bottom: style.borderBottomWidth, left: style.borderLeftWidth }
 }
 
-/** Used margins with `auto` as 0. */
+/** Used margins with `auto` as 0, in whole layout units: a line that fills its block exactly fits where browsers fit it. */
 export function usedMargins(style: Style, containingWidth: number): Edges {
   return {
-    top: style.marginTop === 'auto' ? 0 : resolveLength(style.marginTop, containingWidth),
-    right: style.marginRight === 'auto' ? 0 : resolveLength(style.marginRight, containingWidth),
-    bottom: style.marginBottom === 'auto' ? 0 : resolveLength(style.marginBottom, containingWidth),
-    left: style.marginLeft === 'auto' ? 0 : resolveLength(style.marginLeft, containingWidth),
+    top: style.marginTop === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginTop, containingWidth)),
+    right: style.marginRight === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginRight, containingWidth)),
+    bottom: style.marginBottom === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginBottom, containingWidth)),
+    left: style.marginLeft === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginLeft, containingWidth)),
   }
 }
 
@@ -141,5 +141,5 @@ export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize
 
 /** Chromium lays out in 1/64 px and cuts off what is finer: a table of many rows would drift by whole lines without it. */
 function inLayoutUnits(points: number): number {
-  return Math.floor(points / LAYOUT_UNIT + 1e-6) * LAYOUT_UNIT
+  return Math.trunc(points / LAYOUT_UNIT + Math.sign(points) * 1e-6) * LAYOUT_UNIT
 }

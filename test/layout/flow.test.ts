@@ -254,15 +254,20 @@ spine('children are made as they are pulled, and heights are known at the end', 
   assert.is(inner.laid.children.at(3), undefined)
   assert.is(inner.laid.height, 40)
   assert.is(laid.children.at(2), undefined)
-  assert.is(laid.height, 25 + 40 + 5)
+  assert.ok(isAbout(laid.height, 25 + 40 + 5))
 })
+
+/** Margins are whole layout units, which are finer than this. */
+function isAbout(length: number | undefined, expected: number): boolean {
+  return length !== undefined && Math.abs(length - expected) < 0.05
+}
 
 spine('a parent asked for more pulls the rest of an open child', () => {
   const root: BlockBox = { ...block({}, streamed(4, []), block({ height: 1 })), isStreamed: true }
   const laid = layOut(root, AREA).root
   if (laid.kind !== 'block') throw new Error('not a block')
   assert.is(laid.children.at(0)?.y, 5)
-  assert.is(laid.children.at(1)?.y, 5 + 4 * 15)
+  assert.ok(isAbout(laid.children.at(1)?.y, 5 + 4 * 15))
 })
 
 spine('a box on a page of another type is as wide as that page', () => {

@@ -129,7 +129,7 @@ sizing('automatic repeats fill the width; empty ones collapse', () => {
     items: [{ kind: 'repeat', count, tracks: [{ size: { kind: 'minmax', min: 60, max: fr(1) }, names: [] }], endNames: [] }],
     endNames: [],
   })
-  assert.equal(widths(repeat('auto-fill'), cell(), cell()), ['66.667', '66.667']) // three fit
+  assert.equal(widths(repeat('auto-fill'), cell(), cell()), ['66.65', '66.65']) // three fit
   assert.equal(widths(repeat('auto-fit'), cell(), cell()), ['100', '100'])
 })
 

@@ -30,11 +30,11 @@ export function layOut(root: Box, area: Size = { width: 400, height: 600 }): Lai
   return layoutRoot(root, area, testContext())
 }
 
-/** `x y width height` of every box in document order, from the top left corner of the root; floats and positioned boxes after in-flow ones. */
+/** `x y width height` of every box in document order, from the top left corner of the root; floats and positioned boxes after in-flow ones. To 0.05: margins are whole layout units. */
 export function boxesOf(laid: Laid, x = 0, y = 0): string[] {
   const at = { x: x + (laid.shift?.x ?? 0), y: y + (laid.shift?.y ?? 0) }
   const inside = childrenOf(laid).flatMap((child) => boxesOf(child.laid, at.x + child.x, at.y + child.y))
-  return [[at.x, at.y, laid.width, laid.height].map((n) => Math.round(n * 1000) / 1000).join(' '), ...inside]
+  return [[at.x, at.y, laid.width, laid.height].map((n) => Math.round(n * 20) / 20).join(' '), ...inside]
 }
 
 function childrenOf(laid: Laid): readonly Placed[] {
