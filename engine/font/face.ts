@@ -31,7 +31,7 @@ export function openFace(bytes: Uint8Array): OpenFace {
 }
 
 const facesByData = new WeakMap<object, OpenFace>()
-const facesByContent = new GenerationCache<string, OpenFace>(100)
+const facesByContent = new GenerationCache<string, OpenFace>(32)
 
 /** The face of a source: equal bytes give the same face, whoever hands them in. Throws `FontError`. */
 export function cachedFace(source: FontSource): OpenFace {
