@@ -113,7 +113,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     place(walk, index, child, null, wholePiece(child.laid, child.x, y))
     return undefined
   }
-  const cut = walk.cutter.cut(child.laid, inner ?? undefined, roomFor(walk, child, y, tail))
+  const cut = cutChild(walk, child, inner, roomFor(walk, child, y, tail))
   if (cut.kind === 'whole') {
     place(walk, index, child, inner, cut.piece)
     // A piece may be taller or shorter than laid: what follows keeps its distance from it.
@@ -126,6 +126,16 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   }
   if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT)) return partInside(walk, walk.items.length, index, cut)
   return retreat(walk, index, child, cut.kind === 'part' ? cut : undefined)
+}
+
+/** Cuts an in-flow child. One that would not even fit a page of its own stays where it is: leaving margins behind for it would leave a page empty. */
+function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: Room): Cut {
+  const token = inner ?? undefined
+  const cut = walk.cutter.cut(child.laid, token, room)
+  const isFirst = walk.items.length === 0 && walk.resumed.length === 0
+  if (cut.kind !== 'none' || room.forced || !walk.room.forced || !isFirst) return cut
+  const alone = walk.cutter.cut(child.laid, token, { ...room, y: 0, height: room.full, tail: 0 })
+  return alone.kind === 'none' ? walk.cutter.cut(child.laid, token, { ...room, forced: true }) : cut
 }
 
 /** The box ends on this page, and only what overflows it goes on (a parallel flow, CSS Break 3 §4.1). */

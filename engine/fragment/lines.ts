@@ -1,6 +1,7 @@
 // Problem: a paragraph is cut between lines, with at least `orphans` lines before and `widows` after the cut. Approach: count the lines that fit, take
-// back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page is shown in slices.
-import type { LaidParagraph, Placed } from '../layout/laid.ts'
+// back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page
+// is shown in slices, unless only empty space of it would be on the next page.
+import type { LaidParagraph, LineItem, Placed } from '../layout/laid.ts'
 import { type Besides, cutFloat, placePositioned, resumeBesides, tokensOf } from './beside.ts'
 import {
   type Appeal,
@@ -76,7 +77,41 @@ function cutWindow(window: Window): Cut {
   const most = withFloats(window, Math.min(fitting, total - 1), isForced)
   if (most > 0) return chooseLine(window, most)
   if (!isForced) return window.slice === undefined && window.resumed.length === 0 ? NONE : partAt(window, 0, PERFECT)
-  return fitting > 0 ? finish(window, newFloats(window, total, true) ?? []) : beginSlice(window)
+  if (fitting > 0) return finish(window, newFloats(window, total, true) ?? [])
+  return showsBelow(window) ? beginSlice(window) : hangOut(window)
+}
+
+/** The first line does not fit the page: is there something to see in the part that does not? */
+function showsBelow({ laid, start, lift, limit }: Window): boolean {
+  const items = laid.lines[start]?.items ?? []
+  return items.length === 0 || items.some((item) => bottomOf(item) - lift > limit + EPSILON)
+}
+
+/** Where the visible part of an item ends, in the paragraph; white space has none. */
+function bottomOf(item: LineItem): number {
+  switch (item.kind) {
+    case 'text':
+      return isBlank(item.run.text) ? 0 : item.baseline + item.fontSize * DESCENT
+    case 'atomic':
+      return item.laid.height === 0 ? 0 : item.y + item.laid.height
+    case 'inline-box':
+      return item.y + item.height
+    case 'page-number':
+      return item.baseline + item.style.fontSize * DESCENT
+  }
+}
+
+/** Letters reach about so far below their baseline, in em. */
+const DESCENT = 1 / 4
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
+
+/** The first line stands on this page although its spacing is taller. */
+function hangOut(window: Window): Cut {
+  if (window.start + 1 < window.laid.lines.length) return partAt(window, 1, LAST_RESORT)
+  return finish(window, newFloats(window, 1, true) ?? [])
 }
 
 function countFitting({ laid, start, lift, limit }: Window): number {
