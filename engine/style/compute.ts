@@ -248,7 +248,9 @@ class Computation {
   }
 
   #inherited(key: Longhand): unknown {
-    return this.#parent[key]
+    const value = this.#parent[key]
+    // `currentcolor` is inherited as such (CSS Color 4 §4.5): a colour that is the very object of the parent's `color` was that.
+    return value === this.#parent.color && (CURRENT_COLOR as readonly Longhand[]).includes(key) ? this.#draft.color : value
   }
 
   #initial(key: Longhand): unknown {
