@@ -274,6 +274,8 @@ class ParagraphLines {
         return start
       case 'end':
         return end
+      case 'justify-all':
+        return 'justify'
       case '-platen-left':
         return 'left'
       case '-platen-right':

@@ -87,6 +87,7 @@ function isPlain(style: Style): boolean {
     (style.unicodeBidi === 'normal' || style.unicodeBidi === 'isolate') &&
     style.textIndent === 0 &&
     style.textAlignLast === 'auto' &&
+    style.textAlign !== 'justify-all' &&
     style.fontVariantCaps === 'normal' &&
     style.letterSpacing === 0 &&
     style.wordSpacing === 0 &&

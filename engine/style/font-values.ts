@@ -264,7 +264,7 @@ export const fontSynthesis: Parser<Style['fontSynthesis']> = (c) => {
 // ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 type TextAlign = Style['textAlign']
-const ALIGNMENTS = keywords('start', 'end', 'left', 'right', 'center', 'justify')
+const ALIGNMENTS = keywords('start', 'end', 'left', 'right', 'center', 'justify', 'justify-all')
 
 export const textAlign: Parser<TextAlign> = (c) => {
   const plain = ALIGNMENTS(c)

@@ -239,7 +239,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   lineHeight: inherited<ComputedStyle['lineHeight']>('normal', lineHeight, `normal | <number> | ${LP}`),
   letterSpacing: inherited(0, spacing, `normal | ${LP}`),
   wordSpacing: inherited(0, spacing, `normal | ${LP}`),
-  textAlign: inherited<ComputedStyle['textAlign']>('start', textAlign, 'start | end | left | right | center | justify | match-parent | -webkit-left | -webkit-center | -webkit-right'),
+  textAlign: inherited<ComputedStyle['textAlign']>('start', textAlign, 'start | end | left | right | center | justify | justify-all | match-parent | -webkit-left | -webkit-center | -webkit-right'),
   textAlignLast: inheritedChoice('auto', 'start', 'end', 'left', 'right', 'center', 'justify'),
   textJustify: inheritedChoice('auto', 'none', 'inter-word', 'inter-character'),
   textIndent: inherited<LengthPercentage>(0, lengthPercentage, LP),

@@ -135,7 +135,7 @@ export interface Style {
   readonly lineHeight: 'normal' | { readonly factor: number } | { readonly points: number }
   readonly letterSpacing: number
   readonly wordSpacing: number
-  readonly textAlign: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify' | '-platen-left' | '-platen-right' | '-platen-center'
+  readonly textAlign: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify' | 'justify-all' | '-platen-left' | '-platen-right' | '-platen-center'
   readonly textAlignLast: 'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
   readonly textJustify: 'auto' | 'none' | 'inter-word' | 'inter-character'
   readonly textIndent: LengthPercentage
