@@ -94,6 +94,11 @@ function spannedEdges(x: number, y: number, rows: readonly PaintedRow[]): GridEd
       edges.push({ ...edge, x: edge.from - start, length: edge.length + start + end, y: key / 100, isHorizontal: true })
     }
   }
+  return strongestLast(edges)
+}
+
+/** Where lines cross, the winning one is on top. */
+function strongestLast(edges: GridEdge[]): GridEdge[] {
   return edges.sort((a, b) => (beats(a.border, b.border) ? 1 : beats(b.border, a.border) ? -1 : 0))
 }
 
@@ -190,7 +195,7 @@ class Joiner {
   finish(): GridEdge[] {
     this.#closeAcross()
     for (const open of this.#down.values()) this.#done.push({ ...open, isHorizontal: false })
-    return this.#done
+    return strongestLast(this.#done)
   }
 
   #closeAcross(): void {
