@@ -9,6 +9,7 @@ import { FontError } from './font/font-error.ts'
 import { loadShaper } from './font/shape.ts'
 import { subsetFace } from './font/subset.ts'
 import { ImageCache } from './image/image-cache.ts'
+import { type Inspection, inspectPart } from './inspect.ts'
 import { loadFlex } from './layout/flex.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { joinParts } from './merge/merge.ts'
@@ -23,6 +24,7 @@ import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
 export type { Helper } from './bind/bound.ts'
 export { type Diagnostic, type DiagnosticCode, describe, describePosition, InputError, type Position } from './diagnostic.ts'
 export type { FontSource } from './font/font.ts'
+export type { ElementBox, Inspection } from './inspect.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
 export type { Assets, CompileOptions, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
 export type { RenderResult } from './services.ts'
@@ -39,6 +41,8 @@ export interface Engine {
   merge(parts: readonly MergePart[], options?: MergeOptions): Promise<RenderResult>
   /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
   paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: RenderOptions): Omit<RenderResult, 'pdf'>
+  /** Lays a document out and gives the box of every element, page by page, instead of a PDF. For debugging and tests. */
+  inspect(template: CompiledTemplate, data: unknown, options?: RenderOptions): Promise<Inspection>
   /** A JSON Schema of the data a template wants. */
   jsonSchema(template: CompiledTemplate): object
   /** The same as TypeScript. */
@@ -81,6 +85,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     stream: (template, data, streamOptions = {}) => stream(services, { template, data }, streamOptions),
     merge: (parts, mergeOptions = {}) => merge(services, parts, mergeOptions),
     paint: (template, data, canvas, renderOptions = {}) => paint(services, { template, data }, canvas, renderOptions),
+    inspect: (template, data, renderOptions = {}) => inspect(services, { template, data }, renderOptions),
     jsonSchema: ({ variables }) => jsonSchema(variables),
     types: ({ variables }) => typesOf(variables),
     missingVariables: ({ variables }, data) => missingVariables(variables, data),
@@ -139,6 +144,10 @@ function paint(services: Services, part: Part, canvas: Canvas, options: RenderOp
     if (step.done === true) return { pages: sum(step.value), warnings: context.reporter.all }
     options.signal?.throwIfAborted()
   }
+}
+
+async function inspect(services: Services, part: Part, options: RenderOptions): Promise<Inspection> {
+  return inspectPart(part, await openWithCodes(services, [part], options), options.signal)
 }
 
 /** Writes parts as one PDF: gives chunks as they become final, and at the end the number of pages of each part. */

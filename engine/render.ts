@@ -15,7 +15,7 @@ import { type LaidRoot, layoutRoot, makeContext } from './layout/layout.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
-import type { PageSummary } from './page/page.ts'
+import type { Page, PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
 import { layoutArea, paginate } from './page/paginate.ts'
 import type { Canvas } from './paint/canvas.ts'
@@ -36,19 +36,23 @@ export interface Part {
   readonly data: unknown
 }
 
-/** A part that was opened: bound and styled lazily, with everything that layout and paint are given. */
-interface OpenPart {
+/** A part that was opened: bound and styled lazily, with everything that layout is given. */
+export interface OpenPart {
   readonly document: StyledDocument
   readonly images: Images
+  readonly fonts: Fonts
   readonly layout: LayoutContext
-  readonly paint: PaintContext
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
 }
 
+interface PaintablePart extends OpenPart {
+  readonly paint: PaintContext
+}
+
 /** A page that was painted, but for what only the whole knows. */
 interface PaintedPage {
-  readonly part: OpenPart
+  readonly part: PaintablePart
   readonly index: number
   readonly summary: PageSummary
   readonly deferred: readonly DeferredText[]
@@ -61,7 +65,7 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   let finished = 0
   for (const part of parts) {
     const before = pages.length
-    yield* paintPart(openPart(part, canvas, context), pages, canvas, context)
+    yield* paintPart(openForPaint(part, canvas, context), pages, canvas, context)
     counts.push(pages.length - before)
     if (context.pageNumbers === 'document') continue
     yield* finishPages(pages.slice(finished), canvas)
@@ -71,7 +75,15 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   return counts
 }
 
-function openPart({ template, data }: Part, canvas: Canvas, context: RenderContext): OpenPart {
+function openForPaint(part: Part, canvas: Canvas, context: RenderContext): PaintablePart {
+  const open = openPart(part, context)
+  const { fonts, images } = open
+  const { reporter } = context
+  return { ...open, paint: makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url), parseColor: parseColorText }) }
+}
+
+/** Everything a part's pages are made from. */
+export function openPart({ template, data }: Part, context: RenderContext): OpenPart {
   const { reporter, limits, counters, flex } = context
   const styles = stylesOf(template, limits)
   const images = openImages(context)
@@ -83,8 +95,7 @@ function openPart({ template, data }: Part, canvas: Canvas, context: RenderConte
   const isQuirks = template.mode === 'quirks'
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
-  const paint = makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url), parseColor: parseColorText })
-  return { document, images, layout, paint, mayShrink: context.shrinkToFit ?? template.type === 'html' }
+  return { document, images, fonts, layout, mayShrink: context.shrinkToFit ?? template.type === 'html' }
 }
 
 /** What the units ex and ch measure, in em. */
@@ -100,28 +111,31 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
   return bindTemplate(template, data, { ...context, parseRich: parseFragmentNodes })
 }
 
-/** Pulls the pages of a part and paints each before the next is made. */
-function* paintPart(part: OpenPart, painted: PaintedPage[], canvas: Canvas, context: RenderContext): Generator<undefined, void> {
-  const { document, images, layout, paint } = part
+/** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
+export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
   const { reporter, limits } = context
   const boxes = buildBoxes(document, { images, reporter, limits })
   const isRightToLeft = document.root.style.direction === 'rtl'
   const first = document.pageStyle({ name: '', number: 1, side: isRightToLeft ? 'left' : 'right', isFirst: true, isBlank: false })
-  const { root, fixed, scale } = layoutToFit(boxes, layoutArea(first), layout, part.mayShrink)
-  const pages = paginate({
+  const { root, fixed, scale } = layoutToFit(boxes, layoutArea(first), layout, mayShrink)
+  return paginate({
     root,
     fixed,
     scale,
     isRightToLeft,
     first: firstPage(root),
-    pagesLeft: limits.pages - painted.length,
+    pagesLeft,
     pageStyle: (selector) => document.pageStyle(selector),
     fragment: (laid, token, space) => fragment(laid, token, space, reporter),
   })
+}
+
+/** Pulls the pages of a part and paints each before the next is made. */
+function* paintPart(part: PaintablePart, painted: PaintedPage[], canvas: Canvas, context: RenderContext): Generator<undefined, void> {
   let counter = context.pageNumbers === 'document' ? (painted.at(-1)?.summary.counter ?? 0) : 0
-  for (const page of pages) {
+  for (const page of pagesOf(part, context.limits.pages - painted.length, context)) {
     canvas.beginPage(page.style.width, page.style.height)
-    const deferred = paintPage(page, paint)
+    const deferred = paintPage(page, part.paint)
     canvas.endPage()
     const summary = summarise(page, counter)
     counter = summary.counter

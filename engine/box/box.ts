@@ -21,6 +21,8 @@ export interface Origin {
   readonly at: Position | undefined
   /** Document order: child numbers from the root down. Absent on boxes made by hand, which keep the order they are found in. */
   readonly place?: readonly number[] | undefined
+  /** Of the element around it; absent at the root and on boxes made by hand. */
+  readonly parent?: Origin | undefined
   /** Path for `platen inspect`: `html>body>div:nth-child(2)`. */
   readonly path: string
 }

@@ -14,8 +14,8 @@ export class ElementOrigin implements Origin {
   alt: string | undefined
   readonly level: number | undefined
   readonly at: Position | undefined
+  readonly parent: ElementOrigin | undefined
   // Not `#`: private fields cost time where every element makes an origin.
-  private readonly parent: ElementOrigin | undefined
   private readonly index: number
   private childCount = 0
 

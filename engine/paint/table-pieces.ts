@@ -17,7 +17,7 @@ type TableContent = Extract<FragmentContent, { kind: 'table' }>
 type Enter = (piece: Piece, role: 'in-flow', layers: Layers, walk: Walk) => void
 
 /** The grid of one table (piece) on the page. */
-interface Grid {
+export interface TableGrid {
   readonly table: LaidTable
   readonly x: number
   readonly y: number
@@ -29,7 +29,7 @@ interface Grid {
 export function collectTable(piece: Piece, content: TableContent | undefined, layers: Layers, walk: Walk, enter: Enter): void {
   const { laid } = piece
   if (laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
-  const grid = content === undefined ? wholeGrid(piece, laid) : gridOf(piece, content)
+  const grid = gridOfPiece(piece, content)
   addGridBox(piece, grid, layers, walk)
   if (content === undefined) {
     for (const caption of [...laid.topCaptions, ...laid.bottomCaptions]) {
@@ -49,13 +49,21 @@ export function collectTable(piece: Piece, content: TableContent | undefined, la
   }
 }
 
-function collectRow(piece: Piece, grid: Grid, row: PaintedRow, parts: Parts | undefined, layers: Layers, walk: Walk, enter: Enter): void {
+function collectRow(
+  piece: Piece,
+  grid: TableGrid,
+  row: PaintedRow,
+  parts: Parts | undefined,
+  layers: Layers,
+  walk: Walk,
+  enter: Enter,
+): void {
   if (parts !== undefined) addPartBackgrounds(piece, grid, row, parts, layers)
   for (const cell of row.cells) enterCell(piece, grid, row, cell, layers, walk, enter)
 }
 
 /** A relatively positioned row, or one of such a group: painted among the positioned boxes. */
-function collectMovedRow(piece: Piece, grid: Grid, row: PaintedRow, parts: Parts | undefined, walk: Walk, enter: Enter): void {
+function collectMovedRow(piece: Piece, grid: TableGrid, row: PaintedRow, parts: Parts | undefined, walk: Walk, enter: Enter): void {
   const layers = makeLayers(undefined, piece.clip)
   const first = row.cells[0]
   if (first === undefined) return
@@ -65,7 +73,13 @@ function collectMovedRow(piece: Piece, grid: Grid, row: PaintedRow, parts: Parts
   collectRow(piece, grid, row, parts, layers, walk, enter)
 }
 
-function gridOf(piece: Piece, content: TableContent): Grid {
+/** The rows that a piece of a table has, where they stand; all of them without `content`. */
+export function gridOfPiece(piece: Piece, content: TableContent | undefined): TableGrid {
+  if (piece.laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
+  return content === undefined ? wholeGrid(piece, piece.laid) : gridOf(piece, content)
+}
+
+function gridOf(piece: Piece, content: TableContent): TableGrid {
   const rows = content.rows.map((row: RowFragment) => ({
     row: row.row,
     y: row.y,
@@ -77,7 +91,7 @@ function gridOf(piece: Piece, content: TableContent): Grid {
   return { table: content.table, x: piece.x + content.table.gridX, y: piece.y + content.gridY, height: content.gridHeight, rows }
 }
 
-function wholeGrid(piece: Piece, table: LaidTable): Grid {
+function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
   const rows = [
     ...table.head.map((row) => wholeRow(row, table.headY)),
     ...Array.from(itemsOf(table.rows), (row) => wholeRow(row, 0)),
@@ -92,7 +106,7 @@ function wholeRow(row: LaidRow, groupY: number): PaintedRow {
 }
 
 /** Background, border and shadow of the table are those of its grid; captions stand outside. */
-function addGridBox(piece: Piece, grid: Grid, layers: Layers, walk: Walk): void {
+function addGridBox(piece: Piece, grid: TableGrid, layers: Layers, walk: Walk): void {
   const { style } = piece.laid.box
   if (!walk.context.facts.of(style).hasDecoration) return
   const { table } = grid
@@ -115,7 +129,7 @@ function addGridBox(piece: Piece, grid: Grid, layers: Layers, walk: Walk): void 
 }
 
 /** How far `position: relative` moves a row, by itself and with its group (CSS Position 3 §3.4: top and left win). */
-function shiftOfRow({ row, group }: LaidRow, table: LaidTable): { readonly x: number; readonly y: number } | undefined {
+export function shiftOfRow({ row, group }: LaidRow, table: LaidTable): { readonly x: number; readonly y: number } | undefined {
   if (row.style.position !== 'relative' && group.style.position !== 'relative') return undefined
   const own = relativeShift(row.style, table.gridWidth)
   const around = relativeShift(group.style, table.gridWidth)
@@ -133,13 +147,13 @@ function relativeShift(style: Style, width: number): { readonly x: number; reado
 
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function enterCell(piece: Piece, grid: Grid, row: PaintedRow, painted: PaintedCell, layers: Layers, walk: Walk, enter: Enter): void {
+function enterCell(piece: Piece, grid: TableGrid, row: PaintedRow, painted: PaintedCell, layers: Layers, walk: Walk, enter: Enter): void {
   if (row.row.row.style.visibility === 'collapse') return
   const isHidden = !grid.table.isCollapsed && painted.cell.laid.box.style.emptyCells === 'hide' && isEmpty(painted.cell)
   if (!isHidden) enter(cellPiece(piece, grid, row, painted), 'in-flow', layers, walk)
 }
 
-function cellPiece(piece: Piece, grid: Grid, row: PaintedRow, { cell, part, height }: PaintedCell): Piece {
+export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, { cell, part, height }: PaintedCell): Piece {
   const { laid } = cell
   const content = part?.content
   return {
@@ -176,7 +190,7 @@ interface Parts {
 }
 
 /** Undefined when no part has a background: nearly always. */
-function tableParts(grid: Grid, facts: StyleFactsCache): Parts | undefined {
+function tableParts(grid: TableGrid, facts: StyleFactsCache): Parts | undefined {
   const has = (style: Style | undefined): boolean => style !== undefined && facts.of(style).hasBackground
   const isNeeded =
     grid.table.columns.some((column) => has(column.style) || has(column.group)) ||
@@ -192,7 +206,7 @@ function tableParts(grid: Grid, facts: StyleFactsCache): Parts | undefined {
   return { facts, groups, top: grid.rows[0]?.y ?? 0, bottom: last === undefined ? 0 : last.y + last.height }
 }
 
-function addPartBackgrounds(piece: Piece, grid: Grid, painted: PaintedRow, parts: Parts, layers: Layers): void {
+function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, parts: Parts, layers: Layers): void {
   const { row } = painted
   const { columns } = grid.table
   const y = grid.y + painted.y
@@ -225,7 +239,7 @@ function addPartBackgrounds(piece: Piece, grid: Grid, painted: PaintedRow, parts
   }
 }
 
-function groupAreaOf(grid: Grid, group: Style | undefined, area: Rect): Rect {
+function groupAreaOf(grid: TableGrid, group: Style | undefined, area: Rect): Rect {
   const members = grid.table.columns.filter((column) => column.group === group)
   const left = Math.min(...members.map((column) => column.x))
   const right = Math.max(...members.map((column) => column.x + column.width))

@@ -1,36 +1,40 @@
 import type { Command } from 'commander'
-import type { CompiledTemplate, Engine, RenderOptions } from '../../engine/index.ts'
-import { BadUsage, readData, type Surroundings } from './command.ts'
-import { assetsBelow, compile, readTemplate, startEngine } from './local.ts'
+import type { ElementBox } from '../../engine/index.ts'
+import { readData, type Surroundings } from './command.ts'
+import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
 interface Options {
   readonly data?: string
   readonly type?: string
   readonly baseDir?: string
-}
-
-/** An engine may show what it would draw. */
-interface Inspectable extends Engine {
-  inspect?(template: CompiledTemplate, data: unknown, options: RenderOptions): unknown
+  readonly json?: boolean
 }
 
 export function addInspect(program: Command, surroundings: Surroundings): void {
   program
     .command('inspect')
-    .description('print what would be drawn, as text')
+    .description('print the box of every element: its page, x, y, width and height in CSS pixels from the top left of the page area')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
     .option('--data <file>', 'a JSON file with the values, or - for standard input')
     .option('--type <type>', 'html or editor; told from the file name when absent')
     .option('--base-dir <dir>', 'let relative src, href and url() read files below this folder')
+    .option('--json', 'print one JSON array of { path, id, page, x, y, width, height }')
     .action((path: string, options: Options) => inspect(path, options, surroundings))
 }
 
 async function inspect(path: string, options: Options, surroundings: Surroundings): Promise<void> {
   const template = await readTemplate(path, options.type, surroundings)
   const data = await readData(options.data, surroundings)
-  const engine: Inspectable = await startEngine([], surroundings)
-  if (engine.inspect === undefined) throw new BadUsage('this engine cannot be inspected')
+  const engine = await startEngine([], surroundings)
   const assets = assetsBelow(options.baseDir, path)
-  const found = await engine.inspect(compile(engine, template, assets, surroundings), data, { assets })
-  surroundings.out(typeof found === 'string' ? `${found}\n` : `${JSON.stringify(found, null, 2)}\n`)
+  const compiled = compile(engine, template, assets, surroundings)
+  const { boxes } = await rendered(() => engine.inspect(compiled, data, { assets }), template, surroundings)
+  surroundings.out(options.json === true ? `${JSON.stringify(boxes)}\n` : boxes.map(boxLine).join(''))
+}
+
+/** `    div:nth-child(2) #total  page 1  at 10, 20  size 300 × 40`, deeper elements further to the right. */
+function boxLine({ path, id, page, x, y, width, height }: ElementBox): string {
+  const steps = path.split('>')
+  const name = id === undefined ? steps.at(-1) : `${steps.at(-1)} #${id}`
+  return `${'  '.repeat(steps.length - 1)}${name}  page ${page}  at ${x}, ${y}  size ${width} × ${height}\n`
 }

@@ -38,11 +38,11 @@ export function compile(engine: Engine, template: LocalTemplate, assets: Assets,
 }
 
 /** Runs a rendering and prints its warnings; an InputError becomes printed diagnostics and exit code 1. */
-export async function rendered(
-  work: () => Promise<RenderResult>,
+export async function rendered<Result extends Pick<RenderResult, 'warnings'>>(
+  work: () => Promise<Result>,
   template: LocalTemplate,
   surroundings: Surroundings,
-): Promise<RenderResult> {
+): Promise<Result> {
   try {
     const result = await work()
     for (const warning of result.warnings) surroundings.err(describeProblem(warning, template.path))

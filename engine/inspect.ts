@@ -1,0 +1,220 @@
+// Where every element stands on its pages: the pipeline as far as pages, measured instead of painted. For debugging and fixtures.
+import type { Origin } from './box/box.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import { PX, type Rect } from './geometry.ts'
+import type { Laid, LaidColumns, Line } from './layout/laid.ts'
+import { fragmentChild, type Piece, pieceOfFragment, WHOLE, wholeChild } from './paint/piece.ts'
+import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
+import { openPart, type Part, pagesOf } from './render.ts'
+import type { RenderContext } from './services.ts'
+
+/**
+ * The border box of an element on one page, in CSS pixels from the top left corner of the page area, as `getBoundingClientRect` of a
+ * browser whose window is that area; transforms do not move it. A document that was shrunk to fit is measured as it was laid out.
+ * An element on several lines or in several columns has the rectangle around its pieces.
+ */
+export interface ElementBox {
+  /** `html>body>div:nth-child(2)`; pseudo-elements end in `::before`. */
+  readonly path: string
+  /** Its `id` attribute; absent without one. */
+  readonly id?: string
+  /** From 1. An element that is split, or repeated, has one box a page. */
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Inspection {
+  /** In document order. Elements without boxes (`display: none`) are not there. */
+  readonly boxes: readonly ElementBox[]
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** Lays out a document, and gives the boxes of its elements. */
+export function inspectPart(part: Part, context: RenderContext, signal: AbortSignal | undefined): Inspection {
+  const found: Found[] = []
+  for (const page of pagesOf(openPart(part, context), context.limits.pages, context)) {
+    const collector = new PageBoxes()
+    for (const fragment of [page.root, ...page.footnotes, ...page.fixed]) {
+      if (fragment !== undefined) collector.enter(pieceOfFragment(fragment, 0, 0), undefined)
+    }
+    for (const [origin, rect] of collector.rects) found.push({ origin, place: origin.place ?? [], page: page.number, rect })
+    signal?.throwIfAborted()
+  }
+  found.sort((a, b) => comparePlaces(a.place, b.place) || a.page - b.page)
+  return { boxes: found.map(elementBox), warnings: context.reporter.all }
+}
+
+interface Found {
+  readonly origin: Origin
+  readonly place: readonly number[]
+  readonly page: number
+  readonly rect: Rect
+}
+
+function elementBox({ origin: { path, id }, page, rect }: Found): ElementBox {
+  const { x, y, width, height } = rect
+  return { path, ...(id === undefined ? {} : { id }), page, x: pixels(x), y: pixels(y), width: pixels(width), height: pixels(height) }
+}
+
+/** To a thousandth: finer than layout counts, and without the noise of sums. */
+function pixels(points: number): number {
+  return Math.round((points / PX) * 1000) / 1000 + 0
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
+
+/** The walk over one page. `around`: the element that the parent box stands for, as anonymous parts say they are it. */
+class PageBoxes {
+  readonly rects = new Map<Origin, Rect>()
+
+  enter(piece: Piece, around: Origin | undefined): void {
+    const { box } = piece.laid
+    if (!box.isAnonymous) this.#add(box.origin, piece, piece.clip?.rect)
+    this.#content(piece, box.isAnonymous ? (around ?? box.origin) : box.origin)
+  }
+
+  #add(origin: Origin, { x, y, width, height }: Rect, clip: Rect | undefined): void {
+    const top = clip === undefined ? y : Math.max(y, clip.y)
+    const bottom = clip === undefined ? y + height : Math.min(y + height, clip.y + clip.height)
+    if (origin.tag === '::marker' || bottom < top) return
+    const rect = { x, y: top, width, height: bottom - top }
+    const before = this.rects.get(origin)
+    this.rects.set(origin, before === undefined ? rect : union(before, rect))
+  }
+
+  #content(piece: Piece, origin: Origin): void {
+    const { content } = piece
+    switch (content.kind) {
+      case 'whole':
+        this.#whole(piece, origin)
+        return
+      case 'children':
+        for (const child of content.children) this.enter(fragmentChild(piece, child), origin)
+        return
+      case 'lines':
+        this.#lines(piece, content.lines, content.lift)
+        for (const child of content.children) this.enter(fragmentChild(piece, child), origin)
+        return
+      case 'table':
+        for (const caption of content.captions) this.enter(fragmentChild(piece, caption), origin)
+        this.#table(piece, gridOfPiece(piece, content), origin)
+        return
+      case 'slice': {
+        const clip = { outer: undefined, rect: narrowed(piece, piece.clip?.rect), path: undefined }
+        this.#whole({ ...piece, y: piece.y - content.from, height: piece.laid.height, content: WHOLE, clip }, origin)
+      }
+    }
+  }
+
+  #whole(piece: Piece, origin: Origin): void {
+    const { laid } = piece
+    switch (laid.kind) {
+      case 'block':
+        for (let i = 0; ; i++) {
+          const child = laid.children.at(i)
+          if (child === undefined) break
+          this.#child(piece, child, origin)
+        }
+        break
+      case 'paragraph':
+        for (const float of laid.floats) this.#child(piece, float, origin)
+        this.#lines(piece, laid.lines, 0)
+        break
+      case 'island':
+        for (const child of laid.children) this.#child(piece, child, origin)
+        break
+      case 'columns':
+        this.#columns(piece, laid, origin)
+        break
+      case 'table':
+        for (const caption of [...laid.topCaptions, ...laid.bottomCaptions]) this.#child(piece, caption, origin)
+        this.#table(piece, gridOfPiece(piece, undefined), origin)
+        break
+      case 'replaced':
+        break
+    }
+    for (const placed of laid.positioned) this.#child(piece, placed, origin)
+  }
+
+  #child(parent: Piece, { laid, x, y }: { readonly laid: Laid; readonly x: number; readonly y: number }, origin: Origin): void {
+    this.enter(wholeChild(parent, laid, x, y), origin)
+  }
+
+  /** Columns that fragmentation did not deal out: the flow slice by slice. */
+  #columns(piece: Piece, laid: LaidColumns, origin: Origin): void {
+    const top = laid.border.top + laid.padding.top
+    const height = laid.height - top - laid.border.bottom - laid.padding.bottom
+    if (!(height > 0)) return
+    const count = Math.min(laid.xs.length, Math.ceil((laid.flow.height - 0.01) / height))
+    for (let i = 0; i < count; i++) {
+      const child = wholeChild(piece, laid.flow, laid.xs[i] ?? 0, top)
+      this.enter({ ...child, height, content: { kind: 'slice', from: i * height } }, origin)
+    }
+  }
+
+  #table(piece: Piece, grid: TableGrid, around: Origin): void {
+    const left = Math.min(...grid.table.columns.map(({ x }) => x))
+    const right = Math.max(...grid.table.columns.map(({ x, width }) => x + width))
+    for (const row of grid.rows) {
+      const shift = shiftOfRow(row.row, grid.table)
+      const moved = shift === undefined ? grid : { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }
+      const rect = { x: moved.x + left, y: moved.y + row.y, width: right - left, height: row.height }
+      // An anonymous row, or group, shares its origin with what is around it.
+      const group = row.row.group.origin
+      const own = row.row.row.origin
+      if (group !== around) this.#add(group, rect, piece.clip?.rect)
+      if (own !== group && own !== around) this.#add(own, rect, piece.clip?.rect)
+      for (const cell of row.cells) this.enter(cellPiece(piece, moved, row, cell), own)
+    }
+  }
+
+  /** Inline boxes that paint nothing are not in lines: they reach as far as the text in them. */
+  #lines(piece: Piece, lines: readonly Line[], lift: number): void {
+    const { origin } = piece.laid.box
+    const y = piece.y + piece.contentShift - lift
+    for (const line of lines) {
+      for (const item of line.items) {
+        if (item.kind === 'atomic') this.enter(wholeChild({ ...piece, y, contentShift: 0 }, item.laid, item.x, item.y), origin)
+        else if (item.kind === 'inline-box') this.#inline(item.origin, { ...item, x: piece.x + item.x, y: y + item.y }, piece)
+        else if (item.kind === 'text' && item.origin !== origin) {
+          const { face } = item.match
+          const unit = item.fontSize / face.unitsPerEm
+          const top = y + item.baseline - face.ascent * unit
+          const height = (face.ascent - face.descent) * unit
+          this.#inline(item.origin, { x: piece.x + item.x, y: top, width: item.width, height }, piece)
+        }
+      }
+    }
+  }
+
+  /** Every inline box around it reaches at least as far. */
+  #inline(inner: Origin, rect: Rect, { laid, clip }: Piece): void {
+    const outer = laid.box.origin
+    for (let origin: Origin | undefined = inner; origin !== undefined && origin !== outer; origin = origin.parent) {
+      this.#add(origin, rect, clip?.rect)
+    }
+  }
+}
+
+function union(a: Rect, b: Rect): Rect {
+  const x = Math.min(a.x, b.x)
+  const y = Math.min(a.y, b.y)
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
+}
+
+/** What shows of a slice, when it stands in another. */
+function narrowed({ x, y, width, height }: Rect, outer: Rect | undefined): Rect {
+  const top = Math.max(y, outer?.y ?? y)
+  const bottom = Math.min(y + height, outer === undefined ? y + height : outer.y + outer.height)
+  return { x, y: top, width, height: bottom - top }
+}
