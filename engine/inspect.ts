@@ -2,7 +2,7 @@
 import type { Origin } from './box/box.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { PX, type Rect } from './geometry.ts'
-import type { Laid, LaidColumns, Line } from './layout/laid.ts'
+import type { Laid, LaidColumns, Line, LineItem } from './layout/laid.ts'
 import { fragmentChild, type Piece, pieceOfFragment, WHOLE, wholeChild } from './paint/piece.ts'
 import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
 import { openPart, type Part, pagesOf } from './render.ts'
@@ -178,31 +178,46 @@ class PageBoxes {
     }
   }
 
-  /** Inline boxes that paint nothing are not in lines: they reach as far as the text in them. */
   #lines(piece: Piece, lines: readonly Line[], lift: number): void {
     const { origin } = piece.laid.box
     const y = piece.y + piece.contentShift - lift
     for (const line of lines) {
       for (const item of line.items) {
+        const around = inlinesAround(item.kind === 'atomic' ? item.laid.box.origin : item.origin, origin)
+        const rect = itemRect(item, line)
+        const moved = { ...rect, x: piece.x + rect.x, y: y + rect.y }
         if (item.kind === 'atomic') this.enter(wholeChild({ ...piece, y, contentShift: 0 }, item.laid, item.x, item.y), origin)
-        else if (item.kind === 'inline-box') this.#inline(item.origin, { ...item, x: piece.x + item.x, y: y + item.y }, piece)
-        else if (item.kind === 'text' && item.origin !== origin) {
-          const { face } = item.match
-          const unit = item.fontSize / face.unitsPerEm
-          const top = y + item.baseline - face.ascent * unit
-          const height = (face.ascent - face.descent) * unit
-          this.#inline(item.origin, { x: piece.x + item.x, y: top, width: item.width, height }, piece)
-        }
+        for (const inline of item.kind === 'atomic' ? around.slice(1) : around) this.#add(inline, moved, piece.clip?.rect)
       }
     }
   }
+}
 
-  /** Every inline box around it reaches at least as far. */
-  #inline(inner: Origin, rect: Rect, { laid, clip }: Piece): void {
-    const outer = laid.box.origin
-    for (let origin: Origin | undefined = inner; origin !== undefined && origin !== outer; origin = origin.parent) {
-      this.#add(origin, rect, clip?.rect)
+/** An element in a line and the inline elements around it: those that paint nothing are not in lines, and reach as far as what is in them. */
+function inlinesAround(inner: Origin, paragraph: Origin): readonly Origin[] {
+  const around: Origin[] = []
+  for (let origin: Origin | undefined = inner; origin !== paragraph; origin = origin.parent) {
+    if (origin === undefined) return [inner]
+    around.push(origin)
+  }
+  return around
+}
+
+/** What an item gives the inline boxes around it, from its paragraph: the height of text is its font's, that of other things does not count. */
+function itemRect(item: LineItem, line: Line): Rect {
+  switch (item.kind) {
+    case 'inline-box':
+      return item
+    case 'text': {
+      const { face } = item.match
+      const unit = item.fontSize / face.unitsPerEm
+      const y = item.baseline - face.ascent * unit
+      return { x: item.x, y, width: item.width, height: (face.ascent - face.descent) * unit }
     }
+    case 'page-number':
+      return { x: item.x, y: item.baseline, width: item.width, height: 0 }
+    case 'atomic':
+      return { x: item.x, y: line.baseline, width: item.laid.width, height: 0 }
   }
 }
 

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert'
 import { fontSource } from '../../engine/index.ts'
 import type { Surroundings } from '../../server/commands/command.ts'
 import { run } from '../../server/commands/program.ts'
+import { loadEngine } from '../../server/local-engine.ts'
 import { hashSecret } from '../../server/tokens.ts'
 import { fakeEngine } from './support/fake-engine.ts'
 import { FAKE_CHILD } from './support/service.ts'
@@ -189,6 +190,28 @@ cli('the program itself: exit codes and a closed pipe', () => {
   assert.is(call('--version'), 0)
   assert.is(call('nope'), 2)
   assert.is(call('render', file('nope.html'), '--out', file('x.pdf')), 1)
+})
+
+cli('inspect: the boxes of elements as JSON, or indented', async () => {
+  const template = put(
+    'boxes.html',
+    '<style>@page { margin: 0 } body { margin: 0 }</style><p id="{{id}}" style="margin: 8px; height: 20px">',
+  )
+  const data = put('boxes.json', '{"id":"a"}')
+  const json = await platen(['inspect', template, '--data', data, '--json'], { loadEngine })
+  assert.is(json.code, 0, json.err)
+  const boxes: { readonly path: string }[] = JSON.parse(json.out)
+  assert.equal(
+    boxes.map(({ path }) => path),
+    ['html', 'html>body', 'html>body>p:nth-child(1)'],
+  )
+  // A4 is 210 / 25.4 · 96 = 793.7 px wide; layout counts 1/64 px, the margins take 2 · 8
+  const { width, ...rest } = { width: 0, ...boxes[2] }
+  assert.equal(rest, { path: 'html>body>p:nth-child(1)', id: 'a', page: 1, x: 8, y: 8, height: 20 })
+  assert.ok(Math.abs(width - 777.7) < 0.05)
+  const text = await platen(['inspect', template, '--data', data], { loadEngine })
+  assert.match(text.out, `\n    p:nth-child(1) #a  page 1  at 8, 8  size ${width} × 20\n`)
+  assert.is((await platen(['inspect', put('bad.html', '{{#bad'), '--json'], { loadEngine })).code, 1)
 })
 
 cli.run()
