@@ -1,7 +1,7 @@
 // A page onto a canvas: stacking contexts in the order of CSS2 Appendix E.
 
 import type { Fragment } from '../fragment/fragment.ts'
-import type { Rect } from '../geometry.ts'
+import { type Rect, roundToPx } from '../geometry.ts'
 import type { MarginBox, Page } from '../page/page.ts'
 import { paintPartBackground } from './background.ts'
 import { paintFrame } from './border.ts'
@@ -23,7 +23,9 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   const { canvas } = context
   paintSheet(page, context)
   canvas.save()
-  const before = pushMatrix(context, [page.scale, 0, 0, page.scale, page.area.x, page.area.y])
+  // Browsers begin the page area on a whole pixel, whatever the margins come to; its size stays.
+  const origin = { x: roundToPx(page.area.x), y: roundToPx(page.area.y) }
+  const before = pushMatrix(context, [page.scale, 0, 0, page.scale, origin.x, origin.y])
   const bare = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
   const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
   // Fixed boxes are stacked with the root's own descendants, by z-index.
