@@ -2,8 +2,8 @@
 import type { GridLine, LengthPercentage, TrackBreadth, TrackItem, TrackList, TrackSize } from './value.ts'
 import { type Cursor, customIdent, integer, lengthPercentage, nonNegative, type Parser, spaceList } from './values.ts'
 
-/** Tracks that fixed repeats may expand to. */
-const MAX_TRACKS = 1000
+/** Tracks that fixed repeats may expand to; what goes beyond is left out, as browsers do (CSS Grid 2 §7.2.3.4). */
+const MAX_TRACKS = 10_000
 
 const breadth: Parser<TrackBreadth> = (c) => {
   const keyword = c.keyword('auto', 'min-content', 'max-content')
@@ -103,11 +103,11 @@ function addRepeat(c: Cursor, before: readonly string[], items: TrackItem[]): re
   let pending = before
   for (let i = 0; i < Math.min(count, MAX_TRACKS); i++) {
     for (const track of body.tracks) {
+      if (items.length >= MAX_TRACKS) return []
       items.push({ kind: 'track', size: track.size, names: [...pending, ...track.names] })
       pending = []
     }
     pending = body.endNames
-    if (items.length > MAX_TRACKS) return undefined
   }
   return pending
 }

@@ -99,4 +99,11 @@ inspect('counts pixels of the layout when the document is shrunk to fit', async 
   assert.equal(await boxes(html), ['a 1: 0,0 250×10'])
 })
 
+inspect('leaves out grid tracks beyond the ten thousandth', async () => {
+  const html = `<div id="a" style="display: grid; width: max-content; grid-template-columns: repeat(10001, 0px)">
+    <div id="b" style="grid-column: 10001; width: 20px; height: 20px"></div></div>`
+  // the item is moved into the last track, which is 0 wide
+  assert.equal(await boxes(html), ['a 1: 0,0 0×20', 'b 1: 0,0 20×20'])
+})
+
 inspect.run()
