@@ -128,10 +128,9 @@ function paintPiece({ row, column, area, source, slice, widths, image }: Piece, 
     const [across, down] = [cell.width / cut.x.size, cell.height / cut.y.size]
     inner.save()
     inner.clipPath(rectPath(cell), 'nonzero')
-    source.paint(
-      { x: cell.x - cut.x.start * across, y: cell.y - cut.y.start * down, width: source.width * across, height: source.height * down },
-      inner,
-    )
+    // Scaled from outside: a picture that keeps its proportions would not fill a rectangle of others.
+    inner.transform([across, 0, 0, down, cell.x - cut.x.start * across, cell.y - cut.y.start * down])
+    source.paint({ x: 0, y: 0, width: source.width, height: source.height }, inner)
     inner.restore()
   })
 }
