@@ -20,75 +20,49 @@ import {
 } from './cut.ts'
 import { factsOf, fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
-import { doneBefore } from './progress.ts'
-import { cutTrailing } from './slice.ts'
-import { breaksBefore, finished, type Item, partBefore, partInside, partTrailing, pastEnd, type Walk } from './walk.ts'
+import { doneInFlow } from './progress.ts'
+import { breaksBefore, finished, type Item, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
 
-type ChildToken = Extract<BreakToken, { at: 'child' }>
+type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 
 export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
-  if (token?.at === 'slice') return cutTrailing(laid, token.y, room)
-  if (token !== undefined && token.at !== 'child') throw new Error(`fragment: a block cannot go on at '${token.at}'`)
+  if (token !== undefined && token.at !== 'child' && token.at !== 'rest') throw new Error(`fragment: a block cannot go on at '${token.at}'`)
   if (token !== undefined) children.release(firstNeeded(token))
-  return takeChildren(makeWalk(laid, children, token, room, cutter))
+  const walk = makeWalk(laid, children, token, room, cutter)
+  return token?.at === 'rest' ? finish(walk) : takeChildren(walk)
 }
 
-/** The child before the break still tells where the content ended. */
-function firstNeeded(token: ChildToken): number {
-  let first = Math.max(0, token.index - 1)
+function firstNeeded(token: FlowToken): number {
+  let first = token.at === 'child' ? token.index : Number.MAX_SAFE_INTEGER
   for (const { role, index } of token.beside) if (role !== 'positioned') first = Math.min(first, index)
   return first
 }
 
-function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: ChildToken | undefined, room: Room, cutter: Cutter): Walk {
+function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | undefined, room: Room, cutter: Cutter): Walk {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
   const common = { laid, children, room, cutter, limit, page: pageOf(laid, room.page), items: [], last: undefined }
   if (token === undefined)
     return { ...common, isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0 }
   const inset = topInsetOf(laid)
-  const from = naturalStart(children, token)
+  const from = token.at === 'child' ? doneInFlow(children, token) : token.y
   const placedOf = ({ role, index }: { role: string; index: number }) =>
     (role === 'positioned' ? laid.positioned[index] : children.at(index))!
   const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)
+  const first = token.at === 'child' ? token : { index: 0, inner: null, isForced: false }
   const floats = resumed.filter((beside) => beside.token.role === 'float')
   return {
     ...common,
     isFirst: false,
-    start: token.index,
-    firstInner: token.inner,
-    mayShed: token.isForced,
+    start: first.index,
+    firstInner: first.inner,
+    mayShed: first.isForced,
     from,
     resumed,
     floats,
     lift: from - inset,
   }
-}
-
-/** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */
-function naturalStart(children: Sequence<FlowChild>, token: ChildToken): number {
-  const first = children.at(token.index)
-  if (first !== undefined && token.inner !== null) return first.y + doneBefore(first.laid, token.inner)
-  let from = Number.POSITIVE_INFINITY
-  for (let i = token.index; ; i++) {
-    const child = children.at(i)
-    if (child === undefined) break
-    from = Math.min(from, child.y - (token.isForced ? child.marginTop : 0))
-    if (child.role === 'in-flow') break
-  }
-  return from === Number.POSITIVE_INFINITY ? besidesStart(children, token) : from
-}
-
-/** Only what stands beside the children goes on: as far down as it has come. */
-function besidesStart(children: Sequence<FlowChild>, token: ChildToken): number {
-  const before = token.index === 0 ? undefined : children.at(token.index - 1)
-  let from = before === undefined ? 0 : before.y + before.laid.height
-  for (const { role, index, inner } of token.beside) {
-    const float = role === 'float' ? children.at(index) : undefined
-    if (float !== undefined && inner !== null) from = Math.max(from, float.y + doneBefore(float.laid, inner))
-  }
-  return from
 }
 
 function takeChildren(walk: Walk): Cut {
@@ -143,13 +117,12 @@ function endsHere(laid: Laid, limit: number, cut: Part): boolean {
   if (cut.forced !== undefined || isOpenBox(laid) || laid.height > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
   const isOverfull = (height !== 'auto' || maxHeight !== 'none') && factsOf(laid).reach > laid.height + EPSILON
-  return isOverfull || (laid.kind === 'block' && onlyOverflows(laid.children, cut.next))
+  return isOverfull || (laid.kind === 'block' && onlyOverflows(cut.next))
 }
 
 /** All children have ended too. */
-function onlyOverflows(children: Sequence<FlowChild>, next: BreakToken): boolean {
-  if (next.at !== 'child' || next.inner !== null || children.at(next.index) !== undefined) return false
-  return next.beside.every(({ role }) => role === 'overflow')
+function onlyOverflows(next: BreakToken): boolean {
+  return next.at === 'rest' && next.beside.every(({ role }) => role === 'overflow')
 }
 
 function overflow(walk: Walk, index: number, child: FlowChild, cut: Part): void {
@@ -231,10 +204,9 @@ function retreat(walk: Walk, index: number, child: FlowChild, inside: Part | und
 /** All children are placed. */
 function finish(walk: Walk): Cut {
   const { laid, room } = walk
-  const end = pastEnd(walk)
   const isGoingOn = (beside: Besides): boolean => beside.next !== undefined
   const goesOn = walk.resumed.some(isGoingOn) || walk.items.some(({ beside }) => beside !== undefined && isGoingOn(beside))
-  if (goesOn) return partBefore(walk, walk.items.length, end, PERFECT, undefined)
+  if (goesOn) return partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
   clearFloats(walk, laid.height)
   const height = Math.max(0, laid.height - walk.lift)
   if (height + room.tail <= room.height + EPSILON) return finished(walk, height)
@@ -249,10 +221,11 @@ function endBelow(walk: Walk, height: number): Cut {
   if (isGapMargin(laid) && content - walk.lift + inset + room.tail <= room.height + EPSILON) return finished(walk, room.height - room.tail)
   if (height > room.height + EPSILON) {
     const done = room.height + walk.lift
+    const isRest = walk.items.length === 0 && !walk.isFirst
     const isInGap = done > content - EPSILON && done <= laid.height - inset + EPSILON
-    if (isInGap || inset > room.full / 2) return partTrailing(walk, Math.max(done, content), PERFECT)
+    if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), PERFECT)
   }
-  const best = bestBreak(breaksBefore(walk, pastEnd(walk), undefined, undefined))
+  const best = bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
   // Cutting what must not be cut only to keep it with the padding below serves nobody: then the padding hangs out.
   if (room.forced && (best === undefined || best.appeal === LAST_RESORT)) return finished(walk, height)
   return best ?? NONE

@@ -10,7 +10,7 @@ export interface Space {
 
 /** Plain data: loggable, comparable in tests. Only `fragment` reads them. */
 export type BreakToken =
-  /** Goes on with child `index`, whose part `inner` is still to come (`null`: all of it). Past the last child: only `beside` goes on. */
+  /** Goes on with child `index`, whose part `inner` is still to come (`null`: all of it). */
   | {
       readonly at: 'child'
       readonly index: number
@@ -20,11 +20,13 @@ export type BreakToken =
       /** Floats and positioned boxes that are not finished. */
       readonly beside: readonly BesideToken[]
     }
+  /** All children or lines are done, and `y` points of the box: empty space, its end, and what stands beside go on. */
+  | { readonly at: 'rest'; readonly y: number; readonly beside: readonly BesideToken[] }
   | { readonly at: 'line'; readonly line: number; readonly beside: readonly BesideToken[] }
   | RowToken
   /** The children of a flex line or grid row go on together. `done` points of the band are on earlier pages. */
   | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
-  /** Nothing but box goes on (a monolithic box that had to be cut, a line taller than a page, empty space at the end): `y` points are done. */
+  /** A monolithic box that had to be cut, or a line taller than a page: `y` points are done. */
   | { readonly at: 'slice'; readonly y: number }
 
 /** A box that goes on beside the flow; `index` counts children (floats, boxes whose content overflows them) or positioned boxes. */

@@ -20,7 +20,7 @@ import {
 } from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
-import { cutTrailing, reportCut } from './slice.ts'
+import { reportCut } from './slice.ts'
 
 /** The lines from `start` on, in a piece whose end is not known yet. */
 interface Window {
@@ -29,6 +29,8 @@ interface Window {
   readonly cutter: Cutter
   readonly start: number
   readonly isFirst: boolean
+  /** Natural top of what this piece begins with. */
+  readonly from: number
   /** From natural positions to those in this piece. */
   readonly lift: number
   /** Where lines must end, in the piece. */
@@ -44,13 +46,15 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const common = { laid, room, cutter, limit }
   if (token === undefined) {
     if (fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
-    return cutWindow({ ...common, start: 0, isFirst: true, lift: 0, slice: undefined, resumed: [] })
+    return cutWindow({ ...common, start: 0, isFirst: true, from: 0, lift: 0, slice: undefined, resumed: [] })
   }
   if (token.at === 'slice') return resumeSlice(laid, token.y, limit, room, cutter)
-  if (token.at !== 'line') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
+  if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
   const inset = topInsetOf(laid)
   const resumed = resume(laid, token.beside, inset, limit, room, cutter)
-  return cutWindow({ ...common, start: token.line, isFirst: false, lift: topOf(laid, token.line) - inset, slice: undefined, resumed })
+  const start = token.at === 'line' ? token.line : laid.lines.length
+  const from = token.at === 'line' ? topOf(laid, start) : token.y
+  return cutWindow({ ...common, start, isFirst: false, from, lift: from - inset, slice: undefined, resumed })
 }
 
 function resume(laid: LaidParagraph, tokens: readonly BesideToken[], y: number, limit: number, room: Room, cutter: Cutter): Besides[] {
@@ -126,12 +130,12 @@ function cutAtEnd(window: Window): Cut | undefined {
   const floats = newFloats(window, laid.lines.length - start, false)
   if (floats === undefined) return undefined
   if ([...window.resumed, ...floats].some((beside) => beside.next !== undefined)) return partAt(window, laid.lines.length - start, PERFECT)
-  const isContinued = start > 0 && start >= laid.lines.length
-  if (laid.height - window.lift + room.tail <= room.height + EPSILON || isContinued) return finish(window, floats)
+  if (laid.height - window.lift + room.tail <= room.height + EPSILON) return finish(window, floats)
   const inset = bottomInsetOf(laid)
-  const gap = laid.height - inset - topOf(laid, laid.lines.length)
-  if (gap <= EPSILON) return undefined
-  return partWith(window, laid.lines.length - start, floats, { at: 'slice', y: window.limit + window.lift }, PERFECT)
+  const gap = laid.height - inset - Math.max(window.from, topOf(laid, laid.lines.length))
+  if (gap <= EPSILON) return start > 0 && start >= laid.lines.length ? finish(window, floats) : undefined
+  const beside = tokensOf([...window.resumed, ...floats])
+  return partWith(window, laid.lines.length - start, floats, { at: 'rest', y: window.limit + window.lift, beside }, PERFECT)
 }
 
 /** The last line that may stay: `widows` go on, `orphans` stay; failing that, as many lines as fit. */
@@ -180,10 +184,10 @@ function partAt(window: Window, count: number, appeal: Appeal): Cut {
 }
 
 function partWith(window: Window, count: number, floats: readonly Besides[], next: BreakToken, appeal: Appeal): Cut {
-  const positioned = positionedOf(window, count, false)
+  const positioned = positionedOf(window, count, false, next.at === 'rest' ? next.y : undefined)
   const piece = pieceOf(window, count, [...floats, ...positioned], Math.max(window.room.height, 0), false)
   const open = tokensOf(positioned)
-  const token = next.at === 'line' && open.length > 0 ? { ...next, beside: [...next.beside, ...open] } : next
+  const token = (next.at === 'line' || next.at === 'rest') && open.length > 0 ? { ...next, beside: [...next.beside, ...open] } : next
   return { kind: 'part', piece, next: token, forced: undefined, appeal }
 }
 
@@ -194,10 +198,10 @@ function finish(window: Window, floats: readonly Besides[]): Cut {
   return { kind: 'whole', piece }
 }
 
-function positionedOf(window: Window, count: number, isLast: boolean): Besides[] {
-  const { laid, start, lift, limit, isFirst } = window
+function positionedOf(window: Window, count: number, isLast: boolean, to?: number): Besides[] {
+  const { laid, start, from, lift, limit, isFirst } = window
   if (laid.positioned.length === 0) return []
-  const extent = { from: topOf(laid, start), to: topOf(laid, start + count), lift, limit, isFirst, isLast }
+  const extent = { from, to: to ?? topOf(laid, start + count), lift, limit, isFirst, isLast }
   return placePositioned(laid, extent, window.room, window.cutter)
 }
 
@@ -223,7 +227,7 @@ function beginSlice(window: Window): Cut {
 function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, cutter: Cutter): Cut {
   const index = laid.lines.findIndex((line) => line.y + line.height > y + EPSILON)
   const line = laid.lines[index]
-  if (line === undefined) return cutTrailing(laid, y, room)
+  if (line === undefined) return cutLines(laid, { at: 'rest', y, beside: [] }, room, cutter)
   const rest = line.y + line.height - y
   const height = Math.min(rest, Math.max(1, limit))
   const content = { kind: 'slice', from: y } as const
@@ -232,5 +236,5 @@ function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, 
     return { kind: 'part', piece, next: { at: 'slice', y: y + height }, forced: undefined, appeal: LAST_RESORT }
   }
   const slice: Fragment = { laid, x: 0, y: 0, height, isFirst: false, isLast: false, content }
-  return cutWindow({ laid, room, cutter, start: index + 1, isFirst: false, lift: y, limit, slice, resumed: [] })
+  return cutWindow({ laid, room, cutter, start: index + 1, isFirst: false, from: y, lift: y, limit, slice, resumed: [] })
 }

@@ -1,11 +1,15 @@
 // How far a token has come, in the natural coordinates of its box.
-import type { Laid } from '../layout/laid.ts'
+import type { FlowChild, Laid } from '../layout/laid.ts'
+import type { Sequence } from '../sequence.ts'
 import type { BreakToken } from './fragment.ts'
+
+type ChildToken = Extract<BreakToken, { at: 'child' }>
 
 /** Natural `y` at which what remains begins: what is positioned above it is on earlier pages. */
 export function doneBefore(laid: Laid, token: BreakToken): number {
   switch (token.at) {
     case 'slice':
+    case 'rest':
       return token.y
     case 'band':
       return token.done
@@ -13,10 +17,8 @@ export function doneBefore(laid: Laid, token: BreakToken): number {
       return laid.kind === 'paragraph' ? (laid.lines[token.line]?.y ?? laid.height) : 0
     case 'row':
       return doneRows(laid, token)
-    case 'child': {
-      const child = childAt(laid, token.index)
-      return child === undefined ? laid.height : child.y + (token.inner === null ? 0 : doneBefore(child.laid, token.inner))
-    }
+    case 'child':
+      return doneChildren(laid, token)
   }
 }
 
@@ -24,6 +26,26 @@ function doneRows(laid: Laid, token: Extract<BreakToken, { at: 'row' }>): number
   if (laid.kind !== 'table') return 0
   const row = token.group === 'body' ? laid.rows.at(token.row) : undefined
   return row === undefined ? (token.group === 'head' ? 0 : laid.height) : laid.gridY + row.y + token.done
+}
+
+function doneChildren(laid: Laid, token: ChildToken): number {
+  if (laid.kind === 'block') return doneInFlow(laid.children, token)
+  const child = childAt(laid, token.index)
+  return child === undefined ? laid.height : child.y + (token.inner === null ? 0 : doneBefore(child.laid, token.inner))
+}
+
+/** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */
+export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): number {
+  const first = children.at(token.index)
+  if (first !== undefined && token.inner !== null) return first.y + doneBefore(first.laid, token.inner)
+  let from = Number.POSITIVE_INFINITY
+  for (let i = token.index; ; i++) {
+    const child = children.at(i)
+    if (child === undefined) break
+    from = Math.min(from, child.y - (token.isForced ? child.marginTop : 0))
+    if (child.role === 'in-flow') break
+  }
+  return from
 }
 
 function childAt(laid: Laid, index: number): { readonly y: number; readonly laid: Laid } | undefined {

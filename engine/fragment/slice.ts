@@ -1,19 +1,7 @@
-// Cuts where there is nothing to cut between: monolithic boxes, and the empty end of a box that is taller than its content.
+// Cuts where there is nothing to cut between: monolithic boxes.
 import { warning } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
-import {
-  bottomInsetOf,
-  type Cut,
-  type Cutter,
-  EPSILON,
-  isCloned,
-  LAST_RESORT,
-  NONE,
-  PERFECT,
-  type Room,
-  topInsetOf,
-  wholePiece,
-} from './cut.ts'
+import { type Cut, type Cutter, EPSILON, LAST_RESORT, NONE, type Room, wholePiece } from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
 
@@ -46,27 +34,12 @@ function slicePiece(laid: Laid, from: number, height: number, room: Room): Fragm
   return { laid, x: room.x, y: room.y, height, isFirst: from === 0, isLast, content: { kind: 'slice', from } }
 }
 
-/** The empty end of a box, from `done` points below its top: room that its height asks for, bottom padding and border. */
-export function cutTrailing(laid: Laid, done: number, room: Room): Cut {
-  const inset = topInsetOf(laid)
-  const height = inset + laid.height - done
-  const isEnd = height + room.tail <= room.height + EPSILON || (room.forced && height <= room.height + EPSILON)
-  if (isEnd) return { kind: 'whole', piece: boxPiece(laid, Math.max(0, height), true, room) }
-  const used = progressOf(room)
-  const consumed = used - inset - (isCloned(laid) ? bottomInsetOf(laid) : 0)
-  return part(boxPiece(laid, used, false, room), { at: 'slice', y: done + Math.max(1, consumed) }, PERFECT)
-}
-
-function boxPiece(laid: Laid, height: number, isLast: boolean, room: Room): Fragment {
-  return { laid, x: room.x, y: room.y, height, isFirst: false, isLast, content: { kind: 'children', children: [] } }
-}
-
 /** A page without any room must still take something, or the document would never end. */
 function progressOf(room: Room): number {
   return Math.max(1, room.height)
 }
 
-function part(piece: Fragment, next: BreakToken, appeal: 0 | 3): Cut {
+function part(piece: Fragment, next: BreakToken, appeal: 0): Cut {
   return { kind: 'part', piece, next, forced: undefined, appeal }
 }
 

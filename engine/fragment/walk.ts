@@ -17,7 +17,7 @@ import {
   type Room,
 } from './cut.ts'
 import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
-import { doneBefore } from './progress.ts'
+import { doneInFlow } from './progress.ts'
 
 /** A child that stands in this piece. */
 export interface Item {
@@ -97,8 +97,8 @@ export function partInside(walk: Walk, position: number, index: number, cut: Par
 }
 
 /** Ends the piece below all children: `y` points of the box are done. */
-export function partTrailing(walk: Walk, y: number, appeal: Appeal): Part {
-  const next = { at: 'slice', y } as const
+export function partAtEnd(walk: Walk, y: number, appeal: Appeal): Part {
+  const next: BreakToken = { at: 'rest', y, beside: tokensOf(besidesOf(walk, walk.items.length)) }
   return end(walk, { count: walk.items.length, next, appeal, forced: undefined, last: undefined })
 }
 
@@ -112,30 +112,23 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
 }
 
 function withBesides(token: BreakToken, more: readonly BesideToken[]): BreakToken {
-  if (more.length === 0) return token
-  return token.at === 'child' ? { ...token, beside: [...token.beside, ...more] } : token
+  if (more.length === 0 || (token.at !== 'child' && token.at !== 'rest')) return token
+  return { ...token, beside: [...token.beside, ...more] }
 }
 
-/** Natural `y` where the piece ends: what is positioned above it belongs to the piece. */
+/** Natural `y` where the next piece begins: what is positioned above it belongs to this one. */
 function naturalEnd(walk: Walk, next: BreakToken): number {
-  if (next.at === 'slice') return next.y
-  const child = next.at === 'child' ? walk.children.at(next.index) : undefined
-  if (child === undefined || next.at !== 'child') return walk.limit + walk.lift
-  return child.y + (next.inner === null ? 0 : doneBefore(child.laid, next.inner))
+  return next.at === 'child' ? doneInFlow(walk.children, next) : next.at === 'rest' ? next.y : walk.limit + walk.lift
 }
 
+/** The box ends here; only what is positioned may still go on. */
 export function finished(walk: Walk, height: number): Cut {
   const positioned = positionedOf(walk, Number.POSITIVE_INFINITY, true)
   const open = tokensOf(positioned)
   const pieces = [...piecesOf(walk, walk.items.length), ...positioned.map((beside) => beside.piece)]
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, height, pieces, true) }
-  const next: BreakToken = { at: 'child', index: pastEnd(walk), inner: null, isForced: false, beside: open }
+  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open }
   return { kind: 'part', piece: pieceOf(walk, walk.room.height, pieces, false), next, forced: undefined, appeal: PERFECT }
-}
-
-export function pastEnd(walk: Walk): number {
-  const last = walk.items[walk.items.length - 1]
-  return last === undefined ? walk.start : last.index + 1
 }
 
 function piecesOf(walk: Walk, count: number): Fragment[] {
@@ -179,8 +172,8 @@ export function* breaksBefore(
 /** The last break inside a child that had fitted. */
 function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate<Part>, undefined> {
   const { laid } = item.child
-  if (laid.kind === 'replaced') return undefined
   const height = item.piece.height - 2 * EPSILON
+  if (laid.kind === 'replaced' || height <= EPSILON || item.inner?.at === 'rest') return undefined
   const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, tail: 0, page: walk.page }
   const cut = walk.cutter.cut(laid, item.inner ?? undefined, room)
   if (cut.kind !== 'part' || cut.forced !== undefined) return undefined
