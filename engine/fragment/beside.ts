@@ -4,12 +4,16 @@ import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from 
 import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
 import { unbrokenPiece } from './slice.ts'
 
-/** A box beside the flow in this piece; `next` where it goes on, `undefined` when it is finished. */
+/** A box beside the flow in this piece; `next` where it goes on: undefined when it is finished, `null` (and no piece) when it is still to come. */
 export interface Besides {
   readonly token: Omit<BesideToken, 'inner'>
   readonly placed: Placed
-  readonly piece: Fragment
-  readonly next: BreakToken | undefined
+  readonly piece: Fragment | undefined
+  readonly next: BreakToken | null | undefined
+}
+
+export function piecesOfBesides(besides: readonly Besides[]): Fragment[] {
+  return besides.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
 }
 
 export function tokensOf(besides: readonly Besides[]): BesideToken[] {
@@ -88,6 +92,7 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
     const mayContinue = !extent.isLast || laid === cutter.root
     const cut = mayContinue ? cutter.cut(placed.laid, undefined, own) : undefined
     if (cut !== undefined && cut.kind !== 'none') besides.push(besideOf(token, placed, cut))
+    else if (cut !== undefined && y > EPSILON) besides.push({ token, placed, piece: undefined, next: null })
     else besides.push({ token, placed, piece: unbrokenPiece(placed.laid, own, cutter), next: undefined })
   })
   return besides

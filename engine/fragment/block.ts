@@ -177,7 +177,7 @@ function clearFloats(walk: Walk, y: number): boolean {
     const bottom = beside.placed.y + beside.placed.laid.height
     if (bottom > y + EPSILON) continue
     if (beside.next !== undefined) return false
-    walk.lift = Math.min(walk.lift, bottom - beside.piece.y - beside.piece.height)
+    if (beside.piece !== undefined) walk.lift = Math.min(walk.lift, bottom - beside.piece.y - beside.piece.height)
   }
   return true
 }

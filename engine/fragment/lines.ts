@@ -2,7 +2,7 @@
 // back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page
 // is shown in slices, unless only empty space of it would be on the next page.
 import type { LaidParagraph, LineItem, Placed } from '../layout/laid.ts'
-import { type Besides, cutFloat, placePositioned, resumeBesides, tokensOf } from './beside.ts'
+import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, tokensOf } from './beside.ts'
 import {
   type Appeal,
   BREAKS_LINES,
@@ -207,7 +207,7 @@ function positionedOf(window: Window, count: number, isLast: boolean, to?: numbe
 
 function pieceOf(window: Window, count: number, besides: readonly Besides[], height: number, isLast: boolean): Fragment {
   const { laid, room, start, lift, isFirst } = window
-  const children = [...window.resumed, ...besides].map((beside) => beside.piece)
+  const children = piecesOfBesides([...window.resumed, ...besides])
   if (window.slice !== undefined) children.unshift(window.slice)
   const content = { kind: 'lines', lines: laid.lines.slice(start, start + count), lift, children } as const
   return { laid, x: room.x, y: room.y, height, isFirst, isLast, content }

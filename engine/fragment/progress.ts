@@ -31,13 +31,20 @@ function doneRows(laid: Laid, token: Extract<BreakToken, { at: 'row' }>): number
 function doneChildren(laid: Laid, token: ChildToken): number {
   if (laid.kind === 'block') return doneInFlow(laid.children, token)
   const child = childAt(laid, token.index)
-  return child === undefined ? laid.height : child.y + (token.inner === null ? 0 : doneBefore(child.laid, token.inner))
+  return child === undefined ? laid.height : child.y + (token.inner === null ? 0 : doneInside(child.laid, token.inner))
+}
+
+/** What was pushed on may be further along than the box is tall: it ends where it was laid. */
+function doneInside(laid: Laid, token: BreakToken): number {
+  const done = doneBefore(laid, token)
+  const isOpen = (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
+  return isOpen ? done : Math.min(done, laid.height)
 }
 
 /** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */
 export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): number {
   const first = children.at(token.index)
-  if (first !== undefined && token.inner !== null) return first.y + doneBefore(first.laid, token.inner)
+  if (first !== undefined && token.inner !== null) return first.y + doneInside(first.laid, token.inner)
   let from = Number.POSITIVE_INFINITY
   for (let i = token.index; ; i++) {
     const child = children.at(i)

@@ -1,7 +1,7 @@
 // The work on one piece of a box with block flow: what stands in it so far, and how to end it at any break passed.
 import type { FlowChild, Laid } from '../layout/laid.ts'
 import type { Sequence } from '../sequence.ts'
-import { type Besides, placePositioned, tokensOf } from './beside.ts'
+import { type Besides, piecesOfBesides, placePositioned, tokensOf } from './beside.ts'
 import { isAvoidedBetween } from './breaks.ts'
 import {
   type Appeal,
@@ -106,7 +106,7 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
   const pieces = piecesOf(walk, count)
   if (last !== undefined) pieces.push(last)
   const positioned = positionedOf(walk, naturalEnd(walk, next), false)
-  for (const beside of positioned) pieces.push(beside.piece)
+  pieces.push(...piecesOfBesides(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
   return { kind: 'part', piece, next: withBesides(next, tokensOf(positioned)), forced, appeal }
 }
@@ -125,14 +125,14 @@ function naturalEnd(walk: Walk, next: BreakToken): number {
 export function finished(walk: Walk, height: number): Cut {
   const positioned = positionedOf(walk, Number.POSITIVE_INFINITY, true)
   const open = tokensOf(positioned)
-  const pieces = [...piecesOf(walk, walk.items.length), ...positioned.map((beside) => beside.piece)]
+  const pieces = [...piecesOf(walk, walk.items.length), ...piecesOfBesides(positioned)]
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, height, pieces, true) }
   const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open }
   return { kind: 'part', piece: pieceOf(walk, walk.room.height, pieces, false), next, forced: undefined, appeal: PERFECT }
 }
 
 function piecesOf(walk: Walk, count: number): Fragment[] {
-  const pieces = walk.resumed.map((beside) => beside.piece)
+  const pieces = piecesOfBesides(walk.resumed)
   for (let i = 0; i < count; i++) pieces.push(walk.items[i]!.piece)
   return pieces
 }
