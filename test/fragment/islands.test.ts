@@ -136,6 +136,12 @@ floats('a float anchored in a paragraph keeps its line', () => {
   assert.equal(show(block([p('a', 8), q])), ['a0-8@0 q0-2@80', 'img@0 q2-6@0'])
 })
 
+floats('a positioned box that does not fit goes on while its containing block does, and comes once', () => {
+  const note = { x: 0, y: 100, laid: p('n', 5) }
+  // 20 are left below 100: two lines; the block of 300 has two more pages
+  assert.equal(show(block([p('a', 2)], { height: 300, positioned: [note] })), ['a0-2@0 n0-2@100', 'n2-5@0', ''])
+})
+
 islands.run()
 multicol.run()
 floats.run()
