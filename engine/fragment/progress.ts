@@ -25,7 +25,7 @@ export function doneBefore(laid: Laid, token: BreakToken): number {
 function doneRows(laid: Laid, token: Extract<BreakToken, { at: 'row' }>): number {
   if (laid.kind !== 'table') return 0
   const row = token.group === 'body' ? laid.rows.at(token.row) : undefined
-  return row === undefined ? (token.group === 'head' ? 0 : laid.height) : laid.gridY + row.y + token.done
+  return row === undefined ? (token.group === 'head' ? 0 : laid.height) : laid.gridY + row.y + Math.min(token.done, row.height)
 }
 
 function doneChildren(laid: Laid, token: ChildToken): number {
