@@ -231,12 +231,16 @@ function killChildren(): void {
   for (const pid of childPids()) process.kill(pid, 'SIGKILL')
 }
 
+/** A handle of Node's that is a child process has these. */
+interface Handle {
+  readonly pid?: number
+  readonly spawnargs?: readonly string[]
+}
+
 function childPids(): number[] {
-  // biome-ignore lint/suspicious/noExplicitAny: Node keeps its children in a place it does not document
-  const handles: any[] = (process as any)._getActiveHandles()
-  return handles
-    .filter((handle) => handle?.constructor?.name === 'ChildProcess' && handle.spawnargs?.some((word: string) => /fake-child/.test(word)))
-    .map((handle) => handle.pid)
+  // Node keeps its children in a place it does not document, so its types know nothing of it.
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): readonly Handle[] }
+  return handles().flatMap(({ pid, spawnargs }) => (pid !== undefined && spawnargs?.some((word) => /fake-child/.test(word)) ? [pid] : []))
 }
 
 pool.run()
