@@ -123,7 +123,7 @@ scanner('takes time in proportion to the text', () => {
     const text = Buffer.from(`[${'{"a":[1,"\\n"]},'.repeat(length)}0]`)
     return cpuOf(() => scan(text))
   }
-  assert.is(growthFault(cost, 20_000, 160_000), undefined)
+  assert.is(growthFault(cost, 20_000, 160_000, 0), undefined)
 })
 
 const corpora = process.env['PLATEN_CORPORA']
