@@ -280,7 +280,8 @@ class BlockFlow {
     }
     this.#takePending(laid, placed.x, y)
     if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
-    if (laid.lastBaseline !== undefined) this.#lastBaseline = y + laid.lastBaseline
+    // The last baseline is an inline block's: browsers look past tables for it.
+    if (laid.kind !== 'table' && laid.lastBaseline !== undefined) this.#lastBaseline = y + laid.lastBaseline
     if (this.#isOpen) this.#place.floats.forgetAbove(this.#place.y + y)
   }
 

@@ -52,8 +52,13 @@ export interface LineParts extends Extent {
   readonly sequence: readonly (Leaf | BoxSpan)[]
   readonly root: BoxState
   readonly marks: readonly Mark[]
-  /** Positioned boxes and the leaf before which each would stand. */
-  readonly asides: readonly { readonly unit: AsideUnit; readonly before: number; readonly state: BoxState }[]
+  /** Boxes out of flow, after how many leaves they stand, and whether a forced break stands between: their line would be the next. */
+  readonly asides: readonly {
+    readonly unit: AsideUnit
+    readonly before: number
+    readonly isAfterBreak: boolean
+    readonly state: BoxState
+  }[]
   /** Nothing here makes a line box: it has no height. */
   readonly isEmpty: boolean
 }
@@ -175,7 +180,7 @@ class Collector {
       case 'mark':
         return this.#mark([unit.mark])
       case 'positioned':
-        this.#asides.push({ unit, before: this.#leaves.length, state: this.#state })
+        this.#asides.push({ unit, before: this.#leaves.length, isAfterBreak: this.#hasBreak, state: this.#state })
         return
       case 'float':
         return

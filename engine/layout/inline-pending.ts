@@ -7,6 +7,8 @@ import type { PlacedLineBox } from './inline-place.ts'
 import type { Laid, PendingBox } from './laid.ts'
 import { isContainingBlock, translatePending } from './positioned.ts'
 
+type StaticPlace = Pick<PendingBox, 'rect' | 'alignX'>
+
 interface Entry {
   readonly pending: Omit<PendingBox, 'inlineBlock'>
   readonly block: InlineBox | undefined
@@ -38,9 +40,10 @@ export class PendingBoxes {
     for (const { span, rect } of boxes) this.#rects.set(span.box, join(this.#rects.get(span.box), rect))
     asides.forEach(({ unit, x }, i) => {
       const box = unit.aside
-      const hasContent = (parts.asides[i]?.before ?? 0) > 0
+      const { before = 0, isAfterBreak = false } = parts.asides[i] ?? {}
+      const place = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(box.style, x, line, before > 0)
       this.#entries.push({
-        pending: { box, ...this.#staticPlace(box.style, x, line, hasContent), alignY: 'start' },
+        pending: { box, ...place, alignY: 'start' },
         block: containingBox(unit.box),
       })
     })
@@ -48,12 +51,18 @@ export class PendingBoxes {
   }
 
   /** An inline-level box would stand on the line, a block-level one at the line's start, below what is on it. */
-  #staticPlace(style: Style, x: number, line: PlacedLineBox['line'], hasContent: boolean): Pick<PendingBox, 'rect' | 'alignX'> {
-    const isRtl = this.#style.direction === 'rtl'
+  #staticPlace(style: Style, x: number, line: PlacedLineBox['line'], hasContent: boolean): StaticPlace {
     const isInline = style.originalDisplay.startsWith('inline')
-    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: isRtl ? 'end' : 'start' }
-    const y = hasContent ? line.y + line.height : line.y
-    return { rect: { x: this.#left, y, width: this.#width, height: 0 }, alignX: isRtl ? 'end' : 'start' }
+    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: this.#startSide() }
+    return this.#onLineStart(hasContent ? line.y + line.height : line.y)
+  }
+
+  #onLineStart(y: number): StaticPlace {
+    return { rect: { x: this.#left, y, width: this.#width, height: 0 }, alignX: this.#startSide() }
+  }
+
+  #startSide(): PendingBox['alignX'] {
+    return this.#style.direction === 'rtl' ? 'end' : 'start'
   }
 
   finish(): readonly PendingBox[] {

@@ -1,8 +1,10 @@
 // What is behind the boxes: the sheet's own background and border (from @page), and the root's background on the page area.
+import type { Box } from '../box/box.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import { NO_EDGES, type Rect } from '../geometry.ts'
-import type { Laid } from '../layout/laid.ts'
 import type { Page } from '../page/page.ts'
+import { itemsOf } from '../sequence.ts'
+import type { Style } from '../style/style.ts'
 import { paintLayer, type Shape } from './background.ts'
 import type { PaintContext } from './context.ts'
 import { paintDecoration } from './decoration.ts'
@@ -34,41 +36,57 @@ export function paintSheet(page: Page, context: PaintContext): void {
  * The root's background, or the body's when the root has none, fills the page area (CSS Backgrounds 3 §2.11.2; browsers leave the
  * margins white in print). Gives back the box whose background this was.
  */
-export function paintRootBackground(page: Page, root: Fragment, context: PaintContext): Laid | undefined {
-  const source = hasBackground(root.laid, context) ? root : bodyOf(root)
-  if (source === undefined || !hasBackground(source.laid, context)) return undefined
-  const { style } = source.laid.box
+export function paintRootBackground(page: Page, root: Fragment, context: PaintContext): Box | undefined {
+  const source = hasBackground(root.laid.box, context) ? root.laid.box : bodyOf(root.laid.box)
+  if (source === undefined || !hasBackground(source, context)) return undefined
+  const { style } = source
   const area: Rect = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(area, style.backgroundColor)
   // Images are placed as on the root element, wherever they come from.
   const rootRect = { x: root.x, y: root.y, width: root.laid.width, height: root.height }
   paintLayers(style, rootRect, { rect: area, path: undefined }, context)
-  return source.laid
+  return source
 }
 
-function paintLayers(style: Laid['box']['style'], area: Rect, shape: Shape, context: PaintContext): void {
+function paintLayers(style: Style, area: Rect, shape: Shape, context: PaintContext): void {
   for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
     const layer = style.backgroundLayers[i]
     if (layer !== undefined) paintLayer(layer, area, shape, context)
   }
 }
 
-function hasBackground(laid: Laid, context: PaintContext): boolean {
-  const facts = context.facts.of(laid.box.style)
+function hasBackground(box: Box, context: PaintContext): boolean {
+  const facts = context.facts.of(box.style)
   return facts.hasBackground && facts.isVisible
 }
 
-function bodyOf(root: Fragment): Fragment | undefined {
-  if (root.laid.box.origin.tag !== 'html') return undefined
-  if (root.content.kind === 'children') return root.content.children.find((child) => child.laid.box.origin.tag === 'body')
-  const { laid } = root
-  if (laid.kind !== 'block') return undefined
-  for (let i = 0; ; i++) {
-    const child = laid.children.at(i)
-    if (child === undefined) return undefined
-    if (child.laid.box.origin.tag === 'body') {
-      const { x, y } = child
-      return { laid: child.laid, x, y, height: child.laid.height, isFirst: true, isLast: true, content: root.content }
-    }
+function bodyOf(root: Box): Box | undefined {
+  return root.origin.tag === 'html' ? bodyIn(root) : undefined
+}
+
+/** The body's box, wherever the root's display has put it: only anonymous boxes, which share its origin, stand between. */
+function bodyIn(parent: Box): Box | undefined {
+  for (const box of firstBoxes(parent)) {
+    if (box.origin.tag === 'body') return box
+    const inside = box.origin.tag === 'html' ? bodyIn(box) : undefined
+    if (inside !== undefined) return inside
+  }
+  return undefined
+}
+
+/** What may hold the body: of a table its first row only. */
+function firstBoxes(box: Box): Iterable<Box> {
+  switch (box.kind) {
+    case 'block':
+      return itemsOf(box.children)
+    case 'flex':
+    case 'grid':
+      return box.children
+    case 'table':
+      return (box.bodies.at(0)?.rows.at(0)?.cells ?? []).map((cell) => cell.box)
+    case 'paragraph':
+      return box.items.flatMap((item) => ('box' in item ? [item.box] : []))
+    case 'replaced':
+      return []
   }
 }

@@ -18,7 +18,7 @@ type Role = 'in-flow' | 'float' | 'positioned' | 'item'
 export function collectLayers(piece: Piece, walk: Walk): Layers {
   const facts = walk.context.facts.of(piece.laid.box.style)
   const isPlain = piece.laid.box.isAnonymous || piece.laid.kind === 'table'
-  const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decoratedBox(piece, piece.laid === walk.bare), piece.clip)
+  const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decoratedBox(piece, piece.laid.box === walk.bare), piece.clip)
   collectOwn(piece, layers, facts, walk)
   return layers
 }
@@ -43,7 +43,7 @@ export function enter(piece: Piece, role: Role, layers: Layers, walk: Walk): voi
   else if (role === 'item') layers.inlines.push({ kind: 'atomic', layers: collectLayers(piece, walk), clip: piece.clip })
   else {
     if (facts.hasDecoration && piece.laid.kind !== 'table') {
-      layers.blocks.push({ kind: 'box', box: decoratedBox(piece, piece.laid === walk.bare), clip: piece.clip })
+      layers.blocks.push({ kind: 'box', box: decoratedBox(piece, piece.laid.box === walk.bare), clip: piece.clip })
     }
     collectOwn(piece, layers, facts, walk)
   }

@@ -1,6 +1,7 @@
 // The painting order of one stacking context (CSS2 Appendix E), as lists: filled in one walk over the boxes, painted list by list.
+import type { Box } from '../box/box.ts'
 import type { Edges, Rect } from '../geometry.ts'
-import type { AtomicItem, CollapsedBorder, Laid, Line } from '../layout/laid.ts'
+import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Clip } from './clip.ts'
 import type { PaintContext } from './context.ts'
@@ -99,7 +100,7 @@ export interface Walk {
   readonly context: PaintContext
   readonly stacked: Stacked[]
   /** The box whose background belongs to the page (CSS Backgrounds 3 §2.11). */
-  readonly bare: Laid | undefined
+  readonly bare: Box | undefined
 }
 
 export function makeLayers(root: DecoratedBox | undefined, clip: Clip | undefined): Layers {
