@@ -54,7 +54,14 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const resumed = resume(laid, token.beside, inset, limit, room, cutter)
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
-  return cutWindow({ ...common, start, isFirst: false, from, lift: from - inset, slice: undefined, resumed })
+  const top = Math.max(inset, ...resumed.map((beside) => bottomAbove(beside, from, limit)))
+  return cutWindow({ ...common, start, isFirst: false, from, lift: from - top, slice: undefined, resumed })
+}
+
+/** Where a float that goes on lets begin what stood below it: after its last piece, so not in this one when the float is not done. */
+function bottomAbove({ token, placed, piece, next }: Besides, from: number, limit: number): number {
+  if (token.role !== 'float' || piece === undefined || placed.y + placed.laid.height > from + EPSILON) return 0
+  return next === undefined ? piece.y + piece.height : limit
 }
 
 function resume(laid: LaidParagraph, tokens: readonly BesideToken[], y: number, limit: number, room: Room, cutter: Cutter): Besides[] {
@@ -80,9 +87,17 @@ function cutWindow(window: Window): Cut {
   const isForced = room.forced && window.slice === undefined && window.resumed.length === 0
   const most = withFloats(window, Math.min(fitting, total - 1), isForced)
   if (most > 0) return chooseLine(window, most)
+  if (isForced && fitting === 0 && hasFloatsAbove(window)) return partAt(window, 0, PERFECT)
   if (!isForced) return window.slice === undefined && window.resumed.length === 0 ? NONE : partAt(window, 0, PERFECT)
   if (fitting > 0) return finish(window, newFloats(window, total, true) ?? [])
   return showsBelow(window) ? beginSlice(window) : hangOut(window)
+}
+
+/** The first line stands below floats that begin in this piece: they come first, and the line when they are done. */
+function hasFloatsAbove({ laid, start, lift, limit, isFirst }: Window): boolean {
+  const first = laid.lines[start]
+  if (!isFirst || first === undefined || first.y + first.height - lift - limit > first.y - topInsetOf(laid) + EPSILON) return false
+  return laid.floats.some((placed) => placed.y < first.y - EPSILON)
 }
 
 /** The first line does not fit the page: is there something to see in the part that does not? */
