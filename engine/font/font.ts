@@ -98,6 +98,8 @@ export interface FaceMatch {
   readonly face: Face
   readonly syntheticBold: boolean
   readonly syntheticOblique: boolean
+  /** Of a primary face: some characters it has belong to another face, as `unicode-range` says. */
+  readonly isPartial?: true
 }
 
 /** The font service as layout sees it. All calls are synchronous. */

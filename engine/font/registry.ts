@@ -95,11 +95,13 @@ class Registry {
 
   /** The first face that may serve a space (CSS Fonts 4 §5.3: "first available font"). */
   #findPrimary(request: FontRequest): FaceMatch {
+    let isPartial = false
     for (const family of this.#familiesOf(request)) {
       for (const entry of bestMatches(family.entries, request).toReversed()) {
+        if (entry.unicodeRange !== undefined) isPartial = true
         if (!serves(entry, SPACE)) continue
         const match = this.#match(entry, request)
-        if (match !== undefined) return match
+        if (match !== undefined) return isPartial ? { ...match, isPartial } : match
       }
     }
     for (const family of this.#families.values()) {

@@ -29,8 +29,9 @@ export function isPlainLatin(text: string): boolean {
   return LATIN.test(text)
 }
 
-/** Shapes a plain Latin text in the primary face; undefined when it lacks a glyph. */
+/** Shapes a plain Latin text in the primary face; undefined when it lacks a glyph, or serves only some characters. */
 export function shapeLatin(text: string, textStyle: TextStyle, context: LayoutContext): GlyphRun | undefined {
+  if (textStyle.primary.isPartial) return undefined
   context.counters.shapeCalls++
   const run = context.fonts.shape(text, shapingStyle(textStyle, textStyle.primary, 'Latn', false))
   return run.glyphs.includes(0) ? undefined : run
@@ -128,7 +129,7 @@ const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u
 function matchFor(cluster: string, textStyle: TextStyle, at: Position | undefined, context: LayoutContext): FaceMatch {
   const { primary, request, style } = textStyle
   const code = cluster.charCodeAt(0)
-  if (cluster.length === 1 && primary.face.hasGlyph(code)) return primary
+  if (cluster.length === 1 && !primary.isPartial && primary.face.hasGlyph(code)) return primary
   const found = context.fonts.forCluster(request, cluster, style.language)
   if (found !== undefined) return found.face === primary.face ? primary : synthesised(found, style)
   if (!INVISIBLE.test(cluster)) reportMissing(cluster, textStyle, at, context)

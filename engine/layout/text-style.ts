@@ -103,7 +103,7 @@ export function synthesised(match: FaceMatch, style: Style): FaceMatch {
   const syntheticBold = match.syntheticBold && style.fontSynthesis.weight
   const syntheticOblique = match.syntheticOblique && style.fontSynthesis.style
   if (syntheticBold === match.syntheticBold && syntheticOblique === match.syntheticOblique) return match
-  return { face: match.face, syntheticBold, syntheticOblique }
+  return { ...match, syntheticBold, syntheticOblique }
 }
 
 /** Each metric in whole CSS pixels, as browsers have them. */

@@ -46,6 +46,18 @@ registry('unlisted families are unknown', () => {
   assert.not.ok(fonts.isKnownFamily('Nobody Has This'))
 })
 
+registry('a face with a range before the one for spaces makes that one partial', async () => {
+  const { fonts: ranged } = await fontsForTest()
+  const face = { weight: 400, style: 'normal', data: toyFont() } as const
+  ranged.addFaces([{ ...face, family: 'Letters', unicodeRange: [[0x41, 0x5a]] }])
+  const wanted = request('Letters, Arial')
+  assert.is(ranged.primary(wanted).face.family, 'Arimo') // it has the space
+  assert.ok(ranged.primary(wanted).isPartial)
+  assert.not(ranged.primary(request('Arial')).isPartial)
+  assert.not.equal(ranged.forCluster(wanted, 'A', 'en')?.face.family, 'Arimo')
+  assert.is(ranged.forCluster(wanted, 'a', 'en')?.face.family, 'Arimo')
+})
+
 registry('weights between faces take the nearest on the right side', () => {
   assert.is(primary(fonts, 'Arial', { weight: 500 }), 'Arimo 400 normal')
   assert.is(primary(fonts, 'Arial', { weight: 600 }), 'Arimo 700 normal')
