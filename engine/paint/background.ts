@@ -8,7 +8,7 @@ import type { Path } from './canvas.ts'
 import type { PaintContext } from './context.ts'
 import { paintGradientTile } from './gradient.ts'
 import { paintImage } from './image-box.ts'
-import type { DecoratedBox } from './layers.ts'
+import { type DecoratedBox, verticalEnds } from './layers.ts'
 import { type NaturalSize, naturalSizeOf } from './natural-size.ts'
 import { rectPath } from './path.ts'
 import { type Tiling, tile, tileAxis } from './tiling.ts'
@@ -21,8 +21,7 @@ export interface BackgroundBox {
 }
 
 export function paintBackground(target: BackgroundBox, context: PaintContext): void {
-  const { box, rect } = target
-  const { style } = box
+  const { style } = target.box
   const { canvas } = context
   if (style.backgroundColor.alpha > 0 && style.backgroundColorClip !== 'text') {
     const shape = clipShape(target, style.backgroundColorClip)
@@ -32,9 +31,17 @@ export function paintBackground(target: BackgroundBox, context: PaintContext): v
   for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
     const layer = style.backgroundLayers[i]
     if (layer?.image === undefined || layer.clip === 'text') continue
-    const area = edgeRect(box, rect, layer.origin)
-    paintLayer(layer, area, clipShape(target, layer.clip), context)
+    paintLayer(layer, positioningArea(target, layer, context), clipShape(target, layer.clip), context)
   }
+}
+
+/** What a layer is sized and placed in: the whole box, however much of it is here (CSS Backgrounds 3 §3.5; CSS Break 3 §5.4). */
+function positioningArea({ box, rect }: BackgroundBox, layer: BackgroundLayer, context: PaintContext): Rect {
+  if (layer.attachment === 'fixed' && context.page.viewport !== undefined) return context.page.viewport
+  const { whole } = box
+  if (whole === undefined) return edgeRect(box, rect, layer.origin)
+  const around = { x: rect.x, y: rect.y - whole.above, width: rect.width, height: whole.height }
+  return edgeRect({ ...box, border: whole.border, ends: verticalEnds(true, true) }, around, layer.origin)
 }
 
 /** The background of a table part where one cell shows it: positioned in the part, clipped to the cell. */
@@ -102,9 +109,25 @@ function layerSize(layer: BackgroundLayer, area: Rect, picture: Image | undefine
     else if (auto.width) width = natural.ratio === undefined ? (natural.width ?? area.width) : height * ratio
     else if (auto.height) height = natural.ratio === undefined ? (natural.height ?? area.height) : width / ratio
   }
-  if (layer.repeat.x === 'round') width = area.width / Math.max(1, Math.round(area.width / width))
-  if (layer.repeat.y === 'round') height = area.height / Math.max(1, Math.round(area.height / height))
-  return { width, height }
+  return roundedSize(layer, area, { width, height })
+}
+
+/** Copies that must come out even are made larger or smaller; a side that is `auto` follows, so that proportions stay (§3.9). */
+function roundedSize(
+  { repeat, size }: BackgroundLayer,
+  area: Rect,
+  { width, height }: { width: number; height: number },
+): { width: number; height: number } {
+  const isRoundX = repeat.x === 'round'
+  const isRoundY = repeat.y === 'round'
+  const rounded = {
+    width: isRoundX ? area.width / Math.max(1, Math.round(area.width / width)) : width,
+    height: isRoundY ? area.height / Math.max(1, Math.round(area.height / height)) : height,
+  }
+  if (isRoundX === isRoundY || typeof size === 'string') return rounded
+  if (isRoundX && size.height === 'auto') return { ...rounded, height: (height * rounded.width) / width }
+  if (isRoundY && size.width === 'auto') return { ...rounded, width: (width * rounded.height) / height }
+  return rounded
 }
 
 function defaultSize(natural: NaturalSize, area: Rect): { width: number; height: number } {

@@ -4,11 +4,11 @@ import type { Style } from '../style/style.ts'
 import { type BoxEdge, type CornerRadius, resolveLength } from '../style/value.ts'
 import type { Path, PathSegment } from './canvas.ts'
 import type { Clip } from './clip.ts'
-import { type BoxEnds, type DecoratedBox, verticalEnds } from './layers.ts'
+import { type BoxEnds, type DecoratedBox, verticalEnds, type WholeBox } from './layers.ts'
 import { KAPPA } from './path.ts'
 import { bordersOf, type Piece } from './piece.ts'
 
-export function decoratedBox(piece: Piece, isBare: boolean): DecoratedBox {
+export function decoratedBox(piece: Piece, isBare: boolean, whole?: WholeBox): DecoratedBox {
   return {
     style: piece.laid.box.style,
     x: piece.x,
@@ -20,6 +20,7 @@ export function decoratedBox(piece: Piece, isBare: boolean): DecoratedBox {
     ends: verticalEnds(piece.isFirst, piece.isLast),
     isBorderless: piece.isBorderless,
     isBare,
+    whole,
   }
 }
 
@@ -181,6 +182,23 @@ function corner(path: PathSegment[], x1: number, y1: number, x2: number, y2: num
 
 /** Far enough to be no clip at all; PDF readers keep coordinates in single precision. */
 const FAR = 20_000
+
+/** `clip: rect()` of an absolutely positioned box: distances from the top and left of its border box (CSS2 11.1.2). */
+export function clipRectOf(piece: Piece): Clip | undefined {
+  const { clip } = piece.laid.box.style
+  if (clip === 'auto') return piece.clip
+  const box = snapRect(piece)
+  const [top, right, bottom, left] = clip
+  const x = box.x + (left === 'auto' ? 0 : left)
+  const y = box.y + (top === 'auto' ? 0 : top)
+  const rect = {
+    x,
+    y,
+    width: Math.max(0, box.x + (right === 'auto' ? box.width : right) - x),
+    height: Math.max(0, box.y + (bottom === 'auto' ? box.height : bottom) - y),
+  }
+  return { outer: piece.clip, rect, path: undefined }
+}
 
 /** What a box with clipped overflow lets show: its padding box, in the directions that clip. */
 export function overflowClip(piece: Piece): Clip {

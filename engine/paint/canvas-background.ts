@@ -4,11 +4,14 @@ import type { Fragment } from '../fragment/fragment.ts'
 import { NO_EDGES, type Rect } from '../geometry.ts'
 import type { Page } from '../page/page.ts'
 import { itemsOf } from '../sequence.ts'
-import type { Style } from '../style/style.ts'
-import { paintLayer, type Shape } from './background.ts'
+import type { PageStyle, Style } from '../style/style.ts'
+import { type BackgroundLayer, resolveLength } from '../style/value.ts'
+import { paintLayer } from './background.ts'
+import { insetRect } from './box-geometry.ts'
 import type { PaintContext } from './context.ts'
 import { paintDecoration } from './decoration.ts'
 import { verticalEnds } from './layers.ts'
+import { pieceOfFragment } from './piece.ts'
 
 /** Background of the page box, over the whole sheet; its border stands inside the margins (CSS Page 3 §3). */
 export function paintSheet(page: Page, context: PaintContext): void {
@@ -16,7 +19,13 @@ export function paintSheet(page: Page, context: PaintContext): void {
   if (!context.facts.of(style).hasDecoration) return
   const sheet: Rect = { x: 0, y: 0, width, height }
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(sheet, style.backgroundColor)
-  paintLayers(style, sheet, { rect: sheet, path: undefined }, context)
+  const inside = {
+    x: margin.left + style.borderLeftWidth,
+    y: margin.top + style.borderTopWidth,
+    width: width - margin.left - margin.right - style.borderLeftWidth - style.borderRightWidth,
+    height: height - margin.top - margin.bottom - style.borderTopWidth - style.borderBottomWidth,
+  }
+  paintLayers(style, (layer) => (layer.attachment === 'fixed' ? sheet : originOf(layer, inside, page.style)), sheet, context)
   const box = {
     style,
     x: margin.left,
@@ -42,16 +51,32 @@ export function paintRootBackground(page: Page, root: Fragment, context: PaintCo
   const { style } = source
   const area: Rect = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(area, style.backgroundColor)
+  if (style.backgroundLayers.length === 0) return source
   // Images are placed as on the root element, wherever they come from.
-  const rootRect = { x: root.x, y: root.y, width: root.laid.width, height: root.height }
-  paintLayers(style, rootRect, { rect: area, path: undefined }, context)
+  const whole = context.cuts.wholeOf(pieceOfFragment(root, 0, 0), style)
+  const rootRect = { x: root.x, y: root.y - (whole?.above ?? 0), width: root.laid.width, height: whole?.height ?? root.height }
+  paintLayers(style, (layer) => (layer.attachment === 'fixed' ? area : rootRect), area, context)
   return source
 }
 
-function paintLayers(style: Style, area: Rect, shape: Shape, context: PaintContext): void {
+/** The page box's background is placed in its padding box or as `background-origin` says, and shows everywhere on the sheet. */
+function originOf(layer: BackgroundLayer, padding: Rect, { style, width, margin, height }: PageStyle): Rect {
+  if (layer.origin === 'padding-box') return padding
+  if (layer.origin === 'border-box') {
+    return { x: margin.left, y: margin.top, width: width - margin.left - margin.right, height: height - margin.top - margin.bottom }
+  }
+  return insetRect(padding, {
+    top: resolveLength(style.paddingTop, width),
+    right: resolveLength(style.paddingRight, width),
+    bottom: resolveLength(style.paddingBottom, width),
+    left: resolveLength(style.paddingLeft, width),
+  })
+}
+
+function paintLayers(style: Style, areaOf: (layer: BackgroundLayer) => Rect, shown: Rect, context: PaintContext): void {
   for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
     const layer = style.backgroundLayers[i]
-    if (layer !== undefined) paintLayer(layer, area, shape, context)
+    if (layer !== undefined) paintLayer(layer, areaOf(layer), { rect: shown, path: undefined }, context)
   }
 }
 

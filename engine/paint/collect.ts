@@ -3,10 +3,10 @@
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
-import { decoratedBox, overflowClip } from './box-geometry.ts'
+import { clipRectOf, decoratedBox, overflowClip } from './box-geometry.ts'
 import type { Clip } from './clip.ts'
 import type { StyleFacts } from './context.ts'
-import { type Layers, makeLayers, type Walk } from './layers.ts'
+import { type DecoratedBox, type Layers, makeLayers, type Walk } from './layers.ts'
 import { linkTarget, placeMarks } from './marks.ts'
 import { fragmentChild, type Piece, wholeChild } from './piece.ts'
 import { collectTable } from './table-pieces.ts'
@@ -18,19 +18,25 @@ type Role = 'in-flow' | 'float' | 'positioned' | 'item'
 export function collectLayers(piece: Piece, walk: Walk): Layers {
   const facts = walk.context.facts.of(piece.laid.box.style)
   const isPlain = piece.laid.box.isAnonymous || piece.laid.kind === 'table'
-  const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decoratedBox(piece, piece.laid.box === walk.bare), piece.clip)
+  const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decorated(piece, walk), piece.clip)
   collectOwn(piece, layers, facts, walk)
   return layers
 }
 
+function decorated(piece: Piece, walk: Walk): DecoratedBox {
+  const isBare = piece.laid.box === walk.bare
+  return decoratedBox(piece, isBare, isBare ? undefined : walk.context.cuts.wholeOf(piece, piece.laid.box.style))
+}
+
 /** A child in its role: into the lists of its parent, or as a context of its own. */
-export function enter(piece: Piece, role: Role, layers: Layers, walk: Walk): void {
-  const { box } = piece.laid
+export function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): void {
+  const { box } = entered.laid
   if (box.isAnonymous && role === 'in-flow') {
-    collectContent(piece, layers, walk)
+    collectContent(entered, layers, walk)
     return
   }
   const facts = walk.context.facts.of(box.style)
+  const piece = facts.hasClipRect ? { ...entered, clip: clipRectOf(entered) } : entered
   const isItem = role === 'item' && box.style.zIndex !== 'auto'
   if (facts.isStacking || isItem) {
     const zIndex = box.style.zIndex === 'auto' || !(facts.isPositioned || isItem) ? 0 : box.style.zIndex
@@ -43,7 +49,7 @@ export function enter(piece: Piece, role: Role, layers: Layers, walk: Walk): voi
   else if (role === 'item') layers.inlines.push({ kind: 'atomic', layers: collectLayers(piece, walk), clip: piece.clip })
   else {
     if (facts.hasDecoration && piece.laid.kind !== 'table') {
-      layers.blocks.push({ kind: 'box', box: decoratedBox(piece, piece.laid.box === walk.bare), clip: piece.clip })
+      layers.blocks.push({ kind: 'box', box: decorated(piece, walk), clip: piece.clip })
     }
     collectOwn(piece, layers, facts, walk)
   }

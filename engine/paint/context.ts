@@ -1,12 +1,13 @@
 // What painting needs beside the page itself, and facts about styles that are asked for every box.
 import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
-import { concatMatrix, IDENTITY, type Matrix } from '../geometry.ts'
+import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../geometry.ts'
 import type { Image } from '../image/image.ts'
 import type { PageNumberItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Color } from '../style/value.ts'
 import type { Canvas } from './canvas.ts'
+import { CutBoxes } from './cut-boxes.ts'
 
 export interface PaintContext {
   readonly canvas: Canvas
@@ -17,6 +18,7 @@ export interface PaintContext {
   /** Colours in attributes of drawings. */
   readonly parseColor: (text: string) => Color | undefined
   readonly facts: StyleFactsCache
+  readonly cuts: CutBoxes
   /** Changes while a page is painted. */
   readonly page: PageState
 }
@@ -25,6 +27,8 @@ export interface PageState {
   /** From the space painting goes on in to the sheet (y down). */
   matrix: Matrix
   readonly deferred: DeferredText[]
+  /** The page area, which fixed backgrounds are placed in; undefined where there is none, and below a transform (CSS Transforms 1 §3). */
+  viewport: Rect | undefined
 }
 
 /** A number that is not known while its page is painted. */
@@ -52,7 +56,8 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     image: (url) => options.image(url),
     parseColor: options.parseColor,
     facts: new StyleFactsCache(),
-    page: { matrix: IDENTITY, deferred: [] },
+    page: { matrix: IDENTITY, deferred: [], viewport: undefined },
+    cuts: new CutBoxes(),
   }
 }
 
@@ -78,6 +83,8 @@ export interface StyleFacts {
   readonly isStacking: boolean
   readonly needsGroup: boolean
   readonly clips: boolean
+  /** `clip: rect()`, where it applies. */
+  readonly hasClipRect: boolean
 }
 
 /** Styles are interned, so their number is bounded by the template; facts live as long as they do. */
@@ -119,6 +126,7 @@ function learn(style: Style): StyleFacts {
       style.position === 'sticky' ||
       (isPositioned && style.zIndex !== 'auto'),
     needsGroup: hasGroupEffect || style.isolation === 'isolate',
+    hasClipRect: style.clip !== 'auto' && (style.position === 'absolute' || style.position === 'fixed'),
     clips: style.overflowX !== 'visible' || style.overflowY !== 'visible',
   }
 }

@@ -31,7 +31,7 @@ export function linearGradient(value: LinearValue, cell: Rect): Gradient {
   const length = Math.abs(cell.width * dx) + Math.abs(cell.height * dy)
   let stops = placeStops(value.stops, length)
   if (value.isRepeating) stops = repeatStops(stops, 0, 1)
-  const { from, to, scaled } = unitStops(stops)
+  const { from, to, scaled } = unitStops(stops, length)
   const cx = cell.x + cell.width / 2
   const cy = cell.y + cell.height / 2
   const at = (offset: number): readonly [number, number] => [cx + dx * length * (offset - 0.5), cy + dy * length * (offset - 0.5)]
@@ -47,13 +47,19 @@ function angleOf({ angle }: LinearValue, cell: Rect): number {
   return horizontal === 'right' ? 180 - tilt : 180 + tilt
 }
 
-/** Stops moved to 0–1, and where those ends lie on the original line. */
-function unitStops(stops: readonly PlacedStop[]): { from: number; to: number; scaled: PlacedStop[] } {
+/** A gradient that ends at or before its centre is its last colour, as far as one cares to go. */
+const positiveOr = (offset: number, otherwise: number): number => (offset > 0 ? offset : otherwise)
+
+/** Points that a hard edge takes where all stops are in one place: readers paint nothing between two equal points. */
+const HARD_EDGE = 0.01
+
+/** Stops moved to 0–1, and where those ends lie on the original line of `length` points. */
+function unitStops(stops: readonly PlacedStop[], length: number): { from: number; to: number; scaled: PlacedStop[] } {
   const from = stops[0]?.offset ?? 0
   const to = stops[stops.length - 1]?.offset ?? 1
   // All stops in one place: a hard edge there.
   if (!(to - from > 1e-9)) {
-    const width = 1e-6
+    const width = Math.max(1e-6, HARD_EDGE / (length || 1))
     return {
       from,
       to: from + width,
@@ -75,8 +81,8 @@ export function radialGradient(value: RadialValue, cell: Rect): Gradient {
     [cell.y - cy, cell.y + cell.height - cy].map((dy) => Math.hypot(dx / rx, dy / ry)),
   )
   if (value.isRepeating) stops = repeatStops(stops, 0, Math.max(...corners))
-  else if ((stops[0] as PlacedStop).offset < 0) stops = cutStops(stops, 0, Math.max(1e-6, (stops[stops.length - 1] as PlacedStop).offset))
-  const { from, to, scaled } = unitStops(stops)
+  else if ((stops[0] as PlacedStop).offset < 0) stops = cutStops(stops, 0, positiveOr((stops[stops.length - 1] as PlacedStop).offset, 1))
+  const { from, to, scaled } = unitStops(stops, rx)
   const matrix: Matrix = [1, 0, 0, ry / rx, 0, cy - (cy * ry) / rx]
   return { kind: 'radial', geometry: [cx, cy, from * rx, cx, cy, to * rx], stops: scaled, matrix }
 }

@@ -45,6 +45,13 @@ export function verticalEnds(isFirst: boolean, isLast: boolean): BoxEnds {
   return isFirst && isLast ? ALL_ENDS : { top: isFirst, right: true, bottom: isLast, left: true }
 }
 
+/** A box that was cut: its height uncut, how much of that is on earlier pages or columns, and its border. */
+export interface WholeBox {
+  readonly height: number
+  readonly above: number
+  readonly border: Edges
+}
+
 export interface DecoratedBox {
   readonly style: Style
   readonly x: number
@@ -58,6 +65,8 @@ export interface DecoratedBox {
   readonly isBorderless: boolean
   /** Background painted elsewhere (the root's, on the page). */
   readonly isBare: boolean
+  /** The box before it was cut by pages or columns, when that matters to its background. */
+  readonly whole?: WholeBox | undefined
 }
 
 /** Inline content and what is painted like it. */

@@ -5,7 +5,7 @@ import { type Rect, roundToPx } from '../geometry.ts'
 import type { MarginBox, Page } from '../page/page.ts'
 import { paintPartBackground } from './background.ts'
 import { paintFrame } from './border.ts'
-import { growRect, radiiOf, snapRect, spreadRadii } from './box-geometry.ts'
+import { clipRectOf, growRect, radiiOf, snapRect, spreadRadii } from './box-geometry.ts'
 import { paintRootBackground, paintSheet } from './canvas-background.ts'
 import { Clipper } from './clip.ts'
 import { collectLayers } from './collect.ts'
@@ -26,12 +26,20 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   // Browsers begin the page area on a whole pixel, whatever the margins come to; its size stays.
   const origin = { x: roundToPx(page.area.x), y: roundToPx(page.area.y) }
   const before = pushMatrix(context, [page.scale, 0, 0, page.scale, origin.x, origin.y])
+  context.page.viewport = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
   const bare = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
   const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
   // Fixed boxes are stacked with the root's own descendants, by z-index.
   const [root, ...others] = pieces.map((fragment) => pieceOfFragment(fragment, 0, 0))
-  if (root !== undefined) paintStackingContext(root, context, bare, others.map(stackedPiece))
+  if (root !== undefined)
+    paintStackingContext(
+      root,
+      context,
+      bare,
+      others.map((piece) => stackedPiece(piece, context)),
+    )
   context.page.matrix = before
+  context.page.viewport = undefined
   canvas.restore()
   return context.page.deferred.splice(0)
 }
@@ -60,9 +68,10 @@ function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['ba
   clipper.set(undefined)
 }
 
-function stackedPiece(piece: Piece): Stacked {
-  const { zIndex } = piece.laid.box.style
-  return { piece, zIndex: zIndex === 'auto' ? 0 : zIndex, layers: undefined }
+function stackedPiece(piece: Piece, { facts }: PaintContext): Stacked {
+  const { style } = piece.laid.box
+  const clipped = facts.of(style).hasClipRect ? { ...piece, clip: clipRectOf(piece) } : piece
+  return { piece: clipped, zIndex: style.zIndex === 'auto' ? 0 : style.zIndex, layers: undefined }
 }
 
 /**
@@ -121,9 +130,12 @@ function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, ba
   if (matrix !== undefined && isSingular(matrix)) return
   const isGrouped = context.facts.of(style).needsGroup
   const isSaved = matrix !== undefined || style.clipPath !== 'none'
-  const before = context.page.matrix
+  const { matrix: before, viewport } = context.page
   if (isSaved) canvas.save()
-  if (matrix !== undefined) pushMatrix(context, matrix)
+  if (matrix !== undefined) {
+    pushMatrix(context, matrix)
+    context.page.viewport = undefined
+  }
   if (style.clipPath !== 'none') {
     const { path, rule } = clipPathOf(style.clipPath, rect)
     canvas.clipPath(path, rule)
@@ -132,6 +144,7 @@ function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, ba
   paintStackingContext(piece, context, bare, adopted ?? [])
   if (isGrouped) canvas.endGroup()
   context.page.matrix = before
+  context.page.viewport = viewport
   if (isSaved) canvas.restore()
 }
 

@@ -19,8 +19,12 @@ export interface Tiling {
   readonly y: TileAxis
 }
 
-/** CSS Backgrounds 3 §3.4, §3.6: a percentage aligns that point of the image with that point of the area. */
+/**
+ * CSS Backgrounds 3 §3.4, §3.6: a percentage aligns that point of the image with that point of the area. Where the copies fill the area
+ * exactly the position says nothing: the first one stands at the edge, as in browsers.
+ */
 export function tileAxis(repeat: RepeatStyle, from: number, length: number, size: number, position: LengthPercentage): TileAxis {
+  if (repeat === 'round') return { start: from, size, step: size }
   if (repeat === 'space') {
     const count = Math.floor((length + 1e-6) / size)
     if (count >= 2) return { start: from, size, step: size + (length - count * size) / (count - 1) }

@@ -5,11 +5,13 @@ import { color } from './color.ts'
 import { position } from './image-values.ts'
 import { lookup } from './lookup.ts'
 import { USES } from './units.ts'
-import type { ClipPath, Color, CornerRadius, LengthPercentage, PositionValue, Shadow, TransformFunction } from './value.ts'
+import type { ClipPath, Color, CornerRadius, LengthPercentage, PositionValue, Shadow, Sides, TransformFunction } from './value.ts'
 import {
   angle,
   Cursor,
   commaList,
+  either,
+  keywords,
   length,
   lengthPercentage,
   nonNegative,
@@ -280,6 +282,24 @@ export const clipPath: Parser<ClipPath | 'none'> = (c) => {
   const value = lookup(SHAPES, item.name)?.(inner)
   c.keyword('border-box')
   return inner.isDone ? value : undefined
+}
+
+/** `rect(top, right, bottom, left)`, also with spaces for commas as old documents write it. */
+export const clip: Parser<'auto' | Sides<number | 'auto'>> = (c) => {
+  if (c.keyword('auto') !== undefined) return 'auto'
+  const inner = c.call('rect')
+  if (inner === undefined) return undefined
+  const side = either<'auto', number>(keywords('auto'), length)
+  const values: (number | 'auto')[] = []
+  while (!inner.isDone && values.length < 4) {
+    const value = side(inner)
+    if (value === undefined) return undefined
+    values.push(value)
+    inner.delim(',')
+  }
+  const [top, right, bottom, left] = values
+  if (top === undefined || right === undefined || bottom === undefined || left === undefined || !inner.isDone) return undefined
+  return [top, right, bottom, left]
 }
 
 export const opacity: Parser<number> = (c) => {

@@ -4,7 +4,7 @@ import { breakBetween, contentAlignment, display, flexBasis, itemAlignment, just
 import { BLACK, color, TRANSPARENT } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './content-values.ts'
-import { aspectRatio, boxShadow, clipPath, filter, opacity, rotateProperty, scaleProperty, textShadow, transform, transformOrigin, translateProperty } from './effect-values.ts'
+import { aspectRatio, boxShadow, clip, clipPath, filter, opacity, rotateProperty, scaleProperty, textShadow, transform, transformOrigin, translateProperty } from './effect-values.ts'
 import {
   ALTERNATES,
   decorationLine,
@@ -212,6 +212,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   isolation: choice('auto', 'isolate'),
   filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() ]+'),
   clipPath: own<ComputedStyle['clipPath']>('none', clipPath, 'none | inset() | circle() | ellipse() | polygon() | path()'),
+  clip: own<ComputedStyle['clip']>('auto', clip, `auto | rect( [ ${LENGTH} | auto ]#{4} )`),
   transformList: own<ComputedStyle['transformList']>([], transform, 'none | <transform-function>+', 'transform'),
   translate: own<ComputedStyle['translate']>([], translateProperty, `none | [ ${LP} ]{1,2}`),
   rotate: own<ComputedStyle['rotate']>([], rotateProperty, 'none | <angle>'),

@@ -25,6 +25,7 @@ import type {
   MaxSizeValue,
   PositionValue,
   Shadow,
+  Sides,
   SizeValue,
   TrackList,
   TrackSize,
@@ -109,6 +110,8 @@ export interface Style {
   readonly isolation: 'auto' | 'isolate'
   readonly filter: readonly { readonly name: string; readonly value: number }[]
   readonly clipPath: ClipPath | 'none'
+  /** `clip`: top, right, bottom, left; only of absolutely positioned boxes. */
+  readonly clip: 'auto' | Sides<number | 'auto'>
   readonly transform: readonly TransformFunction[]
   readonly transformOrigin: PositionValue
 

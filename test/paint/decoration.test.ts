@@ -2,9 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { collapsedEdges, type PaintedRow } from '../../engine/paint/collapsed-borders.ts'
 import { placeStops, repeatStops } from '../../engine/paint/color-stops.ts'
+import { radialGradient } from '../../engine/paint/gradient.ts'
 import { dashedSide } from '../../engine/paint/line-style.ts'
 import { tileAxis } from '../../engine/paint/tiling.ts'
-import type { LineStyle } from '../../engine/style/value.ts'
+import type { Color, LineStyle } from '../../engine/style/value.ts'
 import type { StyleChange } from '../support/boxes.ts'
 import { percent } from '../support/boxes.ts'
 import { laidBlock, listOf } from '../support/paint-boxes.ts'
@@ -190,6 +191,22 @@ decoration('the wider border wins where spanning cells disagree', () => {
     edges.some((edge) => /^across -1,10 12.5 black$/.test(edge)),
     edges.join('\n'),
   )
+})
+
+decoration('a radial gradient that ends before its centre is its last colour', () => {
+  const stop = (color: Color, share: number) => ({ color, at: percent(share), isHint: false })
+  const value = { kind: 'radial', shape: 'ellipse', size: 'farthest-corner', isRepeating: false } as const
+  const gradient = (from: number, to: number) =>
+    radialGradient(
+      { ...value, position: { x: percent(50), y: percent(50) }, stops: [stop(RED, from), stop(BLUE, to)] },
+      { x: 0, y: 0, width: 30, height: 30 },
+    )
+  assert.equal(
+    gradient(-30, -10).stops.map(({ color }) => color),
+    [BLUE, BLUE],
+  )
+  assert.ok((gradient(-30, -10).geometry[5] ?? 0) > 1)
+  assert.ok((gradient(0, 0).geometry[5] ?? 0) >= 0.009) // a hard edge that readers still paint around
 })
 
 decoration.run()
