@@ -1,8 +1,15 @@
 // Boxes cut by pages and columns, whose background images go on where they stopped: the piece knows its height, not where it begins.
+import type { Edges } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
-import type { WholeBox } from './layers.ts'
 import type { Piece } from './piece.ts'
+
+/** A box that was cut: its height uncut, how much of that is on earlier pages or columns, and its border. */
+export interface WholeBox {
+  readonly height: number
+  readonly above: number
+  readonly border: Edges
+}
 
 /** How much of each cut box has been painted. Pieces come in order, so adding their heights up says where each begins. */
 export class CutBoxes {

@@ -5,6 +5,7 @@ import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Clip } from './clip.ts'
 import type { PaintContext } from './context.ts'
+import type { WholeBox } from './cut-boxes.ts'
 import type { Piece } from './piece.ts'
 
 /** Backgrounds and borders, in tree order. */
@@ -43,13 +44,6 @@ const ALL_ENDS: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, 
 /** The ends of a box cut across by pages or columns. */
 export function verticalEnds(isFirst: boolean, isLast: boolean): BoxEnds {
   return isFirst && isLast ? ALL_ENDS : { top: isFirst, right: true, bottom: isLast, left: true }
-}
-
-/** A box that was cut: its height uncut, how much of that is on earlier pages or columns, and its border. */
-export interface WholeBox {
-  readonly height: number
-  readonly above: number
-  readonly border: Edges
 }
 
 export interface DecoratedBox {
