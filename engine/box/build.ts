@@ -9,7 +9,7 @@ import type { BlockBox, Box, Mark, Marker } from './box.ts'
 import { containerBox } from './container.ts'
 import { type BuildContext, type BuildVerbs, type Container, type FirstFormatted, NO_MARKS, type Scope } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
-import { DerivedStyles } from './derived-style.ts'
+import { derivedStyles } from './derived-style.ts'
 import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
 import { flexItems } from './flex-items.ts'
 import { controlBox, isFormControl } from './form.ts'
@@ -41,7 +41,7 @@ export function buildBoxes(document: StyledDocument, { images, reporter, limits,
     images,
     reporter,
     limits,
-    styles: new DerivedStyles(document.initial),
+    styles: derivedStyles(document.initial),
     definitions: new VectorDefinitions(document.root),
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),

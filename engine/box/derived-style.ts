@@ -61,7 +61,16 @@ export const INHERITED = [
 const NO_START = { marginLeft: 0, paddingLeft: 0, borderLeftWidth: 0, borderLeftStyle: 'none' } as const
 const NO_END = { marginRight: 0, paddingRight: 0, borderRightWidth: 0, borderRightStyle: 'none' } as const
 
-/** Derives and remembers; one per document, since styles are interned per document. */
+const known = new WeakMap<Style, DerivedStyles>()
+
+/** Documents share what they derive, as they share styles: a style outlives the document it was computed for. */
+export function derivedStyles(initial: Style): DerivedStyles {
+  let styles = known.get(initial)
+  if (styles === undefined) known.set(initial, (styles = new DerivedStyles(initial)))
+  return styles
+}
+
+/** Derives and remembers. */
 export class DerivedStyles {
   readonly #initial: Style
   readonly #derived = new WeakMap<Style, Map<string, Style>>()
@@ -122,7 +131,7 @@ export class DerivedStyles {
     let byKey = this.#derived.get(base)
     if (byKey === undefined) this.#derived.set(base, (byKey = new Map()))
     let style = byKey.get(key)
-    if (style === undefined) byKey.set(key, (style = Object.freeze(make())))
+    if (style === undefined) byKey.set(key, (style = make()))
     return style
   }
 }

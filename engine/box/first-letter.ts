@@ -33,9 +33,7 @@ export function withFirstLetter(items: InlineItem[], letterStyle: Style, { base,
 function inheritedInside(letter: Style, base: Style, inside: Style): Style {
   if (inside === base) return letter
   const unchanged = INHERITED.filter((name) => letter[name] === base[name] && inside[name] !== base[name])
-  return unchanged.length === 0
-    ? letter
-    : Object.freeze({ ...letter, ...Object.fromEntries(unchanged.map((name) => [name, inside[name]])) })
+  return unchanged.length === 0 ? letter : { ...letter, ...Object.fromEntries(unchanged.map((name) => [name, inside[name]])) }
 }
 
 function letterItems(text: InlineItem, style: Style, origin: ParagraphBox['origin']): InlineItem[] {

@@ -5,7 +5,7 @@ import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Box, InlineItem, Origin, PageContext, TableBox, TableRow, TableRowGroup } from './box.ts'
 import { NO_MARKS } from './context.ts'
-import { DerivedStyles } from './derived-style.ts'
+import { derivedStyles } from './derived-style.ts'
 import { quoteMark } from './generated.ts'
 import { InlineRun } from './inline-text.ts'
 
@@ -13,7 +13,7 @@ const ORIGIN: Origin = { tag: '@page', id: undefined, link: undefined, alt: unde
 
 /** The box of a margin box: lines of generated content, with running elements as blocks between them. */
 export function buildMarginBox(items: readonly ContentItem[], style: Style, page: PageContext): Box {
-  const styles = new DerivedStyles(page.initial)
+  const styles = derivedStyles(page.initial)
   const blocks: Box[] = []
   let run = new InlineRun()
   const base = { origin: ORIGIN, marks: NO_MARKS, marker: undefined, firstLineStyle: undefined }

@@ -37,13 +37,25 @@ export interface TextStyle extends TextMetrics {
 }
 
 const known = new WeakMap<Fonts, WeakMap<Style, TextStyle>>()
+/** Styles outlive documents, and mostly find the same face in the next. */
+const latest = new WeakMap<Style, TextStyle>()
 
 export function textStyleOf(style: Style, fonts: Fonts): TextStyle {
   let styles = known.get(fonts)
   if (styles === undefined) known.set(fonts, (styles = new WeakMap()))
   let textStyle = styles.get(style)
-  if (textStyle === undefined) styles.set(style, (textStyle = makeTextStyle(style, fonts)))
+  if (textStyle === undefined) styles.set(style, (textStyle = rememberedStyle(style, fonts) ?? makeTextStyle(style, fonts)))
   return textStyle
+}
+
+/** What an earlier document made of the style, when these fonts give it the same face. */
+function rememberedStyle(style: Style, fonts: Fonts): TextStyle | undefined {
+  const before = latest.get(style)
+  if (before === undefined) return undefined
+  const { face, syntheticBold, syntheticOblique } = synthesised(fonts.primary(before.request), style)
+  const { primary } = before
+  const isSame = face === primary.face && syntheticBold === primary.syntheticBold && syntheticOblique === primary.syntheticOblique
+  return isSame ? before : undefined
 }
 
 function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
@@ -60,7 +72,7 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
   const metrics = metricsOf(primary, fontSize)
   const lineHeight = usedLineHeight(style, metrics)
   const above = metrics.ascent + halfLeading(lineHeight, metrics)
-  return {
+  const textStyle: TextStyle = {
     ...metrics,
     style,
     request,
@@ -79,6 +91,8 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
       style.wordBreak === 'normal' && style.overflowWrap !== 'anywhere' && style.lineBreak !== 'anywhere' && style.hyphens !== 'auto',
     shaping: new Map(),
   }
+  latest.set(style, textStyle)
+  return textStyle
 }
 
 function isPlain(style: Style): boolean {

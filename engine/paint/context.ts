@@ -87,16 +87,13 @@ export interface StyleFacts {
   readonly hasClipRect: boolean
 }
 
-/** Styles are interned, so their number is bounded by the template; facts live as long as they do. */
-export class StyleFactsCache {
-  readonly #facts = new WeakMap<Style, StyleFacts>()
+/** Styles are interned and outlive documents: facts live as long as they do. */
+const known = new WeakMap<Style, StyleFacts>()
 
+export class StyleFactsCache {
   of(style: Style): StyleFacts {
-    let facts = this.#facts.get(style)
-    if (facts === undefined) {
-      facts = learn(style)
-      this.#facts.set(style, facts)
-    }
+    let facts = known.get(style)
+    if (facts === undefined) known.set(style, (facts = learn(style)))
     return facts
   }
 }

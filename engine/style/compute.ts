@@ -82,7 +82,8 @@ function makeInitial(): ComputedStyle {
   } satisfies Partial<ComputedStyle>
   const style = { ...values, ...derived } as unknown as Draft // all longhands and all derived keys: test/style checks it
   for (const key of WIDTH_KEYS) style[key] = 0
-  return Object.freeze(style)
+  // A copy by spreading has a hidden class that its own copies share; see `StyleInterner.intern` on freezing.
+  return { ...style }
 }
 
 /** The computed style, not yet interned. */
@@ -103,7 +104,7 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   return draft
 }
 
-/** What children of a style begin with. Kept unfrozen: V8 copies frozen objects property by property. */
+/** What children of a style begin with. */
 function baseOf(parent: ComputedStyle, { bases }: ComputeContext): Draft {
   const { inheritedId } = parent
   let base = inheritedId < 0 ? undefined : bases.get(inheritedId)

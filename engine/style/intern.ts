@@ -39,9 +39,9 @@ export class StyleInterner {
     if (known !== undefined) return known
     draft.styleId = ++this.#count
     draft.inheritedId = this.#inheritedId(inherited)
-    const style = Object.freeze(draft)
-    this.#styles.set(key, style)
-    return style
+    // Not frozen: V8 gives every frozen object of this size a hidden class of its own, and all that reads styles becomes slow.
+    this.#styles.set(key, draft)
+    return draft
   }
 
   #inheritedId(key: string): number {

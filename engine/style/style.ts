@@ -1,4 +1,4 @@
-// Contract of stage 4: elements with computed values. A `Style` is frozen and interned: equal styles are the same object.
+// Contract of stage 4: elements with computed values. A `Style` is interned and never changed: equal styles are the same object.
 
 import type { BoundElement } from '../bind/bound.ts'
 import type { Position } from '../diagnostic.ts'

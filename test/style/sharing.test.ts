@@ -44,13 +44,12 @@ sharing('rows share styles: a hundred times the rows need no more of them', () =
   assert.is(computed(few), computed(many))
 })
 
-sharing('equal styles are one frozen object, wherever they come from', () => {
+sharing('equal styles are one object, wherever they come from', () => {
   const page = styleHtml(
     '<style>.a { color: red; width: 5pt } .b { width: 5pt; color: #f00 }</style><p class=a id=1><p class=b id=2><p id=3 style="color: rgb(255 0 0); width: 5pt">',
   )
   assert.is(page.style('1'), page.style('2'))
   assert.is(page.style('1'), page.style('3'))
-  assert.ok(Object.isFrozen(page.style('1')))
 })
 
 sharing("equal values are one object, and inherited ones are the parent's", () => {
