@@ -1,5 +1,5 @@
 // Contract of stage 7: pieces of laid boxes, positioned on a page, and the tokens that say where to go on.
-import type { Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
+import type { GridBorder, Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
 
 /** Room on the page. `full` is what an empty page has; `forced`: top of an empty page, a piece must come out. */
 export interface Space {
@@ -109,6 +109,8 @@ export type FragmentContent =
       readonly kind: 'table'
       readonly table: LaidTable
       readonly rows: readonly RowFragment[]
+      /** Collapsed borders above each row, and below the last, of each column; undefined with separate borders. */
+      readonly lines: readonly (readonly GridBorder[])[] | undefined
       readonly captions: readonly Fragment[]
       readonly gridY: number
       readonly gridHeight: number

@@ -1,5 +1,5 @@
 // Problem: a row taller than a page. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
-// last cell does. Limits: the contents of a cut cell stand at its top unless all of them fit above the cut.
+// last cell does. Limits: in a row that is cut, what stands in the middle or at the bottom of its cell stands at the top, as in Chromium.
 import type { LaidCell, LaidRow } from '../layout/laid.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, minAppeal, PERFECT, type Room } from './cut.ts'
 import type { CellFragment, CellToken, Fragment } from './fragment.ts'
@@ -48,7 +48,13 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
   const appeal = cuts.reduce<Appeal>((least, cut) => minAppeal(least, cut?.appeal ?? PERFECT), PERFECT)
   const isWhole = row.height <= room.full + EPSILON && start.done === 0
   return {
-    cells: fragmentsOf(row, start, cuts, height, next === undefined),
+    cells: fragmentsOf(
+      row,
+      start,
+      next === undefined ? cuts : cuts.map((cut, i) => cut && atTop(row.cells[i]!, cut)),
+      height,
+      next === undefined,
+    ),
     height,
     next,
     appeal: isWhole ? minAppeal(appeal, BREAKS_AVOID) : appeal,
@@ -79,6 +85,13 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
   if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: cut.appeal }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
   return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT }
+}
+
+/** The content of a cell that is cut: only its place by the baseline is known before its end. */
+export function atTop({ laid }: LaidCell, cut: CellCut): CellCut {
+  const { verticalAlign } = laid.box.style
+  const isShifted = cut.content.y !== 0 && (verticalAlign === 'middle' || verticalAlign === 'bottom')
+  return isShifted ? { ...cut, content: { ...cut.content, y: 0 } } : cut
 }
 
 /** A finished cell whose box goes on. */

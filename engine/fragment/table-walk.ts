@@ -3,7 +3,7 @@ import type { LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import { avoidsInside, forcedBy, isAvoided, valuesBetweenRows } from './breaks.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, LAST_RESORT, PERFECT, type Room } from './cut.ts'
 import type { CellFragment, RowFragment, RowToken, SpanToken } from './fragment.ts'
-import { type CellCut, cutCell, type RowStart, spansOn, wholeCells } from './row.ts'
+import { atTop, type CellCut, cutCell, type RowStart, spansOn, wholeCells } from './row.ts'
 
 export type Group = RowToken['group']
 
@@ -183,7 +183,7 @@ function overhanging(
   const height = Math.max(0, bottom - y)
   const { cell, token } = span
   const room: Room = { ...walk.room, x: 0, y: 0, height, full: walk.full, forced: false, tail: 0 }
-  const cut = cutCell(cell, state, room, walk.cutter) ?? notYet(cell, state)
+  const cut = atTop(cell, cutCell(cell, state, room, walk.cutter) ?? notYet(cell, state))
   open.push({ ...token, done: token.done + height, inner: cut.next })
   return { cell, height, isFirst: token.done === 0, isLast: false, content: cut.content }
 }

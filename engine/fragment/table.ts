@@ -9,7 +9,8 @@ import type { BreakToken, Fragment, RowFragment, RowToken } from './fragment.ts'
 import { wholeCells } from './row.ts'
 import { takeRows } from './rows.ts'
 import { unbrokenPiece } from './slice.ts'
-import { type Group, resumeSpans, type TableWalk } from './table-walk.ts'
+import { halfOf, type LineRow, lineAbove, linesOf } from './table-lines.ts'
+import { type Group, resumeSpans, rowAt, type TableWalk } from './table-walk.ts'
 
 /** Which groups are repeated; the others take part in the flow of rows. */
 interface Mode {
@@ -56,6 +57,8 @@ function groupHeight(rows: readonly LaidRow[]): number {
 interface Frame {
   readonly gridY: number
   readonly headY: number
+  /** Where rows begin. */
+  readonly top: number
   /** What the repeated foot takes, with the space above it. */
   readonly footHeight: number
   /** Below the last row of a piece that goes on, and of the last piece. */
@@ -64,52 +67,88 @@ interface Frame {
 }
 
 function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, room: Room, cutter: Cutter): Cut {
-  const frame = frameOf(table, token === undefined, mode)
+  const frame = frameOf(table, token, mode)
   const walk = makeWalk(table, token, mode, frame, room, cutter)
   if (!walk.isBare && walk.limit <= walk.top + EPSILON) return NONE
   const end = takeRows(walk, token)
   if (end.kind === 'none') return end
+  const isFirst = token === undefined
   const isLast = end.kind === 'whole'
   const repeated = { head: repeatedRows(table.head, mode.head, 'head', frame.headY), foot: footRows(table, mode, end.bottom) }
   const rows = [...repeated.head, ...end.rows, ...repeated.foot]
-  const isEmpty = rows.length === 0 && token === undefined
-  const gridHeight = isEmpty ? table.gridHeight : end.bottom + frame.footHeight + (isLast ? frame.bottomAtEnd : frame.bottomWhenCut)
-  const captions = captionsOf(table, token === undefined, isLast, frame.gridY + gridHeight, room, cutter)
+  const rowsEnd = end.bottom + frame.footHeight
+  const gridHeight =
+    rows.length === 0 && isFirst ? table.gridHeight : isLast ? rowsEnd + frame.bottomAtEnd : cutHeight(table, frame, rowsEnd, room)
+  const captions = captionsOf(table, isFirst, isLast, frame.gridY + gridHeight, room, cutter)
   const natural = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
   // Insets taller than what was left of the page hang out of it rather than push what follows away.
-  const height = Math.min(natural, Math.max(room.height, frame.gridY + end.bottom + frame.footHeight))
-  const content = { kind: 'table', table, rows, captions, gridY: frame.gridY, gridHeight } as const
-  const piece: Fragment = { laid: table, x: room.x, y: room.y, height, isFirst: token === undefined, isLast, content }
+  const height = Math.min(natural, Math.max(room.height, frame.gridY + rowsEnd))
+  const lines = linesOf(table, rows, isFirst, isLast)
+  const content = { kind: 'table', table, rows, lines, captions, gridY: frame.gridY, gridHeight } as const
+  const piece: Fragment = { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
   return isLast ? { kind: 'whole', piece } : { ...end.part, kind: 'part', piece }
 }
 
-function frameOf(table: LaidTable, isFirst: boolean, mode: Mode): Frame {
-  const { border, padding, spacing, isCollapsed } = table
-  // Of a collapsed border both halves show at the top of a page, as in browsers; at its end the lower half hangs out.
-  const top = isCloned(table) || isCollapsed ? border.top + padding.top : 0
-  const footHeight = mode.foot ? groupHeight(table.foot) + spacing.y : 0
-  const bottomAtEnd = border.bottom + padding.bottom + spacing.y
+/** A box that goes on reaches to the end of the page, as any block; collapsed borders belong to rows and end with them. */
+function cutHeight(table: LaidTable, frame: Frame, rowsEnd: number, room: Room): number {
+  const natural = rowsEnd + frame.bottomWhenCut
+  return table.collapsed === undefined ? Math.max(natural, room.height - frame.gridY) : natural
+}
+
+/** Spacing at a break vanishes as margins do, and so do the table's border and padding unless they are cloned. */
+function frameOf(table: LaidTable, token: RowToken | undefined, mode: Mode): Frame {
+  const { border, padding, spacing } = table
+  const headHeight = mode.head ? groupHeight(table.head) + spacing.y : 0
+  const headY = token === undefined ? table.headY : continuedTop(table, token, mode)
   return {
-    gridY: isFirst ? table.gridY : 0,
-    headY: isFirst ? table.headY : top + spacing.y,
-    footHeight,
-    bottomWhenCut: isCloned(table) ? bottomAtEnd : spacing.y,
-    bottomAtEnd,
+    gridY: token === undefined ? table.gridY : 0,
+    headY,
+    top: headY + headHeight + (token === undefined || !mode.head ? 0 : belowHead(table, token)),
+    footHeight: mode.foot ? groupHeight(table.foot) + spacing.y : 0,
+    bottomWhenCut: isCloned(table) ? border.bottom + padding.bottom : 0,
+    bottomAtEnd: border.bottom + padding.bottom + spacing.y,
   }
 }
 
+/** What stands above the first row of a page: of a collapsed border both halves show, where browsers show the lower one. */
+function continuedTop(table: LaidTable, token: RowToken, mode: Mode): number {
+  if (isCloned(table)) return table.border.top + table.padding.top
+  const row = mode.head ? wholeRow(table.head[0]) : rowOf(table, token)
+  return row === undefined ? 0 : halfOf(lineAbove(table, undefined, row, false))
+}
+
+/** A row that goes on below a repeated head has no half of the border between them: it lost its own at the cut. */
+function belowHead(table: LaidTable, token: RowToken): number {
+  const row = rowOf(table, token)
+  if (row === undefined || row.isFirst) return 0
+  return halfOf(lineAbove(table, wholeRow(table.head.at(-1)), row, false))
+}
+
+function rowOf(table: LaidTable, token: RowToken): LineRow | undefined {
+  const row = rowAt(table, token.group, token.row)
+  return row && { row, isFirst: token.done === 0, isLast: true }
+}
+
+function wholeRow(row: LaidRow | undefined): LineRow | undefined {
+  return row && { row, isFirst: true, isLast: true }
+}
+
 function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, frame: Frame, room: Room, cutter: Cutter): TableWalk {
-  const headHeight = mode.head ? groupHeight(table.head) + table.spacing.y : 0
-  const top = frame.headY + headHeight
+  const { top } = frame
   const limit = room.height - frame.gridY - frame.footHeight - frame.bottomWhenCut
-  const later = frameOf(table, false, mode)
-  const full = room.full - later.headY - headHeight - frame.footHeight - frame.bottomWhenCut
+  const full = room.full - laterTop(table, token, mode) - frame.footHeight - frame.bottomWhenCut
   const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.tail
   const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, tail: 0 }
   const spans = token === undefined ? [] : resumeSpans(table, token.spans, cells, cutter)
   const endReserve = atEnd > full / 2 ? 0 : atEnd
   const isBare = !mode.head && !mode.foot
   return { table, room, cutter, groups: groupsOf(table, token, mode), isBare, top, limit, atEnd, endReserve, full, spans, items: [] }
+}
+
+/** Where rows begin on the pages to come. */
+function laterTop(table: LaidTable, token: RowToken | undefined, mode: Mode): number {
+  const next: RowToken = token ?? { at: 'row', group: 'body', row: 0, done: 0, cells: null, spans: [] }
+  return frameOf(table, { ...next, done: 0 }, mode).top
 }
 
 /** Groups whose rows are still to come as rows like others. */

@@ -221,7 +221,8 @@ export interface LaidTable extends LaidBase {
     readonly group: Style | undefined
   }[]
   readonly spacing: { readonly x: number; readonly y: number }
-  readonly isCollapsed: boolean
+  /** With collapsed borders: what they come to where rows meet that are not neighbours by nature. Undefined with separate ones. */
+  readonly collapsed: CollapsedGrid | undefined
   readonly topCaptions: readonly Placed[]
   /** Of an open table `y` counts from the grid's bottom: where that is, only its last piece knows. */
   readonly bottomCaptions: readonly Placed[]
@@ -245,6 +246,8 @@ export interface LaidRow {
   readonly spanned: number
   readonly isFirstInGroup: boolean
   readonly isLastInGroup: boolean
+  /** Undefined with separate borders, and of a row that is left out (`visibility: collapse`). */
+  readonly borders: RowBorders | undefined
 }
 
 export interface LaidCell {
@@ -259,8 +262,6 @@ export interface LaidCell {
   /** The cell's own box at its natural height; `contentShift` moves its content down (vertical-align) inside `height`. */
   readonly laid: Laid
   readonly contentShift: number
-  /** Winning borders of a collapsed cell (half of each lies inside the cell); undefined with separate borders. */
-  readonly collapsed: CollapsedBorders | undefined
 }
 
 export interface CollapsedBorder {
@@ -269,9 +270,25 @@ export interface CollapsedBorder {
   readonly color: Color
 }
 
-export interface CollapsedBorders {
-  readonly top: CollapsedBorder
-  readonly right: CollapsedBorder
-  readonly bottom: CollapsedBorder
-  readonly left: CollapsedBorder
+/** The winning border of one stretch of a grid line; undefined inside of a cell, where none belongs. */
+export type GridBorder = CollapsedBorder | undefined
+
+/** Collapsed borders around one row in natural layout. Columns count from the right in a table from right to left. */
+export interface RowBorders {
+  /** Before each column, and behind the last. */
+  readonly vertical: readonly GridBorder[]
+  /** Above and below each column. */
+  readonly top: readonly GridBorder[]
+  readonly bottom: readonly GridBorder[]
+}
+
+/** A row beside a grid line. `isCut`: it goes on beyond, on another page, and claims nothing of the line. */
+export interface LineSide {
+  readonly borders: RowBorders
+  readonly isCut: boolean
+}
+
+export interface CollapsedGrid {
+  /** Borders above and below each column between two rows of a page; undefined stands for the edge of the table. */
+  between(above: LineSide | undefined, below: LineSide | undefined): readonly GridBorder[]
 }

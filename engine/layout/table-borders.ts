@@ -1,19 +1,19 @@
 // Problem: in a collapsed table cells, rows, groups, columns and the table claim the same edges. Approach: CSS2 17.6.2.1: a hidden border wins, then the wider,
 // then the style, then who is closer to the cell, then who is further left or up. Edges are found for rows by what they look like: rows of the same pattern
 // (styles of their cells and spans) share them, so a table of many like rows resolves a few patterns. Limits: the two halves of a border are equal; a side
-// that meets several neighbours is laid out for the widest border and painted with the weakest, over which the neighbours paint theirs.
+// that meets several neighbours is laid out for the widest border.
 import type { TableColumn } from '../box/box.ts'
 import { GenerationCache } from '../cache.ts'
 import type { Style } from '../style/style.ts'
 import type { LineStyle } from '../style/value.ts'
-import type { CollapsedBorder } from './laid.ts'
+import type { CollapsedBorder, CollapsedGrid, GridBorder, LineSide, RowBorders } from './laid.ts'
 
 /** One grid place of a row: the cell that covers it. */
 export interface Slot {
   readonly style: Style
   /** Tells cells apart; equal in all places that one cell covers. */
   readonly cell: object
-  /** The cell began in an earlier row; it goes on in the next. */
+  /** Some cell in this place began in an earlier row; one goes on in the next. Bad markup makes cells overlap. */
   readonly isFromAbove: boolean
   readonly goesOn: boolean
 }
@@ -27,8 +27,12 @@ export interface BorderRow {
   readonly isLastInGroup: boolean
 }
 
-/** Borders of one row: `vertical[c]` left of column c, one more than there are columns. Undefined inside of a cell. */
-export type Edge = CollapsedBorder | undefined
+/** A row between its neighbours, as collapsed borders see it; `undefined` beyond the ends of the table. */
+export interface Neighbours {
+  readonly above: BorderRow | undefined
+  readonly own: BorderRow
+  readonly below: BorderRow | undefined
+}
 
 export const NO_BORDER: CollapsedBorder = Object.freeze({
   width: 0,
@@ -44,10 +48,6 @@ function beats(a: CollapsedBorder, b: CollapsedBorder): boolean {
   if (a.style === 'hidden') return true
   if (a.width !== b.width) return a.width > b.width
   return RANK.indexOf(a.style) > RANK.indexOf(b.style)
-}
-
-export function weaker(a: CollapsedBorder, b: CollapsedBorder): CollapsedBorder {
-  return beats(a, b) ? b : a
 }
 
 type Side = 'top' | 'right' | 'bottom' | 'left'
@@ -77,7 +77,7 @@ function made(width: number, style: LineStyle, color: CollapsedBorder['color']):
 }
 
 /** Resolves the edges of one table's rows. */
-export class BorderResolver {
+export class BorderResolver implements CollapsedGrid {
   readonly #table: Style
   readonly #columns: readonly (TableColumn | undefined)[]
   readonly #count: number
@@ -85,8 +85,11 @@ export class BorderResolver {
   readonly #sides = new SideBorders()
   readonly #ids = new WeakMap<object, number>()
   readonly #keys = new WeakMap<BorderRow, string>()
-  readonly #vertical = new GenerationCache<string, readonly Edge[]>(64)
-  readonly #horizontal = new GenerationCache<string, readonly Edge[]>(64)
+  readonly #vertical = new GenerationCache<string, readonly GridBorder[]>(64)
+  readonly #horizontal = new GenerationCache<string, readonly GridBorder[]>(64)
+  readonly #around = new GenerationCache<string, RowBorders>(64)
+  readonly #rows = new WeakMap<RowBorders, BorderRow>()
+  readonly #noLine: readonly GridBorder[]
   #nextId = 0
 
   constructor(table: Style, columns: readonly (TableColumn | undefined)[], count: number) {
@@ -94,10 +97,33 @@ export class BorderResolver {
     this.#columns = columns
     this.#count = count
     this.#isRtl = table.direction === 'rtl'
+    this.#noLine = new Array<GridBorder>(count).fill(undefined)
+  }
+
+  /** All borders around a row. The same object for rows that look and stand alike. */
+  around(row: Neighbours): RowBorders {
+    const key = this.neighboursKey(row)
+    let borders = this.#around.get(key)
+    if (borders === undefined) {
+      const { above, own, below } = row
+      borders = { vertical: this.vertical(own), top: this.horizontal(above, own), bottom: this.horizontal(own, below) }
+      this.#around.set(key, borders)
+      this.#rows.set(borders, own)
+    }
+    return borders
+  }
+
+  between(above: LineSide | undefined, below: LineSide | undefined): readonly GridBorder[] {
+    if (above?.isCut === true && below?.isCut === true) return this.#noLine
+    return this.horizontal(this.#beside(above), this.#beside(below))
+  }
+
+  #beside(side: LineSide | undefined): Beside {
+    return side?.isCut === true ? 'cut' : side && this.#rows.get(side.borders)
   }
 
   /** Between the row's columns, in order of columns (from the right in a table from right to left). */
-  vertical(row: BorderRow): readonly Edge[] {
+  vertical(row: BorderRow): readonly GridBorder[] {
     const key = this.key(row)
     let edges = this.#vertical.get(key)
     if (edges === undefined) {
@@ -107,15 +133,24 @@ export class BorderResolver {
     return edges
   }
 
-  /** Between two rows; undefined stands for the edge of the table. One for each column. */
-  horizontal(above: BorderRow | undefined, below: BorderRow | undefined): readonly Edge[] {
-    const key = `${above === undefined ? '' : this.key(above)}/${below === undefined ? '' : this.key(below)}`
+  /** Between two rows, one for each column. */
+  horizontal(above: Beside, below: Beside): readonly GridBorder[] {
+    const key = `${this.#besideKey(above)}/${this.#besideKey(below)}`
     let edges = this.#horizontal.get(key)
     if (edges === undefined) {
       edges = Array.from({ length: this.#count }, (_, c) => this.#horizontalEdge(above, below, c))
       this.#horizontal.set(key, edges)
     }
     return edges
+  }
+
+  /** Equal for rows that look alike and stand between rows that look alike. */
+  neighboursKey({ above, own, below }: Neighbours): string {
+    return `${this.#besideKey(above)}/${this.key(own)}/${this.#besideKey(below)}`
+  }
+
+  #besideKey(row: Beside): string {
+    return row === undefined ? '' : row === 'cut' ? '!' : this.key(row)
   }
 
   /** Equal for rows whose edges are equal as long as their neighbours' keys are. */
@@ -126,8 +161,7 @@ export class BorderResolver {
     let before: object | undefined
     for (const slot of row.slots) {
       if (slot === undefined) key += ' -'
-      else if (slot.cell === before) key += ' ='
-      else key += ` ${this.#id(slot.style)}${slot.isFromAbove ? '^' : ''}${slot.goesOn ? 'v' : ''}`
+      else key += `${slot.cell === before ? ' =' : ` ${this.#id(slot.style)}`}${slot.isFromAbove ? '^' : ''}${slot.goesOn ? 'v' : ''}`
       before = slot?.cell
     }
     this.#keys.set(row, key)
@@ -143,7 +177,7 @@ export class BorderResolver {
     return id
   }
 
-  #verticalEdge(row: BorderRow, c: number): Edge {
+  #verticalEdge(row: BorderRow, c: number): GridBorder {
     const before = row.slots[c - 1]
     const after = row.slots[c]
     if (before !== undefined && before.cell === after?.cell) return undefined
@@ -174,17 +208,17 @@ export class BorderResolver {
     return before === after ? [] : pair(before, after)
   }
 
-  #horizontalEdge(above: BorderRow | undefined, below: BorderRow | undefined, c: number): Edge {
-    const before = above?.slots[c]
-    const after = below?.slots[c]
-    if (before?.goesOn === true && after?.isFromAbove === true) return undefined
+  #horizontalEdge(above: Beside, below: Beside, c: number): GridBorder {
+    const before = sideAt(above, c, 'goesOn')
+    const after = sideAt(below, c, 'isFromAbove')
+    if (before.isOpen && after.isOpen) return undefined
     const claims: Claim[] = []
-    if (before !== undefined) claims.push([before.style, 'bottom'])
-    if (after !== undefined) claims.push([after.style, 'top'])
-    if (above !== undefined) claims.push([above.style, 'bottom'])
-    if (below !== undefined) claims.push([below.style, 'top'])
-    if (above?.isLastInGroup === true) claims.push([above.group, 'bottom'])
-    if (below?.isFirstInGroup === true) claims.push([below.group, 'top'])
+    if (before.slot !== undefined) claims.push([before.slot.style, 'bottom'])
+    if (after.slot !== undefined) claims.push([after.slot.style, 'top'])
+    if (before.row !== undefined) claims.push([before.row.style, 'bottom'])
+    if (after.row !== undefined) claims.push([after.row.style, 'top'])
+    if (before.row?.isLastInGroup === true) claims.push([before.row.group, 'bottom'])
+    if (after.row?.isFirstInGroup === true) claims.push([after.row.group, 'top'])
     const column = this.#columns[c]
     for (const style of [column?.style, column?.group]) {
       if (style === undefined) continue
@@ -208,15 +242,27 @@ export class BorderResolver {
 
 type Claim = readonly [style: Style, side: Side]
 
-/** What several edges along one side come to: the widest decides the room, the weakest is painted. */
-export function alongSide(edges: readonly Edge[], from: number, to: number): { readonly width: number; readonly painted: CollapsedBorder } {
+/** What is beside a grid line: a row, the edge of the table, or a row that goes on beyond the line. */
+type Beside = BorderRow | 'cut' | undefined
+
+interface SideAt {
+  readonly slot: Slot | undefined
+  /** Absent where a cell reaches over the line: the row has no border there. */
+  readonly row: BorderRow | undefined
+  readonly isOpen: boolean
+}
+
+const OPEN: SideAt = { slot: undefined, row: undefined, isOpen: true }
+
+function sideAt(row: Beside, c: number, reaches: 'goesOn' | 'isFromAbove'): SideAt {
+  if (row === 'cut') return OPEN
+  const slot = row?.slots[c]
+  return slot?.[reaches] === true ? OPEN : { slot, row, isOpen: false }
+}
+
+/** Width of the widest border along one side of a cell or row. */
+export function widestOf(edges: readonly GridBorder[], from: number, to: number): number {
   let width = 0
-  let painted: CollapsedBorder | undefined
-  for (let i = from; i < to; i++) {
-    const edge = edges[i]
-    if (edge === undefined) continue
-    width = Math.max(width, edge.width)
-    painted = painted === undefined ? edge : weaker(painted, edge)
-  }
-  return { width, painted: painted ?? NO_BORDER }
+  for (let i = from; i < to; i++) width = Math.max(width, edges[i]?.width ?? 0)
+  return width
 }

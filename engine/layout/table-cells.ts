@@ -8,9 +8,9 @@ import { hasPercentage } from '../style/value.ts'
 import { isMultiColumn } from './columns.ts'
 import { completeLaid } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
-import type { CollapsedBorders, Laid } from './laid.ts'
+import type { Laid, RowBorders } from './laid.ts'
 import { specifiedSize } from './sizing.ts'
-import { alongSide, type BorderResolver, type BorderRow } from './table-borders.ts'
+import { type BorderResolver, type Neighbours, widestOf } from './table-borders.ts'
 import type { GridRow } from './table-grid.ts'
 import { insideCell } from './table-measure.ts'
 
@@ -26,17 +26,10 @@ export interface Geometry {
   readonly spacingY: number
 }
 
-/** A row between its neighbours, as collapsed borders see it; `undefined` beyond the ends of the table. */
-export interface Neighbours {
-  readonly above: BorderRow | undefined
-  readonly own: BorderRow
-  readonly below: BorderRow | undefined
-}
-
-/** What the collapsed borders of one cell come to. */
-export interface CellBorders {
-  readonly edges: Edges
-  readonly painted: CollapsedBorders
+/** A row's collapsed borders, and the half of them that is inside each cell, in step with the row's. */
+interface BordersInside {
+  readonly row: RowBorders
+  readonly cells: readonly Edges[]
 }
 
 /** A cell at its natural height, before the row's height is known. */
@@ -49,7 +42,12 @@ export interface DraftCell {
   /** Least height of its box: its content or its own `height`. */
   readonly height: number
   readonly size: LayoutSize
-  readonly collapsed: CollapsedBorders | undefined
+}
+
+/** The cells of a row, and the collapsed borders around it. */
+export interface DraftCells {
+  readonly cells: readonly DraftCell[]
+  readonly borders: RowBorders | undefined
 }
 
 /** Lays out cells of one table. */
@@ -59,10 +57,10 @@ export class CellLayout {
   readonly #context: LayoutContext
   /** Sizes by place: rows of the same shape share them. */
   readonly #sizes = new Map<number, LayoutSize>()
-  readonly #rowBorders = new GenerationCache<string, readonly CellBorders[]>(64)
+  readonly #rowBorders = new GenerationCache<string, BordersInside>(64)
   /** The last row's neighbours and borders: most rows look like the ones before. */
-  #recent: { readonly row: Neighbours; readonly borders: readonly CellBorders[] }[] = []
-  readonly #borderedSizes = new WeakMap<CellBorders, LayoutSize>()
+  #recent: { readonly row: Neighbours; readonly borders: BordersInside }[] = []
+  readonly #borderedSizes = new WeakMap<Edges, LayoutSize>()
 
   constructor(geometry: Geometry, borders: BorderResolver | undefined, context: LayoutContext) {
     this.#geometry = geometry
@@ -70,17 +68,17 @@ export class CellLayout {
     this.#context = context
   }
 
-  layRow({ row, spans }: GridRow, neighbours: Neighbours | undefined): DraftCell[] {
+  layRow({ row, spans }: GridRow, neighbours: Neighbours | undefined): DraftCells {
     const borders = neighbours === undefined ? undefined : this.#bordersOf(row.cells, neighbours)
-    return row.cells.map((cell, i) => this.#lay(cell, spans[i]!, borders?.[i]))
+    return { cells: row.cells.map((cell, i) => this.#lay(cell, spans[i]!, borders?.cells[i])), borders: borders?.row }
   }
 
-  #lay(cell: TableCell, rowSpan: number, borders: CellBorders | undefined): DraftCell {
-    const size = this.#sizeOf(cell, borders)
+  #lay(cell: TableCell, rowSpan: number, border: Edges | undefined): DraftCell {
+    const size = this.#sizeOf(cell, border)
     const laid = layCell(cell.box, size, this.#context)
     const x = this.#x(cell)
     const height = leastHeight(cell.box.style, laid, this.#context)
-    return { cell, x, width: size.width, rowSpan, laid, height, size, collapsed: borders?.painted }
+    return { cell, x, width: size.width, rowSpan, laid, height, size }
   }
 
   #x({ column, colSpan }: TableCell): number {
@@ -88,12 +86,12 @@ export class CellLayout {
     return xs[isRtl ? Math.min(xs.length, column + colSpan) - 1 : column] ?? 0
   }
 
-  #sizeOf(cell: TableCell, borders: CellBorders | undefined): LayoutSize {
-    if (borders !== undefined) {
-      let size = this.#borderedSizes.get(borders)
+  #sizeOf(cell: TableCell, border: Edges | undefined): LayoutSize {
+    if (border !== undefined) {
+      let size = this.#borderedSizes.get(border)
       if (size === undefined) {
-        size = { ...this.#placeSize(cell), border: borders.edges }
-        this.#borderedSizes.set(borders, size)
+        size = { ...this.#placeSize(cell), border }
+        this.#borderedSizes.set(border, size)
       }
       return size
     }
@@ -114,7 +112,7 @@ export class CellLayout {
     return size
   }
 
-  #bordersOf(cells: readonly TableCell[], row: Neighbours): readonly CellBorders[] {
+  #bordersOf(cells: readonly TableCell[], row: Neighbours): BordersInside {
     const known = this.#recent.find((recent) => isSame(recent.row, row))
     if (known !== undefined) return known.borders
     const borders = this.#findBorders(cells, row)
@@ -122,37 +120,25 @@ export class CellLayout {
     return borders
   }
 
-  #findBorders(cells: readonly TableCell[], { above, own, below }: Neighbours): readonly CellBorders[] {
+  #findBorders(cells: readonly TableCell[], neighbours: Neighbours): BordersInside {
     const borders = this.#borders!
-    const key = `${above === undefined ? '' : borders.key(above)}/${borders.key(own)}/${below === undefined ? '' : borders.key(below)}`
+    const key = borders.neighboursKey(neighbours)
     let found = this.#rowBorders.get(key)
     if (found === undefined) {
-      const vertical = borders.vertical(own)
-      const top = borders.horizontal(above, own)
-      const bottom = borders.horizontal(own, below)
-      found = cells.map((cell) => this.#cellBorders(cell, vertical, top, bottom))
+      const row = borders.around(neighbours)
+      found = { row, cells: cells.map((cell) => this.#insideCell(cell, row)) }
       this.#rowBorders.set(key, found)
     }
     return found
   }
 
-  #cellBorders(
-    { column, colSpan }: TableCell,
-    vertical: ReturnType<BorderResolver['vertical']>,
-    top: ReturnType<BorderResolver['horizontal']>,
-    bottom: ReturnType<BorderResolver['horizontal']>,
-  ): CellBorders {
+  #insideCell({ column, colSpan }: TableCell, { vertical, top, bottom }: RowBorders): Edges {
     const end = column + colSpan
     const { isRtl } = this.#geometry
-    const start = alongSide(vertical, column, column + 1)
-    const finish = alongSide(vertical, end, end + 1)
+    const start = widestOf(vertical, column, column + 1) / 2
+    const finish = widestOf(vertical, end, end + 1) / 2
     const [left, right] = isRtl ? [finish, start] : [start, finish]
-    const above = alongSide(top, column, end)
-    const below = alongSide(bottom, column, end)
-    return {
-      edges: { top: above.width / 2, right: right.width / 2, bottom: below.width / 2, left: left.width / 2 },
-      painted: { top: above.painted, right: right.painted, bottom: below.painted, left: left.painted },
-    }
+    return { top: widestOf(top, column, end) / 2, right, bottom: widestOf(bottom, column, end) / 2, left }
   }
 }
 

@@ -75,7 +75,8 @@ export class OpenCells {
       const goesOn = cell.rowSpan > 1 && !isLastInGroup
       const slot: Slot = { style: cell.box.style, cell, isFromAbove: false, goesOn }
       for (let c = cell.column; c < Math.min(columnCount, cell.column + cell.colSpan); c++) {
-        slots[c] = slot
+        const under = slots[c]
+        slots[c] = under === undefined ? slot : { ...slot, isFromAbove: under.isFromAbove, goesOn: goesOn || under.goesOn }
         if (goesOn) this.#open[c] = { cell, rows: cell.rowSpan - 1 }
       }
     }

@@ -1,5 +1,6 @@
 // How rows share heights that are not theirs alone: cells that span rows, and a table taller than its rows (CSS Tables 3 §3.9, as Chromium does it).
 import type { Style } from '../style/style.ts'
+import type { RowBorders } from './laid.ts'
 import type { DraftCell } from './table-cells.ts'
 import type { GridRow } from './table-grid.ts'
 
@@ -7,6 +8,7 @@ import type { GridRow } from './table-grid.ts'
 export interface Draft {
   readonly grid: GridRow
   readonly cells: readonly DraftCell[]
+  readonly borders: RowBorders | undefined
   /** Greatest distance from a baseline-aligned cell's top to its first baseline; undefined when no cell aligns so. */
   readonly baseline: number | undefined
   height: number

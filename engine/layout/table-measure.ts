@@ -7,7 +7,7 @@ import type { SizeValue } from '../style/value.ts'
 import { isMultiColumn } from './columns.ts'
 import type { ContentWidths, LayoutContext } from './context.ts'
 import { borderEdges, specifiedSize, usedEdges } from './sizing.ts'
-import { alongSide, BorderResolver, type BorderRow } from './table-borders.ts'
+import { BorderResolver, type BorderRow, widestOf } from './table-borders.ts'
 import {
   type Column,
   type ColumnDemand,
@@ -102,7 +102,7 @@ function measure(box: TableBox, context: LayoutContext): TableModel {
   return {
     columnCount,
     plan,
-    border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders),
+    border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders, style.direction === 'rtl'),
     padding: isCollapsed ? { top: 0, right: 0, bottom: 0, left: 0 } : edges.padding,
     spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: style.borderSpacingY },
     borders,
@@ -152,7 +152,7 @@ function columnsOf(rows: readonly GridRow[], least: number): number {
 }
 
 /** CSS2 17.6.2: half of the first cell's left and of the last cell's right border; the widest at the top and at the bottom. */
-function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver): Edges {
+function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver, isRtl: boolean): Edges {
   const open = new OpenCells()
   const entered = rows.map((row) => open.enter(row, columnCount))
   const first = entered[0]
@@ -161,8 +161,9 @@ function outerBorders(rows: readonly GridRow[], columnCount: number, borders: Bo
   const sides = borders.vertical(first)
   const width = (c: number): number => (sides[c]?.width ?? 0) / 2
   const across = (above: BorderRow | undefined, below: BorderRow | undefined): number =>
-    alongSide(borders.horizontal(above, below), 0, columnCount).width / 2
-  return { top: across(undefined, first), bottom: across(last, undefined), left: width(0), right: width(columnCount) }
+    widestOf(borders.horizontal(above, below), 0, columnCount) / 2
+  const [left, right] = isRtl ? [width(columnCount), width(0)] : [width(0), width(columnCount)]
+  return { top: across(undefined, first), bottom: across(last, undefined), left, right }
 }
 
 // ── Auto layout ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,8 +5,8 @@ import type { LayoutContext } from './context.ts'
 import type { LaidCell, LaidRow, PendingBox } from './laid.ts'
 import { translatePending } from './positioned.ts'
 import { specifiedSize } from './sizing.ts'
-import type { BorderRow } from './table-borders.ts'
-import { CellLayout, type DraftCell, type Geometry, hasPercentHeight, layCell } from './table-cells.ts'
+import type { BorderRow, Neighbours } from './table-borders.ts'
+import { CellLayout, type DraftCell, type DraftCells, type Geometry, hasPercentHeight, layCell } from './table-cells.ts'
 import { type GridRow, OpenCells } from './table-grid.ts'
 import { alignsBaseline, baselineShift, type Draft, fitSpans } from './table-heights.ts'
 import type { TableModel } from './table-measure.ts'
@@ -26,8 +26,8 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, before
   const cells = new CellLayout(geometry, model.borders, context)
   let cluster: Draft[] = []
   let left = 0
-  for (const { grid, above, own, below } of withNeighbours(rows, model, before)) {
-    const draft = draftRow(grid, cells.layRow(grid, own === undefined ? undefined : { above, own, below }), frame)
+  for (const { grid, neighbours } of withNeighbours(rows, model, before)) {
+    const draft = grid.row.style.visibility === 'collapse' ? leftOut(grid) : draftRow(grid, cells.layRow(grid, neighbours), frame)
     context.counters.rowsLaid++
     cluster.push(draft)
     for (const span of grid.spans) left = Math.max(left, span)
@@ -44,47 +44,60 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, before
 
 interface Between {
   readonly grid: GridRow
-  readonly above: BorderRow | undefined
   /** Undefined with separate borders. */
-  readonly own: BorderRow | undefined
-  readonly below: BorderRow | undefined
+  readonly neighbours: Neighbours | undefined
 }
 
-/** Every row with the rows next to it, pulled one ahead, if borders are collapsed. */
+/** Every row with the rows next to it, pulled one ahead, if borders are collapsed. Rows that are left out are nobody's neighbours. */
 function* withNeighbours(
   rows: Iterable<GridRow>,
   { borders, columnCount }: TableModel,
   before: BorderRow | undefined,
 ): Generator<Between, undefined> {
   if (borders === undefined) {
-    for (const grid of rows) yield { grid, above: undefined, own: undefined, below: undefined }
+    for (const grid of rows) yield { grid, neighbours: undefined }
     return undefined
   }
   const open = new OpenCells()
   let above = before
-  let waiting: { readonly grid: GridRow; readonly own: BorderRow } | undefined
+  let own: BorderRow | undefined
+  let waiting: GridRow[] = []
   for (const grid of rows) {
-    const own = open.enter(grid, columnCount)
-    if (waiting !== undefined) {
-      yield { ...waiting, above, below: own }
-      above = waiting.own
+    const below = open.enter(grid, columnCount)
+    if (grid.row.style.visibility === 'collapse') {
+      waiting.push(grid)
+      continue
     }
-    waiting = { grid, own }
+    if (own !== undefined) {
+      yield* besides(waiting, { above, own, below })
+      above = own
+      waiting = []
+    }
+    own = below
+    waiting.push(grid)
   }
-  if (waiting !== undefined) yield { ...waiting, above, below: undefined }
+  yield* besides(waiting, own && { above, own, below: undefined })
   return undefined
 }
 
-function draftRow(grid: GridRow, cells: readonly DraftCell[], { context }: RowsFrame): Draft {
+function* besides(rows: readonly GridRow[], neighbours: Neighbours | undefined): Generator<Between, undefined> {
+  for (const grid of rows) yield { grid, neighbours }
+  return undefined
+}
+
+/** `visibility: collapse`: the row takes no room and none of its cells show. */
+function leftOut(grid: GridRow): Draft {
+  return { grid, cells: [], borders: undefined, baseline: undefined, height: 0, isConstrained: true, percent: undefined }
+}
+
+function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): Draft {
   const { style } = grid.row
-  if (style.visibility === 'collapse') {
-    return { grid, cells: [], baseline: undefined, height: 0, isConstrained: true, percent: undefined }
-  }
   const sizing = context.isQuirks ? 'border-box' : style.boxSizing
   const own = Math.max(specifiedSize(style.height, undefined, 0, sizing) ?? 0, specifiedSize(style.minHeight, undefined, 0, sizing) ?? 0)
   const draft: Draft = {
     grid,
     cells,
+    borders,
     baseline: rowBaseline(cells),
     height: own,
     isConstrained: own > 0 || hasLength(cells),
@@ -124,11 +137,12 @@ export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFr
   }
   return cluster.map((draft, i): LaidRow => {
     const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
+    const { height, borders } = draft
     const cells = draft.cells.map((cell) => {
       const rowSpan = Math.min(cell.rowSpan, cluster.length - i)
       return placeCell(rowSpan === cell.rowSpan ? cell : { ...cell, rowSpan }, draft, heightOver(cluster, tops, i, rowSpan), frame)
     })
-    return { row, group, y: tops[i]!, height: draft.height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup }
+    return { row, group, y: tops[i]!, height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup, borders }
   })
 }
 
@@ -157,10 +171,10 @@ function spannedFrom(cluster: readonly Draft[], first: number): number {
 }
 
 function placeCell(draftCell: DraftCell, draft: Draft, height: number, frame: RowsFrame): LaidCell {
-  const { cell, x, width, rowSpan, collapsed } = draftCell
+  const { cell, x, width, rowSpan } = draftCell
   const laid = atHeight(draftCell, draft, height, frame)
   const shift = laid === draftCell.laid ? shiftOf(draftCell, draft, height) : 0
-  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift: shift, collapsed }
+  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift: shift }
 }
 
 function shiftOf(draftCell: DraftCell, draft: Draft, height: number): number {

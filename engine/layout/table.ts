@@ -174,7 +174,7 @@ function frameOf({ box, size, model, frame, captions }: Parts) {
       group: box.columns[c]?.group,
     })),
     spacing: model.spacing,
-    isCollapsed: model.borders !== undefined,
+    collapsed: model.borders,
     topCaptions: captions.top,
   } as const
 }

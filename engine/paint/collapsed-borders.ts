@@ -1,216 +1,98 @@
-// Problem: in a collapsed table every inner edge belongs to two cells and must be painted once, and long lines must be one line.
-// Approach: cells give their top and left edges, the outermost ones their bottom and right; equal edges that meet are joined along the
-// row and down the page. In a grid with spanning cells the two sides of a line may be cut differently and disagree: all edges are laid
-// on their lines, and where several overlap the winning border (CSS2 §17.6.2.1) is painted.
-import type { CellFragment } from '../fragment/fragment.ts'
-import type { CollapsedBorder, CollapsedBorders, LaidCell, LaidRow } from '../layout/laid.ts'
+// Problem: in a collapsed table every line belongs to the cells on both sides and must be painted once, and long lines must be one line.
+// Approach: layout and fragmentation say which border stands on each stretch of the grid's lines; stretches of equal borders are joined across
+// columns and down the rows. Ends reach over half of the widest border that crosses there, and the winning border (CSS2 §17.6.2.1) is painted last.
+import type { GridBorder } from '../layout/laid.ts'
 import type { LineStyle } from '../style/value.ts'
 import type { GridEdge } from './layers.ts'
 
-/** A row where it is painted: y from the grid's border box. */
-export interface PaintedRow {
-  readonly row: LaidRow
+/** The lines of a grid (piece) on the page. */
+export interface GridLines {
+  /** Before each column, and behind the last; they fall in a table from right to left. */
+  readonly xs: readonly number[]
+  readonly rows: readonly GridLinesRow[]
+  /** Above each row, and below the last. */
+  readonly across: readonly (readonly GridBorder[])[]
+}
+
+export interface GridLinesRow {
   readonly y: number
   readonly height: number
-  readonly isFirst: boolean
-  readonly isLast: boolean
-  readonly cells: readonly PaintedCell[]
+  readonly vertical: readonly GridBorder[]
 }
 
-export interface PaintedCell {
-  readonly cell: LaidCell
-  readonly height: number
-  readonly part: CellFragment | undefined
-}
+type VisibleBorder = NonNullable<GridBorder>
 
-const MEETS = 0.01
-
-export function collapsedEdges(x: number, y: number, columnCount: number, rows: readonly PaintedRow[]): GridEdge[] {
-  const hasSpans = rows.some(({ cells, row }) => row.spanned > 1 || cells.some(({ cell }) => cell.colSpan > 1 || cell.rowSpan > 1))
-  return hasSpans ? spannedEdges(x, y, rows) : plainEdges(x, y, columnCount, rows)
-}
-
-function plainEdges(x: number, y: number, columnCount: number, rows: readonly PaintedRow[]): GridEdge[] {
-  const joiner = new Joiner()
-  for (const row of rows) {
-    const top = y + row.y
-    for (const { cell, height } of row.cells) {
-      const { collapsed } = cell
-      if (collapsed === undefined) continue
-      joiner.horizontal(x + cell.x, top, cell.width, collapsed.top, joints(collapsed))
-      joiner.vertical(x + cell.x, top, height, collapsed.left)
-      if (cell.column + cell.colSpan >= columnCount) joiner.vertical(x + cell.x + cell.width, top, height, collapsed.right)
-    }
-  }
-  const last = rows[rows.length - 1]
-  for (const { cell, height } of last?.cells ?? []) {
-    const { collapsed } = cell
-    if (collapsed !== undefined && last !== undefined) {
-      joiner.horizontal(x + cell.x, y + last.y + height, cell.width, collapsed.bottom, joints(collapsed))
-    }
-  }
-  return joiner.finish()
-}
-
-// ── Grids with spans ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** A stretch of one grid line that a cell claims. */
-interface Claim {
-  readonly from: number
-  readonly to: number
-  readonly border: CollapsedBorder
-}
-
-function spannedEdges(x: number, y: number, rows: readonly PaintedRow[]): GridEdge[] {
-  const across = new Map<number, Claim[]>()
-  const down = new Map<number, Claim[]>()
-  const claim = (lines: Map<number, Claim[]>, at: number, from: number, to: number, border: CollapsedBorder): void => {
-    const key = Math.round(at * 100)
-    const claims = lines.get(key)
-    if (claims === undefined) lines.set(key, [{ from, to, border }])
-    else claims.push({ from, to, border })
-  }
-  for (const row of rows) {
-    for (const { cell, height } of row.cells) {
-      const { collapsed } = cell
-      if (collapsed === undefined) continue
-      const left = x + cell.x
-      const top = y + row.y
-      const right = left + cell.width
-      claim(across, top, left, right, collapsed.top)
-      claim(across, top + height, left, right, collapsed.bottom)
-      claim(down, left, top, top + height, collapsed.left)
-      claim(down, right, top, top + height, collapsed.right)
-    }
-  }
+export function collapsedEdges(lines: GridLines): GridEdge[] {
   const edges: GridEdge[] = []
-  for (const [key, claims] of down)
-    for (const edge of settled(claims)) edges.push({ ...edge, x: key / 100, y: edge.from, isHorizontal: false })
-  for (const [key, claims] of across) {
-    for (const edge of settled(claims)) {
-      // Into the corners: over half of the widest border that crosses there.
-      const start = crossing(down, edge.from, key / 100)
-      const end = crossing(down, edge.from + edge.length, key / 100)
-      edges.push({ ...edge, x: edge.from - start, length: edge.length + start + end, y: key / 100, isHorizontal: true })
-    }
-  }
+  for (let column = 0; column < lines.xs.length; column++) addDown(lines, column, edges)
+  for (let line = 0; line < lines.across.length; line++) addAcross(lines, line, edges)
   return strongestLast(edges)
 }
 
-/** Where lines cross, the winning one is on top. */
-function strongestLast(edges: GridEdge[]): GridEdge[] {
-  return edges.sort((a, b) => (beats(a.border, b.border) ? 1 : beats(b.border, a.border) ? -1 : 0))
-}
-
-/** The stretches of one line after its claims are settled, equal neighbours joined. */
-function settled(claims: readonly Claim[]): { from: number; length: number; border: CollapsedBorder }[] {
-  const cuts = [...new Set(claims.flatMap(({ from, to }) => [Math.round(from * 100), Math.round(to * 100)]))].sort((a, b) => a - b)
-  const stretches: { from: number; length: number; border: CollapsedBorder }[] = []
-  for (let i = 0; i + 1 < cuts.length; i++) {
-    const from = (cuts[i] as number) / 100 // i lies in the list
-    const to = (cuts[i + 1] as number) / 100
-    let winner: CollapsedBorder | undefined
-    for (const claim of claims) {
-      if (claim.from > from + MEETS || claim.to < to - MEETS) continue
-      if (winner === undefined || beats(claim.border, winner)) winner = claim.border
+/** The vertical borders before a column, from the first row to the last. */
+function addDown(lines: GridLines, column: number, edges: GridEdge[]): void {
+  const { rows } = lines
+  const x = lines.xs[column]!
+  for (let i = 0; i < rows.length; ) {
+    const border = rows[i]!.vertical[column]
+    let end = i + 1
+    if (isVisible(border)) {
+      while (end < rows.length && isSame(rows[end]!.vertical[column], border)) end++
+      const last = rows[end - 1]!
+      const y = rows[i]!.y - halfAcross(lines.across[i], column)
+      edges.push({ x, y, length: last.y + last.height + halfAcross(lines.across[end], column) - y, isHorizontal: false, border })
     }
-    if (winner === undefined || !isVisible(winner)) continue
-    const last = stretches[stretches.length - 1]
-    if (last !== undefined && isSame(last.border, winner) && Math.abs(last.from + last.length - from) < MEETS) last.length = to - last.from
-    else stretches.push({ from, length: to - from, border: winner })
+    i = end
   }
-  return stretches
 }
 
-/** Half the widest vertical border at x that touches the horizontal line at y. */
-function crossing(down: ReadonlyMap<number, readonly Claim[]>, x: number, y: number): number {
-  const claims = down.get(Math.round(x * 100)) ?? []
-  return claims.reduce((most, { from, to, border }) => (y > from - MEETS && y < to + MEETS ? Math.max(most, border.width / 2) : most), 0)
+function addAcross(lines: GridLines, line: number, edges: GridEdge[]): void {
+  const { xs, rows } = lines
+  const borders = lines.across[line]!
+  const above = rows[line - 1]
+  const below = rows[line]
+  const y = above === undefined ? below!.y : above.y + above.height
+  for (let c = 0; c < borders.length; ) {
+    const border = borders[c]
+    let end = c + 1
+    if (isVisible(border)) {
+      while (end < borders.length && isSame(borders[end], border)) end++
+      const start = xs[c]!
+      const finish = xs[end]!
+      const isRtl = finish < start
+      const left = (isRtl ? finish : start) - halfDown(above, below, isRtl ? end : c)
+      const right = (isRtl ? start : finish) + halfDown(above, below, isRtl ? c : end)
+      edges.push({ x: left, y, length: right - left, isHorizontal: true, border })
+    }
+    c = end
+  }
+}
+
+/** Half of the widest horizontal border that meets the vertical line before `column`. */
+function halfAcross(line: readonly GridBorder[] | undefined, column: number): number {
+  return Math.max(line?.[column - 1]?.width ?? 0, line?.[column]?.width ?? 0) / 2
+}
+
+function halfDown(above: GridLinesRow | undefined, below: GridLinesRow | undefined, column: number): number {
+  return Math.max(above?.vertical[column]?.width ?? 0, below?.vertical[column]?.width ?? 0) / 2
 }
 
 const RANK: readonly LineStyle[] = ['none', 'inset', 'groove', 'outset', 'ridge', 'dotted', 'dashed', 'solid', 'double', 'hidden']
 
-function beats(a: CollapsedBorder, b: CollapsedBorder): boolean {
-  if (a.style === 'hidden' || b.style === 'hidden') return a.style === 'hidden' && b.style !== 'hidden'
-  return a.width !== b.width ? a.width > b.width : RANK.indexOf(a.style) > RANK.indexOf(b.style)
+/** Where lines cross, the winning one is on top. */
+function strongestLast(edges: GridEdge[]): GridEdge[] {
+  const first = edges[0]?.border
+  if (edges.every(({ border }) => border === first)) return edges
+  return edges.sort((a, b) => a.border.width - b.border.width || RANK.indexOf(a.border.style) - RANK.indexOf(b.border.style))
 }
 
-// ── Grids without spans ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** How far horizontal edges reach into the corners: over half the vertical borders there. */
-interface Joints {
-  readonly left: number
-  readonly right: number
+function isVisible(border: GridBorder): border is VisibleBorder {
+  return border !== undefined && border.width > 0 && border.style !== 'none' && border.style !== 'hidden' && border.color.alpha > 0
 }
 
-function joints({ left, right }: CollapsedBorders): Joints {
-  return { left: left.width / 2, right: right.width / 2 }
-}
-
-interface OpenEdge {
-  x: number
-  y: number
-  length: number
-  readonly border: CollapsedBorder
-}
-
-/** Joins edges as they come, row by row. */
-class Joiner {
-  readonly #done: GridEdge[] = []
-  #across: OpenEdge | undefined
-  /** Open vertical edges by x in hundredths. */
-  readonly #down = new Map<number, OpenEdge>()
-
-  horizontal(x: number, y: number, length: number, border: CollapsedBorder, joint: Joints): void {
-    if (!isVisible(border)) return
-    const from = x - joint.left
-    const to = x + length + joint.right
-    const open = this.#across
-    if (
-      open !== undefined &&
-      isSame(open.border, border) &&
-      Math.abs(open.y - y) < MEETS &&
-      from <= open.x + open.length + MEETS &&
-      from >= open.x
-    ) {
-      open.length = to - open.x
-      return
-    }
-    this.#closeAcross()
-    this.#across = { x: from, y, length: to - from, border }
-  }
-
-  vertical(x: number, y: number, length: number, border: CollapsedBorder): void {
-    const key = Math.round(x * 100)
-    const open = this.#down.get(key)
-    if (open !== undefined && isSame(open.border, border) && Math.abs(open.y + open.length - y) < MEETS) {
-      open.length += length
-      return
-    }
-    if (open !== undefined) this.#done.push({ ...open, isHorizontal: false })
-    if (isVisible(border)) this.#down.set(key, { x, y, length, border })
-    else this.#down.delete(key)
-  }
-
-  finish(): GridEdge[] {
-    this.#closeAcross()
-    for (const open of this.#down.values()) this.#done.push({ ...open, isHorizontal: false })
-    return strongestLast(this.#done)
-  }
-
-  #closeAcross(): void {
-    if (this.#across !== undefined) this.#done.push({ ...this.#across, isHorizontal: true })
-    this.#across = undefined
-  }
-}
-
-function isVisible(border: CollapsedBorder): boolean {
-  return border.width > 0 && border.style !== 'none' && border.style !== 'hidden' && border.color.alpha > 0
-}
-
-function isSame(a: CollapsedBorder, b: CollapsedBorder): boolean {
+function isSame(a: GridBorder, b: VisibleBorder): boolean {
   if (a === b) return true
-  if (a.width !== b.width || a.style !== b.style) return false
+  if (a === undefined || a.width !== b.width || a.style !== b.style) return false
   const one = a.color
   const two = b.color
   return (

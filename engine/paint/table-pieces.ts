@@ -1,20 +1,36 @@
 // Tables in painting order: the grid's background, then for each cell the backgrounds of its column, row group and row, the cell
 // itself, and on top of all cells the collapsed borders (CSS2 §17.5.1, §17.6).
-import type { FragmentContent, RowFragment } from '../fragment/fragment.ts'
+import type { CellFragment, FragmentContent, RowFragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import { NO_EDGES } from '../geometry.ts'
-import type { LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
+import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
-import { collapsedEdges, type PaintedCell, type PaintedRow } from './collapsed-borders.ts'
+import { collapsedEdges, type GridLines } from './collapsed-borders.ts'
 import type { StyleFactsCache } from './context.ts'
 import { type Layers, makeLayers, verticalEnds, type Walk } from './layers.ts'
 import { placeMarks } from './marks.ts'
-import { fragmentChild, type Piece, WHOLE, wholeChild } from './piece.ts'
+import { bordersOf, fragmentChild, type Piece, WHOLE, wholeChild } from './piece.ts'
 
 type TableContent = Extract<FragmentContent, { kind: 'table' }>
 type Enter = (piece: Piece, role: 'in-flow', layers: Layers, walk: Walk) => void
+
+/** A row where it is painted: y from the grid's border box. */
+interface PaintedRow {
+  readonly row: LaidRow
+  readonly y: number
+  readonly height: number
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly cells: readonly PaintedCell[]
+}
+
+interface PaintedCell {
+  readonly cell: LaidCell
+  readonly height: number
+  readonly part: CellFragment | undefined
+}
 
 /** The grid of one table (piece) on the page. */
 export interface TableGrid {
@@ -23,6 +39,8 @@ export interface TableGrid {
   readonly y: number
   readonly height: number
   readonly rows: readonly PaintedRow[]
+  /** Collapsed borders of the piece, as fragmentation says; undefined: as in natural layout, if they collapse. */
+  readonly lines: readonly (readonly GridBorder[])[] | undefined
 }
 
 /** Adds a table: the piece of it that `content` says, or all of it. `enter` takes in captions and cells. */
@@ -43,8 +61,8 @@ export function collectTable(piece: Piece, content: TableContent | undefined, la
     if (shift === undefined) collectRow(piece, grid, row, parts, layers, walk, enter)
     else collectMovedRow(piece, { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }, row, parts, walk, enter)
   }
-  if (laid.isCollapsed) {
-    const edges = collapsedEdges(grid.x, grid.y, laid.columns.length, grid.rows)
+  if (laid.collapsed !== undefined) {
+    const edges = collapsedEdges(gridLines(grid))
     if (edges.length > 0) layers.blocks.push({ kind: 'edges', edges, clip: piece.clip })
   }
 }
@@ -88,7 +106,14 @@ function gridOf(piece: Piece, content: TableContent): TableGrid {
     isLast: row.isLast,
     cells: row.cells.map((part) => ({ cell: part.cell, height: part.height, part })),
   }))
-  return { table: content.table, x: piece.x + content.table.gridX, y: piece.y + content.gridY, height: content.gridHeight, rows }
+  return {
+    table: content.table,
+    x: piece.x + content.table.gridX,
+    y: piece.y + content.gridY,
+    height: content.gridHeight,
+    rows,
+    lines: content.lines,
+  }
 }
 
 function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
@@ -97,12 +122,33 @@ function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
     ...Array.from(itemsOf(table.rows), (row) => wholeRow(row, 0)),
     ...table.foot.map((row) => wholeRow(row, table.footY)),
   ]
-  return { table, x: piece.x + table.gridX, y: piece.y + table.gridY, height: table.gridHeight, rows }
+  return { table, x: piece.x + table.gridX, y: piece.y + table.gridY, height: table.gridHeight, rows, lines: undefined }
 }
 
 function wholeRow(row: LaidRow, groupY: number): PaintedRow {
   const cells = row.cells.map((cell) => ({ cell, height: cell.height, part: undefined }))
   return { row, y: groupY + row.y, height: row.height, isFirst: true, isLast: true, cells }
+}
+
+// ── Collapsed borders ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+function gridLines({ table, x, y, rows, lines }: TableGrid): GridLines {
+  const shown = rows.flatMap((row, i) => {
+    const { borders } = row.row
+    return borders === undefined ? [] : [{ y: y + row.y, height: row.height, borders, across: lines?.[i] ?? borders.top }]
+  })
+  const last = shown[shown.length - 1]
+  const across = shown.map((row) => row.across)
+  if (last !== undefined) across.push(lines?.[rows.length] ?? last.borders.bottom)
+  return { xs: columnLines(table, x), rows: shown.map((row) => ({ ...row, vertical: row.borders.vertical })), across }
+}
+
+/** Where the grid's vertical lines are: before each column, and behind the last. */
+function columnLines({ columns, box }: LaidTable, x: number): number[] {
+  const isRtl = box.style.direction === 'rtl'
+  const before = columns.map((column) => x + column.x + (isRtl ? column.width : 0))
+  const last = columns[columns.length - 1]
+  return last === undefined ? before : [...before, x + last.x + (isRtl ? 0 : last.width)]
 }
 
 /** Background, border and shadow of the table are those of its grid; captions stand outside. */
@@ -118,10 +164,10 @@ function addGridBox(piece: Piece, grid: TableGrid, layers: Layers, walk: Walk): 
       y: grid.y,
       width: table.gridWidth,
       height: grid.height,
-      border: table.isCollapsed ? NO_EDGES : table.border,
+      border: table.collapsed !== undefined ? NO_EDGES : bordersOf(piece),
       padding: table.padding,
       ends: verticalEnds(piece.isFirst, piece.isLast),
-      isBorderless: table.isCollapsed,
+      isBorderless: table.collapsed !== undefined,
       isBare: false,
     },
     clip: piece.clip,
@@ -149,7 +195,7 @@ function relativeShift(style: Style, width: number): { readonly x: number; reado
 
 function enterCell(piece: Piece, grid: TableGrid, row: PaintedRow, painted: PaintedCell, layers: Layers, walk: Walk, enter: Enter): void {
   if (row.row.row.style.visibility === 'collapse') return
-  const isHidden = !grid.table.isCollapsed && painted.cell.laid.box.style.emptyCells === 'hide' && isEmpty(painted.cell)
+  const isHidden = grid.table.collapsed === undefined && painted.cell.laid.box.style.emptyCells === 'hide' && isEmpty(painted.cell)
   if (!isHidden) enter(cellPiece(piece, grid, row, painted), 'in-flow', layers, walk)
 }
 
@@ -168,7 +214,7 @@ export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, { cell
     contentShift: content === undefined ? cell.contentShift : content.y,
     clip: piece.clip,
     link: piece.link,
-    isBorderless: grid.table.isCollapsed,
+    isBorderless: grid.table.collapsed !== undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { collapsedEdges, type PaintedRow } from '../../engine/paint/collapsed-borders.ts'
+import type { GridBorder } from '../../engine/layout/laid.ts'
+import { collapsedEdges, type GridLines } from '../../engine/paint/collapsed-borders.ts'
 import { placeStops, repeatStops } from '../../engine/paint/color-stops.ts'
 import { radialGradient } from '../../engine/paint/gradient.ts'
 import { dashedSide } from '../../engine/paint/line-style.ts'
@@ -141,56 +142,74 @@ decoration('round corners clip backgrounds', () => {
 
 // ── Collapsed borders ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface CellSpec {
-  readonly column: number
-  readonly colSpan?: number
-  readonly rowSpan?: number
-  readonly color?: typeof RED
-  readonly width?: number
-}
+const line = (color: typeof RED | undefined, width = 2): GridBorder => color && { width, style: 'solid', color }
 
-/** Rows of 10 × 10 cells with borders of 2 (or `width`). */
-function grid(...rows: readonly (readonly CellSpec[])[]): PaintedRow[] {
-  return rows.map((cells, y) => {
-    const made = cells.map(({ column, colSpan = 1, rowSpan = 1, color = BLACK, width = 2 }) => {
-      const border = { width, style: 'solid', color } as const
-      const collapsed = { top: border, right: border, bottom: border, left: border }
-      const cell = { x: column * 10, column, colSpan, rowSpan, width: colSpan * 10, height: rowSpan * 10, collapsed }
-      return { cell, height: rowSpan * 10, part: undefined }
-    })
-    return { row: { spanned: 1 }, y: y * 10, height: 10, isFirst: true, isLast: true, cells: made } as unknown as PaintedRow
-  })
-}
-
-const edgesOf = (columns: number, rows: PaintedRow[]): string[] =>
-  collapsedEdges(0, 0, columns, rows).map(
+/** Rows and columns of 10 × 10; borders of black, 2 wide, but for those given. */
+function grid(
+  rows: number,
+  columns: number,
+  changed: Partial<Pick<GridLines, 'xs' | 'across'>> & { down?: GridBorder[][] } = {},
+): string[] {
+  const whole = (count: number): GridBorder[] => Array.from({ length: count }, () => line(BLACK))
+  const lines: GridLines = {
+    xs: changed.xs ?? Array.from({ length: columns + 1 }, (_, c) => c * 10),
+    rows: Array.from({ length: rows }, (_, i) => ({ y: i * 10, height: 10, vertical: changed.down?.[i] ?? whole(columns + 1) })),
+    across: changed.across ?? Array.from({ length: rows + 1 }, () => whole(columns)),
+  }
+  return collapsedEdges(lines).map(
     (e) => `${e.isHorizontal ? 'across' : 'down'} ${e.x},${e.y} ${e.length} ${e.border.color === RED ? 'red' : 'black'}`,
   )
+}
 
 decoration('each line of a grid is painted once, from end to end', () => {
-  const plain = grid([{ column: 0 }, { column: 1 }], [{ column: 0 }, { column: 1 }])
-  // Across: from half a border before 0 to half a border behind 20.
-  assert.equal(edgesOf(2, plain).sort(), [
+  // From half a border before 0 to half a border behind 20.
+  assert.equal(grid(2, 2).sort(), [
     'across -1,0 22 black',
     'across -1,10 22 black',
     'across -1,20 22 black',
-    'down 0,0 20 black',
-    'down 10,0 20 black',
-    'down 20,0 20 black',
+    'down 0,-1 22 black',
+    'down 10,-1 22 black',
+    'down 20,-1 22 black',
   ])
 })
 
-decoration('the wider border wins where spanning cells disagree', () => {
-  const spanned = grid([{ column: 0, colSpan: 2 }], [{ column: 0 }, { column: 1, color: RED, width: 3 }])
-  const edges = edgesOf(2, spanned)
-  assert.ok(
-    edges.some((edge) => /^across 8.5,10 13 red$/.test(edge)),
-    edges.join('\n'),
-  )
-  assert.ok(
-    edges.some((edge) => /^across -1,10 12.5 black$/.test(edge)),
-    edges.join('\n'),
-  )
+decoration('lines stop inside of cells', () => {
+  const across = [
+    [line(BLACK), line(BLACK)],
+    [line(BLACK), undefined],
+    [line(BLACK), line(BLACK)],
+  ]
+  assert.ok(grid(2, 2, { across }).includes('across -1,10 12 black'))
+  const down = [[line(BLACK), undefined, line(BLACK)]]
+  assert.ok(grid(2, 2, { down }).includes('down 10,9 12 black'))
+})
+
+decoration('a line that no other crosses ends where its rows do', () => {
+  const across = [
+    [undefined, undefined],
+    [line(BLACK), line(BLACK)],
+    [undefined, undefined],
+  ]
+  assert.ok(grid(2, 2, { across }).includes('down 0,0 20 black'))
+})
+
+decoration('the wider border is painted last, over the others', () => {
+  const across = [
+    [line(BLACK), line(BLACK)],
+    [line(BLACK), line(RED, 3)],
+    [line(BLACK), line(BLACK)],
+  ]
+  const edges = grid(2, 2, { across })
+  assert.is(edges.at(-1), 'across 9,10 12 red')
+  assert.ok(edges.includes('across -1,10 12 black'))
+})
+
+decoration('columns run from the right in a table from right to left', () => {
+  const across = [
+    [line(RED), line(BLACK)],
+    [line(BLACK), line(BLACK)],
+  ]
+  assert.ok(grid(1, 2, { xs: [20, 10, 0], across }).includes('across 9,0 12 red'))
 })
 
 decoration('a radial gradient that ends before its centre is its last colour', () => {

@@ -208,7 +208,7 @@ export function table(rows: readonly RowSpec[], options: TableOptions = {}): Lai
     footY,
     columns: [{ x: 0, width: 100, style: undefined, group: undefined }],
     spacing: { x: spacing, y: spacing },
-    isCollapsed: false,
+    collapsed: undefined,
     topCaptions: (options.topCaptions ?? []).map((laid) => ({ x: 0, y: 0, laid })),
     bottomCaptions,
     head,
@@ -249,6 +249,7 @@ function groupRows(specs: readonly RowSpec[], top: number, spacing: number, styl
       spanned: clusterEnd(cells, i, specs.length) - i,
       isFirstInGroup: i === 0,
       isLastInGroup: i === specs.length - 1,
+      borders: undefined,
     }
   })
 }
@@ -272,7 +273,6 @@ function cellOf(cell: CellSpec, column: number, row: number, heights: readonly n
     height: sum(heights, row, end + 1) + spacing * (end - row),
     laid: cell.laid,
     contentShift: cell.shift ?? 0,
-    collapsed: undefined,
   }
 }
 

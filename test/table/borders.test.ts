@@ -1,17 +1,29 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { CollapsedBorders, LaidTable } from '../../engine/layout/laid.ts'
+import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../../engine/layout/laid.ts'
 import { itemsOf } from '../../engine/sequence.ts'
 import { cellsOf, layTable, px } from '../support/tables.ts'
 
-/** `2 solid` for each side of each cell: top, right, bottom, left. */
+/** `2 solid` for each side of each cell: top, right, bottom, left; `2 solid|6 solid` where a side has several, nothing inside of a cell. */
 function bordersOf(table: LaidTable): string[] {
-  const rows = [...table.head, ...itemsOf(table.rows), ...table.foot]
-  return rows.flatMap((row) => row.cells.map((cell) => sides(cell.collapsed!)))
+  return rowsOf(table).flatMap((row) => row.cells.map((cell) => sidesOf(table, row, cell).map(named).join(', ')))
 }
 
-function sides({ top, right, bottom, left }: CollapsedBorders): string {
-  return [top, right, bottom, left].map(({ width, style }) => (style === 'none' ? '-' : `${px(width)} ${style}`)).join(', ')
+function rowsOf(table: LaidTable): LaidRow[] {
+  return [...table.head, ...itemsOf(table.rows), ...table.foot]
+}
+
+function sidesOf(table: LaidTable, { borders }: LaidRow, { column, colSpan }: LaidCell): (readonly GridBorder[])[] {
+  const { vertical, top, bottom } = borders!
+  const end = column + colSpan
+  const sides = [vertical.slice(end, end + 1), vertical.slice(column, column + 1)]
+  const [right, left] = table.box.style.direction === 'rtl' ? sides.reverse() : sides
+  return [top.slice(column, end), right!, bottom.slice(column, end), left!]
+}
+
+function named(side: readonly GridBorder[]): string {
+  const names = side.map((border) => (border === undefined ? '' : border.style === 'none' ? '-' : `${px(border.width)} ${border.style}`))
+  return [...new Set(names)].join('|')
 }
 
 const collapsed = (attributes: string, rows: string) => layTable(`<table style="border-collapse: collapse; ${attributes}">${rows}</table>`)
@@ -41,14 +53,16 @@ borders('hidden beats all, none loses to all', () => {
 })
 
 borders('a cell goes before its row, group, column and table', () => {
-  const color = (side: { color: { red: number; green: number; blue: number } }): string =>
-    `${side.color.red}${side.color.green}${side.color.blue}`
+  const color = (side: readonly GridBorder[] | undefined): string => {
+    const { red, green, blue } = side![0]!.color
+    return `${red}${green}${blue}`
+  }
   const table = collapsed(
     'border: 2px solid #00f',
     '<col style="border: 2px solid #0f0"><tbody style="border: 2px solid #ff0"><tr style="border: 2px solid #f00"><td style="border: 2px solid #fff">a<tr><td>b',
   )
-  const [first, second] = [...itemsOf(table.rows)].map((row) => row.cells[0]!.collapsed!)
-  assert.equal([first!.top, first!.left, second!.left, second!.bottom].map(color), ['111', '111', '110', '110'])
+  const [first, second] = rowsOf(table).map((row) => sidesOf(table, row, row.cells[0]!))
+  assert.equal([first![0], first![3], second![3], second![2]].map(color), ['111', '111', '110', '110'])
 })
 
 borders('half of each border is inside the cell', () => {
@@ -68,11 +82,59 @@ borders('there is no border inside of a spanning cell', () => {
   assert.equal(bordersOf(table), ['2 solid, 2 solid, 2 solid, 2 solid', '2 solid, -, -, -', '2 solid, -, -, -'])
 })
 
-borders('a side with several neighbours is laid out for the widest and painted with the weakest', () => {
+borders('a side with several neighbours is laid out for the widest', () => {
   const table = collapsed('', '<tr><td colspan=2>a<tr><td style="border-top: 2px solid">b<td style="border-top: 6px solid">c')
-  assert.is(bordersOf(table)[0], '-, -, 2 solid, -')
+  assert.is(bordersOf(table)[0], '-, -, 2 solid|6 solid, -')
   const [row] = [...itemsOf(table.rows)]
   assert.is(px(row!.height), 13) // 10 + 6 / 2
+})
+
+borders('the table’s border is where no cell is', () => {
+  const table = collapsed('border: 2px solid', '<tr><td>a<td>b<tr><td>c')
+  const { vertical, bottom } = rowsOf(table)[1]!.borders!
+  // c | nothing | the end of the table
+  assert.equal([vertical.map((border) => named([border])), named(bottom)], [['2 solid', '-', '2 solid'], '2 solid'])
+})
+
+borders('cells that overlap have no border inside of either', () => {
+  const table = collapsed(
+    '',
+    '<tr><td style="border: 1px solid">a<td rowspan=2 style="border: 1px solid">b<tr><td colspan=2 style="border: 1px solid">c',
+  )
+  const [first, second] = rowsOf(table).map((row) => row.borders!)
+  assert.equal(
+    first!.bottom.map((border) => named([border])),
+    ['1 solid', ''],
+  )
+  assert.equal(
+    second!.vertical.map((border) => named([border])),
+    ['1 solid', '', '1 solid'],
+  )
+})
+
+borders('a row that is left out is nobody’s neighbour', () => {
+  const table = collapsed(
+    '',
+    '<tr><td style="border-bottom: 4px solid">a<tr style="visibility: collapse"><td style="border: 9px solid">b<tr><td style="border-top: 2px dotted">c',
+  )
+  const [first, second, third] = rowsOf(table)
+  assert.equal([named(first!.borders!.bottom), second!.borders, named(third!.borders!.top)], ['4 solid', undefined, '4 solid'])
+})
+
+borders('rows that meet at a break are resolved anew', () => {
+  const table = collapsed(
+    '',
+    '<thead><tr><th style="border-bottom: 1px solid">h<tbody><tr><td>a<tr><td style="border-top: 3px solid">b<tr><td rowspan=2>c<td>d<tr><td>e',
+  )
+  const [first, second, , last] = [...itemsOf(table.rows)].map((row) => row.borders!)
+  const head = { borders: table.head[0]!.borders!, isCut: false }
+  const below = (borders: typeof first, isCut: boolean): string =>
+    named(table.collapsed!.between(head, { borders: borders!, isCut }).slice(0, 1))
+  assert.is(below(first, false), '1 solid')
+  assert.is(below(second, false), '3 solid')
+  // A row or cell that goes on has no border there: the head's alone counts.
+  assert.is(below(second, true), '1 solid')
+  assert.is(below(last, false), '1 solid')
 })
 
 borders('from right to left the sides change places', () => {
