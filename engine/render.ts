@@ -42,6 +42,7 @@ export interface OpenPart {
   readonly images: Images
   readonly fonts: Fonts
   readonly layout: LayoutContext
+  readonly formatSum: PageContext['formatSum']
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
 }
@@ -89,13 +90,15 @@ export function openPart({ template, data }: Part, context: RenderContext): Open
   const images = openImages(context)
   const fonts = createFonts(context.fonts, { reporter, shaper: context.shaper })
   addFontFaces(styles.fontFaces, fonts, context)
-  const document = styleDocument(bindPart({ template, data }, context), styles, { reporter, metrics: metricsOf(fonts) })
+  const bound = bindPart({ template, data }, context)
+  const document = styleDocument(bound, styles, { reporter, metrics: metricsOf(fonts) })
   const pageWidth = (name: string): number =>
     layoutArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
   const isQuirks = template.mode === 'quirks'
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
-  return { document, images, fonts, layout, mayShrink: context.shrinkToFit ?? template.type === 'html' }
+  const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
+  return { document, images, fonts, layout, formatSum, mayShrink: context.shrinkToFit ?? template.type === 'html' }
 }
 
 /** What the units ex and ch measure, in em. */
@@ -169,7 +172,8 @@ function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<
     if (known === undefined) throw new Error('render: a page without values')
     if (deferred.length === 0 && summary.style.marginBoxes.size === 0) continue
     const { counterStyles, initial } = part.document
-    const page: PageContext = { ...known, counterStyles, initial, image: (url) => part.images.get(url) }
+    const { formatSum } = part
+    const page: PageContext = { ...known, counterStyles, initial, formatSum, image: (url) => part.images.get(url) }
     canvas.beginLayer(index)
     const late = [...deferred]
     for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part.layout))) late.push(...paintMarginBox(box, part.paint))

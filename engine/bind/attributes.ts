@@ -1,6 +1,7 @@
 // Attributes after placeholders.
 import type { Guard, TemplateAttribute, TemplateElement } from '../template/template.ts'
-import { compileExpression, compileTest, type Evaluate, type Names } from './evaluate.ts'
+import { compileExpression, compileTest, type Evaluate } from './evaluate.ts'
+import type { Names } from './names.ts'
 import type { Run } from './run.ts'
 import { isSafeLink, isSafeSource } from './safety.ts'
 import type { Scope } from './scope.ts'

@@ -2,12 +2,16 @@
 // Approach: a template is compiled once into closures (kept by template, so by identity); what has no placeholder is bound there and then
 // and shared by all documents. Children that hold a repeat are iterated lazily and bound again each time; all others are bound when first
 // asked for and kept with their element, which lives no longer than its row.
+import type { Position } from '../diagnostic.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
 import { type BindAttributes, compileAttributes } from './attributes.ts'
-import type { BoundDocument, BoundElement, BoundNode, BoundText } from './bound.ts'
-import { compileExpression, compileTest, type Evaluate, type Names, pathText } from './evaluate.ts'
+import type { BoundDocument, BoundElement, BoundNode, BoundText, SumMark } from './bound.ts'
+import { compileExpression, compileTest, type Evaluate, pathText } from './evaluate.ts'
 import { Formats } from './format.ts'
+import { formatSum } from './format-sum.ts'
 import { Markup } from './markup.ts'
+import { type Names, type SumTable, sumsAskedOf } from './names.ts'
+import { countedFields, ItemCounter, isLocalText, lateText, SAMPLE_SUMS, sumTableOf } from './page-sums.ts'
 import { printValue } from './print.ts'
 import { compileProperties, type Property } from './properties.ts'
 import { richNodes } from './rich.ts'
@@ -35,6 +39,7 @@ export function bindTemplate(template: Template, data: unknown, context: BindCon
     title: title(scope, run).trim().replace(/\s+/g, ' '),
     properties: new Map(properties.map(({ name, bind }) => [name, bind(scope, run)])),
     language: bound.attributes.get('lang') ?? template.language,
+    formatSum: (value, format) => formatSum(value, format, run),
   }
 }
 
@@ -42,7 +47,7 @@ function compiledOf(template: Template): Compiled {
   let compiled = COMPILED.get(template)
   if (compiled === undefined) {
     compiled = {
-      root: compileElement(template.root, undefined),
+      root: compileElement(template.root, { names: [], parent: undefined, sums: template.sums }),
       title: compileText(template.title, undefined),
       properties: compileProperties(template.properties),
       formats: new Formats(),
@@ -58,6 +63,7 @@ type Plan =
   | { readonly kind: 'fixed'; readonly nodes: readonly BoundNode[] }
   | ElementPlan
   | { readonly kind: 'text'; readonly print: Print; readonly at: BoundText['at'] }
+  | { readonly kind: 'late'; readonly print: Print; readonly isLocal: boolean; readonly at: Position }
   | { readonly kind: 'markup'; readonly bind: (scope: Scope, run: Run) => readonly BoundNode[] }
   | {
       readonly kind: 'condition'
@@ -65,7 +71,15 @@ type Plan =
       readonly body: readonly Plan[]
       readonly otherwise: readonly Plan[]
     }
-  | { readonly kind: 'scopes'; readonly scopesOf: ScopesOf; readonly body: readonly Plan[]; readonly otherwise: readonly Plan[] }
+  | {
+      readonly kind: 'scopes'
+      readonly scopesOf: ScopesOf
+      /** Fields that page sums count its items by. */
+      readonly counted: readonly string[]
+      readonly body: readonly Plan[]
+      readonly otherwise: readonly Plan[]
+      readonly at: Position
+    }
 
 interface ElementPlan {
   readonly kind: 'element'
@@ -73,6 +87,8 @@ interface ElementPlan {
   readonly attributes: BindAttributes
   readonly children: readonly Plan[]
   readonly isStreamed: boolean
+  /** Set on a table whose rows may be asked for sums. */
+  readonly table: SumTable | undefined
 }
 
 function compileNodes(nodes: readonly TemplateNode[], names: Names | undefined): readonly Plan[] {
@@ -86,6 +102,8 @@ function compileNode(node: TemplateNode, names: Names | undefined): Plan {
     case 'text':
       if (typeof node.text === 'string') return { kind: 'fixed', nodes: [{ kind: 'text', text: node.text, at: node.at }] }
       return { kind: 'text', print: compileText(node.text, names), at: node.at }
+    case 'late':
+      return { kind: 'late', print: compileText(node.text, names), isLocal: isLocalText(node.text, names), at: node.at }
     case 'markup':
       return { kind: 'markup', bind: compileMarkup(node, names) }
     case 'condition':
@@ -97,12 +115,21 @@ function compileNode(node: TemplateNode, names: Names | undefined): Plan {
       }
   }
   const body = compileNodes(node.body, { names: node.names, parent: names })
-  return { kind: 'scopes', scopesOf: compileScopes(node, names), body, otherwise: compileNodes(node.otherwise, names) }
+  const counted = countedFields(node.body, sumsAskedOf(names))
+  return {
+    kind: 'scopes',
+    scopesOf: compileScopes(node, names),
+    counted,
+    body,
+    otherwise: compileNodes(node.otherwise, names),
+    at: node.at,
+  }
 }
 
 function compileElement(node: TemplateElement, names: Names | undefined): ElementPlan {
-  const children = compileNodes(node.children, names)
-  return { kind: 'element', node, attributes: compileAttributes(node, names), children, isStreamed: children.some(isStream) }
+  const table = sumsAskedOf(names).length === 0 ? undefined : sumTableOf(node)
+  const children = compileNodes(node.children, table === undefined ? names : { names: [], parent: names, table })
+  return { kind: 'element', node, attributes: compileAttributes(node, names), children, isStreamed: children.some(isStream), table }
 }
 
 /** Whether a repeat stands in it that is not inside of an element. */
@@ -148,6 +175,7 @@ class DynamicElement implements BoundElement {
   readonly #plan: ElementPlan
   readonly #scope: Scope
   readonly #run: Run
+  sums?: readonly SumMark[]
   #children: Iterable<BoundNode> | undefined
 
   constructor(plan: ElementPlan, scope: Scope, run: Run) {
@@ -156,7 +184,7 @@ class DynamicElement implements BoundElement {
     this.attributes = plan.attributes(scope, run)
     this.isStreamed = plan.isStreamed
     this.#plan = plan
-    this.#scope = scope
+    this.#scope = plan.table === undefined ? scope : { ...scope, table: { node: plan.node, id: run.nextId(), outer: scope.table } }
     this.#run = run
   }
 
@@ -187,7 +215,7 @@ class Stream implements Iterable<BoundNode> {
   *[Symbol.iterator](): Generator<BoundNode, undefined> {
     let text: BoundText | undefined
     for (const node of nodesOf(this.#plans, this.#scope, this.#run)) {
-      if (node.kind === 'text') text = text === undefined ? node : joinTexts(text, node)
+      if (node.kind === 'text' && node.late === undefined) text = text === undefined ? node : joinTexts(text, node)
       else {
         if (text !== undefined) yield text
         text = undefined
@@ -231,6 +259,10 @@ function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope:
       return plan.nodes
     case 'markup':
       return plan.bind(scope, run)
+    case 'late': {
+      const late = lateText(plan.print, plan.isLocal, scope, run)
+      return [{ kind: 'text', text: late.textWith(SAMPLE_SUMS), at: plan.at, late }]
+    }
     case 'scopes':
       throw new Error('bind: a repeat among children that are not streamed')
   }
@@ -239,12 +271,32 @@ function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope:
 }
 
 function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: Run): Generator<BoundNode, undefined> {
+  const counter = plan.counted.length === 0 ? undefined : new ItemCounter(plan.counted, scope, run, plan.at)
   let isEmpty = true
   for (const inner of plan.scopesOf(scope, run)) {
     isEmpty = false
-    yield* nodesOf(plan.body, inner, run)
+    const sums = counter?.marksOf(inner)
+    if (sums === undefined) yield* nodesOf(plan.body, inner, run)
+    else yield* withSums(nodesOf(plan.body, inner, run), sums)
   }
   if (isEmpty) yield* nodesOf(plan.otherwise, scope, run)
+  return undefined
+}
+
+/** The first element carries what its item adds to page sums. */
+function* withSums(nodes: Iterable<BoundNode>, sums: readonly SumMark[]): Generator<BoundNode, undefined> {
+  let isDone = false
+  for (const node of nodes) {
+    if (isDone || node.kind === 'text') {
+      yield node
+      continue
+    }
+    isDone = true
+    if (node instanceof DynamicElement) {
+      node.sums = sums
+      yield node
+    } else yield { ...node, sums }
+  }
   return undefined
 }
 
@@ -252,6 +304,7 @@ const joinTexts = (a: BoundText, b: BoundText): BoundText => ({ kind: 'text', te
 
 function pushJoined(nodes: BoundNode[], node: BoundNode): void {
   const last = nodes.at(-1)
-  if (node.kind === 'text' && last?.kind === 'text') nodes[nodes.length - 1] = joinTexts(last, node)
+  if (node.kind === 'text' && last?.kind === 'text' && node.late === undefined && last.late === undefined)
+    nodes[nodes.length - 1] = joinTexts(last, node)
   else nodes.push(node)
 }

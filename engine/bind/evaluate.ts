@@ -1,20 +1,17 @@
 // Expressions → closures, once per template. Own properties only; nothing of the data is ever called.
+import { decimalValue } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
 import { type Named, Site } from './helper.ts'
 import { BUILT_IN } from './helpers.ts'
 import { isHelperMarkup, Markup } from './markup.ts'
+import type { Names } from './names.ts'
+import { askedKey, tableAskedBy } from './page-sums.ts'
 import { printValue } from './print.ts'
 import type { Run } from './run.ts'
 import { field, isTrue, lookUp, outer, type Scope } from './scope.ts'
 
 export type Evaluate = (scope: Scope, run: Run) => unknown
-
-/** Block parameters in force, innermost first: `row` is how many scopes further out they were named. */
-export interface Names {
-  readonly names: readonly string[]
-  readonly parent: Names | undefined
-}
 
 export function compileExpression(expression: Expression, names: Names | undefined): Evaluate {
   switch (expression.kind) {
@@ -64,7 +61,7 @@ function findParameter(name: string, names: Names | undefined): { readonly dista
   for (let at = names; at !== undefined; at = at.parent) {
     const position = at.names.indexOf(name)
     if (position >= 0) return { distance, position }
-    distance++
+    if (at.table === undefined) distance++
   }
   return undefined
 }
@@ -89,6 +86,7 @@ function repeatOf(scope: Scope, depth: number): Scope['row'] {
 
 function compileCall(call: Call, names: Names | undefined): Evaluate {
   const { helper, at } = call
+  if (helper === '@pagesum' || helper === '@carry') return compilePageSum(call, helper === '@carry' ? 'carry' : 'pagesum', names)
   const positional = call.positional.map((argument) => compileExpression(argument, names))
   const evaluateNamed = compileNamed(call.named, names)
   const paths = call.positional.map(pathText)
@@ -105,6 +103,21 @@ function compileCall(call: Call, names: Names | undefined): Evaluate {
     if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
     if (builtIn.needsValue) reportMissing(args, paths, run, at)
     return builtIn.call(args, named, { run, at, site })
+  }
+}
+
+function compilePageSum({ positional, at }: Call, form: 'pagesum' | 'carry', names: Names | undefined): Evaluate {
+  const field = positional.at(-1)
+  const list = positional.length > 1 ? positional[0] : undefined
+  if (field?.kind !== 'constant') throw new Error('bind: a page sum without a field passed the compiler')
+  const name = String(field.value)
+  const table = tableAskedBy(list, names)
+  const evaluate = list && compileExpression(list, names)
+  return (scope, run) => {
+    run.step(at)
+    const { sums } = run
+    if (sums === undefined) throw new Error('bind: a page sum was asked for before its page is made')
+    return decimalValue(sums[form](askedKey(name, table, evaluate?.(scope, run), scope, run)))
   }
 }
 

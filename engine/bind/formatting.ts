@@ -37,7 +37,10 @@ function digits(value: unknown, call: Call, [least, most]: readonly [number | un
 function formatNumber(value: unknown, format: Intl.NumberFormat, call: Call): string {
   if (isEmpty(value)) return ''
   const number = numberOf(value, call)
-  return number === undefined ? text(call, value) : format.format(cleanNumber(number))
+  if (number === undefined) return text(call, value)
+  // More digits than a double holds are printed as they are written; the type of `format` knows numbers only.
+  if (typeof value === 'string' && value.length > 15 && /^-?\d+(\.\d+)?$/.test(value)) return format.format(value as unknown as number)
+  return format.format(cleanNumber(number))
 }
 
 type MakeOptions = (argument: unknown, named: Named, call: Call) => Intl.NumberFormatOptions

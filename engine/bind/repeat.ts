@@ -27,7 +27,7 @@ function* ofArray(items: readonly unknown[], scope: Scope, { run, at }: Place): 
   const last = items.length - 1
   for (let index = 0; index <= last; index++) {
     run.row(at)
-    yield { value: items[index], parent: scope, row: { index, key: index, isLast: index === last } }
+    yield { value: items[index], parent: scope, row: { index, key: index, isLast: index === last, list: items } }
   }
   return undefined
 }
@@ -41,7 +41,7 @@ function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: Place)
       const { value } = step
       step = iterator.next()
       run.row(at)
-      yield { value, parent: scope, row: { index, key: index, isLast: step.done === true } }
+      yield { value, parent: scope, row: { index, key: index, isLast: step.done === true, list: items } }
     }
   } finally {
     iterator.return?.()
@@ -53,7 +53,7 @@ function* ofObject(value: object, scope: Scope, { run, at }: Place): Generator<S
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
   for (const [index, [key, item]] of entries.entries()) {
     run.row(at)
-    yield { value: item, parent: scope, row: { index, key, isLast: index === entries.length - 1 } }
+    yield { value: item, parent: scope, row: { index, key, isLast: index === entries.length - 1, list: value } }
   }
   return undefined
 }

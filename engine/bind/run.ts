@@ -2,7 +2,7 @@
 import { error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
-import type { Helper } from './bound.ts'
+import type { Helper, SumsOfPage } from './bound.ts'
 import type { Formats } from './format.ts'
 
 export interface BindContext {
@@ -49,6 +49,9 @@ export class Run {
   #rows = 0
   #quiet = 0
   readonly #missing = new Set<string>()
+  #sums: SumsOfPage | undefined
+  #ids = 0
+  readonly #idOf = new WeakMap<object, number>()
 
   constructor(context: BindContext, formats: Formats, data: unknown) {
     this.context = context
@@ -69,6 +72,35 @@ export class Run {
     if (++this.#rows > this.context.limits.rows) {
       throw new InputError([error('limit-rows', at, `repeats have more than ${this.context.limits.rows} items`)])
     }
+  }
+
+  /** Sums of the page that a text is printed for; undefined outside of late texts. */
+  get sums(): SumsOfPage | undefined {
+    return this.#sums
+  }
+
+  withSums<T>(sums: SumsOfPage, evaluate: () => T): T {
+    const before = this.#sums
+    this.#sums = sums
+    try {
+      return evaluate()
+    } finally {
+      this.#sums = before
+    }
+  }
+
+  nextId(): number {
+    return ++this.#ids
+  }
+
+  /** A number for a list, the same whenever it is asked for. */
+  idOf(list: object): number {
+    let id = this.#idOf.get(list)
+    if (id === undefined) {
+      id = this.nextId()
+      this.#idOf.set(list, id)
+    }
+    return id
   }
 
   /** Evaluates what may well have no value: a condition, or what `default` replaces. */

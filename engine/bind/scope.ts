@@ -1,4 +1,5 @@
 // Where names are looked up: a row, then what is around it.
+import type { TemplateElement } from '../template/template.ts'
 
 /** One step inwards: the document's data, an item of a repeat, or the value of a `with` or section. */
 export interface Scope {
@@ -6,6 +7,25 @@ export interface Scope {
   readonly parent: Scope | undefined
   /** Set in repeats only. */
   readonly row: Row | undefined
+  /** Set where a table begins whose rows may be asked for sums. */
+  readonly table?: TableScope
+  /** Fields of the item that page sums count it by; those of items inside of it are the same amounts in parts. */
+  counted?: readonly string[]
+}
+
+/** One table of a document; `outer` is a table around it in the same scope. */
+export interface TableScope {
+  readonly node: TemplateElement
+  readonly id: number
+  readonly outer: TableScope | undefined
+}
+
+/** The tables around a place, innermost first. */
+export function* tablesAround(scope: Scope): Generator<TableScope, undefined> {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    for (let { table } = at; table !== undefined; table = table.outer) yield table
+  }
+  return undefined
 }
 
 export interface Row {
@@ -13,6 +33,8 @@ export interface Row {
   /** The index in a list, the field's name in an object. */
   readonly key: number | string
   readonly isLast: boolean
+  /** What the repeat runs over. */
+  readonly list: unknown
 }
 
 /** An own field; undefined for what every object has, and for `__proto__` even when the data has a field of that name. */

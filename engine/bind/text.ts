@@ -1,7 +1,8 @@
 // Texts with holes → closures.
 import type { Position } from '../diagnostic.ts'
 import type { Expression, Text, TextPart } from '../template/template.ts'
-import { compileExpression, compilePrint, compileTest, type Evaluate, type Names } from './evaluate.ts'
+import { compileExpression, compilePrint, compileTest, type Evaluate } from './evaluate.ts'
+import type { Names } from './names.ts'
 import { eachItem, sectionScopes } from './repeat.ts'
 import type { Run } from './run.ts'
 import type { Scope } from './scope.ts'

@@ -8,7 +8,7 @@ import { type BuildContext, type Container, countNode, endFirsts, NO_MARKS, type
 import { hasDecoration } from './derived-style.ts'
 import { type Entered, enterElement } from './element.ts'
 import { isFormControl, isHiddenControl } from './form.ts'
-import { generateInto } from './inline-content.ts'
+import { addText, generateInto } from './inline-content.ts'
 import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
 import { footnoteParts } from './marker.ts'
 import { markerOrigin } from './origin.ts'
@@ -121,7 +121,7 @@ class Gatherer {
   #add(node: StyledNode, scope: Scope): void {
     countNode(this.#context, scope.depth)
     if (this.#tableParts.length > 0 && this.#joinsTable(node)) return
-    if (node.kind === 'text') this.#run.text(node.text, node.style, scope.origin)
+    if (node.kind === 'text') addText(this.#run, node, scope.origin)
     else this.#element(node, scope)
   }
 

@@ -1,5 +1,7 @@
 // Contract of stage 5: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
 // Widths, heights and positions are not known yet.
+import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
+import type { Decimal } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Image } from '../image/image.ts'
 import type { Sequence } from '../sequence.ts'
@@ -55,7 +57,7 @@ export type Mark =
       readonly value: number
     }
   | { readonly kind: 'footnote'; readonly box: Box }
-  | { readonly kind: 'sum'; readonly name: string; readonly value: number }
+  | { readonly kind: 'sum'; readonly sum: SumMark }
 
 /** A block container with block-level children (floats and absolutely positioned boxes among them, in tree order). */
 export interface BlockBox extends BoxBase {
@@ -120,7 +122,7 @@ export type InlineItem =
   /** A number known only when pages are: set in room reserved for `sample`. */
   | {
       readonly kind: 'page-number'
-      readonly content: Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+      readonly content: PageItem
       readonly sample: string
       readonly style: Style
       readonly origin: Origin
@@ -133,6 +135,11 @@ export type InlineItem =
       readonly origin: Origin
     }
   | { readonly kind: 'mark'; readonly mark: Mark }
+
+/** Text that only pages know: numbers in CSS content, and placeholders that ask for page sums. */
+export type PageItem =
+  | Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+  | { readonly kind: 'late'; readonly late: LateText }
 
 /** Items are blockified boxes in order-modified document order is left to layout: this is tree order. Absolutely positioned children included. */
 export interface FlexBox extends BoxBase {
@@ -208,8 +215,9 @@ export interface PageContext {
   running(name: string, position: StringPosition): Box | undefined
   /** Page number on which an `id` stands. */
   pageOf(id: string): number | undefined
-  /** Text of a sum over the page's rows, formatted. */
-  pageSum(content: Extract<ContentItem, { kind: 'page-sum' }>): string
+  readonly sums: SumsOfPage
+  /** A sum as CSS content asks for it. */
+  formatSum(value: Decimal, format: string): string
   image(url: string): Image | undefined
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
   /** What anonymous boxes inherit from where nothing is inherited: `StyledDocument.initial`. */

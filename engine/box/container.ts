@@ -29,7 +29,10 @@ function wholeBox(container: Container, context: BuildContext): Box {
   const nodes = container.children[Symbol.iterator]()
   const first = nodes.next()
   if (first.done === true) return closedBox(container, wholeContent(container, [], context), context)
-  const items = first.value.kind === 'text' ? plainItems(first.value.text, first.value.style, scope.origin) : undefined
+  const items =
+    first.value.kind === 'text' && first.value.late === undefined
+      ? plainItems(first.value.text, first.value.style, scope.origin)
+      : undefined
   if (items === undefined) return closedBox(container, wholeContent(container, begun([first.value], nodes), context), context)
   const second = nodes.next()
   if (second.done !== true)

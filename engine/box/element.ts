@@ -117,8 +117,10 @@ function elementMarks(node: StyledElement, origin: ElementOrigin, context: Build
   const name = element.tag === 'a' && node.pseudo === 'none' ? element.attributes.get('name') : undefined
   const hasPageChange = style.counterReset.some(isPage) || style.counterIncrement.some(isPage) || style.counterSet.some(isPage)
   const hasBookmark = style.bookmarkLevel !== 'none' && node.pseudo === 'none'
-  if (origin.id === undefined && !name && style.stringSet.length === 0 && !hasBookmark && !hasPageChange) return NO_MARKS
-  const marks: Mark[] = []
+  const sums = node.pseudo === 'none' ? element.sums : undefined
+  if (origin.id === undefined && !name && style.stringSet.length === 0 && !hasBookmark && !hasPageChange && sums === undefined)
+    return NO_MARKS
+  const marks: Mark[] = sums === undefined ? [] : sums.map((sum) => ({ kind: 'sum', sum }))
   if (origin.id !== undefined) marks.push({ kind: 'anchor', id: origin.id })
   if (name && name !== origin.id) marks.push({ kind: 'anchor', id: name })
   for (const [change, list] of [
@@ -160,6 +162,7 @@ export function textContent(node: StyledElement): string {
     for (const child of nodes) {
       if (length > MAX_TITLE) return
       if (child.kind === 'text') {
+        if (child.late !== undefined) continue
         parts.push(child.text)
         length += child.text.length
       } else if (child.element.tag === 'br') parts.push(' ')

@@ -4,7 +4,7 @@ import type { Box, Mark } from './box.ts'
 import { paragraph } from './container.ts'
 import { type BuildContext, type Container, countNode, NO_MARKS, type Scope } from './context.ts'
 import { enterElement } from './element.ts'
-import { generateInto } from './inline-content.ts'
+import { addText, generateInto } from './inline-content.ts'
 import { InlineRun, isWhiteSpace } from './inline-text.ts'
 
 /** The items of a container in tree order, absolutely positioned ones included. `order` is for layout. */
@@ -39,7 +39,7 @@ class ItemGatherer {
       countNode(this.#context, scope.depth)
       if (node.kind === 'text') {
         if (!isWhiteSpace(node.text)) this.#hasText = true
-        this.#run.text(node.text, node.style, scope.origin)
+        addText(this.#run, node, scope.origin)
       } else this.#element(node, scope)
     }
   }

@@ -6,19 +6,19 @@ import type { BuildContext } from './context.ts'
 import { QUOTES } from './quotes.data.ts'
 
 type Quote = Extract<ContentItem, { kind: 'quote' }>['quote']
-type PageItem = Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+type PageContent = Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
 
 /** Room for page numbers before they are known: three digits hold most documents. */
 const SAMPLE_NUMBER = 888
 
 /** An item whose text only pages know; undefined when it is known here. */
-export function pageItem(item: ContentItem): PageItem | undefined {
+export function pageItem(item: ContentItem): PageContent | undefined {
   if (item.kind === 'target-counter' || item.kind === 'page-sum') return item
   return item.kind === 'counter' && (item.name === 'page' || item.name === 'pages') ? item : undefined
 }
 
 /** What a page item is likely as wide as. */
-export function sampleOf(item: PageItem, context: BuildContext): string {
+export function sampleOf(item: PageContent, context: BuildContext): string {
   return item.kind === 'page-sum' ? '0,000.00' : counterText(SAMPLE_NUMBER, item.style, context.counterStyles)
 }
 

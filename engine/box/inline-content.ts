@@ -1,10 +1,16 @@
 // The items of `content` of ::before, ::after and markers, put where the text goes.
-import type { Style, StyledElement } from '../style/style.ts'
+import type { Style, StyledElement, StyledText } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Origin } from './box.ts'
 import { type BuildContext, NO_MARKS } from './context.ts'
 import { generatedText, pageItem, sampleOf } from './generated.ts'
 import type { InlineRun } from './inline-text.ts'
+
+/** Appends a text; what only its page knows keeps its place. */
+export function addText(run: InlineRun, { text, style, late }: StyledText, origin: Origin): void {
+  if (late === undefined) run.text(text, style, origin)
+  else run.later({ kind: 'page-number', content: { kind: 'late', late }, sample: text, style, origin })
+}
 
 /** Appends a pseudo-element's generated content to a run. */
 export function generateInto(run: InlineRun, { style }: StyledElement, origin: Origin, context: BuildContext): void {

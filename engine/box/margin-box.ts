@@ -3,7 +3,7 @@ import { counterText } from '../counters.ts'
 import { itemsOf, sequenceOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
-import type { Box, InlineItem, Origin, PageContext, TableBox, TableRow, TableRowGroup } from './box.ts'
+import type { Box, InlineItem, Origin, PageContext, PageItem, TableBox, TableRow, TableRowGroup } from './box.ts'
 import { NO_MARKS } from './context.ts'
 import { derivedStyles } from './derived-style.ts'
 import { quoteMark } from './generated.ts'
@@ -47,7 +47,7 @@ export function buildMarginBox(items: readonly ContentItem[], style: Style, page
 }
 
 /** The text of an item on a page; empty for what is no text, or not known of pages. */
-export function textOnPage(item: ContentItem, page: PageContext): string {
+export function textOnPage(item: ContentItem | PageItem, page: PageContext): string {
   switch (item.kind) {
     case 'text':
       return item.text
@@ -61,7 +61,9 @@ export function textOnPage(item: ContentItem, page: PageContext): string {
       return number === undefined ? '' : counterText(number, item.style, page.counterStyles)
     }
     case 'page-sum':
-      return page.pageSum(item)
+      return page.formatSum(page.sums[item.form](item.name), item.format)
+    case 'late':
+      return item.late.textWith(page.sums)
     default:
       return ''
   }

@@ -1,9 +1,8 @@
 // The nouns of inline layout. An inline formatting context becomes one string of slots: characters of texts, and one stand-in for
 // everything else. Positions, widths, break opportunities and bidi levels are all by slot.
-import type { Box, Mark, Origin } from '../box/box.ts'
+import type { Box, Mark, Origin, PageItem } from '../box/box.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../font/font.ts'
 import type { Style } from '../style/style.ts'
-import type { ContentItem } from '../style/value.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** Stand-in for what is neither seen nor broken at: inline box edges, floats, marks. A noncharacter, so no text holds it. */
@@ -66,7 +65,7 @@ export interface AtomicUnit extends UnitBase {
 
 export interface NumberUnit extends UnitBase {
   readonly kind: 'page-number'
-  readonly content: Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+  readonly content: PageItem
   readonly width: number
   readonly textStyle: TextStyle
   readonly style: Style

@@ -1,11 +1,11 @@
 // Contract of stage 6: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
 // All offsets are from the top left corner of the parent's border box, in points, y down.
-import type { Box, Mark, Origin, TableRow, TableRowGroup } from '../box/box.ts'
+import type { Box, Mark, Origin, PageItem, TableRow, TableRowGroup } from '../box/box.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
 import type { Edges, Rect } from '../geometry.ts'
 import type { Sequence } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
-import type { Color, ContentItem, LineStyle } from '../style/value.ts'
+import type { Color, LineStyle } from '../style/value.ts'
 
 export type Laid = LaidBlock | LaidParagraph | LaidIsland | LaidColumns | LaidTable | LaidReplaced
 
@@ -156,7 +156,7 @@ export interface InlineBoxItem {
 /** Text that is shaped when the page numbers are known, aligned in its reserved `width`. */
 export interface PageNumberItem {
   readonly kind: 'page-number'
-  readonly content: Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
+  readonly content: PageItem
   readonly x: number
   readonly baseline: number
   readonly width: number

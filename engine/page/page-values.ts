@@ -1,15 +1,18 @@
 // Named strings, running elements and page counters: what margin boxes may ask of a page, known once all pages are made.
 import type { Box, Mark, PageContext, StringPosition } from '../box/box.ts'
+import { addDecimals, type Decimal, ZERO } from '../decimal.ts'
 import type { Style } from '../style/style.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'
 
 /** The part of a margin box's page context that pages themselves know. */
-export type PageValues = Pick<PageContext, 'page' | 'pages' | 'string' | 'running' | 'pageOf' | 'pageSum'>
+export type PageValues = Pick<PageContext, 'page' | 'pages' | 'string' | 'running' | 'pageOf' | 'sums'>
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
   const { root: _root, fixed: _fixed, footnotes: _footnotes, ...kept } = page
-  return { ...kept, counter: nextCounter(page.style.style, page.marks, counter) }
+  const sums = sumsOf(page.marks)
+  const marks = sums.size === 0 ? page.marks : page.marks.filter(({ kind }) => kind !== 'sum')
+  return { ...kept, marks, sums, counter: nextCounter(page.style.style, page.marks, counter) }
 }
 
 /** CSS Page 3 §6.1: `page` grows by one a page unless the page context or an element on it says otherwise. */
@@ -37,32 +40,41 @@ export function totalsOf(pages: readonly PageSummary[]): PageTotals {
 export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): Generator<PageValues, undefined> {
   const strings = new Map<string, string>()
   const boxes = new Map<string, Box>()
-  const carried = new Map<string, number>()
+  const carried = new Map<string, Decimal>()
   for (const page of pages) {
     const setStrings = assigned(page.marks, (mark) => (mark.kind === 'string' ? mark.value : undefined))
     const setBoxes = assigned(page.marks, (mark) => (mark.kind === 'running' ? mark.box : undefined))
     const entryStrings = new Map(strings)
     const entryBoxes = new Map(boxes)
-    const sums = sumsOf(page.marks)
-    const entrySums = new Map(carried)
-    for (const [name, value] of sums) carried.set(name, (carried.get(name) ?? 0) + value)
     yield {
       page: page.counter,
       pages: totals.pages,
       pageOf: totals.pageOf,
-      pageSum: ({ form, name }) => String((form === 'pagesum' ? sums.get(name) : entrySums.get(name)) ?? 0),
+      // `carried` grows when the next page is asked for.
+      sums: { pagesum: (key) => page.sums.get(key) ?? ZERO, carry: (key) => carried.get(key) ?? ZERO },
       string: (name, position) => choose(setStrings.get(name), entryStrings.get(name), position) ?? '',
       running: (name, position) => choose(setBoxes.get(name), entryBoxes.get(name), position),
     }
+    addSums(page.sums, carried)
     for (const [name, values] of setStrings) strings.set(name, values.at(-1)!)
     for (const [name, values] of setBoxes) boxes.set(name, values.at(-1)!)
   }
 }
 
-function sumsOf(marks: readonly Mark[]): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>()
-  for (const mark of marks) if (mark.kind === 'sum') sums.set(mark.name, (sums.get(mark.name) ?? 0) + mark.value)
-  return sums
+const NO_SUMS: ReadonlyMap<string, Decimal> = new Map()
+
+function sumsOf(marks: readonly Mark[]): ReadonlyMap<string, Decimal> {
+  let sums: Map<string, Decimal> | undefined
+  for (const mark of marks) {
+    if (mark.kind !== 'sum') continue
+    sums ??= new Map()
+    for (const key of mark.sum.keys) sums.set(key, addDecimals(sums.get(key) ?? ZERO, mark.sum.value))
+  }
+  return sums ?? NO_SUMS
+}
+
+function addSums(sums: ReadonlyMap<string, Decimal>, to: Map<string, Decimal>): void {
+  for (const [key, value] of sums) to.set(key, addDecimals(to.get(key) ?? ZERO, value))
 }
 
 /** Values a page assigns, by name, in order; every list has at least one. */

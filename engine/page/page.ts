@@ -1,5 +1,6 @@
 // Contract of stage 8: pages. A page is complete but for what needs the total: margin boxes and page numbers are filled in at the end.
 import type { Mark } from '../box/box.ts'
+import type { Decimal } from '../decimal.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { MarginBoxName, PageStyle } from '../style/style.ts'
@@ -26,6 +27,8 @@ export interface Page {
 
 /** What is kept of a page after it was painted. */
 export interface PageSummary extends Omit<Page, 'root' | 'fixed' | 'footnotes'> {
+  /** Its rows' numbers, added up by key; `marks` has them no more. */
+  readonly sums: ReadonlyMap<string, Decimal>
   /** Value of the `page` counter on it. */
   readonly counter: number
 }

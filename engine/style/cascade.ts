@@ -138,7 +138,10 @@ class Styler {
   }
 
   #node(node: BoundNode, siblings: Siblings, parent: ComputedStyle): StyledNode {
-    if (node.kind === 'text') return { kind: 'text', text: node.text, style: parent, at: node.at }
+    if (node.kind === 'text') {
+      const { text, at, late } = node
+      return late === undefined ? { kind: 'text', text, style: parent, at } : { kind: 'text', text, style: parent, at, late }
+    }
     const place = siblings.enter(node)
     const plan = this.#planOf(place)
     if (!plan.isClosed) return this.#element(place, this.#stylesOf(place, parent, plan))

@@ -1,6 +1,6 @@
 // Contract of stage 4: elements with computed values. A `Style` is interned and never changed: equal styles are the same object.
 
-import type { BoundElement } from '../bind/bound.ts'
+import type { BoundElement, LateText } from '../bind/bound.ts'
 import type { Position } from '../diagnostic.ts'
 import type { FontSource, FontStyle } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
@@ -279,6 +279,8 @@ export interface StyledText {
   /** Of the element that holds the text. */
   readonly style: Style
   readonly at: Position | undefined
+  /** The text is known with its page; `text` is only about as long. */
+  readonly late?: LateText
 }
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ import type {
 } from '../source/source.ts'
 import { blockOfAttribute, directiveHint, type Meaning, understandBlock } from './blocks.ts'
 import { type ExpressionContext, factsOf, parseExpression } from './expression.ts'
+import { asksForPageSums, cssPageSums, refuseLate } from './page-sums.ts'
 import { type StylePlace, StyleScanner } from './style-text.ts'
 import type {
   Expression,
@@ -37,10 +38,12 @@ export interface CompileOptions {
 export function compileTemplate(document: SourceDocument, options: CompileOptions): Template {
   checkStyleSize(document, options)
   const called = new Set<string>()
-  const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter, called })
+  const sums = new Set(document.stylesheets.flatMap(({ text }) => cssPageSums(text)))
+  const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter, called, sums })
   const root = compiler.root(document.root)
   const properties = document.stylesheets.flatMap((sheet) => sheet.values.map((value) => compiler.property(value)))
   const title = compiler.text(document.title)
+  refuseLate({ root, title, properties }, options.reporter)
   return deepFreeze({
     root,
     stylesheets: document.stylesheets.map(({ text, media, at }) => ({ text, media, at })),
@@ -48,6 +51,7 @@ export function compileTemplate(document: SourceDocument, options: CompileOption
     mode: document.mode,
     variables: deriveVariables({ root, title, properties }),
     helpers: [...called].sort(),
+    sums: [...sums].sort(),
     title,
     language: document.language,
     elementCount: compiler.elementCount,
@@ -66,6 +70,26 @@ type Placeholder = Extract<SourcePart, { kind: 'placeholder' }>
 type Fit = (value: Expression, placeholder: Placeholder) => Expression
 
 const asItIs: Fit = (value) => value
+
+/** A block around nothing but text is a part of that text. */
+function textOfBlock({ body, otherwise, ...block }: SourceBlock<SourceNode>): Extract<SourcePart, { kind: 'block' }> | undefined {
+  const parts = [body, otherwise].map(partsOf)
+  const [first, second] = parts
+  return first === undefined || second === undefined ? undefined : { kind: 'block', block: { ...block, body: first, otherwise: second } }
+}
+
+function partsOf(nodes: readonly SourceNode[]): readonly SourcePart[] | undefined {
+  const parts: SourcePart[] = []
+  for (const node of nodes) {
+    if (node.kind === 'element') return undefined
+    const text = node.kind === 'text' ? node.parts : textOfBlock(node.block)
+    if (text === undefined) return undefined
+    parts.push(...('kind' in text ? [text] : text))
+  }
+  return parts
+}
+
+const SILENT: Reporter = { report: () => undefined }
 
 class Compiler {
   elementCount = 0
@@ -103,6 +127,8 @@ class Compiler {
   #node(source: SourceNode): readonly TemplateNode[] {
     if (source.kind === 'element') return this.#directed(source)
     if (source.kind === 'text') return this.#content(source.parts, source.at)
+    const text = textOfBlock(source.block)
+    if (text !== undefined) return this.#content([text], source.block.at)
     return this.#block(source.block, (sources) => this.#nodes(sources))
   }
 
@@ -118,6 +144,11 @@ class Compiler {
       if (part.kind === 'literal') run.push(part)
       else if (part.kind === 'block') {
         flush()
+        const late = this.#lateBlock(part)
+        if (late !== undefined) {
+          nodes.push({ kind: 'late', text: late, at: part.block.at })
+          continue
+        }
         nodes.push(...this.#block(part.block, (inner) => this.#content(inner, part.block.at)))
       } else {
         const value = parseExpression(part.code, part.at, this.#context)
@@ -125,11 +156,21 @@ class Compiler {
         if (part.isRaw || this.#mayMakeElements(value)) {
           flush()
           nodes.push({ kind: 'markup', value, isRich: part.isRaw, at: part.at })
+        } else if (asksForPageSums(value)) {
+          flush()
+          nodes.push({ kind: 'late', text: [{ kind: 'value', value }], at: part.at })
         } else run.push({ kind: 'value', value })
       }
     }
     flush()
     return nodes
+  }
+
+  /** A block of text that asks for a page sum whether its text shows is a text itself, known with its page. */
+  #lateBlock(part: Extract<SourcePart, { kind: 'block' }>): readonly TextPart[] | undefined {
+    const meaning = understandBlock(part.block.code, part.block.at, { ...this.#context, reporter: SILENT })
+    const subject = meaning?.kind === 'condition' ? meaning.test : meaning?.kind === 'scope' ? meaning.value : undefined
+    return subject !== undefined && asksForPageSums(subject) ? this.#parts([part], asItIs) : undefined
   }
 
   #mayMakeElements(value: Expression): boolean {

@@ -11,6 +11,8 @@ export interface ExpressionContext {
   readonly reporter: Reporter
   /** Gathers the names of all helpers called. */
   readonly called: Set<string>
+  /** Gathers the fields that page sums are asked of. */
+  readonly sums: Set<string>
 }
 
 /** What stands in a block's opening tag: `each items as |item i|`. */
@@ -47,6 +49,8 @@ export function parseBlockHead(code: string, at: Position, context: ExpressionCo
 }
 
 export const isBlockName = (name: string): boolean => (BLOCKS as readonly string[]).includes(name)
+
+const isPageSum = (name: string): boolean => name === 'pagesum' || name === 'carry'
 
 /** Facts of a built-in helper; undefined for all other names, also those every object has. */
 export const factsOf = (name: string): HelperFacts | undefined => (Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined)
@@ -186,9 +190,21 @@ class Reader {
     const positional = this.list(params)
     const named = this.hash(hash)
     if (positional.length < params.length) return undefined
-    if (facts !== undefined && !this.#context.helpers.has(name)) this.#checkArguments(name, facts, { positional, named, node: path })
+    const isBuiltIn = facts !== undefined && !this.#context.helpers.has(name)
+    if (isBuiltIn) this.#checkArguments(name, facts, { positional, named, node: path })
+    if (isBuiltIn && isPageSum(name)) return this.#pageSum(name, positional, path)
     this.#context.called.add(name)
     return { kind: 'call', helper: name, positional, named, at: this.#place(path) }
+  }
+
+  /** What it adds up must be known before the rows are bound. */
+  #pageSum(name: string, positional: readonly Expression[], node: SyntaxNode): Expression | undefined {
+    const field = positional.at(-1)
+    if (field?.kind !== 'constant' || typeof field.value !== 'string' || field.value === '') {
+      return this.#fail(node, `helper "${name}" takes the name of a field in quotation marks`, `write {{${name} "price"}}`)
+    }
+    this.#context.sums.add(field.value)
+    return { kind: 'call', helper: `@${name}`, positional, named: {}, at: this.#place(node) }
   }
 
   #checkArguments(

@@ -22,6 +22,7 @@ export const HELPERS: Readonly<Record<string, HelperFacts>> = {
     takes: ['code'],
     named: ['type', 'height', 'width', 'text', 'color', 'alt'],
   },
+  carry: { makes: 'number', arity: [1, 2], takes: ['list', 'list-field'] },
   concat: { makes: 'text', arity: [1, 99], takes: ['text'] },
   count: { makes: 'number', arity: [1, 1], takes: ['list'] },
   currency: {
@@ -57,6 +58,7 @@ export const HELPERS: Readonly<Record<string, HelperFacts>> = {
     named: ['locale', 'decimals', 'grouping'],
   },
   or: { makes: 'truth', arity: [1, 99], takes: ['truth'] },
+  pagesum: { makes: 'number', arity: [1, 2], takes: ['list', 'list-field'] },
   percent: { makes: 'text', arity: [1, 2], takes: ['number', 'option'], named: ['locale', 'decimals'] },
   qrcode: { makes: 'markup', arity: [1, 1], takes: ['code'], named: ['size', 'level', 'color', 'alt', 'border'] },
   round: { makes: 'number', arity: [1, 2], takes: ['number', 'option'] },

@@ -10,6 +10,8 @@ export interface Template {
   readonly variables: readonly Variable[]
   /** Names of all helpers it calls, sorted. */
   readonly helpers: readonly string[]
+  /** Fields that page sums are asked of (`{{pagesum "price"}}`, `carry(price)`): their values are kept while rows are bound. */
+  readonly sums: readonly string[]
   readonly title: Text
   readonly language: string | undefined
   /** Number of elements; every `TemplateElement.id` lies below it. */
@@ -36,7 +38,7 @@ export interface Variable {
   readonly type: 'string' | 'array' | 'object'
 }
 
-export type TemplateNode = TemplateElement | TemplateText | TemplateMarkup | Repeat | Condition | Scope
+export type TemplateNode = TemplateElement | TemplateText | TemplateLate | TemplateMarkup | Repeat | Condition | Scope
 
 export interface TemplateElement {
   readonly kind: 'element'
@@ -69,6 +71,13 @@ export interface Guard {
 export interface TemplateText {
   readonly kind: 'text'
   readonly text: Text
+  readonly at: Position
+}
+
+/** A text that asks for page sums: known when its page is made, and again for every page that repeats it. */
+export interface TemplateLate {
+  readonly kind: 'late'
+  readonly text: readonly TextPart[]
   readonly at: Position
 }
 
@@ -159,7 +168,10 @@ export type Expression =
       readonly segments: readonly string[]
       readonly at: Position
     }
-  /** Helpers whose names begin with `@` are written by the compiler: they make a value safe for where it stands. */
+  /**
+   * Helpers whose names begin with `@` are written by the compiler: `@pagesum` and `@carry` give page sums (arguments as `sum` takes them, the
+   * list may be absent), the others make a value safe for where it stands.
+   */
   | {
       readonly kind: 'call'
       readonly helper: string

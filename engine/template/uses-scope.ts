@@ -25,6 +25,8 @@ function inNode(node: TemplateNode, place: Place): boolean {
     }
     case 'text':
       return inText(node.text, place)
+    case 'late':
+      return inText(node.text, place)
     case 'markup':
       return inExpression(node.value, place)
     case 'condition':

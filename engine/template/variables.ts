@@ -98,6 +98,7 @@ class Collector {
         for (const attribute of node.attributes) this.#attribute(node.tag, attribute, scope)
         return this.#nodes(node.children, scope)
       case 'text':
+      case 'late':
         return this.#text(node.text, scope)
       case 'markup':
         return this.#expression(node.value, scope, 'text')
@@ -198,6 +199,11 @@ class Collector {
   #call(call: Extract<Expression, { kind: 'call' }>, scope: Scope, wanted: Wanted): void {
     const { helper, positional, named } = call
     const [first, second] = positional
+    if (helper === '@pagesum' || helper === '@carry') {
+      const list = second === undefined || first === undefined ? undefined : this.#pathOf(first, scope)
+      if (list !== undefined && second?.kind === 'constant') this.#noteField(this.#noteList(list) ?? list, String(second.value), 'number')
+      return
+    }
     if (helper.startsWith('@')) {
       const property = second?.kind === 'constant' ? second.value : ''
       const inner =

@@ -20,7 +20,9 @@ function warned(code: string, data: unknown = {}): readonly string[] {
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 
 helpers('the compiler and the binder know the same ones', () => {
-  assert.equal([...BUILT_IN.keys()].filter((name) => !name.startsWith('@')).sort(), Object.keys(HELPERS).sort())
+  // Page sums are no functions of values: the compiler writes them as `@pagesum` and `@carry`.
+  const ofValues = Object.keys(HELPERS).filter((name) => name !== 'pagesum' && name !== 'carry')
+  assert.equal([...BUILT_IN.keys()].filter((name) => !name.startsWith('@')).sort(), ofValues.sort())
 })
 
 helpers('money', () => {

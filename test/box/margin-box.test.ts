@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Box, PageContext } from '../../engine/box/box.ts'
 import { buildMarginBox } from '../../engine/box/margin-box.ts'
+import { decimalText, ZERO } from '../../engine/decimal.ts'
 import { itemsOf } from '../../engine/sequence.ts'
 import type { ContentItem } from '../../engine/style/value.ts'
 import { boxText } from '../support/box-text.ts'
@@ -20,7 +21,8 @@ function page(number: number, running?: Box): PageContext {
     string: (name, position) => `${name} ${position}`,
     running: () => running,
     pageOf: (id) => (id === 'x' ? 7 : undefined),
-    pageSum: () => '1.00',
+    sums: { pagesum: () => ZERO, carry: () => ZERO },
+    formatSum: (value) => decimalText(value),
     image: () => undefined,
     counterStyles: new Map(),
     initial: INITIAL,

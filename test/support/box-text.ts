@@ -97,7 +97,7 @@ function markText(mark: Mark): string {
     case 'page-counter':
       return `page ${mark.change} ${mark.value}`
     case 'sum':
-      return `sum ${mark.name}`
+      return `sum ${mark.sum.keys[0]}`
     case 'running':
       return `running ${mark.name} ${boxText(mark.box)}`
     case 'footnote':

@@ -1,0 +1,177 @@
+// Problem: `{{pagesum "price"}}` in the head of a table means that table's rows, in a page header all rows of the document, and where lists nest no
+// amount may count twice; pages know nothing of fields or lists. Approach: whoever asks and whoever is counted agree on a key. An item carries one
+// number under several keys: of the field, of the field in each table around it, of the field in its list.
+// Limits: an item counts where its first element begins; items that make no element count nowhere.
+import { type Decimal, decimalFrom } from '../decimal.ts'
+import type { Position } from '../diagnostic.ts'
+import type { Expression, TemplateElement, TemplateNode, TextPart } from '../template/template.ts'
+import type { LateText, SumMark, SumsOfPage } from './bound.ts'
+import type { Names, SumTable } from './names.ts'
+import { printValue } from './print.ts'
+import type { Run } from './run.ts'
+import { field, type Scope, tablesAround } from './scope.ts'
+
+/** The table of sums that `node` is; undefined for all other elements. */
+export function sumTableOf(node: TemplateElement): SumTable | undefined {
+  if (node.tag !== 'table') return undefined
+  const lists = [...listsIn(node.children)]
+  return lists.length === 0 ? undefined : { node, lists }
+}
+
+function* listsIn(nodes: readonly TemplateNode[]): Generator<Expression, undefined> {
+  for (const node of nodes) {
+    if (node.kind === 'element') yield* listsIn(node.children)
+    if (!('body' in node)) continue
+    if (node.kind === 'repeat') yield node.items
+    else if (node.kind === 'scope' && node.form === 'section') yield node.value
+    yield* listsIn(node.body)
+    yield* listsIn(node.otherwise)
+  }
+  return undefined
+}
+
+// ── Asking ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The nearest table that holds the rows asked for: of this list, or any. */
+export function tableAskedBy(list: Expression | undefined, names: Names | undefined): SumTable | undefined {
+  for (let at = names; at !== undefined; at = at.parent) {
+    const { table } = at
+    if (table !== undefined && (list === undefined || table.lists.some((other) => isSame(other, list)))) return table
+  }
+  return undefined
+}
+
+function isSame(a: Expression, b: Expression): boolean {
+  if (a.kind === 'path' && b.kind === 'path')
+    return a.source === b.source && a.depth === b.depth && a.segments.join('.') === b.segments.join('.')
+  if (a.kind !== 'call' || b.kind !== 'call') return a.kind === 'constant' && b.kind === 'constant' && a.value === b.value
+  return a.helper === b.helper && a.positional.every((each, i) => b.positional[i] !== undefined && isSame(each, b.positional[i]))
+}
+
+/** The key under which a sum is kept. `table` and `list` are undefined where all of them count. */
+export function askedKey(name: string, table: SumTable | undefined, list: unknown, scope: Scope, run: Run): string {
+  if (typeof list === 'object' && list !== null) return keyOfList(name, list, run)
+  if (table === undefined) return name
+  for (const { node, id } of tablesAround(scope)) if (node === table.node) return keyOfTable(name, id)
+  return name
+}
+
+// A space cannot stand in a CSS name, and a field with one is asked for as it stands: `\0` is in neither.
+const keyOfTable = (name: string, id: number): string => `${name}\0table ${id}`
+const keyOfList = (name: string, list: object, run: Run): string => `${name}\0list ${run.idOf(list)}`
+
+/** Whether all sums that a text asks for are of tables around it. */
+export function isLocalText(value: readonly TextPart[], names: Names | undefined): boolean {
+  return [...callsIn(value)].every(({ positional }) => tableAskedBy(positional.length > 1 ? positional[0] : undefined, names) !== undefined)
+}
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+function* callsIn(value: unknown): Generator<Call, undefined> {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (isCall(value)) yield value
+  for (const inner of Object.values(value)) yield* callsIn(inner)
+  return undefined
+}
+
+function isCall(value: object): value is Call {
+  return 'helper' in value && (value.helper === '@pagesum' || value.helper === '@carry')
+}
+
+const SAMPLE: Decimal = Object.freeze({ units: 8_888_888n, scale: 2 })
+/** What room is kept for where the sums themselves are not known in time. */
+export const SAMPLE_SUMS: SumsOfPage = { pagesum: () => SAMPLE, carry: () => SAMPLE }
+
+export function lateText(print: (scope: Scope, run: Run) => string, isLocal: boolean, scope: Scope, run: Run): LateText {
+  return { isLocal, textWith: (sums) => run.withSums(sums, () => print(scope, run)) }
+}
+
+// ── Counting ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The fields among `sums` that a repeat's items are counted by: not those that a repeat nested in it names, which stands for the same amounts. */
+export function countedFields(body: readonly TemplateNode[], sums: readonly string[]): readonly string[] {
+  return sums.filter((name) => !namedInNested(body, name))
+}
+
+function namedInNested(nodes: readonly TemplateNode[], name: string): boolean {
+  return nodes.some((node) => {
+    if (node.kind === 'element') return namedInNested(node.children, name)
+    if (!('body' in node)) return false
+    const isList = node.kind === 'repeat' || (node.kind === 'scope' && node.form === 'section')
+    if (isList && names(node.body, name, node.names[0])) return true
+    return namedInNested(node.body, name) || namedInNested(node.otherwise, name)
+  })
+}
+
+/** Whether a path somewhere in `value` reads field `name`, of the row or through its block parameter. */
+function names(value: unknown, name: string, parameter: string | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (isPath(value)) {
+    const path = value.segments.join('.')
+    return value.depth === 0 && (path === name || (parameter !== undefined && path === `${parameter}.${name}`))
+  }
+  return Object.values(value).some((inner) => names(inner, name, parameter))
+}
+
+function isPath(value: object): value is Extract<Expression, { kind: 'path' }> {
+  return 'kind' in value && value.kind === 'path' && 'segments' in value && Array.isArray(value.segments)
+}
+
+/** Counts the items of one repeat over one list, in one place of the document. */
+export class ItemCounter {
+  readonly #fields: readonly string[]
+  readonly #scope: Scope
+  readonly #run: Run
+  readonly #at: Position | undefined
+  readonly #keys = new Map<string, readonly string[]>()
+
+  constructor(fields: readonly string[], scope: Scope, run: Run, at: Position | undefined) {
+    this.#fields = fields
+    this.#scope = scope
+    this.#run = run
+    this.#at = at
+  }
+
+  /** What the item adds; also noted in its scope, so that items of lists inside of it do not add the same again. */
+  marksOf(item: Scope): readonly SumMark[] | undefined {
+    if (item.row === undefined) return undefined
+    let marks: SumMark[] | undefined
+    for (const name of this.#fields) {
+      const value = name.split('.').reduce(field, item.value)
+      if (value === undefined || value === null || value === '' || this.#isCountedOutside(name)) continue
+      const number = decimalFrom(value)
+      if (number === undefined) {
+        this.#warn(name, value)
+        continue
+      }
+      marks ??= []
+      marks.push({ keys: this.#keysOf(name, item.row.list), value: number })
+    }
+    if (marks !== undefined) item.counted = this.#fields
+    return marks
+  }
+
+  #isCountedOutside(name: string): boolean {
+    for (let at: Scope | undefined = this.#scope; at !== undefined; at = at.parent) {
+      if (at.counted?.includes(name) === true && name.split('.').reduce(field, at.value) !== undefined) return true
+    }
+    return false
+  }
+
+  /** The list is the same for all items. */
+  #keysOf(name: string, list: unknown): readonly string[] {
+    const known = this.#keys.get(name)
+    if (known !== undefined) return known
+    const keys = [name]
+    for (const { id } of tablesAround(this.#scope)) keys.push(keyOfTable(name, id))
+    if (typeof list === 'object' && list !== null) keys.push(keyOfList(name, list, this.#run))
+    this.#keys.set(name, keys)
+    return keys
+  }
+
+  #warn(name: string, value: unknown): void {
+    const text = printValue(value, this.#run, this.#at).slice(0, 60)
+    const hint = 'numbers are written without separators, with a dot, as in 1234.5'
+    this.#run.warn('bad-value', this.#at, `"${text}" in "${name}" is not a number and counts as nothing`, hint)
+  }
+}
