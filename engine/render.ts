@@ -8,6 +8,7 @@ import { type CompiledTemplate, stylesOf } from './compile.ts'
 import type { Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
+import { marksOf } from './fragment/marks.ts'
 import { PX, type Size } from './geometry.ts'
 import type { Images } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
@@ -129,6 +130,7 @@ export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pages
     first: firstPage(root),
     pagesLeft,
     pageStyle: (selector) => document.pageStyle(selector),
+    marksOf,
     fragment: (laid, token, space) => fragment(laid, token, space, reporter),
   })
 }

@@ -1,13 +1,13 @@
 // Problem: cut one endless layout into pages whose size, side and name depend on what flows onto them.
 // Approach: pull. Each step asks fragmentation for the next piece that fits a page, gives the page its selector, and forgets it.
 // Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
+import type { Mark } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
 import { PX, type Rect, type Size } from '../geometry.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector, PageStyle } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
-import { marksOf } from './marks.ts'
 import type { Page } from './page.ts'
 
 export interface PaginateOptions {
@@ -16,6 +16,8 @@ export interface PaginateOptions {
   readonly fixed: readonly Placed[]
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
+  /** What a page learns from the boxes that begin on it. */
+  readonly marksOf: (root: Fragment) => readonly Mark[]
   /** The page the document wants to begin on. */
   readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
@@ -82,7 +84,7 @@ function makePage(options: PaginateOptions, selector: PageSelector, root: Fragme
     root,
     fixed: options.fixed.map(wholeFragment),
     footnotes: [],
-    marks: root === undefined ? [] : marksOf(root),
+    marks: root === undefined ? [] : options.marksOf(root),
   }
 }
 

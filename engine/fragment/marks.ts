@@ -1,8 +1,8 @@
 // What a page learns from the boxes that begin on it, in the order in which they begin.
 import type { Mark } from '../box/box.ts'
-import type { CellFragment, Fragment } from '../fragment/fragment.ts'
 import type { Laid, Line } from '../layout/laid.ts'
 import { itemsOf } from '../sequence.ts'
+import type { CellFragment, Fragment } from './fragment.ts'
 
 export function marksOf(root: Fragment): readonly Mark[] {
   const marks: Mark[] = []
