@@ -1,12 +1,12 @@
 // Problem: where a line may end. UAX #14 is the base; browsers differ from it between ASCII characters, after spaces and by CSS.
 // Approach: pairs of ASCII characters are decided by Chromium's rule (a hyphen breaks, a slash does not), any pair with another
 // character by UAX #14, then `word-break` and `line-break` add and forbid. South-East Asian words come from a dictionary.
-import { createRequire } from 'node:module'
-import type LineBreaker from 'linebreak'
 import type { Style } from '../style/style.ts'
+import { breaksAllBetween } from './break-all.ts'
+import { lineBreaks, type Strictness } from './unicode-breaks.ts'
 
 /** What of a style decides about breaks after a character. */
-export type BreakStyle = Pick<Style, 'textWrap' | 'wordBreak' | 'lineBreak' | 'whiteSpaceCollapse' | 'hyphens'>
+export type BreakStyle = Pick<Style, 'textWrap' | 'wordBreak' | 'lineBreak' | 'whiteSpaceCollapse' | 'hyphens' | 'language'>
 
 export const SPACE = 0x20
 const TAB = 0x09
@@ -15,6 +15,7 @@ const NO_BREAK_SPACE = 0xa0
 const SOFT_HYPHEN = 0xad
 const OGHAM_SPACE = 0x1680
 const IDEOGRAPHIC_SPACE = 0x3000
+const CJK_LANGUAGE = /^(?:ja|zh|ko)\b/i
 
 const NONE = 0
 const SOFT = 1
@@ -35,7 +36,7 @@ export function findBreaks(text: string, styleAt: (offset: number) => BreakStyle
 /** Looks at one text; what UAX #14 says of it is asked for at most once. */
 export class BreakFinder {
   readonly #text: string
-  #unicode: Uint8Array | undefined
+  readonly #unicode = new Map<string, Uint8Array>()
   #clusters: Uint8Array | undefined
 
   constructor(text: string) {
@@ -51,22 +52,39 @@ export class BreakFinder {
     if (isBreakingSpace(last)) return SOFT
     if (style.lineBreak === 'anywhere') return this.#isClusterStart(i) ? SOFT : NONE
     if (next === SPACE || next === TAB) return NONE // break-spaces: the break is after a space, not before the first
-    if (last === SOFT_HYPHEN) return style.hyphens === 'none' ? NONE : HYPHEN
-    return this.#isOpportunity(i, last, next, style) ? SOFT : NONE
+    if (!this.#isOpportunity(i, last, next, style)) return NONE
+    return last !== SOFT_HYPHEN ? SOFT : style.hyphens === 'none' ? NONE : HYPHEN
   }
 
   #isOpportunity(i: number, last: number, next: number, style: BreakStyle): boolean {
-    if (style.wordBreak === 'break-all' && this.#isBetweenLetters(i)) return this.#isClusterStart(i)
-    const isOpen = this.breaksInWord(i, last, next)
-    return isOpen && !(style.wordBreak === 'keep-all' && this.#isBetweenLetters(i))
+    const isOpen = style.lineBreak === 'auto' ? this.breaksInWord(i, last, next) : this.#breaksStrictly(i, last, next, style)
+    if (isOpen) return !(style.wordBreak === 'keep-all' && this.#isBetweenLetters(i))
+    return (
+      style.wordBreak === 'break-all' &&
+      breaksAllBetween(baseBefore(this.#text, i), this.#text.codePointAt(i) ?? 0) &&
+      this.#isClusterStart(i)
+    )
   }
 
   /** By the general rules, between two characters that are no spaces. */
   breaksInWord(i: number, last: number, next: number): boolean {
     if (isPlainLetter(last) && isPlainLetter(next)) return false
     if (isAscii(last) && isAscii(next)) return breaksBetween(last, next, i > 1 ? this.#text.charCodeAt(i - 2) : 0)
-    this.#unicode ??= unicodeBreaks(this.#text)
-    return this.#unicode[i] === 1
+    return this.#byUnicode('normal', false)[i] === 1
+  }
+
+  /** As `line-break` says: it also changes what Chinese, Japanese and Korean do with characters that others share. */
+  #breaksStrictly(i: number, last: number, next: number, { lineBreak, language }: BreakStyle): boolean {
+    if (isAscii(last) && isAscii(next)) return this.breaksInWord(i, last, next)
+    const strictness = lineBreak === 'strict' || lineBreak === 'loose' ? lineBreak : 'normal'
+    return this.#byUnicode(strictness, CJK_LANGUAGE.test(language))[i] === 1
+  }
+
+  #byUnicode(strictness: Strictness, isCjk: boolean): Uint8Array {
+    const key = `${strictness} ${isCjk}`
+    let found = this.#unicode.get(key)
+    if (found === undefined) this.#unicode.set(key, (found = unicodeBreaks(this.#text, strictness, isCjk)))
+    return found
   }
 
   #isClusterStart(i: number): boolean {
@@ -75,7 +93,7 @@ export class BreakFinder {
   }
 
   #isBetweenLetters(i: number): boolean {
-    return isLetterUnit(codePointBefore(this.#text, i)) && isLetterUnit(this.#text.codePointAt(i) ?? 0)
+    return isLetterUnit(baseBefore(this.#text, i)) && isLetterUnit(this.#text.codePointAt(i) ?? 0)
   }
 }
 
@@ -107,7 +125,8 @@ function ascii(characters: string): Uint8Array {
 }
 
 function breaksBetween(last: number, next: number, before: number): boolean {
-  if (last === NO_BREAK_SPACE || next === NO_BREAK_SPACE) return false
+  if (last === NO_BREAK_SPACE) return false
+  if (next === NO_BREAK_SPACE) return last === 0x2d // UAX #14 LB12a
   if (last === 0x2d /* - */) {
     // A hyphen before a digit may be a minus sign, except inside of things like 2024-01 and INV-7.
     if (isDigit(next)) return isAlphanumeric(before)
@@ -135,20 +154,9 @@ function isAlphanumeric(code: number): boolean {
 /** Scripts that do not write spaces between words and whose words only a dictionary tells. */
 const COMPLEX = /[\u0e01-\u0e7f\u0e81-\u0eff\u1000-\u109f\u1780-\u17ff\u19e0-\u19ff\uaa60-\uaa7f]+/g
 
-let lineBreaker: typeof LineBreaker | undefined
-
-/** Its tables take a while to unpack, and most documents do without. */
-function loadLineBreaker(): typeof LineBreaker {
-  // Required, the package is the class itself.
-  lineBreaker ??= createRequire(import.meta.url)('linebreak') as typeof LineBreaker
-  return lineBreaker
-}
-
 /** 1 where UAX #14 (and the dictionary) has an opportunity. */
-export function unicodeBreaks(text: string): Uint8Array {
-  const found = new Uint8Array(text.length + 1)
-  const breaker = new (loadLineBreaker())(text)
-  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) found[next.position] = 1
+function unicodeBreaks(text: string, strictness: Strictness, isCjk: boolean): Uint8Array {
+  const found = lineBreaks(text, strictness, isCjk)
   for (const match of text.matchAll(COMPLEX)) addWords(found, match[0], match.index)
   return found
 }
@@ -192,8 +200,16 @@ function isLetterUnit(codePoint: number): boolean {
   return LETTER_UNIT.test(String.fromCodePoint(codePoint))
 }
 
-function codePointBefore(text: string, i: number): number {
-  const unit = text.charCodeAt(i - 1)
-  const isLow = unit >= 0xdc00 && unit <= 0xdfff && i >= 2
-  return isLow ? (text.codePointAt(i - 2) ?? unit) : unit
+const MARK = /^\p{M}$/u
+
+/** The character that ends before `i`, without marks on it. */
+function baseBefore(text: string, i: number): number {
+  for (let end = i; end > 0; ) {
+    const unit = text.charCodeAt(end - 1)
+    const isLow = unit >= 0xdc00 && unit <= 0xdfff && end >= 2
+    const code = isLow ? (text.codePointAt(end - 2) ?? unit) : unit
+    end -= code > 0xffff ? 2 : 1
+    if (end === 0 || !MARK.test(String.fromCodePoint(code))) return code
+  }
+  return 0
 }

@@ -88,7 +88,7 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     wraps: style.textWrap !== 'nowrap',
     isPlain: isPlain(style),
     breaksPlainly:
-      style.wordBreak === 'normal' && style.overflowWrap !== 'anywhere' && style.lineBreak !== 'anywhere' && style.hyphens !== 'auto',
+      style.wordBreak === 'normal' && style.overflowWrap !== 'anywhere' && style.lineBreak === 'auto' && style.hyphens !== 'auto',
     shaping: new Map(),
   }
   latest.set(style, textStyle)

@@ -5,7 +5,14 @@ import { BREAK_KINDS, type BreakStyle, findBreaks } from '../../engine/layout/li
 
 const breaking = suite('line breaks')
 
-const PLAIN: BreakStyle = { textWrap: 'wrap', wordBreak: 'normal', lineBreak: 'auto', whiteSpaceCollapse: 'collapse', hyphens: 'manual' }
+const PLAIN: BreakStyle = {
+  textWrap: 'wrap',
+  wordBreak: 'normal',
+  lineBreak: 'auto',
+  whiteSpaceCollapse: 'collapse',
+  hyphens: 'manual',
+  language: '',
+}
 
 /** The text with `|` at soft opportunities, `-|` for hyphens, `¶` at forced ones. */
 const marked = (text: string, change: Partial<BreakStyle> = {}): string => {
@@ -44,7 +51,7 @@ for (const expected of [
   'wait… |what',
   '日|本|語。',
   '「日|本」',
-  'アー',
+  'ア|ー',
 ]) {
   breaking(expected, () => assert.is(marked(expected.replaceAll('|', '')), expected))
 }
@@ -59,6 +66,33 @@ breaking('nowrap has none', () => assert.is(marked('a b-c', { textWrap: 'nowrap'
 
 breaking('break-all breaks between letters and digits, not before punctuation', () => {
   assert.is(marked('ab1, c', { wordBreak: 'break-all' }), 'a|b|1, |c')
+})
+
+breaking('break-all parts words from their hyphens, brackets and signs of amounts too, as browsers do', () => {
+  assert.is(marked('ab-c', { wordBreak: 'break-all' }), 'a|b|-|c')
+  assert.is(marked('f(x)=€5%', { wordBreak: 'break-all' }), 'f|(x)|=|€5%')
+  assert.is(marked('e\u0301e', { wordBreak: 'break-all' }), 'e\u0301|e')
+})
+
+breaking('line-break: how strict kana, marks and dashes are depends on the language too', () => {
+  const kana = 'アー、々ゝ〜ゃ'
+  assert.is(marked(kana, { lineBreak: 'strict', language: 'ja' }), 'アー、々ゝ〜ゃ')
+  assert.is(marked(kana, { lineBreak: 'normal' }), 'ア|ー、々ゝ〜|ゃ')
+  assert.is(marked(kana, { lineBreak: 'normal', language: 'ja' }), 'ア|ー、々ゝ|〜|ゃ')
+  assert.is(marked(kana, { lineBreak: 'loose' }), 'ア|ー、|々|ゝ〜|ゃ')
+  assert.is(marked(kana, { lineBreak: 'loose', language: 'zh-Hant' }), 'ア|ー、|々|ゝ|〜|ゃ')
+  assert.is(marked('日・日？日％', { lineBreak: 'normal', language: 'ja' }), '日・|日？|日％')
+  assert.is(marked('日・日？日％', { lineBreak: 'loose', language: 'ja' }), '日|・|日|？|日|％')
+  assert.is(marked('日“日”日', { language: 'ja' }), '日|“日”|日')
+})
+
+breaking('a soft hyphen before what cannot begin a line is none', () => {
+  assert.is(marked('a\u00ad.b'), 'a\u00ad.b')
+  assert.is(marked('-\u00a0x'), '-|\u00a0x')
+})
+
+breaking('a hyphen that begins a word holds on to it', () => {
+  assert.is(marked('à ‐ön x-ö'), 'à |‐ön |x-|ö')
 })
 
 breaking('keep-all keeps ideographs together', () => {
