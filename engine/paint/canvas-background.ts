@@ -85,8 +85,13 @@ function hasBackground(box: Box, context: PaintContext): boolean {
   return facts.hasBackground && facts.isVisible
 }
 
+/** Found on a document's first page: on later ones a streamed root has let go of its first children. */
+const bodies = new WeakMap<Box, Box | 'none'>()
+
 function bodyOf(root: Box): Box | undefined {
-  return root.origin.tag === 'html' ? bodyIn(root) : undefined
+  let body = bodies.get(root)
+  if (body === undefined) bodies.set(root, (body = (root.origin.tag === 'html' ? bodyIn(root) : undefined) ?? 'none'))
+  return body === 'none' ? undefined : body
 }
 
 /** The body's box, wherever the root's display has put it: only anonymous boxes, which share its origin, stand between. */
