@@ -16,7 +16,7 @@ import { joinParts } from './merge/merge.ts'
 import type { CompileOptions, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
 import { bindPart, type Part, paintParts } from './render.ts'
-import type { RenderContext, RenderResult, Services } from './services.ts'
+import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
 import type { TemplateSource } from './source/source.ts'
 import { sampleData } from './template/sample.ts'
 import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
@@ -66,6 +66,7 @@ export interface StreamOptions {
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   // PDFKit and the fontkit it brings take longer to load than all of the engine: importing it must not cost that.
   const [shaper, flex, writer] = await Promise.all([loadShaper(), loadFlex(), import('./paint/pdf-canvas.ts')])
+  const counters: WorkCounters = { shapeCalls: 0, stylesComputed: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0, subsetsEncoded: 0 }
   const services: Services = {
     shaper,
     flex,
@@ -76,8 +77,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     timeZone: options.timeZone ?? 'UTC',
     imageCache: new ImageCache(),
     createPdfCanvas: writer.createPdfCanvas,
-    pdfCaches: writer.makePdfCaches(),
-    counters: { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0 },
+    pdfCaches: writer.makePdfCaches(() => void counters.subsetsEncoded++),
+    counters,
   }
   return {
     compile: (source, { assets } = {}) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()), assets }),

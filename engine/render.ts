@@ -92,7 +92,11 @@ export function openPart({ template, data }: Part, context: RenderContext): Open
   const fonts = createFonts(context.fonts, { reporter, shaper: context.shaper })
   addFontFaces(styles.fontFaces, fonts, context)
   const bound = bindPart({ template, data }, context)
-  const document = styleDocument(bound, styles, { reporter, metrics: metricsOf(fonts) })
+  const document = styleDocument(bound, styles, {
+    reporter,
+    metrics: metricsOf(fonts),
+    onCompute: () => void counters.stylesComputed++,
+  })
   const pageWidth = (name: string): number =>
     layoutArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
   const isQuirks = template.mode === 'quirks'

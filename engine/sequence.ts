@@ -14,8 +14,8 @@ export function sequenceOf<T>(items: readonly T[]): Sequence<T> {
   return { at: (index) => items[index], release: () => undefined }
 }
 
-/** A sequence that pulls from `iterator` only when an index is asked for. */
-export function sequenceFrom<T>(iterator: Iterator<T>): Sequence<T> & { readonly alive: number } {
+/** A sequence that pulls from `iterator` only when an index is asked for; `onGrow` is told how many items are alive then. */
+export function sequenceFrom<T>(iterator: Iterator<T>, onGrow?: (alive: number) => void): Sequence<T> & { readonly alive: number } {
   const window: T[] = []
   let first = 0
   let isDone = false
@@ -25,7 +25,10 @@ export function sequenceFrom<T>(iterator: Iterator<T>): Sequence<T> & { readonly
       while (!isDone && first + window.length <= index) {
         const step = iterator.next()
         if (step.done === true) isDone = true
-        else window.push(step.value)
+        else {
+          window.push(step.value)
+          onGrow?.(window.length)
+        }
       }
       return window[index - first]
     },

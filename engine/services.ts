@@ -22,7 +22,14 @@ export interface Services {
   readonly imageCache: ImageCache
   readonly createPdfCanvas: typeof createPdfCanvas
   readonly pdfCaches: PdfCaches
-  readonly counters: LayoutCounters
+  readonly counters: WorkCounters
+}
+
+/** What all renders of an engine did, in numbers that do not depend on the machine. */
+export interface WorkCounters extends LayoutCounters {
+  stylesComputed: number
+  /** Font programs cut and compressed. */
+  subsetsEncoded: number
 }
 
 /** One render: the engine's services with this call's options over them. */

@@ -38,6 +38,8 @@ export interface LayoutCounters {
   shapeCalls: number
   yogaNodes: number
   rowsLaid: number
+  /** Most rows of a streamed table that were laid out at a time. */
+  rowsAlive: number
 }
 
 /** What a box is laid out into. */

@@ -43,7 +43,7 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     reporter: options.reporter,
     limits: options.limits,
     flex: options.flex,
-    counters: options.counters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0 },
+    counters: options.counters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0 },
     layout: { ...leaves, layoutBox, contentWidths: memoise(contentWidths) },
     isQuirks: options.isQuirks ?? false,
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),

@@ -4,7 +4,7 @@
 // Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
 import type { Box, TableBox } from '../box/box.ts'
 import { itemsOf, type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
-import type { ContentWidths, LayoutContext, LayoutSize } from './context.ts'
+import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from './context.ts'
 import { placeHorizontally } from './inflow-width.ts'
 import type { LaidRow, LaidTable, PendingBox, Placed } from './laid.ts'
 import { translatePending } from './positioned.ts'
@@ -273,6 +273,10 @@ function rowBaseline(row: LaidRow): number {
 
 // ── Streamed ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+function countAlive(rows: number, counters: LayoutCounters): void {
+  if (rows > counters.rowsAlive) counters.rowsAlive = rows
+}
+
 function openTable(parts: Parts): LaidTable {
   const { box, model, frame, captions } = parts
   const spacingY = model.spacing.y
@@ -294,7 +298,7 @@ function openTable(parts: Parts): LaidTable {
     bottomCaptions: captions.bottom,
     head,
     foot,
-    rows: sequenceFrom(stream.rows()),
+    rows: sequenceFrom(stream.rows(), (alive) => countAlive(alive, frame.context.counters)),
     isOpen: true,
     get height() {
       return captions.topHeight + gridHeight() + captions.bottomHeight

@@ -30,10 +30,12 @@ export interface PdfCanvasOptions {
 /** What may be kept from one document to the next: compressed font programs, by subset. */
 export interface PdfCaches {
   readonly fontPrograms: WeakMap<FontSubset, Uint8Array>
+  /** Told of every font program that is compressed, not found. */
+  readonly onEncode?: (() => void) | undefined
 }
 
-export function makePdfCaches(): PdfCaches {
-  return { fontPrograms: new WeakMap() }
+export function makePdfCaches(onEncode?: () => void): PdfCaches {
+  return { fontPrograms: new WeakMap(), onEncode }
 }
 
 export interface PdfCanvas extends Canvas {
@@ -59,6 +61,7 @@ export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
   const deflateFont = (subset: FontSubset): Uint8Array => {
     let program = programs.get(subset)
     if (program === undefined) {
+      options.caches?.onEncode?.()
       program = deflateSync(subset.bytes, { level: 6 })
       programs.set(subset, program)
     }

@@ -25,13 +25,15 @@ export interface StyleOptions {
   /** The page area that media queries and vw refer to, when it is not that of a page without name. */
   readonly mediaPage?: Size | undefined
   readonly metrics?: FontMetrics | undefined
+  /** Told of every style that is computed, not found. */
+  readonly onCompute?: (() => void) | undefined
 }
 
 export function styleDocument(bound: BoundDocument, styles: Styles, options: StyleOptions): StyledDocument {
   const page = options.page ?? DEFAULT_PAGE
   const stylerFor = (zoom: number): Styler => {
     const area = options.mediaPage ?? pageAreaOf(styles, page, bound.properties, zoom)
-    return new Styler(styles, prepare(styles, area), bound, options.metrics)
+    return new Styler(styles, prepare(styles, area), bound, options)
   }
   let styler = stylerFor(1)
   let root = styler.root()
@@ -74,9 +76,11 @@ class Styler {
     BoundElement,
     { readonly parent: ComputedStyle; readonly found: ElementStyles; readonly styled: StyledElement }
   >()
+  readonly #onCompute: (() => void) | undefined
   #rootStyle: ComputedStyle = INITIAL_STYLE
 
-  constructor(styles: Styles, prepared: PreparedStyles, document: BoundDocument, metrics: FontMetrics | undefined) {
+  constructor(styles: Styles, prepared: PreparedStyles, document: BoundDocument, { metrics, onCompute }: StyleOptions) {
+    this.#onCompute = onCompute
     this.#styles = styles
     this.#prepared = prepared
     this.#document = document
@@ -249,6 +253,7 @@ class Styler {
   }
 
   #computeOne(place: BoundPlace, entries: readonly Entry[], parent: ComputedStyle | undefined, isRoot: boolean): ComputedStyle {
+    this.#onCompute?.()
     const language = place.attribute('lang') ?? place.attribute('xml:lang') ?? (isRoot ? this.#document.language : undefined)
     const draft = computeStyle(
       {
