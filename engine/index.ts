@@ -108,14 +108,14 @@ export function fontSource(data: Uint8Array): FontSource {
 
 async function render(services: Services, part: Part, options: RenderOptions): Promise<RenderResult> {
   const context = await openWithCodes(services, [part], options)
-  const { pdf, pages } = collect(write([part], context, options))
+  const { pdf, pages } = await collect(write([part], context, options))
   return { pdf, pages: sum(pages), warnings: context.reporter.all }
 }
 
 async function* stream(services: Services, part: Part, options: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined> {
   const context = await openWithCodes(services, [part], options)
   const steps = write([part], context, options)
-  for (let step = steps.next(); ; step = steps.next()) {
+  for (let step = await steps.next(); ; step = await steps.next()) {
     if (step.done === true) {
       options.onEnd?.({ pages: sum(step.value), warnings: context.reporter.all })
       return undefined
@@ -127,7 +127,7 @@ async function* stream(services: Services, part: Part, options: RenderOptions & 
 async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
   const own = parts.filter((part): part is Part => 'template' in part)
   const context = await openWithCodes(services, own, options)
-  const made = own.length === 0 ? undefined : collect(write(own, context, options))
+  const made = own.length === 0 ? undefined : await collect(write(own, context, options))
   const counts = made?.pages[Symbol.iterator]()
   const joined = parts.map((part, i) =>
     'pdf' in part
@@ -152,17 +152,18 @@ async function inspect(services: Services, part: Part, options: RenderOptions): 
 }
 
 /** Writes parts as one PDF: gives chunks as they become final, and at the end the number of pages of each part. */
-function* write(
+async function* write(
   parts: readonly Part[],
   context: RenderContext,
   options: RenderOptions,
-): Generator<readonly Uint8Array[], readonly number[]> {
+): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
   const { reporter, limits, pdfCaches: caches } = context
   const canvas = context.createPdfCanvas({ metadata, fonts: { subset: subsetFace }, reporter, limits, caches })
   const pages = paintParts(parts, canvas, context)
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {
+      await Promise.all(context.waiting)
       canvas.finish()
       yield canvas.takeChunks()
       return page.value
@@ -172,12 +173,12 @@ function* write(
   }
 }
 
-function collect(steps: Generator<readonly Uint8Array[], readonly number[]>): {
+async function collect(steps: AsyncGenerator<readonly Uint8Array[], readonly number[]>): Promise<{
   readonly pdf: Uint8Array
   readonly pages: readonly number[]
-} {
+}> {
   const chunks: Uint8Array[] = []
-  for (let step = steps.next(); ; step = steps.next()) {
+  for (let step = await steps.next(); ; step = await steps.next()) {
     if (step.done === true) return { pdf: Buffer.concat(chunks), pages: step.value }
     chunks.push(...step.value)
   }
@@ -196,6 +197,7 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
     locale: options.locale ?? services.locale,
     timeZone: options.timeZone ?? services.timeZone,
     assets: options.assets,
+    waiting: [],
     pageNumbers: options.pageNumbers ?? 'part',
     shrinkToFit: options.shrinkToFit,
   }

@@ -10,9 +10,9 @@ import { parseVector } from './source/html.ts'
 import type { FontFaceRule } from './style/style.ts'
 
 /** The pictures of one document, decoded when first asked for. */
-export function openImages({ assets, reporter, limits, imageCache }: RenderContext): Images {
+export function openImages({ assets, reporter, limits, imageCache, waiting }: RenderContext): Images {
   const found = { get: (name: string) => findAsset(assets, name) }
-  return createImages({ assets: found, reporter, limits, cache: imageCache, parseMarkup: parseVector })
+  return createImages({ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector })
 }
 
 /** Registers the faces of `@font-face` rules: the first source of each that can be had (CSS Fonts 4 §4.3). */

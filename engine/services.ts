@@ -39,6 +39,8 @@ export interface RenderContext extends Services {
   readonly pageNumbers: 'part' | 'document'
   /** Documents wider than their pages are scaled down to fit; undefined: html templates are, editor documents are not. */
   readonly shrinkToFit: boolean | undefined
+  /** Pictures that are being unpacked; the document's end waits for them. */
+  readonly waiting: Promise<void>[]
   /** Only when a template calls `barcode`. */
   readonly encodeBarcode?: EncodeBarcode
 }

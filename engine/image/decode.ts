@@ -2,14 +2,17 @@
 import { createHash } from 'node:crypto'
 import { error, InputError, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
+import { avifSize, isAvif, isHeif } from './avif.ts'
 import { parseDataUrl } from './data-url.ts'
 import { decodeGif, isGif } from './gif.ts'
-import type { Image, Images, VectorElement } from './image.ts'
+import type { Image, ImageEncoding, Images, VectorElement } from './image.ts'
 import { ImageCache, type KnownImage } from './image-cache.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
 import { decodePng, isPng } from './png.ts'
 import { type Decoded, ImageError, type PixelSize } from './raster.ts'
+import { unpackLater } from './unpack.ts'
 import { drawingOf } from './vector.ts'
+import { isWebp, webpSize } from './webp.ts'
 
 export interface ImageOptions {
   /** Files by the name under which templates refer to them. */
@@ -20,6 +23,8 @@ export interface ImageOptions {
   parseMarkup(text: string): VectorElement | undefined
   /** Kept by the engine between documents. */
   readonly cache?: ImageCache
+  /** Takes what the end of the document must wait for. */
+  readonly waiting?: Promise<void>[]
 }
 
 export function createImages(options: ImageOptions): Images {
@@ -41,6 +46,7 @@ export function createImages(options: ImageOptions): Images {
       return undefined
     }
     spend(found.image, url, budget, options.limits)
+    if (found.image.kind === 'raster' && found.image.encoding.kind === 'later') waitFor(found.image.encoding, url, options)
     return found.image
   }
   return {
@@ -51,6 +57,16 @@ export function createImages(options: ImageOptions): Images {
       return image
     },
   }
+}
+
+/** The document's end waits for pixels that are still being unpacked, and tells when they cannot be had. */
+function waitFor({ pending }: Extract<ImageEncoding, { kind: 'later' }>, url: string, { reporter, waiting }: ImageOptions): void {
+  const tell = (): void => {
+    if (pending.problem === undefined) return
+    const { message, hint } = pending.problem
+    reporter.report(warning('bad-image', undefined, `${shown(url)} is not shown: ${message}`, hint))
+  }
+  waiting?.push(pending.ready.then(tell))
 }
 
 // ── Where bytes come from ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -88,6 +104,8 @@ function decode(bytes: Uint8Array, id: string, options: ImageOptions): KnownImag
     if (isPng(bytes)) return raster(id, decodePng(bytes, check))
     if (isJpeg(bytes)) return raster(id, readJpeg(bytes, check))
     if (isGif(bytes)) return raster(id, decodeGif(bytes, check))
+    if (isWebp(bytes)) return later(id, bytes, webpSize(bytes), 'WebP', options)
+    if (isAvif(bytes)) return later(id, bytes, avifSize(bytes), 'AVIF', options)
     const drawing = drawingOf(bytes, id, options.parseMarkup)
     if (drawing !== undefined) return { kind: 'image', image: drawing }
     throw new ImageError(kindOf(bytes))
@@ -101,10 +119,15 @@ function raster(id: string, { width, height, encoding }: Decoded): KnownImage {
   return { kind: 'image', image: { kind: 'raster', id, width, height, encoding } }
 }
 
+function later(id: string, bytes: Uint8Array, size: PixelSize, format: string, { limits }: ImageOptions): KnownImage {
+  checkPixels(size, limits)
+  const { width, height } = size
+  return { kind: 'image', image: { kind: 'raster', id, width, height, encoding: unpackLater(bytes, size, format, limits.imagePixels) } }
+}
+
 function kindOf(bytes: Uint8Array): string {
   const head = String.fromCharCode(...bytes.subarray(0, 12))
-  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'WebP is not supported; use PNG or JPEG'
-  if (head.slice(4, 8) === 'ftyp') return 'AVIF and HEIC are not supported; use PNG or JPEG'
+  if (isHeif(bytes)) return 'HEIC is not supported; use PNG or JPEG'
   if (head.startsWith('BM')) return 'BMP is not supported; use PNG'
   return bytes.length === 0 ? 'it is empty' : 'it is no picture of a known kind'
 }
@@ -121,7 +144,7 @@ function checkPixels({ width, height }: PixelSize, { imagePixels }: Limits): voi
 function spend(image: Image, url: string, budget: { bytes: number }, { imageBytes }: Limits): void {
   if (image.kind === 'vector') return
   const { encoding } = image
-  const channels = encoding.kind === 'jpeg' ? encoding.components : encoding.colorSpace === 'rgb' ? 4 : 2
+  const channels = encoding.kind === 'jpeg' ? encoding.components : encoding.kind === 'later' || encoding.colorSpace === 'rgb' ? 4 : 2
   budget.bytes -= encoding.pixelWidth * encoding.pixelHeight * channels
   if (budget.bytes < 0) {
     throw new InputError([

@@ -49,5 +49,7 @@ export class ImageCache {
 function weightOf(known: KnownImage): number {
   if (known.kind === 'bad' || known.image.kind === 'vector') return 4096
   const { encoding } = known.image
+  // Its pixels are not packed yet; they will hardly be larger.
+  if (encoding.kind === 'later') return 256 + encoding.pixelWidth * encoding.pixelHeight * 2
   return 256 + encoding.bytes.length + (encoding.kind === 'flate' ? (encoding.alpha?.length ?? 0) : 0)
 }

@@ -35,6 +35,15 @@ export type ImageEncoding =
       readonly bytes: Uint8Array
       readonly alpha: Uint8Array | undefined
     }
+  /** Being unpacked by a library that waits (WebP, AVIF): known when the document ends, and written then. */
+  | { readonly kind: 'later'; readonly pixelWidth: number; readonly pixelHeight: number; readonly pending: PendingPixels }
+
+/** `pixels` is undefined until `ready`, and after it when they could not be had: `problem` says why. */
+export interface PendingPixels {
+  readonly ready: Promise<void>
+  pixels: Extract<ImageEncoding, { kind: 'flate' }> | undefined
+  problem: { readonly message: string; readonly hint?: string } | undefined
+}
 
 /** A drawing kept as its element tree: painted by `paint/svg.ts`. `width`/`height` are undefined when it has only a ratio, `ratio` when it has none. */
 export interface VectorImage {

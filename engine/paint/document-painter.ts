@@ -67,6 +67,7 @@ export class DocumentPainter implements Canvas {
     for (const { page, annotation, id } of this.#innerLinks) {
       if (this.#navigation.has(id)) page.annotations.push(addObject(this.#objects, annotation))
     }
+    this.#images.finish()
     for (const page of this.#pages) this.#objects.write(page.reference, pageDictionary(page, this.#host.pages.reference))
     this.#tables.fonts.finish(subsetter, deflateFont)
     this.#tables.states.finish()
@@ -325,7 +326,8 @@ export class DocumentPainter implements Canvas {
     surface.fillAlpha(clampUnit(opacity))
     surface.transform(concatMatrix(orientationOf(image), [rect.width, 0, 0, -rect.height, rect.x, rect.y + rect.height]))
     surface.drawObject(reference)
-    if (image.encoding.kind === 'flate' && image.encoding.alpha !== undefined) surface.markTransparent()
+    const { encoding } = image
+    if (encoding.kind === 'later' || (encoding.kind === 'flate' && encoding.alpha !== undefined)) surface.markTransparent()
     surface.restore()
   }
 

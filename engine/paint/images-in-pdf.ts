@@ -1,4 +1,5 @@
 // Pictures as image XObjects: each different one is written once, at its first use.
+import { deflateSync } from 'node:zlib'
 import type { Matrix } from '../geometry.ts'
 import type { ImageEncoding, RasterImage } from '../image/image.ts'
 import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.ts'
@@ -6,6 +7,7 @@ import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-ob
 export class ImageTable {
   readonly #objects: PdfObjects
   readonly #written = new Map<string, PdfReference>()
+  readonly #later: { readonly reference: PdfReference; readonly encoding: Later }[] = []
 
   constructor(objects: PdfObjects) {
     this.#objects = objects
@@ -14,19 +16,45 @@ export class ImageTable {
   reference(image: RasterImage): PdfReference {
     let reference = this.#written.get(image.id)
     if (reference === undefined) {
-      reference = writeImage(this.#objects, image.encoding)
+      reference = this.#objects.reserve()
+      const { encoding } = image
+      // Even what is unpacked by now waits for its turn, so that a cache does not show in the order of objects.
+      if (encoding.kind === 'later') this.#later.push({ reference, encoding })
+      else writeImage(this.#objects, reference, encoding)
       this.#written.set(image.id, reference)
     }
     return reference
   }
+
+  /** Writes the pictures that were not unpacked when they were painted; empty ones for those that could not be. */
+  finish(): void {
+    for (const { reference, encoding } of this.#later) {
+      if (encoding.pending.pixels === undefined) writeImage(this.#objects, reference, NOTHING)
+      else writeImage(this.#objects, reference, encoding.pending.pixels)
+    }
+  }
 }
 
-function writeImage(objects: PdfObjects, encoding: ImageEncoding): PdfReference {
-  const reference = objects.reserve()
+type Later = Extract<ImageEncoding, { kind: 'later' }>
+type Known = Exclude<ImageEncoding, Later>
+
+/** One transparent pixel. */
+const NOTHING: Known = {
+  kind: 'flate',
+  pixelWidth: 1,
+  pixelHeight: 1,
+  bitsPerComponent: 8,
+  colorSpace: 'gray',
+  predictor: 'none',
+  bytes: deflateSync(new Uint8Array(1)),
+  alpha: deflateSync(new Uint8Array(1)),
+}
+
+function writeImage(objects: PdfObjects, reference: PdfReference, encoding: Known): void {
   const size = { Type: 'XObject', Subtype: 'Image', Width: encoding.pixelWidth, Height: encoding.pixelHeight }
   if (encoding.kind === 'jpeg') {
     objects.writeEncoded(reference, { ...size, BitsPerComponent: 8, ...describeJpeg(encoding), Filter: 'DCTDecode' }, encoding.bytes)
-    return reference
+    return
   }
   const mask = encoding.alpha === undefined ? undefined : objects.reserve()
   objects.writeEncoded(reference, { ...size, ...describeFlate(encoding), Filter: 'FlateDecode', SMask: mask }, encoding.bytes)
@@ -34,7 +62,6 @@ function writeImage(objects: PdfObjects, encoding: ImageEncoding): PdfReference 
     const plane = { ...size, ColorSpace: 'DeviceGray', BitsPerComponent: 8, Filter: 'FlateDecode' }
     objects.writeEncoded(mask, plane, encoding.alpha)
   }
-  return reference
 }
 
 function describeJpeg(encoding: Extract<ImageEncoding, { kind: 'jpeg' }>): PdfDictionary {

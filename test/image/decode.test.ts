@@ -180,9 +180,9 @@ images('svg files become drawings with a ratio', () => {
 
 images('kinds that are not supported are named', () => {
   const reporter = new DiagnosticList()
-  const assets = new Map([['x.webp', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')]])
-  createImages({ assets, reporter, limits: DEFAULT_LIMITS, parseMarkup: () => undefined }).get('x.webp')
-  assert.match(reporter.all[0]?.message ?? '', 'WebP is not supported')
+  const assets = new Map([['x.heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')]])
+  createImages({ assets, reporter, limits: DEFAULT_LIMITS, parseMarkup: () => undefined }).get('x.heic')
+  assert.match(reporter.all[0]?.message ?? '', 'HEIC is not supported')
 })
 
 // ── URLs ────────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -223,6 +223,19 @@ real('dev shows the document and follows a save', async () => {
   assert.is(await new Promise((resolve) => child.on('close', resolve)), 0)
 })
 
+real('a WebP picture in the data is shown', async () => {
+  const id = await push(
+    '<style>@page { size: 20px 20px; margin: 0 } body { margin: 0 } img { display: block }</style><img src="{{photo}}">',
+  )
+  // 8 × 4 pixels without loss.
+  const webp = 'UklGRjQAAABXRUJQVlA4TCcAAAAvB8AAEB8QAoIi/0cTEBT8H52AoOi65YKfCggECJMmTdqI6H+IdAMA'
+  const data = { photo: `data:image/webp;base64,${webp}` }
+  const answer = await test.call({ method: 'POST', path: `/api/templates/${id}/pdf`, body: { data } })
+  assert.is(answer.status, 200)
+  assert.is(answer.headers['x-render-warnings'], '0')
+  assert.match(answer.bytes.toString('latin1'), /\/Width 8\s+\/Height 4/)
+})
+
 for (const sample of readSamples()) {
   real(`the sample "${sample.key}" renders over HTTP without a warning`, async () => {
     const id = await push(sample.source, sample.type)

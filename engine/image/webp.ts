@@ -1,0 +1,50 @@
+// The size of a WebP picture, out of its first chunks (RFC 9649).
+import { exifOrientation } from './exif.ts'
+import { ImageError, type PixelSize } from './raster.ts'
+
+export function isWebp(bytes: Uint8Array): boolean {
+  return text(bytes, 0) === 'RIFF' && text(bytes, 8) === 'WEBP'
+}
+
+/** Upright, in pixels. Throws ImageError. */
+export function webpSize(bytes: Uint8Array): PixelSize {
+  let size: { width: number; height: number } | undefined
+  let orientation = 1
+  for (const { type, body } of chunks(bytes)) {
+    size ??= sizeIn(type, body)
+    if (type === 'EXIF') orientation = exifOrientation(body)
+  }
+  if (size === undefined) throw new ImageError('there is no picture in it')
+  if (size.width === 0 || size.height === 0) throw new ImageError('it has no size')
+  const { width, height } = size
+  return orientation >= 5 ? { width: height, height: width, bytes: bytes.length } : { width, height, bytes: bytes.length }
+}
+
+/** The canvas of an extended file, or the frame of a simple one. */
+function sizeIn(type: string, body: Uint8Array): { width: number; height: number } | undefined {
+  const at = (i: number): number => body[i] ?? 0
+  if (type === 'VP8X' && body.length >= 10) {
+    return { width: 1 + at(4) + (at(5) << 8) + (at(6) << 16), height: 1 + at(7) + (at(8) << 8) + (at(9) << 16) }
+  }
+  if (type === 'VP8 ' && body.length >= 10 && at(3) === 0x9d && at(4) === 0x01 && at(5) === 0x2a) {
+    return { width: at(6) + ((at(7) & 0x3f) << 8), height: at(8) + ((at(9) & 0x3f) << 8) }
+  }
+  if (type === 'VP8L' && body.length >= 5 && at(0) === 0x2f) {
+    return { width: 1 + at(1) + ((at(2) & 0x3f) << 8), height: 1 + (at(2) >> 6) + (at(3) << 2) + ((at(4) & 0x0f) << 10) }
+  }
+  return undefined
+}
+
+function* chunks(bytes: Uint8Array): Generator<{ readonly type: string; readonly body: Uint8Array }, undefined> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = view.getUint32(at + 4, true)
+    yield { type: text(bytes, at), body: bytes.subarray(at + 8, at + 8 + length) }
+    at += 8 + length + (length % 2)
+  }
+  return undefined
+}
+
+function text(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
