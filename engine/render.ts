@@ -99,9 +99,8 @@ export function openPart({ template, data }: Part, context: RenderContext): Open
   })
   const pageWidth = (name: string): number =>
     layoutArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
-  const isQuirks = template.mode === 'quirks'
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
-  const layout = makeContext({ fonts, reporter, limits, flex, counters, isQuirks, pageWidth }, leaves)
+  const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
   return { document, images, fonts, layout, formatSum, mayShrink: context.shrinkToFit ?? template.type === 'html' }
 }

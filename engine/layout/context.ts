@@ -17,6 +17,8 @@ export interface LayoutContext {
   readonly layout: LayoutVerbs
   /** The document is in quirks mode (body fills the page; percentage heights look further up). */
   readonly isQuirks: boolean
+  /** Inline boxes without text of their own have no height (Quirks §3.3–3.4): quirks and limited-quirks mode. */
+  readonly collapsesBareLines: boolean
   /** Width of the page area of a named page type, for children of the spine whose `page` differs; absent when all pages are alike. */
   pageWidth?(name: string): number
   /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */

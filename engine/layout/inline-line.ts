@@ -108,7 +108,7 @@ class Collector {
     const { root } = input.measured.prepared
     const group = makeGroup('root')
     this.#root = { box: undefined, parent: undefined, textStyle: root, shift: 0, group, depth: 0, dx: 0, dy: 0 }
-    if (!input.context.isQuirks) reachAround(group, root, 0)
+    if (!input.context.collapsesBareLines) reachAround(group, root, 0)
   }
 
   collect(): LineParts {
@@ -124,7 +124,7 @@ class Collector {
     while (this.#stack.length > 0) this.#sequence.push(this.#stack.pop()!)
     if (cut.isCutShort === true) this.#addMade(ELLIPSIS, this.#rootText())
     const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#spans.some((span) => this.#hasEdges(span))
-    // Quirks mode: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
+    // Bare lines collapse: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
     if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
     const extent = isEmpty ? { above: 0, below: 0 } : resolveGroups(this.#root.group, this.#groups)
     return {
@@ -209,7 +209,7 @@ class Collector {
       dx: parent.dx + (moved?.x ?? 0),
       dy: parent.dy + (moved?.y ?? 0),
     }
-    if (!this.#input.context.isQuirks) reachAround(group, textStyle, shift)
+    if (!this.#input.context.collapsesBareLines) reachAround(group, textStyle, shift)
     const span: BoxSpan = { kind: 'span', state, box, first: this.#leaves.length, end: this.#leaves.length, isFirst, isLast: false }
     this.#spans.push(span)
     this.#sequence.push(span)
@@ -251,7 +251,7 @@ class Collector {
   #addText(unit: TextUnit, from: number, to: number): void {
     if (from >= to) return
     const state = this.#state
-    if (this.#input.context.isQuirks) reachAround(state.group, state.textStyle, state.shift)
+    if (this.#input.context.collapsesBareLines) reachAround(state.group, state.textStyle, state.shift)
     this.#reachFallback(unit, state)
     const part = cutRun(unit, from - unit.from, to - unit.from, this.#input.context)
     this.#push(unit, part.width ?? this.#measuredWidth(from, to), part)

@@ -29,7 +29,7 @@ export interface LayoutOptions {
   readonly limits: Limits
   readonly flex: FlexEngine
   readonly counters?: LayoutCounters
-  readonly isQuirks?: boolean
+  readonly mode?: 'standards' | 'quirks' | 'limited-quirks'
   readonly pageWidth?: (name: string) => number
 }
 
@@ -45,7 +45,8 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     flex: options.flex,
     counters: options.counters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0 },
     layout: { ...leaves, layoutBox, contentWidths: memoise(contentWidths) },
-    isQuirks: options.isQuirks ?? false,
+    isQuirks: options.mode === 'quirks',
+    collapsesBareLines: options.mode !== undefined && options.mode !== 'standards',
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),
     measured: new WeakMap(),
     natural: new WeakMap(),

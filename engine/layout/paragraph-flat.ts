@@ -44,7 +44,7 @@ const MOST_ITEMS = 16
 
 function flatText(box: ParagraphBox, context: LayoutContext): FlatText | undefined {
   const { items } = box
-  if (items.length < 2 || items.length > MOST_ITEMS || box.firstLineStyle !== undefined || context.isQuirks) return undefined
+  if (items.length < 2 || items.length > MOST_ITEMS || box.firstLineStyle !== undefined || context.collapsesBareLines) return undefined
   for (const { kind } of items) if (kind !== 'text' && kind !== 'open' && kind !== 'close') return undefined
   const root = textStyleOf(box.style, context.fonts)
   if (!root.isPlain) return undefined

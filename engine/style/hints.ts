@@ -185,7 +185,7 @@ const tableBorder: Hint = (element) => {
   const collapse = ['rows', 'cols', 'groups', 'all', 'none'].includes(rulesOf(element)) ? 'border-collapse:collapse;' : ''
   const frame = frameOf(lower(element.attribute('frame')))
   if (frame !== undefined) return `${collapse}border-width:${Math.max(1, width)}px;border-style:${frame};${colored}`
-  if (width > 0) return `${collapse}border:${width}px outset;${colored === '' ? 'border-color:gray;' : colored}`
+  if (width > 0) return `${collapse}border:${width}px ${color === undefined ? 'outset' : 'solid'};${colored}`
   return collapse === '' || rulesOf(element) === '' ? colored : `${collapse}${colored}`
 }
 
@@ -220,14 +220,9 @@ const cellOfTable: Hint = (element) => {
         : rules === 'rows' || rules === 'groups' || rules === 'none'
           ? ''
           : border > 0
-            ? '1px inset'
+            ? `1px ${color === undefined ? 'inset' : 'solid'}`
             : ''
-  const lines =
-    line === 'v'
-      ? 'border-left:1px solid;border-right:1px solid;'
-      : line === ''
-        ? ''
-        : `border:${line};${color === undefined ? 'border-color:gray;' : ''}`
+  const lines = line === 'v' ? 'border-left:1px solid;border-right:1px solid;' : line === '' ? '' : `border:${line};`
   return set('padding', padding) + lines + (lines === '' ? '' : set('border-color', color))
 }
 

@@ -57,7 +57,7 @@ summary { display: block }
 details:not([open]) > :not(summary:first-of-type) { display: none }
 ::marker { text-transform: none; text-indent: 0; unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: pre }
 
-table { display: table; border-collapse: separate; border-spacing: 2px; border-color: gray; box-sizing: border-box; text-indent: 0; text-align: -platen-table }
+table { display: table; border-collapse: separate; border-spacing: 2px; box-sizing: border-box; text-indent: 0; text-align: -platen-table }
 caption { display: table-caption; text-align: -webkit-center }
 colgroup { display: table-column-group }
 colgroup[hidden] { visibility: collapse; display: table-column-group }
