@@ -56,9 +56,15 @@ const engine = createEngine({
   ),
 })
 
+/** The case's template behind the sheet; a doctype of its own stays in front of it. */
+function framed(template: string): string {
+  const doctype = /^<!DOCTYPE[^>]*>/i.exec(template)?.[0]
+  return `${doctype ?? '<!DOCTYPE html>'}<style>${SHEET}</style>${template.slice(doctype?.length ?? 0)}`
+}
+
 /** The diagnostics and pages a case really gives. */
 export async function renderCase({ type, template, data }: Case): Promise<Pick<Case, 'warnings' | 'pages'>> {
-  const source = type === 'html' ? `<!DOCTYPE html><style>${SHEET}</style>${template}` : template
+  const source = type === 'html' ? framed(template) : template
   const canvas = new ListCanvas()
   try {
     const compiled = (await engine).compile({ type, source })
