@@ -7,12 +7,14 @@ import { buildMarginBox, textOnPage } from './box/margin-box.ts'
 import { type CompiledTemplate, stylesOf } from './compile.ts'
 import type { Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
+import { contentBottom } from './fragment/content-bottom.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
-import { marksOf } from './fragment/marks.ts'
+import { calledIn, marksOf, topOfParagraph } from './fragment/marks.ts'
 import { PX, type Size } from './geometry.ts'
 import type { Images } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
 import { type LaidRoot, layoutRoot, makeContext } from './layout/layout.ts'
+import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
@@ -133,8 +135,12 @@ export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pages
     first: firstPage(root),
     pagesLeft,
     pageStyle: (selector) => document.pageStyle(selector),
-    marksOf,
     fragment: (laid, token, space) => fragment(laid, token, space, reporter),
+    pieces: { marksOf, calledIn, topOfParagraph, contentBottom },
+    notes: {
+      layArea: (style, page) => layoutNoteArea(style, page, layout),
+      layNotes: (notes, area) => layoutNotes(notes, area, layout),
+    },
   })
 }
 

@@ -203,7 +203,12 @@ class Gatherer {
       NO_MARKS,
       this.#context,
     )
-    if (call.kind === 'text') this.#run.verbatim(call.text, call.style, scope.origin)
+    if (call.text !== '') {
+      this.#run.glue(call.style, scope.origin)
+      this.#run.open(call.style, scope.origin, NO_MARKS)
+      this.#run.verbatim(call.text, call.style, scope.origin)
+      this.#run.close()
+    }
     this.#run.aside({ kind: 'mark', mark: { kind: 'footnote', box } })
   }
 

@@ -22,6 +22,9 @@ export interface DraftOpen {
 
 type Draft = DraftText | DraftOpen | Exclude<InlineItem, { kind: 'text' | 'open' }>
 
+const WORD_JOINER = '\u2060'
+/** Ends in a letter or digit that no line ends after, before another (UAX #14, LB23, LB28). */
+const JOINS = /[0-9A-Za-z\u00C0-\u024F\u0370-\u052F]$/
 const COLLAPSIBLE = /[\t\n\r\f]| {2}/
 const SPACES = /[ \t\n\r\f]+/g
 const LINE_END = /[\n\f]|\r\n?/
@@ -101,9 +104,19 @@ export class InlineRun {
     this.#content({ kind: 'text', text: '\u200B', source: '', style, origin })
   }
 
+  /** Keeps what follows on the line of what is before it. */
+  glue(style: Style, origin: Origin): void {
+    const last = this.#items.findLast(({ kind }) => kind !== 'close' && kind !== 'mark')
+    const isJoined = last?.kind === 'text' && JOINS.test(last.text)
+    if (this.hasContent && !isJoined) this.#items.push({ kind: 'text', text: WORD_JOINER, source: '', style, origin })
+  }
+
   /** An inside marker: the line still counts as not begun. */
   lead(text: string, style: Style, origin: Origin): void {
+    const isRaised = style.verticalAlign !== 'baseline' || hasInlineEdge(style)
+    if (isRaised) this.open(style, origin, [])
     this.#preserve(text, style, origin)
+    if (isRaised) this.close()
     this.#endLead()
   }
 

@@ -114,12 +114,14 @@ function typedText(type: string, { state, counterStyles }: BuildContext): string
   return type === 'none' ? '' : markerText(state.counters.value('list-item'), type, counterStyles)
 }
 
+type TextMarker = Extract<Marker, { kind: 'text' }>
+
 /** The call of a footnote and the number before it, with the footnote counted. */
 export function footnoteParts(
   node: StyledElement,
   around: Style,
   context: BuildContext,
-): { readonly call: Marker; readonly marker: Marker } {
+): { readonly call: TextMarker; readonly marker: TextMarker } {
   const { counters } = context.state
   const plain = context.styles.anonymous(around, 'inline')
   const callStyle =

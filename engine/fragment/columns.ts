@@ -5,6 +5,7 @@
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
 import { cutBlock } from './block.ts'
+import { contentBottom } from './content-bottom.ts'
 import { bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
 import { unwrapped } from './island.ts'
@@ -173,23 +174,4 @@ function balance(laid: LaidColumns, token: BreakToken | undefined, height: numbe
 
 function heightOf(dealt: Dealt): number {
   return Math.max(0, ...dealt.pieces.map(contentBottom))
-}
-
-/** Where the content of a piece ends: a piece that goes on reaches to the end of its column. */
-function contentBottom(piece: Fragment): number {
-  const { content } = piece
-  if (piece.isLast) return piece.height
-  switch (content.kind) {
-    case 'lines': {
-      const last = content.lines[content.lines.length - 1]
-      return last === undefined ? 0 : last.y + last.height - content.lift
-    }
-    case 'children':
-      return Math.max(0, ...content.children.map((child) => child.y + contentBottom(child)))
-    case 'table':
-      return content.gridY + content.gridHeight
-    case 'whole':
-    case 'slice':
-      return piece.height
-  }
 }

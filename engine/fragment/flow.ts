@@ -10,7 +10,7 @@ import type { Laid } from '../layout/laid.ts'
 import { cutBlock } from './block.ts'
 import { avoidsInside, forcedBy, pageAtStart, valuesAtStart } from './breaks.ts'
 import { cutColumns } from './columns.ts'
-import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, type Room } from './cut.ts'
+import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, PERFECT, type Room } from './cut.ts'
 import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
 import { cutIsland } from './island.ts'
 import { cutLines } from './lines.ts'
@@ -24,7 +24,8 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
   if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
   if (result.kind !== 'part') return result
   const forcedBreak = result.forced?.kind === 'page' ? result.forced.break : undefined
-  return { kind: 'part', piece: result.piece, next: result.next, forcedBreak }
+  const isFlawed = result.forced === undefined && result.appeal < PERFECT
+  return { kind: 'part', piece: result.piece, next: result.next, forcedBreak, isFlawed }
 }
 
 function cut(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {

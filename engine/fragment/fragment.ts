@@ -68,6 +68,8 @@ export type Outcome =
       readonly piece: Fragment
       readonly next: BreakToken
       readonly forcedBreak: ForcedBreak | undefined
+      /** Nowhere better could the box be cut: the break parts what should stay together (`avoid`, orphans, widows). */
+      readonly isFlawed: boolean
     }
   /** Nothing fits here; only legal when !space.forced. */
   | { readonly kind: 'none' }
@@ -122,6 +124,8 @@ export type FragmentContent =
 export interface RowFragment {
   readonly row: LaidRow
   readonly role: 'head' | 'body' | 'foot'
+  /** Of a head or foot: it stood on an earlier page too. */
+  readonly isRepeated: boolean
   readonly y: number
   readonly height: number
   readonly isFirst: boolean

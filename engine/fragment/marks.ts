@@ -1,13 +1,21 @@
 // What a page learns from the boxes that begin on it, in the order in which they begin.
-import type { Mark } from '../box/box.ts'
+import type { Box, Mark } from '../box/box.ts'
 import type { Laid, Line } from '../layout/laid.ts'
 import { itemsOf } from '../sequence.ts'
-import type { CellFragment, Fragment } from './fragment.ts'
+import type { CellFragment, Fragment, RowFragment } from './fragment.ts'
 
 export function marksOf(root: Fragment): readonly Mark[] {
   const marks: Mark[] = []
   collectFragment(root, marks)
   return marks
+}
+
+/** The footnotes that are called in a piece, or in all of a box, in order; those of repeated rows again on every page. */
+export function calledIn(root: Fragment | Laid): readonly Box[] {
+  const marks: Mark[] = []
+  if ('laid' in root) collectFragment(root, marks)
+  else collectLaid(root, marks)
+  return marks.flatMap((mark) => (mark.kind === 'footnote' ? [mark.box] : []))
 }
 
 function collectFragment(fragment: Fragment, marks: Mark[]): void {
@@ -27,12 +35,17 @@ function collectFragment(fragment: Fragment, marks: Mark[]): void {
     case 'table':
       for (const caption of content.captions) collectFragment(caption, marks)
       for (const row of content.rows) {
-        // A repeated header or footer begins on its first page only.
-        if (row.role !== 'body' && !fragment.isFirst) continue
-        if (row.isFirst) push(marks, row.row.row.marks)
-        for (const cell of row.cells) collectCell(cell, marks)
+        collectRow(row, marks)
       }
   }
+}
+
+/** A repeated head or foot begins on its first page only; the notes it calls are on each of its pages. */
+function collectRow(row: RowFragment, marks: Mark[]): void {
+  const own: Mark[] = []
+  if (row.isFirst) push(own, row.row.row.marks)
+  for (const cell of row.cells) collectCell(cell, own)
+  push(marks, row.isRepeated ? own.filter(({ kind }) => kind === 'footnote') : own)
 }
 
 function collectCell({ cell, content }: CellFragment, marks: Mark[]): void {
@@ -79,4 +92,21 @@ function collectLines(lines: readonly Line[], marks: Mark[]): void {
 
 function push(marks: Mark[], more: readonly Mark[]): void {
   for (const mark of more) marks.push(mark)
+}
+
+/** Top of the paragraph that begins in this piece and calls a note further on; undefined when there is none. From the top of the root piece. */
+export function topOfParagraph(root: Fragment, note: Box): number | undefined {
+  const { content, laid } = root
+  if (content.kind === 'lines') {
+    if (root.isLast || !root.isFirst || laid.kind !== 'paragraph') return undefined
+    const marks: Mark[] = []
+    collectLines(laid.lines.slice(content.lines.length), marks)
+    return marks.some((mark) => mark.kind === 'footnote' && mark.box === note) ? root.y : undefined
+  }
+  if (content.kind !== 'children') return undefined
+  for (const child of content.children) {
+    const top = child.isLast ? undefined : topOfParagraph(child, note)
+    if (top !== undefined) return root.y + top
+  }
+  return undefined
 }

@@ -136,6 +136,7 @@ export function endRows(walk: TableWalk, count: number, bottom: number, next: nu
     return {
       row: item.row,
       role: item.group,
+      isRepeated: false,
       y: item.y,
       height: item.height,
       isFirst: item.start.done === 0,

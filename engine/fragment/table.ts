@@ -74,8 +74,9 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   if (end.kind === 'none') return end
   const isFirst = token === undefined
   const isLast = end.kind === 'whole'
-  const repeated = { head: repeatedRows(table.head, mode.head, 'head', frame.headY), foot: footRows(table, mode, end.bottom) }
-  const rows = [...repeated.head, ...end.rows, ...repeated.foot]
+  const head = mode.head ? groupRows(table.head, 'head', frame.headY, isFirst) : []
+  const foot = mode.foot ? groupRows(table.foot, 'foot', end.bottom + table.spacing.y, isFirst) : []
+  const rows = [...head, ...end.rows, ...foot]
   const rowsEnd = end.bottom + frame.footHeight
   const gridHeight =
     rows.length === 0 && isFirst ? table.gridHeight : isLast ? rowsEnd + frame.bottomAtEnd : cutHeight(table, frame, rowsEnd, room)
@@ -160,21 +161,17 @@ function groupsOf(table: LaidTable, token: RowToken | undefined, mode: Mode): re
   return groups
 }
 
-function repeatedRows(rows: readonly LaidRow[], isRepeated: boolean, role: 'head' | 'foot', y: number): RowFragment[] {
-  if (!isRepeated) return []
+function groupRows(rows: readonly LaidRow[], role: 'head' | 'foot', y: number, isFirst: boolean): RowFragment[] {
   return rows.map((row) => ({
     row,
     role,
+    isRepeated: !isFirst,
     y: y + row.y,
     height: row.height,
     isFirst: true,
     isLast: true,
     cells: wholeCells(row, row.height),
   }))
-}
-
-function footRows(table: LaidTable, mode: Mode, bottom: number): RowFragment[] {
-  return repeatedRows(table.foot, mode.foot, 'foot', bottom + table.spacing.y)
 }
 
 /** Height of what stands below the grid. */

@@ -199,6 +199,28 @@ export interface LaidReplaced extends LaidBase {
   readonly kind: 'replaced'
 }
 
+// ── Footnotes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The box at the foot of a page area that takes its footnotes, without them. */
+export interface LaidNoteArea {
+  /** As wide as it is on its page; as high as it is without notes. */
+  readonly laid: LaidBlock
+  readonly margin: Edges
+  /** Height of its border box at most. */
+  readonly maxHeight: number
+  readonly contentWidth: number
+}
+
+/** A footnote, or several in the same lines (`footnote-display`). `x` is from the left of the area's content. */
+export interface LaidNote {
+  readonly x: number
+  readonly laid: Laid
+  readonly marginTop: number
+  readonly marginBottom: number
+  /** The notes in it, in order. */
+  readonly boxes: readonly Box[]
+}
+
 // ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface LaidTable extends LaidBase {

@@ -9,10 +9,15 @@ export type PageValues = Pick<PageContext, 'page' | 'pages' | 'string' | 'runnin
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
-  const { root: _root, fixed: _fixed, footnotes: _footnotes, ...kept } = page
-  const sums = sumsOf(page.marks)
-  const marks = sums.size === 0 ? page.marks : page.marks.filter(({ kind }) => kind !== 'sum')
-  return { ...kept, marks, sums, counter: nextCounter(page.style.style, page.marks, counter) }
+  const { root: _root, fixed: _fixed, footnotes: _footnotes, marks, ...kept } = page
+  const sums = sumsOf(marks)
+  // Sums are added up and footnotes laid out: what they are made of goes with the page.
+  const rest = marks.some(isDone) ? marks.filter((mark) => !isDone(mark)) : marks
+  return { ...kept, marks: rest, sums, counter: nextCounter(page.style.style, marks, counter) }
+}
+
+function isDone({ kind }: Mark): boolean {
+  return kind === 'sum' || kind === 'footnote'
 }
 
 /** CSS Page 3 §6.1: `page` grows by one a page unless the page context or an element on it says otherwise. */

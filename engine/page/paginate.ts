@@ -1,13 +1,14 @@
 // Problem: cut one endless layout into pages whose size, side and name depend on what flows onto them.
 // Approach: pull. Each step asks fragmentation for the next piece that fits a page, gives the page its selector, and forgets it.
 // Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
-import type { Mark } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
 import { PX, type Rect, type Size } from '../geometry.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector, PageStyle } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
+import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceVerbs } from './compose.ts'
+import { NO_NOTES, type NoteVerbs, type WaitingNotes } from './note-area.ts'
 import type { Page } from './page.ts'
 
 export interface PaginateOptions {
@@ -16,8 +17,8 @@ export interface PaginateOptions {
   readonly fixed: readonly Placed[]
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
-  /** What a page learns from the boxes that begin on it. */
-  readonly marksOf: (root: Fragment) => readonly Mark[]
+  readonly pieces: PieceVerbs
+  readonly notes: NoteVerbs
   /** The page the document wants to begin on. */
   readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
@@ -31,23 +32,61 @@ export interface PaginateOptions {
 /** The pages of one document, in order. At least one, even when nothing flows. Throws InputError `limit-pages`. */
 export function* paginate(options: PaginateOptions): Generator<Page, undefined> {
   let token: BreakToken | undefined
-  let forced = options.first
-  for (let number = 1; ; number++) {
+  let forced: NextPage = { ...options.first, before: options.first.page, isForced: false }
+  let waiting: WaitingNotes = NO_NOTES
+  let flows = true
+  for (let number = 1; flows || hasNotes(waiting); number++) {
     if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
     const side = sideOf(number, options.isRightToLeft)
-    if (forced.side !== 'any' && forced.side !== side) {
-      yield makePage(options, { name: forced.page, number, side, isFirst: number === 1, isBlank: true }, undefined)
+    // Notes come before what a forced break puts on a page of its own.
+    const isNotesOnly: boolean = hasNotes(waiting) && (!flows || forced.isForced)
+    const isBlank = !isNotesOnly && forced.side !== 'any' && forced.side !== side
+    const selector = { name: isNotesOnly ? forced.before : forced.page, number, side, isFirst: number === 1, isBlank }
+    const style = options.pageStyle(selector)
+    if (isBlank) {
+      yield makePage(options, selector, style, undefined)
       continue
     }
-    const selector = { name: forced.page, number, side, isFirst: number === 1, isBlank: false } as const
-    const style = options.pageStyle(selector)
-    const height = pageArea(style).height / options.scale
-    const outcome = options.fragment(options.root, token, { height, full: height, forced: true })
-    if (outcome.kind === 'none') throw new Error('paginate: a forced fragment call gave nothing')
-    yield makePage(options, selector, outcome.piece, style)
-    if (outcome.kind === 'whole') return undefined
-    token = outcome.next
-    forced = { side: outcome.forcedBreak?.side ?? 'any', page: outcome.forcedBreak?.page ?? forced.page }
+    const task = taskOf(options, style, token)
+    const composed: ComposedPage = isNotesOnly ? composeNotes(task, waiting) : composePage(task, waiting)
+    waiting = composed.waiting
+    yield makePage(options, selector, style, composed)
+    if (isNotesOnly) continue
+    const { outcome } = composed
+    flows = outcome.kind !== 'whole'
+    const before = forced.page
+    if (outcome.kind === 'part') token = outcome.next
+    const next = outcome.kind === 'part' ? outcome.forcedBreak : undefined
+    forced = { side: next?.side ?? 'any', page: next?.page ?? before, before, isForced: next !== undefined }
+  }
+  return undefined
+}
+
+/** What the next page must be. */
+interface NextPage extends ForcedBreak {
+  /** Named page type of the page before. */
+  readonly before: string
+  readonly isForced: boolean
+}
+
+function hasNotes({ rest, boxes }: WaitingNotes): boolean {
+  return rest !== undefined || boxes.length > 0
+}
+
+/** The page that `style` describes, to be filled from `token` on. */
+function taskOf(options: PaginateOptions, style: PageStyle, token: BreakToken | undefined): PageTask {
+  const { scale, notes, pieces } = options
+  const full = pageArea(style).height / scale
+  return {
+    height: full,
+    fixed: options.fixed.map(wholeFragment),
+    fragment: (height, forced) => options.fragment(options.root, token, { height, full, forced }),
+    foot: () => {
+      const { width } = layoutArea(style)
+      const area = notes.layArea(style.footnoteArea, { width: width / scale, height: full })
+      return { area, pageHeight: full, verbs: notes, fragment: options.fragment }
+    },
+    pieces,
   }
 }
 
@@ -74,8 +113,8 @@ function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
   return (number % 2 === 1) !== isRightToLeft ? 'right' : 'left'
 }
 
-function makePage(options: PaginateOptions, selector: PageSelector, root: Fragment | undefined, known?: PageStyle): Page {
-  const style = known ?? options.pageStyle(selector)
+function makePage(options: PaginateOptions, selector: PageSelector, style: PageStyle, composed: ComposedPage | undefined): Page {
+  const root = composed === undefined || composed.outcome.kind === 'none' ? undefined : composed.outcome.piece
   return {
     ...selector,
     style,
@@ -83,8 +122,8 @@ function makePage(options: PaginateOptions, selector: PageSelector, root: Fragme
     scale: options.scale,
     root,
     fixed: options.fixed.map(wholeFragment),
-    footnotes: [],
-    marks: root === undefined ? [] : options.marksOf(root),
+    footnotes: composed?.footnotes === undefined ? [] : [composed.footnotes],
+    marks: composed?.marks ?? [],
   }
 }
 

@@ -134,7 +134,7 @@ export class PageStyles {
       },
       style,
       marginBoxes,
-      footnoteArea: footnotes.length === 0 ? undefined : this.#compute(browser('display:block'), footnotes, style),
+      footnoteArea: this.#compute(browser('display:block;margin-top:1em'), footnotes, style),
     }
   }
 

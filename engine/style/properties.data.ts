@@ -346,5 +346,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   orphans: inherited(2, count(1), '<integer>'),
   widows: inherited(2, count(1), '<integer>'),
   page: own('', either(constant('auto', ''), customIdent), 'auto | <custom-ident>'),
+  footnoteDisplay: choice('block', 'inline', 'compact'),
+  footnotePolicy: choice('auto', 'line', 'block'),
   bookmarkLevel: own<ComputedStyle['bookmarkLevel']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>'),
 }

@@ -245,6 +245,9 @@ export interface Style {
   readonly widows: number
   /** Name of the page type; empty for auto. */
   readonly page: string
+  readonly footnoteDisplay: 'block' | 'inline' | 'compact'
+  /** What must come along to the page where a footnote has room. */
+  readonly footnotePolicy: 'auto' | 'line' | 'block'
   readonly bookmarkLevel: number | 'none'
 
   /** Custom properties, `--name` → token text. Shared by identity with the parent when an element sets none. */
@@ -320,7 +323,8 @@ export interface PageStyle {
   /** Background, border, padding, counters of the page box itself. */
   readonly style: Style
   readonly marginBoxes: ReadonlyMap<MarginBoxName, Style>
-  readonly footnoteArea: Style | undefined
+  /** Of the box at the foot of the page area that takes the page's footnotes. */
+  readonly footnoteArea: Style
 }
 
 /** Everything the style stage says about a document. */

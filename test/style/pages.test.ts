@@ -77,8 +77,8 @@ pages('page boxes have backgrounds and borders, footnotes an area', () => {
   const page = pageOf('@page { background: red; border: 1px solid; padding: 3pt; @footnote { border-top: 1px solid } }')
   assert.is(page.style.backgroundColor.red, 1)
   assert.is(page.style.paddingTop, 3)
-  assert.is(page.footnoteArea?.borderTopWidth, 0.75)
-  assert.is(pageOf('').footnoteArea, undefined)
+  assert.is(page.footnoteArea.borderTopWidth, 0.75)
+  assert.is(pageOf('').footnoteArea.borderTopWidth, 0)
 })
 
 pages('important declarations win, media and layers count', () => {

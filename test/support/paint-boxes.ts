@@ -136,7 +136,7 @@ export function wholePage(
       margin: { top: margin, right: margin, bottom: margin, left: margin },
       style: styleOf(options.style),
       marginBoxes: new Map(),
-      footnoteArea: undefined,
+      footnoteArea: styleOf({}),
     },
     area: { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin },
     root: fragment,

@@ -1,0 +1,21 @@
+// How much of a piece is used: columns are balanced, and footnotes weighed, by it.
+import type { Fragment } from './fragment.ts'
+
+/** Where the content of a piece ends: a piece that goes on reaches to the end of its page or column. */
+export function contentBottom(piece: Fragment): number {
+  const { content } = piece
+  if (piece.isLast) return piece.height
+  switch (content.kind) {
+    case 'lines': {
+      const last = content.lines[content.lines.length - 1]
+      return last === undefined ? 0 : last.y + last.height - content.lift
+    }
+    case 'children':
+      return Math.max(0, ...content.children.map((child) => child.y + contentBottom(child)))
+    case 'table':
+      return content.gridY + content.gridHeight
+    case 'whole':
+    case 'slice':
+      return piece.height
+  }
+}

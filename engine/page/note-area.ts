@@ -1,0 +1,129 @@
+// The foot of one page: as many footnotes as have room, as pieces in their area; what is left waits for the next page.
+import type { Box } from '../box/box.ts'
+import type { BreakToken, Fragment, Outcome, Space } from '../fragment/fragment.ts'
+import type { Size } from '../geometry.ts'
+import type { Laid, LaidNote, LaidNoteArea } from '../layout/laid.ts'
+import type { Style } from '../style/style.ts'
+
+/** What the layout stage does for footnotes. */
+export interface NoteVerbs {
+  layArea(style: Style, page: Size): LaidNoteArea
+  layNotes(boxes: readonly Box[], area: LaidNoteArea): readonly LaidNote[]
+}
+
+/** Footnotes that were called and are not done: the rest of one, then those not begun. */
+export interface WaitingNotes {
+  readonly rest: { readonly note: LaidNote; readonly token: BreakToken } | undefined
+  readonly boxes: readonly Box[]
+}
+
+export const NO_NOTES: WaitingNotes = Object.freeze({ rest: undefined, boxes: [] })
+
+/** Where footnotes go on a page. Heights are of the page area. */
+export interface Foot {
+  readonly area: LaidNoteArea
+  readonly pageHeight: number
+  readonly verbs: NoteVerbs
+  fragment(laid: Laid, token: BreakToken | undefined, space: Space): Outcome
+}
+
+/** `height` is that of the area with its margins: 0 when nothing is in it. */
+export interface FilledArea {
+  readonly fragment: Fragment | undefined
+  readonly height: number
+  readonly left: WaitingNotes
+}
+
+/** Takes notes in order into `room`: all of a note, or its beginning too where that is a good place to cut it ('cut'). */
+export function fillArea(notes: WaitingNotes, room: number, effort: 'whole' | 'cut', foot: Foot): FilledArea {
+  return new Filling(foot, Math.min(room, maxHeight(foot)), effort).take(notes)
+}
+
+/** Takes at least something: more than the area's `max-height` when no line is as small, and part of a line when no page is as tall. */
+export function forceArea(notes: WaitingNotes, foot: Foot): FilledArea {
+  const filled = fillArea(notes, foot.pageHeight, 'cut', foot)
+  if (filled.fragment !== undefined) return filled
+  const first = notes.rest === undefined ? { rest: undefined, boxes: notes.boxes.slice(0, 1) } : { rest: notes.rest, boxes: [] }
+  const later = notes.rest === undefined ? notes.boxes.slice(1) : notes.boxes
+  const whole = new Filling(foot, foot.pageHeight, 'cut').take(first)
+  const forced = whole.fragment === undefined ? new Filling(foot, foot.pageHeight, 'forced').take(first) : whole
+  return { ...forced, left: { rest: forced.left.rest, boxes: [...forced.left.boxes, ...later] } }
+}
+
+function maxHeight({ area }: Foot): number {
+  return area.maxHeight + area.margin.top + area.margin.bottom
+}
+
+class Filling {
+  readonly #foot: Foot
+  readonly #effort: 'whole' | 'cut' | 'forced'
+  /** Height that notes may have, inside the area. */
+  readonly #room: number
+  readonly #pieces: Fragment[] = []
+  #bottom = 0
+  #marginBelow = 0
+
+  constructor(foot: Foot, room: number, effort: 'whole' | 'cut' | 'forced') {
+    this.#foot = foot
+    this.#effort = effort
+    this.#room = room - this.#around
+  }
+
+  take({ rest, boxes }: WaitingNotes): FilledArea {
+    const { area, verbs } = this.#foot
+    if (rest !== undefined) {
+      const left = this.#place(rest.note, rest.token)
+      if (left !== undefined) return this.#filled({ rest: left === 'all' ? rest : left, boxes })
+    }
+    const notes = verbs.layNotes(boxes, area)
+    for (const [i, note] of notes.entries()) {
+      const left = this.#place(note, undefined)
+      if (left === undefined) continue
+      const later = notes.slice(left === 'all' ? i : i + 1).flatMap((one) => one.boxes)
+      return this.#filled({ rest: left === 'all' ? undefined : left, boxes: later })
+    }
+    return this.#filled(NO_NOTES)
+  }
+
+  /** Places a note, or what fits of it: gives what is left. */
+  #place(note: LaidNote, token: BreakToken | undefined): 'all' | WaitingNotes['rest'] {
+    const marginTop = token === undefined ? note.marginTop : 0
+    const y = this.#bottom + (this.#pieces.length === 0 ? marginTop : Math.max(this.#marginBelow, marginTop))
+    const forced = this.#effort === 'forced' && this.#pieces.length === 0
+    const height = this.#room - y
+    if (height <= 0 && !forced) return 'all'
+    const outcome = this.#foot.fragment(note.laid, token, { height, full: this.#foot.pageHeight, forced })
+    if (outcome.kind === 'none') return 'all'
+    if (outcome.kind === 'part' && !forced && (this.#effort === 'whole' || outcome.isFlawed)) return 'all'
+    const { border, padding } = this.#foot.area.laid
+    this.#pieces.push({ ...outcome.piece, x: border.left + padding.left + note.x, y: border.top + padding.top + y })
+    this.#bottom = y + outcome.piece.height
+    this.#marginBelow = outcome.kind === 'whole' ? note.marginBottom : 0
+    return outcome.kind === 'whole' ? undefined : { note, token: outcome.next }
+  }
+
+  /** Margins, borders and padding of the area above and below the notes. */
+  get #around(): number {
+    const { laid, margin } = this.#foot.area
+    return margin.top + margin.bottom + laid.border.top + laid.border.bottom + laid.padding.top + laid.padding.bottom
+  }
+
+  #filled(left: WaitingNotes): FilledArea {
+    if (this.#pieces.length === 0) return { fragment: undefined, height: 0, left }
+    const { area, pageHeight } = this.#foot
+    const { margin, laid } = area
+    // The last margin gives way before a note does.
+    const content = Math.max(this.#bottom, Math.min(this.#bottom + this.#marginBelow, this.#room))
+    const height = Math.max(laid.height, content + this.#around - margin.top - margin.bottom)
+    const fragment: Fragment = {
+      laid,
+      x: margin.left,
+      y: pageHeight - margin.bottom - height,
+      height,
+      isFirst: true,
+      isLast: true,
+      content: { kind: 'children', children: this.#pieces },
+    }
+    return { fragment, height: height + margin.top + margin.bottom, left }
+  }
+}
