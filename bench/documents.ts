@@ -1,11 +1,16 @@
-// The documents the benches render: templates from the samples, data made from a seed so that no cache can know it beforehand.
+// The documents the benches render: templates from the samples and from `templates/`, data made from a seed so that no cache can know it beforehand.
 import { readFileSync } from 'node:fs'
 import { makeRandom, pick } from './random.ts'
 
 const samples = new URL('../server/samples/', import.meta.url)
+const templates = new URL('templates/', import.meta.url)
 
 export function sampleSource(name: string): string {
   return readFileSync(new URL(name, samples), 'utf8')
+}
+
+export function benchSource(name: string): string {
+  return readFileSync(new URL(name, templates), 'utf8')
 }
 
 export function sampleData(name: string): Record<string, unknown> {
@@ -21,10 +26,10 @@ export function words(random: () => number, count: number): string {
   return Array.from({ length: count }, () => pick(random, WORDS)).join(' ')
 }
 
-/** The sample invoice with other numbers, names and items. */
-export function invoiceData(seed: number): Record<string, unknown> {
+/** The sample invoice with other numbers, names and items; eight items fill one page. */
+export function invoiceData(seed: number, itemCount = 8): Record<string, unknown> {
   const random = makeRandom(seed)
-  const items = Array.from({ length: 12 }, () => ({
+  const items = Array.from({ length: itemCount }, () => ({
     name: words(random, 3),
     details: words(random, 6),
     quantity: 1 + Math.floor(random() * 20),
@@ -69,19 +74,10 @@ export function statementData(seed: number, rows: number): Record<string, unknow
   return { ...sampleData('statement'), transactions }
 }
 
-/** About fifty pages of justified text. */
-export const TEXT_TEMPLATE = `<!DOCTYPE html><html lang="en"><head><style>
-@page { size: A4; margin: 25mm; @bottom-center { content: counter(page) } }
-body { margin: 0; font: 11pt/1.4 Tinos, serif }
-h2 { font: 700 15pt Arimo, sans-serif; break-after: avoid }
-p { margin: 0 0 6pt; text-align: justify }
-</style></head><body>
-{{#each chapters}}<h2>{{title}}</h2>{{#each paragraphs}}<p>{{this}}</p>{{/each}}{{/each}}
-</body></html>`
-
+/** About fifty pages of justified text for `templates/text.html`. */
 export function textData(seed: number): Record<string, unknown> {
   const random = makeRandom(seed)
-  const chapters = Array.from({ length: 20 }, () => ({
+  const chapters = Array.from({ length: 25 }, () => ({
     title: words(random, 4),
     paragraphs: Array.from({ length: 12 }, () => `${words(random, 60 + Math.floor(random() * 60))}.`),
   }))

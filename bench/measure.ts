@@ -9,16 +9,30 @@ export interface Measurement {
   readonly peakRss: number
 }
 
-/** Runs `work` with a growing index: `warmUp` times unmeasured, then until `runs` are done. */
-export async function measure(work: (index: number) => Promise<void>, warmUp: number, runs: number): Promise<Measurement> {
-  for (let i = 0; i < warmUp; i++) await work(i)
+/** What is run over and over. Numbers grow, so that no two documents are alike; data is made outside of what is measured. */
+export interface Work<T> {
+  readonly warmUp: number
+  readonly runs: number
+  data(index: number): T
+  run(data: T): Promise<void>
+}
+
+/** Runs `work` first `warmUp` times unmeasured, then `runs` times. */
+export async function measure<T>({ warmUp, runs, data, run }: Work<T>): Promise<Measurement> {
+  for (let i = 0; i < warmUp; i++) await run(data(i))
   const times: number[] = []
   for (let i = 0; i < runs; i++) {
+    const document = data(warmUp + i)
     const before = process.cpuUsage()
-    await work(warmUp + i)
-    const { user, system } = process.cpuUsage(before)
-    times.push((user + system) / 1000)
+    await run(document)
+    times.push(millisecondsSince(before))
   }
   times.sort((a, b) => a - b)
   return { median: times[times.length >> 1] ?? 0, fastest: times[0] ?? 0, runs, peakRss: process.resourceUsage().maxRSS / 1024 }
+}
+
+/** CPU milliseconds of this process, all its threads together. */
+export function millisecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }

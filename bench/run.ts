@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureStarts, type Starts } from './start.ts'
 import { workloads } from './workloads.ts'
 
 interface Result {
@@ -16,14 +17,14 @@ interface Result {
   readonly pages: number
   readonly warnings: number
   readonly compileMs: number
-  readonly counters: Readonly<Record<string, number>>
   readonly shares: readonly (readonly [stage: string, share: number])[]
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })
-const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
+const isChosen = (name: string): boolean => positionals.length === 0 || positionals.includes(name)
 
 function run(name: string): Result {
+  const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', worker, name], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -32,29 +33,40 @@ function run(name: string): Result {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Result
 }
 
-const chosen = workloads.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+function printRow({ name, median, fastest, runs, pages, bytes, peakRss, compileMs, warnings }: Result): void {
+  const cells = [
+    median.toFixed(2),
+    fastest.toFixed(2),
+    runs,
+    pages,
+    (bytes / 1024).toFixed(0),
+    peakRss.toFixed(0),
+    compileMs.toFixed(1),
+    warnings,
+  ]
+  console.log(`| ${name} | ${cells.join(' | ')} |`)
+}
+
+function printStarts({ importing, firstPdf }: Starts): void {
+  console.log('\n| start of a fresh process | CPU ms, median | fastest |\n|---|---:|---:|')
+  console.log(`| \`import 'platen'\` | ${importing.median.toFixed(0)} | ${importing.fastest.toFixed(0)} |`)
+  console.log(`| first invoice | ${firstPdf.median.toFixed(0)} | ${firstPdf.fastest.toFixed(0)} |`)
+}
+
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}\n`)
 console.log('| workload | CPU ms, median | fastest | runs | pages | KiB | peak RSS MiB | compile ms | warnings |')
 console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|')
 const results: Result[] = []
-for (const { name } of chosen) {
-  const r = run(name)
-  results.push(r)
-  const cells = [
-    r.median.toFixed(2),
-    r.fastest.toFixed(2),
-    r.runs,
-    r.pages,
-    (r.bytes / 1024).toFixed(0),
-    r.peakRss.toFixed(0),
-    r.compileMs.toFixed(1),
-    r.warnings,
-  ]
-  console.log(`| ${name} | ${cells.join(' | ')} |`)
+for (const { name } of workloads.filter((workload) => isChosen(workload.name))) {
+  const result = run(name)
+  results.push(result)
+  printRow(result)
 }
-console.log('\n| workload | share of each stage |\n|---|---|')
+const starts = isChosen('start') ? measureStarts() : undefined
+if (starts !== undefined) printStarts(starts)
+if (results.length > 0) console.log('\n| workload | share of each stage |\n|---|---|')
 for (const { name, shares } of results) {
   const text = shares.filter(([, share]) => share >= 0.005).map(([stage, share]) => `${stage} ${(share * 100).toFixed(1)} %`)
   console.log(`| ${name} | ${text.join(', ')} |`)
 }
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ results, starts }, null, 2)}\n`)

@@ -1,0 +1,108 @@
+// Documents that are more than text and tables: pictures, scripts, nested flex containers, charts.
+import { deflateSync } from 'node:zlib'
+import { words } from './documents.ts'
+import { makeRandom, pick } from './random.ts'
+
+/** Sixty articles for `templates/catalogue.html`, each with a picture of its own. */
+export function catalogueData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const articles = Array.from({ length: 60 }, () => ({
+    name: words(random, 2),
+    details: words(random, 8),
+    price: Math.round(random() * 40000) / 100,
+    picture: picture(random),
+  }))
+  return { season: `${2000 + (seed % 100)}`, articles }
+}
+
+const SIDE = 96
+
+/** A photograph of nothing: an RGB PNG of bands and noise, as a `data:` URL. */
+function picture(random: () => number): string {
+  const base = [random() * 200, random() * 200, random() * 200]
+  const rows = Buffer.alloc(SIDE * (1 + SIDE * 3))
+  for (let y = 0, at = 0; y < SIDE; y++) {
+    rows[at++] = 0
+    for (let x = 0; x < SIDE; x++) for (const color of base) rows[at++] = (color + x / 3 + y / 4 + random() * 12) & 255
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(SIDE, 0)
+  header.writeUInt32BE(SIDE, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  const file = Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 6 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  return `data:image/png;base64,${file.toString('base64')}`
+}
+
+function chunk(name: string, bytes: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), bytes])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(bytes.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc(body), body.length + 4)
+  return framed
+}
+
+function crc(bytes: Buffer): number {
+  let value = -1
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
+  }
+  return (value ^ -1) >>> 0
+}
+
+const ARABIC = 'السلام عليكم نكتب إليكم هذه الرسالة لنخبركم عن آخر الأخبار في المدينة والسوق الكبير والميناء القديم'.split(' ')
+const HINDI = 'नमस्ते यह पत्र आपको नगर के बाज़ार और पुराने बंदरगाह की ताज़ा ख़बरें बताने के लिए लिखा गया है'.split(' ')
+
+/** A letter in Arabic and Hindi for `templates/scripts.html`. */
+export function scriptsData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const text = (from: readonly string[]): string => Array.from({ length: 40 }, () => pick(random, from)).join(' ')
+  return {
+    number: 1000 + seed,
+    paragraphs: Array.from({ length: 4 }, () => `${text(ARABIC)}.`),
+    translations: Array.from({ length: 4 }, () => `${text(HINDI)}।`),
+  }
+}
+
+/** Three rows of four cards of four facts, flex containers five deep, for `templates/dashboard.html`. */
+export function dashboardData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const facts = (): unknown[] => Array.from({ length: 4 }, () => ({ label: words(random, 2), value: random() * 10_000 }))
+  const cards = (): unknown[] =>
+    Array.from({ length: 4 }, () => ({
+      name: words(random, 1),
+      change: random() - 0.5,
+      share: Math.round(random() * 100),
+      facts: facts(),
+    }))
+  return { title: words(random, 2), day: '2026-11-21', rows: Array.from({ length: 3 }, () => ({ cards: cards() })) }
+}
+
+/** Two charts of bars and a line for `templates/chart.html`. */
+export function chartData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const charts = Array.from({ length: 2 }, () => {
+    const values = Array.from({ length: 24 }, () => 20 + random() * 280)
+    const points = values.map((value, i) => ({ x: 47 + i * 23, y: Math.round((340 - value * (0.8 + random() * 0.2)) * 100) / 100 }))
+    return {
+      lines: Array.from({ length: 8 }, (_, i) => ({ y: 20 + i * 40 })),
+      bars: values.map((value, i) => ({
+        x: 40 + i * 23,
+        y: Math.round((340 - value) * 100) / 100,
+        height: Math.round(value * 100) / 100,
+        label: `${i + 1}`,
+        fill: i % 2 === 0 ? '#1f4e79' : '#7aa5cc',
+      })),
+      points,
+      path: points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join(''),
+    }
+  })
+  return { title: words(random, 3), charts }
+}
