@@ -177,6 +177,19 @@ export interface TableRowGroup {
   /** Fresh iteration over the rows from the start, for measuring; does not disturb `rows`. */
   measureRows(): Iterable<TableRow>
   readonly isStreamed: boolean
+  /** A head or foot that differs from page to page, as one page shows it. `rows` shows it where its table is not broken. */
+  onPage?(page: TablePage): TableRowGroup
+  /** It differs on the table's last page, or asks to be left out there. */
+  readonly asksForLast?: boolean
+}
+
+/** What the repeated parts of a table are told of a page. */
+export interface TablePage {
+  /** The table begins, or ends, on it; undefined: it may or may not, and everything shows. */
+  readonly isFirst: boolean | undefined
+  readonly isLast: boolean | undefined
+  /** Of the table's rows; undefined: texts that ask for them wait for the page to be done. */
+  readonly sums: SumsOfPage | undefined
 }
 
 export interface TableRow {
@@ -186,6 +199,8 @@ export interface TableRow {
   readonly marks: readonly Mark[]
   /** Index within its group. */
   readonly index: number
+  /** A row that heads a group of rows (`-platen-group`), as it is repeated on a page on which the group goes on. */
+  onPage?(page: TablePage): TableRow
 }
 
 export interface TableCell {
@@ -209,6 +224,9 @@ export interface PageContext {
   /** The `page` and `pages` counters. */
   readonly page: number
   readonly pages: number
+  /** First and last page of the document, or of its part in a merge. */
+  readonly isFirst: boolean
+  readonly isLast: boolean
   /** The named string as this page shows it (`string-set`); empty before its first assignment. */
   string(name: string, position: StringPosition): string
   /** The running element this page shows; undefined before its first occurrence. */

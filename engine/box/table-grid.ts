@@ -7,6 +7,7 @@ import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
 import { type BuildContext, beginPiece, countNode, forkContext, NO_MARKS, type Scope } from './context.ts'
 import { blockScope, enterElement, partChildren } from './element.ts'
+import { pagedGroup } from './on-page.ts'
 import { ElementOrigin } from './origin.ts'
 import { PartCursor, partOf } from './table-parts.ts'
 import { type GroupSource, makeRows } from './table-rows.ts'
@@ -81,8 +82,8 @@ class TableBuilder {
       ahead.next()
       if (node.kind === 'text') continue
       const part = partOf(node)
-      if (part === 'head' && this.#head === undefined) this.#head = this.#elementGroup(node, context, 'whole')
-      else if (part === 'foot' && this.#foot === undefined) this.#foot = this.#elementGroup(node, context, 'whole')
+      if (part === 'head' && this.#head === undefined) this.#head = pagedGroup(this.#elementGroup(node, context, 'whole'))
+      else if (part === 'foot' && this.#foot === undefined) this.#foot = pagedGroup(this.#elementGroup(node, context, 'whole'))
       else if (part === 'caption') this.#captions.push(context.verbs.elementBox(node, this.#scope, NO_MARKS, context))
       else continue
       this.#early.add(index)
@@ -113,8 +114,8 @@ class TableBuilder {
     if (part === 'nothing') this.#aside(node, context)
     else if (part === 'caption') this.#captions.push(context.verbs.elementBox(node, this.#scope, NO_MARKS, context))
     else if (part === 'columns' || part === 'column') this.#addColumns(node)
-    else if (part === 'head' && this.#head === undefined) this.#head = this.#elementGroup(node, context, 'whole')
-    else if (part === 'foot' && this.#foot === undefined) this.#foot = this.#elementGroup(node, context, 'whole')
+    else if (part === 'head' && this.#head === undefined) this.#head = pagedGroup(this.#elementGroup(node, context, 'whole'))
+    else if (part === 'foot' && this.#foot === undefined) this.#foot = pagedGroup(this.#elementGroup(node, context, 'whole'))
     else return this.#elementGroup(node, context, reading)
     return undefined
   }

@@ -3,6 +3,7 @@ import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, Origin, TableCell, TableRow } from './box.ts'
 import { type BuildContext, countNode, NO_MARKS, type Scope } from './context.ts'
 import { blockScope, enterElement, partChildren } from './element.ts'
+import { pagedRow } from './on-page.ts'
 import { PartCursor, partOf } from './table-parts.ts'
 
 const MAX_COLUMN_SPAN = 1000
@@ -113,7 +114,8 @@ class RowMaker {
     this.#grid.endRow()
     const all = this.#marks.length === 0 ? marks : [...this.#marks, ...marks]
     this.#marks = NO_MARKS
-    return { style, origin: scope.origin, cells, marks: all, index: this.#index++ }
+    const row: TableRow = { style, origin: scope.origin, cells, marks: all, index: this.#index++ }
+    return style.groupLevel === 'none' ? row : pagedRow(row)
   }
 
   #anonymousCell(cursor: PartCursor, belongs: (node: StyledNode) => boolean, rowStyle: Style, scope: Scope): Box {

@@ -92,7 +92,7 @@ function isForced(style: Style): boolean {
 const FORCING: ReadonlySet<string> = new Set(['page', 'column', 'left', 'right', 'recto', 'verso'])
 
 function isPlainTable(table: LaidTable): boolean {
-  if (table.isOpen) return false
+  if (table.isOpen || table.onPage !== undefined) return false
   if (![...table.topCaptions, ...table.bottomCaptions].every(({ laid }) => isPlainCell(laid))) return false
   for (const rows of [table.head, itemsOf(table.rows), table.foot]) {
     for (const row of rows) {

@@ -1,4 +1,5 @@
 // Contract of stage 7: pieces of laid boxes, positioned on a page, and the tokens that say where to go on.
+import type { Decimal } from '../decimal.ts'
 import type { GridBorder, Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
 
 /** Room on the page. `full` is what an empty page has; `forced`: top of an empty page, a piece must come out. */
@@ -48,6 +49,10 @@ export interface RowToken {
   readonly cells: readonly CellToken[] | null
   /** Cells of earlier rows that reach into this one. */
   readonly spans: readonly SpanToken[]
+  /** Body rows, by index, that head groups which go on: they are repeated at the top of the page. */
+  readonly headers?: readonly number[]
+  /** What the rows of earlier pages add up to, by key; only where something repeated may ask. */
+  readonly sums?: ReadonlyMap<string, Decimal>
 }
 
 export interface SpanToken {

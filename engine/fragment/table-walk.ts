@@ -99,8 +99,9 @@ export function forcedBetweenRows(before: RowItem, after: LaidRow, room: Room): 
 export function appealBefore(walk: TableWalk, position: number, after: LaidRow): Appeal {
   const before = walk.items[position - 1]
   if (before === undefined) return LAST_RESORT
-  // A head without any row below it serves nobody.
+  // A head without any row below it serves nobody, nor does a row that heads others.
   if (before.group === 'head' && !walk.items.slice(0, position).some((item) => item.group === 'body')) return BREAKS_AVOID
+  if (before.row.row.style.groupLevel !== 'none') return BREAKS_AVOID
   const { context } = walk.room
   const { ends, starts } = valuesBetweenRows(before.row, after)
   if (isAvoided(ends, context) || isAvoided(starts, context)) return BREAKS_AVOID

@@ -10,6 +10,7 @@ import { wholeCells } from './row.ts'
 import { takeRows } from './rows.ts'
 import { unbrokenPiece } from './slice.ts'
 import { halfOf, type LineRow, lineAbove, linesOf } from './table-lines.ts'
+import { cutOnPage } from './table-page.ts'
 import { type Group, resumeSpans, rowAt, type TableWalk } from './table-walk.ts'
 
 /** Which groups are repeated; the others take part in the flow of rows. */
@@ -22,6 +23,10 @@ interface Mode {
 const LEAST_FOR_ROWS = 1 / 2
 
 export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  return cutOnPage(table, token, { room, cutter }, cutAsLaid)
+}
+
+function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(table, room.height - room.tail + EPSILON))
     return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
   if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)

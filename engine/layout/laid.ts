@@ -1,6 +1,6 @@
 // Contract of stage 6: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
 // All offsets are from the top left corner of the parent's border box, in points, y down.
-import type { Box, Mark, Origin, PageItem, TableRow, TableRowGroup } from '../box/box.ts'
+import type { Box, Mark, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
 import type { Edges, Rect } from '../geometry.ts'
 import type { Sequence } from '../sequence.ts'
@@ -254,6 +254,12 @@ export interface LaidTable extends LaidBase {
   /** Body rows of all row groups in order. */
   readonly rows: Sequence<LaidRow>
   readonly isOpen: boolean
+  /** Head and foot as a page shows them, where they are not the same on all. They have the same number of rows on all pages. */
+  onPage?(page: TablePage): { readonly head: readonly LaidRow[]; readonly foot: readonly LaidRow[] }
+  /** They differ on the last page. */
+  readonly asksForLast?: boolean
+  /** A body row as it is repeated where its group goes on, from its own top; undefined for rows that head no group. */
+  groupRow?(row: LaidRow, page: TablePage): LaidRow | undefined
 }
 
 /** One row. Cells that span rows belong to the row they begin in and reach below it by `LaidCell.height`. */

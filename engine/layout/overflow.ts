@@ -55,6 +55,8 @@ function* lineEdges(laid: LaidParagraph, widerBy: WiderBy): Generator<number | u
 
 function* itemEdges({ items }: Line, around: Laid, widerBy: WiderBy): Generator<number | undefined, void> {
   for (const item of items) {
+    // The room of a page sum is a guess, and no reason to print everything smaller.
+    if (item.kind === 'page-number' && item.content.kind === 'late') continue
     if (item.kind !== 'atomic') yield item.x + item.width
     else yield* placedEdges([item], around, widerBy)
   }

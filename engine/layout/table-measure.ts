@@ -21,6 +21,7 @@ import {
   withSpans,
 } from './table-columns.ts'
 import { type GridRow, gridRows, OpenCells, type Role } from './table-grid.ts'
+import { onAnyPage, WidestSums } from './widest-sums.ts'
 import { widthContribution } from './width.ts'
 
 export interface TableModel {
@@ -187,10 +188,24 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
   return { kind: 'auto', columns: spans.length === 0 ? capPercentages(columns) : withSpans(columns, spans, spacing) }
 }
 
+/** Rows with all that they may show, heads and feet last: what their sums may come to is known from the rows. */
 function* measuredRows(box: TableBox): Generator<GridRow, undefined> {
-  if (box.head !== undefined) yield* gridRows(box.head, 'head', box.head.measureRows())
-  for (const group of bodiesAhead(box)) yield* gridRows(group, 'body', group.measureRows())
-  if (box.foot !== undefined) yield* gridRows(box.foot, 'foot', box.foot.measureRows())
+  const widest = new WidestSums()
+  const isPaged = box.head?.onPage !== undefined || box.foot?.onPage !== undefined
+  for (const group of bodiesAhead(box)) {
+    for (const grid of gridRows(group, 'body', group.measureRows())) {
+      if (isPaged) widest.add(grid.row.marks)
+      yield grid.row.onPage === undefined ? grid : { ...grid, row: grid.row.onPage(onAnyPage(widest)) }
+    }
+  }
+  for (const [role, group] of [
+    ['head', box.head],
+    ['foot', box.foot],
+  ] as const) {
+    if (group === undefined) continue
+    const rows = group.onPage === undefined ? group.measureRows() : itemsOf(group.onPage(onAnyPage(widest)).rows)
+    yield* gridRows(group, role, rows)
+  }
   return undefined
 }
 

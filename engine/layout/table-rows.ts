@@ -20,13 +20,19 @@ export interface RowsFrame {
   readonly isTall: boolean
 }
 
-/** Rows drafted in clusters: rows that no cell spans come alone. `before` stands above the first as far as collapsed borders care. */
-export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, before?: BorderRow): Generator<Draft[], undefined> {
+/** Rows that are no part of those drafted, but stand above the first or below the last as far as collapsed borders care. */
+interface Beside {
+  readonly before?: BorderRow | undefined
+  readonly after?: BorderRow | undefined
+}
+
+/** Rows drafted in clusters: rows that no cell spans come alone. */
+export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, beside: Beside = {}): Generator<Draft[], undefined> {
   const { model, geometry, context } = frame
   const cells = new CellLayout(geometry, model.borders, context)
   let cluster: Draft[] = []
   let left = 0
-  for (const { grid, neighbours } of withNeighbours(rows, model, before)) {
+  for (const { grid, neighbours } of withNeighbours(rows, model, beside)) {
     const draft = grid.row.style.visibility === 'collapse' ? leftOut(grid) : draftRow(grid, cells.layRow(grid, neighbours), frame)
     context.counters.rowsLaid++
     cluster.push(draft)
@@ -52,7 +58,7 @@ interface Between {
 function* withNeighbours(
   rows: Iterable<GridRow>,
   { borders, columnCount }: TableModel,
-  before: BorderRow | undefined,
+  { before, after }: Beside,
 ): Generator<Between, undefined> {
   if (borders === undefined) {
     for (const grid of rows) yield { grid, neighbours: undefined }
@@ -76,7 +82,7 @@ function* withNeighbours(
     own = below
     waiting.push(grid)
   }
-  yield* besides(waiting, own && { above, own, below: undefined })
+  yield* besides(waiting, own && { above, own, below: after })
   return undefined
 }
 
@@ -144,6 +150,24 @@ export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFr
     })
     return { row, group, y: tops[i]!, height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup, borders }
   })
+}
+
+/** The rows of one group, from `y` on. */
+export function placeGroup(clusters: readonly Draft[][], role: GridRow['role'], y: number, frame: RowsFrame): LaidRow[] {
+  const rows: LaidRow[] = []
+  let top = y
+  for (const cluster of clusters) {
+    if (cluster[0]?.grid.role !== role) continue
+    rows.push(...placeCluster(cluster, top, frame))
+    top = nextTop(rows, frame)
+  }
+  return rows
+}
+
+/** Where a row below these begins. */
+export function nextTop(rows: readonly LaidRow[], { geometry }: RowsFrame): number {
+  const last = rows[rows.length - 1]!
+  return last.y + last.height + (last.row.style.visibility === 'collapse' ? 0 : geometry.spacingY)
 }
 
 function isCollapsedRow(draft: Draft): boolean {

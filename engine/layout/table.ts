@@ -14,7 +14,8 @@ import { distribute, distributeFixed } from './table-columns.ts'
 import { type GridRow, gridRows } from './table-grid.ts'
 import { addHeight, type Draft } from './table-heights.ts'
 import { spacingOf, type TableModel, tableModel, tableWidths as widths } from './table-measure.ts'
-import { draftClusters, pendingOf, placeCluster, type RowsFrame } from './table-rows.ts'
+import { pagedParts } from './table-page.ts'
+import { draftClusters, nextTop, pendingOf, placeCluster, placeGroup, type RowsFrame } from './table-rows.ts'
 
 export function tableWidths(box: TableBox, context: LayoutContext): ContentWidths {
   return widths(box, context)
@@ -199,6 +200,7 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const pending = closedPending(parts, [...pendingOf(head, headY), ...pendingOf(body, 0), ...pendingOf(foot, bodyEnd)])
   return {
     ...frameOf(parts),
+    ...pagedParts(box, frame),
     height: gridBottom + captions.bottomHeight,
     ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
     ...(pending.length === 0 ? {} : { pending }),
@@ -227,22 +229,6 @@ function stretch(clusters: readonly Draft[][], extra: number, tableHeight: numbe
   const bodies = drafts.filter((draft) => draft.grid.role === 'body')
   const rows = bodies.length > 0 ? bodies : drafts
   if (rows.length > 0) addHeight(rows, extra, 'table', tableHeight)
-}
-
-function placeGroup(clusters: readonly Draft[][], role: GridRow['role'], y: number, frame: RowsFrame): LaidRow[] {
-  const rows: LaidRow[] = []
-  let top = y
-  for (const cluster of clusters) {
-    if (cluster[0]?.grid.role !== role) continue
-    rows.push(...placeCluster(cluster, top, frame))
-    top = nextTop(rows, frame)
-  }
-  return rows
-}
-
-function nextTop(rows: readonly LaidRow[], { geometry }: RowsFrame): number {
-  const last = rows[rows.length - 1]!
-  return last.y + last.height + (last.row.style.visibility === 'collapse' ? 0 : geometry.spacingY)
 }
 
 function endOf(rows: readonly LaidRow[]): number {
@@ -293,6 +279,7 @@ function openTable(parts: Parts): LaidTable {
   const gridHeight = (): number => stream.end + (foot.length === 0 ? 0 : endOf(foot) + spacingY) + bottom
   return {
     ...frameOf(parts),
+    ...pagedParts(box, frame),
     ...baselines(captions.topHeight, [head], [headY]),
     headY,
     bottomCaptions: captions.bottom,
@@ -318,7 +305,7 @@ function openTable(parts: Parts): LaidTable {
 /** The foot stands below whatever row is last: its borders are resolved against the first body row. */
 function openFoot({ box, model, frame }: Parts): LaidRow[] {
   if (box.foot === undefined) return []
-  const clusters = [...draftClusters(gridRows(box.foot, 'foot', itemsOf(box.foot.rows)), frame, model.sample)]
+  const clusters = [...draftClusters(gridRows(box.foot, 'foot', itemsOf(box.foot.rows)), frame, { before: model.sample })]
   return placeGroup(clusters, 'foot', 0, frame)
 }
 

@@ -5,7 +5,7 @@ import type { Style } from '../style/style.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'
 
 /** The part of a margin box's page context that pages themselves know. */
-export type PageValues = Pick<PageContext, 'page' | 'pages' | 'string' | 'running' | 'pageOf' | 'sums'>
+export type PageValues = Pick<PageContext, 'page' | 'pages' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'sums'>
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
@@ -46,7 +46,7 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
   const strings = new Map<string, string>()
   const boxes = new Map<string, Box>()
   const carried = new Map<string, Decimal>()
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     const setStrings = assigned(page.marks, (mark) => (mark.kind === 'string' ? mark.value : undefined))
     const setBoxes = assigned(page.marks, (mark) => (mark.kind === 'running' ? mark.box : undefined))
     const entryStrings = new Map(strings)
@@ -54,6 +54,8 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
     yield {
       page: page.counter,
       pages: totals.pages,
+      isFirst: index === 0,
+      isLast: index === pages.length - 1,
       pageOf: totals.pageOf,
       // `carried` grows when the next page is asked for.
       sums: { pagesum: (key) => page.sums.get(key) ?? ZERO, carry: (key) => carried.get(key) ?? ZERO },

@@ -21,6 +21,11 @@ const lengths: Schema = { type: ['string', 'number', 'null'], pattern: '^[\\s\\d
 const value: Schema = { type: ['string', 'null'], pattern: VALUE, description: 'a CSS value' }
 const border: Schema = { type: ['string', 'boolean', 'null'], pattern: VALUE, description: 'a CSS border such as "1px solid #ccc"' }
 const path: Schema = { type: 'string', pattern: PATH, description: 'a path such as "customer.name"' }
+const pageWords = {
+  type: ['string', 'null'],
+  pattern: '^\\s*(not-)?(first|last)(\\s+(not-)?(first|last))*\\s*$',
+  description: 'pages such as "first", "not-first", "last" or "not-last"',
+} as const
 const optionalPath: Schema = { type: ['string', 'null'], pattern: PATH, description: 'a path such as "customer.name"' }
 const span: Schema = { type: ['integer', 'null'], minimum: 0, maximum: 10_000 }
 const count: Schema = { type: ['integer', 'null'], minimum: 0, maximum: 10_000 }
@@ -123,10 +128,10 @@ const NODES: Readonly<Record<string, NodeRules>> = {
   hardBreak: {},
   image: { attrs: { src: { type: 'string' }, alt: text, title: text, width, height: width, align: oneOf('left', 'center', 'right') }, required: ['src'] },
   table: {
-    attrs: { widths: { type: ['array', 'null'], items: width }, border, headerRows: count },
+    attrs: { widths: { type: ['array', 'null'], items: width }, border, headerRows: count, footerRows: count },
     content: { $ref: '#/$defs/rows' },
   },
-  tableRow: { attrs: { repeat: optionalPath, if: optionalPath }, content: { $ref: '#/$defs/cells' } },
+  tableRow: { attrs: { repeat: optionalPath, if: optionalPath, on: pageWords, group: count }, content: { $ref: '#/$defs/cells' } },
   tableHeader: { attrs: cell, content: blocks },
   tableCell: { attrs: cell, content: blocks },
   columns: { attrs: { gap: length }, content: { $ref: '#/$defs/columnList' } },

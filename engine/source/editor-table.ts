@@ -24,12 +24,15 @@ export function tableElement(placed: PlacedNode, content: CellContent): SourceEl
   const border = borderOf(node)
   const elements = rows.map((row) => rowElement(row, border, content))
   const head = elements.slice(0, headCount)
-  const body = elements.slice(headCount)
+  const footCount = Math.min(countOf(node, 'footerRows'), rows.length - headCount)
+  const body = elements.slice(headCount, rows.length - footCount)
+  const foot = elements.slice(rows.length - footCount)
   const parts: SourceNode[] = []
   const columns = columnWidths(node)
   if (columns.length > 0) parts.push(columnGroup(columns, pointer))
   if (head.length > 0) parts.push(element('thead', {}, head, at))
   if (body.length > 0) parts.push(element('tbody', {}, body, at))
+  if (foot.length > 0) parts.push(element('tfoot', {}, foot, at))
   return element('table', { class: 'platen-table' }, parts, at)
 }
 
@@ -41,6 +44,11 @@ function columnGroup(columns: readonly (string | undefined)[], pointer: string):
     columns.map((width) => element('col', { style: styleText([['width', width]]) }, [], at)),
     at,
   )
+}
+
+function countOf(node: EditorNode, name: string): number {
+  const given = attrOf(node, name)
+  return typeof given === 'number' ? given : 0
 }
 
 /** As many as the table says; otherwise the first rows that have header cells alone, unless that is all of them. */
@@ -78,7 +86,14 @@ function columnWidths(table: EditorNode): readonly (string | undefined)[] {
 
 function rowElement(row: PlacedNode, border: string | undefined, content: CellContent): SourceElement {
   const cells = childrenOf(row).map((cell) => cellElement(cell, border, content))
-  const attributes: Attributes = { 'data-repeat': textAttr(row.node, 'repeat'), 'data-if': textAttr(row.node, 'if') }
+  const { node } = row
+  const group = countOf(node, 'group')
+  const attributes: Attributes = {
+    'data-repeat': textAttr(node, 'repeat'),
+    'data-if': textAttr(node, 'if'),
+    'data-on': textAttr(node, 'on'),
+    'data-group': group === 0 ? undefined : String(group),
+  }
   return element('tr', attributes, cells, pointerAt(row.pointer))
 }
 

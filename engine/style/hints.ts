@@ -51,6 +51,8 @@ export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
   'width',
   'compact',
   'wrap',
+  'data-on',
+  'data-group',
 ])
 
 type Hint = (element: Hinted) => string
@@ -58,7 +60,22 @@ type Hint = (element: Hinted) => string
 /** CSS text for an element; empty for most. */
 export function hintsOf(element: Hinted): string {
   const hints = lookup(HINTS, element.tag)
-  return hints === undefined ? '' : hints.map((hint) => hint(element)).join('')
+  const own = hints === undefined ? '' : hints.map((hint) => hint(element)).join('')
+  return own + onPages(element) + heading(element)
+}
+
+/** `data-on="not-first last"`: on which pages of its table a repeated part shows. */
+function onPages(element: Hinted): string {
+  const words = element.attribute('data-on')?.trim().split(/\s+/) ?? []
+  return words.length > 0 && words.every((word) => PAGE_WORDS.has(word)) ? `-platen-on:${words.join(' ')};` : ''
+}
+
+const PAGE_WORDS: ReadonlySet<string> = new Set(['first', 'not-first', 'last', 'not-last'])
+
+/** `data-group`, `data-group="2"`: a row that heads a group of rows. */
+function heading(element: Hinted): string {
+  const level = element.attribute('data-group')
+  return level === undefined || element.tag !== 'tr' ? '' : `-platen-group:${Math.max(1, integer(level) ?? 1)};`
 }
 
 /** Rules for parsing dimension values (HTML §2.4.4.4): a number, perhaps with %, and anything behind it. */

@@ -33,7 +33,7 @@ import {
 import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './grid-values.ts'
 import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './image-values.ts'
 import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
-import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser } from './values.ts'
+import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values.ts'
 
 export interface Property<T> {
   readonly initial: T
@@ -348,5 +348,12 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   page: own('', either(constant('auto', ''), customIdent), 'auto | <custom-ident>'),
   footnoteDisplay: choice('block', 'inline', 'compact'),
   footnotePolicy: choice('auto', 'line', 'block'),
+  shownOn: own<ComputedStyle['shownOn']>(
+    [],
+    either<ComputedStyle['shownOn'], ComputedStyle['shownOn']>(constant('all', []), spaceList(keywords('first', 'not-first', 'last', 'not-last'))),
+    'all | [ first | not-first | last | not-last ]+',
+    '-platen-on',
+  ),
+  groupLevel: own<ComputedStyle['groupLevel']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>', '-platen-group'),
   bookmarkLevel: own<ComputedStyle['bookmarkLevel']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>'),
 }

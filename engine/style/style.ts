@@ -249,6 +249,10 @@ export interface Style {
   /** What must come along to the page where a footnote has room. */
   readonly footnotePolicy: 'auto' | 'line' | 'block'
   readonly bookmarkLevel: number | 'none'
+  /** On which pages of its table (of the document, for a running element) a repeated part shows: all of these must hold. Ours. */
+  readonly shownOn: readonly PageWord[]
+  /** A table row that heads a group of the rows below it and is repeated with them; groups of greater numbers nest in those of smaller. Ours. */
+  readonly groupLevel: number | 'none'
 
   /** Custom properties, `--name` → token text. Shared by identity with the parent when an element sets none. */
   readonly custom: ReadonlyMap<string, string>
@@ -287,6 +291,8 @@ export interface StyledText {
 }
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type PageWord = 'first' | 'not-first' | 'last' | 'not-last'
 
 export type MarginBoxName =
   | 'top-left-corner'

@@ -10,6 +10,7 @@ import type {
   SourcePart,
   SourceStyleValue,
 } from '../source/source.ts'
+import { suggest } from '../suggest.ts'
 import { blockOfAttribute, directiveHint, type Meaning, understandBlock } from './blocks.ts'
 import { type ExpressionContext, factsOf, parseExpression } from './expression.ts'
 import { asksForPageSums, cssPageSums, refuseLate } from './page-sums.ts'
@@ -88,6 +89,8 @@ function partsOf(nodes: readonly SourceNode[]): readonly SourcePart[] | undefine
   }
   return parts
 }
+
+const PAGE_WORDS: readonly string[] = ['first', 'not-first', 'last', 'not-last']
 
 const SILENT: Reporter = { report: () => undefined }
 
@@ -227,12 +230,22 @@ class Compiler {
   #attribute({ name, parts, at, guards }: SourceAttribute): TemplateAttribute {
     const hint = directiveHint(name)
     if (hint !== undefined) this.#context.reporter.report(warning('unsupported-html', at, `attribute ${name} has no effect`, hint))
+    if (name === 'data-on') this.#checkPages(parts, at)
     const value = name === 'style' ? this.#text(parts, this.#styleFit(parts)) : this.#text(parts, asItIs)
     const compiled = guards?.flatMap(({ code, isNegated, at: place }): Guard[] => {
       const meaning = understandBlock(code, place, this.#context)
       return meaning?.kind === 'condition' ? [{ test: meaning.test, isNegated: meaning.isNegated !== isNegated }] : []
     })
     return { name, value, guards: compiled, at }
+  }
+
+  #checkPages(parts: readonly SourcePart[], at: Position): void {
+    const [only] = parts
+    if (only?.kind !== 'literal' || parts.length > 1) return
+    const wrong = only.text.split(/\s+/).find((word) => word !== '' && !PAGE_WORDS.includes(word))
+    if (wrong === undefined) return
+    const hint = suggest(wrong, PAGE_WORDS) ?? `there are ${PAGE_WORDS.join(', ')}`
+    this.#context.reporter.report(warning('unsupported-html', at, `data-on="${wrong}" has no effect`, hint))
   }
 
   /** Where each placeholder of a `style` attribute stands is found by one walk over all parts, in order. */

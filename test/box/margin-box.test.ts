@@ -18,6 +18,8 @@ function page(number: number, running?: Box): PageContext {
   return {
     page: number,
     pages: 12,
+    isFirst: false,
+    isLast: false,
     string: (name, position) => `${name} ${position}`,
     running: () => running,
     pageOf: (id) => (id === 'x' ? 7 : undefined),

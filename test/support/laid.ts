@@ -33,6 +33,8 @@ const BASE = {
   breakInside: 'auto',
   boxDecorationBreak: 'slice',
   orphans: 2,
+  shownOn: [],
+  groupLevel: 'none',
   widows: 2,
   page: '',
   columnSpan: 'none',
