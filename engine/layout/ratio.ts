@@ -17,10 +17,11 @@ export interface Natural {
 }
 
 /** A picture that could not be loaded has nothing to show. */
-export function naturalSize({ image }: ReplacedBox): Natural {
+export function naturalSize({ image, style }: ReplacedBox): Natural {
   if (image === undefined) return { width: 0, height: 0, ratio: undefined }
-  const width = image.width === undefined ? undefined : image.width * PX
-  const height = image.height === undefined ? undefined : image.height * PX
+  const px = PX * style.effectiveZoom
+  const width = image.width === undefined ? undefined : image.width * px
+  const height = image.height === undefined ? undefined : image.height * px
   const ratio = width !== undefined && height !== undefined && width > 0 && height > 0 ? width / height : undefined
   return { width, height, ratio: image.kind === 'vector' ? (image.ratio ?? ratio) : ratio }
 }

@@ -83,7 +83,7 @@ const PLAIN_TEXT = { from: 0, letterSpacing: 0, wordSpacing: 0, actualText: unde
 function fit(image: Image, content: Rect, piece: Piece): Rect {
   const { style } = piece.laid.box
   if (style.objectFit === 'fill') return content
-  const natural = naturalSizeOf(image)
+  const natural = naturalSizeOf(image, style.effectiveZoom)
   if (natural.ratio === undefined) return content
   const whole = { width: natural.width ?? content.width, height: natural.height ?? content.width / natural.ratio }
   const contained = scaleTo(natural.ratio, content, 'contain')

@@ -9,9 +9,11 @@ export interface NaturalSize {
   readonly ratio: number | undefined
 }
 
-export function naturalSizeOf(image: Image): NaturalSize {
-  const width = image.width === undefined ? undefined : image.width * PX
-  const height = image.height === undefined ? undefined : image.height * PX
+/** `zoom` is the effective one of the element that shows the picture. */
+export function naturalSizeOf(image: Image, zoom = 1): NaturalSize {
+  const px = PX * zoom
+  const width = image.width === undefined ? undefined : image.width * px
+  const height = image.height === undefined ? undefined : image.height * px
   const own = image.kind === 'vector' ? image.ratio : undefined
   const ratio = own ?? (width !== undefined && height !== undefined && height > 0 ? width / height : undefined)
   return { width, height, ratio }

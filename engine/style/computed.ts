@@ -37,8 +37,6 @@ export interface ComputedStyle extends Style {
   readonly writingMode: string
   /** The colour of the body above, for quirks mode. */
   readonly bodyColor: Color
-  /** Of this element and all above it. */
-  readonly effectiveZoom: number
   /** Children are flex or grid items, also through `display: contents`. */
   readonly hasItems: boolean
   /** Numbers of this style, and of what it passes on: equal styles have the same. Negative before interning. */

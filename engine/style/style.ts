@@ -175,6 +175,8 @@ export interface Style {
   readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'
   /** BCP 47 from `lang`; empty when not said. Not a CSS property but inherited like one (HTML §3.2.6.2). */
   readonly language: string
+  /** `zoom` of this element and all above it: pictures are as much larger than they naturally are. */
+  readonly effectiveZoom: number
 
   // lists, counters, generated content
   readonly listStyleType: string | { readonly text: string }
