@@ -1,5 +1,6 @@
 // Platen as a library: make an engine once, compile templates, render them with data.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
+import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/barcode.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
 import { DiagnosticList, error, InputError } from './diagnostic.ts'
@@ -71,6 +72,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     shaper,
     flex,
     fonts: [...(options.fonts ?? BUNDLED_FONTS), ...(options.extraFonts ?? [])],
+    fontPacks: options.fonts === undefined ? FONT_PACKS : [],
+    fontAliases: new Map(Object.entries(options.fontAliases ?? {}).map(([name, family]) => [name.toLowerCase(), family])),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     helpers: new Map(Object.entries(options.helpers ?? {})),
     locale: options.locale ?? 'en',
@@ -159,7 +162,13 @@ async function* write(
 ): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
   const { reporter, limits, pdfCaches: caches } = context
-  const canvas = context.createPdfCanvas({ metadata, fonts: { subset: subsetFace }, reporter, limits, caches })
+  const canvas = context.createPdfCanvas({
+    metadata,
+    fonts: { subset: subsetFace, colorGlyph: context.shaper.colorGlyph },
+    reporter,
+    limits,
+    caches,
+  })
   const pages = paintParts(parts, canvas, context)
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {

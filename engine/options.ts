@@ -8,10 +8,12 @@ import type { DocumentMetadata } from './paint/canvas.ts'
 export type Assets = Readonly<Record<string, Uint8Array>> | ((name: string) => Uint8Array | undefined)
 
 export interface EngineOptions {
-  /** Replaces the bundled families. */
+  /** Replaces the bundled families, and the packs that are found installed. */
   readonly fonts?: readonly FontSource[]
   /** Adds to the bundled families, or to `fonts`. */
   readonly extraFonts?: readonly FontSource[]
+  /** Family names that documents may ask for, and the family each stands for; before the built-in table. */
+  readonly fontAliases?: Readonly<Record<string, string>>
   /** BCP 47; formats numbers, dates and money unless a helper call names another. Default `en`. */
   readonly locale?: string
   /** IANA name; dates are shown in it. Default `UTC`. */

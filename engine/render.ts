@@ -91,7 +91,13 @@ export function openPart({ template, data }: Part, context: RenderContext): Open
   const { reporter, limits, counters, flex } = context
   const styles = stylesOf(template, limits)
   const images = openImages(context)
-  const fonts = createFonts(context.fonts, { reporter, shaper: context.shaper })
+  const fonts = createFonts(context.fonts, {
+    reporter,
+    shaper: context.shaper,
+    aliases: context.fontAliases,
+    packs: context.fontPacks,
+    locale: context.locale,
+  })
   addFontFaces(styles.fontFaces, fonts, context)
   const bound = bindPart({ template, data }, context)
   const document = styleDocument(bound, styles, {

@@ -2,7 +2,7 @@
 import type { Helper } from './bind/bound.ts'
 import type { EncodeBarcode } from './bind/run.ts'
 import type { Diagnostic, DiagnosticList } from './diagnostic.ts'
-import type { FontSource } from './font/font.ts'
+import type { FontPack, FontSource } from './font/font.ts'
 import type { Shaper } from './font/shape.ts'
 import type { ImageCache } from './image/image-cache.ts'
 import type { FlexEngine, LayoutCounters } from './layout/context.ts'
@@ -13,6 +13,9 @@ import type { createPdfCanvas, PdfCaches } from './paint/pdf-canvas.ts'
 /** Made once by `createEngine`; shared by renders, changed by none but for its bounded caches and counters. */
 export interface Services {
   readonly fonts: readonly FontSource[]
+  readonly fontPacks: readonly FontPack[]
+  /** Lower-case family names and the family each stands for. */
+  readonly fontAliases: ReadonlyMap<string, string>
   readonly shaper: Shaper
   readonly flex: FlexEngine
   readonly limits: Limits

@@ -13,6 +13,7 @@ export const INHERITED = [
   'fontStyle',
   'fontStretch',
   'fontKerning',
+  'fontOpticalSizing',
   'fontFeatureSettings',
   'fontVariationSettings',
   'fontVariantFeatures',

@@ -62,8 +62,12 @@ export class ByteReader {
 
 /** Bytes of unknown length. Big endian. */
 export class ByteWriter {
-  #bytes = new Uint8Array(1024)
+  #bytes: Uint8Array
   #length = 0
+
+  constructor(capacity = 1024) {
+    this.#bytes = new Uint8Array(capacity)
+  }
 
   get length(): number {
     return this.#length

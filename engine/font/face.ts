@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { GenerationCache } from '../cache.ts'
 import { guard, tagAt } from './bytes.ts'
 import { readCmap } from './cmap.ts'
-import type { Face, FontSource, FontStyle } from './font.ts'
+import type { Face, FontSource, FontStyle, GlyphOutline } from './font.ts'
 import { FontError } from './font-error.ts'
 import { openSfnt, type Sfnt } from './sfnt.ts'
 
@@ -15,19 +15,35 @@ export interface Axis {
   readonly max: number
 }
 
-/** A variable font at one place of its design space. */
-export interface VariableFont {
-  readonly bytes: Uint8Array
-  readonly index: number
+/** Outlines and advances of a face as HarfBuzz draws them. */
+export interface Drawing {
+  advance(glyph: number): number
+  /** In font units. */
+  outline(glyph: number): GlyphOutline
+}
+
+/** What makes a face one place of a variable font's design space. Its glyphs are drawn when they are asked for. */
+export interface Instance {
   readonly coordinates: ReadonlyMap<string, number>
+  draw(face: OpenFace): Drawing
 }
 
 let lastId = 0
+
+/** Ids are given in order of opening; nothing in a document depends on them. */
+export function nextFaceId(): number {
+  return ++lastId
+}
 
 /** The face in a font file (the first of a collection). Throws `FontError`. */
 export function openFace(bytes: Uint8Array): OpenFace {
   const sfnt = openSfnt(bytes)
   return guard('head, hhea or OS/2', () => new OpenFace(sfnt))
+}
+
+/** The face that a font is at one place of its design space. Throws `FontError`. */
+export function makeInstance({ sfnt }: OpenFace, instance: Instance): OpenFace {
+  return guard('head', () => new OpenFace(sfnt, instance))
 }
 
 const facesByData = new WeakMap<object, OpenFace>()
@@ -37,7 +53,7 @@ const facesByContent = new GenerationCache<string, OpenFace>(32)
 export function cachedFace(source: FontSource): OpenFace {
   const known = facesByData.get(source.data)
   if (known !== undefined) return known
-  const bytes = typeof source.data === 'function' ? load(source.data) : source.data
+  const bytes = bytesOf(source)
   const hash = createHash('sha256').update(bytes).digest('base64')
   const face = facesByContent.get(hash) ?? openFace(bytes)
   facesByContent.set(hash, face)
@@ -45,7 +61,13 @@ export function cachedFace(source: FontSource): OpenFace {
   return face
 }
 
-function load(data: () => Uint8Array): Uint8Array {
+/** The face of a source, opened anew. Throws `FontError`. */
+export function openSource(source: FontSource): OpenFace {
+  return openFace(bytesOf(source))
+}
+
+function bytesOf({ data }: FontSource): Uint8Array {
+  if (typeof data !== 'function') return data
   try {
     return data()
   } catch (problem) {
@@ -55,7 +77,7 @@ function load(data: () => Uint8Array): Uint8Array {
 
 /** The face of a font file together with the file: `fileOf` gives the latter to those in this folder who need it. */
 export class OpenFace implements Face {
-  readonly id = ++lastId
+  readonly id = nextFaceId()
   readonly family: string
   readonly weight: number
   readonly style: FontStyle
@@ -73,36 +95,40 @@ export class OpenFace implements Face {
   readonly italicAngle: number
   readonly isFixedPitch: boolean
   readonly isSerif: boolean
+  readonly hasColor: boolean
   readonly bounds: readonly [number, number, number, number]
   readonly glyphCount: number
   readonly sfnt: Sfnt
   /** Axes of a variable font; none for instances and static fonts. */
   readonly axes: readonly Axis[]
-  /** An instance is shaped by the variable font it was made from. */
-  readonly variable: VariableFont | undefined
+  readonly instance: Instance | undefined
   readonly #glyphOf: (codePoint: number) => number
   readonly #hmtx: DataView
   readonly #metricCount: number
   #features: ReadonlySet<string> | undefined
+  #drawing: Drawing | undefined
 
-  constructor(sfnt: Sfnt, variable?: VariableFont) {
+  constructor(sfnt: Sfnt, instance?: Instance) {
     this.sfnt = sfnt
-    this.variable = variable
-    this.axes = readAxes(sfnt.tables.get('fvar'))
+    this.instance = instance
+    this.axes = instance === undefined ? readAxes(sfnt.tables.get('fvar')) : []
     const table = (tag: string): DataView => required(sfnt, tag)
-    if (!sfnt.tables.has('CFF ') && !(sfnt.tables.has('glyf') && sfnt.tables.has('loca'))) throw new FontError('it has no outlines')
+    const hasOutlines = sfnt.tables.has('CFF ') || sfnt.tables.has('CFF2') || (sfnt.tables.has('glyf') && sfnt.tables.has('loca'))
+    if (!hasOutlines) throw new FontError('it has no outlines')
     const head = table('head')
     const hhea = table('hhea')
     const os2 = sfnt.tables.get('OS/2')
     const names = sfnt.tables.get('name')
     const macStyle = head.getUint16(44)
     this.family = readName(names, 16) ?? readName(names, 1) ?? 'unnamed'
-    this.weight = os2 !== undefined && os2.byteLength >= 6 ? os2.getUint16(4) : (macStyle & 1) !== 0 ? 700 : 400
+    const ownWeight = os2 !== undefined && os2.byteLength >= 6 ? os2.getUint16(4) : (macStyle & 1) !== 0 ? 700 : 400
+    this.weight = Math.round(instance?.coordinates.get('wght') ?? ownWeight)
     this.style = (macStyle & 2) !== 0 ? 'italic' : 'normal'
     const post = sfnt.tables.get('post')
     this.unitsPerEm = head.getUint16(18)
     if (this.unitsPerEm < 16 || this.unitsPerEm > 16384) throw new FontError(`its em has ${this.unitsPerEm} units`)
     this.bounds = [head.getInt16(36), head.getInt16(38), head.getInt16(40), head.getInt16(42)]
+    this.hasColor = sfnt.tables.has('COLR') && sfnt.tables.has('CPAL')
     this.glyphCount = table('maxp').getUint16(4)
     this.#hmtx = table('hmtx')
     this.#metricCount = Math.min(hhea.getUint16(34), this.#hmtx.byteLength >> 2)
@@ -126,7 +152,8 @@ export class OpenFace implements Face {
     this.underlinePosition = hasPost ? post.getInt16(8) : -em * 0.1
     this.underlineThickness = (hasPost && post.getInt16(10)) || em * 0.05
     this.isFixedPitch = hasPost && post.getUint32(12) !== 0
-    this.postscriptName = readName(names, 6) ?? (this.family.replaceAll(/[^\w-]/g, '') || 'Font')
+    const ownName = instance === undefined ? readName(names, 6) : instanceName(sfnt, this.family, instance)
+    this.postscriptName = ownName ?? (this.family.replaceAll(/[^\w-]/g, '') || 'Font')
   }
 
   hasGlyph(codePoint: number): boolean {
@@ -144,7 +171,15 @@ export class OpenFace implements Face {
   }
 
   glyphAdvance(glyph: number): number {
+    if (this.instance !== undefined) return Math.round(this.drawn.advance(glyph))
     return this.#hmtx.getUint16(Math.min(glyph, this.#metricCount - 1) * 4)
+  }
+
+  /** An instance's glyphs. */
+  get drawn(): Drawing {
+    if (this.instance === undefined) throw new Error(`face ${this.family} is no instance`)
+    this.#drawing ??= this.instance.draw(this)
+    return this.#drawing
   }
 
   nominalAdvance(codePoint: number): number {
@@ -188,6 +223,28 @@ function readAxes(table: DataView | undefined): readonly Axis[] {
     initial: fixed(at + 8),
     max: fixed(at + 12),
   }))
+}
+
+/** Name of a place of the design space: of the named instance that stands there, else made of its coordinates (Adobe Technical Note 5902). */
+function instanceName({ tables }: Sfnt, family: string, { coordinates }: Instance): string | undefined {
+  const names = tables.get('name')
+  if (coordinates.size === 0) return readName(names, 6)
+  const prefix = (readName(names, 16) ?? readName(names, 25) ?? family).replaceAll(/[^A-Za-z0-9]/g, '')
+  const fvar = tables.get('fvar')
+  const named = fvar === undefined ? undefined : namedInstance(fvar, [...coordinates.values()])
+  const style = named === undefined ? undefined : readName(names, named)?.replaceAll(/[^A-Za-z0-9]/g, '')
+  const values = [...coordinates].map(([tag, value]) => `_${Math.round(value * 100) / 100}${tag.trim()}`)
+  return style === undefined ? `${prefix}${values.join('')}` : `${prefix}-${style}`
+}
+
+/** Name id of the style at these coordinates, in order of the axes. */
+function namedInstance(fvar: DataView, coordinates: readonly number[]): number | undefined {
+  const [count, size] = [fvar.getUint16(12), fvar.getUint16(14)]
+  const start = fvar.getUint16(4) + fvar.getUint16(8) * fvar.getUint16(10)
+  for (let i = 0, at = start; i < count && size >= 4 && at + 4 + coordinates.length * 4 <= fvar.byteLength; i++, at += size) {
+    if (coordinates.every((value, axis) => fvar.getInt32(at + 4 + axis * 4) / 65536 === value)) return fvar.getUint16(at)
+  }
+  return undefined
 }
 
 function featureTags(table: DataView | undefined): ReadonlySet<string> {

@@ -24,7 +24,6 @@ export const GENERIC_FAMILIES: ReadonlyMap<string, BundledTypeface> = new Map([
   ['ui-monospace', 'mono'],
   ['ui-rounded', 'sans'],
   ['math', 'serif'],
-  ['emoji', 'sans'],
   ['fangsong', 'serif'],
 ])
 
@@ -138,3 +137,57 @@ export const FAMILY_ALIASES: ReadonlyMap<string, BundledTypeface> = new Map([
   ['cousine', 'mono'],
   ['times roman', 'serif'],
 ])
+
+/** Families of other systems that an optional pack stands for, by lower-case name; a pack that is not installed counts as not there. */
+export const PACK_ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'Noto Sans SC': [
+      'noto sans cjk sc',
+      'source han sans sc',
+      'source han sans cn',
+      'pingfang sc',
+      'microsoft yahei',
+      'microsoft yahei ui',
+      'simhei',
+      'simsun',
+      'nsimsun',
+      'heiti sc',
+      'hiragino sans gb',
+      'stheiti',
+      'wenquanyi micro hei',
+      'dengxian',
+    ],
+    'Noto Sans TC': [
+      'noto sans cjk tc',
+      'noto sans cjk hk',
+      'noto sans hk',
+      'source han sans tc',
+      'source han sans tw',
+      'pingfang tc',
+      'pingfang hk',
+      'microsoft jhenghei',
+      'microsoft jhenghei ui',
+      'mingliu',
+      'pmingliu',
+      'heiti tc',
+    ],
+    'Noto Sans JP': [
+      'noto sans cjk jp',
+      'source han sans',
+      'source han sans jp',
+      'hiragino sans',
+      'hiragino kaku gothic pron',
+      'hiragino kaku gothic pro',
+      'yu gothic',
+      'yugothic',
+      'yu gothic ui',
+      'meiryo',
+      'meiryo ui',
+      'ms gothic',
+      'ms pgothic',
+      'osaka',
+    ],
+    'Noto Sans KR': ['noto sans cjk kr', 'source han sans k', 'source han sans kr', 'apple sd gothic neo', 'malgun gothic', 'nanum gothic', 'nanumgothic', 'dotum', 'gulim', 'batang'],
+    'Noto Color Emoji': ['emoji', 'apple color emoji', 'segoe ui emoji', 'segoe ui symbol', 'twemoji mozilla', 'noto emoji', 'emojione'],
+  }).flatMap(([family, names]) => names.map((name) => [name, family])),
+)

@@ -1,4 +1,6 @@
 // Contract of the font service: faces, and glyph runs in font units.
+import type { Position } from '../diagnostic.ts'
+import type { Matrix } from '../geometry.ts'
 
 export type FontStyle = 'normal' | 'italic' | 'oblique'
 
@@ -16,7 +18,25 @@ export interface FontSource {
   readonly unicodeRange?: readonly (readonly [from: number, to: number])[]
 }
 
-/** One opened font file. Metrics in font units, `descent` negative as in `hhea`. */
+/**
+ * A typeface that may be installed beside the engine. It is opened when a document names its family, or has a character that no other
+ * font shows.
+ */
+export interface FontPack {
+  readonly family: string
+  /** `text` serves characters of its languages, `emoji` what is shown as a picture. */
+  readonly kind: 'text' | 'emoji'
+  /** BCP 47 prefixes in lower case: texts in these languages prefer it to the other packs. */
+  readonly languages: readonly string[]
+  /** Code points it may serve, coarsely: what is outside does not open it. */
+  readonly ranges: readonly (readonly [from: number, to: number])[]
+  /** What to say when it would help and is absent. */
+  readonly hint: string
+  /** Its files, each with its ranges; none when it is not installed. Always the same objects. */
+  readonly open: () => readonly FontSource[]
+}
+
+/** One opened font file, or several that are one typeface. Metrics in font units, `descent` negative as in `hhea`. */
 export interface Face {
   /** Unique in the process; equal bytes give the same face. Everything else is what the file says of itself, not what it was registered as. */
   readonly id: number
@@ -40,6 +60,8 @@ export interface Face {
   readonly italicAngle: number
   readonly isFixedPitch: boolean
   readonly isSerif: boolean
+  /** Some of its glyphs are pictures: see `ColorDrawings`. */
+  readonly hasColor: boolean
   readonly glyphCount: number
   hasGlyph(codePoint: number): boolean
   /** Whether the file has a GSUB feature of this tag, for any script. */
@@ -89,6 +111,8 @@ export interface FontRequest {
   readonly style: FontStyle
   /** Percent, 100 is normal. */
   readonly stretch: number
+  /** Font size in CSS pixels, for fonts that have designs by size; absent with `font-optical-sizing: none`. */
+  readonly opticalSize?: number
   /** `font-variation-settings`; absent when there are none. */
   readonly variations?: readonly (readonly [axis: string, value: number])[]
 }
@@ -111,6 +135,8 @@ export interface Fonts {
   shape(text: string, style: ShapingStyle): GlyphRun
   /** Whether some family of the request exists: false asks for an `unknown-font` warning. */
   isKnownFamily(family: string): boolean
+  /** Says that a cluster is shown by a face that has not all of it, each character once in a document. */
+  reportMissing(cluster: string, shown: Face, at: Position | undefined): void
 }
 
 /** A part of a font file as it goes into a PDF. Equal requests may give the same object, so that what is made from it can be cached by it. */
@@ -120,10 +146,80 @@ export interface FontSubset {
   readonly bytes: Uint8Array
 }
 
+/** In a subset: a plain box of this advance, for text that is never seen. Readers leave text without outlines out. */
+export function blankGlyph(advance: number): number {
+  return -1 - Math.max(0, Math.round(advance))
+}
+
 /** Cuts faces down to what a document shows. */
 export interface FontSubsetter {
-  /** A font whose glyph i is the face's glyph `glyphs[i]`; `glyphs[0]` is 0 (.notdef). A glyph may be named more than once. Parts of composites follow after. */
+  /**
+   * A font whose glyph i is the face's glyph `glyphs[i]` or a blank one; `glyphs[0]` is 0 (.notdef). A glyph may be named more than once.
+   * Parts of composites follow after.
+   */
   subset(face: Face, glyphs: readonly number[]): FontSubset
+}
+
+/** A drawing in font units, y up. */
+export interface ColorGlyph {
+  readonly bounds: readonly [xMin: number, yMin: number, xMax: number, yMax: number]
+  readonly content: readonly ColorNode[]
+  /** Parts of it have the colour of the text. */
+  readonly usesForeground: boolean
+}
+
+/** Painted one over the other, in order. */
+export type ColorNode =
+  | { readonly kind: 'transform'; readonly matrix: Matrix; readonly content: readonly ColorNode[] }
+  | { readonly kind: 'clip'; readonly outline: GlyphOutline; readonly content: readonly ColorNode[] }
+  /** Everything within the clips around it. */
+  | { readonly kind: 'fill'; readonly fill: ColorFill }
+  /** Its content as one picture, put on what is before it in the same list. */
+  | { readonly kind: 'group'; readonly mode: CompositeMode; readonly content: readonly ColorNode[] }
+
+/** Moves, lines and curves as in SVG: `M x y`, `L x y`, `Q x y x y`, `C x y x y x y`, `Z`. */
+export type GlyphOutline = readonly { readonly type: string; readonly values: readonly number[] }[]
+
+export type ColorFill =
+  | { readonly kind: 'solid'; readonly color: GlyphColor }
+  /** linear: two points; radial: two circles x y r; sweep: centre, then start and end angle in radians, counter-clockwise from the right. */
+  | {
+      readonly kind: 'linear' | 'radial' | 'sweep'
+      readonly geometry: readonly number[]
+      readonly extend: 'pad' | 'repeat' | 'reflect'
+      readonly stops: readonly { readonly offset: number; readonly color: GlyphColor }[]
+    }
+
+/** Parts of one. The colour of the text with its opacity multiplied where `isForeground`. */
+export interface GlyphColor {
+  readonly red: number
+  readonly green: number
+  readonly blue: number
+  readonly alpha: number
+  readonly isForeground: boolean
+}
+
+/** OpenType COLR, "Composite modes"; separable and other blend modes have the names of CSS. */
+export type CompositeMode =
+  | 'clear'
+  | 'source'
+  | 'destination'
+  | 'source-over'
+  | 'destination-over'
+  | 'source-in'
+  | 'destination-in'
+  | 'source-out'
+  | 'destination-out'
+  | 'source-atop'
+  | 'destination-atop'
+  | 'xor'
+  | 'plus'
+  | { readonly blend: string }
+
+/** Looks of colour glyphs. */
+export interface ColorDrawings {
+  /** Undefined for glyphs without colour. */
+  colorGlyph(face: Face, glyph: number): ColorGlyph | undefined
 }
 
 /** The font service of one document, as the pipeline sees it: `Fonts` for layout, files for paint. */

@@ -1,22 +1,19 @@
 // The bridge to HarfBuzz. Loading its WebAssembly is the one thing that waits; everything after is synchronous.
-import type { Buffer as HarfBuzzBuffer, Font as HarfBuzzFont } from 'harfbuzzjs'
-import type { OpenFace, VariableFont } from './face.ts'
-import type { GlyphRun, ShapingStyle } from './font.ts'
+import type { Buffer as HarfBuzzBuffer, Face as HarfBuzzFace, Font as HarfBuzzFont } from 'harfbuzzjs'
+import { makeColorReader } from './color-glyph.ts'
+import type { Drawing, OpenFace } from './face.ts'
+import type { ColorGlyph, GlyphRun, ShapingStyle } from './font.ts'
 import { legacyKerning, type PairKerning } from './legacy-kern.ts'
+import type { Sfnt } from './sfnt.ts'
 
 /** HarfBuzz with one font per face. */
 export interface HarfBuzz {
   /** Shapes by HarfBuzz, without any cache. */
   shape(text: string, style: ShapingStyle, face: OpenFace): GlyphRun
-  /** What a variable font looks like at some place of its design space. */
-  drawing(variable: VariableFont): Drawing
-}
-
-/** Outlines and advances of a variable font at given coordinates. */
-export interface Drawing {
-  advance(glyph: number): number
-  /** Moves, lines and quadratic curves in font units, as in SVG: `M x y`, `L x y`, `Q x y x y`, `Z`. */
-  outline(glyph: number): readonly { readonly type: string; readonly values: readonly number[] }[]
+  /** What a face looks like, at its place of the design space if it is an instance. */
+  drawing(face: OpenFace): Drawing
+  /** What a glyph of a colour font looks like; undefined for glyphs without colour. */
+  colorGlyph(face: OpenFace, glyph: number): ColorGlyph | undefined
 }
 
 type Library = typeof import('harfbuzzjs')
@@ -34,32 +31,39 @@ const NO_FLAGS = new Uint8Array(0)
 
 function makeHarfBuzz(library: Library): HarfBuzz {
   const fonts = new WeakMap<OpenFace, ShapedFont>()
+  /** Files as HarfBuzz holds them: instances of one font share it. */
+  const files = new WeakMap<Sfnt, HarfBuzzFace>()
   const buffer = new library.Buffer()
+  const readColor = makeColorReader(library)
+
+  function fileOf({ sfnt }: OpenFace): HarfBuzzFace {
+    const known = files.get(sfnt)
+    if (known !== undefined) return known
+    const file = new library.Face(new library.Blob(sfnt.bytes), sfnt.index)
+    files.set(sfnt, file)
+    return file
+  }
 
   function fontOf(face: OpenFace): ShapedFont {
     const known = fonts.get(face)
     if (known !== undefined) return known
-    const { bytes, index } = face.variable ?? face.sfnt
-    const file = new library.Face(new library.Blob(bytes), index)
+    const file = fileOf(face)
     const font = new library.Font(file)
     font.setScale(face.unitsPerEm, face.unitsPerEm)
-    if (face.variable !== undefined) font.setVariations(variationsOf(face.variable))
+    if (face.instance !== undefined) {
+      font.setVariations([...face.instance.coordinates].map(([axis, value]) => new library.Variation(axis, value)))
+    }
     const shaped = { font, kerning: legacyKerning(face, file.getTableFeatureTags('GPOS').includes('kern')) }
     fonts.set(face, shaped)
     return shaped
   }
 
-  const variationsOf = ({ coordinates }: VariableFont): InstanceType<Library['Variation']>[] =>
-    [...coordinates].map(([axis, value]) => new library.Variation(axis, value))
-
   return {
-    drawing(variable) {
-      const file = new library.Face(new library.Blob(variable.bytes), variable.index)
-      const font = new library.Font(file)
-      font.setScale(file.upem, file.upem)
-      font.setVariations(variationsOf(variable))
+    drawing(face) {
+      const { font } = fontOf(face)
       return { advance: (glyph) => font.glyphHAdvance(glyph), outline: (glyph) => font.glyphToJson(glyph) }
     },
+    colorGlyph: (face, glyph) => readColor(fontOf(face).font, glyph),
     shape(text, style, face) {
       buffer.clearContents()
       buffer.addText(text)

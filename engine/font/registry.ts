@@ -1,12 +1,21 @@
 // The font service of one document: families by name, matching, fallback. What lasts longer than a document (opened faces, shaped
 // runs, subsets) lives in the face cache and the shaper, which are shared.
-import { type Reporter, warning } from '../diagnostic.ts'
+import { type Position, type Reporter, warning } from '../diagnostic.ts'
+import { isEmoji } from './emoji.ts'
 import { cachedFace, type OpenFace, readName } from './face.ts'
-import { BUNDLED_FAMILIES, type BundledTypeface, DEFAULT_TYPEFACE, FAMILY_ALIASES, GENERIC_FAMILIES } from './families.data.ts'
-import type { FaceMatch, FontRequest, FontService, FontSource, ShapeCounters } from './font.ts'
+import {
+  BUNDLED_FAMILIES,
+  type BundledTypeface,
+  DEFAULT_TYPEFACE,
+  FAMILY_ALIASES,
+  GENERIC_FAMILIES,
+  PACK_ALIASES,
+} from './families.data.ts'
+import type { Face, FaceMatch, FontPack, FontRequest, FontService, FontSource, ShapeCounters } from './font.ts'
 import { FontError } from './font-error.ts'
-import { coordinatesFor } from './instance.ts'
+import { coordinatesFor, isDrawn } from './instance.ts'
 import { bestMatches, synthesis } from './match.ts'
+import { PackList } from './pack-list.ts'
 import type { Shaper } from './shape.ts'
 import { subsetFace } from './subset.ts'
 
@@ -16,6 +25,10 @@ export interface FontOptions {
   readonly shaper: Shaper
   /** Family names (lower case) and the registered family each stands for; looked up before the built-in table. */
   readonly aliases?: ReadonlyMap<string, string>
+  /** Looked at after the sources. */
+  readonly packs?: readonly FontPack[]
+  /** BCP 47: decides between packs for texts that have no language of one of them. */
+  readonly locale?: string
 }
 
 /** A font service over these sources, in order of preference among equals. Files are opened when first needed. */
@@ -25,7 +38,8 @@ export function createFonts(sources: readonly FontSource[], options: FontOptions
   return {
     counters,
     primary: (request) => registry.primary(request),
-    forCluster: (request, cluster) => registry.forCluster(request, cluster),
+    forCluster: (request, cluster, language) => registry.forCluster(request, cluster, language),
+    reportMissing: (cluster, shown, at) => registry.reportMissing(cluster, shown, at),
     isKnownFamily: (family) => registry.isKnownFamily(family),
     addFaces: (faces) => registry.addFaces(faces),
     localSource: (name) => registry.localSource(name),
@@ -40,22 +54,35 @@ interface Entry extends FontSource {
 }
 
 interface Family {
+  readonly kind: 'files'
   readonly entries: Entry[]
   /** From `@font-face`: its faces hide others of that name, and it is no fallback for other families. */
   readonly isAuthors: boolean
 }
 
+interface PackFamily {
+  readonly kind: 'pack'
+  readonly pack: FontPack
+}
+
 const SPACE = 0x20
 const REQUESTS_KEPT = 1_000
+const MISSING_KEPT = 10_000
 
 class Registry {
+  readonly packs: PackList
   readonly #options: FontOptions
   readonly #families = new Map<string, Family>()
+  /** Code points that were reported. */
+  readonly #missing = new Set<number>()
+  /** Some font has an axis for optical sizes. */
+  #hasDesignSizes = false
   readonly #primaries = new Map<string, FaceMatch>()
   readonly #clusters = new Map<string, Map<string, FaceMatch | null>>()
 
   constructor(sources: readonly FontSource[], options: FontOptions) {
     this.#options = options
+    this.packs = new PackList(options.packs ?? [], options.locale ?? '')
     for (const source of sources) this.#add(source, false)
   }
 
@@ -68,7 +95,7 @@ class Registry {
   #add(source: FontSource, isAuthors: boolean): void {
     const name = source.family.toLowerCase()
     const known = this.#families.get(name)
-    if (known === undefined || (isAuthors && !known.isAuthors)) this.#families.set(name, { entries: [], isAuthors })
+    if (known === undefined || (isAuthors && !known.isAuthors)) this.#families.set(name, { kind: 'files', entries: [], isAuthors })
     this.#families.get(name)?.entries.push({ ...source, face: undefined })
   }
 
@@ -84,7 +111,7 @@ class Registry {
   }
 
   primary(request: FontRequest): FaceMatch {
-    const key = keyOf(request)
+    const key = this.#keyOf(request)
     const known = this.#primaries.get(key)
     if (known !== undefined) return known
     const match = this.#findPrimary(request)
@@ -97,24 +124,34 @@ class Registry {
   #findPrimary(request: FontRequest): FaceMatch {
     let isPartial = false
     for (const family of this.#familiesOf(request)) {
-      for (const entry of bestMatches(family.entries, request).toReversed()) {
-        if (entry.unicodeRange !== undefined) isPartial = true
-        if (!serves(entry, SPACE)) continue
-        const match = this.#match(entry, request)
-        if (match !== undefined) return isPartial ? { ...match, isPartial } : match
-      }
+      if (family.kind === 'files' && family.entries.some(({ unicodeRange }) => unicodeRange !== undefined)) isPartial = true
+      const match = family.kind === 'pack' ? this.#primaryOfPack(family.pack, request) : this.#primaryOf(family, request, [SPACE])
+      if (match !== undefined) return isPartial ? { ...match, isPartial } : match
     }
     for (const family of this.#families.values()) {
-      for (const entry of family.entries) {
-        const match = this.#match(entry, request)
-        if (match !== undefined) return match
-      }
+      const match = this.#primaryOf(family, request, [])
+      if (match !== undefined) return match
     }
     throw new Error('the font service has no font that can be opened')
   }
 
-  forCluster(request: FontRequest, cluster: string): FaceMatch | undefined {
-    const key = keyOf(request)
+  #primaryOf(family: Family, request: FontRequest, codePoints: readonly number[]): FaceMatch | undefined {
+    const entries = codePoints.length === 0 ? family.entries : bestMatches(family.entries, request).toReversed()
+    for (const entry of entries) {
+      if (!codePoints.every((c) => serves(entry, c))) continue
+      const match = this.#match(entry, request)
+      if (match !== undefined) return match
+    }
+    return undefined
+  }
+
+  /** Pictures are no letters, even where they are named first. */
+  #primaryOfPack(pack: FontPack, request: FontRequest): FaceMatch | undefined {
+    return pack.kind === 'emoji' ? undefined : this.#matchPack(pack, request, [[SPACE]])
+  }
+
+  forCluster(request: FontRequest, cluster: string, language: string): FaceMatch | undefined {
+    const key = `${this.packs.keyOf(language)}${this.#keyOf(request)}`
     let clusters = this.#clusters.get(key)
     if (clusters === undefined || clusters.size >= REQUESTS_KEPT * 10) {
       clusters = new Map()
@@ -123,29 +160,67 @@ class Registry {
     }
     let match = clusters.get(cluster)
     if (match === undefined) {
-      match = this.#findForCluster(request, cluster) ?? null
+      match = this.#findForCluster(request, cluster, language) ?? null
       clusters.set(cluster, match)
     }
     return match ?? undefined
   }
 
-  #findForCluster(request: FontRequest, cluster: string): FaceMatch | undefined {
+  #findForCluster(request: FontRequest, cluster: string, language: string): FaceMatch | undefined {
     const forms = [...new Set([cluster, cluster.normalize('NFC'), cluster.normalize('NFD')])].map(visibleCodePoints)
     const listed = this.#familiesOf(request)
-    const installed = [...this.#families.values()].filter((family) => !family.isAuthors && !listed.includes(family))
-    for (const family of [...listed, ...installed]) {
-      for (const entry of bestMatches(family.entries, request).toReversed()) {
-        const match = forms.some((form) => form.every((c) => serves(entry, c))) ? this.#match(entry, request) : undefined
-        if (match !== undefined && forms.some((form) => form.every((c) => match.face.hasGlyph(c)))) return match
+    if (isEmoji(cluster)) {
+      const pictures = [...listed, ...this.packs.emoji.map(packFamily)]
+      for (const family of pictures) {
+        const match = this.#matchIn(family, request, forms, 'pictures')
+        if (match !== undefined) return match
       }
     }
+    const letters = listed.filter((family) => family.kind === 'files' || family.pack.kind === 'text')
+    const installed = [...this.#families.values()].filter((family) => !family.isAuthors && !listed.includes(family))
+    const packs = [...this.packs.inOrder(language), ...this.packs.emoji].map(packFamily)
+    for (const family of [...letters, ...installed, ...packs]) {
+      const match = this.#matchIn(family, request, forms, 'letters')
+      if (match !== undefined) return match
+    }
     return undefined
+  }
+
+  /** The face of a family that has all code points of one of the forms of a cluster. */
+  #matchIn(
+    family: Family | PackFamily,
+    request: FontRequest,
+    forms: readonly (readonly number[])[],
+    wanted: 'letters' | 'pictures',
+  ): FaceMatch | undefined {
+    if (family.kind === 'pack') return this.#matchPack(family.pack, request, forms)
+    for (const entry of bestMatches(family.entries, request).toReversed()) {
+      if (!forms.some((form) => form.every((c) => serves(entry, c)))) continue
+      const match = this.#match(entry, request)
+      if (match === undefined || (wanted === 'pictures' && !match.face.hasColor)) continue
+      if (forms.some((form) => form.every((c) => match.face.hasGlyph(c)))) return match
+    }
+    return undefined
+  }
+
+  #matchPack(pack: FontPack, request: FontRequest, forms: readonly (readonly number[])[]): FaceMatch | undefined {
+    const mayServe = forms.some((form) => form.every((c) => pack.ranges.some(([from, to]) => c >= from && c <= to)))
+    if (!mayServe) return undefined
+    try {
+      const face = this.#options.shaper.packFace(pack, request)
+      if (face === undefined || !forms.some((form) => form.every((c) => face.hasGlyph(c)))) return undefined
+      return { face, ...synthesis(pack.open()[0] ?? NORMAL, request) }
+    } catch (problem) {
+      if (!(problem instanceof FontError)) throw problem
+      this.#options.reporter.report(warning('bad-font', undefined, `font "${pack.family}" cannot be read: ${problem.message}`))
+      return undefined
+    }
   }
 
   #match(entry: Entry, request: FontRequest): FaceMatch | undefined {
     const face = this.#open(entry)
     if (face === null) return undefined
-    if (face.axes.length === 0) return { face, ...synthesis(entry, request) }
+    if (face.axes.length === 0 && !isDrawn(face)) return { face, ...synthesis(entry, request) }
     try {
       const made = synthesis(entry, request)
       const leans = face.axes.some(({ tag }) => tag === 'slnt' || tag === 'ital')
@@ -162,11 +237,34 @@ class Registry {
     if (entry.face !== undefined) return entry.face
     try {
       entry.face = cachedFace(entry)
+      if (!this.#hasDesignSizes && entry.face.axes.some(({ tag }) => tag === 'opsz')) this.#noteDesignSizes()
     } catch (problem) {
       if (!(problem instanceof FontError)) throw problem
       this.#refuse(entry, problem)
     }
     return entry.face ?? null
+  }
+
+  /** From here on requests that differ in size only are different; what was found before is found again. */
+  #noteDesignSizes(): void {
+    this.#hasDesignSizes = true
+    this.#primaries.clear()
+    this.#clusters.clear()
+  }
+
+  #keyOf(request: FontRequest): string {
+    return this.#hasDesignSizes ? `${request.opticalSize ?? ''} ${keyOf(request)}` : keyOf(request)
+  }
+
+  reportMissing(cluster: string, shown: Face, at: Position | undefined): void {
+    for (const character of new Set(cluster)) {
+      const codePoint = character.codePointAt(0) ?? 0
+      if (INVISIBLE.test(character) || shown.hasGlyph(codePoint) || this.#missing.has(codePoint)) continue
+      if (this.#missing.size < MISSING_KEPT) this.#missing.add(codePoint)
+      const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
+      const message = `no font has a glyph for "${character}" (${code}); ${shown.family} shows a box`
+      this.#options.reporter.report(warning('missing-glyph', at, message, this.packs.hintFor(character)))
+    }
   }
 
   #refuse(entry: Entry, { message }: FontError): void {
@@ -176,8 +274,8 @@ class Registry {
   }
 
   /** The families of a request that exist, each once; the default comes last. */
-  #familiesOf(request: FontRequest): readonly Family[] {
-    const families = new Set<Family>()
+  #familiesOf(request: FontRequest): readonly (Family | PackFamily)[] {
+    const families = new Set<Family | PackFamily>()
     for (const name of request.families) {
       const family = this.#family(name)
       if (family !== undefined) families.add(family)
@@ -187,15 +285,32 @@ class Registry {
     return [...families]
   }
 
-  #family(name: string): Family | undefined {
+  #family(name: string): Family | PackFamily | undefined {
     const wanted = name.toLowerCase().trim()
     const known = this.#families.get(wanted)
     if (known !== undefined) return known
     const alias = this.#options.aliases?.get(wanted)
-    if (alias !== undefined) return this.#families.get(alias.toLowerCase())
+    if (alias !== undefined) return this.#families.get(alias.toLowerCase()) ?? this.#packFamily(alias)
     const typeface: BundledTypeface | undefined = GENERIC_FAMILIES.get(wanted) ?? FAMILY_ALIASES.get(wanted)
-    return typeface === undefined ? undefined : this.#families.get(BUNDLED_FAMILIES[typeface].toLowerCase())
+    const bundled = typeface === undefined ? undefined : this.#families.get(BUNDLED_FAMILIES[typeface].toLowerCase())
+    return bundled ?? this.#packFamily(PACK_ALIASES.get(wanted) ?? wanted)
   }
+
+  #packFamily(name: string): PackFamily | undefined {
+    const pack = this.packs.installed(name)
+    return pack === undefined ? undefined : packFamily(pack)
+  }
+}
+
+const NORMAL = { weight: 400, style: 'normal' } as const
+
+const packFamilies = new WeakMap<FontPack, PackFamily>()
+
+/** The same object for the same pack. */
+function packFamily(pack: FontPack): PackFamily {
+  let family = packFamilies.get(pack)
+  if (family === undefined) packFamilies.set(pack, (family = { kind: 'pack', pack }))
+  return family
 }
 
 function keyOf(request: FontRequest): string {

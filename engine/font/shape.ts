@@ -1,18 +1,25 @@
 // Text to glyph runs: from the cache, by learned pairs where that is exact, or by HarfBuzz.
 import { GenerationCache } from '../cache.ts'
-import { type OpenFace, openFaceOf } from './face.ts'
-import type { Face, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
+import { OpenFace, openFaceOf } from './face.ts'
+import type { ColorGlyph, Face, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
 import { FontError } from './font-error.ts'
 import { makeInstances } from './instance.ts'
 import { type ContextualGlyphs, contextualGlyphs } from './layout-tables.ts'
 import { LearnedPairs } from './learned-pairs.ts'
 import { type HarfBuzz, loadHarfBuzz } from './load.ts'
+import { makePackFaces, type PackFaces } from './pack-faces.ts'
+import { SlicedFace } from './sliced-face.ts'
+import { shapeSliced } from './sliced-shape.ts'
 
 /** Shapes for all documents alike; what it remembers depends on faces and texts only. */
 export interface Shaper {
   shape(text: string, style: ShapingStyle, counters: ShapeCounters): GlyphRun
   /** The static face that a variable one is at these coordinates; the face itself when they are its own. Throws `FontError`. */
   instance(face: OpenFace, coordinates: ReadonlyMap<string, number>): OpenFace
+  /** The face of a pack for a request; undefined when the pack is not installed. Throws `FontError`. */
+  readonly packFace: PackFaces
+  /** What a glyph of a colour font looks like; undefined for glyphs without colour. */
+  readonly colorGlyph: (face: Face, glyph: number) => ColorGlyph | undefined
 }
 
 /** Runs kept for each style; longer texts are not kept, they hardly come back. With twice as many of both alive, at worst some 80 MB. */
@@ -38,10 +45,18 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
     const key = `${style.face.id} ${style.script} ${style.language} ${style.direction} ${style.features.join(' ')}`
     const known = byKey.get(key)
     if (known !== undefined) return known
-    const face = openFaceOf(style.face)
-    const shaper = new StyleShaper(face, style, harfBuzz, LearnedPairs.forStyle(face, style, harfBuzz, contextOf(face, style)))
+    const shaper = style.face instanceof SlicedFace ? slicedShaper(style.face, style) : fileShaper(openFaceOf(style.face), style)
     byKey.set(key, shaper)
     return shaper
+  }
+
+  function fileShaper(face: OpenFace, style: ShapingStyle): StyleShaper {
+    const pairs = LearnedPairs.forStyle(face, style, harfBuzz, contextOf(face, style))
+    return new StyleShaper((text) => harfBuzz.shape(text, style, face), pairs)
+  }
+
+  function slicedShaper(face: SlicedFace, style: ShapingStyle): StyleShaper {
+    return new StyleShaper((text) => shapeSliced(text, style, face, harfBuzz.shape), undefined)
   }
 
   function contextOf(face: OpenFace, style: ShapingStyle): ContextualGlyphs {
@@ -56,6 +71,8 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
 
   return {
     instance: makeInstances(harfBuzz),
+    packFace: makePackFaces((face) => harfBuzz.drawing(face)),
+    colorGlyph: makeColorGlyphs(harfBuzz),
     shape(text, style, counters) {
       let shaper = byStyle.get(style)
       if (shaper === undefined) {
@@ -64,6 +81,21 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
       }
       return shaper.shape(text, counters)
     },
+  }
+}
+
+/** Pictures kept for each face: an emoji has some 10 KB. */
+const PICTURES_PER_FACE = 200
+
+function makeColorGlyphs(harfBuzz: HarfBuzz): Shaper['colorGlyph'] {
+  const byFace = new WeakMap<OpenFace, GenerationCache<number, { readonly picture: ColorGlyph | undefined }>>()
+  return (face, glyph) => {
+    if (!(face instanceof OpenFace) || !face.hasColor) return undefined
+    let known = byFace.get(face)
+    if (known === undefined) byFace.set(face, (known = new GenerationCache(PICTURES_PER_FACE)))
+    let entry = known.get(glyph)
+    if (entry === undefined) known.set(glyph, (entry = { picture: harfBuzz.colorGlyph(face, glyph) }))
+    return entry.picture
   }
 }
 
@@ -78,16 +110,12 @@ function readContext(face: OpenFace, enabled: readonly string[]): ContextualGlyp
 }
 
 class StyleShaper {
-  readonly #face: OpenFace
-  readonly #style: ShapingStyle
-  readonly #harfBuzz: HarfBuzz
+  readonly #shape: (text: string) => GlyphRun
   readonly #pairs: LearnedPairs | undefined
   readonly #runs = new GenerationCache<string, GlyphRun>(RUNS_PER_STYLE)
 
-  constructor(face: OpenFace, style: ShapingStyle, harfBuzz: HarfBuzz, pairs: LearnedPairs | undefined) {
-    this.#face = face
-    this.#style = style
-    this.#harfBuzz = harfBuzz
+  constructor(shape: (text: string) => GlyphRun, pairs: LearnedPairs | undefined) {
+    this.#shape = shape
     this.#pairs = pairs
   }
 
@@ -101,7 +129,7 @@ class StyleShaper {
     const run = this.#pairs?.shape(text)
     if (run === undefined) counters.harfBuzzCalls++
     else counters.fastRuns++
-    const shaped = run ?? this.#harfBuzz.shape(text, this.#style, this.#face)
+    const shaped = run ?? this.#shape(text)
     if (isKept) this.#runs.set(text, shaped)
     return shaped
   }

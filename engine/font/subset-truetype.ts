@@ -1,7 +1,9 @@
 // A TrueType file with some of a face's glyphs: `glyf`, `loca`, `hmtx` are built anew, the headers are patched. Embedded subsets need no cmap.
 
-import { viewOf } from './bytes.ts'
+import { ByteWriter, viewOf } from './bytes.ts'
+import { writeDrawnOutline } from './drawn-outline.ts'
 import type { OpenFace } from './face.ts'
+import type { GlyphOutline } from './font.ts'
 import { FontError } from './font-error.ts'
 import { writeSfnt } from './write-sfnt.ts'
 
@@ -18,13 +20,62 @@ export function subsetTrueType(
   glyphs: readonly number[],
   options: { readonly isEmpty: boolean } = { isEmpty: false },
 ): Uint8Array {
-  const outlines = options.isEmpty ? { outlines: glyphs.map(() => NOTHING), ids: glyphs } : collectOutlines(face, glyphs)
-  const count = outlines.ids.length
-  const lengths = outlines.outlines.map((outline) => (outline.length + 3) & ~3)
+  const { ids, outlines } = options.isEmpty ? { outlines: glyphs.map(() => NOTHING), ids: glyphs } : collectOutlines(face, glyphs)
+  return assemble(
+    face,
+    ids.map((glyph, i) => {
+      if (glyph < 0) return blank(face, glyph)
+      return { outline: outlines[i] ?? NOTHING, advance: face.glyphAdvance(glyph), bearing: face.sideBearing(glyph) }
+    }),
+  )
+}
+
+/** A glyph of some face. */
+export interface FaceGlyph {
+  readonly face: OpenFace
+  readonly glyph: number
+}
+
+/** Bytes of a font whose glyph i is `glyphs[i]`, of instances whose outlines are lines and quadratic curves; `face` lends its headers. */
+export function subsetDrawn(face: OpenFace, glyphs: readonly FaceGlyph[]): Uint8Array {
+  return assemble(
+    face,
+    glyphs.map((part) => {
+      if (part.glyph < 0) return blank(face, part.glyph)
+      const out = new ByteWriter(256)
+      const bearing = writeDrawnOutline(part.face.drawn.outline(part.glyph), out)
+      return { outline: out.done(), advance: part.face.glyphAdvance(part.glyph), bearing }
+    }),
+  )
+}
+
+interface TrueTypeGlyph {
+  readonly outline: Uint8Array
+  readonly advance: number
+  readonly bearing: number
+}
+
+/** The box that a blank glyph is, by its id. */
+export function blankOutline({ ascent, descent }: OpenFace, glyph: number): { readonly advance: number; readonly outline: GlyphOutline } {
+  const advance = -1 - glyph
+  const right = Math.max(1, advance)
+  const corners = [[0, descent] as const, [right, descent] as const, [right, ascent] as const, [0, ascent] as const]
+  return { advance, outline: corners.map((values, i) => ({ type: i === 0 ? 'M' : 'L', values })) }
+}
+
+function blank(face: OpenFace, glyph: number): TrueTypeGlyph {
+  const { advance, outline } = blankOutline(face, glyph)
+  const out = new ByteWriter(64)
+  return { bearing: writeDrawnOutline(outline, out), outline: out.done(), advance }
+}
+
+function assemble(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array {
+  const count = glyphs.length
+  const lengths = glyphs.map(({ outline }) => (outline.length + 3) & ~3)
   const glyf = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0))
   const loca = new DataView(new ArrayBuffer((count + 1) * 4))
   let offset = 0
-  outlines.outlines.forEach((outline, i) => {
+  glyphs.forEach(({ outline }, i) => {
     loca.setUint32(i * 4, offset)
     glyf.set(outline, offset)
     offset += lengths[i] ?? 0
@@ -35,9 +86,9 @@ export function subsetTrueType(
       ['glyf', glyf],
       ['head', patched(face, 'head', (head) => head.setUint16(50, 1))],
       ['hhea', patched(face, 'hhea', (hhea) => hhea.setUint16(34, count))],
-      ['hmtx', metrics(face, outlines.ids)],
+      ['hmtx', metrics(glyphs)],
       ['loca', new Uint8Array(loca.buffer)],
-      ['maxp', maximums(face, count)],
+      ['maxp', maximums(face, glyphs)],
     ]),
   )
 }
@@ -68,7 +119,7 @@ function collectOutlines(face: OpenFace, glyphs: readonly number[]): Outlines {
     return ids.push(glyph) - 1
   }
   const outlines: Uint8Array[] = []
-  for (let i = 0; i < ids.length; i++) outlines.push(trimOutline(read(ids[i] ?? 0), place))
+  for (let i = 0; i < ids.length; i++) outlines.push((ids[i] ?? 0) < 0 ? NOTHING : trimOutline(read(ids[i] ?? 0), place))
   return { ids, outlines }
 }
 
@@ -125,19 +176,26 @@ function trimComposite(outline: Uint8Array, view: DataView, place: (glyph: numbe
   }
 }
 
-function metrics(face: OpenFace, ids: readonly number[]): Uint8Array {
-  const out = new DataView(new ArrayBuffer(ids.length * 4))
-  ids.forEach((glyph, i) => {
-    out.setUint16(i * 4, face.glyphAdvance(glyph))
-    out.setInt16(i * 4 + 2, face.sideBearing(glyph))
+function metrics(glyphs: readonly TrueTypeGlyph[]): Uint8Array {
+  const out = new DataView(new ArrayBuffer(glyphs.length * 4))
+  glyphs.forEach(({ advance, bearing }, i) => {
+    out.setUint16(i * 4, advance)
+    out.setInt16(i * 4 + 2, bearing)
   })
   return new Uint8Array(out.buffer)
 }
 
-function maximums(face: OpenFace, count: number): Uint8Array {
+function maximums(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array {
   return patched(face, 'maxp', (maxp) => {
-    maxp.setUint16(4, count)
+    maxp.setUint16(4, glyphs.length)
     if (maxp.byteLength < 32) return
+    // The outlines may be other than those of the file that lends its headers.
+    for (const { outline } of glyphs) {
+      const contours = outline.length < 12 ? 0 : viewOf(outline).getInt16(0)
+      if (contours <= 0 || 10 + contours * 2 > outline.length) continue
+      maxp.setUint16(6, Math.max(maxp.getUint16(6), Math.min(65_535, viewOf(outline).getUint16(8 + contours * 2) + 1)))
+      maxp.setUint16(8, Math.max(maxp.getUint16(8), contours))
+    }
     for (const unused of [18, 20, 22, 24, 26]) maxp.setUint16(unused, 0) // storage, functions, instructions, stack: no programs are left
   })
 }

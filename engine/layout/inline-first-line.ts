@@ -11,6 +11,7 @@ const INHERITED = [
   'fontFamily',
   'fontFeatureSettings',
   'fontKerning',
+  'fontOpticalSizing',
   'fontSize',
   'fontStretch',
   'fontStyle',

@@ -1,6 +1,5 @@
 // Text of one style and bidi level to shaped runs: split by script and by the face that has each cluster.
 import type { Position } from '../diagnostic.ts'
-import { warning } from '../diagnostic.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../font/font.ts'
 import { PX } from '../geometry.ts'
 import type { LayoutContext } from './context.ts'
@@ -79,11 +78,12 @@ interface Stretch {
 function itemise(text: string, textStyle: TextStyle, at: Position | undefined, context: LayoutContext): Stretch[] {
   const stretches: Stretch[] = []
   let script = firstScript(text)
+  const language = languageOf(text, textStyle.style.language)
   for (let from = 0; from < text.length; ) {
     const to = clusterEnd(text, from)
     const own = scriptOf(text.codePointAt(from) ?? 0)
     if (!isCommonScript(own)) script = own
-    const match = matchFor(text.slice(from, to), textStyle, at, context)
+    const match = matchFor(text.slice(from, to), textStyle, language, at, context)
     const last = stretches.at(-1)
     if (last !== undefined && last.script === script && last.match.face === match.face) last.to = to
     else stretches.push({ from, to, script, match })
@@ -126,20 +126,29 @@ function clusterEnd(text: string, from: number): number {
 /** Controls, joiners and the like are drawn as nothing by any face. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-function matchFor(cluster: string, textStyle: TextStyle, at: Position | undefined, context: LayoutContext): FaceMatch {
+/** Below and above are no characters that are pictures by default. */
+const FIRST_PICTURE = 0x231a
+const LAST_PICTURE = 0x2bff
+
+function matchFor(cluster: string, textStyle: TextStyle, language: string, at: Position | undefined, context: LayoutContext): FaceMatch {
   const { primary, request, style } = textStyle
   const code = cluster.charCodeAt(0)
-  if (cluster.length === 1 && !primary.isPartial && primary.face.hasGlyph(code)) return primary
-  const found = context.fonts.forCluster(request, cluster, style.language)
+  const isLetter = cluster.length === 1 && (code < FIRST_PICTURE || code > LAST_PICTURE)
+  if (isLetter && !primary.isPartial && primary.face.hasGlyph(code)) return primary
+  const found = context.fonts.forCluster(request, cluster, language)
   if (found !== undefined) return found.face === primary.face ? primary : synthesised(found, style)
-  if (!INVISIBLE.test(cluster)) reportMissing(cluster, textStyle, at, context)
+  if (!INVISIBLE.test(cluster)) context.fonts.reportMissing(cluster, primary.face, at)
   return primary
 }
 
-function reportMissing(cluster: string, { primary }: TextStyle, at: Position | undefined, context: LayoutContext): void {
-  const codes = [...cluster].map((c) => `U+${(c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`).join(' ')
-  const message = `no font has a glyph for "${cluster}" (${codes}); ${primary.face.family} shows a box`
-  context.reporter.report(warning('missing-glyph', at, message, 'add a font that has it'))
+const EAST_ASIAN = /^(?:zh|ja|ko|yue)(?:-|$)/i
+
+/** What decides between the shapes of Han characters: the declared language, or what the letters beside them give away. */
+function languageOf(text: string, declared: string): string {
+  if (EAST_ASIAN.test(declared)) return declared
+  if (/[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/.test(text)) return 'ja'
+  if (/[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]/.test(text)) return 'ko'
+  return /[\u02ea\u02eb\u3100-\u312f\u31a0-\u31bf]/.test(text) ? 'zh-Hant' : declared
 }
 
 // ── Small capitals that the face does not have ──────────────────────────────────────────────────────────────────────────

@@ -64,6 +64,7 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     weight: style.fontWeight,
     style: style.fontStyle,
     stretch: style.fontStretch,
+    ...(style.fontOpticalSizing === 'none' ? {} : { opticalSize: style.fontSize / PX }),
     ...(style.fontVariationSettings.length === 0 ? {} : { variations: style.fontVariationSettings }),
   }
   const primary = synthesised(fonts.primary(request), style)

@@ -69,6 +69,8 @@ export interface GlyphPaint {
   readonly syntheticBold: boolean
   readonly syntheticOblique: boolean
   readonly actualText: string | undefined
+  /** Text for readers only, under pictures of it. */
+  readonly isInvisible?: true
 }
 
 export interface GroupOptions {

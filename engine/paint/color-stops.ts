@@ -68,7 +68,7 @@ function addHint(placed: PlacedStop[], offset: number, next: PlacedStop): void {
 }
 
 /** CSS mixes premultiplied colours, PDF mixes colour and opacity apart: stretches where that differs are cut up. */
-function premultiplied(stops: readonly PlacedStop[]): PlacedStop[] {
+export function premultiplied(stops: readonly PlacedStop[]): PlacedStop[] {
   const result: PlacedStop[] = []
   stops.forEach((stop, i) => {
     const before = stops[i - 1]
@@ -134,4 +134,23 @@ export function colorAt(stops: readonly PlacedStop[], offset: number, side: 'bef
   const after = index === -1 ? undefined : stops[index]
   if (after === undefined || after.offset === before.offset) return before.color
   return mix(before.color, after.color, (offset - before.offset) / (after.offset - before.offset))
+}
+
+/** Points that a hard edge takes where all stops are in one place: readers paint nothing between two equal points. */
+const HARD_EDGE = 0.01
+
+/** Stops moved to 0–1, and where those ends lie on the original line of `length` points. */
+export function unitStops(stops: readonly PlacedStop[], length: number): { from: number; to: number; scaled: PlacedStop[] } {
+  const from = stops[0]?.offset ?? 0
+  const to = stops[stops.length - 1]?.offset ?? 1
+  // All stops in one place: a hard edge there.
+  if (!(to - from > 1e-9)) {
+    const width = Math.max(1e-6, HARD_EDGE / (length || 1))
+    return {
+      from,
+      to: from + width,
+      scaled: [stops[0], stops[stops.length - 1]].map((stop, i) => ({ offset: i, color: (stop as PlacedStop).color })),
+    }
+  }
+  return { from, to, scaled: stops.map(({ offset, color }) => ({ offset: (offset - from) / (to - from), color })) }
 }

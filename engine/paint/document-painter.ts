@@ -1,13 +1,15 @@
 // Canvas calls turned into pages, layers, forms and patterns of a PDF.
 
-import type { FontSubset, FontSubsetter } from '../font/font.ts'
+import type { ColorDrawings, FontSubset, FontSubsetter } from '../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
 import type { Canvas, GlyphPaint, Gradient, GroupOptions, LinkTarget, Paint, Path, Stroke, TilePattern } from './canvas.ts'
+import { ColorGlyphs } from './color-glyphs-in-pdf.ts'
 import { ContentStream } from './content-stream.ts'
 import { ExtendedStates } from './extended-states.ts'
 import { FontTable } from './fonts-in-pdf.ts'
+import { writeEmptyForm, writeForm } from './forms-in-pdf.ts'
 import { GlyphWriter } from './glyph-writer.ts'
 import { ImageTable, orientationOf } from './images-in-pdf.ts'
 import { linkAnnotation, Navigation } from './navigation.ts'
@@ -30,6 +32,9 @@ export class DocumentPainter implements Canvas {
   readonly #host: PainterHost
   readonly #tables: SurfaceTables
   readonly #glyphs: GlyphWriter
+  readonly #colors: ColorGlyphs
+  /** Drawings made once and placed often, by key; undefined: nothing is to be seen of it. */
+  readonly #forms = new Map<string, PdfReference | undefined>()
   readonly #images: ImageTable
   readonly #shadings: ShadingTable
   readonly #navigation: Navigation
@@ -43,11 +48,12 @@ export class DocumentPainter implements Canvas {
   readonly #surfaces: Surface[] = []
   readonly #groups: GroupFrame[] = []
 
-  constructor(objects: PdfObjects, host: PainterHost) {
+  constructor(objects: PdfObjects, drawings: ColorDrawings, host: PainterHost) {
     this.#objects = objects
     this.#host = host
     this.#tables = { fonts: new FontTable(objects), states: new ExtendedStates(objects) }
     this.#glyphs = new GlyphWriter(this.#tables.fonts)
+    this.#colors = new ColorGlyphs(drawings)
     this.#images = new ImageTable(objects)
     this.#shadings = new ShadingTable(objects)
     this.#navigation = new Navigation(objects)
@@ -181,7 +187,7 @@ export class DocumentPainter implements Canvas {
     }
     const { surface, options } = frame
     if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: group ends inside another state')
-    const form = this.#writeForm(surface, options.bounds, options.isIsolated)
+    const form = writeForm(this.#objects, surface, options.bounds, options.isIsolated)
     if (form === undefined) return
     const parent = this.#surface
     parent.save()
@@ -200,27 +206,13 @@ export class DocumentPainter implements Canvas {
     if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: mask ends inside another state')
     surface.endText()
     // A mask nothing is painted on hides everything: an empty form is still a form.
-    const form = this.#writeForm(surface, bounds, true) ?? this.#writeEmptyForm(bounds)
+    const form = writeForm(this.#objects, surface, bounds, true) ?? writeEmptyForm(this.#objects, bounds)
     parent.endText()
     parent.extendedState(this.#tables.states.softMask(kind, form))
   }
 
   #newSurface(toPage: Matrix | undefined): Surface {
     return new Surface(this.#tables, { matrix: IDENTITY, toPage, inherits: true })
-  }
-
-  #writeForm(surface: Surface, bounds: Rect, isIsolated: boolean): PdfReference | undefined {
-    surface.endText()
-    if (surface.stream.length === 0) return undefined
-    const form = this.#objects.reserve()
-    this.#objects.writeStream(form, formDictionary(bounds, surface.resources(), isIsolated), surface.stream.view)
-    return form
-  }
-
-  #writeEmptyForm(bounds: Rect): PdfReference {
-    const form = this.#objects.reserve()
-    this.#objects.writeStream(form, formDictionary(bounds, {}, true), Buffer.from('n\n'))
-    return form
   }
 
   // ── Marks on the page ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -315,7 +307,30 @@ export class DocumentPainter implements Canvas {
 
   glyphs(paint: GlyphPaint): void {
     if (paint.color.alpha <= 0) return
+    if (paint.run.face.hasColor) this.#colors.show(paint, this)
+    else this.#glyphs.show(this.#surface, paint)
+  }
+
+  setGlyphs(paint: GlyphPaint): void {
     this.#glyphs.show(this.#surface, paint)
+  }
+
+  form(key: string, opacity: number, bounds: Rect, draw: (canvas: Canvas) => void): void {
+    if (!this.#forms.has(key)) this.#forms.set(key, this.#record(bounds, draw))
+    const form = this.#forms.get(key)
+    if (form === undefined) return
+    this.#surface.endText()
+    this.#surface.fillAlpha(clampUnit(opacity))
+    this.#surface.drawObject(form)
+    this.#surface.markTransparent()
+  }
+
+  #record(bounds: Rect, draw: (canvas: Canvas) => void): PdfReference | undefined {
+    const surface = this.#newSurface(undefined)
+    this.#surfaces.push(surface)
+    draw(this)
+    if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: form ends inside another state')
+    return writeForm(this.#objects, surface, bounds, true)
   }
 
   image(image: RasterImage, rect: Rect, opacity: number): void {
@@ -365,16 +380,6 @@ export class DocumentPainter implements Canvas {
   /** The structure tree is not written: these mark where it will hook in. */
   beginTag(_tag: string, _attributes: Readonly<Record<string, string | number>>): void {}
   endTag(): void {}
-}
-
-function formDictionary(bounds: Rect, resources: PdfDictionary, isIsolated: boolean): PdfDictionary {
-  return {
-    Type: 'XObject',
-    Subtype: 'Form',
-    BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
-    Group: { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB', ...(isIsolated ? { I: true } : {}) },
-    Resources: resources,
-  }
 }
 
 function setAlpha(surface: Surface, use: 'fill' | 'stroke', alpha: number): void {

@@ -2,7 +2,7 @@
 //
 // Every (glyph, text) pair has a character id of its own, given in order of first use: extraction is right where one glyph serves
 // several characters, and the bytes do not depend on anything but the document.
-import type { Face, FontSubset, FontSubsetter } from '../font/font.ts'
+import { blankGlyph, type Face, type FontSubset, type FontSubsetter } from '../font/font.ts'
 import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue } from './pdf-objects.ts'
 
 const MOST_IDS = 65_535
@@ -55,6 +55,19 @@ export class FontUse {
     } else {
       this.#others.set(key, id)
     }
+    return id
+  }
+
+  /** The id of a character under a picture, `room` font units wide: see `blankGlyph`. */
+  idUnderPicture(room: number, text: string): number {
+    const advance = Math.round(room)
+    const key = `under ${advance} ${text}`
+    const known = this.#others.get(key)
+    if (known !== undefined || this.glyphs.length >= MOST_IDS) return known ?? 0
+    const id = this.glyphs.push(blankGlyph(advance)) - 1
+    this.widths.push(Math.round((advance * 1000) / this.face.unitsPerEm))
+    this.texts.push(text)
+    this.#others.set(key, id)
     return id
   }
 

@@ -12,7 +12,7 @@ import type { Surface } from './surface.ts'
 /** Thousandths of an em a glyph may stand from its place: a hundredth of a point at 10 pt. */
 const TOLERANCE = 1
 /** tan 14°, as browsers slant (CSS Fonts 4 §2.4.2). */
-const LEAN = 0.25
+export const LEAN = 0.25
 
 export class GlyphWriter {
   readonly #fonts: FontTable
@@ -25,18 +25,19 @@ export class GlyphWriter {
     const { run, fontSize } = paint
     if (paint.from >= paint.to || !(fontSize > 0)) return
     const use = this.#fonts.use(run.face)
-    const hasCharacterSpace = paint.letterSpacing !== 0 && isOneToOne(run, paint.from, paint.to)
+    const hasCharacterSpace = paint.letterSpacing !== 0 && paint.isInvisible !== true && isOneToOne(run, paint.from, paint.to)
     surface.beginText()
     surface.fillColor(paint.color)
     surface.fillAlpha(paint.color.alpha)
     surface.font(use, fontSize)
     surface.characterSpace(hasCharacterSpace ? paint.letterSpacing : 0)
     if (paint.syntheticBold) embolden(surface, paint)
-    surface.renderMode(paint.syntheticBold ? 2 : 0)
+    surface.renderMode(paint.isInvisible === true ? 3 : paint.syntheticBold ? 2 : 0)
     surface.moveText(paint.x, paint.baseline, paint.syntheticOblique ? LEAN : 0)
     const { stream } = surface
     if (paint.actualText !== undefined) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
-    writeGlyphs(stream, use, paint, hasCharacterSpace ? 0 : paint.letterSpacing)
+    if (paint.isInvisible === true) writeInvisible(stream, use, paint)
+    else writeGlyphs(stream, use, paint, hasCharacterSpace ? 0 : paint.letterSpacing)
     if (paint.actualText !== undefined) stream.operator('EMC')
   }
 }
@@ -90,6 +91,40 @@ function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint, let
   stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')
 }
 
+/**
+ * Glyphs under pictures. Each character has an id of its own, and its share of the glyph's room: MuPDF leaves out what an id means when
+ * that is several characters beyond the basic plane, and Poppler takes equal characters in one place for one; sequences of emoji are both.
+ */
+function writeInvisible(stream: ContentStream, use: FontUse, { run, from, to, fontSize, letterSpacing, wordSpacing }: GlyphPaint): void {
+  const scale = 1000 / run.face.unitsPerEm
+  let place = 0
+  let pen = 0
+  stream.ascii('[(')
+  for (let i = from; i < to; i++) {
+    const characters = [...textOf(run, i)]
+    const share = (run.advances[i] as number) / Math.max(1, characters.length) // index lies in the run
+    const gap = Math.round(place - pen)
+    if (gap !== 0) stream.ascii(`)${-gap}(`)
+    pen += gap
+    for (const character of characters) {
+      const id = use.idUnderPicture(share, character)
+      stream.characterId(id)
+      pen += use.widths[id] as number
+    }
+    place += (run.advances[i] as number) * scale
+    place += (spacingAfter(run, i, letterSpacing, wordSpacing, run.text) * 1000) / fontSize
+  }
+  stream.operator(')]TJ')
+}
+
+/** What a glyph stands for: its cluster, or its share of it. */
+function textOf(run: GlyphRun, index: number): string {
+  const { clusters } = run
+  const start = clusters[index] as number // index lies in the run
+  const isShared = clusters[index - 1] === start || clusters[index + 1] === start
+  return isShared ? partOfCluster(run, index) : run.text.slice(start, clusterEnd(run, index))
+}
+
 function idAt(use: FontUse, run: GlyphRun, index: number): number {
   const { clusters, text } = run
   const glyph = run.glyphs[index] as number // index lies in the run
@@ -124,7 +159,7 @@ function partOfCluster(run: GlyphRun, index: number): string {
 }
 
 /** Points to add after glyph `index`: letter spacing once a cluster, word spacing after separators (CSS Text 3 §8). */
-function spacingAfter(run: GlyphRun, index: number, letterSpacing: number, wordSpacing: number, text: string): number {
+export function spacingAfter(run: GlyphRun, index: number, letterSpacing: number, wordSpacing: number, text: string): number {
   const cluster = run.clusters[index] as number
   if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
   const unit = text.charCodeAt(cluster)

@@ -2,7 +2,7 @@
 import { IDENTITY, type Matrix, type Rect } from '../geometry.ts'
 import { type ImageValue, resolveLength } from '../style/value.ts'
 import type { Canvas, Gradient } from './canvas.ts'
-import { colorAt, cutStops, type PlacedStop, placeStops, repeatStops } from './color-stops.ts'
+import { colorAt, cutStops, type PlacedStop, placeStops, repeatStops, unitStops } from './color-stops.ts'
 import { polygonPath, rectPath } from './path.ts'
 
 export type GradientValue = Exclude<ImageValue, { kind: 'url' }>
@@ -49,25 +49,6 @@ function angleOf({ angle }: LinearValue, cell: Rect): number {
 
 /** A gradient that ends at or before its centre is its last colour, as far as one cares to go. */
 const positiveOr = (offset: number, otherwise: number): number => (offset > 0 ? offset : otherwise)
-
-/** Points that a hard edge takes where all stops are in one place: readers paint nothing between two equal points. */
-const HARD_EDGE = 0.01
-
-/** Stops moved to 0–1, and where those ends lie on the original line of `length` points. */
-function unitStops(stops: readonly PlacedStop[], length: number): { from: number; to: number; scaled: PlacedStop[] } {
-  const from = stops[0]?.offset ?? 0
-  const to = stops[stops.length - 1]?.offset ?? 1
-  // All stops in one place: a hard edge there.
-  if (!(to - from > 1e-9)) {
-    const width = Math.max(1e-6, HARD_EDGE / (length || 1))
-    return {
-      from,
-      to: from + width,
-      scaled: [stops[0], stops[stops.length - 1]].map((stop, i) => ({ offset: i, color: (stop as PlacedStop).color })),
-    }
-  }
-  return { from, to, scaled: stops.map(({ offset, color }) => ({ offset: (offset - from) / (to - from), color })) }
-}
 
 // ── Radial ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

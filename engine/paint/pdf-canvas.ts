@@ -6,7 +6,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { error, InputError, type Reporter, warning } from '../diagnostic.ts'
-import type { FontSubset, FontSubsetter } from '../font/font.ts'
+import type { ColorDrawings, FontSubset, FontSubsetter } from '../font/font.ts'
 import type { Limits } from '../limits.ts'
 import type { Canvas, DocumentMetadata } from './canvas.ts'
 import { DocumentPainter } from './document-painter.ts'
@@ -20,7 +20,7 @@ const SHORTEST_DEFLATED = 48
 
 export interface PdfCanvasOptions {
   readonly metadata: DocumentMetadata
-  readonly fonts: FontSubsetter
+  readonly fonts: FontSubsetter & ColorDrawings
   readonly reporter: Reporter
   readonly limits: Limits
   /** Kept between documents by the engine; absent: every document compresses its own fonts. */
@@ -52,7 +52,7 @@ export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
   if (options.metadata.language !== undefined && options.metadata.language !== '') {
     container.catalog['Lang'] = pdfText(options.metadata.language)
   }
-  const painter = new DocumentPainter(container, {
+  const painter = new DocumentPainter(container, options.fonts, {
     pages: container.pages,
     reportBlocked: (url) =>
       options.reporter.report(warning('blocked-url', undefined, `a link to ${JSON.stringify(url.slice(0, 200))} is left out`)),

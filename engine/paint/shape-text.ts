@@ -37,7 +37,9 @@ function splitByFace(text: string, request: FontRequest, language: string, fonts
   const primary = fonts.primary(request)
   const parts: { text: string; match: FaceMatch }[] = []
   for (const { segment } of segmenter.segment(text)) {
-    const match = fonts.forCluster(request, segment, language) ?? primary
+    const found = fonts.forCluster(request, segment, language)
+    if (found === undefined) fonts.reportMissing(segment, primary.face, undefined)
+    const match = found ?? primary
     const last = parts.at(-1)
     if (last !== undefined && last.match.face === match.face) last.text += segment
     else parts.push({ text: segment, match })

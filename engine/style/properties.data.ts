@@ -228,6 +228,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   fontStyle: inherited('normal', fontStyle, 'normal | italic | oblique <angle>?'),
   fontStretch: inherited(100, fontStretch, 'normal | condensed | expanded | … | <percentage>'),
   fontKerning: inheritedChoice('auto', 'normal', 'none'),
+  fontOpticalSizing: inheritedChoice('auto', 'none'),
   fontFeatureSettings: inherited<ComputedStyle['fontFeatureSettings']>([], fontFeatureSettings, 'normal | [ <string> [ <integer> | on | off ]? ]#'),
   fontVariationSettings: inherited<ComputedStyle['fontVariationSettings']>([], fontVariationSettings, 'normal | [ <string> <number> ]#'),
   fontVariantLigatures: inherited<ComputedStyle['fontVariantLigatures']>([], featureKeywords(LIGATURES), `normal | none | ${features}`),

@@ -102,6 +102,7 @@ function takeEdges(c: Cursor, layer: Layer): void {
 
 const RESET_BY_FONT = [
   'font-kerning',
+  'font-optical-sizing',
   'font-size-adjust',
   'font-feature-settings',
   'font-variation-settings',

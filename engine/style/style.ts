@@ -123,6 +123,7 @@ export interface Style {
   readonly fontStyle: FontStyle
   readonly fontStretch: number
   readonly fontKerning: 'auto' | 'normal' | 'none'
+  readonly fontOpticalSizing: 'auto' | 'none'
   readonly fontFeatureSettings: readonly (readonly [tag: string, value: number])[]
   readonly fontVariationSettings: readonly (readonly [axis: string, value: number])[]
   /** `font-variant-*` as OpenType features, in ascending order of tag. */

@@ -1,7 +1,7 @@
 // Faces straight from fontkit, for tests of painting that must not depend on the font service: one glyph a character, no kerning.
 import { readFileSync } from 'node:fs'
 import * as fontkit from 'fontkit'
-import type { Face, FontSubset, FontSubsetter, GlyphRun } from '../../engine/font/font.ts'
+import type { ColorDrawings, Face, FontSubset, FontSubsetter, GlyphRun } from '../../engine/font/font.ts'
 
 interface Kit {
   unitsPerEm: number
@@ -46,6 +46,7 @@ export function kitFace(url: URL, family: string): Face {
     italicAngle: kit.italicAngle,
     isFixedPitch: false,
     isSerif: false,
+    hasColor: false,
     glyphCount: kit.numGlyphs,
     hasFeature: () => false,
     hasGlyph: (codePoint) => kit.hasGlyphForCodePoint(codePoint),
@@ -59,7 +60,8 @@ export function kitFace(url: URL, family: string): Face {
 export const ARIMO: Face = kitFace(new URL('../../fonts/Arimo-Regular.ttf', import.meta.url), 'Arimo')
 
 /** fontkit gives a glyph one place however often it is asked for, so repeated glyphs are not supported here. */
-export const KIT_SUBSETTER: FontSubsetter = {
+export const KIT_SUBSETTER: FontSubsetter & ColorDrawings = {
+  colorGlyph: () => undefined,
   subset(face, glyphs): FontSubset {
     const subset = kits.get(face)?.createSubset()
     if (subset === undefined) throw new Error('not a face of this file')

@@ -114,6 +114,7 @@ export const KIT_FONTS: Fonts = {
   forCluster: () => ({ face: ARIMO, syntheticBold: false, syntheticOblique: false }),
   shape: (text) => kitRun(text),
   isKnownFamily: () => true,
+  reportMissing: () => undefined,
 }
 
 export function wholePage(

@@ -1,0 +1,29 @@
+// Form XObjects: content streams that pages and other streams draw as one thing.
+import type { Rect } from '../geometry.ts'
+import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.ts'
+import type { Surface } from './surface.ts'
+
+/** What was drawn on a surface, as a transparency group; undefined when that is nothing. */
+export function writeForm(objects: PdfObjects, surface: Surface, bounds: Rect, isIsolated: boolean): PdfReference | undefined {
+  surface.endText()
+  if (surface.stream.length === 0) return undefined
+  const form = objects.reserve()
+  objects.writeStream(form, formDictionary(bounds, surface.resources(), isIsolated), surface.stream.view)
+  return form
+}
+
+export function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference {
+  const form = objects.reserve()
+  objects.writeStream(form, formDictionary(bounds, {}, true), Buffer.from('n\n'))
+  return form
+}
+
+function formDictionary(bounds: Rect, resources: PdfDictionary, isIsolated: boolean): PdfDictionary {
+  return {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
+    Group: { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB', ...(isIsolated ? { I: true } : {}) },
+    Resources: resources,
+  }
+}
