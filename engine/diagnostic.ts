@@ -9,6 +9,7 @@ export type Position =
 
 /** The closed list. A new code is added here, in alphabetical order, with one line on when it is given. */
 export const DIAGNOSTIC_CODES = {
+  'async-rows': 'rows that come one by one are asked for where they cannot be had: again, or too many at once',
   'bad-font': 'a font file cannot be read',
   'bad-image': 'an image is broken, too large or of an unknown kind',
   'bad-pdf': 'a PDF handed to merge cannot be read',
@@ -31,6 +32,7 @@ export const DIAGNOSTIC_CODES = {
   'missing-glyph': 'no available font has a glyph for a character',
   'missing-value': 'a placeholder found no value and printed nothing',
   'not-a-list': 'a repeat was given something that is not a list',
+  'sampled-columns': 'columns of a table whose rows come one by one were measured by the first of them',
   'template-syntax': 'a placeholder or block cannot be parsed',
   'unknown-font': 'no family of a font-family list is available; the default serves',
   'unknown-helper': 'a helper is called that does not exist',

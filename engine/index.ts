@@ -19,6 +19,7 @@ import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
 import { bindPart, type Part, paintParts } from './render.ts'
 import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
 import type { TemplateSource } from './source/source.ts'
+import { openRows, ROWS_AHEAD, type RowStreams, RowsMissing, type RowsOptions, readRows, tooFewRows } from './streamed-rows.ts'
 import { sampleData } from './template/sample.ts'
 import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
 
@@ -109,14 +110,44 @@ export function fontSource(data: Uint8Array): FontSource {
   }
 }
 
-async function render(services: Services, part: Part, options: RenderOptions): Promise<RenderResult> {
+async function render(services: Services, given: Part, options: RenderOptions): Promise<RenderResult> {
+  const part = await withRows(given, services, options)
   const context = await openWithCodes(services, [part], options)
   const { pdf, pages } = await collect(write([part], context, options))
   return { pdf, pages: sum(pages), warnings: context.reporter.all }
 }
 
-async function* stream(services: Services, part: Part, options: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined> {
-  const context = await openWithCodes(services, [part], options)
+type StreamedOptions = RenderOptions & StreamOptions
+
+async function* stream(services: Services, part: Part, options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
+  const opened = openRows(part.data, rowsOptions(part, services, options))
+  if (opened === undefined) return yield* streamOnce(services, part, options, undefined)
+  const { data, rows } = opened
+  try {
+    await rows.fill()
+    for (;;) {
+      try {
+        return yield* streamOnce(services, { ...part, data }, options, rows)
+      } catch (thrown) {
+        if (!(thrown instanceof RowsMissing)) throw thrown
+        if (rows.hasForgotten) throw tooFewRows()
+      }
+      await rows.restart()
+    }
+  } finally {
+    await rows.close()
+  }
+}
+
+/** Rows that come one by one are read on between pages. */
+async function* streamOnce(
+  services: Services,
+  part: Part,
+  options: StreamedOptions,
+  rows: RowStreams | undefined,
+): AsyncGenerator<Uint8Array, undefined> {
+  const opened = await openWithCodes(services, [part], options)
+  const context = rows === undefined || rows.isDone ? opened : { ...opened, sampleRows: ROWS_AHEAD / 2 }
   const steps = write([part], context, options)
   for (let step = await steps.next(); ; step = await steps.next()) {
     if (step.done === true) {
@@ -124,11 +155,24 @@ async function* stream(services: Services, part: Part, options: RenderOptions & 
       return undefined
     }
     yield* step.value
+    await rows?.endPage()
   }
 }
 
+function rowsOptions({ template }: Part, { limits }: Services, { signal }: RenderOptions): RowsOptions {
+  const names = template.variables.filter(({ type }) => type === 'array').map(({ name }) => name)
+  return { names, most: limits.rows, signal }
+}
+
+/** A document that is made as a whole has all its rows before it begins. */
+async function withRows(part: Part, services: Services, options: RenderOptions): Promise<Part> {
+  const data = await readRows(part.data, rowsOptions(part, services, options))
+  return data === part.data ? part : { ...part, data }
+}
+
 async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
-  const own = parts.filter((part): part is Part => 'template' in part)
+  const own: Part[] = []
+  for (const part of parts) if ('template' in part) own.push(await withRows(part, services, options))
   const context = await openWithCodes(services, own, options)
   const made = own.length === 0 ? undefined : await collect(write(own, context, options))
   const counts = made?.pages[Symbol.iterator]()
@@ -150,7 +194,8 @@ function paint(services: Services, part: Part, canvas: Canvas, options: RenderOp
   }
 }
 
-async function inspect(services: Services, part: Part, options: RenderOptions): Promise<Inspection> {
+async function inspect(services: Services, given: Part, options: RenderOptions): Promise<Inspection> {
+  const part = await withRows(given, services, options)
   return inspectPart(part, await openWithCodes(services, [part], options), options.signal)
 }
 

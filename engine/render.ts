@@ -128,8 +128,8 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
-  const { reporter, limits } = context
-  const boxes = buildBoxes(document, { images, reporter, limits })
+  const { reporter, limits, sampleRows } = context
+  const boxes = buildBoxes(document, { images, reporter, limits, sampleRows })
   const isRightToLeft = document.root.style.direction === 'rtl'
   const first = document.pageStyle({ name: '', number: 1, side: isRightToLeft ? 'left' : 'right', isFirst: true, isBlank: false })
   const { root, fixed, scale } = layoutToFit(boxes, layoutArea(first), layout, mayShrink)

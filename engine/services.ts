@@ -44,6 +44,8 @@ export interface RenderContext extends Services {
   readonly shrinkToFit: boolean | undefined
   /** Pictures that are being unpacked; the document's end waits for them. */
   readonly waiting: Promise<void>[]
+  /** Rows by which columns are measured while rows are still to come; absent: all of them. */
+  readonly sampleRows?: number
   /** Only when a template calls `barcode`. */
   readonly encodeBarcode?: EncodeBarcode
 }

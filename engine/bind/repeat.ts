@@ -1,5 +1,5 @@
 // The scopes of a repeat's items, made one at a time.
-import type { Position } from '../diagnostic.ts'
+import { error, InputError, type Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
 import { pathText } from './evaluate.ts'
 import { printValue } from './print.ts'
@@ -18,6 +18,7 @@ interface Place {
 export function* eachItem(value: unknown, scope: Scope, place: Place): Generator<Scope, undefined> {
   if (Array.isArray(value)) return yield* ofArray(value, scope, place)
   if (isIterable(value)) return yield* ofIterable(value, scope, place)
+  if (typeof value === 'object' && value !== null && Symbol.asyncIterator in value) throw unnamedStream(place)
   if (typeof value === 'object' && value !== null) return yield* ofObject(value, scope, place)
   reportNoList(value, place)
   return undefined
@@ -56,6 +57,12 @@ function* ofObject(value: object, scope: Scope, { run, at }: Place): Generator<S
     yield { value: item, parent: scope, row: { index, key, isLast: index === entries.length - 1, list: value } }
   }
   return undefined
+}
+
+/** Streams are found in the data by the names that the template gives its lists. */
+function unnamedStream({ expression, at }: Place): InputError {
+  const message = `{{${pathText(expression) ?? 'this'}}} comes one by one, and is not where the template looks for lists`
+  return new InputError([error('async-rows', at, message, 'make it a field of the data, named in the template as the list it is')])
 }
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>

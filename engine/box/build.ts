@@ -29,13 +29,18 @@ export interface BuildOptions {
   readonly limits: Limits
   /** What is beyond this many nodes is made as layout pulls it, where it stands on the spine. */
   readonly nodesAhead?: number
+  /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
+  readonly sampleRows?: number | undefined
 }
 
 const VERBS: BuildVerbs = { elementBox, containerBox, anonymousTable }
 const NOTHING = (): void => undefined
 
 /** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
-export function buildBoxes(document: StyledDocument, { images, reporter, limits, nodesAhead = NODES_AHEAD }: BuildOptions): BlockBox {
+export function buildBoxes(
+  document: StyledDocument,
+  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows }: BuildOptions,
+): BlockBox {
   const context: BuildContext = {
     counterStyles: document.counterStyles,
     images,
@@ -45,6 +50,7 @@ export function buildBoxes(document: StyledDocument, { images, reporter, limits,
     definitions: new VectorDefinitions(document.root),
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
+    sampleRows,
     state: { counters: new CounterScopes(), quoteDepth: 0, nodes: 0, ahead: nodesAhead },
     verbs: VERBS,
   }

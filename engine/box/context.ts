@@ -22,6 +22,8 @@ export interface BuildContext {
   readonly bullets: GenerationCache<string, VectorImage>
   /** Nodes that each piece pulled from a stream may make ahead before it becomes a stream itself. */
   readonly pieceAhead: number
+  /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
+  readonly sampleRows: number | undefined
   readonly state: DocumentState
   readonly verbs: BuildVerbs
 }

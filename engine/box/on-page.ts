@@ -102,7 +102,8 @@ function tableOnPage(table: TableBox, view: PageView): TableBox {
 /** A group of rows; those that do not show keep their places, without height. Only for groups known to be short. */
 function groupOnPage(group: TableRowGroup, view: PageView): TableRowGroup {
   const before = [...itemsOf(group.rows)]
-  const rows = mapped(before, (row) => rowOnPage(row, view))
+  const isShown = showsOn(group.style, view)
+  const rows = mapped(before, (row) => (isShown ? rowOnPage(row, view) : { ...row, style: leftOut(row.style) }))
   return rows === before ? group : { ...group, rows: sequenceOf(rows), measureRows: () => rows }
 }
 
@@ -158,8 +159,7 @@ const BEGINNING: TablePage = { isFirst: true, isLast: false, sums: undefined }
 
 /** A head or foot that may differ from page to page; the same group when it does not. */
 export function pagedGroup(group: TableRowGroup): TableRowGroup {
-  const rows = [...itemsOf(group.rows)]
-  const uses = usesOf(rows)
+  const uses = usesOf([...itemsOf(group.rows)], group.style)
   if (!uses.pages && !uses.sums) return group
   const unbroken = groupOnPage(group, viewOf(UNBROKEN))
   return { ...unbroken, onPage: (page) => groupOnPage(group, viewOf(page)), asksForLast: uses.last }
@@ -167,7 +167,7 @@ export function pagedGroup(group: TableRowGroup): TableRowGroup {
 
 /** A row that heads a group and comes back on later pages: as it shows first, and how it does then. */
 export function pagedRow(row: TableRow): TableRow {
-  const { pages, sums } = usesOf([row])
+  const { pages, sums } = usesOf([row], undefined)
   if (!pages && !sums) return { ...row, onPage: () => row }
   return { ...rowOnPage(row, viewOf(BEGINNING)), onPage: (page) => rowOnPage(row, viewOf(page)) }
 }
@@ -180,7 +180,7 @@ interface Uses {
 }
 
 /** Found by looking at the rows as two pages would show them that note what they are asked. */
-function usesOf(rows: readonly TableRow[]): Uses {
+function usesOf(rows: readonly TableRow[], group: Style | undefined): Uses {
   const uses = { pages: false, last: false, sums: false }
   const asked = (isLastAsked: boolean): boolean => {
     uses.pages = true
@@ -199,6 +199,9 @@ function usesOf(rows: readonly TableRow[]): Uses {
       return undefined
     },
   })
-  for (const row of rows) for (const word of ['first', 'last'] as const) rowOnPage(row, asks(word))
+  for (const word of ['first', 'last'] as const) {
+    if (group !== undefined) showsOn(group, asks(word))
+    for (const row of rows) rowOnPage(row, asks(word))
+  }
   return uses
 }

@@ -2,6 +2,7 @@
 // Approach: one cursor over the children; anonymous rows and cells are made around what does not belong (CSS Tables 3 §3.2); rows are
 // made by a generator that either runs to its end at once or, on the spine and once the budget of nodes made ahead is spent, as far as it is pulled.
 // Limits: in a streamed table, a head, foot or caption that stands behind the rows is made before them: counters see it so.
+import { warning } from '../diagnostic.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
@@ -198,9 +199,24 @@ function rowGroup(source: GroupSource, context: BuildContext, reading: Reading):
     style,
     origin,
     rows: sequenceFrom(onDemand(made.reverse(), rows, context)),
-    measureRows: () => makeRows(source, forkContext(start)),
+    measureRows: () => sampled(makeRows(source, forkContext(start)), start),
     isStreamed: true,
   }
+}
+
+/** Columns know all rows, unless these are still to come. */
+function* sampled(rows: Iterable<TableRow>, { sampleRows, reporter }: BuildContext): Generator<TableRow, undefined> {
+  let left = sampleRows ?? Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    if (left-- > 0) {
+      yield row
+      continue
+    }
+    const message = `the columns of a table were measured by its first ${sampleRows} rows, as more are still to come`
+    reporter.report(warning('sampled-columns', row.origin.at, message, 'give the table `table-layout: fixed` and widths'))
+    return undefined
+  }
+  return undefined
 }
 
 /** `made` in reverse, so that taking from its end forgets what was handed out. */
