@@ -1,5 +1,4 @@
 // JPEG files go into the PDF as they are: only the header is read, for size, colours and orientation.
-import { exifOrientation } from './exif.ts'
 import { type Decoded, ImageError, type SizeCheck } from './raster.ts'
 
 export function isJpeg(bytes: Uint8Array): boolean {
@@ -81,4 +80,24 @@ function readFrame(marker: number, body: Uint8Array): Frame {
   if (width === 0 || height === 0) throw new ImageError('it has no size')
   if (components !== 1 && components !== 3 && components !== 4) throw new ImageError(`it has ${components} components`)
   return { width, height, components }
+}
+
+/** Tag 0x0112 of the first directory; 1 (upright) when anything about it is odd. */
+function exifOrientation(body: Uint8Array): number {
+  if (String.fromCharCode(...body.subarray(0, 6)) !== 'Exif\0\0') return 1
+  const tiff = body.subarray(6)
+  if (tiff.length < 8) return 1
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength)
+  const isLittle = tiff[0] === 0x49
+  const directory = view.getUint32(4, isLittle)
+  if (directory + 2 > tiff.length) return 1
+  const count = view.getUint16(directory, isLittle)
+  for (let i = 0; i < count; i++) {
+    const at = directory + 2 + i * 12
+    if (at + 12 > tiff.length) return 1
+    if (view.getUint16(at, isLittle) !== 0x0112) continue
+    const value = view.getUint16(at + 8, isLittle)
+    return value >= 1 && value <= 8 ? value : 1
+  }
+  return 1
 }

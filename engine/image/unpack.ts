@@ -48,7 +48,6 @@ export async function unpack(
   }
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: pixels, pages: 1, failOn: 'error' })
-      .autoOrient()
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })

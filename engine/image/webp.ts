@@ -1,23 +1,19 @@
 // The size of a WebP picture, out of its first chunks (RFC 9649).
-import { exifOrientation } from './exif.ts'
 import { ImageError, type PixelSize } from './raster.ts'
 
 export function isWebp(bytes: Uint8Array): boolean {
   return text(bytes, 0) === 'RIFF' && text(bytes, 8) === 'WEBP'
 }
 
-/** Upright, in pixels. Throws ImageError. */
+/** In pixels. What cameras say of orientation is not looked at, as in browsers. Throws ImageError. */
 export function webpSize(bytes: Uint8Array): PixelSize {
-  let size: { width: number; height: number } | undefined
-  let orientation = 1
   for (const { type, body } of chunks(bytes)) {
-    size ??= sizeIn(type, body)
-    if (type === 'EXIF') orientation = exifOrientation(body)
+    const size = sizeIn(type, body)
+    if (size === undefined) continue
+    if (size.width === 0 || size.height === 0) throw new ImageError('it has no size')
+    return { ...size, bytes: bytes.length }
   }
-  if (size === undefined) throw new ImageError('there is no picture in it')
-  if (size.width === 0 || size.height === 0) throw new ImageError('it has no size')
-  const { width, height } = size
-  return orientation >= 5 ? { width: height, height: width, bytes: bytes.length } : { width, height, bytes: bytes.length }
+  throw new ImageError('there is no picture in it')
 }
 
 /** The canvas of an extended file, or the frame of a simple one. */
