@@ -166,6 +166,7 @@ function* inheritedAttributes(style: Style, parent: Style | undefined): Generato
   if (style.fontSize !== parent?.fontSize) yield ['font-size', String(style.fontSize / PX)]
   if (style.fontWeight !== parent?.fontWeight) yield ['font-weight', String(style.fontWeight)]
   if (style.fontStyle !== parent?.fontStyle) yield ['font-style', String(style.fontStyle)]
+  if (style.paintOrder !== parent?.paintOrder && style.paintOrder[0] !== 'fill') yield ['paint-order', style.paintOrder.join(' ')]
   if (style.visibility !== (parent?.visibility ?? 'visible')) yield ['visibility', style.visibility]
 }
 

@@ -133,6 +133,8 @@ export interface Fonts {
   /** The face that shows this text (one grapheme cluster), in order of the families, then of bundled fallbacks; undefined when none has all of it. */
   forCluster(request: FontRequest, cluster: string, language: string): FaceMatch | undefined
   shape(text: string, style: ShapingStyle): GlyphRun
+  /** The shape of a glyph, font units, y up. */
+  outline(face: Face, glyph: number): GlyphOutline
   /** Whether some family of the request exists: false asks for an `unknown-font` warning. */
   isKnownFamily(family: string): boolean
   /** Says that a cluster is shown by a face that has not all of it, each character once in a document. */

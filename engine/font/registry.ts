@@ -44,6 +44,7 @@ export function createFonts(sources: readonly FontSource[], options: FontOptions
     addFaces: (faces) => registry.addFaces(faces),
     localSource: (name) => registry.localSource(name),
     shape: (text, style) => options.shaper.shape(text, style, counters),
+    outline: (face, glyph) => options.shaper.outline(face, glyph),
     subset: (face, glyphs) => subsetFace(face, glyphs),
   }
 }

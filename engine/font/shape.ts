@@ -1,7 +1,7 @@
 // Text to glyph runs: from the cache, by learned pairs where that is exact, or by HarfBuzz.
 import { GenerationCache } from '../cache.ts'
 import { OpenFace, openFaceOf } from './face.ts'
-import type { ColorGlyph, Face, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
+import type { ColorGlyph, Face, GlyphOutline, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
 import { FontError } from './font-error.ts'
 import { makeInstances } from './instance.ts'
 import { type ContextualGlyphs, contextualGlyphs } from './layout-tables.ts'
@@ -14,6 +14,7 @@ import { shapeSliced } from './sliced-shape.ts'
 /** Shapes for all documents alike; what it remembers depends on faces and texts only. */
 export interface Shaper {
   shape(text: string, style: ShapingStyle, counters: ShapeCounters): GlyphRun
+  outline(face: Face, glyph: number): GlyphOutline
   /** The static face that a variable one is at these coordinates; the face itself when they are its own. Throws `FontError`. */
   instance(face: OpenFace, coordinates: ReadonlyMap<string, number>): OpenFace
   /** The face of a pack for a request; undefined when the pack is not installed. Throws `FontError`. */
@@ -73,6 +74,7 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
     instance: makeInstances(harfBuzz),
     packFace: makePackFaces((face) => harfBuzz.drawing(face)),
     colorGlyph: makeColorGlyphs(harfBuzz),
+    outline: (face, glyph) => harfBuzz.drawing(openFaceOf(face)).outline(glyph),
     shape(text, style, counters) {
       let shaper = byStyle.get(style)
       if (shaper === undefined) {

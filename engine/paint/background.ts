@@ -4,7 +4,7 @@ import type { Image } from '../image/image.ts'
 import type { BackgroundLayer, BoxEdge } from '../style/value.ts'
 import { resolveLength } from '../style/value.ts'
 import { edgeRect, insetRadii, isSharp, type Radii, roundedPath, snapRect } from './box-geometry.ts'
-import type { Path } from './canvas.ts'
+import type { Canvas, Path } from './canvas.ts'
 import type { PaintContext } from './context.ts'
 import { paintGradientTile } from './gradient.ts'
 import { paintImage } from './image-box.ts'
@@ -23,16 +23,30 @@ export interface BackgroundBox {
 export function paintBackground(target: BackgroundBox, context: PaintContext): void {
   const { style } = target.box
   const { canvas } = context
-  if (style.backgroundColor.alpha > 0 && style.backgroundColorClip !== 'text') {
+  if (style.backgroundColorClip === 'text') {
+    const fill = (): void => canvas.fillRect(target.rect, style.backgroundColor)
+    if (style.backgroundColor.alpha > 0) clippedToText(target, canvas, fill)
+  } else if (style.backgroundColor.alpha > 0) {
     const shape = clipShape(target, style.backgroundColorClip)
     if (shape.path === undefined) canvas.fillRect(shape.rect, style.backgroundColor)
     else canvas.fillPath(shape.path, 'nonzero', { kind: 'color', color: style.backgroundColor }, 1)
   }
   for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
     const layer = style.backgroundLayers[i]
-    if (layer?.image === undefined || layer.clip === 'text') continue
-    paintLayer(layer, positioningArea(target, layer, context), clipShape(target, layer.clip), context)
+    if (layer?.image === undefined) continue
+    const area = positioningArea(target, layer, context)
+    if (layer.clip !== 'text') paintLayer(layer, area, clipShape(target, layer.clip), context)
+    else clippedToText(target, canvas, () => paintLayer(layer, area, { rect: target.rect, path: undefined }, context))
   }
+}
+
+/** Fills the text of a box (CSS Backgrounds 4 §2.3). Text that shows through is readable by its own; the clip says nothing then. */
+function clippedToText({ box }: BackgroundBox, canvas: Canvas, fill: () => void): void {
+  const texts = box.texts?.() ?? []
+  canvas.save()
+  canvas.clipGlyphs(texts.map((paint) => (paint.color.alpha > 0 ? { ...paint, actualText: '' } : paint)))
+  fill()
+  canvas.restore()
 }
 
 /** What a layer is sized and placed in: the whole box, however much of it is here (CSS Backgrounds 3 §3.5; CSS Break 3 §5.4). */

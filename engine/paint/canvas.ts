@@ -71,6 +71,8 @@ export interface GlyphPaint {
   readonly actualText: string | undefined
   /** Text for readers only, under pictures of it. */
   readonly isInvisible?: true
+  /** Around every glyph, half of it outside; under the fill when `isBelow`. */
+  readonly stroke?: { readonly width: number; readonly color: Color; readonly isBelow: boolean } | undefined
 }
 
 export interface GroupOptions {
@@ -116,6 +118,8 @@ export interface Canvas {
   fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void
   strokePath(path: Path, stroke: Stroke, paint: Paint, opacity: number): void
   glyphs(paint: GlyphPaint): void
+  /** Clips what follows to the shapes of glyphs, until `restore`. Nothing shows where there are none. */
+  clipGlyphs(paints: readonly GlyphPaint[]): void
   image(image: RasterImage, rect: Rect, opacity: number): void
 
   link(rect: Rect, target: LinkTarget): void

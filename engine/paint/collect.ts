@@ -4,12 +4,16 @@ import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
 import { clipRectOf, decoratedBox, overflowClip } from './box-geometry.ts'
+import type { GlyphPaint } from './canvas.ts'
 import type { Clip } from './clip.ts'
-import type { StyleFacts } from './context.ts'
+import type { PaintContext, StyleFacts } from './context.ts'
+import { CutBoxes } from './cut-boxes.ts'
 import { type DecoratedBox, type Layers, makeLayers, type Walk } from './layers.ts'
 import { linkTarget, placeMarks } from './marks.ts'
 import { fragmentChild, type Piece, wholeChild } from './piece.ts'
+import { QuietCanvas } from './quiet-canvas.ts'
 import { collectTable } from './table-pieces.ts'
+import { glyphPaintOf } from './text-paint.ts'
 
 /** How a box takes part in its parent's content. */
 type Role = 'in-flow' | 'float' | 'positioned' | 'item'
@@ -24,8 +28,30 @@ export function collectLayers(piece: Piece, walk: Walk): Layers {
 }
 
 function decorated(piece: Piece, walk: Walk): DecoratedBox {
+  const { style } = piece.laid.box
   const isBare = piece.laid.box === walk.bare
-  return decoratedBox(piece, isBare, isBare ? undefined : walk.context.cuts.wholeOf(piece, piece.laid.box.style))
+  const box = decoratedBox(piece, isBare, isBare ? undefined : walk.context.cuts.wholeOf(piece, style))
+  return walk.context.facts.of(style).clipsToText ? { ...box, texts: () => textsIn(piece, walk.context) } : box
+}
+
+/** All text of a box, where it stands; found by a walk of its own that leaves nothing behind. */
+function textsIn(piece: Piece, context: PaintContext): readonly GlyphPaint[] {
+  const walk: Walk = { context: { ...context, canvas: new QuietCanvas(), cuts: new CutBoxes() }, stacked: [], bare: undefined }
+  const found: GlyphPaint[] = []
+  const gather = ({ inlines, floats }: Layers): void => {
+    for (const entry of inlines) {
+      if (entry.kind === 'atomic') gather(entry.layers)
+      if (entry.kind !== 'lines') continue
+      for (const atomic of entry.atomics?.values() ?? []) gather(atomic)
+      for (const item of entry.lines.flatMap((line) => line.items)) {
+        if (item.kind === 'text' && item.style.visibility === 'visible') found.push(glyphPaintOf(item, entry.x, entry.y))
+      }
+    }
+    for (const float of floats) gather(float)
+  }
+  gather(collectLayers({ ...piece, clip: undefined }, walk))
+  for (const { layers } of walk.stacked) if (layers !== undefined) gather(layers)
+  return found
 }
 
 /** A child in its role: into the lists of its parent, or as a context of its own. */

@@ -8,6 +8,7 @@ import type { Style } from '../style/style.ts'
 import type { Color } from '../style/value.ts'
 import type { Canvas } from './canvas.ts'
 import { CutBoxes } from './cut-boxes.ts'
+import { InkCrossings } from './skip-ink.ts'
 
 export interface PaintContext {
   readonly canvas: Canvas
@@ -19,6 +20,7 @@ export interface PaintContext {
   readonly parseColor: (text: string) => Color | undefined
   readonly facts: StyleFactsCache
   readonly cuts: CutBoxes
+  readonly ink: InkCrossings
   /** Changes while a page is painted. */
   readonly page: PageState
 }
@@ -58,6 +60,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     facts: new StyleFactsCache(),
     page: { matrix: IDENTITY, deferred: [], viewport: undefined },
     cuts: new CutBoxes(),
+    ink: new InkCrossings(options.fonts),
   }
 }
 
@@ -83,6 +86,8 @@ export interface StyleFacts {
   readonly isStacking: boolean
   readonly needsGroup: boolean
   readonly clips: boolean
+  /** Some background is clipped to text. */
+  readonly clipsToText: boolean
   /** `clip: rect()`, where it applies. */
   readonly hasClipRect: boolean
 }
@@ -123,6 +128,7 @@ function learn(style: Style): StyleFacts {
       style.position === 'sticky' ||
       (isPositioned && style.zIndex !== 'auto'),
     needsGroup: hasGroupEffect || style.isolation === 'isolate',
+    clipsToText: hasBackground && (style.backgroundColorClip === 'text' || style.backgroundLayers.some((layer) => layer.clip === 'text')),
     hasClipRect: style.clip !== 'auto' && (style.position === 'absolute' || style.position === 'fixed'),
     clips: style.overflowX !== 'visible' || style.overflowY !== 'visible',
   }

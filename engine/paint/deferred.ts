@@ -2,6 +2,7 @@
 import type { PageNumberItem } from '../layout/laid.ts'
 import type { DeferredText, PaintContext } from './context.ts'
 import { fontRequestOf, shapeText } from './shape-text.ts'
+import { fillOf } from './text-paint.ts'
 
 /** Paints what `paintPage` gave back. Between beginLayer and endLayer of the same page. */
 export function paintDeferred(texts: readonly DeferredText[], textOf: (item: PageNumberItem) => string, context: PaintContext): void {
@@ -23,7 +24,7 @@ export function paintDeferred(texts: readonly DeferredText[], textOf: (item: Pag
         x: start + piece.x,
         baseline,
         fontSize: style.fontSize,
-        color: style.color,
+        color: fillOf(style),
         letterSpacing: 0,
         wordSpacing: 0,
         syntheticBold: piece.match.syntheticBold,

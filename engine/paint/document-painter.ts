@@ -10,7 +10,7 @@ import { ContentStream } from './content-stream.ts'
 import { ExtendedStates } from './extended-states.ts'
 import { FontTable } from './fonts-in-pdf.ts'
 import { writeEmptyForm, writeForm } from './forms-in-pdf.ts'
-import { GlyphWriter } from './glyph-writer.ts'
+import { GlyphWriter, showsGlyphs } from './glyph-writer.ts'
 import { ImageTable, orientationOf } from './images-in-pdf.ts'
 import { linkAnnotation, Navigation } from './navigation.ts'
 import { makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
@@ -306,13 +306,17 @@ export class DocumentPainter implements Canvas {
   }
 
   glyphs(paint: GlyphPaint): void {
-    if (paint.color.alpha <= 0) return
+    if (!showsGlyphs(paint)) return
     if (paint.run.face.hasColor) this.#colors.show(paint, this)
     else this.#glyphs.show(this.#surface, paint)
   }
 
   setGlyphs(paint: GlyphPaint): void {
     this.#glyphs.show(this.#surface, paint)
+  }
+
+  clipGlyphs(paints: readonly GlyphPaint[]): void {
+    if (!this.#glyphs.clip(this.#surface, paints)) this.clipPath([], 'nonzero')
   }
 
   form(key: string, opacity: number, bounds: Rect, draw: (canvas: Canvas) => void): void {

@@ -14,6 +14,15 @@ const TOLERANCE = 1
 /** tan 14°, as browsers slant (CSS Fonts 4 §2.4.2). */
 export const LEAN = 0.25
 
+type OutlineStroke = NonNullable<GlyphPaint['stroke']>
+
+const isVisible = ({ color, width }: OutlineStroke): boolean => color.alpha > 0 && width > 0
+
+/** Whether there is anything to see of glyphs. */
+export function showsGlyphs({ color, stroke }: GlyphPaint): boolean {
+  return color.alpha > 0 || (stroke !== undefined && isVisible(stroke))
+}
+
 export class GlyphWriter {
   readonly #fonts: FontTable
 
@@ -22,6 +31,28 @@ export class GlyphWriter {
   }
 
   show(surface: Surface, paint: GlyphPaint): void {
+    const { stroke } = paint
+    if (stroke === undefined || !isVisible(stroke)) {
+      this.#write(surface, paint, paint.syntheticBold ? 2 : 0)
+      return
+    }
+    const isFilled = paint.color.alpha > 0
+    // The second of the two says nothing: the text is there already.
+    const again = { ...paint, actualText: '' }
+    if (stroke.isBelow || !isFilled) this.#write(surface, paint, 1)
+    if (isFilled) this.#write(surface, stroke.isBelow ? again : paint, stroke.isBelow ? 0 : 2)
+  }
+
+  /** Clips to the shapes of glyphs; false when there are none. */
+  clip(surface: Surface, paints: readonly GlyphPaint[]): boolean {
+    const shown = paints.filter((paint) => paint.from < paint.to)
+    surface.endText()
+    for (const paint of shown) this.#write(surface, { ...paint, syntheticBold: false }, 7)
+    surface.endText()
+    return shown.length > 0
+  }
+
+  #write(surface: Surface, paint: GlyphPaint, mode: 0 | 1 | 2 | 7): void {
     const { run, fontSize } = paint
     if (paint.from >= paint.to || !(fontSize > 0)) return
     const use = this.#fonts.use(run.face)
@@ -31,8 +62,9 @@ export class GlyphWriter {
     surface.fillAlpha(paint.color.alpha)
     surface.font(use, fontSize)
     surface.characterSpace(hasCharacterSpace ? paint.letterSpacing : 0)
-    if (paint.syntheticBold) embolden(surface, paint)
-    surface.renderMode(paint.isInvisible === true ? 3 : paint.syntheticBold ? 2 : 0)
+    if (paint.stroke !== undefined && mode !== 0) outline(surface, paint.stroke)
+    else if (paint.syntheticBold) embolden(surface, paint)
+    surface.renderMode(paint.isInvisible === true ? 3 : mode)
     surface.moveText(paint.x, paint.baseline, paint.syntheticOblique ? LEAN : 0)
     const { stream } = surface
     if (paint.actualText !== undefined) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
@@ -40,6 +72,12 @@ export class GlyphWriter {
     else writeGlyphs(stream, use, paint, hasCharacterSpace ? 0 : paint.letterSpacing)
     if (paint.actualText !== undefined) stream.operator('EMC')
   }
+}
+
+function outline(surface: Surface, { width, color }: OutlineStroke): void {
+  surface.line({ width, dash: [], dashPhase: 0, cap: 'butt', join: 'miter', miterLimit: 4 })
+  surface.strokeColor(color)
+  surface.strokeAlpha(color.alpha)
 }
 
 /** A stroke around every glyph: a twenty-fourth of an em below 9 px, falling to a thirty-second at 36 px, as Skia thickens. */

@@ -3,6 +3,7 @@ import type { Box } from '../box/box.ts'
 import type { Edges, Rect } from '../geometry.ts'
 import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
+import type { GlyphPaint } from './canvas.ts'
 import type { Clip } from './clip.ts'
 import type { PaintContext } from './context.ts'
 import type { WholeBox } from './cut-boxes.ts'
@@ -61,6 +62,8 @@ export interface DecoratedBox {
   readonly isBare: boolean
   /** The box before it was cut by pages or columns, when that matters to its background. */
   readonly whole?: WholeBox | undefined
+  /** The text in the box, for backgrounds that are clipped to it. */
+  readonly texts?: (() => readonly GlyphPaint[]) | undefined
 }
 
 /** Inline content and what is painted like it. */

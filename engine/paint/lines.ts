@@ -1,13 +1,14 @@
 // Line boxes: inline boxes, text with its shadows and decorations, and the links over them.
 import { type Rect, roundToPx } from '../geometry.ts'
-import type { InlineBoxItem, TextItem } from '../layout/laid.ts'
+import type { InlineBoxItem, Line, TextItem } from '../layout/laid.ts'
 import type { Shadow } from '../style/value.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext } from './context.ts'
 import { paintDecoration } from './decoration.ts'
 import type { DecoratedBox, InlineEntry, Layers } from './layers.ts'
 import { linkTarget } from './marks.ts'
-import { paintTextDecoration } from './text-decoration.ts'
+import { NO_GAPS, paintTextDecoration } from './text-decoration.ts'
+import { glyphPaintOf } from './text-paint.ts'
 
 type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
 
@@ -23,7 +24,7 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
           paintText(item, entry.x, entry.y, context)
           break
         case 'inline-box':
-          if (context.facts.of(item.style).hasDecoration) paintDecoration(inlineBox(item, entry), context)
+          if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, context)
           break
         case 'atomic': {
           const layers = entry.atomics?.get(item)
@@ -42,6 +43,19 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
     }
     links.flush()
   }
+}
+
+function paintInlineBox(item: InlineBoxItem, line: Line, entry: LinesEntry, context: PaintContext): void {
+  const box = inlineBox(item, entry)
+  paintDecoration(context.facts.of(item.style).clipsToText ? { ...box, texts: () => textsOn(line, item, entry) } : box, context)
+}
+
+/** The texts of an inline box on its line: what comes after its own item and stands inside. */
+function textsOn(line: Line, box: InlineBoxItem, entry: LinesEntry): readonly GlyphPaint[] {
+  return line.items.slice(line.items.indexOf(box) + 1).flatMap((item) => {
+    const isInside = item.kind === 'text' && item.x >= box.x - 0.01 && item.x < box.x + box.width
+    return isInside && item.style.visibility === 'visible' ? [glyphPaintOf(item, entry.x, entry.y)] : []
+  })
 }
 
 function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
@@ -66,33 +80,23 @@ function paintText(item: TextItem, x: number, y: number, context: PaintContext):
   const { style } = item
   if (style.visibility !== 'visible') return
   const { canvas } = context
-  const baseline = roundToPx(y + item.baseline)
-  const left = x + item.x
-  const paint: GlyphPaint = {
-    run: item.run,
-    from: item.from,
-    to: item.to,
-    x: left,
-    baseline,
-    fontSize: item.fontSize,
-    color: style.color,
-    letterSpacing: item.letterSpacing,
-    wordSpacing: item.wordSpacing,
-    syntheticBold: item.match.syntheticBold,
-    syntheticOblique: item.match.syntheticOblique,
-    actualText: item.actualText,
-  }
+  const paint = glyphPaintOf(item, x, y)
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
     const shadow = style.textShadow[i]
     if (shadow !== undefined) paintTextShadow(paint, shadow, context)
   }
-  const line = { x: left, baseline, width: item.width }
+  if (item.decorations.length === 0) {
+    canvas.glyphs(paint)
+    return
+  }
+  const line = { x: paint.x, baseline: paint.baseline, width: item.width }
   for (const decoration of item.decorations) {
-    if (decoration.line !== 'line-through') paintTextDecoration(decoration, line, canvas)
+    if (decoration.line === 'line-through') continue
+    paintTextDecoration(decoration, line, context.ink.gaps(item, decoration, line), canvas)
   }
   canvas.glyphs(paint)
   for (const decoration of item.decorations) {
-    if (decoration.line === 'line-through') paintTextDecoration(decoration, line, canvas)
+    if (decoration.line === 'line-through') paintTextDecoration(decoration, line, NO_GAPS, canvas)
   }
 }
 

@@ -306,7 +306,7 @@ export class Surface {
     this.#state.characterSpace = space
   }
 
-  renderMode(mode: 0 | 2 | 3): void {
+  renderMode(mode: 0 | 1 | 2 | 3 | 7): void {
     if (this.#state.renderMode === mode) return
     this.stream.operator(`${mode} Tr`)
     this.#state.renderMode = mode

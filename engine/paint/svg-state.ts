@@ -1,6 +1,6 @@
 // Inherited properties of drawings (SVG 2 §6): what an element passes on to its children.
 import type { VectorElement } from '../image/image.ts'
-import type { Color } from '../style/value.ts'
+import type { Color, PaintOrder } from '../style/value.ts'
 import type { Stroke } from './canvas.ts'
 import { parseLength, parseNumbers, parsePart, parseReference } from './svg-values.ts'
 
@@ -25,7 +25,8 @@ export interface SvgState {
   readonly markerMid: string | undefined
   readonly markerEnd: string | undefined
   readonly isVisible: boolean
-  readonly strokesFirst: boolean
+  /** From the bottom up. */
+  readonly paintOrder: PaintOrder
   readonly fontFamily: readonly string[]
   readonly fontSize: number
   readonly fontWeight: number
@@ -43,6 +44,8 @@ export interface SvgState {
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 
+const NORMAL_ORDER: PaintOrder = Object.freeze(['fill', 'stroke', 'markers'] as const)
+
 export const INITIAL_STATE: SvgState = {
   color: BLACK,
   fill: { kind: 'color', color: BLACK },
@@ -56,7 +59,7 @@ export const INITIAL_STATE: SvgState = {
   markerMid: undefined,
   markerEnd: undefined,
   isVisible: true,
-  strokesFirst: false,
+  paintOrder: NORMAL_ORDER,
   fontFamily: [],
   fontSize: 16,
   fontWeight: 400,
@@ -131,7 +134,7 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
     change.isVisible = value !== 'hidden' && value !== 'collapse'
   },
   'paint-order': (value, _state, change) => {
-    change.strokesFirst = /^\s*stroke/.test(value)
+    change.paintOrder = parsePaintOrder(value)
   },
   'font-family': (value, _state, change) => {
     change.fontFamily = value.split(',').map((name) => name.trim().replace(/^(["'])(.*)\1$/s, '$2'))
@@ -210,6 +213,13 @@ export function parsePaint(text: string, current: Color, colors: ColorParser): S
   }
   const color = colors(plain)
   return color === undefined ? undefined : { kind: 'color', color }
+}
+
+/** What is not named comes after, in the usual order (SVG 2 §13.8). */
+function parsePaintOrder(value: string): PaintOrder {
+  const words = value.split(/\s+/)
+  const named = NORMAL_ORDER.filter((part) => words.includes(part)).sort((a, b) => words.indexOf(a) - words.indexOf(b))
+  return [...named, ...NORMAL_ORDER.filter((part) => !named.includes(part))]
 }
 
 function parseRule(value: string): 'nonzero' | 'evenodd' | undefined {

@@ -213,14 +213,11 @@ function paintShape(element: VectorElement, state: SvgState, drawing: Drawing): 
   if (!state.isVisible) return
   const path = shapePath(element, state)
   if (path === undefined || path.length === 0) return
-  if (state.strokesFirst) {
-    strokeShape(path, state, drawing)
-    fillShape(path, element, state, drawing)
-  } else {
-    fillShape(path, element, state, drawing)
-    strokeShape(path, state, drawing)
+  for (const part of state.paintOrder) {
+    if (part === 'fill') fillShape(path, element, state, drawing)
+    else if (part === 'stroke') strokeShape(path, state, drawing)
+    else paintMarkers(path, state, drawing)
   }
-  paintMarkers(path, state, drawing)
 }
 
 function fillShape(path: Path, element: VectorElement, state: SvgState, drawing: Drawing): void {

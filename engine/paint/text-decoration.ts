@@ -2,7 +2,12 @@
 import { PX, roundToPx } from '../geometry.ts'
 import type { Decoration } from '../layout/laid.ts'
 import type { Canvas, PathSegment } from './canvas.ts'
+import { rectPath } from './path.ts'
 import { paintStraightLine } from './straight-line.ts'
+
+/** From and to, on the page; ascending. */
+export type Gap = readonly [from: number, to: number]
+export const NO_GAPS: readonly Gap[] = Object.freeze([])
 
 /** Where a text stands: left end, baseline and width. */
 export interface TextLine {
@@ -11,10 +16,40 @@ export interface TextLine {
   readonly width: number
 }
 
-export function paintTextDecoration(decoration: Decoration, line: TextLine, canvas: Canvas): void {
+/** `gaps` are left out of the line. */
+export function paintTextDecoration(decoration: Decoration, line: TextLine, gaps: readonly Gap[], canvas: Canvas): void {
   const { color, thickness } = decoration
   if (color.alpha <= 0 || !(thickness > 0) || !(line.width > 0)) return
   const top = roundToPx(line.baseline + decoration.offset - thickness / 2)
+  const parts = gaps.length === 0 ? [line] : partsBetween(gaps, line)
+  if (decoration.style === 'solid' || decoration.style === 'double' || gaps.length === 0) {
+    for (const part of parts) paintRule(decoration, part, top, canvas)
+    return
+  }
+  // Dots, dashes and waves go on as if there were no gaps.
+  const reach = 4 * thickness + PX
+  canvas.save()
+  canvas.clipPath(
+    parts.flatMap(({ x, width }) => rectPath({ x, y: top - reach, width, height: thickness + 2 * reach })),
+    'nonzero',
+  )
+  paintRule(decoration, line, top, canvas)
+  canvas.restore()
+}
+
+function partsBetween(gaps: readonly Gap[], { x, width, baseline }: TextLine): TextLine[] {
+  const parts: TextLine[] = []
+  let from = x
+  for (const gap of gaps) {
+    if (gap[0] > from) parts.push({ x: from, width: Math.min(gap[0], x + width) - from, baseline })
+    from = Math.max(from, gap[1])
+  }
+  if (x + width > from) parts.push({ x: from, width: x + width - from, baseline })
+  return parts
+}
+
+function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: Canvas): void {
+  const { color, thickness } = decoration
   const rule = (y: number): void => canvas.fillRect({ x: line.x, y, width: line.width, height: thickness }, color)
   switch (decoration.style) {
     case 'solid':
@@ -42,11 +77,25 @@ export function paintTextDecoration(decoration: Decoration, line: TextLine, canv
   }
 }
 
+/** Length of half a wave, and how far waves run from where the straight line would. */
+function waveOf(thickness: number, kind: Decoration['line']): { readonly step: number; readonly shift: number } {
+  const step = 2 * Math.max(thickness, PX)
+  return { step, shift: kind === 'underline' ? step / 2 : kind === 'overline' ? -step / 2 : 0 }
+}
+
+/** Where a line's ink is, from the baseline down: its middle, and how far it reaches to both sides. */
+export function extentOf({ style, thickness, offset, line }: Decoration): { readonly middle: number; readonly reach: number } {
+  if (style !== 'wavy') return { middle: offset, reach: thickness / 2 }
+  const { step, shift } = waveOf(thickness, line)
+  // Control points at ±1.5 steps bend a curve √3/6 as far.
+  return { middle: offset + shift, reach: 1.5 * step * (Math.sqrt(3) / 6) + thickness / 2 }
+}
+
 /** Waves two thicknesses long a side; they are in step along the page, whatever texts they run under. */
 function paintWave({ thickness, color, line: kind }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
-  const step = 2 * Math.max(thickness, PX)
+  const { step, shift } = waveOf(thickness, kind)
   const reach = 1.5 * step
-  const middle = kind === 'underline' ? y + step / 2 : kind === 'overline' ? y - step / 2 : y
+  const middle = y + shift
   const from = Math.floor(line.x / (2 * step)) * 2 * step
   const path: PathSegment[] = [{ kind: 'move', x: from, y: middle }]
   for (let x = from; x < line.x + line.width; x += 2 * step) {

@@ -13,6 +13,8 @@ export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
   adjustOverflow(draft)
   // What `align` of an old document means for blocks ends at a table: its own cells begin at the start again, as in browsers.
   if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
+  // As browsers have it: lines go with what the text is filled with, unless they have a colour of their own.
+  if (draft.textFillColor !== 'currentcolor' && draft.textDecorationColor === draft.color) draft.textDecorationColor = draft.textFillColor
   draft.backgroundLayers = layersOf(draft)
   draft.backgroundColorClip = draft.backgroundClip[lastIndex(draft) % draft.backgroundClip.length] ?? 'border-box'
   draft.borderImage = borderImageOf(draft)

@@ -5,7 +5,17 @@ import { color } from './color.ts'
 import { position } from './image-values.ts'
 import { lookup } from './lookup.ts'
 import { USES } from './units.ts'
-import type { ClipPath, Color, CornerRadius, LengthPercentage, PositionValue, Shadow, Sides, TransformFunction } from './value.ts'
+import type {
+  ClipPath,
+  Color,
+  CornerRadius,
+  LengthPercentage,
+  PaintOrder,
+  PositionValue,
+  Shadow,
+  Sides,
+  TransformFunction,
+} from './value.ts'
 import {
   angle,
   Cursor,
@@ -301,6 +311,16 @@ export const clip: Parser<'auto' | Sides<number | 'auto'>> = (c) => {
   if (top === undefined || right === undefined || bottom === undefined || left === undefined || !inner.isDone) return undefined
   return [top, right, bottom, left]
 }
+
+/** `paint-order`: what is not named comes after, in the usual order (SVG 2 §13.8). */
+export const paintOrder: Parser<PaintOrder> = (c) => {
+  if (c.keyword('normal') !== undefined) return NORMAL_ORDER
+  const named = spaceList(keywords(...NORMAL_ORDER))(c)
+  if (named === undefined || new Set(named).size !== named.length) return undefined
+  return [...named, ...NORMAL_ORDER.filter((part) => !named.includes(part))]
+}
+
+export const NORMAL_ORDER = Object.freeze(['fill', 'stroke', 'markers'] as const)
 
 export const opacity: Parser<number> = (c) => {
   const value = numberOrPercentage(c)

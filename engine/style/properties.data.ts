@@ -4,7 +4,22 @@ import { breakBetween, contentAlignment, display, flexBasis, itemAlignment, just
 import { BLACK, color, TRANSPARENT } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './content-values.ts'
-import { aspectRatio, boxShadow, clip, clipPath, filter, opacity, rotateProperty, scaleProperty, textShadow, transform, transformOrigin, translateProperty } from './effect-values.ts'
+import {
+  aspectRatio,
+  boxShadow,
+  clip,
+  clipPath,
+  filter,
+  NORMAL_ORDER,
+  opacity,
+  paintOrder,
+  rotateProperty,
+  scaleProperty,
+  textShadow,
+  transform,
+  transformOrigin,
+  translateProperty,
+} from './effect-values.ts'
 import {
   ALTERNATES,
   decorationLine,
@@ -85,6 +100,8 @@ const overflowRow: Property<ComputedStyle['overflowX']> = own(
   'visible | hidden | clip | scroll | auto',
 )
 const boxEdges = keywords('border-box', 'padding-box', 'content-box')
+/** Stays `currentcolor` when inherited, so that descendants take their own colour. */
+const colorOrCurrent = either<'currentcolor', Color>(keywords('currentcolor'), color)
 const features = '<keyword>+'
 const count =
   (min: number): Parser<number> =>
@@ -221,6 +238,10 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
 
   // text and fonts
   color: inherited(BLACK, color, '<color>'),
+  textFillColor: inherited<ComputedStyle['textFillColor']>('currentcolor', colorOrCurrent, '<color>', '-webkit-text-fill-color'),
+  textStrokeWidth: inherited(0, lineWidth, `thin | medium | thick | ${LENGTH}`, '-webkit-text-stroke-width'),
+  paintOrder: inherited<ComputedStyle['paintOrder']>(NORMAL_ORDER, paintOrder, 'normal | [ fill || stroke || markers ]'),
+  textStrokeColor: inherited<ComputedStyle['textStrokeColor']>('currentcolor', colorOrCurrent, '<color>', '-webkit-text-stroke-color'),
   fontFamily: inherited<readonly string[]>(['serif'], fontFamily, '<family-name>#'),
   fontSizeValue: inherited({ points: 12, isAbsolute: false }, fontSize, `xx-small | … | xxx-large | larger | smaller | ${LP}`, 'font-size'),
   fontSizeAdjust: inherited<ComputedStyle['fontSizeAdjust']>('none', fontSizeAdjust, 'none | ex-height? <number>'),

@@ -157,6 +157,7 @@ const SHORTHAND_TABLE: Readonly<Record<string, Shorthand>> = {
   font: { longhands: FONT_LONGHANDS, expand: font },
   'font-variant': { longhands: VARIANT_LONGHANDS, expand: fontVariant },
   'list-style': { longhands: ['list-style-type', 'list-style-position', 'list-style-image'], expand: listStyle },
+  '-webkit-text-stroke': any('-webkit-text-stroke-width', '-webkit-text-stroke-color'),
   'text-decoration': { longhands: DECORATION_LONGHANDS, expand: textDecoration },
   'white-space': { longhands: ['white-space-collapse', 'text-wrap'], expand: whiteSpace },
   'grid-row': { longhands: ['grid-row-start', 'grid-row-end'], expand: gridLines('grid-row-start', 'grid-row-end') },

@@ -23,6 +23,7 @@ import type {
   LengthPercentage,
   LineStyle,
   MaxSizeValue,
+  PaintOrder,
   PositionValue,
   Shadow,
   Sides,
@@ -117,6 +118,11 @@ export interface Style {
 
   // text and fonts
   readonly color: Color
+  readonly textFillColor: Color | 'currentcolor'
+  /** 0: no stroke. */
+  readonly textStrokeWidth: number
+  readonly textStrokeColor: Color | 'currentcolor'
+  readonly paintOrder: PaintOrder
   readonly fontFamily: readonly string[]
   readonly fontSize: number
   readonly fontWeight: number

@@ -132,6 +132,8 @@ export interface BorderImage {
   readonly outset: Sides<number | { readonly kind: 'factor'; readonly value: number }>
   readonly repeat: { readonly x: BorderImageRepeat; readonly y: BorderImageRepeat }
 }
+/** The parts of a shape or glyph, from the bottom up. */
+export type PaintOrder = readonly ('fill' | 'stroke' | 'markers')[]
 export type Sides<T> = readonly [top: T, right: T, bottom: T, left: T]
 export type BorderImageRepeat = 'stretch' | 'repeat' | 'round' | 'space'
 

@@ -96,11 +96,15 @@ export class ListCanvas implements Canvas {
       paint.letterSpacing === 0 ? '' : `letter ${number(paint.letterSpacing)}`,
       paint.wordSpacing === 0 ? '' : `word ${number(paint.wordSpacing)}`,
       paint.syntheticBold ? 'bold' : '',
+      paint.stroke === undefined ? '' : `stroke ${number(paint.stroke.width)} ${colorText(paint.stroke.color)}`,
       paint.syntheticOblique ? 'oblique' : '',
       paint.actualText === undefined ? '' : `as ${JSON.stringify(paint.actualText)}`,
     ].filter((part) => part !== '')
     const text = JSON.stringify(textOf(paint.run, paint.from, paint.to))
     this.#say([`text ${number(paint.x)},${number(paint.baseline)} ${number(paint.fontSize)}pt`, text, ...extra].join(' '))
+  }
+  clipGlyphs(paints: readonly GlyphPaint[]): void {
+    this.#say(`clip to text ${paints.map((paint) => JSON.stringify(textOf(paint.run, paint.from, paint.to))).join(' ')}`)
   }
   image(image: RasterImage, rect: Rect, opacity: number): void {
     this.#say(

@@ -115,6 +115,7 @@ export const KIT_FONTS: Fonts = {
   shape: (text) => kitRun(text),
   isKnownFamily: () => true,
   reportMissing: () => undefined,
+  outline: () => [],
 }
 
 export function wholePage(

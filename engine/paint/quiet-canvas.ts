@@ -1,0 +1,28 @@
+// A canvas that nothing comes of, for walks that only look.
+import type { Canvas } from './canvas.ts'
+
+export class QuietCanvas implements Canvas {
+  beginPage(): void {}
+  endPage(): void {}
+  beginLayer(): void {}
+  endLayer(): void {}
+  save(): void {}
+  restore(): void {}
+  transform(): void {}
+  clipRect(): void {}
+  clipPath(): void {}
+  clipGlyphs(): void {}
+  beginGroup(): void {}
+  endGroup(): void {}
+  mask(): void {}
+  fillRect(): void {}
+  fillPath(): void {}
+  strokePath(): void {}
+  glyphs(): void {}
+  image(): void {}
+  link(): void {}
+  destination(): void {}
+  bookmark(): void {}
+  beginTag(): void {}
+  endTag(): void {}
+}
