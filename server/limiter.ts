@@ -1,4 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Pool } from 'pg'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { Unavailable } from './errors.ts'
 
 export interface RateVerdict {
   readonly isAllowed: boolean
@@ -8,13 +10,14 @@ export interface RateVerdict {
   readonly msToReset: number
 }
 
-/** Counts requests by key. Kept in memory here; a shared store can stand in. */
+/** Counts requests by key: in memory, or in PostgreSQL for all servers together. */
 export interface RateLimiter {
   take(key: string): Promise<RateVerdict>
 }
 
-export function createRateLimiter(perMinute: number): RateLimiter {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+export function createRateLimiter(perMinute: number, pool?: Pool): RateLimiter {
+  const limits = { points: perMinute, duration: 60 }
+  const limiter: RateLimiterAbstract = pool === undefined ? new RateLimiterMemory(limits) : sharedLimiter(limits, pool)
   const verdict = (isAllowed: boolean, result: RateLimiterRes): RateVerdict => ({
     isAllowed,
     limit: perMinute,
@@ -27,8 +30,14 @@ export function createRateLimiter(perMinute: number): RateLimiter {
         return verdict(true, await limiter.consume(key))
       } catch (refused) {
         if (refused instanceof RateLimiterRes) return verdict(false, refused)
-        throw refused
+        throw pool === undefined ? refused : new Unavailable('the store', refused)
       }
     },
   }
+}
+
+/** The table is made with the others; it is swept by the limiter itself. */
+function sharedLimiter(limits: { points: number; duration: number }, pool: Pool): RateLimiterAbstract {
+  const table = { schemaName: 'platen', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: true }
+  return new RateLimiterPostgres({ ...limits, ...table, storeClient: pool, storeType: 'pool', keyPrefix: 'token' })
 }

@@ -40,6 +40,8 @@ async function greet(service: Service, say: (line: string) => void): Promise<voi
     return
   }
   await service.renderer.ready()
+  // Of several servers that start on one empty database, one fills it.
+  if (!(await service.store.claimFirstStart())) return say('Another server fills the new store.')
   const { token, example } = await seedStore(service.store, service.renderer)
   say('This is a new store. A team, a token and sample templates were made. The token is shown this once:')
   say(`  ${token}`)

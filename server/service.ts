@@ -1,7 +1,6 @@
 // Puts the parts together and listens. What main.ts, `platen serve` and the tests start.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Clock, steadyClock } from './clock.ts'
@@ -11,14 +10,14 @@ import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError } from './listener.ts'
 import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { openFolder } from './outputs/files.ts'
+import { openFiles } from './outputs/open.ts'
 import { createOutputs, type Outputs } from './outputs/outputs.ts'
 import { startSweeper } from './outputs/sweeper.ts'
 import { packageVersion } from './package-root.ts'
 import type { PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { startPool } from './pool-start.ts'
-import { openSqliteStore } from './store/sqlite.ts'
+import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
 export interface Service {
@@ -51,15 +50,15 @@ const MS_NOTICE = 500
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log = createLog(config.logLevel), clock = steadyClock() } = options
   const metrics = createMetrics()
-  const { store, isNew } = await openSqliteStore(config.dataDir, clock)
-  const files = await openFolder(join(config.dataDir, 'outputs'))
+  const { store, isNew, pool } = await openStore(config, clock, (error) => log.warn({ err: error }, 'a connection to the store was lost'))
+  const files = await openFiles(config, pool)
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
   const renderer = watchedPool({ config, log, childScript: options.childScript }, clock, metrics)
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const app = createApp({
     ...{ store, outputs, renderer, clock, metrics, log },
-    limiter: createRateLimiter(config.rate),
+    limiter: createRateLimiter(config.rate, pool),
     limits: appLimits(config),
     version: packageVersion(),
     publicUrl: () => state.publicUrl,

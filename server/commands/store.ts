@@ -1,7 +1,7 @@
 // Commands that work on the store directly, beside a running service or without one.
 import { steadyClock } from '../clock.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
-import { openSqliteStore } from '../store/sqlite.ts'
+import { openStore } from '../store/open.ts'
 import type { Store, Team } from '../store/store.ts'
 import { BadInput, BadUsage, type Surroundings } from './command.ts'
 
@@ -12,7 +12,7 @@ export async function withStore<T>({ environment }: Surroundings, work: (store: 
   } catch (thrown) {
     throw thrown instanceof ConfigError ? new BadUsage(thrown.message) : thrown
   }
-  const { store } = await openSqliteStore(config.dataDir, steadyClock())
+  const { store } = await openStore(config, steadyClock())
   try {
     return await work(store, config)
   } finally {

@@ -14,6 +14,14 @@ export interface OutputFiles {
   remove(id: string): Promise<void>
   /** Every id that has a file, whole or not, in batches. */
   ids(): AsyncIterable<readonly string[]>
+  /** An address of the store's own that gives the file without us; absent when downloads are to pass through the service. */
+  readonly link?: ((id: string, link: OutputLink) => Promise<string>) | undefined
+}
+
+export interface OutputLink {
+  /** How long the address works. */
+  readonly seconds: number
+  readonly fileName: string
 }
 
 const WHOLE = '.pdf'

@@ -11,6 +11,8 @@ import { makeSecret, wasIssued } from './secret.ts'
 
 export type Opened =
   | { readonly kind: 'open'; readonly length: number; readonly fileName: string; readonly content: Readable }
+  /** The file is to be had there. */
+  | { readonly kind: 'elsewhere'; readonly address: string }
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
@@ -80,7 +82,12 @@ class RowFirst implements Outputs {
       await this.#remove(row).catch(() => {})
       return { kind: 'expired' }
     }
-    const content = await this.#options.files.read(row.id, row.length)
+    const { files, clock } = this.#options
+    const seconds = Math.floor((row.expiresAt - clock.now()) / 1000)
+    // In its last second a file passes through us: an address of the store's works for whole seconds.
+    if (files.link !== undefined && seconds > 0)
+      return { kind: 'elsewhere', address: await files.link(row.id, { seconds, fileName: row.fileName }) }
+    const content = await files.read(row.id, row.length)
     return content === undefined ? { kind: 'unknown' } : { kind: 'open', length: row.length, fileName: row.fileName, content }
   }
 
@@ -89,12 +96,11 @@ class RowFirst implements Outputs {
     let msLag = 0
     for (;;) {
       const now = this.#options.clock.now()
-      const stale = await this.#options.store.staleOutputs(now, now - this.#options.msPending, BATCH)
+      const stale = await this.#options.store.claimStaleOutputs(now, now - this.#options.msPending, BATCH)
       for (const row of stale) {
-        await this.#remove(row)
+        if (await this.#remove(row)) removed++
         msLag = Math.max(msLag, this.#options.clock.now() - row.expiresAt)
       }
-      removed += stale.length
       if (stale.length < BATCH) return { removed, msLag }
     }
   }
@@ -133,8 +139,9 @@ class RowFirst implements Outputs {
     }
   }
 
-  async #remove(row: OutputRecord): Promise<void> {
+  /** False when another was faster. */
+  async #remove(row: OutputRecord): Promise<boolean> {
     await this.#options.files.remove(row.id)
-    await this.#options.store.removeOutput(row.teamId, row.id)
+    return this.#options.store.removeOutput(row.teamId, row.id)
   }
 }

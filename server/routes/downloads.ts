@@ -12,6 +12,12 @@ export function addDownloadRoutes(router: Router<ExchangeState>, outputs: Output
     if (opened.kind === 'unknown') throw new ApiError('not_found', 'there is nothing at this address')
     if (opened.kind === 'expired')
       throw new ApiError('url_expired', 'this download has expired', { headers: { 'Cache-Control': 'private, no-store' } })
+    if (opened.kind === 'elsewhere') {
+      ctx.redirect(opened.address)
+      ctx.body = undefined
+      ctx.status = 307
+      return
+    }
     ctx.set('Content-Disposition', disposition('inline', opened.fileName))
     // A page of the customer may show the document in a frame.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')

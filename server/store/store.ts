@@ -2,6 +2,9 @@
 import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
 
+/** Versions of a template that are kept when nothing else is configured. */
+export const MOST_VERSIONS = 20
+
 export interface Team {
   readonly id: string
   readonly name: string
@@ -48,6 +51,14 @@ export interface TemplateDraft {
   readonly variables: readonly Variable[]
 }
 
+/** An earlier or the present source of a template. */
+export interface VersionRecord {
+  readonly version: number
+  readonly type: TemplateType
+  readonly hash: string
+  readonly createdAt: number
+}
+
 /** A generated file. The row comes first and goes last: a file without a row is an orphan. */
 export interface OutputRecord {
   readonly id: string
@@ -77,13 +88,18 @@ export interface TeamQueries {
   templateSource(teamId: string, id: string, hash: string): Promise<string | undefined>
   /** Undefined when the draft names a template that the team does not have. */
   saveTemplate(teamId: string, draft: TemplateDraft): Promise<TemplateRecord | undefined>
+  /** The versions that are kept, newest first. */
+  templateVersions(teamId: string, id: string): Promise<readonly VersionRecord[]>
+  /** Makes a kept version the newest again, as one more version; undefined when there is none of this number. */
+  restoreTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined>
   removeTemplate(teamId: string, id: string): Promise<boolean>
   addOutput(
     teamId: string,
     output: { secretHash: string; fileName: string; sha256: string; length: number; createdAt: number; expiresAt: number },
   ): Promise<OutputRecord>
   markOutputReady(teamId: string, id: string): Promise<void>
-  removeOutput(teamId: string, id: string): Promise<void>
+  /** False when the row was gone already. */
+  removeOutput(teamId: string, id: string): Promise<boolean>
 }
 
 /** What an unguessable secret opens by itself: it is the secret that says whose the row is. */
@@ -100,8 +116,13 @@ export interface Housekeeping {
   signingKey(): Promise<string>
   teams(): Promise<readonly Team[]>
   addTeam(name: string): Promise<Team>
-  /** Outputs past their time, and pending ones older than `pendingBefore`: at most `most`. */
-  staleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
+  /** True for one caller only, of all that start on the same empty store: it is to fill it. */
+  claimFirstStart(): Promise<boolean>
+  /**
+   * Outputs past their time, and pending ones older than `pendingBefore`: at most `most`. Whoever is given a row has it to itself
+   * for a minute, so that each is swept once however many processes sweep.
+   */
+  claimStaleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
   outputIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   readyOutputs(afterId: string, most: number): Promise<readonly OutputRecord[]>
   close(): Promise<void>

@@ -214,7 +214,7 @@ outputs('a failed write leaves nothing behind', async () => {
   else chmodSync(join(folder, 'outputs'), 0o500)
   const error = await outputs.save(teamId, Buffer.from('hello'), 'a.pdf').catch((thrown: unknown) => thrown)
   assert.is((error as Error).name, 'Unavailable')
-  assert.is((await store.staleOutputs(clock.now() + 100 * MINUTE, 0, 10)).length, 0)
+  assert.is((await store.claimStaleOutputs(clock.now() + 100 * MINUTE, 0, 10)).length, 0)
   if (existsSync(join(folder, 'outputs'))) chmodSync(join(folder, 'outputs'), 0o700)
   await close()
 })

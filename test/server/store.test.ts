@@ -1,4 +1,4 @@
-// The embedded store: what one team may never see of another, versions, and several processes on one file.
+// Both stores, held to one contract: what one team may never see of another, versions, who sweeps what.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,99 +6,292 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openPostgresStore } from '../../server/store/postgres.ts'
+import { MIGRATIONS } from '../../server/store/postgres-schema.ts'
 import { sourceHash } from '../../server/store/source-hash.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
+import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { testClock } from './support/service.ts'
 
-const store = suite('store')
 const clock = testClock()
-let folder: string
+let postgres: TestPostgres
+let close: () => Promise<void>
+/** Opens the store of the present test again, as another process would. */
+let reopen: () => Promise<{ store: Store; isNew: boolean }>
 let it: Store
 let [a, b] = ['', '']
-store.before.each(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
-  const opened = await openSqliteStore(folder, clock)
-  assert.ok(opened.isNew)
-  it = opened.store
-  a = (await it.addTeam('A')).id
-  b = (await it.addTeam('B')).id
-})
-store.after.each(async () => {
-  await it.close()
-  rmSync(folder, { recursive: true })
-})
+
+const OPENERS = {
+  embedded: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+    reopen = () => openSqliteStore(folder, clock)
+    close = async () => rmSync(folder, { recursive: true })
+  },
+  PostgreSQL: async () => {
+    postgres ??= await startPostgres()
+    const url = await postgres.database()
+    reopen = () => openPostgresStore({ url, connections: 4, clock })
+    close = async () => {}
+  },
+}
 
 const draft = (source: string, id?: string): Parameters<Store['saveTemplate']>[1] => ({
   ...{ id, name: 'T', type: 'html', source, meta: { description: 'd' }, variables: [{ name: 'x', type: 'string' }] },
 })
 
-store('everything of a team is invisible and untouchable for another', async () => {
-  const template = (await it.saveTemplate(a, draft('one')))!
-  const token = await it.addToken(a, { name: 't', hash: 'h', scopes: ['read'], expiresAt: undefined })
-  const now = clock.now()
-  const output = await it.addOutput(a, { secretHash: 's', fileName: 'f', sha256: '', length: 1, createdAt: now, expiresAt: now + 1000 })
+const outputRow = (secretHash: string): Parameters<Store['addOutput']>[1] => {
+  const createdAt = clock.now()
+  return { secretHash, fileName: 'f', sha256: '', length: 1, createdAt, expiresAt: createdAt + 1000 }
+}
 
-  assert.equal([await it.templates(b), await it.tokens(b)], [[], []])
-  assert.is(await it.template(b, template.id), undefined)
-  assert.is(await it.templateSource(b, template.id, template.hash), undefined)
-  assert.is(await it.saveTemplate(b, draft('two', template.id)), undefined)
-  assert.is(await it.removeTemplate(b, template.id), false)
-  assert.is(await it.revokeToken(b, token.id), false)
-  await it.touchToken(b, token.id)
-  await it.removeOutput(b, output.id)
-  assert.is(await it.markOutputReady(b, output.id).catch(() => 'refused'), 'refused')
+for (const [name, prepare] of Object.entries(OPENERS)) {
+  const store = suite(`store: ${name}`)
+  store.before.each(async () => {
+    await prepare()
+    const opened = await reopen()
+    assert.ok(opened.isNew)
+    it = opened.store
+    a = (await it.addTeam('A')).id
+    b = (await it.addTeam('B')).id
+  })
+  store.after.each(async () => {
+    await it.close()
+    await close()
+  })
 
-  assert.is(await it.templateSource(a, template.id, template.hash), 'one')
-  assert.equal((await it.tokens(a))[0], token)
-  assert.is((await it.outputBySecretHash('s'))?.state, 'pending')
-})
+  store('everything of a team is invisible and untouchable for another', async () => {
+    const template = (await it.saveTemplate(a, draft('one')))!
+    const token = await it.addToken(a, { name: 't', hash: 'h', scopes: ['read'], expiresAt: undefined })
+    const output = await it.addOutput(a, outputRow('s'))
 
-store('a template keeps its id, counts its versions and keeps the last twenty', async () => {
-  const first = (await it.saveTemplate(a, draft('v1')))!
-  assert.is(first.hash, sourceHash('html', 'v1'))
-  clock.advance(1000)
-  for (let n = 2; n <= 25; n++) {
-    const saved = (await it.saveTemplate(a, draft(`v${n}`, first.id)))!
-    assert.equal([saved.id, saved.version, saved.createdAt], [first.id, n, first.createdAt])
-  }
-  const kept = await Promise.all(Array.from({ length: 25 }, (_, i) => it.templateSource(a, first.id, sourceHash('html', `v${i + 1}`))))
-  assert.is(kept.filter((source) => source !== undefined).length, 20)
-  assert.is(kept[4], undefined) // v5 is the 21st from the end
-  assert.is(kept[5], 'v6')
-  assert.ok(await it.removeTemplate(a, first.id))
-  assert.is(await it.templateSource(a, first.id, sourceHash('html', 'v25')), undefined)
-})
+    assert.equal([await it.templates(b), await it.tokens(b)], [[], []])
+    assert.is(await it.template(b, template.id), undefined)
+    assert.is(await it.templateSource(b, template.id, template.hash), undefined)
+    assert.equal(await it.templateVersions(b, template.id), [])
+    assert.is(await it.saveTemplate(b, draft('two', template.id)), undefined)
+    assert.is(await it.restoreTemplate(b, template.id, 1), undefined)
+    assert.is(await it.removeTemplate(b, template.id), false)
+    assert.is(await it.revokeToken(b, token.id), false)
+    await it.touchToken(b, token.id)
+    assert.is(await it.removeOutput(b, output.id), false)
+    assert.is(await it.markOutputReady(b, output.id).catch(() => 'refused'), 'refused')
 
-store('what was written is there after opening again', async () => {
-  const template = (await it.saveTemplate(a, draft('é "quoted" \0 end')))!
-  const key = await it.signingKey()
-  await it.close()
-  const again = await openSqliteStore(folder, clock)
-  it = again.store
-  assert.is(again.isNew, false)
-  assert.equal(await it.template(a, template.id), template)
-  assert.is(await it.signingKey(), key)
-  assert.match(key, /^[0-9a-f]{64}$/)
-})
+    assert.is(await it.templateSource(a, template.id, template.hash), 'one')
+    assert.equal((await it.tokens(a))[0], token)
+    assert.is((await it.outputBySecretHash('s'))?.state, 'pending')
+  })
 
-store('another process writes to the same file meanwhile', async () => {
+  store('a template keeps its id, counts its versions and keeps the last twenty', async () => {
+    const first = (await it.saveTemplate(a, draft('v1')))!
+    assert.is(first.hash, sourceHash('html', 'v1'))
+    clock.advance(1000)
+    for (let n = 2; n <= 25; n++) {
+      const saved = (await it.saveTemplate(a, draft(`v${n}`, first.id)))!
+      assert.equal([saved.id, saved.version, saved.createdAt], [first.id, n, first.createdAt])
+    }
+    const kept = await Promise.all(Array.from({ length: 25 }, (_, i) => it.templateSource(a, first.id, sourceHash('html', `v${i + 1}`))))
+    assert.is(kept.filter((source) => source !== undefined).length, 20)
+    assert.is(kept[4], undefined) // v5 is the 21st from the end
+    assert.is(kept[5], 'v6')
+    assert.ok(await it.removeTemplate(a, first.id))
+    assert.is(await it.templateSource(a, first.id, sourceHash('html', 'v25')), undefined)
+  })
+
+  store('an earlier version comes back as one more version', async () => {
+    const { id } = (await it.saveTemplate(a, draft('first')))!
+    const variables = [{ name: 'y', type: 'array' }] as const
+    await it.saveTemplate(a, { ...draft('second', id), name: 'Renamed', type: 'editor', variables })
+    const restored = (await it.restoreTemplate(a, id, 1))!
+    assert.equal([restored.version, restored.name, restored.type, restored.hash], [3, 'Renamed', 'html', sourceHash('html', 'first')])
+    assert.equal(restored.variables, draft('').variables)
+    assert.is(await it.templateSource(a, id, restored.hash), 'first')
+    assert.equal(
+      (await it.templateVersions(a, id)).map(({ version, type }) => [version, type]),
+      [3, 2, 1].map((version) => [version, version === 2 ? 'editor' : 'html']),
+    )
+    assert.is(await it.restoreTemplate(a, id, 9), undefined)
+    assert.is(await it.restoreTemplate(a, 'nope', 1), undefined)
+  })
+
+  store('pushed by many at once, every version is kept', async () => {
+    const { id } = (await it.saveTemplate(a, draft('v1')))!
+    // Two connections to one file in one thread would wait for each other.
+    const other = name === 'embedded' ? it : (await reopen()).store
+    const saved = await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? it : other).saveTemplate(a, draft(`w${i}`, id))))
+    assert.is(new Set(saved.map((template) => template?.id)).size, 1)
+    assert.equal(
+      (await it.templateVersions(a, id)).map(({ version }) => version),
+      Array.from({ length: 13 }, (_, i) => 13 - i),
+    )
+    if (other !== it) await other.close()
+  })
+
+  store('what was written is there after opening again', async () => {
+    const template = (await it.saveTemplate(a, draft('é "quoted" \0 end 漢 \u{1f600}')))!
+    const key = await it.signingKey()
+    await it.close()
+    const again = await reopen()
+    it = again.store
+    assert.is(again.isNew, false)
+    assert.equal(await it.template(a, template.id), template)
+    assert.is(await it.templateSource(a, template.id, template.hash), 'é "quoted" \0 end 漢 \u{1f600}')
+    assert.is(await it.signingKey(), key)
+    assert.match(key, /^[0-9a-f]{64}$/)
+  })
+
+  store('ids and names may be any text', async () => {
+    for (const id of ["'; DROP TABLE teams; --", '\0', '%', '\ud800', '', '漢'.repeat(5000)]) {
+      assert.is(await it.template(a, id), undefined)
+      assert.is(await it.template(id, id), undefined)
+      assert.is(await it.tokenByHash(id), undefined)
+      assert.ok((await it.saveTemplate(a, { ...draft('x'), name: id })) !== undefined)
+    }
+    assert.is((await it.templates(a)).length, 6)
+  })
+
+  store('two tokens cannot share a hash', async () => {
+    const token = { name: 't', hash: 'h', scopes: [], expiresAt: undefined } as const
+    await it.addToken(a, token)
+    assert.match(String(await it.addToken(b, token).catch((error: unknown) => error)), /unique/i)
+  })
+
+  store('a file is given to one sweeper only, until that one is long gone', async () => {
+    const { store: other } = await reopen()
+    const now = clock.now()
+    for (let i = 0; i < 300; i++) await it.addOutput(i % 2 === 0 ? a : b, outputRow(`s${i}`))
+    assert.equal(await it.claimStaleOutputs(now + 999, 0, 10), [])
+    const claim = async (store: Store, at: number): Promise<string[]> => (await store.claimStaleOutputs(at, 0, 20)).map((row) => row.id)
+    const claimed = (await Promise.all(Array.from({ length: 20 }, (_, i) => claim(i % 2 === 0 ? it : other, now + 1000)))).flat()
+    assert.is(claimed.length, 300)
+    assert.is(new Set(claimed).size, 300)
+    assert.equal(await claim(it, now + 60_999), [])
+    assert.is((await claim(other, now + 61_000)).length, 20)
+    assert.equal([await it.removeOutput(a, claimed[0]!), await it.removeOutput(b, claimed[0]!)].sort(), [false, true])
+    await other.close()
+  })
+
+  store('one of many that start together fills a new store', async () => {
+    await it.close()
+    await close()
+    await prepare()
+    it = (await reopen()).store
+    const { store: other } = await reopen()
+    const claims = await Promise.all([it, other, it, other].map((store) => store.claimFirstStart()))
+    assert.is(claims.filter(Boolean).length, 1)
+    // Whoever had it died before there was a team.
+    clock.advance(60_000)
+    assert.is(await other.claimFirstStart(), true)
+    await other.addTeam('A')
+    clock.advance(60_000)
+    assert.is(await it.claimFirstStart(), false)
+    await other.close()
+  })
+
+  store.run()
+}
+
+const embedded = suite('store: embedded, with others on the same file')
+embedded('the command line writes to the same file meanwhile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const { store } = await openSqliteStore(folder, clock)
+  const team = await store.addTeam('A')
   const program = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  const { id } = await it.addToken(a, { name: 't', hash: 'h', scopes: ['read'], expiresAt: undefined })
-  assert.is((await it.tokenByHash('h'))?.revokedAt, undefined)
+  const { id } = await store.addToken(team.id, { name: 't', hash: 'h', scopes: ['read'], expiresAt: undefined })
+  assert.is((await store.tokenByHash('h'))?.revokedAt, undefined)
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', program, 'tokens', 'revoke', id, '--team', 'A'], {
     cwd: root,
     env: { ...process.env, PLATEN_DATA_DIR: folder },
   })
   assert.is(status, 0)
-  assert.ok((await it.tokenByHash('h'))?.revokedAt !== undefined)
+  assert.ok((await store.tokenByHash('h'))?.revokedAt !== undefined)
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+embedded.run()
+
+const walls = suite('store: PostgreSQL, the second wall')
+walls.after(() => postgres.close())
+
+/** What a statement without any WHERE sees when it runs for this team, connected as that user. */
+const seen = (url: string, setting: string, table: string, role = ''): Promise<readonly Record<string, unknown>[]> =>
+  postgres.query(url, `BEGIN; SET LOCAL search_path = platen; ${setting} ${role} SELECT * FROM ${table}`)
+
+for (const user of ['superuser', 'owner'] as const) {
+  walls(`shows a statement that forgot its team nothing of others, also to the ${user}`, async () => {
+    let url = await postgres.database()
+    // Stepping down is what the store itself does when it may look over the wall.
+    const role = user === 'superuser' ? 'SET LOCAL ROLE platen_walled;' : ''
+    if (user === 'owner') url = await ownedBy(url, 'plain_owner')
+    const { store } = await openPostgresStore({ url, connections: 2, clock })
+    const teams = [(await store.addTeam('A')).id, (await store.addTeam('B')).id] as const
+    for (const [i, team] of teams.entries()) {
+      await store.saveTemplate(team, draft(`of ${i}`))
+      await store.addToken(team, { name: 't', hash: `h${i}`, scopes: [], expiresAt: undefined })
+      await store.addOutput(team, outputRow(`s${i}`))
+    }
+    const [mine] = teams
+    for (const table of ['templates', 'tokens', 'outputs', 'template_versions', 'teams', 'settings']) {
+      assert.equal(await seen(url, '', table, role), [], `${table} for nobody`)
+      const rows = await seen(url, `SET LOCAL platen.team = '${mine}';`, table, role)
+      assert.is(rows.length, table === 'settings' ? 0 : 1, table)
+      if (rows[0]?.['team_id'] !== undefined) assert.is(rows[0]['team_id'], mine)
+    }
+    const bySecret = await seen(url, `SET LOCAL platen.secret = 's1';`, 'outputs', role)
+    assert.equal([bySecret.length, bySecret[0]?.['team_id']], [1, teams[1]])
+    const forged = `SET LOCAL platen.team = '${mine}'; ${role} UPDATE templates SET team_id = '${teams[1]}';`
+    assert.match(String(await seen(url, forged, 'teams').catch((error: unknown) => error)), 'row-level security')
+    await store.close()
+  })
+}
+
+walls('a server starts beside another that is bringing the schema up to date', async () => {
+  const url = await postgres.database()
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore({ url, connections: 2, clock })))
+  const keys = await Promise.all(opened.map(({ store }) => store.signingKey()))
+  assert.is(new Set(keys).size, 1)
+  assert.equal(
+    await postgres.query(url, 'SELECT version FROM platen.migrations'),
+    MIGRATIONS.map((_, i) => ({ version: i + 1 })),
+  )
+  await Promise.all(opened.map(({ store }) => store.close()))
 })
 
-store('two tokens cannot share a hash', async () => {
-  const token = { name: 't', hash: 'h', scopes: [], expiresAt: undefined } as const
-  await it.addToken(a, token)
-  assert.match(String(await it.addToken(b, token).catch((error: unknown) => error)), 'UNIQUE')
+walls('a wait for a connection ends', async () => {
+  const url = await postgres.database()
+  const { store, pool } = await openPostgresStore({ url, connections: 1, clock })
+  const held = await pool.connect()
+  assert.is(((await store.teams().catch((error: unknown) => error)) as Error).name, 'Unavailable')
+  held.release()
+  assert.equal(await store.teams(), [])
+  await store.close()
 })
 
-store.run()
+walls('a restart of the database is passing trouble', async () => {
+  const url = await postgres.database()
+  const lost: Error[] = []
+  const { store } = await openPostgresStore({ url, connections: 3, clock, onLost: (error) => lost.push(error) })
+  await store.addTeam('A')
+  const restarting = postgres.restart()
+  const errors: unknown[] = []
+  let isUp = false
+  void restarting.then(() => (isUp = true))
+  while (!isUp) await store.teams().catch((error: unknown) => errors.push(error))
+  assert.equal([...new Set(errors.map((error) => (error as Error).name))], errors.length === 0 ? [] : ['Unavailable'])
+  assert.is((await store.teams().catch(() => store.teams())).length, 1)
+  await store.close()
+})
+
+walls.run()
+
+/** The same database, for a user who owns it and is nobody else. */
+async function ownedBy(url: string, name: string): Promise<string> {
+  const database = new URL(url).pathname.slice(1)
+  await postgres.query(url, `CREATE ROLE ${name} LOGIN PASSWORD 'x'`)
+  await postgres.query(url, `ALTER DATABASE ${database} OWNER TO ${name}`)
+  const own = new URL(url)
+  own.username = name
+  own.password = 'x'
+  return own.href
+}

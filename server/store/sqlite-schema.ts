@@ -52,4 +52,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX outputs_by_expiry ON outputs (expires_at);
   CREATE INDEX outputs_by_state ON outputs (state, created_at);
   `,
+  `
+  ALTER TABLE outputs ADD COLUMN claimed_until INTEGER NOT NULL DEFAULT 0;
+  `,
 ]

@@ -1,0 +1,27 @@
+// `npm run soak -- SCENARIO… [--seconds N]`: trials of the built service under load and faults, judged against the figures of the design.
+import { parseArgs } from 'node:util'
+import { LIFE } from './soak/life.ts'
+import { OVERLOAD } from './soak/overload.ts'
+import type { Scenario } from './soak/scenario.ts'
+
+const SCENARIOS: readonly Scenario[] = [...OVERLOAD, ...LIFE]
+
+const { values, positionals } = parseArgs({ options: { seconds: { type: 'string' } }, allowPositionals: true })
+const unknown = positionals.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))
+if (positionals.length === 0 || unknown.length > 0) {
+  process.stderr.write(`npm run soak -- SCENARIO… [--seconds N]\nScenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}\n`)
+  process.exit(2)
+}
+
+let isMet = true
+for (const { name, seconds, run } of SCENARIOS.filter((scenario) => positionals.includes(scenario.name))) {
+  const wanted = Number(values.seconds ?? seconds)
+  const say = (line: string): void => void process.stderr.write(`${name}: ${line}\n`)
+  const findings = await run({ seconds: wanted, say, databaseUrl: process.env['DATABASE_URL'] })
+  process.stdout.write(`\n**${name}**, ${wanted} s\n\n| figure | reached | wanted | |\n|---|---:|---:|---|\n`)
+  for (const { what, reached, wanted, isMet: isGood } of findings) {
+    process.stdout.write(`| ${what} | ${reached} | ${wanted} | ${isGood ? 'met' : '**missed**'} |\n`)
+    isMet &&= isGood
+  }
+}
+process.exit(isMet ? 0 : 1)

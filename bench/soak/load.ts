@@ -1,0 +1,146 @@
+// Problem: a client that waits for answers before it asks again hides every stall of the service.
+// Approach: requests leave at random moments of a given mean rate, whatever became of the earlier ones, and are timed from the moment
+// they were due; every answer is checked by whoever made the request.
+// Limits: one process with one event loop; beyond some thousand requests a second the driver itself is the bottleneck.
+import { Agent, request } from 'node:http'
+
+export interface Shot {
+  readonly method: string
+  readonly path: string
+  readonly token?: string
+  readonly body?: object
+  /** What is wrong with an answer of 200; undefined when nothing is. */
+  readonly check?: (bytes: Buffer) => string | undefined
+  /** Counted apart under this name. */
+  readonly group?: string
+}
+
+export interface Tally {
+  sent: number
+  ok: number
+  /** Answers 503 of our own kind with Retry-After. */
+  refused: number
+  /** Everything else, by what it was. */
+  readonly failed: Map<string, number>
+  /** Milliseconds of good answers, and of refusals. */
+  readonly times: number[]
+  readonly refusals: number[]
+  readonly groups: Map<string, number[]>
+}
+
+export const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, keepAliveMsecs: 5000 })
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+export function send(port: number, { method, path, token, body }: Shot, via: Agent | false = agent): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    const headers = {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(bytes === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
+    }
+    const outgoing = request({ host: '127.0.0.1', port, method, path, agent: via, headers, timeout: 60_000 }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }))
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in 60 s')))
+    outgoing.on('error', reject)
+    outgoing.end(bytes)
+  })
+}
+
+export function emptyTally(): Tally {
+  return { sent: 0, ok: 0, refused: 0, failed: new Map(), times: [], refusals: [], groups: new Map() }
+}
+
+/** Sends one request and writes down what became of it, timed from `due`. */
+export async function shoot(port: number, shot: Shot, tally: Tally, due: number): Promise<void> {
+  tally.sent++
+  try {
+    const reply = await send(port, shot)
+    const ms = performance.now() - due
+    if (reply.status === 503 && /"code":"overloaded"/.test(reply.bytes.toString('utf8')) && reply.headers['retry-after'] !== undefined) {
+      tally.refused++
+      tally.refusals.push(ms)
+      return
+    }
+    const fault = reply.status >= 200 && reply.status < 300 ? shot.check?.(reply.bytes) : `status ${reply.status}`
+    if (fault !== undefined) return note(tally, fault)
+    tally.ok++
+    tally.times.push(ms)
+    if (shot.group !== undefined) tally.groups.set(shot.group, [...(tally.groups.get(shot.group) ?? []), ms])
+  } catch (thrown) {
+    note(tally, thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown))
+  }
+}
+
+function note({ failed }: Tally, fault: string): void {
+  failed.set(fault, (failed.get(fault) ?? 0) + 1)
+}
+
+export interface OpenLoop {
+  readonly port: number | (() => number)
+  readonly perSecond: number
+  readonly seconds: number
+  readonly shot: () => Shot
+  /** Ends it early. */
+  readonly signal?: AbortSignal
+}
+
+/** Requests at random moments, `perSecond` on average. Resolves when every one has been answered. */
+export async function openLoop({ port, perSecond, seconds, shot, signal }: OpenLoop): Promise<Tally> {
+  const tally = emptyTally()
+  const pending: Promise<void>[] = []
+  const start = performance.now()
+  for (
+    let due = start;
+    due < start + seconds * 1000 && signal?.aborted !== true;
+    due += (-Math.log(1 - Math.random()) / perSecond) * 1000
+  ) {
+    const early = due - performance.now()
+    // A timer is a millisecond wide: what is due within it leaves together.
+    if (early > 0.5) await new Promise((resolve) => setTimeout(resolve, early))
+    pending.push(shoot(typeof port === 'number' ? port : port(), shot(), tally, due))
+  }
+  await Promise.all(pending)
+  return tally
+}
+
+/** As many requests a second as `lanes` callers get who each wait for their answer. */
+export async function closedLoop(
+  port: number,
+  lanes: number,
+  seconds: number,
+  shot: () => Shot,
+): Promise<{ tally: Tally; perSecond: number }> {
+  const tally = emptyTally()
+  const start = performance.now()
+  const lane = async (): Promise<void> => {
+    while (performance.now() < start + seconds * 1000) await shoot(port, shot(), tally, performance.now())
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return { tally, perSecond: (tally.ok / (performance.now() - start)) * 1000 }
+}
+
+/** The value that this share of the numbers does not exceed; 0 of none. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export function describe(tally: Tally): string {
+  const { sent, ok, refused, failed, times, refusals } = tally
+  const faults = [...failed].map(([name, count]) => `${name} × ${count}`).join(', ')
+  const ms = (numbers: readonly number[], share: number): string => quantile(numbers, share).toFixed(0)
+  return [
+    `${sent} sent, ${ok} good (p50 ${ms(times, 0.5)} ms, p99 ${ms(times, 0.99)} ms)`,
+    `${refused} refused${refused > 0 ? ` (p50 ${ms(refusals, 0.5)} ms, p99 ${ms(refusals, 0.99)} ms)` : ''}`,
+    `${[...failed.values()].reduce((sum, count) => sum + count, 0)} failed${faults === '' ? '' : ` (${faults})`}`,
+  ].join(', ')
+}

@@ -1,0 +1,72 @@
+// A service in a process of its own, as an operator would run it: from the build, on a free port, with a folder that is thrown away.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const MAIN = fileURLToPath(new URL('../../.dist/server/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../.dist/server/cli.js', import.meta.url))
+
+export interface RunningService {
+  readonly process: ChildProcess
+  readonly port: number
+  /** What it printed for people. */
+  readonly text: () => string
+  /** What it logged at the end. */
+  readonly log: () => string
+  readonly ended: Promise<number | null>
+  /** Ends it and waits. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'platen-soak-'))
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function environmentOf(folder: string, more: Environment): NodeJS.ProcessEnv {
+  const base = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    HOST: '127.0.0.1',
+    PLATEN_DATA_DIR: folder,
+    PLATEN_RATE: '1000000000',
+    PLATEN_LOG: 'warn',
+  }
+  return { ...base, ...more }
+}
+
+export async function startService(folder: string, more: Environment = {}): Promise<RunningService> {
+  const child = spawn(process.execPath, [MAIN], { env: environmentOf(folder, more), stdio: ['ignore', 'pipe', 'pipe'] })
+  let [text, log] = ['', '']
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  child.stderr.on('data', (chunk) => {
+    log = (log + chunk).slice(-100_000)
+  })
+  // The last line of a start says how to go on.
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      if (/^(curl|Make a token)/m.test(text)) resolve()
+    })
+    void ended.then((code) => reject(new Error(`the service ended with ${code}: ${text} ${log}`)))
+  })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return { process: child, port: Number(/localhost:(\d+)/.exec(text)?.[1]), text: () => text, log: () => log, ended, stop }
+}
+
+/** Runs `platen` on the same store and gives what it printed. */
+export async function platen(folder: string, words: readonly string[], more: Environment = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...words], { env: environmentOf(folder, more) })
+  return stdout.trim()
+}

@@ -1,0 +1,96 @@
+// What every scenario starts from: a service, a team with a template that prints a nonce, and requests whose answers prove themselves.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSamples } from '../../server/samples.ts'
+import { closedLoop, type Shot } from './load.ts'
+import { type Environment, makeFolder, platen, type RunningService, removeFolder, startService } from './service.ts'
+
+export interface Team {
+  readonly token: string
+  readonly templateId: string
+}
+
+export interface Stage {
+  readonly folder: string
+  readonly environment: Environment
+  service: RunningService
+  readonly team: Team
+  addTeam(name: string): Promise<Team>
+  /** Ends the service and removes everything. */
+  close(): Promise<void>
+}
+
+const invoice = readSamples().find((sample) => sample.key === 'invoice')!
+
+/** The invoice of the samples with a title that only this request knows: it stands as plain text in the PDF's metadata. */
+const SOURCE = invoice.source.replace(/<title>[^<]*<\/title>/, '').replace('<head>', '<head><title>{{nonce}}</title>')
+
+export async function openStage(environment: Environment = {}): Promise<Stage> {
+  const folder = makeFolder()
+  const service = await startService(folder, environment)
+  const file = join(folder, 'soak.html')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, SOURCE)
+  const addTeam = async (name: string): Promise<Team> => {
+    await platen(folder, ['teams', 'create', name], environment)
+    const templateId = await platen(folder, ['templates', 'push', file, '--team', name], environment)
+    return { templateId, token: await platen(folder, ['tokens', 'create', '--team', name], environment) }
+  }
+  const stage: Stage = {
+    ...{ folder, environment, service, addTeam },
+    team: await addTeam('Soak'),
+    close: async () => {
+      await stage.service.stop()
+      removeFolder(folder)
+    },
+  }
+  return stage
+}
+
+let count = 0
+const nonce = (): string => `nonce${(count++).toString(36)}x${Math.random().toString(36).slice(2, 10)}x`
+const dataWith = (text: string): object => ({ ...(invoice.data as object), nonce: text })
+const holds = (bytes: Buffer, ...texts: readonly string[]): string | undefined =>
+  bytes.subarray(0, 5).toString() === '%PDF-' &&
+  bytes.lastIndexOf('%%EOF') > bytes.length - 10 &&
+  texts.every((text) => bytes.includes(text))
+    ? undefined
+    : 'another document'
+
+export function renderShot({ token, templateId }: Team, group?: string): Shot {
+  const text = nonce()
+  const check = (bytes: Buffer): string | undefined => holds(bytes, text)
+  return {
+    method: 'POST',
+    path: `/api/templates/${templateId}/pdf`,
+    token,
+    body: { data: dataWith(text) },
+    check,
+    ...(group === undefined ? {} : { group }),
+  }
+}
+
+/** A merge takes its title from its first part. */
+export function mergeShot({ token, templateId }: Team): Shot {
+  const text = nonce()
+  const templates = [text, nonce()].map((text) => ({ id: templateId, data: dataWith(text) }))
+  return { method: 'POST', path: '/api/templates/merge', token, body: { templates }, check: (bytes) => holds(bytes, text) }
+}
+
+export function readShot({ token, templateId }: Team): Shot {
+  const check = (bytes: Buffer): string | undefined => (bytes.includes(`"id":"${templateId}"`) ? undefined : 'another template')
+  return { method: 'GET', path: `/api/templates/${templateId}`, token, check }
+}
+
+/** Seven renders to one merge and two reads. */
+export function mixedShot(team: Team): Shot {
+  const at = Math.random()
+  if (at < 0.7) return renderShot(team)
+  return at < 0.8 ? mergeShot(team) : readShot(team)
+}
+
+/** Good answers a second when there is always one more caller than rendering processes. */
+export async function capacityOf(stage: Stage, shot: () => Shot, seconds = 6): Promise<number> {
+  await closedLoop(stage.service.port, 4, 3, shot)
+  return (await closedLoop(stage.service.port, 4, seconds, shot)).perSecond
+}

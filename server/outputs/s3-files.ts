@@ -1,0 +1,112 @@
+// Generated files in any store that speaks S3. Objects appear whole or not at all, so there are no partial files to think of.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+import { Unavailable } from '../errors.ts'
+import { disposition } from '../file-name.ts'
+import type { OutputFiles, OutputLink } from './files.ts'
+
+export interface S3Options {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly prefix: string
+  readonly region: string
+  readonly key: string
+  readonly secret: string
+  /** Callers are sent to the store itself. */
+  readonly isPresigned: boolean
+}
+
+const ENDING = '.pdf'
+const MS_ANSWER = 20_000
+
+export function openS3Files(options: S3Options): OutputFiles {
+  return new S3Files(options)
+}
+
+class S3Files implements OutputFiles {
+  readonly #options: S3Options
+  readonly #client: AwsClient
+
+  constructor(options: S3Options) {
+    this.#options = options
+    const { key, secret, region } = options
+    this.#client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries: 2 })
+  }
+
+  get link(): OutputFiles['link'] {
+    return this.#options.isPresigned ? (id, link) => this.#presign(id, link) : undefined
+  }
+
+  async write(id: string, bytes: Uint8Array): Promise<void> {
+    // The store compares the hash with what arrived: a damaged upload is refused, not kept.
+    const headers = { 'Content-Type': 'application/pdf', 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
+    const answer = await this.#fetch(this.#address(id), { method: 'PUT', body: bytes, headers })
+    await answer.arrayBuffer()
+  }
+
+  async read(id: string, length: number): Promise<Readable | undefined> {
+    const answer = await this.#fetch(this.#address(id), {}, [404])
+    if (answer.status === 404 || Number(answer.headers.get('Content-Length')) !== length || answer.body === null) {
+      await answer.body?.cancel()
+      return undefined
+    }
+    // The two declarations of web streams, the DOM's and Node's, differ in name only.
+    return Readable.fromWeb(answer.body as ReadableStream)
+  }
+
+  async remove(id: string): Promise<void> {
+    const answer = await this.#fetch(this.#address(id), { method: 'DELETE' }, [404])
+    await answer.arrayBuffer()
+  }
+
+  async *ids(): AsyncIterable<readonly string[]> {
+    for (let token: string | undefined; ; ) {
+      const address = new URL(this.#bucket())
+      address.search = new URLSearchParams({
+        'list-type': '2',
+        prefix: this.#options.prefix,
+        ...(token && { 'continuation-token': token }),
+      }).toString()
+      const list = await (await this.#fetch(address.href, {})).text()
+      // Our own names hold nothing that XML would escape; others below the prefix are none of ours to list.
+      const keys = [...list.matchAll(/<Key>([^<]*)<\/Key>/g)].map((match) => match[1]!.slice(this.#options.prefix.length))
+      yield keys.filter((key) => /^\w+\.pdf$/.test(key)).map((key) => key.slice(0, -ENDING.length))
+      token = /<NextContinuationToken>([^<]*)</.exec(list)?.[1]?.replaceAll('&amp;', '&')
+      if (token === undefined) return
+    }
+  }
+
+  async #presign(id: string, { seconds, fileName }: OutputLink): Promise<string> {
+    const address = new URL(this.#address(id))
+    address.searchParams.set('X-Amz-Expires', String(seconds))
+    address.searchParams.set('response-content-disposition', disposition('inline', fileName))
+    address.searchParams.set('response-cache-control', 'private, no-store')
+    return (await this.#client.sign(address.href, { aws: { signQuery: true } })).url
+  }
+
+  #bucket(): string {
+    return `${this.#options.endpoint}/${encodeURIComponent(this.#options.bucket)}`
+  }
+
+  #address(id: string): string {
+    return `${this.#bucket()}/${this.#options.prefix}${id}${ENDING}`
+  }
+
+  async #fetch(
+    address: string,
+    init: RequestInit & { headers?: Record<string, string> },
+    alsoGood: readonly number[] = [],
+  ): Promise<Response> {
+    let answer: Response
+    try {
+      answer = await this.#client.fetch(address, { ...init, signal: AbortSignal.timeout(MS_ANSWER) })
+    } catch (thrown) {
+      throw new Unavailable('the store of generated files', thrown)
+    }
+    if (answer.ok || alsoGood.includes(answer.status)) return answer
+    await answer.body?.cancel()
+    throw new Unavailable('the store of generated files', new Error(`it answered ${answer.status}`))
+  }
+}

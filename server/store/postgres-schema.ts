@@ -1,0 +1,97 @@
+// The same tables as the embedded store has, with a second wall: row-level security. A statement sees the rows of the team it runs for,
+// or the one row whose secret it knows, and only the service itself sees all. What it runs for is told by three settings of the
+// transaction (see postgres.ts); the policies hold for the owner of the tables too.
+
+/** Statements that bring an empty schema to the present shape. Entry n leads from version n to n+1; never edit one that has shipped. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE teams (id TEXT PRIMARY KEY, name TEXT NOT NULL, created_at BIGINT NOT NULL);
+  CREATE TABLE tokens (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    scopes TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT,
+    last_used_at BIGINT,
+    revoked_at BIGINT
+  );
+  CREATE INDEX tokens_by_team ON tokens (team_id, created_at);
+  CREATE TABLE templates (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    type TEXT NOT NULL CHECK (type IN ('html', 'editor')),
+    meta TEXT NOT NULL,
+    variables TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+  );
+  CREATE INDEX templates_by_team ON templates (team_id, created_at, id);
+  -- Bytes, since a text of PostgreSQL cannot hold a NUL and a template's file can.
+  CREATE TABLE template_versions (
+    template_id TEXT NOT NULL REFERENCES templates (id) ON DELETE CASCADE,
+    version INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    source BYTEA NOT NULL,
+    hash TEXT NOT NULL,
+    variables TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (template_id, version)
+  );
+  CREATE TABLE outputs (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    secret_hash TEXT NOT NULL UNIQUE,
+    file_name TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    length BIGINT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'ready')),
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    claimed_until BIGINT NOT NULL DEFAULT 0
+  );
+  CREATE INDEX outputs_by_expiry ON outputs (expires_at);
+  CREATE INDEX outputs_by_state ON outputs (state, created_at);
+  -- The bytes of generated files, when they are kept here. PDFs are compressed already.
+  CREATE TABLE output_chunks (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BYTEA NOT NULL, PRIMARY KEY (id, n));
+  ALTER TABLE output_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  -- Written by rate-limiter-flexible. Losing the present minute in a crash is nothing to pay a sync for.
+  CREATE UNLOGGED TABLE rate_limits (key VARCHAR(255) PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT);
+
+  ALTER TABLE teams ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE teams FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON teams USING (
+    current_setting('platen.service', true) = 'on' OR id = current_setting('platen.team', true)
+  );
+  ALTER TABLE tokens ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE tokens FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON tokens USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+      OR hash = current_setting('platen.secret', true)
+  ) WITH CHECK (current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true));
+  ALTER TABLE templates ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE templates FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON templates USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  ALTER TABLE template_versions ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE template_versions FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON template_versions USING (
+    EXISTS (SELECT 1 FROM templates WHERE templates.id = template_id)
+  );
+  ALTER TABLE outputs ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE outputs FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON outputs USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+      OR secret_hash = current_setting('platen.secret', true)
+  ) WITH CHECK (current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true));
+  ALTER TABLE settings ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE settings FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON settings USING (current_setting('platen.service', true) = 'on');
+  `,
+]

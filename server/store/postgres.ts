@@ -1,0 +1,228 @@
+// Problem: any number of servers on one PostgreSQL are to be one service, and a statement that forgot its team must not become a leak.
+// Approach: every statement runs in a transaction that says for whom it runs; row-level security shows nothing else. The settings end with
+// the transaction, so that no connection carries them on, behind a pooler neither. Where we are connected as somebody who may look over
+// the wall (a superuser), the transaction steps down to a role that may not.
+// Limits: waits are bounded, not absent: without its database the service answers 503 until it is back.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import { Unavailable } from '../errors.ts'
+import { MIGRATIONS } from './postgres-schema.ts'
+import type { Reach, Row, Sql, Statements, Value } from './sql.ts'
+import { SqlStore } from './sql-store.ts'
+import { MOST_VERSIONS, type Store } from './store.ts'
+
+/** Everything of ours lies in this schema, so that a database may be shared with other programs. */
+export const SCHEMA = 'platen'
+const ROLE = 'platen_walled'
+/** Of our two advisory locks, whose numbers mean nothing: the letters of the name. */
+const MIGRATION_LOCK = 0x706c6174
+const MS_CONNECT = 2000
+const MS_STATEMENT = 8000
+/** A database that starts beside us may take a moment. */
+const MS_START = 30_000
+
+export interface PostgresOptions {
+  readonly url: string
+  /** Most connections of this process. */
+  readonly connections: number
+  readonly clock: Clock
+  readonly versions?: number
+  /** A connection broke. */
+  readonly onLost?: (error: Error) => void
+}
+
+export interface OpenedPostgres {
+  readonly store: Store
+  readonly isNew: boolean
+  /** For what is no part of the store: rate limits and the bytes of files. Ends with the store. */
+  readonly pool: pg.Pool
+}
+
+export async function openPostgresStore({
+  url,
+  connections,
+  clock,
+  versions = MOST_VERSIONS,
+  onLost,
+}: PostgresOptions): Promise<OpenedPostgres> {
+  const pool = makePool(url, connections)
+  // Also between the statements of a transaction, when nobody is waiting for an answer that could fail instead.
+  pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
+  pool.on('error', () => {})
+  try {
+    const isWalled = await migrate(pool)
+    const store = new SqlStore({ sql: new PostgresSql(pool, isWalled ? undefined : ROLE), clock, versions })
+    return { store, pool, isNew: (await store.teams()).length === 0 }
+  } catch (thrown) {
+    await pool.end()
+    throw thrown
+  }
+}
+
+/** Numbers of 64 bits are times and lengths here, which a double holds exactly. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+function makePool(url: string, connections: number): pg.Pool {
+  return new pg.Pool({
+    ...{ connectionString: url, max: connections, types, application_name: 'platen' },
+    // Waiting for a free connection counts too.
+    ...{ connectionTimeoutMillis: MS_CONNECT, idleTimeoutMillis: 30_000, keepAlive: true },
+    // In case the database is too far gone to keep its own time-outs.
+    query_timeout: MS_STATEMENT + 2000,
+  })
+}
+
+/** Brings the schema up to date, one server at a time. Gives whether row-level security holds for whoever we are connected as. */
+async function migrate(pool: pg.Pool): Promise<boolean> {
+  const client = await connectPatiently(pool)
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}; SET LOCAL search_path = ${SCHEMA}`)
+    await client.query('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())')
+    const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM migrations')
+    const version = rows[0]?.version ?? 0
+    if (version > MIGRATIONS.length) throw new Error('the database was brought up to date by a newer version of this program')
+    for (const [i, statements] of MIGRATIONS.entries()) {
+      if (i < version) continue
+      await client.query(statements)
+      await client.query('INSERT INTO migrations (version) VALUES ($1)', [i + 1])
+    }
+    await client.query("SET LOCAL platen.service = 'on'")
+    const key = randomBytes(32).toString('hex')
+    await client.query("INSERT INTO settings (name, value) VALUES ('signing-key', $1) ON CONFLICT DO NOTHING", [key])
+    const isWalled = await isHeldByPolicies(client)
+    if (!isWalled) await makeRole(client)
+    await client.query('COMMIT')
+    client.release()
+    return isWalled
+  } catch (thrown) {
+    client.release(true)
+    throw unavailable(thrown)
+  }
+}
+
+async function isHeldByPolicies(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT rolsuper OR rolbypassrls AS is_above FROM pg_roles WHERE rolname = current_user')
+  return rows[0]?.is_above !== true
+}
+
+/** Roles belong to the whole cluster, so another database of ours may have made it, or be making it now. */
+async function makeRole(client: pg.PoolClient): Promise<void> {
+  await client.query(`DO $$ BEGIN
+    CREATE ROLE ${ROLE} NOLOGIN;
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+  END $$`)
+  await client.query(`GRANT USAGE ON SCHEMA ${SCHEMA} TO ${ROLE}`)
+  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${ROLE}`)
+}
+
+async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (const until = performance.now() + MS_START; ; ) {
+    try {
+      return await pool.connect()
+    } catch (thrown) {
+      if (performance.now() > until || !(unavailable(thrown) instanceof Unavailable)) throw unavailable(thrown)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}
+
+class PostgresSql implements Sql {
+  readonly #pool: pg.Pool
+  readonly #role: string | undefined
+  readonly forUpdate = 'FOR UPDATE'
+  readonly skipLocked = 'FOR UPDATE SKIP LOCKED'
+
+  constructor(pool: pg.Pool, role: string | undefined) {
+    this.#pool = pool
+    this.#role = role
+  }
+
+  all(reach: Reach, sql: string, ...values: Value[]): Promise<readonly Row[]> {
+    return this.transaction(reach, (statements) => statements.all(sql, ...values))
+  }
+
+  run(reach: Reach, sql: string, ...values: Value[]): Promise<number> {
+    return this.transaction(reach, (statements) => statements.run(sql, ...values))
+  }
+
+  async transaction<T>(reach: Reach, work: (statements: Statements) => Promise<T>): Promise<T> {
+    let client: pg.PoolClient | undefined
+    try {
+      client = await this.#pool.connect()
+      await client.query(this.#opening(reach))
+      const result = await work(statementsOf(client))
+      await client.query('COMMIT')
+      client.release()
+      return result
+    } catch (thrown) {
+      // A broken statement ends its connection too: rare, and nothing of it can linger.
+      client?.release(true)
+      throw unavailable(thrown)
+    }
+  }
+
+  text(text: string): Value {
+    return Buffer.from(text)
+  }
+
+  wholeText(column: string): string {
+    return column
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  /** One message with several statements, since every message is a way across the network. */
+  #opening(reach: Reach): string {
+    const named = { service: reach.kind === 'service' ? 'on' : '', team: '', secret: '', ...namesOf(reach) }
+    const settings = Object.entries(named).map(([name, value]) => `SET LOCAL ${SCHEMA}.${name} = ${pg.escapeLiteral(clean(value))}`)
+    const role = this.#role === undefined ? [] : [`SET LOCAL ROLE ${this.#role}`]
+    return ['BEGIN', `SET LOCAL search_path = ${SCHEMA}`, `SET LOCAL statement_timeout = ${MS_STATEMENT}`, ...settings, ...role].join('; ')
+  }
+}
+
+function namesOf(reach: Reach): { team?: string; secret?: string } {
+  if (reach.kind === 'team') return { team: reach.teamId }
+  return reach.kind === 'secret' ? { secret: reach.hash } : {}
+}
+
+function statementsOf(client: pg.PoolClient): Statements {
+  const query = (sql: string, values: readonly Value[]): Promise<pg.QueryResult<Record<string, unknown>>> => {
+    let n = 0
+    const text = sql.replace(/\?/g, () => `$${++n}`)
+    return client.query(
+      text,
+      values.map((value) => (typeof value === 'string' ? clean(value) : value)),
+    )
+  }
+  return {
+    all: async (sql, ...values) => (await query(sql, values)).rows,
+    run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
+  }
+}
+
+/** PostgreSQL's text holds every character but one. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
+}
+
+/** SQLSTATE classes of a database that is away, starting, full or overloaded; what fails below SQL has no such code. */
+const PASSING = /^(08|53|57|58|40|25006|55P03|XX)/
+
+/** Tells a passing state of the world from a statement of ours that is wrong. */
+export function unavailable(thrown: unknown): unknown {
+  if (thrown instanceof Unavailable || !(thrown instanceof Error)) return thrown
+  if (thrown instanceof pg.DatabaseError) return PASSING.test(thrown.code ?? '') ? new Unavailable('the store', thrown) : thrown
+  const isNetwork = 'code' in thrown && /^E[A-Z]+$/.test(String(thrown.code))
+  const isPool = /timeout|Connection terminated|connection error|Client has encountered|Cannot use a pool|not queryable/i.test(
+    thrown.message,
+  )
+  return isNetwork || isPool || thrown instanceof AggregateError ? new Unavailable('the store', thrown) : thrown
+}

@@ -1,0 +1,70 @@
+// Rows of the database as records.
+import { SCOPES, type Scope } from '../tokens.ts'
+import type { Row } from './sql.ts'
+import type { OutputRecord, Team, TemplateRecord, TemplateType, TokenRecord, VersionRecord } from './store.ts'
+
+export function teamOf(row: Row): Team {
+  return { id: String(row['id']), name: String(row['name']), createdAt: Number(row['created_at']) }
+}
+
+export function tokenOf(row: Row): TokenRecord {
+  const named = String(row['scopes']).split(' ')
+  return {
+    id: String(row['id']),
+    teamId: String(row['team_id']),
+    name: String(row['name']),
+    scopes: SCOPES.filter((scope: Scope) => named.includes(scope)),
+    createdAt: Number(row['created_at']),
+    expiresAt: optionalNumber(row['expires_at']),
+    lastUsedAt: optionalNumber(row['last_used_at']),
+    revokedAt: optionalNumber(row['revoked_at']),
+  }
+}
+
+export function templateOf(row: Row): TemplateRecord {
+  return {
+    id: String(row['id']),
+    teamId: String(row['team_id']),
+    teamName: String(row['team_name']),
+    name: String(row['name']),
+    type: typeOf(row),
+    // Both columns are written by the store alone.
+    meta: JSON.parse(String(row['meta'])) as TemplateRecord['meta'],
+    variables: JSON.parse(String(row['variables'])) as TemplateRecord['variables'],
+    hash: String(row['hash']),
+    version: Number(row['version']),
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+  }
+}
+
+export function versionOf(row: Row): VersionRecord {
+  return { version: Number(row['version']), type: typeOf(row), hash: String(row['hash']), createdAt: Number(row['created_at']) }
+}
+
+export function outputOf(row: Row): OutputRecord {
+  return {
+    id: String(row['id']),
+    teamId: String(row['team_id']),
+    fileName: String(row['file_name']),
+    sha256: String(row['sha256']),
+    length: Number(row['length']),
+    state: row['state'] === 'ready' ? 'ready' : 'pending',
+    createdAt: Number(row['created_at']),
+    expiresAt: Number(row['expires_at']),
+  }
+}
+
+/** A column of text that a database may keep as bytes. */
+export function textOf(value: unknown): string {
+  if (value instanceof ArrayBuffer) return Buffer.from(value).toString('utf8')
+  return Buffer.isBuffer(value) ? value.toString('utf8') : String(value)
+}
+
+function typeOf(row: Row): TemplateType {
+  return row['type'] === 'editor' ? 'editor' : 'html'
+}
+
+function optionalNumber(value: unknown): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value)
+}
