@@ -3,12 +3,12 @@
 // go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
 import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, Mark, Marker, Origin } from './box.ts'
-import { type BuildContext, type Container, countNode, endFirsts, NO_MARKS, type Scope } from './context.ts'
+import type { Box, Mark, Origin } from './box.ts'
+import { type BuildContext, type Container, countNode, endFirsts, type Lead, NO_MARKS, type Scope } from './context.ts'
 import { hasDecoration } from './derived-style.ts'
 import { type Entered, enterElement } from './element.ts'
 import { isFormControl, isHiddenControl } from './form.ts'
-import { addText, generateInto } from './inline-content.ts'
+import { addText, generateInto, notePartInto } from './inline-content.ts'
 import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
 import { footnoteParts } from './marker.ts'
 import { markerOrigin } from './origin.ts'
@@ -112,9 +112,10 @@ class Gatherer {
     else generateInto(this.#run, node, origin, this.#context)
   }
 
-  #lead(marker: Marker, origin: Origin): void {
+  #lead(marker: Lead, origin: Origin): void {
     const own = markerOrigin(origin)
-    if (marker.kind === 'text') return this.#run.lead(marker.text, marker.style, own)
+    if (marker.kind === 'note') return this.#run.lead(marker.style, own, () => notePartInto(this.#run, marker, own, this.#context))
+    if (marker.kind === 'text') return this.#run.lead(marker.style, own, () => this.#run.verbatim(marker.text, marker.style, own))
     this.#run.leadImage({ kind: 'replaced', style: marker.style, origin: own, isAnonymous: true, marks: NO_MARKS, image: marker.image })
   }
 
@@ -196,6 +197,7 @@ class Gatherer {
 
   /** The call stays in the line; the note goes to the page, its number before its first line. */
   #footnote(node: StyledElement, scope: Scope): void {
+    const note = ++this.#context.state.notes
     const { call, marker } = footnoteParts(node, this.#container.style, this.#context)
     const box = this.#context.verbs.elementBox(
       node,
@@ -203,13 +205,13 @@ class Gatherer {
       NO_MARKS,
       this.#context,
     )
-    if (call.text !== '') {
+    if (call.items.length > 0) {
       this.#run.glue(call.style, scope.origin)
       this.#run.open(call.style, scope.origin, NO_MARKS)
-      this.#run.verbatim(call.text, call.style, scope.origin)
+      notePartInto(this.#run, call, scope.origin, this.#context)
       this.#run.close()
     }
-    this.#run.aside({ kind: 'mark', mark: { kind: 'footnote', box } })
+    this.#run.aside({ kind: 'mark', mark: { kind: 'footnote', note, box } })
   }
 
   #mark(mark: Mark): void {

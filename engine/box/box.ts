@@ -56,7 +56,8 @@ export type Mark =
       readonly change: 'reset' | 'increment' | 'set'
       readonly value: number
     }
-  | { readonly kind: 'footnote'; readonly box: Box }
+  /** `note` counts the notes of the document. */
+  | { readonly kind: 'footnote'; readonly note: number; readonly box: Box }
   | { readonly kind: 'sum'; readonly sum: SumMark }
 
 /** A block container with block-level children (floats and absolutely positioned boxes among them, in tree order). */
@@ -140,6 +141,8 @@ export type InlineItem =
 export type PageItem =
   | Extract<ContentItem, { kind: 'counter' | 'target-counter' | 'page-sum' }>
   | { readonly kind: 'late'; readonly late: LateText }
+  /** The number of a footnote where every page counts anew; `style` is the counter's. */
+  | { readonly kind: 'note-number'; readonly note: number; readonly style: string }
 
 /** Items are blockified boxes in order-modified document order is left to layout: this is tree order. Absolutely positioned children included. */
 export interface FlexBox extends BoxBase {
@@ -233,6 +236,8 @@ export interface PageContext {
   running(name: string, position: StringPosition): Box | undefined
   /** Page number on which an `id` stands. */
   pageOf(id: string): number | undefined
+  /** The number of a footnote, by its page. */
+  noteNumber(note: number): number
   readonly sums: SumsOfPage
   /** A sum as CSS content asks for it. */
   formatSum(value: Decimal, format: string): string

@@ -51,7 +51,8 @@ export function buildBoxes(
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     sampleRows,
-    state: { counters: new CounterScopes(), quoteDepth: 0, nodes: 0, ahead: nodesAhead },
+    countsNotesByPage: once(() => countsNotes(document)),
+    state: { counters: new CounterScopes(), quoteDepth: 0, notes: 0, nodes: 0, ahead: nodesAhead },
     verbs: VERBS,
   }
   // Footnotes are counted through the document (GCPM 3 §2.4).
@@ -62,6 +63,17 @@ export function buildBoxes(
   if (root.style.display === 'none') return blockOf([], { style: root.style, origin, marks: NO_MARKS })
   const box = makeBox(root, scope, NO_MARKS, context, origin)
   return box.kind === 'block' ? box : wrapped(box, context)
+}
+
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | undefined
+  return () => (found ??= { value: find() }).value
+}
+
+/** Whether pages number their footnotes anew (GCPM 3 §2.4), as an ordinary page tells. */
+function countsNotes(document: StyledDocument): boolean {
+  const { style } = document.pageStyle({ name: '', number: 2, side: 'left', isFirst: false, isBlank: false })
+  return style.counterReset.some(({ name }) => name === 'footnote')
 }
 
 function blockOf(children: readonly Box[], base: Pick<BlockBox, 'style' | 'origin' | 'marks'>): BlockBox {

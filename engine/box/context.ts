@@ -5,7 +5,7 @@ import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Images, VectorImage } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, BoxBase, Mark, Marker } from './box.ts'
+import type { Box, BoxBase, Mark, Marker, PageItem } from './box.ts'
 import type { CounterScopes } from './counter-scopes.ts'
 import type { DerivedStyles } from './derived-style.ts'
 import type { ElementOrigin } from './origin.ts'
@@ -18,6 +18,8 @@ export interface BuildContext {
   readonly limits: Limits
   readonly styles: DerivedStyles
   readonly definitions: VectorDefinitions
+  /** `@page` resets the counter of footnotes: only pages know their numbers. */
+  countsNotesByPage(): boolean
   /** Bullets by what they look like. */
   readonly bullets: GenerationCache<string, VectorImage>
   /** Nodes that each piece pulled from a stream may make ahead before it becomes a stream itself. */
@@ -32,6 +34,8 @@ export interface BuildContext {
 export interface DocumentState {
   readonly counters: CounterScopes
   quoteDepth: number
+  /** Footnotes so far. */
+  notes: number
   /** Elements and texts made so far, less those of streamed children that were handed out. */
   nodes: number
   /** How many more may be made before boxes of the spine stop making their children ahead. */
@@ -56,7 +60,17 @@ export interface Scope {
   readonly listStep: 1 | -1
   readonly firsts: FirstFormatted | undefined
   /** What stands at the start of the next block's first line: the number of a footnote. */
-  readonly lead: Marker | undefined
+  readonly lead: Lead | undefined
+}
+
+/** An inside marker, or the number of a footnote. */
+export type Lead = Marker | NotePart
+
+/** The call of a footnote or the number before it: text, and numbers that only pages know. */
+export interface NotePart {
+  readonly kind: 'note'
+  readonly items: readonly (string | Extract<PageItem, { kind: 'note-number' }>)[]
+  readonly style: Style
 }
 
 /** `::first-line` and `::first-letter` that wait for the first line of a block; innermost wins. */
@@ -77,7 +91,7 @@ export interface Container extends BoxBase {
   readonly decorations: readonly Style[]
   readonly marker: Marker | undefined
   /** What stands before the children on the first line: an inside marker. */
-  readonly lead: Marker | undefined
+  readonly lead: Lead | undefined
   /** Runs when the last child was made: closes the element's counters. */
   readonly leave: () => void
   /** A pseudo-element whose `content` stands in place of children. */

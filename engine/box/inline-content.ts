@@ -1,8 +1,9 @@
 // The items of `content` of ::before, ::after and markers, put where the text goes.
+import { counterText } from '../counters.ts'
 import type { Style, StyledElement, StyledText } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Origin } from './box.ts'
-import { type BuildContext, NO_MARKS } from './context.ts'
+import { type BuildContext, NO_MARKS, type NotePart } from './context.ts'
 import { generatedText, pageItem, sampleOf } from './generated.ts'
 import type { InlineRun } from './inline-text.ts'
 
@@ -37,3 +38,17 @@ function generateItem(run: InlineRun, item: ContentItem, style: Style, origin: O
   const text = generatedText(item, style, context)
   if (text !== '') run.text(text, style, origin)
 }
+
+/** Appends the call of a footnote, or the number before it. */
+export function notePartInto(run: InlineRun, { items, style }: NotePart, origin: Origin, context: BuildContext): void {
+  for (const item of items) {
+    if (typeof item === 'string') run.verbatim(item, style, origin)
+    else {
+      // One digit is room for most; a second one takes the space that follows.
+      const sample = counterText(SAMPLE_NOTE, item.style, context.counterStyles)
+      run.later({ kind: 'page-number', content: item, sample, style, origin })
+    }
+  }
+}
+
+const SAMPLE_NOTE = 1

@@ -112,10 +112,10 @@ export class InlineRun {
   }
 
   /** An inside marker: the line still counts as not begun. */
-  lead(text: string, style: Style, origin: Origin): void {
+  lead(style: Style, origin: Origin, put: () => void): void {
     const isRaised = style.verticalAlign !== 'baseline' || hasInlineEdge(style)
     if (isRaised) this.open(style, origin, [])
-    this.#preserve(text, style, origin)
+    put()
     if (isRaised) this.close()
     this.#endLead()
   }

@@ -64,6 +64,8 @@ export function textOnPage(item: ContentItem | PageItem, page: PageContext): str
     }
     case 'page-sum':
       return page.formatSum(page.sums[item.form](item.name), item.format)
+    case 'note-number':
+      return counterText(page.noteNumber(item.note), item.style, page.counterStyles)
     case 'late':
       return item.late.textWith(page.sums)
     default:

@@ -1,10 +1,11 @@
 // Markers of list items (CSS Lists 3 §3), calls and numbers of footnotes (GCPM 3 §2).
-import { counterText, markerText } from '../counters.ts'
+import { markerText } from '../counters.ts'
 import { PX } from '../geometry.ts'
 import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement } from '../style/style.ts'
+import type { ContentItem } from '../style/value.ts'
 import type { Marker } from './box.ts'
-import type { BuildContext } from './context.ts'
+import type { BuildContext, NotePart } from './context.ts'
 import { generatedText } from './generated.ts'
 import { cssColor, drawing, shape } from './vector.ts'
 
@@ -114,14 +115,12 @@ function typedText(type: string, { state, counterStyles }: BuildContext): string
   return type === 'none' ? '' : markerText(state.counters.value('list-item'), type, counterStyles)
 }
 
-type TextMarker = Extract<Marker, { kind: 'text' }>
-
 /** The call of a footnote and the number before it, with the footnote counted. */
 export function footnoteParts(
   node: StyledElement,
   around: Style,
   context: BuildContext,
-): { readonly call: TextMarker; readonly marker: TextMarker } {
+): { readonly call: NotePart; readonly marker: NotePart } {
   const { counters } = context.state
   const plain = context.styles.anonymous(around, 'inline')
   const callStyle =
@@ -133,16 +132,18 @@ export function footnoteParts(
     })
   counters.enter({ reset: callStyle.counterReset, increment: callStyle.counterIncrement, set: callStyle.counterSet })
   counters.leave()
-  const number = counterText(counters.value('footnote'), 'decimal')
   const markerStyle = node.footnoteMarkerStyle ?? context.styles.anonymous(node.style, 'inline')
-  const textOf = ({ content }: Style, plainText: string): string =>
-    typeof content === 'string'
-      ? content === 'none'
-        ? ''
-        : plainText
-      : content.map((item) => generatedText(item, markerStyle, context)).join('')
-  return {
-    call: { kind: 'text', text: textOf(callStyle, number), style: callStyle },
-    marker: { kind: 'text', text: textOf(markerStyle, `${number}. `), style: markerStyle },
-  }
+  return { call: notePart(callStyle, [NUMBER], context), marker: notePart(markerStyle, [NUMBER, { kind: 'text', text: '. ' }], context) }
+}
+
+const NUMBER: ContentItem = { kind: 'counter', name: 'footnote', style: 'decimal', separator: undefined }
+
+function notePart(style: Style, plain: readonly ContentItem[], context: BuildContext): NotePart {
+  const content = typeof style.content !== 'string' ? style.content : style.content === 'none' ? [] : plain
+  const isNumber = (item: ContentItem): item is Extract<ContentItem, { kind: 'counter' }> =>
+    item.kind === 'counter' && item.name === 'footnote' && context.countsNotesByPage()
+  const items = content.map((item) =>
+    isNumber(item) ? ({ kind: 'note-number', note: context.state.notes, style: item.style } as const) : generatedText(item, style, context),
+  )
+  return { kind: 'note', items: items.filter((item) => item !== ''), style }
 }

@@ -5,7 +5,7 @@ import type { Style } from '../style/style.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'
 
 /** The part of a margin box's page context that pages themselves know. */
-export type PageValues = Pick<PageContext, 'page' | 'pages' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'sums'>
+export type PageValues = Pick<PageContext, 'page' | 'pages' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'noteNumber' | 'sums'>
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
@@ -13,11 +13,20 @@ export function summarise(page: Page, counter: number): PageSummary {
   const sums = sumsOf(marks)
   // Sums are added up and footnotes laid out: what they are made of goes with the page.
   const rest = marks.some(isDone) ? marks.filter((mark) => !isDone(mark)) : marks
-  return { ...kept, marks: rest, sums, counter: nextCounter(page.style.style, marks, counter) }
+  return { ...kept, marks: rest, sums, notes: numbersOf(page), counter: nextCounter(page.style.style, marks, counter) }
 }
 
 function isDone({ kind }: Mark): boolean {
   return kind === 'sum' || kind === 'footnote'
+}
+
+const NO_NUMBERS: ReadonlyMap<number, number> = new Map()
+
+function numbersOf({ style: { style }, marks }: Page): ReadonlyMap<number, number> {
+  const reset = style.counterReset.find(({ name }) => name === 'footnote')
+  if (reset === undefined) return NO_NUMBERS
+  const notes = [...new Set(marks.flatMap((mark) => (mark.kind === 'footnote' ? [mark.note] : [])))].sort((a, b) => a - b)
+  return new Map(notes.map((note, i) => [note, reset.value + i + 1]))
 }
 
 /** CSS Page 3 §6.1: `page` grows by one a page unless the page context or an element on it says otherwise. */
@@ -46,6 +55,7 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
   const strings = new Map<string, string>()
   const boxes = new Map<string, Box>()
   const carried = new Map<string, Decimal>()
+  const numbers = new Map<number, number>()
   for (const [index, page] of pages.entries()) {
     const setStrings = assigned(page.marks, (mark) => (mark.kind === 'string' ? mark.value : undefined))
     const setBoxes = assigned(page.marks, (mark) => (mark.kind === 'running' ? mark.box : undefined))
@@ -57,12 +67,15 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
       isFirst: index === 0,
       isLast: index === pages.length - 1,
       pageOf: totals.pageOf,
+      // A note that had no room keeps the number that its call has on the page before.
+      noteNumber: (note) => page.notes.get(note) ?? numbers.get(note) ?? 0,
       // `carried` grows when the next page is asked for.
       sums: { pagesum: (key) => page.sums.get(key) ?? ZERO, carry: (key) => carried.get(key) ?? ZERO },
       string: (name, position) => choose(setStrings.get(name), entryStrings.get(name), position) ?? '',
       running: (name, position) => choose(setBoxes.get(name), entryBoxes.get(name), position),
     }
     addSums(page.sums, carried)
+    for (const [note, number] of page.notes) numbers.set(note, number)
     for (const [name, values] of setStrings) strings.set(name, values.at(-1)!)
     for (const [name, values] of setBoxes) boxes.set(name, values.at(-1)!)
   }

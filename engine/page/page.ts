@@ -29,6 +29,8 @@ export interface Page {
 export interface PageSummary extends Omit<Page, 'root' | 'fixed' | 'footnotes'> {
   /** Its rows' numbers, added up by key; `marks` has them no more. */
   readonly sums: ReadonlyMap<string, Decimal>
+  /** Numbers of its footnotes where pages count them anew, by the note's place in the document. */
+  readonly notes: ReadonlyMap<number, number>
   /** Value of the `page` counter on it. */
   readonly counter: number
 }

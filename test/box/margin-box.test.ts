@@ -22,6 +22,7 @@ function page(number: number, running?: Box): PageContext {
     isLast: false,
     string: (name, position) => `${name} ${position}`,
     running: () => running,
+    noteNumber: () => 0,
     pageOf: (id) => (id === 'x' ? 7 : undefined),
     sums: { pagesum: () => ZERO, carry: () => ZERO },
     formatSum: (value) => decimalText(value),
