@@ -1,6 +1,8 @@
 // Styled elements made by hand: what the style stage would give, with every property at its initial value unless said otherwise.
+
 import type { BoundElement, BoundNode } from '../../engine/bind/bound.ts'
 import { INHERITED } from '../../engine/box/derived-style.ts'
+import { NO_EDGES } from '../../engine/geometry.ts'
 import { INITIAL_STYLE } from '../../engine/style/compute.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../../engine/style/style.ts'
 import type { Display } from '../../engine/style/value.ts'
@@ -107,9 +109,7 @@ function styledNode(child: Child, style: Style): StyledNode {
 export function documentOf(...children: Child[]): StyledDocument {
   return {
     root: styled(el('html', el('body', ...children))),
-    pageStyle: () => {
-      throw new Error('no pages here')
-    },
+    pageStyle: () => ({ width: 600, height: 800, margin: NO_EDGES, style: INITIAL, marginBoxes: new Map(), footnoteArea: INITIAL }),
     counterStyles: new Map(),
     initial: INITIAL,
   }
