@@ -5,7 +5,10 @@ import type { Style } from '../style/style.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'
 
 /** The part of a margin box's page context that pages themselves know. */
-export type PageValues = Pick<PageContext, 'page' | 'pages' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'noteNumber' | 'sums'>
+export type PageValues = Pick<
+  PageContext,
+  'page' | 'pages' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'noteNumber' | 'sums'
+>
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
