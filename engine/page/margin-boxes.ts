@@ -1,11 +1,12 @@
 // Problem: sixteen boxes around the page area share its margins; the three on a side share one length by what they contain.
-// Approach: CSS Page 3 §5.3. The middle box is centred, so the outer two count as one imaginary box twice as wide as the wider.
+// Approach: CSS Page 3 §5.3. Along its side a box gets its share (`margin-box-sizes.ts`); across it, and in corners, it solves for itself.
 import type { Box } from '../box/box.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { MarginBoxName, PageStyle, Style } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
+import { type BoundedWish, type FixedAxis, shareBounded, solveFixed } from './margin-box-sizes.ts'
 import type { MarginBox } from './page.ts'
 import { wholeFragment } from './paginate.ts'
 
@@ -21,11 +22,12 @@ interface Candidate {
   readonly box: Box
 }
 
-const ROWS = [
+type Axis = 'horizontal' | 'vertical'
+type Side = 'top' | 'bottom' | 'left' | 'right'
+
+const SIDES = [
   { names: ['top-left', 'top-center', 'top-right'], side: 'top' },
   { names: ['bottom-left', 'bottom-center', 'bottom-right'], side: 'bottom' },
-] as const
-const COLUMNS = [
   { names: ['left-top', 'left-middle', 'left-bottom'], side: 'left' },
   { names: ['right-top', 'right-middle', 'right-bottom'], side: 'right' },
 ] as const
@@ -34,44 +36,66 @@ const CORNERS = ['top-left-corner', 'top-right-corner', 'bottom-right-corner', '
 /** The margin boxes of one page, laid out, in painting order. Empty when the page has none. */
 export function layMarginBoxes(page: PageStyle, verbs: MarginBoxVerbs): readonly MarginBox[] {
   if (page.marginBoxes.size === 0) return []
-  const { width, height, margin } = page
-  const inner: Rect = {
-    x: margin.left,
-    y: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
-  }
-  const boxes: MarginBox[] = []
-  for (const { names, side } of ROWS) {
-    const candidates = names.map((name) => candidate(page, name, verbs))
-    const strip = side === 'top' ? { y: 0, height: margin.top } : { y: height - margin.bottom, height: margin.bottom }
-    const lengths = share(
-      candidates.map((c) => c && widthsOf(c, inner.width, verbs)),
-      inner.width,
-    )
-    place(candidates, lengths, inner.width, (c, start, length) =>
-      boxes.push(lay(c, { x: inner.x + start, width: length, ...strip }, verbs)),
-    )
-  }
-  for (const { names, side } of COLUMNS) {
-    const candidates = names.map((name) => candidate(page, name, verbs))
-    const strip = side === 'left' ? { x: 0, width: margin.left } : { x: width - margin.right, width: margin.right }
-    const lengths = share(
-      candidates.map((c) => c && heightOf(c, strip.width, inner.height, verbs)),
-      inner.height,
-    )
-    place(candidates, lengths, inner.height, (c, start, length) =>
-      boxes.push(lay(c, { y: inner.y + start, height: length, ...strip }, verbs)),
-    )
-  }
-  for (const name of CORNERS) {
+  return [...SIDES.flatMap(({ names, side }) => laySide(names, side, page, verbs)), ...layCorners(page, verbs)]
+}
+
+function laySide(names: readonly MarginBoxName[], side: Side, page: PageStyle, verbs: MarginBoxVerbs): MarginBox[] {
+  const candidates = names.map((name) => candidate(page, name, verbs))
+  if (candidates.every((one) => one === undefined)) return []
+  const slot = slotOf(side, page)
+  const isRow = side === 'top' || side === 'bottom'
+  const available = isRow ? slot.width : slot.height
+  const axis = isRow ? 'horizontal' : 'vertical'
+  const wishes = candidates.map((one) => one && (isRow ? wishAcross(one, slot, verbs) : wishDown(one, slot, side, verbs)))
+  const [a, b, c] = shareBounded(wishes, available)
+  const starts = [0, (available - b) / 2, available - c]
+  return candidates.flatMap((one, i) => {
+    if (one === undefined) return []
+    const { style } = one.box
+    const before = resolved(isRow ? style.marginLeft : style.marginTop, slot.width) ?? 0
+    const after = resolved(isRow ? style.marginRight : style.marginBottom, slot.width) ?? 0
+    const along = { start: (starts[i] ?? 0) + before, size: Math.max(0, ([a, b, c][i] ?? 0) - before - after) }
+    const across = solveAcross(style, axis === 'horizontal' ? 'vertical' : 'horizontal', slot, side)
+    return [lay(one, isRow ? rectOf(slot, along, across) : rectOf(slot, across, along), verbs)]
+  })
+}
+
+function layCorners(page: PageStyle, verbs: MarginBoxVerbs): MarginBox[] {
+  return CORNERS.flatMap((name) => {
     const corner = candidate(page, name, verbs)
-    if (corner === undefined) continue
-    const x = name.includes('left') ? { x: 0, width: margin.left } : { x: width - margin.right, width: margin.right }
-    const y = name.startsWith('top') ? { y: 0, height: margin.top } : { y: height - margin.bottom, height: margin.bottom }
-    boxes.push(lay(corner, { ...x, ...y }, verbs))
+    if (corner === undefined) return []
+    const top = name.startsWith('top') ? 'top' : 'bottom'
+    const left = name.includes('left') ? 'left' : 'right'
+    const row = slotOf(top, page)
+    const column = slotOf(left, page)
+    const slot = { x: column.x, width: column.width, y: row.y, height: row.height }
+    const { style } = corner.box
+    return [lay(corner, rectOf(slot, solveAcross(style, 'horizontal', slot, left), solveAcross(style, 'vertical', slot, top)), verbs)]
+  })
+}
+
+/** The page margin on a side, without its corners: containing block of the boxes in it. */
+function slotOf(side: Side, { width, height, margin }: PageStyle): Rect {
+  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom }
+  switch (side) {
+    case 'top':
+      return { x: margin.left, y: 0, width: inner.width, height: margin.top }
+    case 'bottom':
+      return { x: margin.left, y: height - margin.bottom, width: inner.width, height: margin.bottom }
+    case 'left':
+      return { x: 0, y: margin.top, width: margin.left, height: inner.height }
+    case 'right':
+      return { x: width - margin.right, y: margin.top, width: margin.right, height: inner.height }
   }
-  return boxes
+}
+
+interface Stretch {
+  readonly start: number
+  readonly size: number
+}
+
+function rectOf(slot: Rect, x: Stretch, y: Stretch): Rect {
+  return { x: slot.x + x.start, y: slot.y + y.start, width: x.size, height: y.size }
 }
 
 function candidate(page: PageStyle, name: MarginBoxName, verbs: MarginBoxVerbs): Candidate | undefined {
@@ -80,108 +104,86 @@ function candidate(page: PageStyle, name: MarginBoxName, verbs: MarginBoxVerbs):
   return box && { name, box }
 }
 
-/** What a margin box wants of its side: a definite length, or its content's smallest and largest. */
-interface Wish {
-  readonly definite: number | undefined
-  readonly min: number
-  readonly max: number
-}
+// ── What a box asks for ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-function widthsOf({ box }: Candidate, available: number, verbs: MarginBoxVerbs): Wish {
+function wishAcross({ box }: Candidate, slot: Rect, verbs: MarginBoxVerbs): BoundedWish {
   const { style } = box
-  const margins = marginSum(style.marginLeft, style.marginRight, available)
-  if (isLength(style.width)) {
-    const frame = style.boxSizing === 'border-box' ? 0 : horizontalFrame(style, available)
-    const definite = resolveLength(style.width, available) + frame + margins
-    return { definite, min: definite, max: definite }
-  }
+  const margins = (resolved(style.marginLeft, slot.width) ?? 0) + (resolved(style.marginRight, slot.width) ?? 0)
+  const { size, least, most } = sizesOf(style, 'horizontal', slot)
+  const bounds = { least: least + margins, most: most + margins }
+  if (size !== undefined) return { definite: size + margins, min: size + margins, max: size + margins, ...bounds }
   const { min, max } = verbs.contentWidths(box)
-  const floor = isLength(style.minWidth) ? resolveLength(style.minWidth, available) : 0
-  return { definite: undefined, min: Math.max(floor, min) + margins, max: Math.max(floor, max) + margins }
+  return { definite: undefined, min: min + margins, max: max + margins, ...bounds }
 }
 
-function heightOf({ box }: Candidate, width: number, available: number, verbs: MarginBoxVerbs): Wish {
+function wishDown({ box }: Candidate, slot: Rect, side: Side, verbs: MarginBoxVerbs): BoundedWish {
   const { style } = box
-  const margins = marginSum(style.marginTop, style.marginBottom, width)
-  if (isLength(style.height)) {
-    const definite = resolveLength(style.height, available) + margins
-    return { definite, min: definite, max: definite }
+  const margins = (resolved(style.marginTop, slot.width) ?? 0) + (resolved(style.marginBottom, slot.width) ?? 0)
+  const { size, least, most } = sizesOf(style, 'vertical', slot)
+  const length = (size ?? verbs.layoutBox(box, solveAcross(style, 'horizontal', slot, side).size, undefined).height) + margins
+  const bounds = { least: least + margins, most: most + margins }
+  return { definite: size === undefined ? undefined : length, min: length, max: length, ...bounds }
+}
+
+function solveAcross(style: Style, axis: Axis, slot: Rect, side: Side): Stretch {
+  const isAcross = axis === 'horizontal'
+  const fixed: FixedAxis = {
+    marginStart: resolved(isAcross ? style.marginLeft : style.marginTop, slot.width),
+    marginEnd: resolved(isAcross ? style.marginRight : style.marginBottom, slot.width),
+    ...sizesOf(style, axis, slot),
   }
-  const height = verbs.layoutBox(box, width, undefined).height + margins
-  return { definite: undefined, min: height, max: height }
+  return solveFixed(fixed, isAcross ? slot.width : slot.height, side === 'top' || side === 'left' ? 'start' : 'end')
 }
 
-/** Lengths of the start, middle and end box along a side (CSS Page 3 §5.3.2.3); 0 for boxes that are not there. */
-export function share(wishes: readonly (Wish | undefined)[], available: number): readonly [number, number, number] {
-  const [start, middle, end] = wishes
-  if (middle === undefined) {
-    const [a, c] = shareTwo(start, end, available)
-    return [a, 0, c]
+/** Size and bounds of the border box along an axis. */
+function sizesOf(
+  style: Style,
+  axis: Axis,
+  slot: Rect,
+): { readonly size: number | undefined; readonly least: number; readonly most: number } {
+  const isAcross = axis === 'horizontal'
+  const basis = isAcross ? slot.width : slot.height
+  const edges = isAcross
+    ? style.borderLeftWidth + style.borderRightWidth + paddings(style.paddingLeft, style.paddingRight, slot)
+    : style.borderTopWidth + style.borderBottomWidth + paddings(style.paddingTop, style.paddingBottom, slot)
+  const borderBox = (value: Style['width'] | Style['maxWidth']): number | undefined => {
+    if (!isLength(value)) return undefined
+    const length = Math.max(0, resolveLength(value, basis))
+    return style.boxSizing === 'border-box' ? Math.max(length, edges) : length + edges
   }
-  const outer = [start, end].filter((wish): wish is Wish => wish !== undefined)
-  const imaginary: Wish | undefined =
-    outer.length === 0
-      ? undefined
-      : {
-          definite: undefined,
-          min: 2 * Math.max(...outer.map((wish) => wish.definite ?? wish.min)),
-          max: 2 * Math.max(...outer.map((wish) => wish.definite ?? wish.max)),
-        }
-  const [b] = shareTwo(middle, imaginary, available)
-  const rest = Math.max(0, (available - b) / 2)
-  return [start?.definite ?? (start ? rest : 0), b, end?.definite ?? (end ? rest : 0)]
-}
-
-function shareTwo(first: Wish | undefined, second: Wish | undefined, available: number): readonly [number, number] {
-  if (first === undefined || second === undefined) {
-    const only = first ?? second
-    const length = only === undefined ? 0 : (only.definite ?? available)
-    return first === undefined ? [0, length] : [length, 0]
+  return {
+    size: borderBox(isAcross ? style.width : style.height),
+    least: borderBox(isAcross ? style.minWidth : style.minHeight) ?? 0,
+    most: borderBox(isAcross ? style.maxWidth : style.maxHeight) ?? Number.POSITIVE_INFINITY,
   }
-  if (first.definite !== undefined && second.definite !== undefined) return [first.definite, second.definite]
-  if (first.definite !== undefined) return [first.definite, Math.max(0, available - first.definite)]
-  if (second.definite !== undefined) return [Math.max(0, available - second.definite), second.definite]
-  const grown = flexFit(first, second, available)
-  return [grown, available - grown]
 }
 
-/** Length of the first of two flexible boxes: room beyond max-content goes by max-content, between min and max by the difference. */
-function flexFit(first: Wish, second: Wish, available: number): number {
-  const max = first.max + second.max
-  const min = first.min + second.min
-  const [base, weight, other, room] =
-    max <= available
-      ? [first.max, first.max, second.max, available - max]
-      : min <= available
-        ? [first.min, first.max - first.min, second.max - second.min, available - min]
-        : [first.min, first.min, second.min, available - min]
-  const total = weight + other
-  return base + (total === 0 ? room / 2 : (room * weight) / total)
+function paddings(start: Style['paddingLeft'], end: Style['paddingLeft'], slot: Rect): number {
+  return resolveLength(start, slot.width) + resolveLength(end, slot.width)
 }
 
-/** Start at the start, middle centred, end at the end. */
-function place(
-  candidates: readonly (Candidate | undefined)[],
-  [a, b, c]: readonly [number, number, number],
-  available: number,
-  put: (candidate: Candidate, start: number, length: number) => void,
-): void {
-  const [start, middle, end] = candidates
-  if (start) put(start, 0, a)
-  if (middle) put(middle, (available - b) / 2, b)
-  if (end) put(end, available - c, c)
+function isLength(value: Style['width'] | Style['maxWidth']): value is number | Extract<Style['width'], { kind: 'sum' | 'min' | 'max' }> {
+  return typeof value === 'number' || (typeof value === 'object' && value.kind !== 'fit-content')
 }
 
-function lay({ name, box }: Candidate, slot: Rect, verbs: MarginBoxVerbs): MarginBox {
-  const { style } = box
-  const left = marginSum(style.marginLeft, 0, slot.width)
-  const top = marginSum(style.marginTop, 0, slot.width)
-  const width = Math.max(0, slot.width - marginSum(style.marginLeft, style.marginRight, slot.width))
-  const height = Math.max(0, slot.height - marginSum(style.marginTop, style.marginBottom, slot.width))
-  const natural = verbs.layoutBox(box, width, undefined)
-  const laid = verbs.layoutBox(box, width, height)
-  const rect = { x: slot.x + left, y: slot.y + top, width, height }
-  return { name, rect, fragment: alignContent(laid, Math.max(0, height - natural.height), style.verticalAlign) }
+/** Undefined for `auto`. */
+function resolved(margin: Style['marginLeft'], basis: number): number | undefined {
+  return margin === 'auto' ? undefined : resolveLength(margin, basis)
+}
+
+// ── The box in its place ────────────────────────────────────────────────────────────────────────────────────────────────
+
+function lay({ name, box }: Candidate, rect: Rect, verbs: MarginBoxVerbs): MarginBox {
+  const natural = verbs.layoutBox(naturalBox(box), rect.width, undefined)
+  const laid = verbs.layoutBox(box, rect.width, rect.height)
+  return { name, rect, fragment: alignContent(laid, Math.max(0, rect.height - natural.height), box.style.verticalAlign) }
+}
+
+/** The box as high as its content, to see what room is left for that. */
+function naturalBox(box: Box): Box {
+  const { height, minHeight, maxHeight } = box.style
+  if (height === 'auto' && (minHeight === 'auto' || minHeight === 0) && maxHeight === 'none') return box
+  return { ...box, style: { ...box.style, height: 'auto', minHeight: 0, maxHeight: 'none' } }
 }
 
 /** Moves the content of a box that is taller than its content (CSS Page 3 §5.3.1: `vertical-align` applies to margin boxes). */
@@ -201,16 +203,4 @@ function alignContent(laid: Laid, room: number, align: Style['verticalAlign']): 
     children.push(wholeFragment({ ...child, y: child.y + down }))
   }
   return { ...whole, content: { kind: 'children', children } }
-}
-
-function isLength(value: Style['width'] | Style['minWidth']): value is number | Extract<Style['width'], { kind: 'sum' | 'min' | 'max' }> {
-  return typeof value === 'number' || (typeof value === 'object' && value.kind !== 'fit-content')
-}
-
-function marginSum(first: Style['marginLeft'], second: Style['marginLeft'], basis: number): number {
-  return (first === 'auto' ? 0 : resolveLength(first, basis)) + (second === 'auto' ? 0 : resolveLength(second, basis))
-}
-
-function horizontalFrame(style: Style, basis: number): number {
-  return style.borderLeftWidth + style.borderRightWidth + resolveLength(style.paddingLeft, basis) + resolveLength(style.paddingRight, basis)
 }
