@@ -9,7 +9,7 @@ import type { Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
 import { contentBottom } from './fragment/content-bottom.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
-import { calledIn, marksOf, topOfParagraph } from './fragment/marks.ts'
+import { calledIn, countAtStart, marksOf, topOfParagraph } from './fragment/marks.ts'
 import { PX, type Size } from './geometry.ts'
 import type { Images } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
@@ -142,7 +142,7 @@ export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pages
     pagesLeft,
     pageStyle: (selector) => document.pageStyle(selector),
     fragment: (laid, token, space) => fragment(laid, token, space, reporter),
-    pieces: { marksOf, calledIn, topOfParagraph, contentBottom },
+    pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom },
     notes: {
       layArea: (style, page) => layoutNoteArea(style, page, layout),
       layNotes: (notes, area) => layoutNotes(notes, area, layout),

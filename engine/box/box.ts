@@ -227,6 +227,8 @@ export interface PageContext {
   /** The `page` and `pages` counters. */
   readonly page: number
   readonly pages: number
+  /** Other counters, as `@page` changes them from page to page; 0 for one that it does not change. */
+  counter(name: string): number
   /** First and last page of the document, or of its part in a merge. */
   readonly isFirst: boolean
   readonly isLast: boolean

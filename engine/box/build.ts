@@ -17,6 +17,7 @@ import { markerOf } from './marker.ts'
 import { ElementOrigin } from './origin.ts'
 import { isReplaced, replacedBox } from './replaced.ts'
 import { tableBox } from './table-grid.ts'
+import { collectTargets } from './targets.ts'
 import { VectorDefinitions } from './vector.ts'
 
 /** Nodes made ahead of layout: enough that ordinary documents never stream, few enough to hold in memory. */
@@ -51,6 +52,7 @@ export function buildBoxes(
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     sampleRows,
+    targets: once(() => collectTargets(document.root, context)),
     countsNotesByPage: once(() => countsNotes(document)),
     state: { counters: new CounterScopes(), quoteDepth: 0, notes: 0, nodes: 0, ahead: nodesAhead },
     verbs: VERBS,

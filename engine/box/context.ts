@@ -20,6 +20,8 @@ export interface BuildContext {
   readonly definitions: VectorDefinitions
   /** `@page` resets the counter of footnotes: only pages know their numbers. */
   countsNotesByPage(): boolean
+  /** What may be said of elements that have an `id`, by address (`#id`); the whole document is read for it. */
+  targets(): ReadonlyMap<string, Target>
   /** Bullets by what they look like. */
   readonly bullets: GenerationCache<string, VectorImage>
   /** Nodes that each piece pulled from a stream may make ahead before it becomes a stream itself. */
@@ -28,6 +30,16 @@ export interface BuildContext {
   readonly sampleRows: number | undefined
   readonly state: DocumentState
   readonly verbs: BuildVerbs
+}
+
+/** An element that generated content refers to. */
+export interface Target {
+  /** Nested values of each counter, outermost first. */
+  readonly counters: ReadonlyMap<string, readonly number[]>
+  readonly text: string
+  readonly before: string
+  readonly after: string
+  readonly 'first-letter': string
 }
 
 /** Changes as the document is walked in order. */

@@ -56,6 +56,11 @@ export class CounterScopes {
     return stack === undefined || stack.length === 0 ? [0] : stack
   }
 
+  /** All counters that have a value here. */
+  snapshot(): ReadonlyMap<string, readonly number[]> {
+    return new Map([...this.#values].filter(([, stack]) => stack.length > 0).map(([name, stack]) => [name, [...stack]]))
+  }
+
   #reset(name: string, value: number): void {
     const siblings = (this.#made[this.#made.length - 1] ??= [])
     const stack = this.#values.get(name)

@@ -35,10 +35,15 @@ function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: S
     depth: outer.depth + 1,
     decorations: outer.decorations,
     mayStream: outer.mayStream,
-    listStep: LIST_TAGS.has(element.tag) ? (element.attributes.has('reversed') ? -1 : 1) : outer.listStep,
+    listStep: listStepInside(element, outer.listStep),
     firsts: outer.firsts,
     lead: undefined,
   }
+}
+
+/** What items in an element add to their counter. */
+export function listStepInside({ tag, attributes }: StyledElement['element'], outer: 1 | -1): 1 | -1 {
+  return LIST_TAGS.has(tag) ? (attributes.has('reversed') ? -1 : 1) : outer
 }
 
 /** Children of an element that is a part of a table; a pseudo-element has its generated content, as one inline box. */
@@ -53,7 +58,8 @@ export function blockScope(scope: Scope, style: Style): Scope {
   return hasDecoration(style) ? { ...scope, decorations: [...scope.decorations, style] } : scope
 }
 
-function counterChanges(node: StyledElement, scope: Scope): CounterChanges | undefined {
+/** What an element does to counters where it stands; undefined for nothing. */
+export function counterChanges(node: StyledElement, scope: Pick<Scope, 'listStep'>): CounterChanges | undefined {
   const { style, element } = node
   // What generates no box changes no counter (CSS Lists 3 §4.6).
   if (style.display === 'contents') return undefined
@@ -144,7 +150,8 @@ function stringValue(content: readonly ContentItem[], node: StyledElement, conte
     .join('')
 }
 
-function contentPart(part: Extract<ContentItem, { kind: 'content' }>['part'], node: StyledElement, context: BuildContext): string {
+/** A part of an element's content, as text. */
+export function contentPart(part: Extract<ContentItem, { kind: 'content' }>['part'], node: StyledElement, context: BuildContext): string {
   if (part === 'text') return textContent(node)
   if (part === 'first-letter') return /\p{L}|\p{N}/u.exec(textContent(node))?.[0] ?? ''
   for (const child of node.children) {
@@ -166,7 +173,7 @@ export function textContent(node: StyledElement): string {
         parts.push(child.text)
         length += child.text.length
       } else if (child.element.tag === 'br') parts.push(' ')
-      else if (child.pseudo === 'none' && child.style.display !== 'none' && child.element.node.namespace === 'html') visit(child.children)
+      else if (isRead(child)) visit(child.children)
     }
   }
   visit(node.children)
@@ -174,4 +181,10 @@ export function textContent(node: StyledElement): string {
     .join('')
     .replace(/[ \t\n\r\f]+/g, ' ')
     .trim()
+}
+
+/** Footnotes and running elements stand elsewhere. */
+function isRead({ pseudo, style, element }: StyledElement): boolean {
+  if (pseudo !== 'none' || style.display === 'none' || element.node.namespace !== 'html') return false
+  return style.float !== 'footnote' && typeof style.position === 'string'
 }

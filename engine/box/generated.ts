@@ -13,8 +13,8 @@ const SAMPLE_NUMBER = 888
 
 /** An item whose text only pages know; undefined when it is known here. */
 export function pageItem(item: ContentItem): PageContent | undefined {
-  if (item.kind === 'target-counter' || item.kind === 'page-sum') return item
-  return item.kind === 'counter' && (item.name === 'page' || item.name === 'pages') ? item : undefined
+  if (item.kind === 'page-sum') return item
+  return (item.kind === 'counter' || item.kind === 'target-counter') && (item.name === 'page' || item.name === 'pages') ? item : undefined
 }
 
 /** What a page item is likely as wide as. */
@@ -28,18 +28,39 @@ export function generatedText(item: ContentItem, style: Style, context: BuildCon
     case 'text':
       return item.text
     case 'counter': {
-      const { counters } = context.state
-      if (item.separator === undefined) return counterText(counters.value(item.name), item.style, context.counterStyles)
-      return counters
-        .values(item.name)
-        .map((value) => counterText(value, item.style, context.counterStyles))
-        .join(item.separator)
+      return countersText(context.state.counters.values(item.name), item, context)
     }
+    case 'target-counter': {
+      const target = context.targets().get(decoded(item.url))
+      return target === undefined ? '' : countersText(target.counters.get(item.name) ?? [0], item, context)
+    }
+    case 'target-text':
+      return context.targets().get(decoded(item.url))?.[item.part] ?? ''
     case 'quote':
       return quoteText(item.quote, style, context)
     default:
       return ''
   }
+}
+
+/** A fragment of a URL, as written into `id`. */
+export function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    // A stray percent sign: the fragment means itself (URL standard, "percent-decode").
+    return fragment
+  }
+}
+
+/** The innermost value, or all with a separator between. */
+function countersText(
+  values: readonly number[],
+  { separator, style }: { readonly separator: string | undefined; readonly style: string },
+  { counterStyles }: BuildContext,
+): string {
+  const shown = separator === undefined ? values.slice(-1) : values
+  return shown.map((value) => counterText(value, style, counterStyles)).join(separator)
 }
 
 function quoteText(quote: Quote, style: Style, { state }: BuildContext): string {

@@ -6,7 +6,7 @@ import type { ContentItem } from '../style/value.ts'
 import type { Box, Origin, PageContext, PageItem } from './box.ts'
 import { NO_MARKS } from './context.ts'
 import { derivedStyles } from './derived-style.ts'
-import { quoteMark } from './generated.ts'
+import { decoded, quoteMark } from './generated.ts'
 import { InlineRun } from './inline-text.ts'
 import { boxOnPage, type PageView, showsOn } from './on-page.ts'
 
@@ -56,10 +56,9 @@ export function textOnPage(item: ContentItem | PageItem, page: PageContext): str
     case 'string':
       return page.string(item.name, item.position)
     case 'counter':
-      if (item.name !== 'page' && item.name !== 'pages') return counterText(0, item.style, page.counterStyles)
-      return counterText(item.name === 'page' ? page.page : page.pages, item.style, page.counterStyles)
+      return counterText(pageCounter(item.name, page), item.style, page.counterStyles)
     case 'target-counter': {
-      const number = item.url.startsWith('#') ? page.pageOf(decoded(item.url.slice(1))) : undefined
+      const number = item.name === 'pages' ? page.pages : item.url.startsWith('#') ? page.pageOf(decoded(item.url.slice(1))) : undefined
       return number === undefined ? '' : counterText(number, item.style, page.counterStyles)
     }
     case 'page-sum':
@@ -73,11 +72,6 @@ export function textOnPage(item: ContentItem | PageItem, page: PageContext): str
   }
 }
 
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    // A stray percent sign: the fragment means itself (URL standard, "percent-decode").
-    return fragment
-  }
+function pageCounter(name: string, page: PageContext): number {
+  return name === 'page' ? page.page : name === 'pages' ? page.pages : page.counter(name)
 }

@@ -110,3 +110,27 @@ export function topOfParagraph(root: Fragment, note: Box): number | undefined {
   }
   return undefined
 }
+
+/** How many of the marks of a piece come before anything that shows on its page: the boxes that tell them begin the page. */
+export function countAtStart(root: Fragment): number {
+  const marks: Mark[] = []
+  startOfFragment(root, marks)
+  return marks.length
+}
+
+/** False when something shows. */
+function startOfFragment(fragment: Fragment, marks: Mark[]): boolean {
+  const { content, laid } = fragment
+  if (content.kind === 'whole') return startOfLaid(laid, marks)
+  if (fragment.isFirst) push(marks, laid.box.marks)
+  return content.kind === 'children' && content.children.every((child) => startOfFragment(child, marks))
+}
+
+function startOfLaid(laid: Laid, marks: Mark[]): boolean {
+  push(marks, laid.box.marks)
+  if (laid.kind === 'paragraph') return laid.lines.length === 0
+  if (laid.kind === 'columns') return startOfLaid(laid.flow, marks)
+  if (laid.kind !== 'block') return false
+  for (const child of itemsOf(laid.children)) if (!startOfLaid(child.laid, marks)) return false
+  return true
+}

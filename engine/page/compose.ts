@@ -13,6 +13,8 @@ import { type FilledArea, type Foot, fillArea, forceArea, NO_NOTES, type Waiting
 export interface PieceVerbs {
   /** What a page learns from the boxes that begin on it. */
   marksOf(root: Fragment): readonly Mark[]
+  /** How many of its marks come before anything that shows. */
+  countAtStart(root: Fragment): number
   /** Footnotes that are called in a piece, or in all of a box, in order. */
   calledIn(root: Fragment | Laid): readonly Box[]
   /** Top of the paragraph that begins in this piece and calls a note further on; undefined when there is none. */

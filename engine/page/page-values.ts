@@ -7,7 +7,7 @@ import type { Page, PageSummary, PageTotals } from './page.ts'
 /** The part of a margin box's page context that pages themselves know. */
 export type PageValues = Pick<
   PageContext,
-  'page' | 'pages' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'noteNumber' | 'sums'
+  'page' | 'pages' | 'counter' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'noteNumber' | 'sums'
 >
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
@@ -16,7 +16,9 @@ export function summarise(page: Page, counter: number): PageSummary {
   const sums = sumsOf(marks)
   // Sums are added up and footnotes laid out: what they are made of goes with the page.
   const rest = marks.some(isDone) ? marks.filter((mark) => !isDone(mark)) : marks
-  return { ...kept, marks: rest, sums, notes: numbersOf(page), counter: nextCounter(page.style.style, marks, counter) }
+  const doneAtStart = rest === marks ? 0 : marks.slice(0, page.marksAtStart).filter(isDone).length
+  const values = { sums, notes: numbersOf(page), counter: nextCounter(page.style.style, marks, counter) }
+  return { ...kept, marks: rest, marksAtStart: page.marksAtStart - doneAtStart, ...values }
 }
 
 function isDone({ kind }: Mark): boolean {
@@ -36,7 +38,8 @@ function numbersOf({ style: { style }, marks }: Page): ReadonlyMap<number, numbe
 function nextCounter(style: Style, marks: readonly Mark[], counter: number): number {
   const reset = style.counterReset.find(({ name }) => name === 'page')
   const increment = style.counterIncrement.find(({ name }) => name === 'page')
-  let value = (reset?.value ?? counter) + (increment?.value ?? 1)
+  const set = style.counterSet.find(({ name }) => name === 'page')
+  let value = set?.value ?? (reset?.value ?? counter) + (increment?.value ?? 1)
   for (const mark of marks) {
     if (mark.kind !== 'page-counter') continue
     value = mark.change === 'increment' ? value + mark.value : mark.value
@@ -59,14 +62,17 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
   const boxes = new Map<string, Box>()
   const carried = new Map<string, Decimal>()
   const numbers = new Map<number, number>()
+  const counters = new Map<string, number>()
   for (const [index, page] of pages.entries()) {
-    const setStrings = assigned(page.marks, (mark) => (mark.kind === 'string' ? mark.value : undefined))
-    const setBoxes = assigned(page.marks, (mark) => (mark.kind === 'running' ? mark.box : undefined))
+    changeCounters(page.style.style, counters)
+    const setStrings = assigned(page.marks, page.marksAtStart, (mark) => (mark.kind === 'string' ? mark.value : undefined))
+    const setBoxes = assigned(page.marks, page.marksAtStart, (mark) => (mark.kind === 'running' ? mark.box : undefined))
     const entryStrings = new Map(strings)
     const entryBoxes = new Map(boxes)
     yield {
       page: page.counter,
       pages: totals.pages,
+      counter: (name) => counters.get(name) ?? 0,
       isFirst: index === 0,
       isLast: index === pages.length - 1,
       pageOf: totals.pageOf,
@@ -79,9 +85,16 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
     }
     addSums(page.sums, carried)
     for (const [note, number] of page.notes) numbers.set(note, number)
-    for (const [name, values] of setStrings) strings.set(name, values.at(-1)!)
-    for (const [name, values] of setBoxes) boxes.set(name, values.at(-1)!)
+    for (const [name, { values }] of setStrings) strings.set(name, values.at(-1)!)
+    for (const [name, { values }] of setBoxes) boxes.set(name, values.at(-1)!)
   }
+}
+
+/** What a page context does to counters of its own. */
+function changeCounters({ counterReset, counterIncrement, counterSet }: Style, counters: Map<string, number>): void {
+  for (const { name, value } of counterReset) counters.set(name, value)
+  for (const { name, value } of counterIncrement) counters.set(name, (counters.get(name) ?? 0) + value)
+  for (const { name, value } of counterSet) counters.set(name, value)
 }
 
 const NO_SUMS: ReadonlyMap<string, Decimal> = new Map()
@@ -100,27 +113,34 @@ function addSums(sums: ReadonlyMap<string, Decimal>, to: Map<string, Decimal>): 
   for (const [key, value] of sums) to.set(key, addDecimals(to.get(key) ?? ZERO, value))
 }
 
-/** Values a page assigns, by name, in order; every list has at least one. */
-function assigned<T>(marks: readonly Mark[], read: (mark: Mark) => T | undefined): Map<string, T[]> {
-  const byName = new Map<string, T[]>()
-  for (const mark of marks) {
+/** Values that a page assigns to one name, in order: at least one. */
+interface Assigned<T> {
+  readonly values: T[]
+  /** The first stands at the start of the page. */
+  readonly isAtStart: boolean
+}
+
+function assigned<T>(marks: readonly Mark[], atStart: number, read: (mark: Mark) => T | undefined): Map<string, Assigned<T>> {
+  const byName = new Map<string, Assigned<T>>()
+  for (const [i, mark] of marks.entries()) {
     const value = read(mark)
     if (value === undefined || !('name' in mark)) continue
-    const list = byName.get(mark.name)
-    if (list === undefined) byName.set(mark.name, [value])
-    else list.push(value)
+    const known = byName.get(mark.name)
+    if (known === undefined) byName.set(mark.name, { values: [value], isAtStart: i < atStart })
+    else known.values.push(value)
   }
   return byName
 }
 
-function choose<T>(set: readonly T[] | undefined, entry: T | undefined, position: StringPosition): T | undefined {
+/** GCPM 3 §1.1.2; `entry` is the value at the end of the page before. */
+function choose<T>(set: Assigned<T> | undefined, entry: T | undefined, position: StringPosition): T | undefined {
   switch (position) {
     case 'first':
-      return set?.[0] ?? entry
+      return set === undefined ? entry : set.values[0]
     case 'last':
-      return set?.at(-1) ?? entry
+      return set === undefined ? entry : set.values.at(-1)
     case 'start':
-      return entry ?? set?.[0]
+      return set?.isAtStart === true ? set.values[0] : entry
     case 'first-except':
       return set === undefined ? entry : undefined
   }

@@ -23,6 +23,8 @@ export interface Page {
   readonly fixed: readonly Fragment[]
   readonly footnotes: readonly Fragment[]
   readonly marks: readonly Mark[]
+  /** How many of them, from the first on, boxes tell that begin the page. */
+  readonly marksAtStart: number
 }
 
 /** What is kept of a page after it was painted. */

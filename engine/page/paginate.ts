@@ -1,6 +1,7 @@
 // Problem: cut one endless layout into pages whose size, side and name depend on what flows onto them.
 // Approach: pull. Each step asks fragmentation for the next piece that fits a page, gives the page its selector, and forgets it.
 // Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
+import type { Mark } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
 import { PX, type Rect, type Size } from '../geometry.ts'
@@ -114,6 +115,7 @@ function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
 }
 
 function makePage(options: PaginateOptions, selector: PageSelector, style: PageStyle, composed: ComposedPage | undefined): Page {
+  const marks = composed?.marks ?? []
   const root = composed === undefined || composed.outcome.kind === 'none' ? undefined : composed.outcome.piece
   return {
     ...selector,
@@ -123,8 +125,14 @@ function makePage(options: PaginateOptions, selector: PageSelector, style: PageS
     root,
     fixed: options.fixed.map(wholeFragment),
     footnotes: composed?.footnotes === undefined ? [] : [composed.footnotes],
-    marks: composed?.marks ?? [],
+    marks,
+    marksAtStart: root !== undefined && marks.some(isShown) ? options.pieces.countAtStart(root) : 0,
   }
+}
+
+/** What a margin box may show. */
+function isShown({ kind }: Mark): boolean {
+  return kind === 'string' || kind === 'running'
 }
 
 /** The fragment that shows all of a box. */

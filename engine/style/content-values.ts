@@ -45,14 +45,34 @@ const content: ParseItem = (c) => {
   return part === undefined ? undefined : { kind: 'content', part: part === 'marker' ? 'text' : part }
 }
 
-/** target-counter(attr(href), page): `attr()` has become a string before. */
+/** What a target is named by: `attr()` has become a string before. */
+const address = (c: Cursor): string | undefined => c.try(text) ?? url(c)
+
 const targetCounter: ParseItem = (c) => {
-  const address = c.try(text) ?? url(c)
+  const target = address(c)
   const name = c.delim(',') ? customIdent(c) : undefined
   const style = counterStyle(c)
-  return address === undefined || name === undefined || style === undefined
+  return target === undefined || name === undefined || style === undefined
     ? undefined
-    : { kind: 'target-counter', url: address, name, style }
+    : { kind: 'target-counter', url: target, name, separator: undefined, style }
+}
+
+const targetCounters: ParseItem = (c) => {
+  const target = address(c)
+  const name = c.delim(',') ? customIdent(c) : undefined
+  const separator = c.delim(',') ? text(c) : undefined
+  const style = counterStyle(c)
+  return target === undefined || name === undefined || separator === undefined || style === undefined
+    ? undefined
+    : { kind: 'target-counter', url: target, name, separator, style }
+}
+
+const targetText: ParseItem = (c) => {
+  const target = address(c)
+  const part = c.delim(',') ? c.keyword('content', 'before', 'after', 'first-letter') : 'content'
+  return target === undefined || part === undefined
+    ? undefined
+    : { kind: 'target-text', url: target, part: part === 'content' ? 'text' : part }
 }
 
 const LEADERS = { dotted: '. ', solid: '_', space: ' ' } as const
@@ -78,6 +98,8 @@ const FUNCTIONS: Readonly<Record<string, ParseItem>> = {
   element: named('element'),
   content,
   'target-counter': targetCounter,
+  'target-counters': targetCounters,
+  'target-text': targetText,
   leader,
   pagesum: pageSum('pagesum'),
   carry: pageSum('carry'),

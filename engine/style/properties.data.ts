@@ -310,7 +310,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   content: own<ComputedStyle['content']>(
     'normal',
     contentProperty,
-    'normal | none | [ <string> | counter() | counters() | attr() | <image> | string() | element() | content() | target-counter() | leader() | <quote> ]+',
+    'normal | none | [ <string> | counter() | counters() | attr() | <image> | string() | element() | content() | target-counter() | target-counters() | target-text() | leader() | <quote> ]+',
   ),
   quotes: inherited<ComputedStyle['quotes']>('auto', quotes, 'auto | none | [ <string> <string> ]+'),
   counterReset: own<ComputedStyle['counterReset']>([], counterChanges(0), 'none | [ <custom-ident> <integer>? ]+'),

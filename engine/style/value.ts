@@ -215,7 +215,14 @@ export type ContentItem =
       readonly kind: 'target-counter'
       readonly url: string
       readonly name: string
+      /** Of `target-counters()`: between nested values. */
+      readonly separator: string | undefined
       readonly style: string
+    }
+  | {
+      readonly kind: 'target-text'
+      readonly url: string
+      readonly part: 'text' | 'before' | 'after' | 'first-letter'
     }
   | { readonly kind: 'leader'; readonly text: string }
   /** Sums over a page's rows: carried forward, on this page (issue "Tables and pages"). */

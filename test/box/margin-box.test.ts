@@ -18,6 +18,7 @@ function page(number: number, running?: Box): PageContext {
   return {
     page: number,
     pages: 12,
+    counter: () => 0,
     isFirst: false,
     isLast: false,
     string: (name, position) => `${name} ${position}`,
@@ -40,7 +41,7 @@ margin('page numbers, strings and targets are text', () => {
     counter('pages'),
     text(' — '),
     { kind: 'string', name: 'chapter', position: 'first' },
-    { kind: 'target-counter', url: '#x', name: 'page', style: 'decimal' },
+    { kind: 'target-counter', url: '#x', name: 'page', separator: undefined, style: 'decimal' },
   ]
   assert.is(boxText(buildMarginBox(items, INITIAL, page(4))), 'para(@page "Page IV of 12 — chapter first7")')
 })

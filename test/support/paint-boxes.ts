@@ -145,6 +145,7 @@ export function wholePage(
     fixed: [],
     footnotes: [],
     marks: [],
+    marksAtStart: 0,
   }
 }
 
