@@ -7,6 +7,7 @@ import { BadInput, BadUsage, EXIT, type Surroundings } from './command.ts'
 import { addDev } from './dev.ts'
 import { addInspect } from './inspect.ts'
 import { addMerge } from './merge.ts'
+import { addMove } from './move.ts'
 import { addRender } from './render.ts'
 import { addServe } from './serve.ts'
 import { addTeams } from './teams.ts'
@@ -27,6 +28,7 @@ const COMMANDS = [
   addTemplates,
   addTokens,
   addTeams,
+  addMove,
   addWorker,
 ]
 

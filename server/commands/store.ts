@@ -5,18 +5,22 @@ import { openStore } from '../store/open.ts'
 import type { Store, Team } from '../store/store.ts'
 import { BadInput, BadUsage, type Surroundings } from './command.ts'
 
-export async function withStore<T>({ environment }: Surroundings, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
-  let config: Config
-  try {
-    config = readConfig(environment)
-  } catch (thrown) {
-    throw thrown instanceof ConfigError ? new BadUsage(thrown.message) : thrown
-  }
+export async function withStore<T>(surroundings: Surroundings, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
+  const config = configOf(surroundings)
   const { store } = await openStore(config, steadyClock())
   try {
     return await work(store, config)
   } finally {
     await store.close()
+  }
+}
+
+/** The settings; wrong ones are wrong usage. */
+export function configOf({ environment }: Surroundings): Config {
+  try {
+    return readConfig(environment)
+  } catch (thrown) {
+    throw thrown instanceof ConfigError ? new BadUsage(thrown.message) : thrown
   }
 }
 

@@ -44,6 +44,19 @@ export function addTemplates(program: Command, surroundings: Surroundings): void
     .option(...TEAM)
     .action((id: string, options: TeamOption & { out?: string }) => pull(id, options, surroundings))
   templates
+    .command('versions')
+    .description('list the versions of a template that are kept, newest first')
+    .argument('<id>')
+    .option(...TEAM)
+    .action((id: string, options: TeamOption) => versions(id, options, surroundings))
+  templates
+    .command('restore')
+    .description('make an earlier version the newest again')
+    .argument('<id>')
+    .argument('<version>')
+    .option(...TEAM)
+    .action((id: string, version: string, options: TeamOption) => restore(id, version, options, surroundings))
+  templates
     .command('remove')
     .description('remove a template with all its versions')
     .argument('<id>')
@@ -89,7 +102,7 @@ async function list(options: TeamOption, surroundings: Surroundings): Promise<vo
   await withStore(surroundings, async (store) => {
     const team = await chooseTeam(store, options.team)
     const rows = (await store.templates(team.id)).map(({ id, type, version, updatedAt, name }) => [
-      ...[id, type, String(version), new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' '), name],
+      ...[id, type, String(version), timeOf(updatedAt), name],
     ])
     surroundings.out(table([['ID', 'TYPE', 'VERSION', 'PUSHED', 'NAME'], ...rows]))
   })
@@ -103,6 +116,30 @@ async function pull(id: string, options: TeamOption & { out?: string }, surround
   })
   if (source === undefined) throw new BadInput(`there is no template ${id}`)
   await writeOutput(options.out ?? '-', source, surroundings)
+}
+
+async function versions(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
+  await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    const rows = (await store.templateVersions(team.id, id)).map(({ version, type, createdAt, hash }) => [
+      ...[String(version), type, timeOf(createdAt), hash.slice(0, 12)],
+    ])
+    if (rows.length === 0) throw new BadInput(`team "${team.name}" has no template ${id}`)
+    surroundings.out(table([['VERSION', 'TYPE', 'PUSHED', 'HASH'], ...rows]))
+  })
+}
+
+async function restore(id: string, version: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
+  await withStore(surroundings, async (store) => {
+    const team = await chooseTeam(store, options.team)
+    const restored = await store.restoreTemplate(team.id, id, Number(version))
+    if (restored === undefined) throw new BadInput(`team "${team.name}" has no version ${version} of a template ${id}`)
+    surroundings.err(`Version ${version} of "${restored.name}" is its newest again, as version ${restored.version}.\n`)
+  })
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 async function remove(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {

@@ -1,0 +1,81 @@
+// The embedded store as a file: backed up, restored, moved to PostgreSQL.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { steadyClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { BadInput, BadUsage, type Surroundings } from './command.ts'
+import { configOf } from './store.ts'
+
+export function addMove(program: Command, surroundings: Surroundings): void {
+  program
+    .command('backup')
+    .description('write the embedded store as it is now to one file; the service may be running')
+    .argument('<file>')
+    .action((file: string) => backup(file, surroundings))
+  program
+    .command('restore')
+    .description('put a backup in the place of the embedded store; the service must not be running')
+    .argument('<file>')
+    .option('--force', 'replace a store that is there')
+    .action((file: string, { force }: { force?: boolean }) => restore(file, force === true, surroundings))
+  program
+    .command('import')
+    .description('copy an embedded store to the PostgreSQL of DATABASE_URL; what is there already stays as it is')
+    .argument('[folder]', 'the data folder of the embedded store; PLATEN_DATA_DIR when absent')
+    .action((folder: string | undefined) => importInto(folder, surroundings))
+}
+
+async function backup(file: string, surroundings: Surroundings): Promise<void> {
+  const { dataDir } = embedded(surroundings)
+  const { backUp } = await import('../store/backup.ts')
+  await orSay(() => backUp(dataDir, file))
+  surroundings.err(`The store is backed up to ${file}. It holds hashes of tokens and every template: keep it as you keep the store.\n`)
+}
+
+async function restore(file: string, isForced: boolean, surroundings: Surroundings): Promise<void> {
+  const { dataDir } = embedded(surroundings)
+  const store = await import('../store/backup.ts')
+  await orSay(() => store.restore(dataDir, file, isForced))
+  surroundings.err(`${file} is the store in ${dataDir} now.\n`)
+}
+
+async function importInto(folder: string | undefined, surroundings: Surroundings): Promise<void> {
+  const config = configOf(surroundings)
+  const { databaseUrl, dataDir, databaseConnections } = config
+  if (databaseUrl === undefined) throw new BadUsage('say where to with DATABASE_URL')
+  const from = resolve(folder ?? dataDir)
+  const { openSqliteStore, STORE_FILE } = await import('../store/sqlite.ts')
+  if (!existsSync(join(from, STORE_FILE))) throw new BadInput(`there is no store in ${from}`)
+  // Opening brings an older store up to date.
+  const clock = steadyClock()
+  await (await openSqliteStore(from, clock)).store.close()
+  const { openPostgresStore } = await import('../store/postgres.ts')
+  const { importStore } = await import('../store/import.ts')
+  const { store, pool } = await openPostgresStore({ url: databaseUrl, connections: databaseConnections, clock })
+  try {
+    const counts = await importStore(from, pool)
+    surroundings.err(
+      `${Object.entries(counts)
+        .map(([table, count]) => `${count} ${table.replace('_', ' ')}`)
+        .join(', ')} were copied.\n`,
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+function embedded(surroundings: Surroundings): Config {
+  const config = configOf(surroundings)
+  if (config.databaseUrl !== undefined) throw new BadUsage('DATABASE_URL is set: a PostgreSQL is backed up with its own tools (pg_dump)')
+  return config
+}
+
+async function orSay(work: () => void): Promise<void> {
+  const { BackupError } = await import('../store/backup.ts')
+  try {
+    work()
+  } catch (thrown) {
+    throw thrown instanceof BackupError ? new BadInput(thrown.message) : thrown
+  }
+}
