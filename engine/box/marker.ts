@@ -18,8 +18,9 @@ export function markerOf(node: StyledElement, context: BuildContext): Marker | u
   const image = listStyleImage?.kind === 'url' ? context.images.get(listStyleImage.url) : undefined
   if (image !== undefined) return { kind: 'image', image, style: besideText(style, 'image marker', { gap: IMAGE_GAP }, context) }
   if (typeof listStyleType === 'object') return listStyleType.text === '' ? undefined : { kind: 'text', text: listStyleType.text, style }
-  if (isSymbol(listStyleType) && !context.counterStyles.has(listStyleType)) {
-    return symbolMarker(listStyleType, style, node.style.listStylePosition === 'inside', context)
+  if (!context.counterStyles.has(listStyleType)) {
+    if (isSymbol(listStyleType)) return symbolMarker(listStyleType, style, node.style.listStylePosition === 'inside', context)
+    if (listStyleType.startsWith('disclosure-')) return disclosureMarker(listStyleType === 'disclosure-open', style, context)
   }
   const text = typedText(listStyleType, context)
   return text === '' ? undefined : { kind: 'text', text, style }
@@ -55,6 +56,24 @@ function isSymbol(type: string): type is BulletSymbol {
   return type === 'disc' || type === 'circle' || type === 'square'
 }
 
+/** The triangle of a `summary`, as browsers draw it: two thirds of the font size, and two fifths of it away (HTML §15.5.3). */
+function disclosureMarker(isOpen: boolean, style: Style, context: BuildContext): Marker {
+  const pixels = style.fontSize / PX
+  const pointsTo = isOpen ? 'down' : style.direction === 'ltr' ? 'right' : 'left'
+  const [size, fill] = [0.66 * pixels, cssColor(style.color)]
+  const image = knownDrawing(`${pointsTo} ${size} ${fill}`, context, () => {
+    const triangle = shape('path', { d: TRIANGLES[pointsTo], fill })
+    return drawing({ ...shape('svg', { width: size, height: size, viewBox: '0 0 1 1' }), children: [triangle] })
+  })
+  return { kind: 'image', image, style: besideText(style, 'disclosure', { gap: 0.4 * pixels }, context) }
+}
+
+const TRIANGLES = {
+  down: 'M0 0.07 L0.5 0.93 L1 0.07 Z',
+  right: 'M0.07 0 L0.93 0.5 L0.07 1 Z',
+  left: 'M0.93 0 L0.07 0.5 L0.93 1 Z',
+} as const
+
 /** A bullet drawn in Chromium's measures, which are whole pixels: two thirds of the ascent away, half as much wide, a pixel around. */
 function symbolMarker(symbol: BulletSymbol, style: Style, isInside: boolean, context: BuildContext): Marker {
   const pixels = style.fontSize / PX
@@ -65,14 +84,15 @@ function symbolMarker(symbol: BulletSymbol, style: Style, isInside: boolean, con
   const raise = ascent - (Math.floor((3 * (ascent - offset)) / 2) - 1 + box)
   const gap = isInside ? pixels : offset + 1 + IMAGE_GAP - box
   const placed = besideText(style, `${symbol} ${isInside}`, { gap, start: isInside ? -1 : 0, raise }, context)
-  return { kind: 'image', image: knownBullet(symbol, size, cssColor(style.color), context), style: placed }
+  const color = cssColor(style.color)
+  const image = knownDrawing(`${symbol} ${size} ${color}`, context, () => bullet(symbol, size, color))
+  return { kind: 'image', image, style: placed }
 }
 
-function knownBullet(symbol: BulletSymbol, size: number, color: string, { bullets }: BuildContext): VectorImage {
-  const key = `${symbol} ${size} ${color}`
+function knownDrawing(key: string, { bullets }: BuildContext, make: () => VectorImage): VectorImage {
   const known = bullets.get(key)
   if (known !== undefined) return known
-  const made = bullet(symbol, size, color)
+  const made = make()
   bullets.set(key, made)
   return made
 }

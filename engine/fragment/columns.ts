@@ -140,10 +140,9 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, 
   // No other page would have more room for a container whose own height ends on this one: its columns go on to the side.
   const overflows = hasHeight(laid) && laid.height <= room.height + EPSILON
   const count = overflows ? MOST_COLUMNS : laid.columnCount
-  const context = room.context === 'unbroken' ? 'unbroken' : 'column'
   for (let i = 0; i < count; i++) {
     const forced = room.forced || overflows
-    const column: Room = { ...room, x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0, context }
+    const column: Room = { ...room, x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0, context: 'column' }
     const cut = cutter.cut(laid.flow, at, column)
     if (cut.kind === 'none') break
     pieces.push(cut.piece)

@@ -43,6 +43,12 @@ function clips(style: Style): boolean {
 }
 
 function findFacts(laid: Laid): Facts {
+  const inFlow = inFlowFacts(laid)
+  // Breaks do not count in what is positioned, but columns there are still to be dealt out.
+  return inFlow.isPlain && !laid.positioned.every((placed) => isPlainInside(placed.laid)) ? { ...inFlow, isPlain: false } : inFlow
+}
+
+function inFlowFacts(laid: Laid): Facts {
   switch (laid.kind) {
     case 'paragraph': {
       const floats = gather(laid.floats, laid.height)
@@ -93,16 +99,16 @@ const FORCING: ReadonlySet<string> = new Set(['page', 'column', 'left', 'right',
 
 function isPlainTable(table: LaidTable): boolean {
   if (table.isOpen || table.onPage !== undefined) return false
-  if (![...table.topCaptions, ...table.bottomCaptions].every(({ laid }) => isPlainCell(laid))) return false
+  if (![...table.topCaptions, ...table.bottomCaptions].every(({ laid }) => isPlainInside(laid))) return false
   for (const rows of [table.head, itemsOf(table.rows), table.foot]) {
     for (const row of rows) {
       if (isForced(row.row.style) || isForced(row.group.style)) return false
-      if (!row.cells.every((cell) => isPlainCell(cell.laid))) return false
+      if (!row.cells.every((cell) => isPlainInside(cell.laid))) return false
     }
   }
   return true
 }
 
-function isPlainCell(laid: Laid): boolean {
+function isPlainInside(laid: Laid): boolean {
   return (simpleFacts(laid) ?? factsOf(laid)).isPlain
 }

@@ -31,9 +31,14 @@ function declared(style: Style, textStyle: TextStyle, shift: number): Decoration
   const { underline, overline, lineThrough } = style.textDecorationLine
   const list: Decoration[] = []
   if (underline) list.push({ ...base, line: 'underline', offset: shift + underlineTop(style, textStyle, thickness) + thickness / 2 })
-  if (overline) list.push({ ...base, line: 'overline', offset: shift - textStyle.ascent + thickness / 2 })
-  if (lineThrough) list.push({ ...base, line: 'line-through', offset: shift - textStyle.ascent / 3 })
+  if (overline) list.push({ ...base, line: 'overline', offset: shift - textStyle.ascent - thickness / 2 })
+  if (lineThrough) list.push({ ...base, line: 'line-through', offset: shift - lineThroughHeight(textStyle) })
   return list
+}
+
+/** Above the baseline: from the text's upper edge, which is in whole pixels, two thirds of the ascent that the face has, as browsers do. */
+function lineThroughHeight({ ascent, primary, scale }: TextStyle): number {
+  return ascent - (primary.face.ascent * scale * 2) / 3
 }
 
 /** `auto` is a tenth of the font size; strokes are whole pixels, one at least. */

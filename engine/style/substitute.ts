@@ -48,7 +48,7 @@ function replaceCall(
   const comma = rest.findIndex((item) => item.kind === 'delim' && item.value === ',')
   const value = VALUES[call.name](name, comma < 0 ? rest : rest.slice(0, comma), substitutes)
   if (value !== undefined) return value
-  if (comma < 0) return INVALID
+  if (comma < 0) return call.name === 'attr' && isText(rest[0]) ? '""' : INVALID
   const fallback = rest.slice(comma + 1)
   const start = fallback[0]?.start ?? call.end - 1
   const end = fallback.at(-1)?.end ?? call.end - 1
@@ -71,9 +71,14 @@ const VALUES: Readonly<Record<'var' | 'attr' | 'env', GetValue>> = {
   env: (name) => (name.lower.startsWith('safe-area-inset-') ? '0px' : undefined),
 }
 
+/** An attribute wanted as it stands: one that is not there is an empty string (CSS Values 5 §7.7). */
+function isText(kind: Component | undefined): boolean {
+  return kind === undefined || (kind.kind === 'ident' && (kind.lower === 'string' || kind.lower === 'raw-string'))
+}
+
 /** `attr(x)` is a string; `attr(x px)`, `attr(x number)`, `attr(x type(<length>))` is what the attribute's text says. */
 function typedAttribute(value: string, [kind]: readonly Component[]): string | undefined {
-  if (kind === undefined || (kind.kind === 'ident' && (kind.lower === 'string' || kind.lower === 'raw-string'))) return quote(value)
+  if (kind === undefined || isText(kind)) return quote(value)
   const items = parseComponents(value)
   const [only] = items
   if (kind.kind === 'function' && kind.name === 'type') {

@@ -54,6 +54,8 @@ ol { display: block; list-style-type: decimal; margin-block: 1em; padding-inline
 :is(ul, ol, menu, dir) :is(ul, ol, menu, dir) ul { list-style-type: square }
 li { display: list-item; text-align: match-parent }
 summary { display: block }
+details > summary:first-of-type { display: list-item; counter-increment: list-item 0; list-style: disclosure-closed inside }
+details[open] > summary:first-of-type { list-style-type: disclosure-open }
 details:not([open]) > :not(summary:first-of-type) { display: none }
 ::marker { text-transform: none; text-indent: 0; unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: pre }
 
