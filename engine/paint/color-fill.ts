@@ -99,11 +99,17 @@ function paintSweep(fill: GradientFill, area: Rect, ink: Ink, canvas: Canvas): v
   const isOpaque = placed.every(({ color }) => color.alpha === 1)
   angles.slice(1).forEach((to, i) => {
     const from = angles[i] ?? 0
-    const color = colorAtAngle((from + to) / 2)
-    // Opaque sectors reach under the next one, so that no seam shows between them.
-    const over = isOpaque && to < TURN ? to + TURN / SECTORS / 2 : to
-    canvas.fillPath(polygonPath([[cx, cy], point(from), point((from + over) / 2), point(over)]), 'nonzero', { kind: 'color', color }, 1)
+    // Opaque sectors go on under all that follow, so that no seam shows between them.
+    const points = isOpaque ? fan(from, TURN) : fan(from, to)
+    const paint: Paint = { kind: 'color', color: colorAtAngle((from + to) / 2) }
+    canvas.fillPath(polygonPath([[cx, cy], ...points.map(point)]), 'nonzero', paint, 1)
   })
+}
+
+/** Angles from one to the other, near enough for a polygon through them to reach around. */
+function fan(from: number, to: number): readonly number[] {
+  const steps = Math.max(1, Math.ceil((to - from) / (TURN / 6)))
+  return [...Array(steps + 1).keys()].map((i) => from + ((to - from) * i) / steps)
 }
 
 function modulo(value: number, by: number): number {

@@ -130,7 +130,7 @@ function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint, let
 }
 
 /**
- * Glyphs under pictures. Each character has an id of its own, and its share of the glyph's room: MuPDF leaves out what an id means when
+ * Clusters under pictures. Each character has an id of its own, and its share of the cluster's room: MuPDF leaves out what an id means when
  * that is several characters beyond the basic plane, and Poppler takes equal characters in one place for one; sequences of emoji are both.
  */
 function writeInvisible(stream: ContentStream, use: FontUse, { run, from, to, fontSize, letterSpacing, wordSpacing }: GlyphPaint): void {
@@ -138,29 +138,26 @@ function writeInvisible(stream: ContentStream, use: FontUse, { run, from, to, fo
   let place = 0
   let pen = 0
   stream.ascii('[(')
-  for (let i = from; i < to; i++) {
-    const characters = [...textOf(run, i)]
-    const share = (run.advances[i] as number) / Math.max(1, characters.length) // index lies in the run
+  for (let i = from; i < to; ) {
+    const start = run.clusters[i] as number // index lies in the run
+    let room = 0
+    let spacing = 0
+    for (; i < to && run.clusters[i] === start; i++) {
+      room += run.advances[i] as number
+      spacing += spacingAfter(run, i, letterSpacing, wordSpacing, run.text)
+    }
+    const characters = [...run.text.slice(start, clusterEnd(run, i - 1))]
     const gap = Math.round(place - pen)
     if (gap !== 0) stream.ascii(`)${-gap}(`)
     pen += gap
     for (const character of characters) {
-      const id = use.idUnderPicture(share, character)
+      const id = use.idUnderPicture(room / characters.length, character)
       stream.characterId(id)
       pen += use.widths[id] as number
     }
-    place += (run.advances[i] as number) * scale
-    place += (spacingAfter(run, i, letterSpacing, wordSpacing, run.text) * 1000) / fontSize
+    place += room * scale + (spacing * 1000) / fontSize
   }
   stream.operator(')]TJ')
-}
-
-/** What a glyph stands for: its cluster, or its share of it. */
-function textOf(run: GlyphRun, index: number): string {
-  const { clusters } = run
-  const start = clusters[index] as number // index lies in the run
-  const isShared = clusters[index - 1] === start || clusters[index + 1] === start
-  return isShared ? partOfCluster(run, index) : run.text.slice(start, clusterEnd(run, index))
 }
 
 function idAt(use: FontUse, run: GlyphRun, index: number): number {
