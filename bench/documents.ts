@@ -1,16 +1,20 @@
 // The documents the benches render: templates from the samples and from `templates/`, data made from a seed so that no cache can know it beforehand.
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { makeRandom, pick } from './random.ts'
 
 const samples = new URL('../server/samples/', import.meta.url)
 const templates = new URL('templates/', import.meta.url)
 
+export const samplePath = (name: string): string => fileURLToPath(new URL(name, samples))
+export const benchPath = (name: string): string => fileURLToPath(new URL(name, templates))
+
 export function sampleSource(name: string): string {
-  return readFileSync(new URL(name, samples), 'utf8')
+  return readFileSync(samplePath(name), 'utf8')
 }
 
 export function benchSource(name: string): string {
-  return readFileSync(new URL(name, templates), 'utf8')
+  return readFileSync(benchPath(name), 'utf8')
 }
 
 export function sampleData(name: string): Record<string, unknown> {
@@ -56,22 +60,27 @@ export function invoiceData(seed: number, itemCount = 8): Record<string, unknown
 
 /** The sample statement with `rows` transactions: six columns, zebra, borders, a repeated header, page x of y. */
 export function statementData(seed: number, rows: number): Record<string, unknown> {
+  return { ...sampleData('statement'), transactions: [...statementRows(seed, rows)] }
+}
+
+/** Its transactions, one by one. */
+export function* statementRows(seed: number, rows: number): Generator<Record<string, unknown>, undefined> {
   const random = makeRandom(seed)
   let balance = 10000
-  const transactions = Array.from({ length: rows }, (_, i) => {
+  for (let i = 0; i < rows; i++) {
     const amount = Math.round(random() * 200000) / 100
     const isIn = random() < 0.5
     balance += isIn ? amount : -amount
     const day = String(1 + Math.floor((i / rows) * 28)).padStart(2, '0')
-    return {
+    yield {
       booked: `2026-10-${day}`,
       reference: `R${String(i + 1).padStart(7, '0')}`,
       description: words(random, 2 + Math.floor(random() * 3)),
       ...(isIn ? { in: amount } : { out: amount }),
       balance: Math.round(balance * 100) / 100,
     }
-  })
-  return { ...sampleData('statement'), transactions }
+  }
+  return undefined
 }
 
 /** About fifty pages of justified text for `templates/text.html`. */

@@ -1,0 +1,53 @@
+// Streams one statement to nowhere with the build, and prints what it took: `growth-worker.mjs TASK`, JSON. Plain JavaScript: a loader of TypeScript would
+// take more memory than what is measured.
+import { createReadStream, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** `kind` is 'stream' (rows from JSONL, in a process that is warm), 'array' (in a fresh one) or 'pdfkit'. */
+const { kind, template, data, rows, warmUp, runs } = JSON.parse(process.argv[2] ?? '')
+
+async function* rowsOf(path) {
+  for await (const line of createInterface({ input: createReadStream(path) })) yield JSON.parse(line)
+}
+
+const linesOf = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+
+/** The work, after what warms it up. */
+async function prepare() {
+  if (kind === 'pdfkit') {
+    const { statementByPdfkit } = await import('./pdfkit-statement.mjs')
+    const list = linesOf(rows)
+    return () => statementByPdfkit(list)
+  }
+  const { createEngine } = await import(new URL('../.dist/engine/index.js', import.meta.url).href)
+  const engine = await createEngine({ limits: { pages: 1_000_000, outputBytes: 2 ** 31 } })
+  const compiled = engine.compile({ type: 'html', source: readFileSync(template, 'utf8') })
+  const base = JSON.parse(readFileSync(data, 'utf8'))
+  const stream = async (transactions) => {
+    let bytes = 0
+    let pages = 0
+    const onEnd = (end) => {
+      pages = end.pages
+    }
+    for await (const chunk of engine.stream(compiled, { ...base, transactions }, { onEnd })) bytes += chunk.length
+    return { pages, bytes, rowsAlive: engine.counters().rowsAlive }
+  }
+  if (kind === 'array') {
+    const list = linesOf(rows)
+    return () => stream(list)
+  }
+  for (let i = 0; i < 8; i++) await stream(rowsOf(warmUp))
+  return () => stream(rowsOf(rows))
+}
+
+const work = await prepare()
+const times = []
+let taken
+for (let i = 0; i < runs; i++) {
+  const before = process.cpuUsage()
+  taken = await work()
+  const { user, system } = process.cpuUsage(before)
+  times.push((user + system) / 1000)
+}
+times.sort((a, b) => a - b)
+console.log(JSON.stringify({ ...taken, cpuMs: times[times.length >> 1], peakRss: process.resourceUsage().maxRSS / 1024 }))
