@@ -38,9 +38,9 @@ export function boxOnPage(box: Box, view: PageView): Box {
 }
 
 /** Whether a box of this style shows on the page: all that it asks for must hold. */
-export function showsOn({ shownOn }: Style, { isFirst, isLast }: PageView): boolean {
+export function showsOn({ shownOn }: Style, view: PageView): boolean {
   return shownOn.every((word) => {
-    const is = word === 'first' || word === 'not-first' ? isFirst : isLast
+    const is = word === 'first' || word === 'not-first' ? view.isFirst : view.isLast
     return is === undefined || is === (word === 'first' || word === 'last')
   })
 }
