@@ -98,6 +98,7 @@ export class OpenFace implements Face {
   readonly hasColor: boolean
   readonly bounds: readonly [number, number, number, number]
   readonly glyphCount: number
+  readonly canCompose = true
   readonly sfnt: Sfnt
   /** Axes of a variable font; none for instances and static fonts. */
   readonly axes: readonly Axis[]

@@ -63,6 +63,8 @@ export interface Face {
   /** Some of its glyphs are pictures: see `ColorDrawings`. */
   readonly hasColor: boolean
   readonly glyphCount: number
+  /** Its subsets may hold glyphs made of several: see `ComposedGlyph`. */
+  readonly canCompose: boolean
   hasGlyph(codePoint: number): boolean
   /** Whether the file has a GSUB feature of this tag, for any script. */
   hasFeature(tag: string): boolean
@@ -153,13 +155,31 @@ export function blankGlyph(advance: number): number {
   return -1 - Math.max(0, Math.round(advance))
 }
 
+/** A glyph of a face set at an offset, in font units. */
+export interface GlyphPart {
+  readonly glyph: number
+  readonly x: number
+  readonly y: number
+}
+
+/** Several glyphs as one, moving the pen by `advance` font units. */
+export interface ComposedGlyph {
+  readonly parts: readonly GlyphPart[]
+  readonly advance: number
+  /** Says all of the above: equal for equal ones. */
+  readonly key: string
+}
+
+/** A glyph of a subset: one of the face's or a blank one, by number, or composed. */
+export type SubsetGlyph = number | ComposedGlyph
+
 /** Cuts faces down to what a document shows. */
 export interface FontSubsetter {
   /**
-   * A font whose glyph i is the face's glyph `glyphs[i]` or a blank one; `glyphs[0]` is 0 (.notdef). A glyph may be named more than once.
-   * Parts of composites follow after.
+   * A font whose glyph i is `glyphs[i]`, composed ones only where `face.canCompose`; `glyphs[0]` is 0 (.notdef). A glyph may be named more
+   * than once. Parts of composites follow after.
    */
-  subset(face: Face, glyphs: readonly number[]): FontSubset
+  subset(face: Face, glyphs: readonly SubsetGlyph[]): FontSubset
 }
 
 /** A drawing in font units, y up. */

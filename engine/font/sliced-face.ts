@@ -73,6 +73,7 @@ export class SlicedFace implements Face {
   readonly isFixedPitch: boolean
   readonly isSerif: boolean
   readonly hasColor = false
+  readonly canCompose = true
   readonly glyphCount: number
   readonly #index: SliceIndex
   readonly #mainSlice: number

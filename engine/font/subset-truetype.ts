@@ -1,9 +1,10 @@
 // A TrueType file with some of a face's glyphs: `glyf`, `loca`, `hmtx` are built anew, the headers are patched. Embedded subsets need no cmap.
 
 import { ByteWriter, viewOf } from './bytes.ts'
+import { composedOutline, mergedOutline } from './composed-outline.ts'
 import { writeDrawnOutline } from './drawn-outline.ts'
 import type { OpenFace } from './face.ts'
-import type { GlyphOutline } from './font.ts'
+import type { GlyphOutline, SubsetGlyph } from './font.ts'
 import { FontError } from './font-error.ts'
 import { writeSfnt } from './write-sfnt.ts'
 
@@ -17,13 +18,14 @@ const HAS_INSTRUCTIONS = 0x100
 /** Bytes of the subset; glyph i is the face's `glyphs[i]`, parts of composites follow. `isEmpty` leaves outlines out. Throws `FontError`. */
 export function subsetTrueType(
   face: OpenFace,
-  glyphs: readonly number[],
+  glyphs: readonly SubsetGlyph[],
   options: { readonly isEmpty: boolean } = { isEmpty: false },
 ): Uint8Array {
   const { ids, outlines } = options.isEmpty ? { outlines: glyphs.map(() => NOTHING), ids: glyphs } : collectOutlines(face, glyphs)
   return assemble(
     face,
     ids.map((glyph, i) => {
+      if (typeof glyph !== 'number') return { outline: outlines[i] ?? NOTHING, advance: glyph.advance, bearing: leftEdge(outlines[i]) }
       if (glyph < 0) return blank(face, glyph)
       return { outline: outlines[i] ?? NOTHING, advance: face.glyphAdvance(glyph), bearing: face.sideBearing(glyph) }
     }),
@@ -36,17 +38,33 @@ export interface FaceGlyph {
   readonly glyph: number
 }
 
+/** Several, each moved. */
+export interface DrawnComposed {
+  readonly parts: readonly (FaceGlyph & { readonly x: number; readonly y: number })[]
+  readonly advance: number
+}
+
 /** Bytes of a font whose glyph i is `glyphs[i]`, of instances whose outlines are lines and quadratic curves; `face` lends its headers. */
-export function subsetDrawn(face: OpenFace, glyphs: readonly FaceGlyph[]): Uint8Array {
+export function subsetDrawn(face: OpenFace, glyphs: readonly (FaceGlyph | DrawnComposed)[]): Uint8Array {
   return assemble(
     face,
-    glyphs.map((part) => {
-      if (part.glyph < 0) return blank(face, part.glyph)
+    glyphs.map((one) => {
+      if ('glyph' in one && one.glyph < 0) return blank(face, one.glyph)
+      const { advance, outline } = drawn(one)
       const out = new ByteWriter(256)
-      const bearing = writeDrawnOutline(part.face.drawn.outline(part.glyph), out)
-      return { outline: out.done(), advance: part.face.glyphAdvance(part.glyph), bearing }
+      const bearing = writeDrawnOutline(outline, out)
+      return { outline: out.done(), advance, bearing }
     }),
   )
+}
+
+/** What a glyph, or several as one, looks like. */
+export function drawn(one: FaceGlyph | DrawnComposed): { readonly advance: number; readonly outline: GlyphOutline } {
+  if ('glyph' in one) return { advance: one.face.glyphAdvance(one.glyph), outline: one.face.drawn.outline(one.glyph) }
+  return {
+    advance: one.advance,
+    outline: mergedOutline(one.parts.map(({ face, glyph, x, y }) => ({ outline: face.drawn.outline(glyph), x, y }))),
+  }
 }
 
 interface TrueTypeGlyph {
@@ -94,8 +112,8 @@ function assemble(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array 
 }
 
 interface Outlines {
-  /** The face's glyph ids, those asked for first. */
-  readonly ids: readonly number[]
+  /** What was asked for, then further glyphs of the face. */
+  readonly ids: readonly SubsetGlyph[]
   readonly outlines: readonly Uint8Array[]
 }
 
@@ -104,12 +122,12 @@ const NOTHING = new Uint8Array(0)
 /** Most parts a subset may pull in: a file whose composites name each other without end stops here. */
 const MOST_GLYPHS = 65_535
 
-function collectOutlines(face: OpenFace, glyphs: readonly number[]): Outlines {
+function collectOutlines(face: OpenFace, glyphs: readonly SubsetGlyph[]): Outlines {
   const read = outlineReader(face)
   const ids = [...glyphs]
   const places = new Map<number, number>()
   glyphs.forEach((glyph, i) => {
-    if (!places.has(glyph)) places.set(glyph, i)
+    if (typeof glyph === 'number' && !places.has(glyph)) places.set(glyph, i)
   })
   const place = (glyph: number): number => {
     const known = places.get(glyph)
@@ -119,7 +137,11 @@ function collectOutlines(face: OpenFace, glyphs: readonly number[]): Outlines {
     return ids.push(glyph) - 1
   }
   const outlines: Uint8Array[] = []
-  for (let i = 0; i < ids.length; i++) outlines.push((ids[i] ?? 0) < 0 ? NOTHING : trimOutline(read(ids[i] ?? 0), place))
+  for (let i = 0; i < ids.length; i++) {
+    const glyph = ids[i] ?? 0
+    if (typeof glyph !== 'number') outlines.push(composedOutline(glyph.parts, read, place))
+    else outlines.push(glyph < 0 ? NOTHING : trimOutline(read(glyph), place))
+  }
   return { ids, outlines }
 }
 
@@ -185,6 +207,14 @@ function metrics(glyphs: readonly TrueTypeGlyph[]): Uint8Array {
   return new Uint8Array(out.buffer)
 }
 
+function leftEdge(outline: Uint8Array | undefined): number {
+  return outline === undefined || outline.length === 0 ? 0 : viewOf(outline).getInt16(2)
+}
+
+/** Composed glyphs may have more parts, and parts of parts, than any of the face. */
+const MOST_PARTS = 0xffff
+const DEEPEST = 16
+
 function maximums(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array {
   return patched(face, 'maxp', (maxp) => {
     maxp.setUint16(4, glyphs.length)
@@ -196,6 +226,8 @@ function maximums(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array 
       maxp.setUint16(6, Math.max(maxp.getUint16(6), Math.min(65_535, viewOf(outline).getUint16(8 + contours * 2) + 1)))
       maxp.setUint16(8, Math.max(maxp.getUint16(8), contours))
     }
+    maxp.setUint16(28, MOST_PARTS)
+    maxp.setUint16(30, DEEPEST)
     for (const unused of [18, 20, 22, 24, 26]) maxp.setUint16(unused, 0) // storage, functions, instructions, stack: no programs are left
   })
 }

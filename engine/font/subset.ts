@@ -4,19 +4,19 @@
 import { GenerationCache } from '../cache.ts'
 import { writeCff } from './cff-writer.ts'
 import { type OpenFace, openFaceOf } from './face.ts'
-import type { Face, FontSubset } from './font.ts'
+import type { Face, FontSubset, SubsetGlyph } from './font.ts'
 import { FontError } from './font-error.ts'
 import { SlicedFace } from './sliced-face.ts'
-import { blankOutline, subsetDrawn, subsetTrueType } from './subset-truetype.ts'
+import { blankOutline, drawn, type FaceGlyph, subsetDrawn, subsetTrueType } from './subset-truetype.ts'
 
 const subsets = new WeakMap<Face, GenerationCache<string, FontSubset>>()
 const SUBSETS_PER_FACE = 64
 
 /** A font whose glyph i is the face's `glyphs[i]`. Equal lists give the same object as long as it is remembered. */
-export function subsetFace(face: Face, glyphs: readonly number[]): FontSubset {
+export function subsetFace(face: Face, glyphs: readonly SubsetGlyph[]): FontSubset {
   let known = subsets.get(face)
   if (known === undefined) subsets.set(face, (known = new GenerationCache(SUBSETS_PER_FACE)))
-  const key = glyphs.join(',')
+  const key = glyphs.map((glyph) => (typeof glyph === 'number' ? glyph : glyph.key)).join(',')
   const found = known.get(key)
   if (found !== undefined) return found
   const subset = face instanceof SlicedFace ? subsetSliced(face, glyphs) : makeSubset(openFaceOf(face), glyphs)
@@ -24,13 +24,19 @@ export function subsetFace(face: Face, glyphs: readonly number[]): FontSubset {
   return subset
 }
 
-function subsetSliced(face: SlicedFace, glyphs: readonly number[]): FontSubset {
-  const parts = glyphs.map((glyph) => face.partOf(glyph))
+function subsetSliced(face: SlicedFace, glyphs: readonly SubsetGlyph[]): FontSubset {
+  const parts = glyphs.map((glyph) => inFaces(glyph, (one) => face.partOf(one)))
   return { format: 'truetype', bytes: subsetDrawn(face.main, parts) }
 }
 
-function makeSubset(face: OpenFace, glyphs: readonly number[]): FontSubset {
-  const known = glyphs.map((glyph) => (glyph < face.glyphCount ? glyph : 0))
+/** A glyph, or each part of a composed one, with the face it is of. */
+function inFaces(glyph: SubsetGlyph, faceOf: (glyph: number) => FaceGlyph): Parameters<typeof drawn>[0] {
+  if (typeof glyph === 'number') return faceOf(glyph)
+  return { advance: glyph.advance, parts: glyph.parts.map((part) => ({ ...part, ...faceOf(part.glyph) })) }
+}
+
+function makeSubset(face: OpenFace, glyphs: readonly SubsetGlyph[]): FontSubset {
+  const known = glyphs.map((glyph) => (typeof glyph !== 'number' || glyph < face.glyphCount ? glyph : 0))
   if (face.instance !== undefined) return subsetInstance(face, known)
   try {
     return { format: 'truetype', bytes: subsetTrueType(face, known) }
@@ -41,14 +47,9 @@ function makeSubset(face: OpenFace, glyphs: readonly number[]): FontSubset {
   }
 }
 
-function subsetInstance(face: OpenFace, glyphs: readonly number[]): FontSubset {
-  if (face.sfnt.tables.has('glyf')) {
-    const parts = glyphs.map((glyph) => ({ face, glyph }))
-    return { format: 'truetype', bytes: subsetDrawn(face, parts) }
-  }
-  const { drawn, unitsPerEm, bounds } = face
-  const drawings = glyphs.map((glyph) =>
-    glyph < 0 ? blankOutline(face, glyph) : { advance: face.glyphAdvance(glyph), outline: drawn.outline(glyph) },
-  )
-  return { format: 'cff', bytes: writeCff(drawings, unitsPerEm, bounds) }
+function subsetInstance(face: OpenFace, glyphs: readonly SubsetGlyph[]): FontSubset {
+  const parts = glyphs.map((glyph) => inFaces(glyph, (one) => ({ face, glyph: one })))
+  if (face.sfnt.tables.has('glyf')) return { format: 'truetype', bytes: subsetDrawn(face, parts) }
+  const drawings = parts.map((part) => ('glyph' in part && part.glyph < 0 ? blankOutline(face, part.glyph) : drawn(part)))
+  return { format: 'cff', bytes: writeCff(drawings, face.unitsPerEm, face.bounds) }
 }

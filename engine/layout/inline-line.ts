@@ -120,9 +120,9 @@ class Collector {
       if (unit.from >= cut.end) break
       this.#add(unit)
     }
-    if (cut.hyphen !== undefined) this.#addMade(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen)
+    if (cut.hyphen !== undefined) this.#addMade(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen, '\u00ad')
     while (this.#stack.length > 0) this.#sequence.push(this.#stack.pop()!)
-    if (cut.isCutShort === true) this.#addMade(ELLIPSIS, this.#rootText())
+    if (cut.isCutShort === true) this.#addMade(ELLIPSIS, this.#rootText(), '')
     const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#spans.some((span) => this.#hasEdges(span))
     // Bare lines collapse: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
     if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
@@ -266,8 +266,8 @@ class Collector {
     reachAround(group, { above, below: lineHeight - above }, shift)
   }
 
-  /** Text that is not the author's: hyphens, ellipses. It stands in the box of the unit it follows. */
-  #addMade(text: string, { textStyle, level, style, origin, box }: MadeText): void {
+  /** Text that is not the author's: hyphens, ellipses; extraction gives `source`. It stands in the box of the unit it follows. */
+  #addMade(text: string, { textStyle, level, style, origin, box }: MadeText, source: string): void {
     for (const { run, shaping, match, fontSize } of shapeText(text, textStyle, (level & 1) === 1, undefined, this.#input.context)) {
       const scale = fontSize / match.face.unitsPerEm
       const unit: TextUnit = {
@@ -284,7 +284,7 @@ class Collector {
         scale,
         origin,
         level,
-        source: '',
+        source,
         glyphOf: undefined,
       }
       const width = run.width * scale + run.glyphs.length * style.letterSpacing

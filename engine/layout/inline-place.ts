@@ -6,7 +6,7 @@ import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'
 import { type Justification, justify } from './inline-justify.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './inline-line.ts'
-import type { InlineEdges, MeasuredText } from './inline-measure.ts'
+import { type InlineEdges, isWordSeparator, type MeasuredText } from './inline-measure.ts'
 import { shapeText } from './inline-shape.ts'
 import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from './laid.ts'
 import { isPaintedInline } from './painted.ts'
@@ -152,7 +152,10 @@ class Placer {
       x += this.#widthOf(index) + sides.width(index, 'right')
     }
     for (const span of spans) this.#addFragments(span, order, sides)
-    for (const index of order) this.#addLeaf(leaves[index]!, index, this.#xs[index]!)
+    // In the order of the text, in which readers of the PDF take it out again.
+    leaves.forEach((leaf, index) => {
+      this.#addLeaf(leaf, index, this.#xs[index]!)
+    })
   }
 
   /** A box that is in several pieces visually gets an item for each. */
@@ -250,9 +253,17 @@ class Placer {
       letterSpacing: style.letterSpacing + this.#extra.letterSpacing(index),
       wordSpacing: style.wordSpacing + this.#extra.wordSpacing(index),
       actualText: sourceOf(leaf, unit),
+      ...(this.#isTurn(leaf, unit, index) ? { isTurn: true } : {}),
       decorations: decorationsIn(leaf.state),
       origin,
     }
+  }
+
+  #isTurn({ level, fromText }: Leaf, { run }: TextUnit, index: number): boolean {
+    const before = this.#parts.leaves[index - 1]
+    return (
+      this.#place.isBidi && before !== undefined && (before.level & 1) !== (level & 1) && isWordSeparator(run.text.charCodeAt(fromText))
+    )
   }
 
   /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */

@@ -113,8 +113,10 @@ export interface TextItem {
   /** Points added after every glyph cluster (letter-spacing) and after every word separator (word-spacing, justification). */
   readonly letterSpacing: number
   readonly wordSpacing: number
-  /** What extraction should give when it is not the run's own text (text-transform, a hyphen added at a line end gives ''). */
+  /** What extraction should give when it is not the run's own text (text-transform, a soft hyphen for one added at a line end). */
   readonly actualText: string | undefined
+  /** It begins with a space where the direction of the line turns: present, and true, in few lines only. */
+  readonly isTurn?: boolean
   /** Decorations that apply here, outermost first (CSS Text Decoration 4 §2: drawn by the box that declares them). */
   readonly decorations: readonly Decoration[]
   readonly origin: Origin

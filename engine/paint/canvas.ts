@@ -69,6 +69,8 @@ export interface GlyphPaint {
   readonly syntheticBold: boolean
   readonly syntheticOblique: boolean
   readonly actualText: string | undefined
+  /** The text before it runs the other way, and it begins with a space. */
+  readonly isTurn?: boolean
   /** Text for readers only, under pictures of it. */
   readonly isInvisible?: true
   /** Around every glyph, half of it outside; under the fill when `isBelow`. */

@@ -5,7 +5,8 @@ import type { Rect } from '../geometry.ts'
 import type { Color } from '../style/value.ts'
 import type { Canvas, GlyphPaint } from './canvas.ts'
 import { paintColorGlyph } from './color-glyph.ts'
-import { LEAN, spacingAfter } from './glyph-writer.ts'
+import { spacingAfter } from './glyph-pieces.ts'
+import { LEAN } from './glyph-writer.ts'
 
 /** What the painter of a document lends. */
 export interface FormHost {
@@ -36,7 +37,7 @@ export class ColorGlyphs {
       for (let i = from; i < end; i++) {
         if (isPicture) this.#place(paint, i, x, canvas)
         x += ((run.advances[i] ?? 0) * paint.fontSize) / run.face.unitsPerEm
-        x += spacingAfter(run, i, paint.letterSpacing, paint.wordSpacing, run.text)
+        x += spacingAfter(run, i, paint)
       }
       from = end
     }

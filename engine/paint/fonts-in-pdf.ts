@@ -2,10 +2,12 @@
 //
 // Every (glyph, text) pair has a character id of its own, given in order of first use: extraction is right where one glyph serves
 // several characters, and the bytes do not depend on anything but the document.
-import { blankGlyph, type Face, type FontSubset, type FontSubsetter } from '../font/font.ts'
+import { blankGlyph, type ComposedGlyph, type Face, type FontSubset, type FontSubsetter, type SubsetGlyph } from '../font/font.ts'
 import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue } from './pdf-objects.ts'
 
 const MOST_IDS = 65_535
+/** Each takes some thirty bytes of the file, and the parts must have ids too. */
+const MOST_COMPOSED = 30_000
 
 /** One face in the document. */
 export class FontUse {
@@ -13,20 +15,28 @@ export class FontUse {
   /** Resource name. */
   readonly name: string
   readonly reference: PdfReference
-  /** By character id: the glyph, its width in thousandths of an em as a whole number, and its text. */
-  readonly glyphs: number[] = [0]
+  /** By character id: the glyph (composed ones where readers must see several as one), its width in thousandths of an em as a whole number, and its text. */
+  readonly glyphs: SubsetGlyph[] = [0]
   readonly widths: number[]
   readonly texts: string[] = ['']
   /** By glyph: first id given to it, 0 for none; and the one UTF-16 unit it means, 0 when its text is longer or empty. */
   #idOfGlyph = new Uint16Array(1024)
   #unitOfGlyph = new Uint16Array(1024)
   readonly #others = new Map<string, number>()
+  #composed = 0
+  hasTwin = false
 
   constructor(face: Face, name: string, reference: PdfReference) {
     this.face = face
     this.name = name
     this.reference = reference
     this.widths = [this.#widthOf(0)]
+  }
+
+  /** A second resource name for the same font. */
+  twinName(): string {
+    this.hasTwin = true
+    return `${this.name}b`
   }
 
   /** The id of a glyph that stands for a single UTF-16 unit. */
@@ -65,14 +75,32 @@ export class FontUse {
     const known = this.#others.get(key)
     if (known !== undefined || this.glyphs.length >= MOST_IDS) return known ?? 0
     const id = this.glyphs.push(blankGlyph(advance)) - 1
-    this.widths.push(Math.round((advance * 1000) / this.face.unitsPerEm))
+    this.widths.push(this.#thousandths(advance))
+    this.texts.push(text)
+    this.#others.set(key, id)
+    return id
+  }
+
+  /** The id of several glyphs that stand for `text` together; undefined when the font holds enough of those. */
+  idForComposed(glyph: ComposedGlyph, text: string): number | undefined {
+    const key = `${glyph.key} ${text}`
+    const known = this.#others.get(key)
+    if (known !== undefined) return known
+    if (this.#composed >= MOST_COMPOSED || this.glyphs.length >= MOST_IDS) return undefined
+    this.#composed++
+    const id = this.glyphs.push(glyph) - 1
+    this.widths.push(this.#thousandths(glyph.advance))
     this.texts.push(text)
     this.#others.set(key, id)
     return id
   }
 
   #widthOf(glyph: number): number {
-    return Math.round((this.face.glyphAdvance(glyph) * 1000) / this.face.unitsPerEm)
+    return this.#thousandths(this.face.glyphAdvance(glyph))
+  }
+
+  #thousandths(fontUnits: number): number {
+    return Math.round((fontUnits * 1000) / this.face.unitsPerEm)
   }
 
   #growTo(glyph: number): void {
@@ -124,6 +152,7 @@ export class FontTable {
     const names: Record<string, PdfValue> = {}
     for (const use of this.#uses.values()) {
       names[use.name] = use.reference
+      if (use.hasTwin) names[use.twinName()] = use.reference
       writeFont(this.#objects, use, subsetter.subset(use.face, use.glyphs), deflateFont)
     }
     this.#objects.write(this.#resources, names)
@@ -181,9 +210,15 @@ function describe(face: Face, name: string): PdfDictionary {
 }
 
 /** Six capitals that tell subsets apart (PDF 32000 §9.9.2), from what the subset holds. */
-function subsetTag(glyphs: readonly number[]): string {
+function subsetTag(glyphs: readonly SubsetGlyph[]): string {
   let hash = 0x811c9dc5
-  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0
+  const add = (value: number): void => {
+    hash = Math.imul(hash ^ value, 0x01000193) >>> 0
+  }
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') add(glyph)
+    else for (let i = 0; i < glyph.key.length; i++) add(glyph.key.charCodeAt(i))
+  }
   let tag = ''
   for (let i = 0; i < 6; i++) {
     tag += String.fromCharCode(65 + (hash % 26))

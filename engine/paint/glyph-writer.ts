@@ -2,11 +2,12 @@
 //
 // Approach: the reader moves its pen by whole thousandths of an em (the width array), we know where each glyph belongs; wherever the
 // two are further apart than TOLERANCE an adjustment goes into the TJ array. Kerning, rounding, offsets, letter and word spacing are
-// all the same thing this way. Limits: glyphs raised by different amounts end the array (marks in complex scripts).
+// all the same thing this way. What is not one glyph after another goes through `glyph-pieces.ts`.
 import type { GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { ContentStream } from './content-stream.ts'
 import type { FontTable, FontUse } from './fonts-in-pdf.ts'
+import { isPlainPaint, piecesOf, SOFT_HYPHEN, spacingAfter } from './glyph-pieces.ts'
 import type { Surface } from './surface.ts'
 
 /** Thousandths of an em a glyph may stand from its place: a hundredth of a point at 10 pt. */
@@ -52,11 +53,13 @@ export class GlyphWriter {
     return shown.length > 0
   }
 
-  #write(surface: Surface, paint: GlyphPaint, mode: 0 | 1 | 2 | 7): void {
+  #write(surface: Surface, asked: GlyphPaint, mode: 0 | 1 | 2 | 7): void {
+    if (asked.from >= asked.to || !(asked.fontSize > 0)) return
+    const paint = withSourceText(asked)
     const { run, fontSize } = paint
-    if (paint.from >= paint.to || !(fontSize > 0)) return
     const use = this.#fonts.use(run.face)
-    const hasCharacterSpace = paint.letterSpacing !== 0 && paint.isInvisible !== true && isOneToOne(run, paint.from, paint.to)
+    const isPlain = paint.isInvisible !== true && isPlainPaint(paint)
+    const hasCharacterSpace = paint.letterSpacing !== 0 && isPlain
     surface.beginText()
     surface.fillColor(paint.color)
     surface.fillAlpha(paint.color.alpha)
@@ -69,9 +72,26 @@ export class GlyphWriter {
     const { stream } = surface
     if (paint.actualText !== undefined) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
     if (paint.isInvisible === true) writeInvisible(stream, use, paint)
-    else writeGlyphs(stream, use, paint, hasCharacterSpace ? 0 : paint.letterSpacing)
+    else if (isPlain) writeGlyphs(stream, use, paint)
+    else writePieces(stream, use, paint)
     if (paint.actualText !== undefined) stream.operator('EMC')
   }
+}
+
+/**
+ * What the author wrote, where it differs from what is shown but character for character (small capitals, `text-transform`), is what the
+ * glyphs mean; more readers look there than at /ActualText.
+ */
+function withSourceText(paint: GlyphPaint): GlyphPaint {
+  const { run, from, to, actualText } = paint
+  if (actualText === undefined || actualText === '' || actualText === SOFT_HYPHEN) return paint
+  let start = run.clusters[from]!
+  for (let i = from; i < to; i++) start = Math.min(start, run.clusters[i]!)
+  const end = start + actualText.length
+  const isWhole = run.clusters.every((cluster, i) => (i >= from && i < to) === (cluster >= start && cluster < end))
+  if (!isWhole || end > run.text.length || (to === run.clusters.length && from === 0 && actualText.length !== run.text.length)) return paint
+  const text = run.text.slice(0, start) + actualText + run.text.slice(end)
+  return { ...paint, run: { ...run, text }, actualText: undefined }
 }
 
 function outline(surface: Surface, { width, color }: OutlineStroke): void {
@@ -90,43 +110,70 @@ function embolden(surface: Surface, paint: GlyphPaint): void {
   surface.strokeAlpha(paint.color.alpha)
 }
 
-/** Hot: once a glyph. `letterSpacing` is what the reader does not add by itself. */
-function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint, letterSpacing: number): void {
+/** A plain run. Hot: once a glyph. Letter spacing the reader adds by itself. */
+function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
   const { run, from, to, fontSize, wordSpacing } = paint
-  const { advances, xOffsets, yOffsets, text } = run
-  const hasOffsets = xOffsets.length > 0
-  const hasSpacing = letterSpacing !== 0 || wordSpacing !== 0
+  const { advances } = run
+  const spacing = { letterSpacing: 0, wordSpacing }
   const scale = 1000 / run.face.unitsPerEm
   const { widths } = use
   /** Where the glyph belongs and where the reader's pen is. */
   let place = 0
   let pen = 0
-  let raised = 0
   stream.ascii('[(')
   for (let i = from; i < to; i++) {
     const id = idAt(use, run, i)
-    const wanted = hasOffsets ? place + (xOffsets[i] as number) * scale : place
-    const gap = wanted - pen
-    const rise = yOffsets.length > 0 ? (yOffsets[i] as number) : 0
-    if (rise !== raised) {
-      stream.ascii(')]TJ ')
-      stream.number((rise * fontSize) / run.face.unitsPerEm)
-      stream.ascii('Ts[(')
-      raised = rise
-    }
-    if (gap >= TOLERANCE || gap <= -TOLERANCE) {
-      const rounded = Math.round(gap)
-      stream.byte(0x29)
-      stream.thousandths(-rounded * 1000)
-      stream.byte(0x28)
-      pen += rounded
-    }
+    pen = movePen(stream, pen, place)
     stream.characterId(id)
     pen += widths[id] as number
     place += (advances[i] as number) * scale
-    if (hasSpacing) place += (spacingAfter(run, i, letterSpacing, wordSpacing, text) * 1000) / fontSize
+    if (wordSpacing !== 0) place += (spacingAfter(run, i, spacing) * 1000) / fontSize
+  }
+  stream.operator(')]TJ')
+}
+
+/** Moves the reader's pen to where the next glyph belongs when it is too far from there; gives where it is then. */
+function movePen(stream: ContentStream, pen: number, place: number): number {
+  const gap = place - pen
+  if (gap < TOLERANCE && gap > -TOLERANCE) return pen
+  const rounded = Math.round(gap)
+  stream.byte(0x29)
+  stream.thousandths(-rounded * 1000)
+  stream.byte(0x28)
+  return pen + rounded
+}
+
+function writePieces(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
+  const scale = 1000 / paint.run.face.unitsPerEm
+  let pen = 0
+  let raised = 0
+  let isTwin = false
+  stream.ascii('[(')
+  for (const { id, x, y, isApart } of piecesOf(use, paint)) {
+    if (isApart) {
+      isTwin = !isTwin
+      stream.ascii(')]TJ ')
+      selectFont(stream, isTwin ? use.twinName() : use.name, paint.fontSize)
+      stream.ascii('[(')
+    }
+    if (y !== raised) {
+      stream.ascii(')]TJ ')
+      stream.number((y * paint.fontSize) / paint.run.face.unitsPerEm)
+      stream.ascii('Ts[(')
+      raised = y
+    }
+    pen = movePen(stream, pen, x * scale)
+    stream.characterId(id)
+    pen += use.widths[id] as number
   }
   stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')
+  if (isTwin) selectFont(stream, use.name, paint.fontSize)
+}
+
+function selectFont(stream: ContentStream, name: string, size: number): void {
+  stream.ascii(`/${name} `)
+  stream.number(size)
+  stream.operator('Tf')
 }
 
 /**
@@ -144,7 +191,7 @@ function writeInvisible(stream: ContentStream, use: FontUse, { run, from, to, fo
     let spacing = 0
     for (; i < to && run.clusters[i] === start; i++) {
       room += run.advances[i] as number
-      spacing += spacingAfter(run, i, letterSpacing, wordSpacing, run.text)
+      spacing += spacingAfter(run, i, { letterSpacing, wordSpacing })
     }
     const characters = [...run.text.slice(start, clusterEnd(run, i - 1))]
     const gap = Math.round(place - pen)
@@ -160,15 +207,11 @@ function writeInvisible(stream: ContentStream, use: FontUse, { run, from, to, fo
   stream.operator(')]TJ')
 }
 
-function idAt(use: FontUse, run: GlyphRun, index: number): number {
-  const { clusters, text } = run
-  const glyph = run.glyphs[index] as number // index lies in the run
+/** The id of a glyph of a plain run. */
+function idAt(use: FontUse, { clusters, glyphs, text }: GlyphRun, index: number): number {
+  const glyph = glyphs[index] as number // index lies in the run
   const start = clusters[index] as number
-  const before = index > 0 ? (clusters[index - 1] as number) : -1
-  const after = index + 1 < clusters.length ? (clusters[index + 1] as number) : -1
-  if (before === start || after === start) return use.idFor(glyph, partOfCluster(run, index))
-  const next = run.direction === 'rtl' ? before : after
-  const end = next > start ? next : next < 0 ? text.length : clusterEnd(run, index)
+  const end = index + 1 < clusters.length ? (clusters[index + 1] as number) : text.length
   return end - start === 1 ? use.idForUnit(glyph, text.charCodeAt(start)) : use.idFor(glyph, text.slice(start, end))
 }
 
@@ -178,32 +221,6 @@ function clusterEnd(run: GlyphRun, index: number): number {
   let end = run.text.length
   for (const cluster of run.clusters) if (cluster > start && cluster < end) end = cluster
   return end
-}
-
-/** What one of several glyphs of a cluster stands for: code points are dealt out in reading order, the last glyph takes the rest. */
-function partOfCluster(run: GlyphRun, index: number): string {
-  const { clusters } = run
-  const start = clusters[index] as number
-  let first = index
-  while (first > 0 && clusters[first - 1] === start) first--
-  let end = index + 1
-  while (end < clusters.length && clusters[end] === start) end++
-  const characters = [...run.text.slice(start, clusterEnd(run, index))]
-  const rank = run.direction === 'rtl' ? end - 1 - index : index - first
-  return rank === end - first - 1 ? characters.slice(rank).join('') : (characters[rank] ?? '')
-}
-
-/** Points to add after glyph `index`: letter spacing once a cluster, word spacing after separators (CSS Text 3 §8). */
-export function spacingAfter(run: GlyphRun, index: number, letterSpacing: number, wordSpacing: number, text: string): number {
-  const cluster = run.clusters[index] as number
-  if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
-  const unit = text.charCodeAt(cluster)
-  return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
-}
-
-function isOneToOne(run: GlyphRun, from: number, to: number): boolean {
-  for (let i = from + 1; i < to; i++) if (run.clusters[i] === run.clusters[i - 1]) return false
-  return true
 }
 
 /** A text string with byte order mark as an escaped-by-hexadecimal literal. */

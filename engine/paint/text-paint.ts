@@ -21,6 +21,7 @@ export function glyphPaintOf(item: TextItem, x: number, y: number): GlyphPaint {
     syntheticBold: item.match.syntheticBold,
     syntheticOblique: item.match.syntheticOblique,
     actualText: item.actualText,
+    ...(item.isTurn === true ? { isTurn: true } : {}),
     ...(style.textStrokeWidth > 0 ? { stroke: strokeOf(style) } : {}),
   }
 }

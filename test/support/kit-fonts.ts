@@ -45,6 +45,7 @@ export function kitFace(url: URL, family: string): Face {
     bounds: [kit.bbox.minX, kit.bbox.minY, kit.bbox.maxX, kit.bbox.maxY],
     italicAngle: kit.italicAngle,
     isFixedPitch: false,
+    canCompose: false,
     isSerif: false,
     hasColor: false,
     glyphCount: kit.numGlyphs,
@@ -65,7 +66,7 @@ export const KIT_SUBSETTER: FontSubsetter & ColorDrawings = {
   subset(face, glyphs): FontSubset {
     const subset = kits.get(face)?.createSubset()
     if (subset === undefined) throw new Error('not a face of this file')
-    for (const glyph of glyphs) subset.includeGlyph(glyph)
+    for (const glyph of glyphs) if (typeof glyph === 'number') subset.includeGlyph(glyph)
     return { format: 'truetype', bytes: subset.encode() }
   },
 }

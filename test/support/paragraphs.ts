@@ -112,9 +112,9 @@ export function lay(box: ParagraphBox, width: number, context: LayoutContext, fl
   return layoutParagraph(box, { width, height: undefined, containingWidth: width, containingHeight: undefined }, floats, context)
 }
 
-/** What a line shows, in visual order: its texts, `[]` for atomic boxes. */
-export function lineText({ items }: Line): string {
-  return items.map(itemText).join('')
+/** What a line shows, from left to right: its texts, `[]` for atomic boxes. */
+export function lineText(line: Line): string {
+  return leftToRight(line).map(itemText).join('')
 }
 
 function itemText(item: LineItem): string {
@@ -137,9 +137,14 @@ export function lineTexts({ lines }: LaidParagraph): string[] {
   return lines.map(lineText)
 }
 
-/** `x "text" width` of every text on a line. */
-export function places({ items }: Line): string[] {
-  return items.flatMap((item) => (item.kind === 'text' ? [`${round(item.x)} "${itemText(item)}" ${round(item.width)}`] : []))
+/** Items from left to right, as one sees them; a line has them in the order of the text. */
+function leftToRight({ items }: Line): readonly LineItem[] {
+  return [...items].sort((a, b) => a.x - b.x)
+}
+
+/** `x "text" width` of every text on a line, from left to right. */
+export function places(line: Line): string[] {
+  return leftToRight(line).flatMap((item) => (item.kind === 'text' ? [`${round(item.x)} "${itemText(item)}" ${round(item.width)}`] : []))
 }
 
 export function round(value: number): number {

@@ -1,0 +1,218 @@
+// Problem: readers of a PDF (poppler, MuPDF, pdf.js) put text together from the order and places of glyphs, each in its own way. Raised or
+// moved marks break words apart; glyphs of a cluster come out of order; MuPDF takes right-to-left text in the order of the file, pdf.js
+// reverses what stands left to right; pdf.js gives a glyph no width when its text has a mark in it, and drops it when that ends in a
+// format character.
+// Approach: glyphs of a cluster are one composed glyph. Its text is dealt out so that no reader has anything to mend: the composed glyph
+// stands for what comes before the first mark, glyphs without ink or width for the rest. Right-to-left text is written in its own order,
+// glyph after glyph to the left, which poppler, looking at places, and MuPDF read as it is, and pdf.js as one piece a character; it
+// leaves out spaces then, unless something comes before them: a right-to-left mark, which every reader uses in such text.
+// Limits: pdf.js drops joiners. Faces that cannot compose are written glyph by glyph.
+import type { ComposedGlyph, GlyphPart, GlyphRun } from '../font/font.ts'
+import type { GlyphPaint } from './canvas.ts'
+import type { FontUse } from './fonts-in-pdf.ts'
+
+/** Something with a character id of its own, to be shown at a place. */
+export interface Piece {
+  readonly id: number
+  /** Font units from the start of what is painted. */
+  readonly x: number
+  readonly y: number
+  /** In another font object than the piece before: where pdf.js must not join them. */
+  readonly isApart: boolean
+}
+
+/** Neighbouring glyphs of a run, left to right, and the characters they show. */
+interface Cluster {
+  readonly first: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Points to add after glyph `index`: letter spacing once a cluster, word spacing after separators (CSS Text 3 §8). */
+export function spacingAfter(
+  run: GlyphRun,
+  index: number,
+  { letterSpacing, wordSpacing }: Pick<GlyphPaint, 'letterSpacing' | 'wordSpacing'>,
+): number {
+  const cluster = run.clusters[index] as number // in the run
+  if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
+  const unit = run.text.charCodeAt(cluster)
+  return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
+}
+
+const HAS_MARK = /\p{M}/u
+
+/** Ems of letter spacing from which readers see spaces between letters: it is made part of the glyphs then. */
+const WIDE = 0.05
+
+function isSetWide({ run, letterSpacing, fontSize }: GlyphPaint): boolean {
+  return letterSpacing > fontSize * WIDE && run.face.canCompose
+}
+
+/** Whether glyph after glyph, each with its own text, reads as the text: left to right, one glyph a cluster, none moved, no marks or joiners. */
+export function isPlainPaint(paint: GlyphPaint): boolean {
+  const { run, from, to } = paint
+  if (run.direction === 'rtl' || run.xOffsets.length > 0 || run.yOffsets.length > 0 || paint.isTurn === true || isSetWide(paint))
+    return false
+  const { advances, clusters, text } = run
+  for (let i = from; i < to; i++) if (advances[i] === 0 || (i > from && clusters[i] === clusters[i - 1])) return false
+  return clusters.length === text.length || !HAS_MARK.test(text)
+}
+
+/** What is shown of a run that is not plain, in the order of its text. */
+export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
+  const places = placesOf(paint)
+  const isRtl = paint.run.direction === 'rtl'
+  const pieces = clustersOf(paint).flatMap((cluster) => {
+    if (cluster.text === SOFT_HYPHEN) return []
+    const inked = inkedPieces(cluster, use, paint, places)
+    if (use.face.canCompose && IS_FORMAT.test(cluster.text)) return silent(cluster.text, inked.x - (isRtl ? aside(use) : 0), use, false)
+    return isRtl ? rtlPieces(cluster, inked, use) : ltrPieces(cluster, inked, use, cluster.end === paint.to)
+  })
+  // Poppler gives a space beside the other direction to that one, unless a mark comes between.
+  if (paint.isTurn !== true) return pieces
+  return [
+    ...(isRtl
+      ? silent(RIGHT_TO_LEFT_MARK, places[paint.to]! - aside(use), use, false)
+      : silent(LEFT_TO_RIGHT_MARK, aside(use), use, false)),
+    ...pieces,
+  ]
+}
+
+/** Font units from the first painted glyph to each, by index in the run. */
+function placesOf(paint: GlyphPaint): Float64Array {
+  const { run, from, to, fontSize } = paint
+  const places = new Float64Array(to + 1)
+  const perPoint = run.face.unitsPerEm / fontSize
+  for (let i = from; i < to; i++) places[i + 1] = places[i]! + run.advances[i]! + spacingAfter(run, i, paint) * perPoint
+  return places
+}
+
+/** Clusters in the order of the text. */
+function clustersOf({ run, from, to }: GlyphPaint): readonly Cluster[] {
+  const { clusters } = run
+  const found: Cluster[] = []
+  for (let first = from; first < to; ) {
+    let end = first + 1
+    while (end < to && clusters[end] === clusters[first]) end++
+    found.push({ first, end, text: run.text.slice(clusters[first]!, clusterEnd(run, first, end)) })
+    first = end
+  }
+  return run.direction === 'rtl' ? found.reverse() : found
+}
+
+/** Where the text of the cluster of glyphs `first` to `end` ends: at the start of the next. */
+function clusterEnd({ clusters, direction, text }: GlyphRun, first: number, end: number): number {
+  if (direction === 'rtl') return first > 0 ? clusters[first - 1]! : text.length
+  return end < clusters.length ? clusters[end]! : text.length
+}
+
+// ── Ink ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How a cluster is drawn, and how far it moves the pen; `show` gives the pieces when the first of them stands for a text. */
+interface Inked {
+  readonly x: number
+  readonly advance: number
+  show(text: string): readonly Piece[]
+}
+
+function inkedPieces({ first, end }: Cluster, use: FontUse, paint: GlyphPaint, places: Float64Array): Inked {
+  const { run } = paint
+  const x = places[first]!
+  const advance = places[end]! - x
+  const isWide = isSetWide(paint)
+  const parts = partsOf(run, first, end, places)
+  return {
+    x,
+    advance,
+    show(text) {
+      const [only] = parts
+      if (only !== undefined && parts.length === 1 && !isWide && (only.y === 0 || !run.face.canCompose)) {
+        return [{ id: use.idFor(only.glyph, text), x: x + only.x, y: only.y, isApart: false }]
+      }
+      const id = run.face.canCompose ? use.idForComposed(compose(parts, Math.round(advance)), text) : undefined
+      if (id !== undefined) return [{ id, x, y: 0, isApart: false }]
+      return parts.map((part, i) => ({ id: use.idFor(part.glyph, i === 0 ? text : ''), x: x + part.x, y: part.y, isApart: false }))
+    },
+  }
+}
+
+function partsOf(run: GlyphRun, first: number, end: number, places: Float64Array): readonly GlyphPart[] {
+  const parts: GlyphPart[] = []
+  for (let i = first; i < end; i++) {
+    const x = places[i]! - places[first]! + (run.xOffsets[i] ?? 0)
+    parts.push({ glyph: run.glyphs[i]!, x: Math.round(x), y: Math.round(run.yOffsets[i] ?? 0) })
+  }
+  return parts
+}
+
+function compose(parts: readonly GlyphPart[], advance: number): ComposedGlyph {
+  const key = `${parts.map(({ glyph, x, y }) => `${glyph}@${x},${y}`).join('+')}=${advance}`
+  return { parts, advance: Math.max(0, Math.min(advance, 0xffff)), key }
+}
+
+const NO_INK: ComposedGlyph = { parts: [], advance: 0, key: '=0' }
+
+/** Nothing to see, but a text. */
+function silent(text: string, x: number, use: FontUse, isApart: boolean): readonly Piece[] {
+  const id = use.face.canCompose ? use.idForComposed(NO_INK, text) : undefined
+  return id === undefined ? [] : [{ id, x, y: 0, isApart }]
+}
+
+// ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Joiners, direction marks and the like: some fonts have a width for them. */
+const IS_FORMAT = /^\p{Cf}+$/u
+/** Where a line might end: in the text of readers only where one does. */
+export const SOFT_HYPHEN = '\u00ad'
+const FORMAT_END = /\p{Cf}+$/u
+/** MuPDF knows no longer texts of one glyph. */
+const LONGEST = 8
+
+function ltrPieces({ text }: Cluster, inked: Inked, use: FontUse, isLast: boolean): readonly Piece[] {
+  if (!use.face.canCompose) return inked.show(text)
+  const format = FORMAT_END.exec(text)?.[0] ?? ''
+  const shown = text.slice(0, text.length - format.length)
+  const mark = shown.search(HAS_MARK)
+  const head = mark > 0 ? shown.slice(0, mark) : shown.slice(0, LONGEST)
+  if (head === '') return inked.show(text)
+  // What comes next may be of another font: then only its place tells a reader that it is next.
+  const end = inked.x + inked.advance - (isLast ? aside(use) : 0)
+  const rest = [...chunksOf(shown.slice(head.length)), ...(format === '' ? [] : [format])]
+  return [...inked.show(head), ...rest.flatMap((part) => silent(part, end, use, false))]
+}
+
+/** Parts that begin with a mark, no longer than MuPDF knows them. */
+function chunksOf(text: string): readonly string[] {
+  const chunks: string[] = []
+  let chunk = ''
+  for (const character of text) {
+    if (chunk.length + character.length > LONGEST && HAS_MARK.test(character)) {
+      chunks.push(chunk)
+      chunk = ''
+    }
+    chunk += character
+  }
+  return chunk === '' ? chunks : [...chunks, chunk]
+}
+
+/** Ems to the left of its letter at which a mark is, as far as readers see. */
+const ASIDE = 0.01
+function aside({ face }: FontUse): number {
+  return face.unitsPerEm * ASIDE
+}
+
+const RIGHT_TO_LEFT_MARK = '\u200f'
+const LEFT_TO_RIGHT_MARK = '\u200e'
+/** Spaces and punctuation, which readers take for either direction. */
+const IS_SIGN = /^[^\p{L}\p{M}\p{Cf}]$/u
+
+function rtlPieces({ text }: Cluster, inked: Inked, use: FontUse): readonly Piece[] {
+  if (!use.face.canCompose) return inked.show(text)
+  if (IS_SIGN.test(text)) return inked.show(RIGHT_TO_LEFT_MARK + text)
+  const [first = '', ...others] = text
+  return [
+    ...inked.show(first),
+    ...others.flatMap((character, i) => silent(character, inked.x - (i + 1) * aside(use), use, HAS_MARK.test(character))),
+  ]
+}
