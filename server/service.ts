@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { AppDeps } from './deps.ts'
+import { watchConnections } from './drain.ts'
 import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError } from './listener.ts'
 import { createLog } from './log.ts'
@@ -44,8 +45,6 @@ export interface ServiceOptions {
 const BYTES_PER_SECOND = 64 * 1024
 /** A pending row is older than any rendering plus the time to write its file. */
 const MS_WRITE = 60_000
-/** Between "not ready" and the closed door, so that a load balancer has seen the former. */
-const MS_NOTICE = 500
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log = createLog(config.logLevel), clock = steadyClock() } = options
@@ -65,6 +64,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     isDraining: () => state.isDraining,
   })
   const server = createServer(listenerOptions(config), app.callback())
+  const drain = watchConnections(server)
   // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
   server.on('checkContinue', app.callback())
   server.on('clientError', onClientError)
@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stopSweeping = sweep(outputs, log, metrics)
   const close = async (): Promise<void> => {
     state.isDraining = true
-    await drain(server, config.drainSeconds * 1000)
+    await drain(config.drainSeconds * 1000)
     await stopSweeping()
     await release()
   }
@@ -142,20 +142,5 @@ function listen(server: Server, config: Config): Promise<number> {
       // A TCP server has an address of this kind once it listens.
       resolve((server.address() as AddressInfo).port)
     })
-  })
-}
-
-/** Answers say `Connection: close` from here on, so connections end by themselves; idle ones are closed once the door is. */
-async function drain(server: Server, msMost: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.min(MS_NOTICE, msMost)))
-  await new Promise<void>((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    const end = setTimeout(() => server.closeAllConnections(), msMost)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(end)
-      resolve()
-    })
-    server.closeIdleConnections()
   })
 }

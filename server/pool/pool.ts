@@ -4,6 +4,7 @@
 // Limits: memory and processor budgets are watched from /proc, so outside Linux only heap and deadline hold.
 import type { Clock } from '../clock.ts'
 import { sourceHash } from '../store/source-hash.ts'
+import { Admission, type PartKey } from './admission.ts'
 import { type Assignment, type Death, type ProcessOptions, RenderProcess, type Reply } from './process.ts'
 import type { PartSpan } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
@@ -43,12 +44,16 @@ interface Ticket {
   readonly key: string
   /** What it holds in memory while it waits. */
   readonly bytes: number
+  /** The hashes of its templates. */
+  readonly parts: readonly PartKey[]
   readonly job: 'render' | 'merge' | 'compile'
   readonly assign: (id: number) => Assignment
   readonly signal: AbortSignal
   readonly finish: (outcome: Outcome) => void
   readonly fail: (error: unknown) => void
   readonly queuedAt: number
+  /** How long it is likely to take. */
+  readonly msGuess: number
   attempts: number
   startedAt?: number
 }
@@ -61,6 +66,8 @@ const MS_CANCEL = 300
 const MS_QUEUE = 10_000
 /** Most bytes of data that jobs may hold together. */
 const MOST_BYTES = 512 * 1024 * 1024
+/** What a rendering is thought to take before there was one. */
+const MS_UNKNOWN = 100
 const MS_BACKOFF = { first: 100, most: 5000 }
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
 
@@ -72,6 +79,9 @@ class Pool implements Renderer {
   readonly #options: PoolOptions
   readonly #queue: FairQueue<Ticket>
   readonly #quarantine: Quarantine
+  readonly #admission: Admission
+  /** At the last arrival. */
+  #wasOverloaded = false
   readonly #processes = new Set<RenderProcess>()
   /** Processes that a successor has been started for. */
   readonly #outgoing = new Set<RenderProcess>()
@@ -84,14 +94,13 @@ class Pool implements Renderer {
   /** Of all jobs that wait or render. */
   #bytes = 0
   #nextId = 1
-  /** Mean time of a rendering, for Retry-After. */
-  #msMean = 100
   #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
+    this.#admission = new Admission(options.children)
     this.#fill()
     this.#watch = setInterval(() => this.#inspect(), MS_WATCH)
     this.#watch.unref()
@@ -111,7 +120,8 @@ class Pool implements Renderer {
     })
     // Per team: what one does with a template must not take it from another that has the same.
     const key = `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
-    return this.#enter({ teamId: job.teamId, key, bytes: end, job: job.kind, assign, signal }) as Promise<Rendered | Failure>
+    const hashes = job.parts.map((part) => part.hash)
+    return this.#enter({ teamId: job.teamId, key, bytes: end, parts: hashes, job: job.kind, assign, signal }) as Promise<Rendered | Failure>
   }
 
   compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure> {
@@ -121,7 +131,9 @@ class Pool implements Renderer {
       source: () => Promise.reject(new Error('compiling needs no other source')),
     })
     const key = `${job.teamId} ${sourceHash(job.type, job.source)}`
-    return this.#enter({ teamId: job.teamId, key, bytes: job.source.length, job: 'compile', assign, signal }) as Promise<Compiled | Failure>
+    return this.#enter({ teamId: job.teamId, key, bytes: job.source.length, parts: [], job: 'compile', assign, signal }) as Promise<
+      Compiled | Failure
+    >
   }
 
   health(): RendererHealth {
@@ -148,7 +160,14 @@ class Pool implements Renderer {
 
   // Jobs
 
-  #enter(wanted: Pick<Ticket, 'teamId' | 'key' | 'bytes' | 'job' | 'assign' | 'signal'>): Promise<Outcome> {
+  refusal(teamId: string): Failure | undefined {
+    const ms = this.#admission.msMean
+    if (!this.#admission.isOverloaded() || !this.#isTooLong(teamId, ms)) return undefined
+    this.#admission.arrive(ms)
+    return this.#overloaded()
+  }
+
+  #enter(wanted: Pick<Ticket, 'teamId' | 'key' | 'bytes' | 'parts' | 'job' | 'assign' | 'signal'>): Promise<Outcome> {
     if (this.#quarantine.isRefused(wanted.key)) return Promise.resolve({ kind: 'quarantined' })
     if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
     return new Promise((resolve, reject) => {
@@ -168,11 +187,37 @@ class Pool implements Renderer {
         wanted.signal.removeEventListener('abort', onAbort)
         reject(error)
       }
-      const ticket: Ticket = { ...wanted, finish, fail, queuedAt: started, attempts: 0 }
+      const ticket: Ticket = { ...wanted, finish, fail, queuedAt: started, msGuess: this.#admission.guess(wanted.parts), attempts: 0 }
       wanted.signal.addEventListener('abort', onAbort)
-      if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#queue.push(wanted.teamId, ticket)) finish(this.#overloaded())
+      if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket))
+        finish(this.#overloaded())
       else this.#pump()
     })
+  }
+
+  #admits({ teamId, msGuess }: Ticket): boolean {
+    this.#admission.arrive(msGuess)
+    const isOverloaded = this.#admission.isOverloaded()
+    if (isOverloaded && !this.#wasOverloaded) this.#shed()
+    this.#wasOverloaded = isOverloaded
+    return !isOverloaded || !this.#isTooLong(teamId, msGuess)
+  }
+
+  #isTooLong(teamId: string, ms: number): boolean {
+    let ahead = 0
+    for (const ticket of this.#queue.ahead(teamId)) ahead += ticket.msGuess
+    return ahead > this.#admission.mostAhead(ms)
+  }
+
+  /** What waits would all be late by the time it is seen that too much arrives: those who came last hear of it at once. */
+  #shed(): void {
+    const late = new Set<Ticket>()
+    let ahead = 0
+    for (const ticket of this.#queue.inOrder()) {
+      if (ahead > this.#admission.mostAhead(ticket.msGuess)) late.add(ticket)
+      else ahead += ticket.msGuess
+    }
+    for (const ticket of this.#queue.remove((ticket) => late.has(ticket))) ticket.finish(this.#overloaded())
   }
 
   #report(ticket: Ticket, outcome: Outcome, ms: number): void {
@@ -206,7 +251,7 @@ class Pool implements Renderer {
     this.#watched.set(process, undefined)
     try {
       const reply = await process.run(ticket.assign(this.#nextId++))
-      this.#msMean += (performance.now() - started - this.#msMean) / 16
+      if (ticket.job !== 'compile' && !('death' in reply)) this.#admission.learn(ticket.parts, performance.now() - started)
       this.#settle(ticket, reply)
     } catch (error) {
       ticket.fail(error)
@@ -247,7 +292,7 @@ class Pool implements Renderer {
   }
 
   #overloaded(): Failure {
-    const ms = ((this.#queue.size + 1) * this.#msMean) / Math.max(1, this.#processes.size)
+    const ms = ((this.#queue.size + 1) * (this.#admission.msMean || MS_UNKNOWN)) / Math.max(1, this.#processes.size)
     return { kind: 'overloaded', secondsToWait: Math.min(30, Math.max(1, Math.ceil(ms / 1000))) }
   }
 

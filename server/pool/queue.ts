@@ -48,6 +48,23 @@ export class FairQueue<T> {
     return undefined
   }
 
+  /** What would have its turn before a further item of this team. */
+  *ahead(team: string): Generator<T> {
+    const turns = (this.#lines.get(team)?.length ?? 0) + 1
+    for (const line of this.#lines.values()) yield* line.slice(0, turns)
+  }
+
+  /** All items, first those who have their turn first. */
+  *inOrder(): Generator<T> {
+    for (let turn = 0, isMore = true; isMore; turn++) {
+      isMore = false
+      for (const line of this.#lines.values()) {
+        if (turn < line.length) yield line[turn]!
+        isMore ||= turn + 1 < line.length
+      }
+    }
+  }
+
   /** Takes out every item that satisfies the test. */
   remove(test: (item: T) => boolean): readonly T[] {
     const removed: T[] = []

@@ -66,6 +66,8 @@ export interface Renderer {
   render(job: Job, signal: AbortSignal): Promise<Rendered | Failure>
   /** Compiles away from the caller's process too: what authors upload is no more trusted than data. */
   compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure>
+  /** Why a job of this team would not be taken at present, as far as that is known without it; so much can be said unread. */
+  refusal(teamId: string): Failure | undefined
   health(): RendererHealth
   /** Resolves when the first process can take a job; rejects when none could be started. */
   ready(): Promise<void>

@@ -23,7 +23,7 @@ export function addRenderRoutes(router: Router<ExchangeState>, deps: AppDeps): v
 // Both follow the order of checks of the interface: media type → size → JSON → template → body fields → Accept → render.
 
 async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
-  const teamId = teamOf(ctx, 'render')
+  const teamId = enter(ctx, deps)
   const body = await readBody(ctx, RENDER_SHAPE, deps)
   const template = await deps.store.template(teamId, ctx.params['id'] ?? '')
   if (template === undefined) throw templateNotFound()
@@ -39,7 +39,7 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
 }
 
 async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
-  const teamId = teamOf(ctx, 'render')
+  const teamId = enter(ctx, deps)
   const body = await readBody(ctx, mergeShape(deps.limits.parts), deps)
   const templates = await findAll(deps, teamId, namedTemplates(body))
   const isStrict = takeStrictness(ctx)
@@ -49,6 +49,15 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const source = sources(deps, teamId, [...templates.values()])
   const outcome = await deps.renderer.render({ teamId, kind: 'merge', parts, isStrict, source }, ctx.state.signal)
   await reply(ctx, deps, { answer, rendered: successOf(outcome, true), fileName: 'merged.pdf', urlKey: 'data' })
+}
+
+/** Under overload the work that a refusal costs is taken from renderings: it comes before the body is read. */
+function enter(ctx: RouteExchange, { renderer, isDraining }: AppDeps): string {
+  const teamId = teamOf(ctx, 'render')
+  // A connection that is about to be closed has to be read to its end, or the answer would be lost with it.
+  const refusal = isDraining() ? undefined : renderer.refusal(teamId)
+  if (refusal !== undefined) successOf(refusal, false)
+  return teamId
 }
 
 function takeStrictness(ctx: RouteExchange): boolean {

@@ -1,0 +1,90 @@
+// Who is taken into the line, by a clock that is moved by hand.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Admission } from '../../server/pool/admission.ts'
+
+const admission = suite('admission')
+
+/** Two processes, renderings of 10 ms: 200 a second is what they can do. */
+function start(): { it: Admission; advance: (ms: number) => void; arrive: (perSecond: number, ms: number) => boolean[] } {
+  let now = 1_000_000
+  const it = new Admission(2, () => now)
+  for (let i = 0; i < 50; i++) it.learn(['t'], 10)
+  const arrive = (perSecond: number, ms: number): boolean[] => {
+    const seen: boolean[] = []
+    for (const end = now + ms; now < end; now += 1000 / perSecond) {
+      it.arrive(it.guess(['t']))
+      seen.push(it.isOverloaded())
+    }
+    return seen
+  }
+  return { it, arrive, advance: (ms) => void (now += ms) }
+}
+
+admission('as much as can be done is never too much, for however long', () => {
+  const { arrive } = start()
+  assert.not.ok(arrive(200, 60_000).includes(true))
+})
+
+admission('a burst is not too much', () => {
+  const { arrive, advance } = start()
+  for (let i = 0; i < 10; i++) {
+    // 90 × 10 ms = 0.9 s of work, for which two processes need 0.45 s.
+    assert.not.ok(arrive(100_000, 0.9).includes(true))
+    advance(2000)
+  }
+})
+
+admission('twice as much is seen within half a second, ten times as much in a tenth, and both for as long as they last', () => {
+  for (const [factor, ms] of [
+    [2, 500],
+    [10, 100],
+  ] as const) {
+    const { arrive } = start()
+    assert.ok(arrive(200 * factor, ms).includes(true), `${factor}`)
+    arrive(200 * factor, 3000)
+    assert.not.ok(arrive(200 * factor, 20_000).includes(false), `${factor}`)
+  }
+})
+
+admission('a little too much is seen in seconds', () => {
+  const { arrive } = start()
+  // 1.2 × in 4 s: 960 renderings where 200 · 4 · 1.03 + 40 = 864 are allowed.
+  assert.ok(arrive(240, 5000).at(-1))
+})
+
+admission('it is over when it is over', () => {
+  const { it, arrive, advance } = start()
+  arrive(2000, 5000)
+  assert.ok(it.isOverloaded())
+  advance(4000)
+  assert.not.ok(it.isOverloaded())
+  assert.not.ok(arrive(190, 5000).includes(true))
+})
+
+admission('time is learnt by template, and shared out over the parts of a merge', () => {
+  const { it } = start()
+  for (let i = 0; i < 60; i++) it.learn(['slow'], 500)
+  for (let i = 0; i < 60; i++) it.learn(['a', 'b'], 80)
+  assert.is(Math.round(it.guess(['t'])), 10)
+  assert.is(Math.round(it.guess(['slow', 't'])), 510)
+  assert.is(Math.round(it.guess(['a'])), 40)
+  assert.is(it.guess(['never seen']), 0)
+})
+
+admission('a slow rendering may wait for longer than a fast one, noise for none', () => {
+  const it = new Admission(2, () => 0)
+  assert.is(it.mostAhead(0), 2 * 25)
+  for (let i = 0; i < 100; i++) it.learn(['t'], 10)
+  assert.is(Math.round(it.mostAhead(0)), 2 * 4 * 10)
+  assert.is(it.mostAhead(100), 2 * 4 * 100)
+})
+
+admission('keys do not pile up', () => {
+  const { it } = start()
+  for (let i = 0; i < 20_000; i++) it.learn([`k${i}`], 10)
+  const known = Array.from({ length: 20_000 }, (_, i) => it.guess([`k${i}`])).filter((ms) => ms > 0)
+  assert.ok(known.length <= 5001)
+})
+
+admission.run()
