@@ -108,6 +108,7 @@ class PageBoxes {
       case 'table':
         for (const caption of content.captions) this.enter(fragmentChild(piece, caption), origin)
         this.#table(piece, gridOfPiece(piece, content), origin)
+        for (const placed of content.positioned) this.enter(fragmentChild(piece, placed), origin)
         return
       case 'slice': {
         const clip = { outer: undefined, rect: narrowed(piece, piece.clip?.rect), path: undefined }

@@ -72,6 +72,8 @@ export interface Extent {
   readonly from: number
   readonly to: number
   readonly lift: number
+  /** Where something is in the piece, if not `lift` higher. */
+  yOf?(y: number): number
   /** Room in the piece. */
   readonly limit: number
   readonly isFirst: boolean
@@ -84,9 +86,10 @@ export interface Extent {
  */
 export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: Cutter): Besides[] {
   const besides: Besides[] = []
-  laid.positioned.forEach((placed, index) => {
-    if (!beginsIn(placed, extent, room)) return
-    const y = placed.y - extent.lift
+  for (let index = laid.positionedWindow?.first ?? 0; index < laid.positioned.length; index++) {
+    const placed = laid.positioned[index]!
+    if (!beginsIn(placed, extent, room)) continue
+    const y = extent.yOf?.(placed.y) ?? placed.y - extent.lift
     const own: Room = { ...besideRoom(room, placed, y, extent.limit), forced: false }
     const token = { role: 'positioned', index } as const
     const mayContinue = !extent.isLast || laid === cutter.root
@@ -94,12 +97,19 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
     if (cut !== undefined && cut.kind !== 'none') besides.push(besideOf(token, placed, cut))
     else if (cut !== undefined && y > EPSILON) besides.push({ token, placed, piece: undefined, next: null })
     else besides.push({ token, placed, piece: unbrokenPiece(placed.laid, own, cutter), next: undefined })
-  })
+  }
   return besides
+}
+
+/** Pages above `from` are done: what began there is needed no more unless it goes on. */
+export function forgetPositioned(laid: Laid, from: number, tokens: readonly BesideToken[]): void {
+  if (laid.positionedWindow === undefined || laid.positioned.length === 0) return
+  const kept = new Set(tokens.flatMap(({ role, index }) => (role === 'positioned' ? [index] : [])))
+  laid.positionedWindow.forget(from - EPSILON, kept, laid)
 }
 
 function beginsIn(placed: Placed, extent: Extent, room: Room): boolean {
   const isAfterStart = extent.isFirst || placed.y >= extent.from - EPSILON
   const isBeforeEnd = extent.isLast || placed.y < extent.to - EPSILON
-  return room.context === 'unbroken' || (isAfterStart && isBeforeEnd)
+  return placed.y > Number.NEGATIVE_INFINITY && (room.context === 'unbroken' || (isAfterStart && isBeforeEnd))
 }

@@ -1,7 +1,7 @@
 // Block flow in one piece: children one below the other until one does not fit, floats beside them, then the best break.
 import type { FlowChild, Laid } from '../layout/laid.ts'
 import type { Sequence } from '../sequence.ts'
-import { type Besides, besideOf, resumeBesides } from './beside.ts'
+import { type Besides, besideOf, forgetPositioned, resumeBesides } from './beside.ts'
 import { forcedBetween, pageOf } from './breaks.ts'
 import {
   bestBreak,
@@ -47,6 +47,7 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | 
     return { ...common, isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0 }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
+  forgetPositioned(laid, from, token.beside)
   const placedOf = ({ role, index }: { role: string; index: number }) =>
     (role === 'positioned' ? laid.positioned[index] : children.at(index))!
   const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)

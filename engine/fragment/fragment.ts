@@ -49,6 +49,8 @@ export interface RowToken {
   readonly cells: readonly CellToken[] | null
   /** Cells of earlier rows that reach into this one. */
   readonly spans: readonly SpanToken[]
+  /** Positioned boxes that are not finished; absent when there are none. */
+  readonly beside?: readonly BesideToken[]
   /** Body rows, by index, that head groups which go on: they are repeated at the top of the page. */
   readonly headers?: readonly number[]
   /** What the rows of earlier pages add up to, by key; only where something repeated may ask. */
@@ -119,6 +121,8 @@ export type FragmentContent =
       /** Collapsed borders above each row, and below the last, of each column; undefined with separate borders. */
       readonly lines: readonly (readonly GridBorder[])[] | undefined
       readonly captions: readonly Fragment[]
+      /** Absolutely positioned boxes that the table contains. */
+      readonly positioned: readonly Fragment[]
       readonly gridY: number
       readonly gridHeight: number
     }

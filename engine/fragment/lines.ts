@@ -148,7 +148,7 @@ function cutAtEnd(window: Window): Cut | undefined {
   if (laid.height - window.lift + room.tail <= room.height + EPSILON) return finish(window, floats)
   const inset = bottomInsetOf(laid)
   const gap = laid.height - inset - Math.max(window.from, topOf(laid, laid.lines.length))
-  if (gap <= EPSILON) return start > 0 && start >= laid.lines.length ? finish(window, floats) : undefined
+  if (gap <= EPSILON) return !window.isFirst && start >= laid.lines.length ? finish(window, floats) : undefined
   const beside = tokensOf([...window.resumed, ...floats])
   return partWith(window, laid.lines.length - start, floats, { at: 'rest', y: window.limit + window.lift, beside }, PERFECT)
 }
@@ -194,7 +194,13 @@ function floatRoom({ room, limit, lift }: Window, placed: Placed, forced: boolea
 
 function partAt(window: Window, count: number, appeal: Appeal): Cut {
   const floats = newFloats(window, count, false) ?? newFloats(window, count, true) ?? []
-  const token: BreakToken = { at: 'line', line: window.start + count, beside: tokensOf([...window.resumed, ...floats]) }
+  const beside = tokensOf([...window.resumed, ...floats])
+  const line = window.start + count
+  // Behind all lines only the height tells what has begun: positioned boxes would come again.
+  const isEnd = line >= window.laid.lines.length
+  const token: BreakToken = isEnd
+    ? { at: 'rest', y: Math.max(window.from, window.limit + window.lift), beside }
+    : { at: 'line', line, beside }
   return partWith(window, count, floats, token, appeal)
 }
 

@@ -37,6 +37,7 @@ function collectFragment(fragment: Fragment, marks: Mark[]): void {
       for (const row of content.rows) {
         collectRow(row, marks)
       }
+      for (const placed of content.positioned) collectFragment(placed, marks)
   }
 }
 

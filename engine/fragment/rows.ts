@@ -1,5 +1,5 @@
 // The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
-import type { LaidRow } from '../layout/laid.ts'
+import type { LaidRow, LaidTable } from '../layout/laid.ts'
 import { avoidsInside } from './breaks.ts'
 import {
   type Appeal,
@@ -41,7 +41,11 @@ interface PartEnd {
   readonly kind: 'part'
   readonly rows: readonly RowFragment[]
   readonly bottom: number
-  readonly part: Omit<Part, 'kind' | 'piece'>
+  readonly part: RowsPart
+}
+
+export interface RowsPart extends Omit<Part, 'kind' | 'piece'> {
+  readonly next: RowToken
 }
 
 /** The next row, and what earlier pages left of it. */
@@ -211,7 +215,12 @@ function finish(walk: TableWalk): RowsEnd {
 }
 
 function captionsLater(walk: TableWalk, bottom: number): PartEnd {
-  const token: RowToken = { at: 'row', group: 'foot', row: walk.table.foot.length, done: 0, cells: null, spans: [] }
+  const token = endToken(walk.table)
   const { rows } = endRows(walk, walk.items.length, bottom, undefined)
   return { kind: 'part', rows, bottom, part: { next: token, forced: undefined, appeal: LAST_RESORT } }
+}
+
+/** Behind all rows: only what stands below or beside them goes on. */
+export function endToken(table: LaidTable): RowToken {
+  return { at: 'row', group: 'foot', row: table.foot.length, done: 0, cells: null, spans: [] }
 }

@@ -3,12 +3,14 @@
 // A row taller than a page is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
 // long as one page can take them; taller than that, they break between rows.
 import type { LaidRow, LaidTable, Placed } from '../layout/laid.ts'
-import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, type Room, wholePiece } from './cut.ts'
+import { type Besides, piecesOfBesides, tokensOf } from './beside.ts'
+import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, wholePiece } from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment, RowFragment, RowToken } from './fragment.ts'
 import { wholeCells } from './row.ts'
-import { takeRows } from './rows.ts'
+import { endToken, type RowsPart, takeRows } from './rows.ts'
 import { unbrokenPiece } from './slice.ts'
+import { besidesIn } from './table-beside.ts'
 import { halfOf, type LineRow, lineAbove, linesOf } from './table-lines.ts'
 import { cutOnPage } from './table-page.ts'
 import { type Group, resumeSpans, rowAt, type TableWalk } from './table-walk.ts'
@@ -78,10 +80,34 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   const end = takeRows(walk, token)
   if (end.kind === 'none') return end
   const isFirst = token === undefined
-  const isLast = end.kind === 'whole'
   const head = mode.head ? groupRows(table.head, 'head', frame.headY, isFirst) : []
   const foot = mode.foot ? groupRows(table.foot, 'foot', end.bottom + table.spacing.y, isFirst) : []
   const rows = [...head, ...end.rows, ...foot]
+  const next = end.kind === 'part' ? end.part.next : undefined
+  const besides = besidesIn({ table, token, next, rows, gridY: frame.gridY }, room, cutter)
+  const open = tokensOf(besides)
+  const part = end.kind === 'part' ? end.part : open.length === 0 ? undefined : restOf(table)
+  const piece = pieceOf({ table, frame, rows, end, besides, isFirst, isLast: part === undefined }, room, cutter)
+  if (part === undefined) return { kind: 'whole', piece }
+  return { ...part, next: open.length === 0 ? part.next : { ...part.next, beside: open }, kind: 'part', piece }
+}
+
+/** All rows are placed, but something beside them goes on. */
+function restOf(table: LaidTable): RowsPart {
+  return { next: endToken(table), forced: undefined, appeal: PERFECT }
+}
+
+interface Rows {
+  readonly table: LaidTable
+  readonly frame: Frame
+  readonly rows: readonly RowFragment[]
+  readonly end: { readonly bottom: number }
+  readonly besides: readonly Besides[]
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function pieceOf({ table, frame, rows, end, besides, isFirst, isLast }: Rows, room: Room, cutter: Cutter): Fragment {
   const rowsEnd = end.bottom + frame.footHeight
   const gridHeight =
     rows.length === 0 && isFirst ? table.gridHeight : isLast ? rowsEnd + frame.bottomAtEnd : cutHeight(table, frame, rowsEnd, room)
@@ -90,9 +116,9 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   // Insets taller than what was left of the page hang out of it rather than push what follows away.
   const height = Math.min(natural, Math.max(room.height, frame.gridY + rowsEnd))
   const lines = linesOf(table, rows, isFirst, isLast)
-  const content = { kind: 'table', table, rows, lines, captions, gridY: frame.gridY, gridHeight } as const
-  const piece: Fragment = { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
-  return isLast ? { kind: 'whole', piece } : { ...end.part, kind: 'part', piece }
+  const positioned = piecesOfBesides(besides)
+  const content = { kind: 'table', table, rows, lines, captions, positioned, gridY: frame.gridY, gridHeight } as const
+  return { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
 }
 
 /** A box that goes on reaches to the end of the page, as any block; collapsed borders belong to rows and end with them. */

@@ -5,7 +5,7 @@ import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
-import type { Laid, LaidIsland, LaidParagraph, LaidTable, Placed } from './laid.ts'
+import type { Laid, LaidIsland, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
 
 /** One layout run: services, budgets, counters and the verbs. */
 export interface LayoutContext {
@@ -56,8 +56,11 @@ export interface LayoutSize {
   readonly containingHeight: number | undefined
   /** The given `height` is no basis for percentages of children (a flexed item of an indefinite container). */
   readonly isHeightIndefinite?: boolean
-  /** On the spine: a streamed box may be returned open, its children still to be pulled. Otherwise its height must be known on return. */
-  readonly mayStayOpen?: boolean
+  /**
+   * On the spine: a streamed box may be returned open, its children still to be pulled, and hands positioned boxes out as they come, from its own
+   * corner. Otherwise its height must be known on return.
+   */
+  readonly escape?: (pending: readonly PendingBox[]) => void
   /** Content width of the multi-column container whose columns this flow fills: what `column-span: all` children are laid out at. */
   readonly spanWidth?: number
   /** Used borders where they are not the style's: collapsed borders of a table cell. */

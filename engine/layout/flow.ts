@@ -27,7 +27,8 @@ import {
   topChain,
 } from './margin.ts'
 import { layoutMarker } from './marker.ts'
-import { isContainingBlock, resolvePending, translatePending } from './positioned.ts'
+import { OpenPositioned } from './open-positioned.ts'
+import { isContainingBlock, translatePending } from './positioned.ts'
 import { definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight, usedMargins } from './sizing.ts'
 
 /** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
@@ -81,7 +82,7 @@ class BlockFlow {
   /** Sides of the content box. */
   readonly #content: Gap
   readonly #percentHeight: number | undefined
-  readonly #positioned: Placed[]
+  readonly #positioned: OpenPositioned
   /** Name of the page type it stands on; `auto` is the parent's (CSS Page 3 §7.1). */
   readonly #page: string
   #pending: PendingBox[] = []
@@ -107,7 +108,7 @@ class BlockFlow {
     this.#size = size
     this.#context = context
     this.#spine = spine
-    this.#positioned = spine?.positioned ?? []
+    this.#positioned = new OpenPositioned(spine?.positioned)
     this.#page = box.style.page || (spine?.page ?? '')
     this.#edges = usedEdges(box.style, size.containingWidth, size.border)
     this.#isRoot = place === undefined
@@ -240,9 +241,9 @@ class BlockFlow {
     const { x, width } = placeHorizontally(child, room, this.#context)
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
     const at = { x, y }
+    const outward = (pending: readonly PendingBox[]): void => this.#meet(translatePending(pending, x, y))
     if (child.kind === 'block' && (!isRoot || this.#canStream(child))) {
       const place = isRoot ? undefined : { ...this.#place, x: originX + x, y: originY + y }
-      const outward = (pending: readonly PendingBox[]): void => this.#meet(translatePending(pending, x, y))
       const spine = this.#spine === undefined ? undefined : { escape: outward, page: this.#page }
       const result = layoutFlow(child, size, place, spine, this.#context)
       return { laid: result.laid, at, result }
@@ -255,8 +256,8 @@ class BlockFlow {
         result: undefined,
       }
     }
-    const mayStayOpen = this.#spine !== undefined
-    return { laid: this.#context.layout.layoutBox(child, { ...size, mayStayOpen }, this.#context), at, result: undefined }
+    const own = this.#spine === undefined ? size : { ...size, escape: outward }
+    return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
   }
 
   #canStream(child: BlockBox): boolean {
@@ -317,25 +318,32 @@ class BlockFlow {
 
   /** Boxes that look for their containing block: this one, one further out on the spine, or whoever holds this block. */
   #meet(pending: readonly PendingBox[]): void {
-    if (this.#spine !== undefined && !isContainingBlock(this.#box.style)) this.#spine.escape(pending)
-    else for (const entry of pending) this.#pending.push(entry)
+    const { style } = this.#box
+    if (this.#spine !== undefined && !isContainingBlock(style)) this.#spine.escape(pending)
+    else if (this.#spine !== undefined && this.#isOpen) {
+      const block = paddingBox(this.#size.width, 0, this.#edges.border)
+      this.#handOut(this.#spine, this.#positioned.take(pending, block, style, this.#context))
+    } else for (const entry of pending) this.#pending.push(entry)
   }
 
   #attach(height: number): void {
-    if (this.#pending.length === 0 || !isContainingBlock(this.#box.style)) return
-    const { placed, rest } = resolvePending(
-      this.#pending,
-      paddingBox(this.#size.width, height, this.#edges.border),
-      this.#box.style,
-      this.#context,
-    )
-    for (const box of placed) this.#positioned.push(box)
-    // What stays fixed further out starts from where this box is moved to.
-    const shift = relativeShift(this.#box.style, this.#size)
-    this.#pending = translatePending(rest, shift?.x ?? 0, shift?.y ?? 0)
-    if (this.#spine === undefined || rest.length === 0) return
-    this.#spine.escape(this.#pending)
+    const { style } = this.#box
+    if (!isContainingBlock(style)) return
+    const block = paddingBox(this.#size.width, height, this.#edges.border)
+    const rest = this.#positioned.end(this.#pending, block, style, this.#context)
     this.#pending = []
+    if (this.#spine === undefined) this.#pending = this.#moved(rest)
+    else this.#handOut(this.#spine, rest)
+  }
+
+  #handOut(spine: Spine, rest: readonly PendingBox[]): void {
+    if (rest.length > 0) spine.escape(this.#moved(rest))
+  }
+
+  /** What stays fixed further out starts from where this box is moved to. */
+  #moved(rest: readonly PendingBox[]): PendingBox[] {
+    const shift = relativeShift(this.#box.style, this.#size)
+    return translatePending(rest, shift?.x ?? 0, shift?.y ?? 0)
   }
 
   // ── The finished block ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -374,6 +382,7 @@ class BlockFlow {
         return flow.#lastBaseline
       },
       children,
+      positionedWindow: this.#positioned,
       isOpen: true,
       marker: layoutMarker(this.#box, this.#edges, this.#size.width, baseline, this.#context),
     }
@@ -382,7 +391,7 @@ class BlockFlow {
   #frame(): Pick<LaidBlock, 'kind' | 'box' | 'width' | 'border' | 'padding' | 'positioned' | 'shift'> {
     const { border, padding } = this.#edges
     const shift = relativeShift(this.#box.style, this.#size)
-    return { kind: 'block', box: this.#box, width: this.#size.width, border, padding, positioned: this.#positioned, shift }
+    return { kind: 'block', box: this.#box, width: this.#size.width, border, padding, positioned: this.#positioned.placed, shift }
   }
 }
 

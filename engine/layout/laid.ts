@@ -30,10 +30,20 @@ interface LaidBase {
   readonly lastBaseline: number | undefined
   /** Absolutely positioned descendants whose containing block this box is; painted after its in-flow content, by z-index. */
   readonly positioned: readonly Placed[]
+  /** Of an open box: which of `positioned` are still alive. */
+  readonly positionedWindow?: PositionedWindow
   /** Absolutely positioned descendants whose containing block is further out; absent when there are none. Later stages need not look. */
   readonly pending?: readonly PendingBox[]
   /** Shift by `position: relative`; painted shifted, laid out as if not. */
   readonly shift: { readonly x: number; readonly y: number } | undefined
+}
+
+/** The positioned boxes of an open box come as its children do, and go with them; their indices stay. */
+export interface PositionedWindow {
+  /** Index of the first that is not forgotten. */
+  readonly first: number
+  /** Forgets those that begin above `above`, but for some that go on: the box `gone` stands for them. */
+  forget(above: number, kept: ReadonlySet<number>, gone: Laid): void
 }
 
 /** An absolutely positioned box on its way to its containing block. All rectangles are from the border box of the `Laid` that carries it. */

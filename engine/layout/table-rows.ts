@@ -2,8 +2,7 @@
 // natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans are gathered into a cluster whose heights are found together.
 // A row leaves as soon as its cluster is complete, so a table of plain rows keeps two of them.
 import type { LayoutContext } from './context.ts'
-import type { LaidCell, LaidRow, PendingBox } from './laid.ts'
-import { translatePending } from './positioned.ts'
+import type { LaidCell, LaidRow } from './laid.ts'
 import { specifiedSize } from './sizing.ts'
 import type { BorderRow, Neighbours } from './table-borders.ts'
 import { CellLayout, type DraftCell, type DraftCells, type Geometry, hasPercentHeight, layCell } from './table-cells.ts'
@@ -227,15 +226,3 @@ function atHeight({ cell, laid, size }: DraftCell, { grid, baseline }: Draft, he
 }
 
 type Laid = LaidCell['laid']
-
-/** Absolutely positioned boxes of the rows' cells that look for their containing block further out, from the grid's border box. */
-export function pendingOf(rows: readonly LaidRow[], top: number): PendingBox[] {
-  const pending: PendingBox[] = []
-  for (const row of rows) {
-    for (const cell of row.cells) {
-      const own = cell.laid.pending
-      if (own !== undefined && own.length > 0) pending.push(...translatePending(own, cell.x, top + row.y + cell.contentShift))
-    }
-  }
-  return pending
-}

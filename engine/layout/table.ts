@@ -2,20 +2,24 @@
 // stand above and below, and rows are laid out cluster by cluster. A closed table lays all of them at once and may stretch them to its height; an open
 // (streamed) one lays a row when it is asked for and forgets it when it is released, so its height is known only at the end.
 // Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
-import type { Box, TableBox } from '../box/box.ts'
+import type { TableBox } from '../box/box.ts'
+import type { Rect } from '../geometry.ts'
 import { itemsOf, type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
+import { paddingBox, relativeShift } from './complete.ts'
 import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from './context.ts'
-import { placeHorizontally } from './inflow-width.ts'
 import type { LaidRow, LaidTable, PendingBox, Placed } from './laid.ts'
-import { translatePending } from './positioned.ts'
-import { specifiedSize, usedMargins } from './sizing.ts'
+import { OpenPositioned } from './open-positioned.ts'
+import { isContainingBlock, translatePending } from './positioned.ts'
+import { specifiedSize } from './sizing.ts'
+import { type Captions, layCaptions, pendingOfCaptions } from './table-captions.ts'
 import type { Geometry } from './table-cells.ts'
 import { distribute, distributeFixed } from './table-columns.ts'
 import { type GridRow, gridRows } from './table-grid.ts'
 import { addHeight, type Draft } from './table-heights.ts'
 import { spacingOf, type TableModel, tableModel, tableWidths as widths } from './table-measure.ts'
 import { pagedParts } from './table-page.ts'
-import { draftClusters, nextTop, pendingOf, placeCluster, placeGroup, type RowsFrame } from './table-rows.ts'
+import { PositionedInRows, type ResolvedRows } from './table-positioned.ts'
+import { draftClusters, nextTop, placeCluster, placeGroup, type RowsFrame } from './table-rows.ts'
 
 export function tableWidths(box: TableBox, context: LayoutContext): ContentWidths {
   return widths(box, context)
@@ -28,7 +32,7 @@ export function layoutTable(box: TableBox, size: LayoutSize, context: LayoutCont
   const height = gridHeightFor(box, size, captions, border.top + border.bottom + padding.top + padding.bottom)
   const frame: RowsFrame = { model, geometry: geometryOf(box, size.width, model), context, isTall: height !== undefined }
   const parts = { box, size, model, frame, captions }
-  return box.isStreamed && size.mayStayOpen === true ? openTable(parts) : closedTable(parts, height)
+  return box.isStreamed && size.escape !== undefined ? openTable(parts, size.escape) : closedTable(parts, height)
 }
 
 interface Parts {
@@ -75,47 +79,6 @@ function fromRight(columnWidths: readonly number[], gaps: readonly number[], sta
     x = left - gaps[c]!
     return left
   })
-}
-
-// ── Captions ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-interface Captions {
-  readonly top: readonly Placed[]
-  /** `y` from the bottom of the grid. */
-  readonly bottom: readonly Placed[]
-  readonly topHeight: number
-  readonly bottomHeight: number
-}
-
-function layCaptions(box: TableBox, width: number, context: LayoutContext): Captions {
-  const isBottom = (caption: Box): boolean => caption.style.captionSide === 'bottom'
-  const top = stackCaptions(
-    box.captions.filter((caption) => !isBottom(caption)),
-    box,
-    width,
-    context,
-  )
-  const bottom = stackCaptions(box.captions.filter(isBottom), box, width, context)
-  return { top: top.placed, bottom: bottom.placed, topHeight: top.height, bottomHeight: bottom.height }
-}
-
-function stackCaptions(
-  captions: readonly Box[],
-  box: TableBox,
-  containingWidth: number,
-  context: LayoutContext,
-): { readonly placed: Placed[]; readonly height: number } {
-  let y = 0
-  const placed = captions.map((caption): Placed => {
-    const room = { containingWidth, containingHeight: undefined, within: { left: 0, right: containingWidth }, style: box.style }
-    const margins = usedMargins(caption.style, containingWidth)
-    const { x, width } = placeHorizontally(caption, room, context)
-    const laid = context.layout.layoutBox(caption, { width, height: undefined, containingWidth, containingHeight: undefined }, context)
-    const top = y + margins.top
-    y = top + laid.height + margins.bottom
-    return { x, y: top, laid }
-  })
-  return { placed, height: y }
 }
 
 // ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -197,12 +160,13 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const rowsEnd = foot.length === 0 ? bodyEnd : bodyEnd + endOf(foot) + spacingY
   const gridHeight = Math.max(rowsEnd + bottom, height ?? 0)
   const gridBottom = captions.topHeight + gridHeight
-  const pending = closedPending(parts, [...pendingOf(head, headY), ...pendingOf(body, 0), ...pendingOf(foot, bodyEnd)])
+  const { placed, pending } = closedPositioned(parts, [head, body, foot], [headY, 0, bodyEnd], gridBottom)
   return {
     ...frameOf(parts),
     ...pagedParts(box, frame),
     height: gridBottom + captions.bottomHeight,
     ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
+    positioned: placed,
     ...(pending.length === 0 ? {} : { pending }),
     gridHeight,
     headY,
@@ -236,9 +200,21 @@ function endOf(rows: readonly LaidRow[]): number {
   return last === undefined ? 0 : last.y + last.height
 }
 
-function closedPending({ captions }: Parts, fromRows: readonly PendingBox[]): PendingBox[] {
-  const fromCaptions = [...captions.top, ...captions.bottom].flatMap(({ x, y, laid }) => translatePending(laid.pending ?? [], x, y))
-  return [...fromCaptions, ...translatePending(fromRows, 0, captions.topHeight)]
+function closedPositioned(
+  { captions, frame }: Parts,
+  groups: readonly (readonly LaidRow[])[],
+  tops: readonly number[],
+  gridBottom: number,
+): { readonly placed: readonly Placed[]; readonly pending: readonly PendingBox[] } {
+  const resolver = new PositionedInRows(frame)
+  const resolved = groups.map((rows, i) => resolver.resolve(rows, captions.topHeight + tops[i]!))
+  const pending = [
+    ...pendingOfCaptions(captions.top, 0),
+    ...resolved.flatMap(({ rest }) => rest),
+    // Captions below count from the bottom of the grid.
+    ...pendingOfCaptions(captions.bottom, gridBottom),
+  ]
+  return { placed: resolved.flatMap(({ placed }) => placed), pending }
 }
 
 /** Baselines of the first and the last row, from the top of the wrapper (CSS2 17.5.1 and CSS Align 3 §9.1). */
@@ -263,8 +239,8 @@ function countAlive(rows: number, counters: LayoutCounters): void {
   if (rows > counters.rowsAlive) counters.rowsAlive = rows
 }
 
-function openTable(parts: Parts): LaidTable {
-  const { box, model, frame, captions } = parts
+function openTable(parts: Parts, handOut: Escape): LaidTable {
+  const { box, size, model, frame, captions } = parts
   const spacingY = model.spacing.y
   const bottom = model.border.bottom + model.padding.bottom
   const headY = model.border.top + model.padding.top + spacingY
@@ -274,13 +250,23 @@ function openTable(parts: Parts): LaidTable {
   for (; step.done !== true && step.value[0]?.grid.role === 'head'; step = clusters.next()) {
     head.push(...placeCluster(step.value, head.length === 0 ? 0 : nextTop(head, frame), frame))
   }
-  const stream = new BodyStream(step, clusters, headY + (head.length === 0 ? 0 : endOf(head) + spacingY), frame)
   const foot = openFoot(parts)
+  const positioned = new OpenTablePositioned(parts, handOut)
+  positioned.take({ placed: [], rest: pendingOfCaptions(captions.top, 0) })
+  positioned.rows(head, headY)
+  const end = (y: number): void => {
+    positioned.rows(foot, y)
+    positioned.end(captions.topHeight + gridHeight() + captions.bottomHeight)
+  }
+  const stream = new BodyStream({ step, clusters, top: headY + (head.length === 0 ? 0 : endOf(head) + spacingY), positioned, end, frame })
   const gridHeight = (): number => stream.end + (foot.length === 0 ? 0 : endOf(foot) + spacingY) + bottom
   return {
     ...frameOf(parts),
     ...pagedParts(box, frame),
     ...baselines(captions.topHeight, [head], [headY]),
+    positioned: positioned.own.placed,
+    positionedWindow: positioned.own,
+    shift: relativeShift(box.style, size),
     headY,
     bottomCaptions: captions.bottom,
     head,
@@ -296,9 +282,6 @@ function openTable(parts: Parts): LaidTable {
     get footY() {
       return stream.end
     },
-    get pending() {
-      return translatePending(stream.pending, 0, captions.topHeight)
-    },
   }
 }
 
@@ -310,22 +293,72 @@ function openFoot({ box, model, frame }: Parts): LaidRow[] {
 }
 
 type Step = IteratorResult<Draft[], undefined>
+type Escape = NonNullable<LayoutSize['escape']>
+
+/** Positioned boxes of an open table: they find their containing block, or leave, when their row comes. */
+class OpenTablePositioned {
+  readonly own = new OpenPositioned()
+  readonly #parts: Parts
+  readonly #handOut: Escape
+  readonly #rows: PositionedInRows
+
+  constructor(parts: Parts, handOut: Escape) {
+    this.#parts = parts
+    this.#handOut = handOut
+    this.#rows = new PositionedInRows(parts.frame)
+  }
+
+  /** Rows whose `y` counts from `top` in the grid. */
+  rows(rows: readonly LaidRow[], top: number): void {
+    if (rows.length > 0) this.take(this.#rows.resolve(rows, this.#parts.captions.topHeight + top))
+  }
+
+  take({ placed, rest }: ResolvedRows): void {
+    this.own.placed.push(...placed)
+    if (rest.length === 0) return
+    const { style } = this.#parts.box
+    this.#leave(isContainingBlock(style) ? this.own.take(rest, this.#block(0), style, this.#parts.frame.context) : rest)
+  }
+
+  /** `height`: of the whole table. */
+  end(height: number): void {
+    const { box, frame } = this.#parts
+    if (isContainingBlock(box.style)) this.#leave(this.own.end([], this.#block(height), box.style, frame.context))
+  }
+
+  #block(height: number): Rect {
+    const { size, model } = this.#parts
+    return paddingBox(size.width, height, model.border)
+  }
+
+  #leave(rest: readonly PendingBox[]): void {
+    const shift = relativeShift(this.#parts.box.style, this.#parts.size)
+    if (rest.length > 0) this.#handOut(translatePending(rest, shift?.x ?? 0, shift?.y ?? 0))
+  }
+}
+
+interface StreamParts {
+  /** The first cluster, pulled already. */
+  readonly step: Step
+  readonly clusters: Iterator<Draft[], undefined>
+  readonly top: number
+  readonly positioned: OpenTablePositioned
+  /** Told where what follows the last row begins. */
+  readonly end: (y: number) => void
+  readonly frame: RowsFrame
+}
 
 /** Body rows of an open table, laid out as they are pulled. */
 class BodyStream {
-  readonly pending: PendingBox[] = []
-  readonly #clusters: Iterator<Draft[], undefined>
-  readonly #frame: RowsFrame
+  readonly #parts: StreamParts
   #step: Step
   #top: number
   #isDone = false
 
-  /** `step` is the first cluster, pulled already. */
-  constructor(step: Step, clusters: Iterator<Draft[], undefined>, top: number, frame: RowsFrame) {
-    this.#step = step
-    this.#clusters = clusters
-    this.#top = top
-    this.#frame = frame
+  constructor(parts: StreamParts) {
+    this.#parts = parts
+    this.#step = parts.step
+    this.#top = parts.top
   }
 
   /** Where what follows the last row begins. */
@@ -335,13 +368,15 @@ class BodyStream {
   }
 
   *rows(): Generator<LaidRow, undefined> {
-    for (; this.#step.done !== true && this.#step.value[0]?.grid.role === 'body'; this.#step = this.#clusters.next()) {
-      const rows = placeCluster(this.#step.value, this.#top, this.#frame)
-      this.#top = nextTop(rows, this.#frame)
-      this.pending.push(...pendingOf(rows, 0))
+    const { clusters, positioned, end, frame } = this.#parts
+    for (; this.#step.done !== true && this.#step.value[0]?.grid.role === 'body'; this.#step = clusters.next()) {
+      const rows = placeCluster(this.#step.value, this.#top, frame)
+      this.#top = nextTop(rows, frame)
+      positioned.rows(rows, 0)
       yield* rows
     }
     this.#isDone = true
+    end(this.#top)
     return undefined
   }
 }

@@ -123,6 +123,7 @@ function collectContent(piece: Piece, layers: Layers, walk: Walk): void {
       return
     case 'table':
       collectTable(piece, content, layers, walk, enter)
+      for (const child of content.positioned) enterFragment(piece, child, layers, walk)
       return
     case 'slice':
       collectSlice(piece, content.from, layers, walk)

@@ -1,7 +1,7 @@
 // Lays out tables from html in the toy font (every letter 10 × 10 px), and says where cells stand. All numbers here are px: layout is exact in them.
 import type { BlockBox, Box, TableBox } from '../../engine/box/box.ts'
 import { PX } from '../../engine/geometry.ts'
-import type { LayoutContext } from '../../engine/layout/context.ts'
+import type { LayoutContext, LayoutSize } from '../../engine/layout/context.ts'
 import { loadFlex } from '../../engine/layout/flex.ts'
 import type { LaidRow, LaidTable } from '../../engine/layout/laid.ts'
 import { makeContext } from '../../engine/layout/layout.ts'
@@ -52,9 +52,9 @@ export function layTable(html: string, availablePx = 200): LaidTable {
   return layoutTable(box, size, context)
 }
 
-export function openTable(box: TableBox, widthPx: number): LaidTable {
+export function openTable(box: TableBox, widthPx: number, handOut: NonNullable<LayoutSize['escape']> = () => undefined): LaidTable {
   const width = widthPx * PX
-  const size = { width, height: undefined, containingWidth: width, containingHeight: undefined, mayStayOpen: true }
+  const size = { width, height: undefined, containingWidth: width, containingHeight: undefined, escape: handOut }
   return layoutTable(box, size, context)
 }
 

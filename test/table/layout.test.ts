@@ -97,6 +97,30 @@ streamed('a row is laid out when it is asked for, and forgotten', () => {
   assert.throws(() => table.height, /came to an end/)
 })
 
+streamed('positioned boxes leave with their rows, not at the end', () => {
+  const html = STREAM.replace('{{i}}', '{{i}}<i style="position: absolute; top: 0">x</i>')
+  const tops: number[] = []
+  const table = openTable(tableBox(html, rowsOf(50), 10), 100, (pending) => tops.push(...pending.map(({ rect }) => px(rect.y))))
+  table.rows.at(2)
+  assert.equal(tops, [10, 20, 30]) // below the head, a row each
+})
+
+streamed('a positioned table keeps them: those that ask for its height wait for the end', () => {
+  const html = STREAM.replace('width: 100px', 'width: 100px; position: relative').replace(
+    '{{i}}',
+    '{{i}}<i style="position: absolute; top: 5px">x</i><i style="position: absolute; bottom: 0">y</i>',
+  )
+  const table = openTable(tableBox(html, rowsOf(30), 10), 100)
+  table.rows.at(1)
+  assert.equal(
+    table.positioned.map(({ y }) => px(y)),
+    [5, 5],
+  )
+  for (let i = 0; table.rows.at(i) !== undefined; i++) table.rows.release(i)
+  assert.is(table.positioned.length, 60)
+  assert.is(px(table.positioned.at(-1)!.y), 300) // 10 + 30 · 10, less its own 10
+})
+
 streamed('its height is known at the end', () => {
   const table = openTable(tableBox(STREAM, rowsOf(50), 10), 100)
   for (let i = 0; table.rows.at(i) !== undefined; i++) table.rows.release(i)

@@ -1,0 +1,55 @@
+// Positioned boxes of open (streamed) boxes: they are placed as they are met, not when the box ends, and forgotten when their pages are done.
+import type { Rect } from '../geometry.ts'
+import type { Style } from '../style/style.ts'
+import { hasPercentage } from '../style/value.ts'
+import type { LayoutContext } from './context.ts'
+import type { Laid, PendingBox, Placed, PositionedWindow } from './laid.ts'
+import { type Resolved, resolvePending } from './positioned.ts'
+
+/** What an open box contains, in the order in which it was met. */
+export class OpenPositioned implements PositionedWindow {
+  readonly placed: Placed[]
+  readonly #waiting: PendingBox[] = []
+  #first = 0
+
+  /** `placed` may be filled from elsewhere too. */
+  constructor(placed: Placed[] = []) {
+    this.placed = placed
+  }
+
+  get first(): number {
+    return this.#first
+  }
+
+  /** Places what does not ask for the height of `block`, which is not known yet; gives back what is not its own. */
+  take(pending: readonly PendingBox[], block: Rect, style: Style, context: LayoutContext): readonly PendingBox[] {
+    const early = pending.filter((entry) => !dependsOnHeight(entry.box.style))
+    if (early.length < pending.length) this.#waiting.push(...pending.filter((entry) => dependsOnHeight(entry.box.style)))
+    return this.#keep(resolvePending(early, block, style, context))
+  }
+
+  /** Places what waited, and `more`, when `block` has its height. */
+  end(more: readonly PendingBox[], block: Rect, style: Style, context: LayoutContext): readonly PendingBox[] {
+    return this.#keep(resolvePending([...this.#waiting.splice(0), ...more], block, style, context))
+  }
+
+  forget(above: number, kept: ReadonlySet<number>, gone: Laid): void {
+    const { placed } = this
+    for (let i = this.#first; i < placed.length; i++) {
+      const box = placed[i]!
+      if (box.y < above && !kept.has(i) && box.laid !== gone) placed[i] = { x: 0, y: Number.NEGATIVE_INFINITY, laid: gone }
+    }
+    while (this.#first < placed.length && placed[this.#first]!.laid === gone) this.#first++
+  }
+
+  #keep({ placed, rest }: Resolved): readonly PendingBox[] {
+    this.placed.push(...placed)
+    return rest
+  }
+}
+
+/** Whether the place or size of an absolute box cannot be told before the height of its containing block is known. */
+function dependsOnHeight({ top, bottom, height }: Style): boolean {
+  if (bottom !== 'auto' && (top === 'auto' || height === 'auto')) return true
+  return (top !== 'auto' && hasPercentage(top)) || (typeof height === 'object' && height.kind === 'sum' && hasPercentage(height))
+}

@@ -1,0 +1,27 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Laid, Placed } from '../../engine/layout/laid.ts'
+import { OpenPositioned } from '../../engine/layout/open-positioned.ts'
+import { block, paragraph } from '../support/laid.ts'
+
+const open = suite('positioned boxes of open boxes')
+
+const gone: Laid = block([])
+const placed = (...ys: number[]): Placed[] => ys.map((y) => ({ x: 0, y, laid: paragraph(1) }))
+const alive = (boxes: OpenPositioned): number[] => boxes.placed.flatMap(({ y, laid }) => (laid === gone ? [] : [y]))
+
+open('those of pages that are done are forgotten', () => {
+  const boxes = new OpenPositioned(placed(0, 50, 150, 90))
+  boxes.forget(100, new Set(), gone)
+  assert.equal([alive(boxes), boxes.first, boxes.placed.length], [[150], 2, 4])
+})
+
+open('one that goes on is kept, and its index too', () => {
+  const boxes = new OpenPositioned(placed(0, 50, 60))
+  boxes.forget(100, new Set([1]), gone)
+  assert.equal([alive(boxes), boxes.first, boxes.placed[1]!.y], [[50], 1, 50])
+  boxes.forget(200, new Set(), gone)
+  assert.equal([alive(boxes), boxes.first], [[], 3])
+})
+
+open.run()
