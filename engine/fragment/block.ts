@@ -20,7 +20,7 @@ import {
 } from './cut.ts'
 import { factsOf, fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
-import { doneInFlow } from './progress.ts'
+import { doneBefore, doneInFlow } from './progress.ts'
 import { breaksBefore, finished, type Item, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
 
 type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
@@ -95,8 +95,8 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     walk.lift = child.y + child.laid.height - (y + cut.piece.height)
     return undefined
   }
-  if (cut.kind === 'part' && inner === null && endsHere(child.laid, walk.limit - y - tail, cut)) {
-    overflow(walk, index, child, cut)
+  if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - tail, cut)) {
+    overflow(walk, index, child, inner, cut)
     return undefined
   }
   if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT)) return partInside(walk, walk.items.length, index, cut)
@@ -114,8 +114,8 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
 }
 
 /** The box ends on this page, and only what overflows it goes on (a parallel flow, CSS Break 3 §4.1). */
-function endsHere(laid: Laid, limit: number, cut: Part): boolean {
-  if (cut.forced !== undefined || isOpenBox(laid) || laid.height > limit + EPSILON) return false
+function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: Part): boolean {
+  if (cut.forced !== undefined || isOpenBox(laid) || restOf(laid, inner) > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
   const isOverfull = (height !== 'auto' || maxHeight !== 'none') && factsOf(laid).reach > laid.height + EPSILON
   return isOverfull || (laid.kind === 'block' && onlyOverflows(cut.next))
@@ -126,9 +126,15 @@ function onlyOverflows(next: BreakToken): boolean {
   return next.at === 'rest' && next.beside.every(({ role }) => role === 'overflow')
 }
 
-function overflow(walk: Walk, index: number, child: FlowChild, cut: Part): void {
-  const piece = { ...cut.piece, height: child.laid.height, isLast: true }
-  const item: Item = { index, child, inner: null, piece, beside: besideOf({ role: 'overflow', index }, child, { ...cut, piece }) }
+/** How much of a box is left where it goes on. */
+function restOf(laid: Laid, inner: BreakToken | null): number {
+  return inner === null ? laid.height : Math.max(0, laid.height - doneBefore(laid, inner))
+}
+
+function overflow(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, cut: Part): void {
+  const piece = { ...cut.piece, height: restOf(child.laid, inner), isLast: true }
+  walk.lift = child.y + child.laid.height - (piece.y + piece.height)
+  const item: Item = { index, child, inner, piece, beside: besideOf({ role: 'overflow', index }, child, { ...cut, piece }) }
   walk.items.push(item)
   walk.last = item
 }
@@ -145,7 +151,7 @@ function roomFor(walk: Walk, child: FlowChild, y: number, tail: number): Room {
   const isAtTop = walk.items.length === 0 && walk.resumed.length === 0 && (y <= top + EPSILON || !walk.mayShed)
   const forced = room.forced && isAtTop
   const full = isCloned(laid) ? room.full - top - bottomInsetOf(laid) : room.full
-  return { x: child.x, y, height: limit - y, full, forced, tail, context: room.context, page: walk.page }
+  return { x: child.x, y, height: limit - y, full, forced, tail, context: room.context, hangsOut: room.hangsOut, page: walk.page }
 }
 
 /** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
@@ -223,7 +229,7 @@ function endBelow(walk: Walk, height: number): Cut {
   if (height > room.height + EPSILON) {
     const done = room.height + walk.lift
     const isRest = walk.items.length === 0 && !walk.isFirst
-    const isInGap = done > content - EPSILON && done <= laid.height - inset + EPSILON
+    const isInGap = done > content - EPSILON && done <= laid.height - inset + EPSILON && (done > walk.from + EPSILON || room.forced)
     if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), PERFECT)
   }
   const best = bestBreak(breaksBefore(walk, walk.start, undefined, undefined))

@@ -100,19 +100,29 @@ interface Dealt {
 }
 
 function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  const definite = hasHeight(laid)
-  const height = Math.max(1, definite ? Math.min(room.height, laid.height) : room.height)
-  const filled = deal(laid, token, height, room, cutter)
-  if (filled.isEmpty && !room.forced) return NONE
+  if (token !== undefined && token.at !== 'columns') throw new Error(`fragment: columns cannot go on at '${token.at}'`)
+  const done = token?.done ?? 0
+  const rest = hasHeight(laid) ? laid.height - done : undefined
+  const height = Math.max(1, rest === undefined ? room.height : Math.min(room.height, rest))
+  const filled = token?.inner === null ? NOTHING : deal(laid, token?.inner, height, room, cutter)
+  if (filled.isEmpty && token?.inner !== null && !room.forced) return NONE
+  const next = { at: 'columns', done: done + Math.max(1, room.height) } as const
   if (filled.next !== undefined) {
     const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
-    return { ...filled.next, piece: runPiece(laid, filled, room.height, token, false, room), forced }
+    const piece = runPiece(laid, filled, room.height, token, false, room)
+    return { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced }
   }
-  const dealt = laid.box.style.columnFill === 'auto' ? filled : balance(laid, token, height, filled, room, cutter)
-  const own = definite ? height : heightOf(dealt)
+  if (rest !== undefined && rest > room.height + EPSILON) {
+    const piece = runPiece(laid, filled, room.height, token, false, room)
+    return { kind: 'part', piece, next: { ...next, inner: null }, forced: undefined, appeal: PERFECT }
+  }
+  const dealt = laid.box.style.columnFill === 'auto' ? filled : balance(laid, token?.inner ?? undefined, height, filled, room, cutter)
+  const own = rest === undefined ? heightOf(dealt) : height
   if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
 }
+
+const NOTHING: Dealt = Object.freeze({ pieces: [], next: undefined, isFlawed: false, isEmpty: true })
 
 function runPiece(laid: LaidColumns, dealt: Dealt, height: number, token: BreakToken | undefined, isLast: boolean, room: Room): Fragment {
   return { laid, x: room.x, y: room.y, height, isFirst: token === undefined, isLast, content: { kind: 'children', children: dealt.pieces } }
@@ -142,7 +152,8 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, 
   const count = overflows ? MOST_COLUMNS : laid.columnCount
   for (let i = 0; i < count; i++) {
     const forced = room.forced || overflows
-    const column: Room = { ...room, x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0, context: 'column' }
+    const own = { x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0 }
+    const column: Room = { ...room, ...own, context: 'column', hangsOut: room.hangsOut || overflows }
     const cut = cutter.cut(laid.flow, at, column)
     if (cut.kind === 'none') break
     pieces.push(cut.piece)

@@ -11,6 +11,7 @@ export function contentBottom(piece: Fragment): number {
       return last === undefined ? 0 : last.y + last.height - content.lift
     }
     case 'children':
+      if (hasOwnHeight(piece)) return piece.height
       return Math.max(0, ...content.children.map((child) => child.y + contentBottom(child)))
     case 'table':
       return content.gridY + content.gridHeight
@@ -18,4 +19,10 @@ export function contentBottom(piece: Fragment): number {
     case 'slice':
       return piece.height
   }
+}
+
+/** The box goes on whatever is in it. */
+function hasOwnHeight({ laid: { box } }: Fragment): boolean {
+  const { height, minHeight } = box.style
+  return !box.isAnonymous && (typeof height === 'number' || (typeof minHeight === 'number' && minHeight > 0))
 }

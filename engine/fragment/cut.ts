@@ -14,6 +14,8 @@ export interface Room extends Space {
   readonly tail: number
   /** What the space is made of; decides which values of the break properties count ('unbroken': none). */
   readonly context: 'page' | 'column' | 'unbroken'
+  /** Nowhere is more room for what cannot be cut: it hangs out at the end, and is not sliced. */
+  readonly hangsOut: boolean
   /** Used value of `page` around the box. */
   readonly page: string
 }

@@ -20,7 +20,7 @@ import { cutTable } from './table.ts'
 /** The next piece of `laid`: from the start, or from where `token` says. With `space.forced` something always comes out, and the token moves on. */
 export function fragment(laid: Laid, token: BreakToken | undefined, space: Space, reporter: Reporter): Outcome {
   const cutter: Cutter = { reporter, root: laid, cut: (box, at, room) => cut(box, at, room, cutter) }
-  const result = cutter.cut(laid, token, { ...space, x: 0, y: 0, tail: 0, context: 'page', page: '' })
+  const result = cutter.cut(laid, token, { ...space, x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, page: '' })
   if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
   if (result.kind !== 'part') return result
   const forcedBreak = result.forced?.kind === 'page' ? result.forced.break : undefined

@@ -27,6 +27,8 @@ export type BreakToken =
   | RowToken
   /** The children of a flex line or grid row go on together. `done` points of the band are on earlier pages. */
   | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
+  /** Columns: `done` points of them are on earlier pages; `null`: all of their flow is, and only their own height goes on. */
+  | { readonly at: 'columns'; readonly done: number; readonly inner: BreakToken | null }
   /** A monolithic box that had to be cut, or a line taller than a page: `y` points are done. */
   | { readonly at: 'slice'; readonly y: number }
 

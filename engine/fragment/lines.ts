@@ -90,7 +90,7 @@ function cutWindow(window: Window): Cut {
   if (isForced && fitting === 0 && hasFloatsAbove(window)) return partAt(window, 0, PERFECT)
   if (!isForced) return window.slice === undefined && window.resumed.length === 0 ? NONE : partAt(window, 0, PERFECT)
   if (fitting > 0) return finish(window, newFloats(window, total, true) ?? [])
-  return showsBelow(window) ? beginSlice(window) : hangOut(window)
+  return showsBelow(window) && !hangsOut(window) ? beginSlice(window) : hangOut(window)
 }
 
 /** The first line stands below floats that begin in this piece: they come first, and the line when they are done. */
@@ -125,6 +125,11 @@ const DESCENT = 1 / 4
 
 function isBlank(text: string): boolean {
   return text.trim() === ''
+}
+
+/** No other column would have room for the first line either. */
+function hangsOut({ laid, start, room }: Window): boolean {
+  return room.hangsOut && (laid.lines[start]?.height ?? 0) > room.full + EPSILON
 }
 
 /** The first line stands on this page although its spacing is taller. */

@@ -12,6 +12,7 @@ export function doneBefore(laid: Laid, token: BreakToken): number {
     case 'rest':
       return token.y
     case 'band':
+    case 'columns':
       return token.done
     case 'line':
       return laid.kind === 'paragraph' ? (laid.lines[token.line]?.y ?? laid.height) : 0

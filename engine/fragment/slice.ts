@@ -11,6 +11,7 @@ export function cutMonolithic(laid: Laid, done: number, room: Room, cutter: Cutt
   if (done === 0 && rest <= room.height + EPSILON) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (rest <= room.height + EPSILON) return { kind: 'whole', piece: slicePiece(laid, done, rest, room) }
   if (done === 0 && !room.forced) return NONE
+  if (done === 0 && room.hangsOut && laid.height > room.full + EPSILON) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (done === 0) reportCut(laid, cutter)
   const height = progressOf(room)
   return part(slicePiece(laid, done, height, room), { at: 'slice', y: done + height }, LAST_RESORT)
