@@ -11,7 +11,7 @@ import { contentBottom } from './fragment/content-bottom.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
 import { calledIn, countAtStart, marksOf, topOfParagraph } from './fragment/marks.ts'
 import { PX, type Size } from './geometry.ts'
-import type { Images } from './image/image.ts'
+import type { DocumentImages } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
 import { type LaidRoot, layoutRoot, makeContext } from './layout/layout.ts'
 import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
@@ -42,7 +42,7 @@ export interface Part {
 /** A part that was opened: bound and styled lazily, with everything that layout is given. */
 export interface OpenPart {
   readonly document: StyledDocument
-  readonly images: Images
+  readonly images: DocumentImages
   readonly fonts: Fonts
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
@@ -83,7 +83,9 @@ function openForPaint(part: Part, canvas: Canvas, context: RenderContext): Paint
   const open = openPart(part, context)
   const { fonts, images } = open
   const { reporter } = context
-  return { ...open, paint: makePaintContext(canvas, { fonts, reporter, image: (url) => images.get(url), parseColor: parseColorText }) }
+  const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
+  const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
+  return { ...open, paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText }) }
 }
 
 /** Everything a part's pages are made from. */

@@ -3,14 +3,14 @@ import { type Reporter, warning } from './diagnostic.ts'
 import type { FontService, FontSource } from './font/font.ts'
 import { parseDataUrl } from './image/data-url.ts'
 import { createImages } from './image/decode.ts'
-import type { Images } from './image/image.ts'
+import type { DocumentImages } from './image/image.ts'
 import { findAsset } from './options.ts'
 import type { RenderContext } from './services.ts'
 import { parseVector } from './source/html.ts'
 import type { FontFaceRule } from './style/style.ts'
 
 /** The pictures of one document, decoded when first asked for. */
-export function openImages({ assets, reporter, limits, imageCache, waiting }: RenderContext): Images {
+export function openImages({ assets, reporter, limits, imageCache, waiting }: RenderContext): DocumentImages {
   const found = { get: (name: string) => findAsset(assets, name) }
   return createImages({ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector })
 }

@@ -144,6 +144,8 @@ function vectorElement(node: StyledElement, parent: Style | undefined): VectorEl
     if (parent !== undefined || !attributes.has(name)) attributes.set(name, value)
   }
   for (const [name, value] of node.vectorStyle ?? []) attributes.set(name, value)
+  const [mask] = style.maskLayers
+  if (mask?.image?.kind === 'url' && mask.image.url.startsWith('#')) attributes.set('mask', `url(${mask.image.url})`)
   if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
   if (style.opacity !== 1) attributes.set('opacity', String(style.opacity))
   return { tag: element.tag, attributes, children: vectorChildren(node.children, style) }

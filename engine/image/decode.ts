@@ -5,11 +5,12 @@ import type { Limits } from '../limits.ts'
 import { avifSize, isAvif, isHeif } from './avif.ts'
 import { parseDataUrl } from './data-url.ts'
 import { decodeGif, isGif } from './gif.ts'
-import type { Image, ImageEncoding, Images, VectorElement } from './image.ts'
+import type { DocumentImages, Image, ImageEncoding, RasterImage, VectorElement } from './image.ts'
 import { ImageCache, type KnownImage } from './image-cache.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
 import { decodePng, isPng } from './png.ts'
 import { type Decoded, ImageError, type PixelSize } from './raster.ts'
+import { recolored } from './recolor.ts'
 import { unpackLater } from './unpack.ts'
 import { drawingOf } from './vector.ts'
 import { isWebp, webpSize } from './webp.ts'
@@ -27,10 +28,11 @@ export interface ImageOptions {
   readonly waiting?: Promise<void>[]
 }
 
-export function createImages(options: ImageOptions): Images {
+export function createImages(options: ImageOptions): DocumentImages {
   const { reporter, assets } = options
   const cache = options.cache ?? new ImageCache()
   const known = new Map<string, Image | undefined>()
+  const changed = new Map<string, RasterImage>()
   const budget = { bytes: options.limits.imageBytes }
   const load = (url: string): Image | undefined => {
     const bytes = bytesOf(url, assets, reporter)
@@ -55,6 +57,16 @@ export function createImages(options: ImageOptions): Images {
       const image = load(url)
       known.set(url, image)
       return image
+    },
+    recolor(image, matrix) {
+      const key = `${image.id} ${matrix.flat().join(' ')}`
+      let result = changed.get(key)
+      if (result === undefined) {
+        result = recolored(image, matrix, options.limits.imagePixels)
+        changed.set(key, result)
+        if (result.encoding.kind === 'later') waitFor(result.encoding, 'a filtered picture', options)
+      }
+      return result
     },
   }
 }

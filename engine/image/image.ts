@@ -45,6 +45,10 @@ export interface PendingPixels {
   problem: { readonly message: string; readonly hint?: string } | undefined
 }
 
+/** Red, green and blue of what a colour becomes: shares of its red, green and blue, and what is added (parts of 1). */
+export type ColorMatrix = readonly [ColorRow, ColorRow, ColorRow]
+type ColorRow = readonly [red: number, green: number, blue: number, more: number]
+
 /** A drawing kept as its element tree: painted by `paint/svg.ts`. `width`/`height` are undefined when it has only a ratio, `ratio` when it has none. */
 export interface VectorImage {
   readonly kind: 'vector'
@@ -66,4 +70,10 @@ export interface VectorElement {
 export interface Images {
   /** The image a URL (data: or asset name) stands for; undefined when it cannot be had, which has been reported once. */
   get(url: string): Image | undefined
+}
+
+/** The image service of one document, as the pipeline sees it. */
+export interface DocumentImages extends Images {
+  /** The picture with all its colours changed; made once for each matrix. */
+  recolor(image: RasterImage, matrix: ColorMatrix): RasterImage
 }

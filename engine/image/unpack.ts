@@ -44,10 +44,16 @@ export async function unpack(
 ): Promise<Flate | { readonly problem: PendingPixels['problem'] }> {
   const sharp = await load()
   if (sharp === undefined) {
-    return { problem: { message: `${format} pictures need the package sharp`, hint: 'install sharp, or use PNG or JPEG' } }
+    return {
+      problem: {
+        message: `${format} pictures need the package sharp${format === 'JPEG' ? ' to be filtered' : ''}`,
+        hint: 'install sharp, or use PNG or JPEG',
+      },
+    }
   }
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: pixels, pages: 1, failOn: 'error' })
+    // Browsers heed a camera's orientation in JPEG only.
+    const { data, info } = await sharp(bytes, { limitInputPixels: pixels, pages: 1, failOn: 'error', autoOrient: format === 'JPEG' })
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })

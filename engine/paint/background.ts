@@ -74,7 +74,8 @@ export interface Shape {
   readonly path: Path | undefined
 }
 
-function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): Shape {
+/** The inside of one of a box's edges. */
+export function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): Shape {
   const shown = edgeRect(box, rect, edge)
   if (radii === undefined || isSharp(radii)) return { rect: shown, path: undefined }
   const edges = { top: shown.y - rect.y, left: shown.x - rect.x, right: right(rect) - right(shown), bottom: bottom(rect) - bottom(shown) }
@@ -82,8 +83,11 @@ function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): Shape {
   return { rect: shown, path: isSharp(inner) ? undefined : roundedPath(shown, inner) }
 }
 
+/** What a layer says of its picture. */
+export type PlacedImage = Pick<BackgroundLayer, 'image' | 'size' | 'repeat' | 'position'>
+
 /** One image layer: sized, placed, repeated, clipped to `shape`. */
-export function paintLayer(layer: BackgroundLayer, area: Rect, shape: Shape, context: PaintContext): void {
+export function paintLayer(layer: PlacedImage, area: Rect, shape: Shape, context: PaintContext): void {
   const { image } = layer
   if (image === undefined || !(shape.rect.width > 0 && shape.rect.height > 0) || !(area.width > 0 && area.height > 0)) return
   const picture = image.kind === 'url' ? context.image(image.url) : undefined
@@ -105,7 +109,7 @@ export function paintLayer(layer: BackgroundLayer, area: Rect, shape: Shape, con
 const NO_SIZE: NaturalSize = Object.freeze({ width: undefined, height: undefined, ratio: undefined })
 
 /** CSS Backgrounds 3 §3.9; gradients have no size of their own. */
-function layerSize(layer: BackgroundLayer, area: Rect, picture: Image | undefined): { width: number; height: number } {
+function layerSize(layer: PlacedImage, area: Rect, picture: Image | undefined): { width: number; height: number } {
   const natural = picture === undefined ? NO_SIZE : naturalSizeOf(picture)
   const ratio = natural.ratio ?? area.width / area.height
   const { size } = layer
@@ -128,7 +132,7 @@ function layerSize(layer: BackgroundLayer, area: Rect, picture: Image | undefine
 
 /** Copies that must come out even are made larger or smaller; a side that is `auto` follows, so that proportions stay (§3.9). */
 function roundedSize(
-  { repeat, size }: BackgroundLayer,
+  { repeat, size }: PlacedImage,
   area: Rect,
   { width, height }: { width: number; height: number },
 ): { width: number; height: number } {

@@ -6,8 +6,10 @@ import type { Image } from '../image/image.ts'
 import type { PageNumberItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Color } from '../style/value.ts'
+import { BlurredBoxes } from './blurred-box.ts'
 import type { Canvas } from './canvas.ts'
 import { CutBoxes } from './cut-boxes.ts'
+import type { Recolor } from './recolor.ts'
 import { InkCrossings } from './skip-ink.ts'
 
 export interface PaintContext {
@@ -16,10 +18,13 @@ export interface PaintContext {
   readonly reporter: Reporter
   /** The picture a `url()` stands for; undefined when it cannot be had, which has been reported. */
   image(url: string): Image | undefined
+  /** A picture in the colours that a filter makes of its own. */
+  readonly recolor: Recolor
   /** Colours in attributes of drawings. */
   readonly parseColor: (text: string) => Color | undefined
   readonly facts: StyleFactsCache
   readonly cuts: CutBoxes
+  readonly blurred: BlurredBoxes
   readonly ink: InkCrossings
   /** Changes while a page is painted. */
   readonly page: PageState
@@ -46,6 +51,7 @@ export interface PaintOptions {
   readonly fonts: Fonts
   readonly reporter: Reporter
   image(url: string): Image | undefined
+  readonly recolor: Recolor
   readonly parseColor: (text: string) => Color | undefined
 }
 
@@ -56,10 +62,12 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     fonts: options.fonts,
     reporter: options.reporter,
     image: (url) => options.image(url),
+    recolor: options.recolor,
     parseColor: options.parseColor,
     facts: new StyleFactsCache(),
     page: { matrix: IDENTITY, deferred: [], viewport: undefined },
     cuts: new CutBoxes(),
+    blurred: new BlurredBoxes(),
     ink: new InkCrossings(options.fonts),
   }
 }
@@ -85,6 +93,7 @@ export interface StyleFacts {
   /** Makes a stacking context whatever kind of box it is on. */
   readonly isStacking: boolean
   readonly needsGroup: boolean
+  readonly isMasked: boolean
   readonly clips: boolean
   /** Some background is clipped to text. */
   readonly clipsToText: boolean
@@ -123,11 +132,13 @@ function learn(style: Style): StyleFacts {
       hasGroupEffect ||
       style.transform.length > 0 ||
       style.clipPath !== 'none' ||
+      style.maskLayers.length > 0 ||
       style.isolation === 'isolate' ||
       style.position === 'fixed' ||
       style.position === 'sticky' ||
       (isPositioned && style.zIndex !== 'auto'),
-    needsGroup: hasGroupEffect || style.isolation === 'isolate',
+    isMasked: style.maskLayers.length > 0,
+    needsGroup: hasGroupEffect || style.maskLayers.length > 0 || style.isolation === 'isolate',
     clipsToText: hasBackground && (style.backgroundColorClip === 'text' || style.backgroundLayers.some((layer) => layer.clip === 'text')),
     hasClipRect: style.clip !== 'auto' && (style.position === 'absolute' || style.position === 'fixed'),
     clips: style.overflowX !== 'visible' || style.overflowY !== 'visible',

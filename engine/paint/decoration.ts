@@ -14,9 +14,9 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   const rect: Rect = snapRect(box)
   const radii = facts.hasRadius ? radiiOf(box.style, rect, box.ends) : undefined
   const hasShadows = box.style.boxShadow.length > 0
-  if (hasShadows) paintOuterShadows(box.style, rect, radii, context.canvas)
+  if (hasShadows) paintOuterShadows(box.style, rect, radii, context)
   if (facts.hasBackground && !box.isBare) paintBackground({ box, rect, radii }, context)
-  if (hasShadows) paintInnerShadows(box, rect, radii, context.canvas)
+  if (hasShadows) paintInnerShadows(box, rect, radii, context)
   if (box.isBorderless) return
   const { borderImage } = box.style
   if (borderImage !== undefined && paintBorderImage(box, rect, borderImage, context)) return

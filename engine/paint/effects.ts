@@ -8,7 +8,7 @@ import { ellipsePath, polygonPath, transformPath } from './path.ts'
 import { parsePathData } from './svg-path.ts'
 
 /** Large enough for any page, and exact in single precision. */
-const EVERYWHERE: Rect = { x: -20_000, y: -20_000, width: 40_000, height: 40_000 }
+export const EVERYWHERE: Rect = { x: -20_000, y: -20_000, width: 40_000, height: 40_000 }
 
 /** The matrix of `transform` about `transform-origin`; undefined without one. */
 export function transformOf(style: Style, box: Rect): Matrix | undefined {
@@ -32,11 +32,7 @@ export function isSingular([a, b, c, d]: Matrix): boolean {
 }
 
 export function groupOf(style: Style): GroupOptions {
-  const filtered = style.filter.reduce(
-    (opacity, { name, value }) => (name === 'opacity' ? opacity * Math.max(0, Math.min(1, value)) : opacity),
-    1,
-  )
-  return { opacity: style.opacity * filtered, blendMode: style.mixBlendMode, isIsolated: true, bounds: EVERYWHERE }
+  return { opacity: style.opacity, blendMode: style.mixBlendMode, isIsolated: true, bounds: EVERYWHERE }
 }
 
 /** The path of `clip-path` on a border box. */

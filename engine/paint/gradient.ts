@@ -63,6 +63,9 @@ export function radialGradient(value: RadialValue, cell: Rect): Gradient {
   )
   if (value.isRepeating) stops = repeatStops(stops, 0, Math.max(...corners))
   else if ((stops[0] as PlacedStop).offset < 0) stops = cutStops(stops, 0, positiveOr((stops[stops.length - 1] as PlacedStop).offset, 1))
+  // From the centre on: what lies within the first stop is painted, not extended, which readers do not all do to the very middle.
+  const [first] = stops
+  if (first !== undefined && first.offset > 0) stops = [{ offset: 0, color: first.color }, ...stops]
   const { from, to, scaled } = unitStops(stops, rx)
   const matrix: Matrix = [1, 0, 0, ry / rx, 0, cy - (cy * ry) / rx]
   return { kind: 'radial', geometry: [cx, cy, from * rx, cx, cy, to * rx], stops: scaled, matrix }

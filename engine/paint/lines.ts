@@ -1,7 +1,9 @@
 // Line boxes: inline boxes, text with its shadows and decorations, and the links over them.
-import { type Rect, roundToPx } from '../geometry.ts'
+import { PX, type Rect, roundToPx } from '../geometry.ts'
 import type { InlineBoxItem, Line, TextItem } from '../layout/laid.ts'
 import type { Shadow } from '../style/value.ts'
+import { fillBlurred } from './blur.ts'
+import { growRect } from './box-geometry.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext } from './context.ts'
 import { paintDecoration } from './decoration.ts'
@@ -83,7 +85,7 @@ function paintText(item: TextItem, x: number, y: number, context: PaintContext):
   const paint = glyphPaintOf(item, x, y)
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
     const shadow = style.textShadow[i]
-    if (shadow !== undefined) paintTextShadow(paint, shadow, context)
+    if (shadow !== undefined) paintTextShadow(paint, item.width, shadow, context)
   }
   if (item.decorations.length === 0) {
     canvas.glyphs(paint)
@@ -100,25 +102,24 @@ function paintText(item: TextItem, x: number, y: number, context: PaintContext):
   }
 }
 
-/** Copies around the shadow's place, on two circles, that together have its opacity in the middle. They are no text to readers. */
-function paintTextShadow(paint: GlyphPaint, shadow: Shadow, { canvas }: PaintContext): void {
+/** They are no text to readers. */
+function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas }: PaintContext): void {
   if (shadow.color.alpha <= 0) return
+  const { face } = paint.run
+  const scale = paint.fontSize / face.unitsPerEm
+  const [left, bottom, right, top] = face.bounds
   const shifted = { ...paint, x: paint.x + shadow.x, baseline: paint.baseline + shadow.y, actualText: '' }
-  if (!(shadow.blur > 0)) {
-    canvas.glyphs({ ...shifted, color: shadow.color })
-    return
+  const ink: Rect = {
+    x: shifted.x + Math.min(0, left * scale),
+    y: shifted.baseline - top * scale,
+    width: width + Math.max(0, right - left) * scale,
+    height: (top - bottom) * scale,
   }
-  const color = { ...shadow.color, alpha: 1 - (1 - shadow.color.alpha * 0.9) ** (1 / 11) }
-  for (const [radius, count] of [
-    [0, 1],
-    [shadow.blur * 0.25, 6],
-    [shadow.blur * 0.5, 8],
-  ] as const) {
-    for (let i = 0; i < count; i++) {
-      const turn = (i / count) * 2 * Math.PI
-      canvas.glyphs({ ...shifted, color, x: shifted.x + radius * Math.cos(turn), baseline: shifted.baseline + radius * Math.sin(turn) })
-    }
-  }
+  const bounds = growRect(ink, 2 * shadow.blur + PX)
+  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds }, canvas, (inner, color, x, y) => {
+    const stroke = shifted.stroke === undefined ? {} : { stroke: { ...shifted.stroke, color } }
+    inner.glyphs({ ...shifted, x: shifted.x + x, baseline: shifted.baseline + y, color, ...stroke })
+  })
 }
 
 // ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

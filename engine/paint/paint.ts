@@ -5,17 +5,19 @@ import { type Rect, roundToPx } from '../geometry.ts'
 import type { MarginBox, Page } from '../page/page.ts'
 import { paintPartBackground } from './background.ts'
 import { paintFrame } from './border.ts'
-import { clipRectOf, growRect, radiiOf, snapRect, spreadRadii } from './box-geometry.ts'
+import { clipRectOf, decoratedBox, growRect, radiiOf, snapRect, spreadRadii } from './box-geometry.ts'
 import { paintRootBackground, paintSheet } from './canvas-background.ts'
 import { Clipper } from './clip.ts'
 import { collectLayers } from './collect.ts'
 import { type DeferredText, type PaintContext, pushMatrix } from './context.ts'
 import { paintDecoration } from './decoration.ts'
-import { clipPathOf, groupOf, isSingular, transformOf } from './effects.ts'
+import { clipPathOf, EVERYWHERE, groupOf, isSingular, transformOf } from './effects.ts'
+import { paintFiltered } from './filters.ts'
 import { paintGridEdges, paintRules } from './grid-edges.ts'
 import { paintReplaced } from './image-box.ts'
 import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
 import { paintLines } from './lines.ts'
+import { applyMask } from './mask.ts'
 import { type Piece, pieceOfFragment } from './piece.ts'
 
 /** Paints everything of a page but its margin boxes; what waits for page numbers is given back for `paintDeferred`. Between beginPage and endPage. */
@@ -129,7 +131,8 @@ function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, ba
   const matrix = transformOf(style, rect)
   if (matrix !== undefined && isSingular(matrix)) return
   const isGrouped = context.facts.of(style).needsGroup
-  const isSaved = matrix !== undefined || style.clipPath !== 'none'
+  const isMasked = context.facts.of(style).isMasked
+  const isSaved = matrix !== undefined || style.clipPath !== 'none' || isMasked
   const { matrix: before, viewport } = context.page
   if (isSaved) canvas.save()
   if (matrix !== undefined) {
@@ -140,12 +143,21 @@ function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, ba
     const { path, rule } = clipPathOf(style.clipPath, rect)
     canvas.clipPath(path, rule)
   }
+  if (isMasked) maskPiece(piece, context)
   if (isGrouped) canvas.beginGroup(groupOf(style))
-  paintStackingContext(piece, context, bare, adopted ?? [])
+  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(piece, inner, bare, adopted ?? []))
   if (isGrouped) canvas.endGroup()
   context.page.matrix = before
   context.page.viewport = viewport
   if (isSaved) canvas.restore()
+}
+
+function maskPiece(piece: Piece, context: PaintContext): void {
+  const { style } = piece.laid.box
+  const box = decoratedBox(piece, false)
+  const rect = snapRect(box)
+  const radii = context.facts.of(style).hasRadius ? radiiOf(style, rect, box.ends) : undefined
+  applyMask({ box, rect, radii }, style.maskLayers, EVERYWHERE, context)
 }
 
 // ── Layers ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

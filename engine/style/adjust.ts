@@ -5,7 +5,7 @@ import type { Draft } from './cascaded.ts'
 import type { ComputedStyle } from './computed.ts'
 import { joinTransforms } from './effect-values.ts'
 import { mergeFeatures } from './font-values.ts'
-import type { AutoLength, BackgroundLayer, BorderImage, Color, Display, PositionValue, TransformFunction } from './value.ts'
+import type { AutoLength, BackgroundLayer, BorderImage, Color, Display, MaskLayer, PositionValue, TransformFunction } from './value.ts'
 
 export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   adjustDisplay(draft, parent, isRoot)
@@ -17,6 +17,7 @@ export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
   if (draft.textFillColor !== 'currentcolor' && draft.textDecorationColor === draft.color) draft.textDecorationColor = draft.textFillColor
   draft.backgroundLayers = layersOf(draft)
   draft.backgroundColorClip = draft.backgroundClip[lastIndex(draft) % draft.backgroundClip.length] ?? 'border-box'
+  draft.maskLayers = masksOf(draft)
   draft.borderImage = borderImageOf(draft)
   draft.listStyleImage = draft.listStyleImageValue === 'none' ? undefined : draft.listStyleImageValue
   draft.fontVariantFeatures = mergeFeatures(
@@ -109,6 +110,24 @@ function layersOf(draft: Draft): readonly BackgroundLayer[] {
     origin: pick(draft.backgroundOrigin, i),
     clip: pick(draft.backgroundClip, i),
     attachment: pick(draft.backgroundAttachment, i),
+  }))
+}
+
+const NO_MASKS: readonly MaskLayer[] = Object.freeze([])
+
+function masksOf(draft: Draft): readonly MaskLayer[] {
+  if (draft.maskImage.every((image) => image === 'none')) return NO_MASKS
+  const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!
+  return draft.maskImage.map((image, i) => ({
+    image: image === 'none' ? undefined : image,
+    position: pick(draft.maskPosition, i),
+    size: pick(draft.maskSize, i),
+    repeat: pick(draft.maskRepeat, i),
+    origin: pick(draft.maskOrigin, i),
+    clip: pick(draft.maskClip, i),
+    // The source of a picture is its opacity.
+    mode: pick(draft.maskMode, i) === 'luminance' ? 'luminance' : 'alpha',
+    composite: pick(draft.maskComposite, i),
   }))
 }
 

@@ -67,6 +67,7 @@ function makeInitial(): ComputedStyle {
     originalDisplay: 'inline',
     fontSize: 12,
     backgroundLayers: [],
+    maskLayers: [],
     borderImage: undefined,
     backgroundColorClip: 'border-box',
     fontVariantFeatures: [],

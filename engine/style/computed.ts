@@ -3,7 +3,17 @@
 import type { Feature, FontSize } from './font-values.ts'
 import type { BackgroundRepeat, BackgroundSize } from './image-values.ts'
 import type { Style } from './style.ts'
-import type { AutoLength, BackgroundLayer, BorderImage, BoxEdge, Color, ImageValue, PositionValue, TransformFunction } from './value.ts'
+import type {
+  AutoLength,
+  BackgroundLayer,
+  BorderImage,
+  BoxEdge,
+  Color,
+  ImageValue,
+  MaskLayer,
+  PositionValue,
+  TransformFunction,
+} from './value.ts'
 
 /** A computed style as this stage sees it. Others see a `Style`. */
 export interface ComputedStyle extends Style {
@@ -20,6 +30,14 @@ export interface ComputedStyle extends Style {
   readonly backgroundOrigin: readonly BoxEdge[]
   readonly backgroundClip: readonly (BoxEdge | 'text')[]
   readonly backgroundAttachment: readonly BackgroundLayer['attachment'][]
+  readonly maskImage: readonly (ImageValue | 'none')[]
+  readonly maskPosition: readonly PositionValue[]
+  readonly maskSize: readonly BackgroundSize[]
+  readonly maskRepeat: readonly BackgroundRepeat[]
+  readonly maskOrigin: readonly BoxEdge[]
+  readonly maskClip: readonly MaskLayer['clip'][]
+  readonly maskMode: readonly (MaskLayer['mode'] | 'match-source')[]
+  readonly maskComposite: readonly MaskLayer['composite'][]
   readonly borderImageSource: ImageValue | 'none'
   readonly borderImageSlice: { readonly edges: BorderImage['slice']; readonly isFilled: boolean }
   readonly borderImageWidth: BorderImage['width']
@@ -49,6 +67,7 @@ type Derived =
   | 'originalDisplay'
   | 'fontSize'
   | 'backgroundLayers'
+  | 'maskLayers'
   | 'borderImage'
   | 'backgroundColorClip'
   | 'fontVariantFeatures'

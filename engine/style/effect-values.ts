@@ -8,7 +8,9 @@ import { USES } from './units.ts'
 import type {
   ClipPath,
   Color,
+  ColorFilterName,
   CornerRadius,
+  FilterFunction,
   LengthPercentage,
   PaintOrder,
   PositionValue,
@@ -25,6 +27,7 @@ import {
   length,
   lengthPercentage,
   nonNegative,
+  nonNegativeLength,
   nonNegativeNumber,
   number,
   numberOrPercentage,
@@ -193,26 +196,48 @@ export const transformOrigin: Parser<PositionValue> = (c) => {
 
 // ── Filters ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const FILTERS: Readonly<Record<string, { readonly parse: Parser<number>; readonly initial: number }>> = {
-  blur: { parse: length, initial: 0 },
-  brightness: { parse: numberOrPercentage, initial: 1 },
-  contrast: { parse: numberOrPercentage, initial: 1 },
-  grayscale: { parse: numberOrPercentage, initial: 1 },
-  'hue-rotate': { parse: angle, initial: 0 },
-  invert: { parse: numberOrPercentage, initial: 1 },
-  opacity: { parse: numberOrPercentage, initial: 1 },
-  saturate: { parse: numberOrPercentage, initial: 1 },
-  sepia: { parse: numberOrPercentage, initial: 1 },
+type MakeFilter = (c: Cursor) => FilterFunction | undefined
+
+/** An amount that may not be negative; 1 unless given, and held to 1 where more makes no sense. */
+const amount =
+  (name: Exclude<ColorFilterName, 'hue-rotate'> | 'opacity', most = Number.POSITIVE_INFINITY): MakeFilter =>
+  (c) => {
+    const value = c.isDone ? 1 : numberOrPercentage(c)
+    if (value === undefined || value < 0) return undefined
+    const held = Math.min(most, value)
+    return name === 'opacity' ? { kind: 'opacity', value: held } : { kind: 'color', name, value: held }
+  }
+
+const FILTERS: Readonly<Record<string, MakeFilter>> = {
+  blur: (c) => {
+    const value = c.isDone ? 0 : nonNegativeLength(c)
+    return value === undefined ? undefined : { kind: 'blur', value }
+  },
+  brightness: amount('brightness'),
+  contrast: amount('contrast'),
+  'drop-shadow': (c) => {
+    const value = shadow(true)(c)
+    return value && { kind: 'drop-shadow', shadow: value }
+  },
+  grayscale: amount('grayscale', 1),
+  'hue-rotate': (c) => {
+    const value = c.isDone ? 0 : angle(c)
+    return value === undefined ? undefined : { kind: 'color', name: 'hue-rotate', value }
+  },
+  invert: amount('invert', 1),
+  opacity: amount('opacity', 1),
+  saturate: amount('saturate'),
+  sepia: amount('sepia', 1),
 }
 
-export const filter: Parser<readonly { readonly name: string; readonly value: number }[]> = orNone(
+export const filter: Parser<readonly FilterFunction[]> = orNone(
   spaceList((c) => {
     const item = c.next()
-    const entry = item?.kind === 'function' ? lookup(FILTERS, item.name) : undefined
-    if (item?.kind !== 'function' || entry === undefined) return undefined
+    const make = item?.kind === 'function' ? lookup(FILTERS, item.name) : undefined
+    if (item?.kind !== 'function' || make === undefined) return undefined
     const inner = c.inside(item.items)
-    const value = inner.isDone ? entry.initial : entry.parse(inner)
-    return value === undefined || !inner.isDone || (value < 0 && item.name !== 'hue-rotate') ? undefined : { name: item.name, value }
+    const value = make(inner)
+    return inner.isDone ? value : undefined
   }),
 )
 

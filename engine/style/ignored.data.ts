@@ -30,7 +30,7 @@ export const SILENT_AT_RULES: ReadonlySet<string> = new Set(
 export const VECTOR_PROPERTIES: ReadonlySet<string> = new Set(
   `fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity
   clip-rule color-interpolation color-interpolation-filters color-rendering dominant-baseline alignment-baseline baseline-shift text-anchor
-  marker marker-start marker-mid marker-end mask mask-type shape-rendering stop-color stop-opacity vector-effect flood-color flood-opacity
+  marker marker-start marker-mid marker-end mask-type shape-rendering stop-color stop-opacity vector-effect flood-color flood-opacity
   lighting-color glyph-orientation-horizontal glyph-orientation-vertical cx cy r rx ry x y d`.split(/\s+/),
 )
 

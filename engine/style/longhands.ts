@@ -96,7 +96,8 @@ const ALIASES = new Map<string, string>([
   ...`align-content align-items align-self background-clip background-origin background-size border-radius border-bottom-left-radius border-bottom-right-radius
   border-top-left-radius border-top-right-radius box-decoration-break box-shadow box-sizing clip-path column-count column-fill column-gap column-rule column-rule-color
   column-rule-style column-rule-width column-span column-width columns filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap
-  font-feature-settings font-kerning font-variant-ligatures hyphenate-character hyphens justify-content line-break opacity order text-decoration
+  font-feature-settings font-kerning font-variant-ligatures hyphenate-character hyphens justify-content line-break mask mask-clip mask-composite mask-image mask-origin mask-position mask-repeat
+  mask-size opacity order text-decoration
   text-decoration-color text-decoration-style transform transform-origin writing-mode`
     .split(/\s+/)
     .map((name): [string, string] => [`-webkit-${name}`, name]),

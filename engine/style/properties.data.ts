@@ -47,6 +47,7 @@ import {
 } from './font-values.ts'
 import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './grid-values.ts'
 import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './image-values.ts'
+import { maskBox, maskClip, maskComposite, maskMode } from './mask-values.ts'
 import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
 import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values.ts'
 
@@ -227,8 +228,16 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
     'normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity',
   ),
   isolation: choice('auto', 'isolate'),
-  filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() ]+'),
+  filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | drop-shadow() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() ]+'),
   clipPath: own<ComputedStyle['clipPath']>('none', clipPath, 'none | inset() | circle() | ellipse() | polygon() | path()'),
+  maskImage: listOf<ComputedStyle['maskImage'][number]>('none', imageOrNone, 'none | <image>'),
+  maskMode: listOf<ComputedStyle['maskMode'][number]>('match-source', maskMode, 'match-source | alpha | luminance'),
+  maskPosition: listOf<PositionValue>({ x: START, y: START }, position, '<position>'),
+  maskSize: listOf<ComputedStyle['maskSize'][number]>({ width: 'auto', height: 'auto' }, backgroundSize, `cover | contain | [ auto | ${LP} ]{1,2}`),
+  maskRepeat: listOf<ComputedStyle['maskRepeat'][number]>({ x: 'repeat', y: 'repeat' }, backgroundRepeat, 'repeat-x | repeat-y | [ repeat | no-repeat | space | round ]{1,2}'),
+  maskOrigin: listOf<ComputedStyle['maskOrigin'][number]>('border-box', maskBox, 'border-box | padding-box | content-box'),
+  maskClip: listOf<ComputedStyle['maskClip'][number]>('border-box', maskClip, 'border-box | padding-box | content-box | no-clip'),
+  maskComposite: listOf<ComputedStyle['maskComposite'][number]>('add', maskComposite, 'add | subtract | intersect | exclude'),
   clip: own<ComputedStyle['clip']>('auto', clip, `auto | rect( [ ${LENGTH} | auto ]#{4} )`),
   transformList: own<ComputedStyle['transformList']>([], transform, 'none | <transform-function>+', 'transform'),
   translate: own<ComputedStyle['translate']>([], translateProperty, `none | [ ${LP} ]{1,2}`),

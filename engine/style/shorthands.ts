@@ -2,6 +2,7 @@
 // takes what its longhands would, and nothing is parsed in two ways.
 
 import { lookup } from './lookup.ts'
+import { MASK_LONGHANDS, mask } from './mask-values.ts'
 import { type Expand, type Expansion, expandAny, expandPair, expandSides, INITIAL, take, textOf } from './shorthand.ts'
 import { AREA_LONGHANDS, GRID_LONGHANDS, grid, gridArea, gridLines, gridTemplate, TEMPLATE_LONGHANDS } from './shorthands-grid.ts'
 import {
@@ -154,6 +155,7 @@ const SHORTHAND_TABLE: Readonly<Record<string, Shorthand>> = {
   'border-spacing': pair('-platen-border-spacing-x', '-platen-border-spacing-y'),
   'background-position': { longhands: POSITION_LONGHANDS, expand: backgroundPosition },
   background: { longhands: BACKGROUND_LONGHANDS, expand: background },
+  mask: { longhands: MASK_LONGHANDS, expand: mask },
   font: { longhands: FONT_LONGHANDS, expand: font },
   'font-variant': { longhands: VARIANT_LONGHANDS, expand: fontVariant },
   'list-style': { longhands: ['list-style-type', 'list-style-position', 'list-style-image'], expand: listStyle },

@@ -18,10 +18,12 @@ import type {
   CounterChange,
   CounterStyle,
   Display,
+  FilterFunction,
   GridLine,
   ImageValue,
   LengthPercentage,
   LineStyle,
+  MaskLayer,
   MaxSizeValue,
   PaintOrder,
   PositionValue,
@@ -109,8 +111,10 @@ export interface Style {
   readonly opacity: number
   readonly mixBlendMode: string
   readonly isolation: 'auto' | 'isolate'
-  readonly filter: readonly { readonly name: string; readonly value: number }[]
+  readonly filter: readonly FilterFunction[]
   readonly clipPath: ClipPath | 'none'
+  /** Top layer first; empty when nothing is masked. A layer whose image cannot be had hides what it covers. */
+  readonly maskLayers: readonly MaskLayer[]
   /** `clip`: top, right, bottom, left; only of absolutely positioned boxes. */
   readonly clip: 'auto' | Sides<number | 'auto'>
   readonly transform: readonly TransformFunction[]

@@ -67,4 +67,6 @@ const INITIAL_TEXTS: Readonly<Record<string, string>> = {
   'transform-origin': '50% 50%',
   'background-position': '0% 0%',
   'background-repeat': 'repeat',
+  'mask-position': '0% 0%',
+  'mask-repeat': 'repeat',
 }

@@ -118,6 +118,12 @@ export interface BackgroundLayer {
   readonly clip: BoxEdge | 'text'
   readonly attachment: 'scroll' | 'fixed' | 'local'
 }
+/** A picture that hides what is under its transparent or dark parts; it meets the layers below as `composite` says. */
+export interface MaskLayer extends Omit<BackgroundLayer, 'clip' | 'attachment'> {
+  readonly clip: BoxEdge | 'no-clip'
+  readonly mode: 'alpha' | 'luminance'
+  readonly composite: 'add' | 'subtract' | 'intersect' | 'exclude'
+}
 export type RepeatStyle = 'repeat' | 'no-repeat' | 'space' | 'round'
 
 /** A picture in place of a border (CSS Backgrounds 3 §6). Sides from the top clockwise. */
@@ -146,6 +152,14 @@ export interface Shadow {
   readonly spread: number
   readonly isInset: boolean
 }
+
+/** One step of `filter`. Angles in degrees; amounts are parts of 1. */
+export type FilterFunction =
+  | { readonly kind: 'color'; readonly name: ColorFilterName; readonly value: number }
+  | { readonly kind: 'opacity'; readonly value: number }
+  | { readonly kind: 'blur'; readonly value: number }
+  | { readonly kind: 'drop-shadow'; readonly shadow: Shadow }
+export type ColorFilterName = 'brightness' | 'contrast' | 'grayscale' | 'hue-rotate' | 'invert' | 'saturate' | 'sepia'
 
 export type TransformFunction =
   | { readonly kind: 'matrix'; readonly matrix: Matrix }

@@ -151,7 +151,16 @@ export function wholePage(
 
 export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<string, Image>> = {}): DiagnosticList {
   const reporter = new DiagnosticList()
-  paintPage(page, makePaintContext(canvas, { fonts: KIT_FONTS, reporter, image: (url) => images[url], parseColor: parseColorText }))
+  paintPage(
+    page,
+    makePaintContext(canvas, {
+      fonts: KIT_FONTS,
+      reporter,
+      image: (url) => images[url],
+      recolor: (picture) => picture,
+      parseColor: parseColorText,
+    }),
+  )
   return reporter
 }
 

@@ -1,0 +1,84 @@
+// A canvas that hands everything on to another: what stands between painting and the page changes only what it is about.
+import type { Matrix, Rect } from '../geometry.ts'
+import type { RasterImage } from '../image/image.ts'
+import type { Color } from '../style/value.ts'
+import type { Canvas, GlyphPaint, GroupOptions, LinkTarget, Paint, Path, Stroke } from './canvas.ts'
+
+export class ForwardingCanvas implements Canvas {
+  protected readonly inner: Canvas
+
+  constructor(inner: Canvas) {
+    this.inner = inner
+  }
+
+  beginPage(width: number, height: number): void {
+    this.inner.beginPage(width, height)
+  }
+  endPage(): void {
+    this.inner.endPage()
+  }
+  beginLayer(pageIndex: number): void {
+    this.inner.beginLayer(pageIndex)
+  }
+  endLayer(): void {
+    this.inner.endLayer()
+  }
+  save(): void {
+    this.inner.save()
+  }
+  restore(): void {
+    this.inner.restore()
+  }
+  transform(matrix: Matrix): void {
+    this.inner.transform(matrix)
+  }
+  clipRect(rect: Rect): void {
+    this.inner.clipRect(rect)
+  }
+  clipPath(path: Path, rule: 'nonzero' | 'evenodd'): void {
+    this.inner.clipPath(path, rule)
+  }
+  clipGlyphs(paints: readonly GlyphPaint[]): void {
+    this.inner.clipGlyphs(paints)
+  }
+  beginGroup(options: GroupOptions): void {
+    this.inner.beginGroup(options)
+  }
+  endGroup(): void {
+    this.inner.endGroup()
+  }
+  /** Masks are about opacity, and painted as they are. */
+  mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void {
+    this.inner.mask(bounds, kind, draw)
+  }
+  fillRect(rect: Rect, color: Color): void {
+    this.inner.fillRect(rect, color)
+  }
+  fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void {
+    this.inner.fillPath(path, rule, paint, opacity)
+  }
+  strokePath(path: Path, stroke: Stroke, paint: Paint, opacity: number): void {
+    this.inner.strokePath(path, stroke, paint, opacity)
+  }
+  glyphs(paint: GlyphPaint): void {
+    this.inner.glyphs(paint)
+  }
+  image(image: RasterImage, rect: Rect, opacity: number): void {
+    this.inner.image(image, rect, opacity)
+  }
+  link(rect: Rect, target: LinkTarget): void {
+    this.inner.link(rect, target)
+  }
+  destination(id: string, y: number): void {
+    this.inner.destination(id, y)
+  }
+  bookmark(level: number, title: string, y: number, isOpen: boolean): void {
+    this.inner.bookmark(level, title, y, isOpen)
+  }
+  beginTag(tag: string, attributes: Readonly<Record<string, string | number>>): void {
+    this.inner.beginTag(tag, attributes)
+  }
+  endTag(): void {
+    this.inner.endTag()
+  }
+}
