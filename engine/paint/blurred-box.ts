@@ -3,7 +3,6 @@
 // darkness only falls towards the outside; a smooth curve runs through what is found. Corners alike are searched once, equal boxes too.
 // Limits: outlines are as good as a few rays a corner.
 import type { Rect } from '../geometry.ts'
-import type { Radii } from './box-geometry.ts'
 import type { Path, PathSegment } from './canvas.ts'
 
 /** Rays of a corner, both sides included. */
@@ -17,6 +16,13 @@ const REACH = 3.2
 const MOST_BOXES = 500
 
 type Corner = { readonly x: number; readonly y: number }
+/** Radii of the corners, as `Radii`. */
+interface Corners {
+  readonly topLeft: Corner
+  readonly topRight: Corner
+  readonly bottomRight: Corner
+  readonly bottomLeft: Corner
+}
 /** Outlines from the corner of an upright box of this size at the origin; undefined where it is nowhere so dark. */
 type CornerCurve = readonly Corner[] | undefined
 
@@ -25,7 +31,7 @@ export class BlurredBoxes {
   readonly #known = new Map<string, readonly CornerCurve[]>()
 
   /** The outlines at which the blurred box has these parts of its full darkness, in their order; undefined for those it never reaches. */
-  outlines(box: Rect, radii: Radii, deviation: number, levels: readonly number[]): readonly (Path | undefined)[] {
+  outlines(box: Rect, radii: Corners, deviation: number, levels: readonly number[]): readonly (Path | undefined)[] {
     const size = { x: box.width, y: box.height }
     const corner = (radius: Corner): readonly CornerCurve[] => this.#corner(size, radius, deviation, levels)
     const corners = [corner(radii.topLeft), corner(radii.topRight), corner(radii.bottomRight), corner(radii.bottomLeft)] as const

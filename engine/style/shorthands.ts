@@ -2,9 +2,9 @@
 // takes what its longhands would, and nothing is parsed in two ways.
 
 import { lookup } from './lookup.ts'
-import { MASK_LONGHANDS, mask } from './mask-values.ts'
 import { type Expand, type Expansion, expandAny, expandPair, expandSides, INITIAL, take, textOf } from './shorthand.ts'
 import { AREA_LONGHANDS, GRID_LONGHANDS, grid, gridArea, gridLines, gridTemplate, TEMPLATE_LONGHANDS } from './shorthands-grid.ts'
+import { MASK_LONGHANDS, mask } from './shorthands-mask.ts'
 import {
   BACKGROUND_LONGHANDS,
   BORDER_IMAGE_LONGHANDS,
