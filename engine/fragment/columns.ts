@@ -12,6 +12,8 @@ import { unwrapped } from './island.ts'
 
 const flows = new WeakMap<LaidColumns, Sequence<FlowChild>>()
 const runs = new WeakSet<Laid>()
+/** Runs beside which there are others, or spanners: the height that the container was given is not theirs. */
+const parts = new WeakSet<Laid>()
 
 export function cutColumns(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (runs.has(laid)) return cutRun(laid, token, room, cutter)
@@ -64,6 +66,7 @@ function endingAt(child: FlowChild, bottom: number): FlowChild {
   if (!runs.has(child.laid)) return child
   const laid = { ...child.laid, height: Math.max(0, bottom - child.y) }
   runs.add(laid)
+  if (parts.has(child.laid)) parts.add(laid)
   return { ...child, laid }
 }
 
@@ -85,6 +88,7 @@ function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): Fl
     flow,
   }
   runs.add(box)
+  if (!isAll) parts.add(box)
   return { x: 0, y, laid: box, role: 'in-flow', marginTop: 0 }
 }
 
@@ -129,8 +133,8 @@ function runPiece(laid: LaidColumns, dealt: Dealt, height: number, token: BreakT
 }
 
 /** The author gave the container a height: its columns are as tall. */
-function hasHeight({ box: { style } }: LaidColumns): boolean {
-  return typeof style.height === 'number'
+function hasHeight(laid: LaidColumns): boolean {
+  return typeof laid.box.style.height === 'number' && !parts.has(laid)
 }
 
 const MOST_COLUMNS = 1000
@@ -151,7 +155,7 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, 
   const overflows = hasHeight(laid) && laid.height <= room.height + EPSILON
   const count = overflows ? MOST_COLUMNS : laid.columnCount
   for (let i = 0; i < count; i++) {
-    const forced = room.forced || overflows
+    const forced = room.forced || (overflows && height >= laid.height)
     const own = { x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0 }
     const column: Room = { ...room, ...own, context: 'column', hangsOut: room.hangsOut || overflows }
     const cut = cutter.cut(laid.flow, at, column)

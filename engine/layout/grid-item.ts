@@ -18,10 +18,18 @@ import { clampWidth, keywordWidth, usedWidth, widthContribution } from './width.
 export interface GridItem extends GridPlace {
   readonly justify: Alignment
   readonly align: Alignment
+  /** Axes in which nobody asked for an alignment: there a ratio goes before filling the area. */
+  readonly isNormal: { readonly x: boolean; readonly y: boolean }
 }
 
 export function makeGridItem(place: GridPlace, container: Style): GridItem {
-  return { ...place, ...alignmentsOf(place.box, container) }
+  const { style } = place.box
+  const isNormal = { x: isUnsaid(style.justifySelf, container.justifyItems), y: isUnsaid(style.alignSelf, container.alignItems) }
+  return { ...place, ...alignmentsOf(place.box, container), isNormal }
+}
+
+function isUnsaid(own: Style['alignSelf'], items: Style['alignItems']): boolean {
+  return own === 'normal' || (own === 'auto' && (items === 'normal' || items === 'auto'))
 }
 
 /** How a child is aligned in its area, as physical sides. */
@@ -41,9 +49,9 @@ export function alignmentsOf(box: Box, container: Style): { readonly justify: Al
   }
 }
 
-/** What `normal` means: boxes with a ratio of their own keep it, all others fill their area (§6.2). */
+/** What `normal` means: replaced boxes keep their size, all others fill their area (§6.2). */
 function naturally(box: Box, axis: 'x' | 'y', container: Style): Alignment['position'] {
-  if (box.kind !== 'replaced' && box.style.aspectRatio === 'auto') return 'stretch'
+  if (box.kind !== 'replaced') return 'stretch'
   return axis === 'x' && container.direction === 'rtl' ? 'end' : 'start'
 }
 
@@ -159,19 +167,23 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const space = { containingWidth: areaWidth, containingHeight: areaHeight, available, auto: 'shrink' } as const
   if (style.width !== 'auto') return usedWidth(box, space, context)
   const stretched = Math.max(available, edges.width)
-  if (item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')) return clampWidth(box, stretched, space, edges, context)
-  // A ratio carries a stretched height over to the width.
-  const height = areaHeight === undefined ? undefined : stretchedHeight(item, areaWidth, areaHeight)
   const ratio = preferredRatio(box, edges)
-  if (ratio !== undefined && height !== undefined && style.height === 'auto')
-    return clampWidth(box, ratio.width(height), space, edges, context)
+  const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
+  if (isFilling && (ratio === undefined || !item.isNormal.x)) return clampWidth(box, stretched, space, edges, context)
+  // A ratio carries a height that is known over to the width.
+  const height = areaHeight === undefined ? undefined : stretchedHeight(item, areaWidth, areaHeight)
+  if (ratio !== undefined && height !== undefined) return clampWidth(box, ratio.width(height), space, edges, context)
+  if (isFilling && style.height === 'auto') return clampWidth(box, stretched, space, edges, context)
   return usedWidth(box, space, context)
 }
 
-/** The height of an item that fills its area; undefined when it does not. */
-function stretchedHeight({ box, align }: GridItem, areaWidth: number, areaHeight: number): number | undefined {
+/** The height of an item that fills its area; undefined when it does not. A ratio gives the height of one that is filled in width only by default. */
+function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: number): number | undefined {
+  const { box, align } = item
   const { style } = box
   if (align.position !== 'stretch' || style.height !== 'auto' || hasAutoMargin(style, 'y')) return undefined
+  const isWidthKnown = style.width !== 'auto' || (item.justify.position === 'stretch' && !hasAutoMargin(style, 'x'))
+  if (item.isNormal.y && isWidthKnown && style.aspectRatio !== 'auto') return undefined
   const margins = usedMargins(style, areaWidth)
   return clampHeight(style, usedEdges(style, areaWidth), areaHeight, areaHeight - margins.top - margins.bottom)
 }

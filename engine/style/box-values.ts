@@ -69,6 +69,14 @@ export const display: Parser<Display> = (c) => {
   return outer === 'inline' ? INNER_INLINE[inner ?? 'flow'] : INNER[inner ?? 'flow']
 }
 
+/** `inline-start` and `inline-end` of the containing block (CSS Logical 1 §2.1). */
+export const inlineSide: Parser<'left' | 'right'> = (c) => {
+  const side = c.keyword('inline-start', 'inline-end')
+  if (side === undefined) return undefined
+  c.environment.uses |= USES.parent
+  return (side === 'inline-start') === (c.environment.parentDirection === 'ltr') ? 'left' : 'right'
+}
+
 export const positionScheme: Parser<Style['position']> = (c) => {
   const running = c.call('running')
   if (running !== undefined) {

@@ -1,6 +1,21 @@
 // One row per property: how it starts, whether it is inherited, how a value is read, and which values it takes (for people).
 import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './border-image-values.ts'
-import { breakBetween, contentAlignment, display, flexBasis, itemAlignment, justifyItems, lineStyle, lineWidth, maxSize, positionScheme, selfAlignment, size, verticalAlign } from './box-values.ts'
+import {
+  breakBetween,
+  contentAlignment,
+  display,
+  flexBasis,
+  inlineSide,
+  itemAlignment,
+  justifyItems,
+  lineStyle,
+  lineWidth,
+  maxSize,
+  positionScheme,
+  selfAlignment,
+  size,
+  verticalAlign,
+} from './box-values.ts'
 import { BLACK, color, TRANSPARENT } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './content-values.ts'
@@ -116,16 +131,8 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   // box
   display: own('inline', display, 'none | contents | block | flow-root | list-item | inline | inline-block | [inline-]flex | [inline-]grid | [inline-]table | table-…'),
   position: own('static', positionScheme, 'static | relative | absolute | fixed | sticky | running(<custom-ident>)'),
-  float: own(
-    'none',
-    either(keywords('none', 'left', 'right', 'footnote'), either(constant('inline-start', 'left' as const), constant('inline-end', 'right' as const))),
-    'none | left | right | inline-start | inline-end | footnote',
-  ),
-  clear: own(
-    'none',
-    either(keywords('none', 'left', 'right', 'both'), either(constant('inline-start', 'left' as const), constant('inline-end', 'right' as const))),
-    'none | left | right | both | inline-start | inline-end',
-  ),
+  float: own('none', either(keywords('none', 'left', 'right', 'footnote'), inlineSide), 'none | left | right | inline-start | inline-end | footnote'),
+  clear: own('none', either(keywords('none', 'left', 'right', 'both'), inlineSide), 'none | left | right | both | inline-start | inline-end'),
   boxSizing: choice('content-box', 'border-box'),
   width: sizeRow,
   height: sizeRow,
