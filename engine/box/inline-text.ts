@@ -209,7 +209,7 @@ export class InlineRun {
 
   /** A line may break at any of the spaces that collapse (CSS Text 4 §5.1): where the first forbids it, a later one that does not is kept. */
   #movesSpace(style: Style): boolean {
-    if (this.#spaceHolder?.style.textWrap !== 'nowrap' || style.textWrap === 'nowrap') return false
+    if (this.#spaceHolder?.style.textWrapMode !== 'nowrap' || style.textWrapMode === 'nowrap') return false
     this.#dropTrailingSpace()
     return true
   }

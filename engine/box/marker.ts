@@ -30,10 +30,11 @@ export function markerOf(node: StyledElement, context: BuildContext): Marker | u
 function plainMarkerStyle(item: Style, { styles }: BuildContext): Style {
   const inherited = styles.anonymous(item, 'inline')
   return styles.with(inherited, 'marker', {
-    textTransform: { case: 'none', isFullWidth: false },
+    textTransform: { case: 'none', isFullWidth: false, isFullSizeKana: false },
     textIndent: 0,
+    textIndentLines: 'first',
     whiteSpaceCollapse: 'preserve',
-    textWrap: 'nowrap',
+    textWrapMode: 'nowrap',
     unicodeBidi: 'isolate',
     fontVariantFeatures: withTabularNumbers(inherited.fontVariantFeatures),
   })

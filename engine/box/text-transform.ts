@@ -9,12 +9,12 @@ const DIGRAPHS: Readonly<Record<string, string>> = { Ǆ: 'ǅ', ǆ: 'ǅ', Ǉ: 'ǈ
 const IRISH_PREFIX = /(?<![\p{L}\p{M}])(?:[nth](?=[AEIOUÁÉÍÓÚ])|t(?=S)|m(?=B)|g(?=C)|n(?=[DG])|bh(?=F)|b(?=P)|d(?=T))/gu
 
 export function isTransformed({ textTransform }: Style): boolean {
-  return textTransform.case !== 'none' || textTransform.isFullWidth
+  return textTransform.case !== 'none' || textTransform.isFullWidth || textTransform.isFullSizeKana
 }
 
 /** `before` is the text of the same line that comes before, for words that run across elements. */
 export function transformText(text: string, style: Style, before: string): string {
-  const { case: letterCase, isFullWidth } = style.textTransform
+  const { case: letterCase, isFullWidth, isFullSizeKana } = style.textTransform
   const language = caseLanguage(style.language)
   const cased =
     letterCase === 'uppercase'
@@ -24,7 +24,8 @@ export function transformText(text: string, style: Style, before: string): strin
         : letterCase === 'capitalize'
           ? capitalize(text, language, before)
           : text
-  return isFullWidth ? toFullWidth(cased) : cased
+  const wide = isFullWidth ? toFullWidth(cased) : cased
+  return isFullSizeKana ? wide.replace(SMALL_KANA, (kana) => FULL_KANA[SMALL.indexOf(kana)] ?? kana) : wide
 }
 
 /** A tag `toLocaleUpperCase` accepts; anything else would throw. */
@@ -53,6 +54,10 @@ function capitalize(text: string, language: string, before: string): string {
     return (DIGRAPHS[first] ?? first.toLocaleUpperCase(language)) + word.slice(first.length)
   })
 }
+
+const SMALL = 'ぁぃぅぇぉゕゖっゃゅょゎァィゥェォヵㇰヶㇱㇲッㇳㇴㇵㇶㇷㇸㇹㇺャュョㇻㇼㇽㇾㇿヮｧｨｩｪｫｯｬｭｮ'
+const FULL_KANA = 'あいうえおかけつやゆよわアイウエオカクケシスツトヌハヒフヘホムヤユヨラリルレロワｱｲｳｴｵﾂﾔﾕﾖ'
+const SMALL_KANA = new RegExp(`[${SMALL}]`, 'g')
 
 function toFullWidth(text: string): string {
   return text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)).replaceAll(' ', '\u3000')

@@ -52,8 +52,14 @@ function thicknessOf({ textDecorationThickness: thickness }: Style, { fontSize, 
   return Math.max(1, Math.floor(points / PX + 1e-6)) * PX
 }
 
-/** Upper edge of an underline below the baseline. */
-function underlineTop({ textUnderlineOffset: offset }: Style, { fontSize }: TextStyle, thickness: number): number {
+/** Upper edge of an underline below the baseline, as Chromium places it. */
+function underlineTop(style: Style, { fontSize, descent, primary, scale }: TextStyle, thickness: number): number {
+  const { textUnderlineOffset: offset, textUnderlinePosition: position } = style
+  const asked = offset === 'auto' ? 0 : resolveLength(offset, fontSize)
+  if (position === 'under') return (Math.floor((descent + asked) / PX + 1e-6) + 1) * PX
+  if (position === 'from-font' && primary.face.underlinePosition !== 0) {
+    return Math.trunc((asked - primary.face.underlinePosition * scale) / PX) * PX
+  }
   if (offset === 'auto') return Math.max(1, Math.ceil(thickness / PX / 2)) * PX
-  return Math.round(resolveLength(offset, fontSize) / PX) * PX
+  return Math.round(asked / PX) * PX
 }

@@ -3,6 +3,7 @@ import type { LayoutContext } from './context.ts'
 import { canHyphenate, hyphenPoints } from './hyphenate.ts'
 import type { TextUnit, Unit } from './inline.ts'
 import { TOLERANCE } from './inline.ts'
+import { hangOf } from './inline-hang.ts'
 import { type MeasuredText, reachOf } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
 import { settleTabs } from './inline-tabs.ts'
@@ -19,11 +20,18 @@ export interface Cut {
   readonly width: number
   /** A hyphen is set after the content, in the style of this unit. */
   readonly hyphen: TextUnit | undefined
-  /** The content was cut short; an ellipsis in the paragraph's style follows it. */
-  readonly isCutShort?: boolean
+  /** The content was cut short; this follows it, in the paragraph's style. */
+  readonly marker?: string
   readonly isForced: boolean
   /** Index of the first break after `end`. */
   readonly nextBreak: number
+}
+
+/** What a line is cut short to make room for. */
+export interface Shortening {
+  readonly room: number
+  readonly marker: string
+  readonly width: number
 }
 
 /** Finds lines one after another in a measured text. */
@@ -48,18 +56,18 @@ export class LineFitter {
     let k = next
     for (; k < at.length; k++) {
       const width = reachOf(prepared.breaks, reach, k) - from - hangs[k]!
-      if (width > room) break
+      if (width > room && width - this.#hangAt(start, k, room - width) > room) break
       const kind = kinds[k]
-      if (kind !== 'hyphen' || width + this.#hyphenWidth(at[k]!) <= room) best = k
+      if (kind !== 'hyphen' || width + this.hyphenWidth(at[k]!) <= room) best = k
       if (kind === 'forced') break
     }
     const isOver = k < at.length && kinds[best] !== 'forced'
     if (isOver) {
       const divided = this.#hyphenate(start, best === -1 ? start : at[best]!, at[k]!, room, best === -1 ? next : best + 1)
       if (divided !== undefined) return divided
-      if (best === -1) return (isWhole ? undefined : this.#emergency(start, next, room)) ?? this.#cutAt(start, this.#firstUsable(next))
+      if (best === -1) return (isWhole ? undefined : this.#emergency(start, next, room)) ?? this.cutAt(start, this.#firstUsable(next))
     }
-    return this.#cutAt(start, best)
+    return this.cutAt(start, best, room)
   }
 
   /** Nothing fits: the first opportunity, over the edge. */
@@ -67,20 +75,31 @@ export class LineFitter {
     return Math.min(next, this.#measured.prepared.breaks.at.length - 1)
   }
 
-  #cutAt(start: number, k: number): Cut {
+  /** Points that hang out of a line from `start` to break `k`, which leaves `free` points. */
+  #hangAt(start: number, k: number, free: number): number {
+    const { prepared, contentEnds } = this.#measured
+    const { at, kinds } = prepared.breaks
+    const isLast = kinds[k] === 'forced' || k === at.length - 1
+    const hang = hangOf(prepared.root.style, this.#measured, { start, end: contentEnds[k]!, isFirst: start === 0, isLast, free })
+    return hang.start + hang.end
+  }
+
+  /** The line that ends at break `k`. `room`: what it has to fit into, where something may hang to make it fit. */
+  cutAt(start: number, k: number, room = Number.POSITIVE_INFINITY): Cut {
     const { prepared, reach, hangs, contentEnds } = this.#measured
     const { at, kinds } = prepared.breaks
     const end = at[k]!
     const isLast = k === at.length - 1
     const hyphen = kinds[k] === 'hyphen' && !isLast ? this.#textAt(end - 1) : undefined
-    const width = reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.#hyphenWidth(end))
+    const whole = reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.hyphenWidth(end))
+    const width = whole - this.#hangAt(start, k, room - whole)
     return { end, contentEnd: Math.max(start, contentEnds[k]!), width, hyphen, isForced: kinds[k] === 'forced' || isLast, nextBreak: k + 1 }
   }
 
   /** The same line cut short so that its content and an ellipsis fit; one cluster stays even where they do not (CSS Overflow 4 §4). */
-  cutShort(start: number, cut: Cut, available: number, ellipsis: number): Cut {
+  cutShort(start: number, cut: Cut, { room: available, marker, width: markerWidth }: Shortening): Cut {
     const { prepared, reach } = this.#measured
-    const room = available + TOLERANCE - ellipsis
+    const room = available + TOLERANCE - markerWidth
     this.#clusters ??= clusterStarts(prepared.text)
     let end = start
     for (let slot = start + 1; slot <= cut.contentEnd; slot++) {
@@ -89,34 +108,43 @@ export class LineFitter {
       if (isSeen && reach[slot]! - reach[start]! > room) break
       end = slot
     }
-    return { ...cut, contentEnd: end, width: reach[end]! - reach[start]! + ellipsis, hyphen: undefined, isCutShort: true }
+    return { ...cut, contentEnd: end, width: reach[end]! - reach[start]! + markerWidth, hyphen: undefined, marker }
   }
 
   // ── Hyphens ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #hyphenWidth(slot: number): number {
+  /** Of the hyphen that shows when the line ends before a slot. */
+  hyphenWidth(slot: number): number {
     const unit = this.#textAt(slot - 1)
     return unit === undefined ? 0 : widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
   }
 
   /** Divides the word that does not fit between two opportunities, as late as possible. */
   #hyphenate(start: number, wordFrom: number, wordTo: number, room: number, nextBreak: number): Cut | undefined {
-    const { reach, prepared } = this.#measured
-    const unit = this.#textAt(wordFrom)
-    if (unit === undefined || unit.style.hyphens !== 'auto' || !unit.textStyle.wraps || !canHyphenate(unit.style.language)) return undefined
-    const slice = prepared.text.slice(wordFrom, Math.min(wordTo, unit.to))
-    if (slice.includes('\u00ad')) return undefined
-    const hyphen = widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
-    let cut: Cut | undefined
+    const { reach } = this.#measured
+    let found: Cut | undefined
+    for (const cut of this.divisions(wordFrom, wordTo, nextBreak)) {
+      const width = reach[cut.end]! - reach[start]! + cut.width
+      if (cut.end > start && width <= room) found = { ...cut, width }
+    }
+    return found
+  }
+
+  /** Where `hyphens: auto` may divide what stands between two opportunities: cuts whose width is the hyphen's only. */
+  divisions(from: number, to: number, nextBreak: number): readonly Cut[] {
+    const unit = this.#textAt(from)
+    if (unit === undefined || unit.style.hyphens !== 'auto' || !unit.textStyle.wraps || !canHyphenate(unit.style.language)) return []
+    const slice = this.#measured.prepared.text.slice(from, Math.min(to, unit.to))
+    if (slice.includes('\u00ad')) return []
+    const width = widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+    const cuts: Cut[] = []
     for (const { index, 0: word } of slice.matchAll(/[\p{L}\p{M}]+/gu)) {
       for (const point of hyphenPoints(word, unit.style.language, unit.style.hyphenateLimitChars)) {
-        const end = wordFrom + index + point
-        const width = reach[end]! - reach[start]! + hyphen
-        if (end <= start || width > room) continue
-        cut = { end, contentEnd: end, width, hyphen: unit, isForced: false, nextBreak }
+        const end = from + index + point
+        cuts.push({ end, contentEnd: end, width, hyphen: unit, isForced: false, nextBreak })
       }
     }
-    return cut
+    return cuts
   }
 
   // ── Emergencies ───────────────────────────────────────────────────────────────────────────────────────────────────────

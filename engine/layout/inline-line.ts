@@ -122,7 +122,7 @@ class Collector {
     }
     if (cut.hyphen !== undefined) this.#addMade(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen, '\u00ad')
     while (this.#stack.length > 0) this.#sequence.push(this.#stack.pop()!)
-    if (cut.isCutShort === true) this.#addMade(ELLIPSIS, this.#rootText(), '')
+    if (cut.marker !== undefined) this.#addMade(cut.marker, this.#rootText(), '')
     const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#spans.some((span) => this.#hasEdges(span))
     // Bare lines collapse: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
     if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)

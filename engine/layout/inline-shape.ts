@@ -169,7 +169,7 @@ interface CasedPart {
 /** Where small capitals must be made up: stretches of letters to reduce and of the rest; undefined when there is nothing to do. */
 function smallCapsParts(text: string, { style, primary }: TextStyle): readonly CasedPart[] | undefined {
   const caps = style.fontVariantCaps
-  if (caps === 'normal' || caps === 'titling-caps' || !style.fontSynthesis.smallCaps) return undefined
+  if (caps === 'normal' || caps === 'titling-caps' || style.fontSynthesisSmallCaps === 'none') return undefined
   if (capsFeatures(caps).every((tag) => primary.face.hasFeature(tag))) return undefined
   const reduces = (c: string): boolean => {
     if (caps === 'unicase') return c !== c.toLowerCase()

@@ -1,10 +1,10 @@
 // Min- and max-content width of inline content (CSS Sizing 3 §5.1): the longest part that cannot break, and the longest line when nothing does.
 import type { ParagraphBox } from '../box/box.ts'
-import { hasPercentage } from '../style/value.ts'
 import type { ContentWidths, LayoutContext } from './context.ts'
 import { hyphenPoints } from './hyphenate.ts'
 import type { PreparedText, TextUnit } from './inline.ts'
 import { hyphenCharacter, unitAt } from './inline-fit.ts'
+import { indentOf, type LineOrder } from './inline-indent.ts'
 import { inlineEdges, reachOf, sumWidths } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
 import { settleTabs } from './inline-tabs.ts'
@@ -16,15 +16,15 @@ export function contentWidthsOf(box: ParagraphBox, prepared: PreparedText, conte
   const narrow = sumWidths(prepared, (unit) => contribution(unit, 'min', context))
   const hasAtoms = prepared.units.some((unit) => unit.kind === 'atomic')
   const wide = hasAtoms ? sumWidths(prepared, (unit) => contribution(unit, 'max', context)) : narrow
-  const indent = typeof box.style.textIndent === 'number' || !hasPercentage(box.style.textIndent) ? lengthOf(box) : 0
   const floats = floatWidths(prepared, context)
-  const min = Math.max(0, longestPart(prepared, narrow, indent, context), floats.min)
+  const min = Math.max(0, longestPart(prepared, narrow, box, context), floats.min)
   // Negative margins and indents may make a part longer than the whole.
-  return { min, max: Math.max(min, longestLine(prepared, wide, indent) + floats.max) }
+  return { min, max: Math.max(min, longestLine(prepared, wide, box) + floats.max) }
 }
 
-function lengthOf({ style }: ParagraphBox): number {
-  return typeof style.textIndent === 'number' ? style.textIndent : 0
+/** Percentages of a width that is asked for count as nothing. */
+function indent({ style }: ParagraphBox, order: LineOrder): number {
+  return indentOf(style, order, 0)
 }
 
 function contribution(unit: Parameters<Parameters<typeof sumWidths>[1]>[0], which: 'min' | 'max', context: LayoutContext): number {
@@ -58,11 +58,11 @@ function floatWidths({ units }: PreparedText, context: LayoutContext): ContentWi
 
 type Sums = ReturnType<typeof sumWidths>
 
-function longestPart(prepared: PreparedText, { reach, hangs }: Sums, indent: number, context: LayoutContext): number {
+function longestPart(prepared: PreparedText, { reach, hangs }: Sums, box: ParagraphBox, context: LayoutContext): number {
   const { breaks, text } = prepared
   let longest = 0
   let from = 0
-  let offset = indent
+  let offset = indent(box, { isFirst: true, isAfterBreak: false })
   for (let k = 0; k < breaks.at.length; k++) {
     const to = breaks.at[k]!
     const unit = unitAt(prepared.units, from)
@@ -71,7 +71,7 @@ function longestPart(prepared: PreparedText, { reach, hangs }: Sums, indent: num
     if (breaks.kinds[k] === 'hyphen') width += hyphenWidthAt(prepared, to, context)
     if (first !== undefined && width > longest) width = dividedWidth(text, reach, first, from, to, width, context)
     longest = Math.max(longest, width + offset)
-    offset = 0
+    offset = indent(box, { isFirst: false, isAfterBreak: breaks.kinds[k] === 'forced' })
     from = to
   }
   return longest
@@ -121,18 +121,18 @@ function longestBetween(reach: Float64Array, from: number, to: number, isCut: (s
   return longest
 }
 
-function longestLine(prepared: PreparedText, sums: Sums, indent: number): number {
+function longestLine(prepared: PreparedText, sums: Sums, box: ParagraphBox): number {
   const { breaks, hasTabs } = prepared
   const { reach, hangs } = sums
   let longest = 0
   let from = 0
-  let offset = indent
+  let offset = indent(box, { isFirst: true, isAfterBreak: false })
   for (let k = 0; k < breaks.at.length; k++) {
     if (breaks.kinds[k] !== 'forced' && k < breaks.at.length - 1) continue
     if (hasTabs) settleTabs(prepared, sums, from)
     const to = breaks.at[k]!
     longest = Math.max(longest, reachOf(breaks, reach, k) - reach[from]! - hangs[k]! + offset)
-    offset = 0
+    offset = indent(box, { isFirst: false, isAfterBreak: true })
     from = to
   }
   return longest

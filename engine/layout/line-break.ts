@@ -6,7 +6,7 @@ import { breaksAllBetween } from './break-all.ts'
 import { lineBreaks, type Strictness } from './unicode-breaks.ts'
 
 /** What of a style decides about breaks after a character. */
-export type BreakStyle = Pick<Style, 'textWrap' | 'wordBreak' | 'lineBreak' | 'whiteSpaceCollapse' | 'hyphens' | 'language'>
+export type BreakStyle = Pick<Style, 'textWrapMode' | 'wordBreak' | 'lineBreak' | 'whiteSpaceCollapse' | 'hyphens' | 'language'>
 
 export const SPACE = 0x20
 const TAB = 0x09
@@ -47,7 +47,7 @@ export class BreakFinder {
     const last = this.#text.charCodeAt(i - 1)
     if (last === LINE_FEED) return FORCED
     const next = this.#text.charCodeAt(i)
-    if (style.textWrap === 'nowrap' || next === LINE_FEED) return NONE
+    if (style.textWrapMode === 'nowrap' || next === LINE_FEED) return NONE
     if (isBreakingSpace(next) && style.whiteSpaceCollapse !== 'break-spaces' && style.lineBreak !== 'anywhere') return NONE
     if (isBreakingSpace(last)) return SOFT
     if (style.lineBreak === 'anywhere') return this.#isClusterStart(i) ? SOFT : NONE

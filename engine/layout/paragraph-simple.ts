@@ -129,7 +129,14 @@ interface LinePart {
 /** Lines of a text, each as long as it may be; undefined when a word must be divided or shaped anew. */
 function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextStyle, room: number): LinePart[] | undefined {
   const { style, collapsesSpaces, breaksPlainly } = textStyle
-  if (!breaksPlainly || !collapsesSpaces || style.overflowWrap !== 'normal' || style.textWrap === 'balance') return undefined
+  if (
+    !breaksPlainly ||
+    !collapsesSpaces ||
+    style.overflowWrap !== 'normal' ||
+    style.textWrapStyle === 'balance' ||
+    style.textWrapStyle === 'pretty'
+  )
+    return undefined
   if (text.startsWith(' ')) return undefined
   const finder = new BreakFinder(text)
   const { advances, unsafeToBreak } = run

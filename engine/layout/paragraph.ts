@@ -3,18 +3,20 @@
 // the `inline-*` files; this file goes from line to line.
 import type { ParagraphBox } from '../box/box.ts'
 import { LAYOUT_UNIT } from '../geometry.ts'
-import { resolveLength } from '../style/value.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import { type InlineBox, type PreparedText, TOLERANCE } from './inline.ts'
 import { balancedWidth } from './inline-balance.ts'
 import { firstLineText } from './inline-first-line.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
 import { ParagraphFloats } from './inline-floats.ts'
+import { type Hang, hangOf, NO_HANG } from './inline-hang.ts'
+import { indentOf } from './inline-indent.ts'
 import { collectLine, ELLIPSIS, type LineParts } from './inline-line.ts'
 import { type MeasuredText, measureText } from './inline-measure.ts'
 import { PendingBoxes } from './inline-pending.ts'
 import { placeLine } from './inline-place.ts'
 import { prepareText, widthOf } from './inline-prepare.ts'
+import { prettyCuts } from './inline-pretty.ts'
 import { contentWidthsOf } from './inline-widths.ts'
 import type { LaidParagraph, Line, Placed } from './laid.ts'
 import { layoutMarker } from './marker.ts'
@@ -48,9 +50,11 @@ export function layoutGeneral(
   const width = Math.max(0, size.width - edges.width)
   const measured = measureText(preparedText(box, context), size, width, context)
   const first = box.firstLineStyle === undefined ? undefined : measureText(firstLineText(box, context), size, width, context)
-  const isBalanced = box.style.textWrap === 'balance' && floats === undefined && first === undefined
+  const isBalanced = box.style.textWrapStyle === 'balance' && floats === undefined && first === undefined
   const lineWidth = isBalanced ? balancedWidth(box, measured, width, context) : width
-  const lines = new ParagraphLines(box, { all: measured, first }, { size, edges, floats, context, lineWidth })
+  const isPretty = box.style.textWrapStyle === 'pretty' && floats === undefined && first === undefined
+  const cuts = isPretty ? prettyCuts(box, measured, width, context) : undefined
+  const lines = new ParagraphLines(box, { all: measured, first }, { size, edges, floats, context, lineWidth, cuts })
   lines.run()
   return finish(box, lines, size, edges, context)
 }
@@ -113,6 +117,8 @@ interface Room {
   readonly context: LayoutContext
   /** How wide lines may be; less than the content box where they are balanced. */
   readonly lineWidth: number
+  /** The lines, where they were chosen together. */
+  readonly cuts: readonly Cut[] | undefined
 }
 
 interface Gap {
@@ -178,7 +184,11 @@ class ParagraphLines {
   }
 
   #indent(): number {
-    return this.lines.length === 0 ? resolveLength(this.#box.style.textIndent, this.#contentWidth) : 0
+    return indentOf(
+      this.#box.style,
+      { isFirst: this.lines.length === 0, isAfterBreak: this.lines.at(-1)?.isLast === true },
+      this.#contentWidth,
+    )
   }
 
   #fit(gap: Gap, isWhole: boolean): Cut {
@@ -190,7 +200,7 @@ class ParagraphLines {
   }
 
   #plainFit(): Cut {
-    return this.#fitter.fit(this.#slot, this.#nextBreak, this.#room.lineWidth - this.#indent())
+    return this.#room.cuts?.[this.lines.length] ?? this.#fitter.fit(this.#slot, this.#nextBreak, this.#room.lineWidth - this.#indent())
   }
 
   #plainLine(): { readonly cut: Cut; readonly gap: Gap; readonly parts: LineParts } {
@@ -221,11 +231,12 @@ class ParagraphLines {
   /** `text-overflow: ellipsis` where a line is too wide, and the last line that `line-clamp` lets through. */
   #cutShort(cut: Cut, gap: Gap): Cut | undefined {
     const { textOverflow, overflowX, lineClamp } = this.#box.style
-    const isOver = textOverflow === 'ellipsis' && overflowX !== 'visible' && cut.width > this.#roomIn(gap) + TOLERANCE
+    const isOver = textOverflow !== 'clip' && overflowX !== 'visible' && cut.width > this.#roomIn(gap) + TOLERANCE
     const isClamped = this.lines.length + 1 === lineClamp && cut.end < this.#measured.prepared.text.length
     if (!isOver && !isClamped) return undefined
-    const ellipsis = widthOf(ELLIPSIS, this.#measured.prepared.root, this.#room.context)
-    return this.#fitter.cutShort(this.#slot, cut, this.#roomIn(gap), ellipsis)
+    const marker = isOver && typeof textOverflow !== 'string' ? textOverflow.marker : ELLIPSIS
+    const width = widthOf(marker, this.#measured.prepared.root, this.#room.context)
+    return this.#fitter.cutShort(this.#slot, cut, { room: this.#roomIn(gap), marker, width })
   }
 
   #collect(cut: Cut): LineParts {
@@ -247,10 +258,11 @@ class ParagraphLines {
     const { prepared } = this.#measured
     const { inset } = this.#room.edges
     const y = this.bottom
+    const hang = this.#hang(cut, gap)
     const placed = placeLine(parts, {
       y,
-      left: inset.left + gap.left + (prepared.isRtl ? 0 : this.#indent()),
-      width: this.#roomIn(gap),
+      left: inset.left + gap.left + (prepared.isRtl ? -hang.end : this.#indent() - hang.start),
+      width: this.#roomIn(gap) + hang.start + hang.end,
       align: this.#alignment(cut.isForced),
       isRtl: prepared.isRtl,
       isBidi: prepared.levels !== undefined,
@@ -262,6 +274,14 @@ class ParagraphLines {
     this.pending.add(placed, parts)
     this.bottom = y + placed.line.height
     this.bottom = this.#floats?.endLine(cut, this.#unitIndex, this.bottom) ?? this.bottom
+  }
+
+  #hang({ contentEnd, isForced }: Cut, gap: Gap): Hang {
+    if (this.#box.style.hangingPunctuation.length === 0) return NO_HANG
+    const start = this.#slot
+    const { reach } = this.#measured
+    const free = this.#roomIn(gap) + TOLERANCE - (reach[contentEnd]! - reach[start]!)
+    return hangOf(this.#box.style, this.#measured, { start, end: contentEnd, isFirst: start === 0, isLast: isForced, free })
   }
 
   #alignment(isLast: boolean): 'left' | 'right' | 'center' | 'justify' {

@@ -86,7 +86,7 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     xHeight: primary.face.xHeight * scale,
     features: featuresOf(style, primary),
     collapsesSpaces: style.whiteSpaceCollapse === 'collapse' || style.whiteSpaceCollapse === 'preserve-breaks',
-    wraps: style.textWrap !== 'nowrap',
+    wraps: style.textWrapMode !== 'nowrap',
     isPlain: isPlain(style),
     breaksPlainly:
       style.wordBreak === 'normal' && style.overflowWrap !== 'anywhere' && style.lineBreak === 'auto' && style.hyphens !== 'auto',
@@ -115,8 +115,8 @@ function isPlain(style: Style): boolean {
 
 /** `font-synthesis` may forbid what the match proposes. */
 export function synthesised(match: FaceMatch, style: Style): FaceMatch {
-  const syntheticBold = match.syntheticBold && style.fontSynthesis.weight
-  const syntheticOblique = match.syntheticOblique && style.fontSynthesis.style
+  const syntheticBold = match.syntheticBold && style.fontSynthesisWeight === 'auto'
+  const syntheticOblique = match.syntheticOblique && style.fontSynthesisStyle === 'auto'
   if (syntheticBold === match.syntheticBold && syntheticOblique === match.syntheticOblique) return match
   return { ...match, syntheticBold, syntheticOblique }
 }
@@ -180,12 +180,17 @@ export function capsFeatures(caps: Style['fontVariantCaps']): readonly string[] 
   }
 }
 
+/** An OpenType language system may be asked for by its tag; HarfBuzz takes it as a private part of a language. */
+function languageOf({ language, fontLanguageOverride }: Style): string {
+  return fontLanguageOverride === 'normal' ? language : `x-hbot${fontLanguageOverride}`
+}
+
 /** The shaping style of a text in one face, script and direction; equal arguments give the same object. */
 export function shapingStyle(textStyle: TextStyle, { face }: FaceMatch, script: string, isRtl: boolean): ShapingStyle {
   const key = `${face.id} ${script}${isRtl ? ' rtl' : ''}`
   let found = textStyle.shaping.get(key)
   if (found === undefined) {
-    found = { face, features: textStyle.features, script, language: textStyle.style.language, direction: isRtl ? 'rtl' : 'ltr' }
+    found = { face, features: textStyle.features, script, language: languageOf(textStyle.style), direction: isRtl ? 'rtl' : 'ltr' }
     textStyle.shaping.set(key, found)
   }
   return found

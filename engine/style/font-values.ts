@@ -255,10 +255,11 @@ export const mergeFeatures = (...lists: readonly (readonly Feature[])[]): readon
 }
 const NO_FEATURES: readonly Feature[] = Object.freeze([])
 
-export const fontSynthesis: Parser<Style['fontSynthesis']> = (c) => {
-  if (c.keyword('none') !== undefined) return { weight: false, style: false, smallCaps: false }
-  const names = spaceList(keywords('weight', 'style', 'small-caps', 'position'))(c)
-  return names && { weight: names.includes('weight'), style: names.includes('style'), smallCaps: names.includes('small-caps') }
+/** An OpenType language system tag, four characters or fewer. */
+export const fontLanguageOverride: Parser<string> = (c) => {
+  if (c.keyword('normal') !== undefined) return 'normal'
+  const tag = text(c)
+  return tag !== undefined && /^[\x20-\x7e]{1,4}$/.test(tag) ? tag.trim() : undefined
 }
 
 // ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -285,12 +286,14 @@ export const textAlign: Parser<TextAlign> = (c) => {
   return parentAlign
 }
 
+export const NO_TRANSFORM: Style['textTransform'] = { case: 'none', isFullWidth: false, isFullSizeKana: false }
+
 export const textTransform: Parser<Style['textTransform']> = (c) => {
-  if (c.keyword('none') !== undefined) return { case: 'none', isFullWidth: false }
+  if (c.keyword('none') !== undefined) return NO_TRANSFORM
   const names = spaceList(keywords('uppercase', 'lowercase', 'capitalize', 'full-width', 'full-size-kana'))(c)
   if (names === undefined) return undefined
   const letters = names.find((name) => name === 'uppercase' || name === 'lowercase' || name === 'capitalize')
-  return { case: letters ?? 'none', isFullWidth: names.includes('full-width') }
+  return { case: letters ?? 'none', isFullWidth: names.includes('full-width'), isFullSizeKana: names.includes('full-size-kana') }
 }
 
 export const decorationLine: Parser<Style['textDecorationLine']> = (c) => {
@@ -298,6 +301,24 @@ export const decorationLine: Parser<Style['textDecorationLine']> = (c) => {
   const names = spaceList(keywords('underline', 'overline', 'line-through', 'blink'))(c)
   if (names === undefined) return undefined
   return { underline: names.includes('underline'), overline: names.includes('overline'), lineThrough: names.includes('line-through') }
+}
+
+export const textIndentLines: Parser<Style['textIndentLines']> = (c) => {
+  const names = spaceList(keywords('hanging', 'each-line'))(c) ?? []
+  const isHanging = names.includes('hanging')
+  return names.includes('each-line') ? (isHanging ? 'hanging each-line' : 'each-line') : isHanging ? 'hanging' : 'first'
+}
+
+export const textOverflow: Parser<Style['textOverflow']> = (c) => {
+  const marker = c.try(text)
+  return marker === undefined ? c.keyword('clip', 'ellipsis') : { marker }
+}
+
+/** Left and right are for vertical lines. */
+export const textUnderlinePosition: Parser<Style['textUnderlinePosition']> = (c) => {
+  const names = spaceList(keywords('auto', 'from-font', 'under', 'left', 'right'))(c)
+  if (names === undefined || (names.length > 1 && !names.includes('under'))) return undefined
+  return names.includes('under') ? 'under' : names[0] === 'from-font' ? 'from-font' : 'auto'
 }
 
 export const tabSize: Parser<Style['tabSize']> = (c) => {

@@ -79,8 +79,6 @@ const ALIASES = new Map<string, string>([
   ['grid-row-gap', 'row-gap'],
   ['grid-column-gap', 'column-gap'],
   ['line-clamp', '-webkit-line-clamp'],
-  ['text-wrap-mode', 'text-wrap'],
-  ['text-wrap-style', 'text-wrap'],
   ['-moz-tab-size', 'tab-size'],
   ['-webkit-margin-start', 'margin-inline-start'],
   ['-webkit-margin-end', 'margin-inline-end'],

@@ -7,7 +7,7 @@ import { lookup } from './lookup.ts'
 import { type Expand, type Expansion, expandAny, INITIAL, take, takeBy, textOf } from './shorthand.ts'
 import { type Component, splitAtCommas } from './tokens.ts'
 import type { Cursor } from './values.ts'
-import { keywords } from './values.ts'
+import { keywords, spaceList } from './values.ts'
 
 const COMMA: Component = { kind: 'delim', value: ',', start: 0, end: 0, isSpaced: false }
 
@@ -219,12 +219,48 @@ const WHITE_SPACE: Readonly<Record<string, readonly [collapse: string, wrap: str
 export const whiteSpace: Expand = (c) => {
   const item = c.peek()
   const known = c.items.length === 1 && item?.kind === 'ident' ? lookup(WHITE_SPACE, item.lower) : undefined
-  if (known === undefined) return expandAny(['white-space-collapse', 'text-wrap'])(c)
+  if (known === undefined) return expandAny(['white-space-collapse', 'text-wrap-mode'])(c)
   c.at++
   return new Map([
     ['white-space-collapse', textOf(known[0])],
-    ['text-wrap', textOf(known[1])],
+    ['text-wrap-mode', textOf(known[1])],
   ]) satisfies Expansion
+}
+
+/** <length-percentage> && hanging? && each-line? */
+export const textIndent: Expand = (c) => {
+  const words: Component[] = []
+  let amount: readonly Component[] | undefined
+  while (!c.isDone) {
+    const item = c.peek()
+    if (item?.kind === 'ident' && (item.lower === 'hanging' || item.lower === 'each-line')) {
+      words.push(item)
+      c.at++
+    } else if (amount === undefined) {
+      amount = take(c, '-platen-text-indent')
+      if (amount === undefined) return undefined
+    } else return undefined
+  }
+  if (amount === undefined || new Set(words.map((word) => (word.kind === 'ident' ? word.lower : ''))).size !== words.length)
+    return undefined
+  return new Map([
+    ['-platen-text-indent', amount],
+    ['-platen-text-indent-lines', words.length === 0 ? INITIAL : words],
+  ])
+}
+
+export const SYNTHESIS_LONGHANDS = ['weight', 'style', 'small-caps', 'position'].map((name) => `font-synthesis-${name}`)
+
+/** What is not named is not made up. */
+export const fontSynthesis: Expand = (c) => {
+  const names = c.keyword('none') === undefined ? spaceList(keywords('weight', 'style', 'small-caps', 'position'))(c) : []
+  if (names === undefined) return undefined
+  return new Map(
+    SYNTHESIS_LONGHANDS.map((longhand) => [
+      longhand,
+      textOf(names.some((name) => longhand === `font-synthesis-${name}`) ? 'auto' : 'none'),
+    ]),
+  )
 }
 
 // ── border-image ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -140,11 +140,12 @@ export interface Style {
   readonly fontVariantFeatures: readonly (readonly [tag: string, value: number])[]
   readonly fontVariantCaps: 'normal' | 'small-caps' | 'all-small-caps' | 'petite-caps' | 'all-petite-caps' | 'unicase' | 'titling-caps'
   readonly fontVariantPosition: 'normal' | 'sub' | 'super'
-  readonly fontSynthesis: {
-    readonly weight: boolean
-    readonly style: boolean
-    readonly smallCaps: boolean
-  }
+  readonly fontSynthesisWeight: 'auto' | 'none'
+  readonly fontSynthesisStyle: 'auto' | 'none'
+  readonly fontSynthesisSmallCaps: 'auto' | 'none'
+  readonly fontSynthesisPosition: 'auto' | 'none'
+  /** OpenType tag of a language system that is used instead of the language's. */
+  readonly fontLanguageOverride: string | 'normal'
   /** A number multiplies the font size; `points` is absolute. */
   readonly lineHeight: 'normal' | { readonly factor: number } | { readonly points: number }
   readonly letterSpacing: number
@@ -153,9 +154,12 @@ export interface Style {
   readonly textAlignLast: 'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
   readonly textJustify: 'auto' | 'none' | 'inter-word' | 'inter-character'
   readonly textIndent: LengthPercentage
+  /** The lines that are indented: the first, or with `each-line` those after forced breaks too; with `hanging` all others instead. */
+  readonly textIndentLines: 'first' | 'hanging' | 'each-line' | 'hanging each-line'
   readonly textTransform: {
     readonly case: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
     readonly isFullWidth: boolean
+    readonly isFullSizeKana: boolean
   }
   readonly textDecorationLine: {
     readonly underline: boolean
@@ -169,8 +173,10 @@ export interface Style {
   readonly textUnderlinePosition: 'auto' | 'under' | 'from-font'
   readonly textDecorationSkipInk: 'auto' | 'none' | 'all'
   readonly textShadow: readonly Shadow[]
-  readonly textOverflow: 'clip' | 'ellipsis'
-  readonly textWrap: 'wrap' | 'nowrap' | 'balance' | 'pretty' | 'stable'
+  /** What stands for content that is cut off. */
+  readonly textOverflow: 'clip' | 'ellipsis' | { readonly marker: string }
+  readonly textWrapMode: 'wrap' | 'nowrap'
+  readonly textWrapStyle: 'auto' | 'balance' | 'pretty' | 'stable'
   readonly whiteSpaceCollapse: 'collapse' | 'preserve' | 'preserve-breaks' | 'preserve-spaces' | 'break-spaces'
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all' | 'break-word'
   readonly overflowWrap: 'normal' | 'break-word' | 'anywhere'

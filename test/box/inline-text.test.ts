@@ -20,8 +20,8 @@ space('a space after an atomic box stays', () => {
 })
 
 space('of two spaces the one stays at which a line may break', () => {
-  assert.is(normal(el('b', { textWrap: 'nowrap' }, 'AA '), ' BB'), 'b< "AA" > " BB"')
-  assert.is(normal('AA ', el('b', { textWrap: 'nowrap' }, ' BB')), '"AA " b< "BB" >')
+  assert.is(normal(el('b', { textWrapMode: 'nowrap' }, 'AA '), ' BB'), 'b< "AA" > " BB"')
+  assert.is(normal('AA ', el('b', { textWrapMode: 'nowrap' }, ' BB')), '"AA " b< "BB" >')
 })
 
 space('floats and marks are transparent', () => {
@@ -51,7 +51,7 @@ space('soft hyphens and no-break spaces are not white space', () => {
 
 const transform = suite('text-transform')
 const cased = (letterCase: string, text: string, language = 'en'): string =>
-  styled({ textTransform: { case: letterCase, isFullWidth: false }, language }, text).replaceAll('"', '')
+  styled({ textTransform: { case: letterCase, isFullWidth: false, isFullSizeKana: false }, language }, text).replaceAll('"', '')
 
 transform('uppercase follows the language', () => {
   assert.is(cased('uppercase', 'straße'), 'STRASSE')
@@ -64,7 +64,10 @@ transform('uppercase follows the language', () => {
 transform('capitalize touches first letters only, across elements', () => {
   assert.is(cased('capitalize', 'hello (world) it’s o.k. 3rd'), 'Hello (World) It’s O.k. 3rd')
   assert.is(cased('capitalize', 'ijsland', 'nl'), 'IJsland')
-  assert.is(styled({ textTransform: { case: 'capitalize', isFullWidth: false } }, 'ab', el('b', 'cd ef')), '"Ab" b< "cd Ef" >')
+  assert.is(
+    styled({ textTransform: { case: 'capitalize', isFullWidth: false, isFullSizeKana: false } }, 'ab', el('b', 'cd ef')),
+    '"Ab" b< "cd Ef" >',
+  )
 })
 
 transform('a wrong language tag does not hurt', () => {

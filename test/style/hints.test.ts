@@ -17,7 +17,7 @@ hints('sizes and colours', () => {
   assert.equal([td.backgroundColor.red, td.backgroundColor.green, td.backgroundColor.blue], [1, 0.8, 0])
   assert.is(td.verticalAlign, 'top')
   assert.is(td.textAlign, '-platen-right')
-  assert.is(td.textWrap, 'nowrap')
+  assert.is(td.textWrapMode, 'nowrap')
 })
 
 hints('any rule of the author wins over them', () => {

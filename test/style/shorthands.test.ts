@@ -152,8 +152,8 @@ shorthands('lists, columns, decorations, white space', () => {
     overline: false,
     lineThrough: true,
   })
-  assert.equal(pick('white-space: pre-line', 'whiteSpaceCollapse', 'textWrap'), ['preserve-breaks', 'wrap'])
-  assert.equal(pick('white-space: nowrap', 'whiteSpaceCollapse', 'textWrap'), ['collapse', 'nowrap'])
+  assert.equal(pick('white-space: pre-line', 'whiteSpaceCollapse', 'textWrapMode'), ['preserve-breaks', 'wrap'])
+  assert.equal(pick('white-space: nowrap', 'whiteSpaceCollapse', 'textWrapMode'), ['collapse', 'nowrap'])
   assert.equal(pick('overflow: hidden', 'overflowX', 'overflowY'), ['hidden', 'hidden'])
   assert.equal(pick('overflow-x: hidden', 'overflowX', 'overflowY'), ['hidden', 'auto'])
   assert.equal(pick('border-spacing: 1pt 2pt', 'borderSpacingX', 'borderSpacingY'), [1, 2])

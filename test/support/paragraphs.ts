@@ -47,7 +47,7 @@ const INHERITED = [
   'textAlignLast',
   'textIndent',
   'textJustify',
-  'textWrap',
+  'textWrapMode',
   'whiteSpaceCollapse',
   'wordBreak',
   'wordSpacing',

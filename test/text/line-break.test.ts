@@ -6,7 +6,7 @@ import { BREAK_KINDS, type BreakStyle, findBreaks } from '../../engine/layout/li
 const breaking = suite('line breaks')
 
 const PLAIN: BreakStyle = {
-  textWrap: 'wrap',
+  textWrapMode: 'wrap',
   wordBreak: 'normal',
   lineBreak: 'auto',
   whiteSpaceCollapse: 'collapse',
@@ -62,7 +62,7 @@ breaking('forced breaks and soft hyphens', () => {
   assert.is(marked('a\u00adb', { hyphens: 'none' }), 'a\u00adb')
 })
 
-breaking('nowrap has none', () => assert.is(marked('a b-c', { textWrap: 'nowrap' }), 'a b-c'))
+breaking('nowrap has none', () => assert.is(marked('a b-c', { textWrapMode: 'nowrap' }), 'a b-c'))
 
 breaking('break-all breaks between letters and digits, not before punctuation', () => {
   assert.is(marked('ab1, c', { wordBreak: 'break-all' }), 'a|b|1, |c')

@@ -75,7 +75,7 @@ flow('relative inline boxes move what is in them', () => {
 })
 
 flow('text-overflow: ellipsis', () => {
-  const style: StyleChange = { textOverflow: 'ellipsis', overflowX: 'hidden', textWrap: 'nowrap' }
+  const style: StyleChange = { textOverflow: 'ellipsis', overflowX: 'hidden', textWrapMode: 'nowrap' }
   assert.equal(lineTexts(lay(paragraph(style, 'aaa bbb ccc'), 60, context)), ['aaa b…'])
   assert.equal(lineTexts(lay(paragraph(style, 'aaa'), 60, context)), ['aaa'])
   assert.equal(lineTexts(lay(paragraph(style, 'aaa'), 5, context)), ['a…'])

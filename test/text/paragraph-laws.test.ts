@@ -48,8 +48,10 @@ const STYLES: readonly StyleChange[] = [
   { wordBreak: 'keep-all', textIndent: -12 },
   { whiteSpaceCollapse: 'break-spaces', fontVariantCaps: 'small-caps' },
   { lineBreak: 'anywhere', textIndent: percent(10) },
-  { textWrap: 'nowrap' },
+  { textWrapMode: 'nowrap' },
   { unicodeBidi: 'plaintext', textAlign: 'end' },
+  { textWrapStyle: 'pretty', textIndent: 14, hyphens: 'auto', language: 'en', fontFamily: ['Arial'] },
+  { textWrapStyle: 'pretty', direction: 'rtl', textAlign: 'justify', textIndent: -9, textIndentLines: 'hanging each-line' },
 ]
 
 const SPANS: readonly StyleChange[] = [
@@ -59,7 +61,7 @@ const SPANS: readonly StyleChange[] = [
   { verticalAlign: 'top', marginRight: -4, backgroundColor: { red: 1, green: 0, blue: 0, alpha: 1 } },
   { unicodeBidi: 'isolate', direction: 'rtl', paddingRight: percent(5), borderTopWidth: 1 },
   { unicodeBidi: 'isolate-override', direction: 'rtl' },
-  { unicodeBidi: 'plaintext', textWrap: 'nowrap' },
+  { unicodeBidi: 'plaintext', textWrapMode: 'nowrap' },
   { position: 'relative', left: 3, textDecorationLine: { underline: true, overline: true, lineThrough: true } },
   { fontVariantCaps: 'all-small-caps', letterSpacing: 2 },
 ]

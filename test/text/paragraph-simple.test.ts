@@ -35,7 +35,7 @@ const STYLES: readonly StyleChange[] = [
   {},
   { textAlign: 'right', padding: 3, border: 1 },
   { textAlign: 'center', fontWeight: 700, fontStyle: 'italic' },
-  { textAlign: 'justify', textWrap: 'nowrap' },
+  { textAlign: 'justify', textWrapMode: 'nowrap' },
   { textAlign: 'justify' },
   { textAlign: 'justify', fontFamily: ['Times'], fontSize: 8 },
   { lineHeight: { factor: 1.37 }, height: 40 },

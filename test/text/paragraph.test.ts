@@ -106,7 +106,7 @@ text('text-indent moves the first line', () => {
 })
 
 text('nowrap and pre keep lines together', () => {
-  assert.equal(lineTexts(lay(paragraph({ textWrap: 'nowrap' }, 'aaa bbb'), 30, context)), ['aaa bbb'])
+  assert.equal(lineTexts(lay(paragraph({ textWrapMode: 'nowrap' }, 'aaa bbb'), 30, context)), ['aaa bbb'])
   assert.equal(lineTexts(lay(paragraph({ whiteSpaceCollapse: 'preserve' }, 'a   b  '), 30, context)), ['a', 'b'])
 })
 
@@ -127,7 +127,7 @@ text('automatic hyphens', () => {
 
 text('balanced lines are about equally long, and no more', () => {
   assert.equal(lineTexts(lay(paragraph({}, 'aaa bbb ccc ddd e'), 160, context)), ['aaa bbb ccc ddd', 'e'])
-  const laid = lay(paragraph({ textWrap: 'balance', textAlign: 'right' }, 'aaa bbb ccc ddd e'), 160, context)
+  const laid = lay(paragraph({ textWrapStyle: 'balance', textAlign: 'right' }, 'aaa bbb ccc ddd e'), 160, context)
   assert.equal(laid.lines.flatMap(places), ['90 "aaa bbb" 70', '70 "ccc ddd e" 90'])
 })
 

@@ -109,7 +109,7 @@ conformance('LineBreakTest.txt by the rules alone', () => {
 })
 
 const PLAIN: BreakStyle = {
-  textWrap: 'wrap',
+  textWrapMode: 'wrap',
   wordBreak: 'normal',
   lineBreak: 'auto',
   whiteSpaceCollapse: 'preserve',
