@@ -6,12 +6,12 @@ export interface Limits {
   readonly cssBytes: number
   /** Nesting of elements, boxes and blocks. */
   readonly depth: number
-  /** Elements and texts alive outside streamed rows. */
+  /** Elements and texts of a template, and those alive at once in a document (streamed rows come and go). Long texts count as several. */
   readonly nodes: number
   readonly pages: number
   /** Items of all repeats together. */
   readonly rows: number
-  /** Expression evaluations. */
+  /** Expression evaluations; and boxes looked at to end one page. */
   readonly steps: number
   /** Pixels of one image, read from its header before decoding. */
   readonly imagePixels: number
@@ -25,7 +25,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   templateBytes: 2 * 1024 * 1024,
   cssBytes: 512 * 1024,
   depth: 256,
-  nodes: 500_000,
+  nodes: 250_000,
   pages: 2_000,
   rows: 10_000_000,
   steps: 50_000_000,

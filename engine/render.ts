@@ -143,7 +143,7 @@ export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pages
     first: firstPage(root),
     pagesLeft,
     pageStyle: (selector) => document.pageStyle(selector),
-    fragment: (laid, token, space) => fragment(laid, token, space, reporter),
+    fragment: (laid, token, space) => fragment(laid, token, space, { reporter, limits }),
     pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom },
     notes: {
       layArea: (style, page) => layoutNoteArea(style, page, layout),

@@ -120,7 +120,7 @@ class Gatherer {
   }
 
   #add(node: StyledNode, scope: Scope): void {
-    countNode(this.#context, scope.depth)
+    countNode(this.#context, scope.depth, node.kind === 'text' ? node.text.length : 0)
     if (this.#tableParts.length > 0 && this.#joinsTable(node)) return
     if (node.kind === 'text') addText(this.#run, node, scope.origin)
     else this.#element(node, scope)

@@ -7,7 +7,7 @@ import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { BlockBox, Box, Mark, Marker } from './box.ts'
 import { containerBox } from './container.ts'
-import { type BuildContext, type BuildVerbs, type Container, type FirstFormatted, NO_MARKS, type Scope } from './context.ts'
+import { type BuildContext, type BuildVerbs, type Container, countNode, type FirstFormatted, NO_MARKS, type Scope } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
 import { derivedStyles } from './derived-style.ts'
 import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
@@ -48,7 +48,7 @@ export function buildBoxes(
     reporter,
     limits,
     styles: derivedStyles(document.initial),
-    definitions: new VectorDefinitions(document.root),
+    definitions: new VectorDefinitions(document.root, () => countNode(context, 0)),
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     sampleRows,

@@ -37,7 +37,7 @@ function wholeBox(container: Container, context: BuildContext): Box {
   const second = nodes.next()
   if (second.done !== true)
     return closedBox(container, wholeContent(container, begun([first.value, second.value], nodes), context), context)
-  countNode(context, scope.depth)
+  countNode(context, scope.depth, first.value.kind === 'text' ? first.value.text.length : 0)
   container.leave()
   const { style, origin, isAnonymous, marks, marker } = container
   return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined }

@@ -120,11 +120,15 @@ export interface BuildVerbs {
   anonymousTable(parts: readonly StyledNode[], style: Style, scope: Scope, context: BuildContext): Box
 }
 
-/** Counts a node and refuses what grows or nests beyond the budget. */
-export function countNode(context: BuildContext, depth: number): void {
+/** So many characters of a text weigh as much as a node. */
+const CHARACTERS_A_NODE = 32
+
+/** Counts a node, with the length of its text, and refuses what grows or nests beyond the budget. */
+export function countNode(context: BuildContext, depth: number, length = 0): void {
   const { limits, state } = context
   state.ahead--
-  if (++state.nodes > limits.nodes) {
+  state.nodes += 1 + Math.floor(length / CHARACTERS_A_NODE)
+  if (state.nodes > limits.nodes) {
     throw new InputError([
       error('limit-nodes', undefined, `the document has more than ${limits.nodes} nodes`, 'raise limits.nodes, or render less at once'),
     ])

@@ -36,7 +36,7 @@ class ItemGatherer {
 
   walk(nodes: Iterable<StyledNode>, scope: Scope): void {
     for (const node of nodes) {
-      countNode(this.#context, scope.depth)
+      countNode(this.#context, scope.depth, node.kind === 'text' ? node.text.length : 0)
       if (node.kind === 'text') {
         if (!isWhiteSpace(node.text)) this.#hasText = true
         addText(this.#run, node, scope.origin)

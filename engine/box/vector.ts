@@ -21,17 +21,20 @@ const MAX_BORROWED = 200
 
 /** Elements of drawings by id, for `<use>` across drawings: icon sheets are drawings of their own, often hidden. */
 export class VectorDefinitions {
+  readonly countNode: () => void
   readonly #byId = new Map<string, VectorElement>()
   /** The document, until it was searched for what no drawing so far has defined. */
   #unread: StyledElement | undefined
 
-  constructor(root: StyledElement | undefined) {
+  /** `countNode` is told of every element that is read; it refuses too many. */
+  constructor(root: StyledElement | undefined, countNode: () => void) {
     this.#unread = root
+    this.countNode = countNode
   }
 
   /** Reads drawings in a part that is not displayed. */
   collectHidden(node: StyledElement): void {
-    if (node.element.node.namespace === 'svg') this.add(vectorElement(node, undefined))
+    if (node.element.node.namespace === 'svg') this.add(vectorElement(node, undefined, this.countNode))
     else if (!node.element.isStreamed) for (const child of node.children) if (child.kind === 'element') this.collectHidden(child)
   }
 
@@ -92,7 +95,7 @@ function references({ attributes }: VectorElement): string[] {
 
 /** The drawing of an `<svg>` element. */
 export function vectorImage(node: StyledElement, definitions: VectorDefinitions): VectorImage {
-  const own = vectorElement(node, undefined)
+  const own = vectorElement(node, undefined, definitions.countNode)
   const root = definitions.complete(own)
   definitions.add(own)
   return drawing(root)
@@ -135,7 +138,8 @@ function fingerprint(root: VectorElement): string {
   return hash.digest('base64url')
 }
 
-function vectorElement(node: StyledElement, parent: Style | undefined): VectorElement {
+function vectorElement(node: StyledElement, parent: Style | undefined, countNode: () => void): VectorElement {
+  countNode()
   const { element, style } = node
   const attributes = new Map(element.attributes)
   attributes.delete('style')
@@ -148,14 +152,14 @@ function vectorElement(node: StyledElement, parent: Style | undefined): VectorEl
   if (mask?.image?.kind === 'url' && mask.image.url.startsWith('#')) attributes.set('mask', `url(${mask.image.url})`)
   if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
   if (style.opacity !== 1) attributes.set('opacity', String(style.opacity))
-  return { tag: element.tag, attributes, children: vectorChildren(node.children, style) }
+  return { tag: element.tag, attributes, children: vectorChildren(node.children, style, countNode) }
 }
 
-function vectorChildren(children: Iterable<StyledNode>, style: Style): (VectorElement | string)[] {
+function vectorChildren(children: Iterable<StyledNode>, style: Style, countNode: () => void): (VectorElement | string)[] {
   const result: (VectorElement | string)[] = []
   for (const child of children) {
     if (child.kind === 'text') result.push(child.text)
-    else if (child.pseudo === 'none' && !DROPPED.has(child.element.tag)) result.push(vectorElement(child, style))
+    else if (child.pseudo === 'none' && !DROPPED.has(child.element.tag)) result.push(vectorElement(child, style, countNode))
   }
   return result
 }

@@ -5,8 +5,9 @@
 //
 // Entering an open (streamed) box with a token commits what lies before it: earlier children are released. So a token, once handed in, may be handed in
 // again, but an older one may not.
-import type { Reporter } from '../diagnostic.ts'
+import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
+import type { Limits } from '../limits.ts'
 import { cutBlock } from './block.ts'
 import { avoidsInside, forcedBy, pageAtStart, valuesAtStart } from './breaks.ts'
 import { cutColumns } from './columns.ts'
@@ -17,9 +18,24 @@ import { cutLines } from './lines.ts'
 import { cutMonolithic } from './slice.ts'
 import { cutTable } from './table.ts'
 
+/** Boxes looked at for one page: thousands on a full one, again for each way to end it. More than this is seconds of work on boxes that nest against it. */
+const MOST_STEPS = 500_000
+
+/** What a piece may cost, and who hears of what is wrong in it. */
+export interface FragmentContext {
+  readonly reporter: Reporter
+  readonly limits: Pick<Limits, 'steps'>
+}
+
 /** The next piece of `laid`: from the start, or from where `token` says. With `space.forced` something always comes out, and the token moves on. */
-export function fragment(laid: Laid, token: BreakToken | undefined, space: Space, reporter: Reporter): Outcome {
-  const cutter: Cutter = { reporter, root: laid, cut: (box, at, room) => cut(box, at, room, cutter) }
+export function fragment(laid: Laid, token: BreakToken | undefined, space: Space, { reporter, limits }: FragmentContext): Outcome {
+  const most = Math.min(limits.steps, MOST_STEPS)
+  let steps = 0
+  const step = (box: Laid, at: BreakToken | undefined, room: Room): Cut => {
+    if (++steps > most) throw new InputError([error('limit-steps', box.box.origin.at, `ending a page took more than ${most} steps`)])
+    return cut(box, at, room, cutter)
+  }
+  const cutter: Cutter = { reporter, root: laid, cut: step }
   const result = cutter.cut(laid, token, { ...space, x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, page: '' })
   if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
   if (result.kind !== 'part') return result

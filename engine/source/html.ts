@@ -136,7 +136,9 @@ class TemplateParser extends Parser<TreeMap> {
       this.tokenizer.write(text, true)
     } catch (thrown) {
       if (!(thrown instanceof TooManyNodes)) throw thrown
-      this.#context.reporter.report(error('limit-nodes', undefined, `the template has more than ${this.#context.maxNodes} elements`))
+      this.#context.reporter.report(
+        error('limit-nodes', undefined, `the template has more than ${this.#context.maxNodes} elements and texts`),
+      )
     }
   }
 
@@ -242,6 +244,9 @@ class TemplateParser extends Parser<TreeMap> {
 /** parse5's view of our tree. */
 function makeAdapter({ maxNodes }: ParserContext): TreeAdapter<TreeMap> {
   let count = 0
+  const countOne = (): void => {
+    if (++count > maxNodes) throw new TooManyNodes()
+  }
   const updateLocation = (node: TreeNode, location: Partial<Token.ElementLocation> | null): void => {
     if (node.kind !== 'element' || location === null) return
     if (location.startTag !== undefined) node.startTag = location.startTag.startOffset
@@ -255,7 +260,7 @@ function makeAdapter({ maxNodes }: ParserContext): TreeAdapter<TreeMap> {
     createDocument: () => new TreeElement('', 'html'),
     createDocumentFragment: () => new TreeElement('', 'html'),
     createElement(tag, namespace, attributes) {
-      if (++count > maxNodes) throw new TooManyNodes()
+      countOne()
       const element = new TreeElement(tag, namespace.endsWith('svg') ? 'svg' : namespace.endsWith('MathML') ? 'mathml' : 'html')
       for (const { name, prefix, value } of attributes) {
         element.attributes.push({ name, value, offset: 0, ...(prefix === undefined || prefix === '' ? {} : { prefix }) })
@@ -266,8 +271,14 @@ function makeAdapter({ maxNodes }: ParserContext): TreeAdapter<TreeMap> {
     createTextNode: (data) => new TreeText(data, 0),
     appendChild: (parent, node) => insert(parent, node, undefined),
     insertBefore: (parent, node, before) => insert(parent, node, before),
-    insertText: (parent, text) => insertText(parent, text, undefined, 0),
-    insertTextBefore: (parent, text, before) => insertText(parent, text, before, 0),
+    insertText: (parent, text) => {
+      countOne()
+      insertText(parent, text, undefined, 0)
+    },
+    insertTextBefore: (parent, text, before) => {
+      countOne()
+      insertText(parent, text, before, 0)
+    },
     detachNode: detach,
     adoptAttributes(element, attributes) {
       const names = new Set(element.attributes.map((attribute) => attribute.name))

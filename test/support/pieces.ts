@@ -3,6 +3,7 @@ import type { Reporter } from '../../engine/diagnostic.ts'
 import { fragment } from '../../engine/fragment/flow.ts'
 import type { BreakToken, CellFragment, ForcedBreak, Fragment, RowFragment } from '../../engine/fragment/fragment.ts'
 import type { Laid, LaidRow, LaidTable, Line } from '../../engine/layout/laid.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { itemsOf } from '../../engine/sequence.ts'
 
 export interface TestPage {
@@ -19,7 +20,7 @@ export function cutPages(laid: Laid, height: number | readonly number[] = 120, l
   const seen = new Set<string>()
   for (;;) {
     const room = typeof height === 'number' ? height : (height[pages.length] ?? height[height.length - 1]!)
-    const outcome = fragment(laid, token, { height: room, full: room, forced: true }, reporter)
+    const outcome = fragment(laid, token, { height: room, full: room, forced: true }, { reporter, limits: DEFAULT_LIMITS })
     if (outcome.kind === 'none') throw new Error('nothing came out')
     pages.push({ piece: outcome.piece, forcedBreak: outcome.kind === 'part' ? outcome.forcedBreak : undefined })
     if (outcome.kind === 'whole') return { pages, warnings }

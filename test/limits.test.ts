@@ -1,0 +1,64 @@
+// Every budget ends in a coded error: whatever a document or its data does, a render comes back.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createEngine, InputError, type Limits } from '../engine/index.ts'
+
+async function codesOf(source: string, data: unknown, limits: Partial<Limits>): Promise<string> {
+  const engine = await createEngine({ limits })
+  try {
+    await engine.render(engine.compile({ type: 'html', source: `<!DOCTYPE html>${source}` }), data)
+    return 'none'
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown
+    return [...new Set(thrown.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code))].join(' ')
+  }
+}
+
+const list = (length: number): number[] => Array.from({ length }, (_, i) => i)
+
+const limits = suite('limits')
+
+limits('nodes of a template: elements and texts', async () => {
+  // html, head and body; each paragraph and its text
+  assert.is(await codesOf('<p>x'.repeat(48), {}, { nodes: 100 }), 'none')
+  assert.is(await codesOf('<p>x'.repeat(52), {}, { nodes: 100 }), 'limit-nodes')
+})
+
+limits('nodes of a document: what cannot stream', async () => {
+  const kinds = [
+    '<div style="display: flex; flex-wrap: wrap">{{#each a}}<i>{{this}}</i>{{/each}}</div>',
+    '<div style="display: grid">{{#each a}}<i>{{this}}</i>{{/each}}</div>',
+    '<p>{{#each a}}<i>{{this}}</i> {{/each}}</p>',
+    '<table style="float: left">{{#each a}}<tr><td>{{this}}</td></tr>{{/each}}</table>',
+    '<svg width="9" height="9">{{#each a}}<rect width="{{this}}" height="1"/>{{/each}}</svg>',
+    '<ul style="columns: 2">{{#each a}}<li>{{this}}</li>{{/each}}</ul>',
+  ]
+  for (const source of kinds) {
+    assert.is(await codesOf(source, { a: list(40) }, { nodes: 1_000 }), 'none', source)
+    assert.is(await codesOf(source, { a: list(1_200) }, { nodes: 1_000 }), 'limit-nodes', source)
+  }
+})
+
+limits('long texts weigh as several nodes', async () => {
+  assert.is(await codesOf('<p>{{text}}</p>', { text: 'word '.repeat(500) }, { nodes: 100 }), 'none')
+  assert.is(await codesOf('<p>{{text}}</p>', { text: 'word '.repeat(5_000) }, { nodes: 100 }), 'limit-nodes')
+})
+
+limits('streamed rows come and go', async () => {
+  const source = '<table style="table-layout: fixed; width: 9cm">{{#each a}}<tr><td>{{this}}</td></tr>{{/each}}</table>'
+  assert.is(await codesOf(source, { a: list(20_000) }, { nodes: 30_000 }), 'none')
+  assert.is(await codesOf(source, { a: list(20_000) }, { rows: 19_999 }), 'limit-rows')
+  assert.is(await codesOf(source, { a: list(20_000) }, { steps: 10_000 }), 'limit-steps')
+  assert.is(await codesOf(source, { a: list(20_000) }, { pages: 10 }), 'limit-pages')
+})
+
+limits('steps of ending a page', async () => {
+  // Each of the nested tables tries its page with the foot of the last one and without: twice as many steps a level.
+  const foot = '<tfoot><tr data-on="last"><td>end</td></tr></tfoot>'
+  const nested = (depth: number): string =>
+    depth === 0 ? '<p>x</p>'.repeat(120) : `<table>${foot}<tr><td>${nested(depth - 1)}</td></tr></table>`
+  assert.is(await codesOf(nested(3), {}, { steps: 20_000 }), 'none')
+  assert.is(await codesOf(nested(24), {}, { steps: 20_000 }), 'limit-steps')
+})
+
+limits.run()
