@@ -6,8 +6,8 @@ import { FontError } from './font-error.ts'
 import { coordinatesFor } from './instance.ts'
 import { SlicedFace, SliceIndex } from './sliced-face.ts'
 
-/** Slices of a typeface whose files are kept unpacked; at most twice as many. */
-const FILES_KEPT = 64
+/** Slices of a typeface whose files are kept unpacked: all that a large one has, some 10 MB. A document in such a script asks for most of them. */
+const FILES_KEPT = 128
 const FACES_PER_PACK = 6
 
 const SPACE = 0x20

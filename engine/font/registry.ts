@@ -68,6 +68,7 @@ interface PackFamily {
 
 const SPACE = 0x20
 const REQUESTS_KEPT = 1_000
+const CLUSTERS_KEPT = 20_000
 const MISSING_KEPT = 10_000
 
 class Registry {
@@ -80,6 +81,7 @@ class Registry {
   #hasDesignSizes = false
   readonly #primaries = new Map<string, FaceMatch>()
   readonly #clusters = new Map<string, Map<string, FaceMatch | null>>()
+  #byRequest = new WeakMap<FontRequest, Map<string, Map<string, FaceMatch | null>>>()
 
   constructor(sources: readonly FontSource[], options: FontOptions) {
     this.#options = options
@@ -89,8 +91,7 @@ class Registry {
 
   addFaces(sources: readonly FontSource[]): void {
     for (const source of sources) this.#add(source, true)
-    this.#primaries.clear()
-    this.#clusters.clear()
+    this.#forget()
   }
 
   #add(source: FontSource, isAuthors: boolean): void {
@@ -152,19 +153,31 @@ class Registry {
   }
 
   forCluster(request: FontRequest, cluster: string, language: string): FaceMatch | undefined {
+    const clusters = this.#clustersOf(request, language)
+    let match = clusters.get(cluster)
+    if (match === undefined) {
+      match = this.#findForCluster(request, cluster, language) ?? null
+      if (clusters.size >= CLUSTERS_KEPT) clusters.clear()
+      clusters.set(cluster, match)
+    }
+    return match ?? undefined
+  }
+
+  /** Hot: once a cluster. What was found for a request and a language; requests are looked up by what they say once only. */
+  #clustersOf(request: FontRequest, language: string): Map<string, FaceMatch | null> {
+    let byLanguage = this.#byRequest.get(request)
+    if (byLanguage === undefined) this.#byRequest.set(request, (byLanguage = new Map()))
+    let clusters = byLanguage.get(language)
+    if (clusters !== undefined) return clusters
     const key = `${this.packs.keyOf(language)}${this.#keyOf(request)}`
-    let clusters = this.#clusters.get(key)
-    if (clusters === undefined || clusters.size >= REQUESTS_KEPT * 10) {
+    clusters = this.#clusters.get(key)
+    if (clusters === undefined) {
       clusters = new Map()
       if (this.#clusters.size >= REQUESTS_KEPT) this.#clusters.clear()
       this.#clusters.set(key, clusters)
     }
-    let match = clusters.get(cluster)
-    if (match === undefined) {
-      match = this.#findForCluster(request, cluster, language) ?? null
-      clusters.set(cluster, match)
-    }
-    return match ?? undefined
+    byLanguage.set(language, clusters)
+    return clusters
   }
 
   #findForCluster(request: FontRequest, cluster: string, language: string): FaceMatch | undefined {
@@ -249,8 +262,13 @@ class Registry {
   /** From here on requests that differ in size only are different; what was found before is found again. */
   #noteDesignSizes(): void {
     this.#hasDesignSizes = true
+    this.#forget()
+  }
+
+  #forget(): void {
     this.#primaries.clear()
     this.#clusters.clear()
+    this.#byRequest = new WeakMap()
   }
 
   #keyOf(request: FontRequest): string {

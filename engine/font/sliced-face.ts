@@ -9,10 +9,10 @@ import type { Face, FontSource, FontStyle } from './font.ts'
 import type { FaceGlyph } from './subset-truetype.ts'
 
 /** Most glyphs of a slice. */
-export const STRIDE = 1024
+export const STRIDE = 512
 
-/** Slices opened and kept by a face; at most twice as many are alive. */
-const SLICES_KEPT = 64
+/** Slices that a face keeps at its place of the design space: all that a large typeface has. */
+const SLICES_KEPT = 128
 
 /** The slices at one place of the design space. */
 export interface Slices {
