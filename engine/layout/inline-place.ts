@@ -6,10 +6,13 @@ import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'
 import { type Justification, justify } from './inline-justify.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './inline-line.ts'
-import { type InlineEdges, isWordSeparator, type MeasuredText } from './inline-measure.ts'
+import type { InlineEdges, MeasuredText } from './inline-measure.ts'
 import { shapeText } from './inline-shape.ts'
 import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from './laid.ts'
 import { isPaintedInline } from './painted.ts'
+
+/** Spaces and punctuation. */
+const IS_SIGN = /^[^\p{L}\p{M}\p{N}]/u
 
 /** Where a line box stands. */
 export interface LinePlace {
@@ -259,11 +262,11 @@ class Placer {
     }
   }
 
+  /** A space or a sign at the turn could be of either direction. */
   #isTurn({ level, fromText }: Leaf, { run }: TextUnit, index: number): boolean {
     const before = this.#parts.leaves[index - 1]
-    return (
-      this.#place.isBidi && before !== undefined && (before.level & 1) !== (level & 1) && isWordSeparator(run.text.charCodeAt(fromText))
-    )
+    if (!this.#place.isBidi || before === undefined || (before.level & 1) === (level & 1)) return false
+    return IS_SIGN.test(run.text.charAt(fromText))
   }
 
   /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */

@@ -125,7 +125,7 @@ export interface TextItem {
   readonly wordSpacing: number
   /** What extraction should give when it is not the run's own text (text-transform, a soft hyphen for one added at a line end). */
   readonly actualText: string | undefined
-  /** It begins with a space where the direction of the line turns: present, and true, in few lines only. */
+  /** It begins with a space or a sign where the direction of the line turns: present, and true, in few lines only. */
   readonly isTurn?: boolean
   /** Decorations that apply here, outermost first (CSS Text Decoration 4 §2: drawn by the box that declares them). */
   readonly decorations: readonly Decoration[]

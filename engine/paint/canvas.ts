@@ -69,7 +69,7 @@ export interface GlyphPaint {
   readonly syntheticBold: boolean
   readonly syntheticOblique: boolean
   readonly actualText: string | undefined
-  /** The text before it runs the other way, and it begins with a space. */
+  /** The text before it runs the other way, and it begins with a space or a sign. */
   readonly isTurn?: boolean
   /** Text for readers only, under pictures of it. */
   readonly isInvisible?: true

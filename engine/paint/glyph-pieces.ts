@@ -69,7 +69,7 @@ export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
     if (use.face.canCompose && IS_FORMAT.test(cluster.text)) return silent(cluster.text, inked.x - (isRtl ? aside(use) : 0), use, false)
     return isRtl ? rtlPieces(cluster, inked, use) : ltrPieces(cluster, inked, use, cluster.end === paint.to)
   })
-  // Poppler gives a space beside the other direction to that one, unless a mark comes between.
+  // Poppler gives a space or sign beside the other direction to that one, unless a mark comes between.
   if (paint.isTurn !== true) return pieces
   return [
     ...(isRtl

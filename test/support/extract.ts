@@ -11,7 +11,7 @@ export async function textByPdfJs(pdf: Uint8Array): Promise<string> {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
     for (const item of items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
-    text += '\n'
+    text += '\f'
   }
   await task.destroy()
   return text
