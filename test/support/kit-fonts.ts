@@ -60,13 +60,14 @@ export function kitFace(url: URL, family: string): Face {
 
 export const ARIMO: Face = kitFace(new URL('../../fonts/Arimo-Regular.ttf', import.meta.url), 'Arimo')
 
-/** fontkit gives a glyph one place however often it is asked for, so repeated glyphs are not supported here. */
+/** fontkit's `includeGlyph` gives a glyph one place however often it is asked for; the list that `encode` writes may repeat them. */
 export const KIT_SUBSETTER: FontSubsetter & ColorDrawings = {
   colorGlyph: () => undefined,
   subset(face, glyphs): FontSubset {
     const subset = kits.get(face)?.createSubset()
     if (subset === undefined) throw new Error('not a face of this file')
-    for (const glyph of glyphs) if (typeof glyph === 'number') subset.includeGlyph(glyph)
+    // Composed and blank glyphs are not for this one: .notdef stands in. The types leave the list out.
+    Object.assign(subset, { glyphs: glyphs.map((glyph) => (typeof glyph === 'number' && glyph >= 0 ? glyph : 0)) })
     return { format: 'truetype', bytes: subset.encode() }
   },
 }
