@@ -42,7 +42,7 @@ function doneInside(laid: Laid, token: BreakToken): number {
   return isOpen ? done : Math.min(done, laid.height)
 }
 
-/** Where the rest of the children begins: margins vanish at an unforced break, and stay after a forced one. */
+/** Where the rest of the children begins: margins vanish at an unforced break and stay after a forced one, unless `margin-break` says otherwise. */
 export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): number {
   const first = children.at(token.index)
   if (first !== undefined && token.inner !== null) return first.y + doneInside(first.laid, token.inner)
@@ -50,10 +50,15 @@ export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): nu
   for (let i = token.index; ; i++) {
     const child = children.at(i)
     if (child === undefined) break
-    from = Math.min(from, child.y - (token.isForced ? child.marginTop : 0))
+    from = Math.min(from, child.y - (keepsMargin(child, token) ? child.marginTop : 0))
     if (child.role === 'in-flow') break
   }
   return from
+}
+
+function keepsMargin({ laid }: FlowChild, { isForced }: ChildToken): boolean {
+  const { marginBreak } = laid.box.style
+  return laid.box.isAnonymous || marginBreak === 'auto' ? isForced : marginBreak === 'keep'
 }
 
 function childAt(laid: Laid, index: number): { readonly y: number; readonly laid: Laid } | undefined {

@@ -260,6 +260,8 @@ export interface Style {
   readonly breakBefore: BreakValue
   readonly breakAfter: BreakValue
   readonly breakInside: 'auto' | 'avoid' | 'avoid-page' | 'avoid-column'
+  /** Whether the margin at a break stays: of itself after a forced one only (CSS Break 4 §5.2). */
+  readonly marginBreak: 'auto' | 'keep' | 'discard'
   readonly orphans: number
   readonly widows: number
   /** Name of the page type; empty for auto. */
