@@ -108,7 +108,7 @@ export function openPart({ template, data }: Part, context: RenderContext): Open
     onCompute: () => void counters.stylesComputed++,
   })
   const pageWidth = (name: string): number =>
-    layoutArea(document.pageStyle({ name, number: 2, side: 'left', isFirst: false, isBlank: false })).width
+    layoutArea(document.pageStyle({ name, number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })).width
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
@@ -133,7 +133,14 @@ export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pages
   const { reporter, limits, sampleRows } = context
   const boxes = buildBoxes(document, { images, reporter, limits, sampleRows })
   const isRightToLeft = document.root.style.direction === 'rtl'
-  const first = document.pageStyle({ name: '', number: 1, side: isRightToLeft ? 'left' : 'right', isFirst: true, isBlank: false })
+  const first = document.pageStyle({
+    name: '',
+    number: 1,
+    inGroup: 1,
+    side: isRightToLeft ? 'left' : 'right',
+    isFirst: true,
+    isBlank: false,
+  })
   const { root, fixed, scale } = layoutToFit(boxes, layoutArea(first), layout, mayShrink)
   return paginate({
     root,

@@ -74,7 +74,7 @@ function once<T>(find: () => T): () => T {
 
 /** Whether pages number their footnotes anew (GCPM 3 §2.4), as an ordinary page tells. */
 function countsNotes(document: StyledDocument): boolean {
-  const { style } = document.pageStyle({ name: '', number: 2, side: 'left', isFirst: false, isBlank: false })
+  const { style } = document.pageStyle({ name: '', number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })
   return style.counterReset.some(({ name }) => name === 'footnote')
 }
 

@@ -153,6 +153,13 @@ export function pageAtStart(laid: Laid, around: string): string {
   return page
 }
 
+/** A box that begins there has a page type of its own. */
+function namesPage(laid: Laid): boolean {
+  for (let box: Laid | undefined = laid; box !== undefined; box = firstInFlow(box))
+    if (box.box.style.page !== '' && !box.box.isAnonymous) return true
+  return false
+}
+
 function pageAtEnd(piece: Fragment, around: string): string {
   let page = around
   let at: Fragment | Laid | undefined = piece
@@ -168,8 +175,8 @@ export function forcedBetween(before: Fragment, after: Laid, room: Pick<Room, 'p
   if (room.context === 'unbroken') return undefined
   const page = pageAtStart(after, room.page)
   const side = forcedBy(valuesAtEnd(before), valuesAtStart(after), room.context)
-  if (side !== undefined && side !== 'column') return { kind: 'page', break: { side, page } }
-  if (page !== pageAtEnd(before, room.page)) return { kind: 'page', break: { side: 'any', page } }
+  if (side !== undefined && side !== 'column') return { kind: 'page', break: { side, page, beginsGroup: namesPage(after) } }
+  if (page !== pageAtEnd(before, room.page)) return { kind: 'page', break: { side: 'any', page, beginsGroup: namesPage(after) } }
   return side === 'column' ? { kind: 'column' } : undefined
 }
 

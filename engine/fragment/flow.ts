@@ -70,5 +70,5 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
 /** The page a document wants to begin on: a side that its first boxes force, and their page type. */
 export function firstPage(root: Laid): ForcedBreak {
   const side = forcedBy([], valuesAtStart(root), 'page')
-  return { side: side === undefined || side === 'column' ? 'any' : side, page: pageAtStart(root, '') }
+  return { side: side === undefined || side === 'column' ? 'any' : side, page: pageAtStart(root, ''), beginsGroup: true }
 }

@@ -88,6 +88,8 @@ export interface ForcedBreak {
   readonly side: 'any' | 'left' | 'right'
   /** Named page type of what follows; empty for the default. */
   readonly page: string
+  /** What follows names its page type itself: a group of pages begins (GCPM 3 §4.1). */
+  readonly beginsGroup: boolean
 }
 
 /**

@@ -58,7 +58,8 @@ export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): nu
 
 function keepsMargin({ laid }: FlowChild, { isForced }: ChildToken): boolean {
   const { marginBreak } = laid.box.style
-  return laid.box.isAnonymous || marginBreak === 'auto' ? isForced : marginBreak === 'keep'
+  if (laid.box.isAnonymous) return isForced
+  return marginBreak === 'keep' || (isForced && marginBreak !== 'discard')
 }
 
 function childAt(laid: Laid, index: number): { readonly y: number; readonly laid: Laid } | undefined {

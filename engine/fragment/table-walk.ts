@@ -92,7 +92,7 @@ export function forcedBetweenRows(before: RowItem, after: LaidRow, room: Room): 
   if (ends.length === 0 && starts.length === 0) return undefined
   const side = forcedBy(ends, starts, room.context)
   if (side === undefined) return undefined
-  return side === 'column' ? { kind: 'column' } : { kind: 'page', break: { side, page: room.page } }
+  return side === 'column' ? { kind: 'column' } : { kind: 'page', break: { side, page: room.page, beginsGroup: false } }
 }
 
 /** How well a break before item `position` serves (or before `after`, which does not fit any more). */

@@ -36,13 +36,16 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
   let forced: NextPage = { ...options.first, before: options.first.page, isForced: false }
   let waiting: WaitingNotes = NO_NOTES
   let flows = true
+  let inGroup = 0
   for (let number = 1; flows || hasNotes(waiting); number++) {
     if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
     const side = sideOf(number, options.isRightToLeft)
     // Notes come before what a forced break puts on a page of its own.
     const isNotesOnly: boolean = hasNotes(waiting) && (!flows || forced.isForced)
     const isBlank = !isNotesOnly && forced.side !== 'any' && forced.side !== side
-    const selector = { name: isNotesOnly ? forced.before : forced.page, number, side, isFirst: number === 1, isBlank }
+    const name = isNotesOnly ? forced.before : forced.page
+    if (!isBlank) inGroup = forced.beginsGroup && !isNotesOnly ? 1 : inGroup + 1
+    const selector = { name, number, inGroup, side, isFirst: number === 1, isBlank }
     const style = options.pageStyle(selector)
     if (isBlank) {
       yield makePage(options, selector, style, undefined)
@@ -58,7 +61,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
     const before = forced.page
     if (outcome.kind === 'part') token = outcome.next
     const next = outcome.kind === 'part' ? outcome.forcedBreak : undefined
-    forced = { side: next?.side ?? 'any', page: next?.page ?? before, before, isForced: next !== undefined }
+    forced = { side: 'any', page: before, beginsGroup: false, ...next, before, isForced: next !== undefined }
   }
   return undefined
 }

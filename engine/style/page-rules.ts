@@ -34,7 +34,15 @@ export interface PageCondition {
   readonly specificity: number
 }
 
-type PagePseudo = { readonly kind: 'first' | 'blank' | 'left' | 'right' } | { readonly kind: 'nth'; readonly a: number; readonly b: number }
+type PagePseudo = { readonly kind: 'first' | 'blank' | 'left' | 'right' } | NthPage
+
+/** `:nth(2n of chapter)`; without `of`, pages of the document are counted. */
+interface NthPage {
+  readonly kind: 'nth'
+  readonly a: number
+  readonly b: number
+  readonly of: string | undefined
+}
 
 const MARGIN_BOXES: ReadonlySet<string> = new Set<MarginBoxName>([
   'top-left-corner',
@@ -127,13 +135,21 @@ function parsePageSelector(items: readonly Component[]): PageCondition | undefin
   while (c.delim(':')) {
     const nth = c.call('nth')
     const word = nth === undefined ? c.keyword('first', 'blank', 'left', 'right') : undefined
-    const formula = nth && parseFormula(nth.items)
-    if (formula !== undefined) pseudos.push({ kind: 'nth', ...formula })
+    const counted = nth && parseNth(nth.items)
+    if (counted !== undefined) pseudos.push(counted)
     else if (word !== undefined) pseudos.push({ kind: word })
     else return undefined
-    specificity += word === 'left' || word === 'right' ? 1 : 1 << 10
+    specificity += (word === 'left' || word === 'right' ? 1 : 1 << 10) + (counted?.of === undefined ? 0 : 1 << 20)
   }
   return c.isDone ? { name: name === 'auto' ? undefined : name, pseudos, specificity } : undefined
+}
+
+function parseNth(items: readonly Component[]): NthPage | undefined {
+  const at = items.findIndex((item) => item.kind === 'ident' && item.lower === 'of')
+  const formula = parseFormula(at === -1 ? items : items.slice(0, at))
+  if (at === -1) return formula && { kind: 'nth', ...formula, of: undefined }
+  const name = items[at + 1]
+  return formula === undefined || name?.kind !== 'ident' || items.length > at + 2 ? undefined : { kind: 'nth', ...formula, of: name.value }
 }
 
 export function matchesPage(condition: PageCondition, page: PageSelector): boolean {
@@ -145,6 +161,7 @@ export function matchesPage(condition: PageCondition, page: PageSelector): boole
       case 'blank':
         return page.isBlank
       case 'nth':
+        if (pseudo.of !== undefined) return pseudo.of === page.name && isNth(page.inGroup, pseudo.a, pseudo.b)
         return isNth(page.number, pseudo.a, pseudo.b)
       default:
         return page.side === pseudo.kind

@@ -207,7 +207,7 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     interner: new StyleInterner(),
     known: new GenerationCache(1),
   })
-  const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, side: 'left', isFirst: false, isBlank: false })
+  const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })
   const padding = [style.paddingLeft, style.paddingRight].reduce<number>((sum, value) => sum + resolveLength(value, width), 0)
   const across = margin.left + margin.right + padding + style.borderLeftWidth + style.borderRightWidth
   return { width: Math.max(0, width - across), height: Math.max(0, height - margin.top - margin.bottom) }

@@ -333,10 +333,11 @@ export type MarginBoxName =
   | 'left-middle'
   | 'left-top'
 
-/** What `@page` selectors look at. `number` counts from 1 in the document. */
+/** What `@page` selectors look at. `number` counts from 1 in the document, `inGroup` in the run of pages that an element with `page` begins. */
 export interface PageSelector {
   readonly name: string
   readonly number: number
+  readonly inGroup: number
   readonly side: 'left' | 'right'
   readonly isFirst: boolean
   readonly isBlank: boolean

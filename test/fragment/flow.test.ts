@@ -49,7 +49,7 @@ flow('a forced break inside the first or last child counts for its parent', () =
   const { pages } = cutPages(block([p('a', 2), inner, p('c', 2)]))
   assert.equal(
     pages.map((page) => page.forcedBreak),
-    [{ side: 'right', page: '' }, { side: 'left', page: '' }, undefined],
+    [{ side: 'right', page: '', beginsGroup: false }, { side: 'left', page: '', beginsGroup: false }, undefined],
   )
 })
 
@@ -61,7 +61,7 @@ flow('another named page forces a break, and the name is said', () => {
   const { pages } = cutPages(block([p('a', 2), block([p('b', 2)], { style: { page: 'wide' } }), p('c', 2)]))
   assert.equal(
     pages.map((page) => page.forcedBreak),
-    [{ side: 'any', page: 'wide' }, { side: 'any', page: '' }, undefined],
+    [{ side: 'any', page: 'wide', beginsGroup: true }, { side: 'any', page: '', beginsGroup: false }, undefined],
   )
 })
 

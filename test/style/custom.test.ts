@@ -88,7 +88,14 @@ custom('placeholders in sheets', () => {
   assert.is(page.style('p').width, 5)
   const [before] = page.find('p').children
   assert.equal(before?.kind === 'element' && before.style.content, [{ kind: 'text', text: 'No. "7' }])
-  const { width: across, height } = page.document.pageStyle({ name: '', number: 1, side: 'right', isFirst: true, isBlank: false })
+  const { width: across, height } = page.document.pageStyle({
+    name: '',
+    number: 1,
+    inGroup: 1,
+    side: 'right',
+    isFirst: true,
+    isBlank: false,
+  })
   assert.equal([across, height], [100, 200])
 })
 

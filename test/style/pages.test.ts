@@ -6,7 +6,15 @@ import { styleHtml } from './document.ts'
 const pages = suite('pages')
 
 const pageOf = (css: string, selector: Partial<PageSelector> = {}): PageStyle =>
-  styleHtml(`<style>${css}</style>`).document.pageStyle({ name: '', number: 2, side: 'left', isFirst: false, isBlank: false, ...selector })
+  styleHtml(`<style>${css}</style>`).document.pageStyle({
+    name: '',
+    number: 2,
+    inGroup: 2,
+    side: 'left',
+    isFirst: false,
+    isBlank: false,
+    ...selector,
+  })
 const mm = (value: number): number => (value * 72) / 25.4
 const size = (css: string, selector?: Partial<PageSelector>): number[] => {
   const page = pageOf(`@page { size: ${css} }`, selector)
@@ -90,7 +98,7 @@ pages('important declarations win, media and layers count', () => {
 pages('equal pages share their style', () => {
   const { document } = styleHtml('<style>@page :left { margin: 1pt }</style>')
   const at = (number: number): PageStyle =>
-    document.pageStyle({ name: '', number, side: number % 2 === 0 ? 'left' : 'right', isFirst: false, isBlank: false })
+    document.pageStyle({ name: '', number, inGroup: number, side: number % 2 === 0 ? 'left' : 'right', isFirst: false, isBlank: false })
   assert.is(at(2), at(4))
   assert.is.not(at(2), at(3))
 })
