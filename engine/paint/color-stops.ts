@@ -19,8 +19,11 @@ export function placeStops(stops: readonly ColorStop[], length: number): PlacedS
   const placed: PlacedStop[] = []
   stops.forEach((stop, i) => {
     const offset = offsets[i] as number // one for each stop
-    if (!stop.isHint) placed.push({ offset, color: stop.color })
-    else addHint(placed, offset, { offset: offsets[i + 1] ?? offset, color: stops[i + 1]?.color ?? stop.color })
+    if (!stop.isHint) {
+      addBetween(placed, stop, offset)
+      placed.push({ offset, color: stop.color })
+    }
+    if (stop.isHint) addHint(placed, offset, { offset: offsets[i + 1] ?? offset, color: stops[i + 1]?.color ?? stop.color })
   })
   const only = placed[0]
   if (only === undefined) throw new Error('gradient without stops')
@@ -48,6 +51,15 @@ function placeOffsets(stops: readonly ColorStop[], length: number): number[] {
     for (let j = i; j < end; j++) offsets[j] = from + step * (j - i + 1)
   }
   return offsets as number[] // no gap is left
+}
+
+/** Colours on the way to a stop that is not straight in sRGB. */
+function addBetween(placed: PlacedStop[], { between }: ColorStop, offset: number): void {
+  const before = placed[placed.length - 1]
+  if (between === undefined || before === undefined || offset <= before.offset) return
+  between.forEach((color, i) => {
+    placed.push({ offset: before.offset + ((offset - before.offset) * (i + 1)) / (between.length + 1), color })
+  })
 }
 
 /** A midpoint hint bends the stretch around it: colour weight p^(log ½ / log h) at p (CSS Images 4 §3.5.3). */

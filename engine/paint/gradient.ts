@@ -1,6 +1,6 @@
 // CSS gradients on a rectangle.
 import { IDENTITY, type Matrix, type Rect } from '../geometry.ts'
-import { type ImageValue, resolveLength } from '../style/value.ts'
+import { type Color, type ImageValue, resolveLength } from '../style/value.ts'
 import type { Canvas, Gradient } from './canvas.ts'
 import { colorAt, cutStops, type PlacedStop, placeStops, repeatStops, unitStops } from './color-stops.ts'
 import { polygonPath, rectPath } from './path.ts'
@@ -10,8 +10,9 @@ type LinearValue = Extract<GradientValue, { kind: 'linear' }>
 type RadialValue = Extract<GradientValue, { kind: 'radial' }>
 type ConicValue = Extract<GradientValue, { kind: 'conic' }>
 
-/** Wedges of a full turn. */
+/** Wedges of a full turn where the colour changes. */
 const WEDGES = 180
+const OVERLAP = 0.5 / WEDGES
 
 export function paintGradientTile(value: GradientValue, cell: Rect, canvas: Canvas): void {
   if (value.kind === 'conic') paintConic(value, cell, canvas)
@@ -71,12 +72,15 @@ export function radialGradient(value: RadialValue, cell: Rect): Gradient {
   return { kind: 'radial', geometry: [cx, cy, from * rx, cx, cy, to * rx], stops: scaled, matrix }
 }
 
+/** Points: readers paint nothing around a circle of no size. */
+const SMALLEST_RADIUS = 0.01
+
 function endingShape(value: RadialValue, cell: Rect, cx: number, cy: number): { rx: number; ry: number } {
   const left = Math.abs(cx - cell.x)
   const right = Math.abs(cell.x + cell.width - cx)
   const top = Math.abs(cy - cell.y)
   const bottom = Math.abs(cell.y + cell.height - cy)
-  const some = (size: number): number => Math.max(size, 1e-4)
+  const some = (size: number): number => Math.max(size, SMALLEST_RADIUS)
   const { size } = value
   if (typeof size !== 'string') {
     const rx = resolveLength(size[0] ?? 0, cell.width)
@@ -103,24 +107,47 @@ function paintConic(value: ConicValue, cell: Rect, canvas: Canvas): void {
   const reach = 2 * (Math.hypot(cell.width, cell.height) + Math.hypot(cx - cell.x - cell.width / 2, cy - cell.y - cell.height / 2))
   let stops = placeStops(value.stops, 360)
   stops = value.isRepeating ? repeatStops(stops, 0, 1) : cutStops(stops, 0, 1)
-  const bounds = new Set([...Array(WEDGES + 1).keys()].map((i) => i / WEDGES))
-  for (const stop of stops) bounds.add(Math.min(1, Math.max(0, stop.offset)))
-  const turns = [...bounds].sort((a, b) => a - b)
-  const isOpaque = stops.every((stop) => stop.color.alpha === 1)
+  const turns = boundsOfWedges(stops)
   const point = (turn: number): readonly [number, number] => {
     const radians = ((value.from + turn * 360) * Math.PI) / 180
     return [cx + Math.sin(radians) * reach, cy - Math.cos(radians) * reach]
   }
+  /** Wedges reach under the next one, and the first one under the last, so that no seam shows between them. */
+  const wedges = (target: Canvas, colorOf: (color: Color) => Color): void =>
+    turns.forEach((from, i) => {
+      const to = turns[i + 1]
+      if (to === undefined) return
+      const start = i === 0 ? from - OVERLAP : from
+      const end = i < turns.length - 2 ? to + OVERLAP : to
+      const wedge = polygonPath([[cx, cy], point(start), point((start + end) / 2), point(end)])
+      target.fillPath(wedge, 'nonzero', { kind: 'color', color: colorOf(colorAt(stops, (from + to) / 2, 'after')) }, 1)
+    })
+  const isTranslucent = stops.some(({ color }) => color.alpha < 1)
   canvas.save()
   canvas.clipRect(cell)
-  turns.forEach((from, i) => {
-    const to = turns[i + 1]
-    if (to === undefined) return
-    const color = colorAt(stops, (from + to) / 2, 'after')
-    // Opaque wedges reach under the next one, so that no seam shows between them.
-    const end = isOpaque && i < turns.length - 2 ? to + 0.5 / WEDGES : to
-    const wedge = polygonPath([[cx, cy], point(from), point((from + end) / 2), point(end)])
-    canvas.fillPath(wedge, 'nonzero', { kind: 'color', color }, 1)
-  })
+  if (isTranslucent) {
+    canvas.mask(cell, 'luminance', (mask) => wedges(mask, ({ alpha }) => ({ red: alpha, green: alpha, blue: alpha, alpha: 1 })))
+    // As one thing: masked each by itself they would show where they overlap.
+    canvas.beginGroup({ opacity: 1, blendMode: 'normal', isIsolated: true, bounds: cell })
+  }
+  wedges(canvas, (color) => ({ ...color, alpha: 1 }))
+  if (isTranslucent) canvas.endGroup()
   canvas.restore()
+}
+
+/** Where wedges begin and end, in turns: close to each other where the colour changes. */
+function boundsOfWedges(stops: readonly PlacedStop[]): number[] {
+  const bounds = new Set([0, 0.25, 0.5, 0.75, 1])
+  stops.forEach((stop, i) => {
+    const at = Math.min(1, Math.max(0, stop.offset))
+    bounds.add(at)
+    const next = stops[i + 1]
+    if (next === undefined || isSame(stop.color, next.color)) return
+    for (let k = Math.ceil(at * WEDGES); k < Math.min(1, next.offset) * WEDGES; k++) bounds.add(k / WEDGES)
+  })
+  return [...bounds].sort((a, b) => a - b)
+}
+
+function isSame(a: Color, b: Color): boolean {
+  return a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha
 }

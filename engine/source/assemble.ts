@@ -138,7 +138,8 @@ class Assembler {
     const place = at(element.startTag ?? 0)
     const tag = this.#plainName(element.tag, place, 'an element')
     const isHtml = element.namespace === 'html'
-    if (isHtml) this.#gather(element, place)
+    // Sheets in drawings are sheets of the document.
+    if (isHtml || tag === 'style') this.#gather(element, place)
     const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
     const attributes = this.#attributes(element, place)
     if (unsupported !== undefined && !isDataScript(element))

@@ -190,12 +190,8 @@ const cmyk: ParseFunction = (c) => {
 
 /** color-mix(in oklch longer hue, red 20%, blue). */
 const mix: ParseFunction = (c) => {
-  if (c.keyword('in') === undefined) return undefined
-  const name = c.next()
-  const space = name?.kind === 'ident' ? lookup(COLOR_SPACES, name.lower) : undefined
-  const arc = c.keyword('shorter', 'longer', 'increasing', 'decreasing') ?? 'shorter'
-  c.keyword('hue')
-  if (space?.fromSrgb === undefined || !c.delim(',')) return undefined
+  const way = colorWay(c)
+  if (way === undefined || !c.delim(',')) return undefined
   const first = weighted(c)
   if (first === undefined || !c.delim(',')) return undefined
   const second = weighted(c)
@@ -203,7 +199,22 @@ const mix: ParseFunction = (c) => {
   const p = first.percent ?? (second.percent === undefined ? 50 : 100 - second.percent)
   const q = second.percent ?? 100 - p
   if (p + q <= 0) return undefined
-  return mixColors(space, first.color, second.color, q / (p + q), arc, Math.min(1, (p + q) / 100))
+  return mixColors(way, first.color, second.color, q / (p + q), Math.min(1, (p + q) / 100))
+}
+
+/** How colours are mixed: `in oklch longer hue`. */
+export interface ColorWay {
+  readonly space: ColorSpace
+  readonly arc: Arc
+}
+
+export const colorWay: Parser<ColorWay> = (c) => {
+  if (c.keyword('in') === undefined) return undefined
+  const name = c.next()
+  const space = name?.kind === 'ident' ? lookup(COLOR_SPACES, name.lower) : undefined
+  const arc = c.keyword('shorter', 'longer', 'increasing', 'decreasing')
+  if (space?.fromSrgb === undefined || (arc !== undefined && c.keyword('hue') === undefined)) return undefined
+  return { space, arc: arc ?? 'shorter' }
 }
 
 function weighted(c: Cursor): { readonly color: Color; readonly percent: number | undefined } | undefined {
@@ -217,7 +228,7 @@ function weighted(c: Cursor): { readonly color: Color; readonly percent: number 
 type Arc = 'shorter' | 'longer' | 'increasing' | 'decreasing'
 
 /** Premultiplied interpolation (Color 4 §12); `t` is the share of the second colour. */
-function mixColors(space: ColorSpace, a: Color, b: Color, t: number, arc: Arc, strength: number): Color {
+export function mixColors({ space, arc }: ColorWay, a: Color, b: Color, t: number, strength = 1): Color {
   const from = space.fromSrgb!([a.red, a.green, a.blue])
   const to = space.fromSrgb!([b.red, b.green, b.blue])
   const alpha = a.alpha * (1 - t) + b.alpha * t

@@ -1,9 +1,9 @@
 // Images, gradients and what places them: the values of `background-*`, `object-position` and their like.
 
-import { color, TRANSPARENT } from './color.ts'
+import { type ColorWay, color, colorWay, mixColors, TRANSPARENT } from './color.ts'
 import { lookup } from './lookup.ts'
-import type { AutoLength, BackgroundLayer, ColorStop, ImageValue, LengthPercentage, PositionValue, RepeatStyle } from './value.ts'
-import { angle, type Cursor, either, keywords, lengthPercentage, nonNegative, type Parser, url } from './values.ts'
+import type { AutoLength, BackgroundLayer, Color, ColorStop, ImageValue, LengthPercentage, PositionValue, RepeatStyle } from './value.ts'
+import { angle, type Cursor, either, keywords, lengthPercentage, nonNegative, numberOrPercentage, type Parser, url } from './values.ts'
 
 const percent = (value: number): LengthPercentage => ({ kind: 'sum', length: 0, percent: value })
 const CENTER = percent(50)
@@ -98,9 +98,11 @@ export const image: Parser<ImageValue> = (c) => {
 type ParseImage = (c: Cursor, isRepeating: boolean) => ImageValue | undefined
 
 const linear: ParseImage = (c, isRepeating) => {
+  const before = c.try(colorWay)
   const direction = c.try(linearDirection)
-  if (direction !== undefined && !c.delim(',')) return undefined
-  const stops = colorStops(c, lengthPercentage)
+  const way = before ?? c.try(colorWay)
+  if ((direction !== undefined || way !== undefined) && !c.delim(',')) return undefined
+  const stops = colorStops(c, lengthPercentage, way)
   return stops && { kind: 'linear', angle: direction ?? 180, stops, isRepeating }
 }
 
@@ -136,6 +138,81 @@ const oldLinear: ParseImage = (c, isRepeating) => {
   return stops && { kind: 'linear', angle: direction, stops, isRepeating }
 }
 
+/** -webkit-radial-gradient: the place first, then shape and size, of which `cover` and `contain` are old names. */
+const oldRadial: ParseImage = (c, isRepeating) => {
+  const place = c.try(position)
+  if (place !== undefined && !c.delim(',')) return undefined
+  const from = c.at
+  const shape = c.keyword('circle', 'ellipse')
+  const named = c.keyword(...EXTENTS, 'cover', 'contain')
+  const size = named ?? radii(c)
+  const last = shape ?? c.keyword('circle', 'ellipse')
+  if (c.at > from && !c.delim(',')) return undefined
+  const stops = colorStops(c, lengthPercentage)
+  const extent = size === 'cover' ? 'farthest-corner' : size === 'contain' ? 'closest-side' : size
+  return (
+    stops && {
+      kind: 'radial',
+      shape: last ?? 'ellipse',
+      size: extent ?? 'farthest-corner',
+      position: place ?? { x: CENTER, y: CENTER },
+      stops,
+      isRepeating,
+    }
+  )
+}
+
+/** -webkit-gradient(linear, left top, right bottom, from(…), color-stop(…), to(…)), from corner to corner. Others are not known here. */
+const oldest: ParseImage = (c) => {
+  if (c.keyword('linear') === undefined || !c.delim(',')) return undefined
+  const from = c.try(corner)
+  const to = c.delim(',') ? c.try(corner) : undefined
+  const direction = from && to && directionBetween(from, to)
+  if (direction === undefined) return undefined
+  const stops: ColorStop[] = []
+  while (c.delim(',')) {
+    const inner = c.call('from', 'to', 'color-stop')
+    if (inner === undefined) return undefined
+    const share = inner.name === 'from' ? 0 : inner.name === 'to' ? 1 : numberOrPercentage(inner)
+    if (inner.name === 'color-stop' && !inner.delim(',')) return undefined
+    const value = color(inner)
+    if (share === undefined || value === undefined || !inner.isDone) return undefined
+    stops.push({ color: value, at: percent(share * 100), isHint: false })
+  }
+  // They count by their places, not in the order they are written.
+  const sorted = [...stops].sort((a, b) => shareOf(a) - shareOf(b))
+  return sorted.length === 0 ? undefined : { kind: 'linear', angle: direction, stops: sorted, isRepeating: false }
+}
+
+const shareOf = ({ at }: ColorStop): number => (typeof at === 'object' && at.kind === 'sum' ? at.percent : 0)
+
+interface Corner {
+  readonly x: number
+  readonly y: number
+}
+
+/** A point of which both parts are 0, 50 or 100 per cent. */
+const corner: Parser<Corner> = (c) => {
+  const one = (near: string, far: string): number | undefined => {
+    const item = c.next()
+    if (item?.kind === 'percentage') return item.value
+    if (item?.kind === 'number') return item.value === 0 ? 0 : undefined
+    if (item?.kind !== 'ident') return undefined
+    return item.lower === near ? 0 : item.lower === far ? 100 : item.lower === 'center' ? 50 : undefined
+  }
+  const x = one('left', 'right')
+  const y = x === undefined ? undefined : one('top', 'bottom')
+  return x === undefined || y === undefined ? undefined : { x, y }
+}
+
+function directionBetween(from: Corner, to: Corner): LinearAngle | undefined {
+  const across = to.x - from.x
+  const down = to.y - from.y
+  if (Math.abs(across) === 100 && Math.abs(down) === 100) return { corner: [down > 0 ? 'bottom' : 'top', across > 0 ? 'right' : 'left'] }
+  if (across === 0 && Math.abs(down) === 100) return down > 0 ? 180 : 0
+  return down === 0 && Math.abs(across) === 100 ? (across > 0 ? 90 : 270) : undefined
+}
+
 type RadialSize = Extract<ImageValue, { kind: 'radial' }>['size']
 const EXTENTS = ['closest-side', 'closest-corner', 'farthest-side', 'farthest-corner'] as const
 
@@ -143,6 +220,7 @@ const radial: ParseImage = (c, isRepeating) => {
   let shape: 'circle' | 'ellipse' | undefined
   let size: RadialSize | undefined
   const from = c.at
+  const before = c.try(colorWay)
   for (let isMore = true; isMore; ) {
     isMore = false
     shape ??= c.keyword('circle', 'ellipse')
@@ -153,8 +231,9 @@ const radial: ParseImage = (c, isRepeating) => {
   }
   shape ??= c.keyword('circle', 'ellipse')
   const place = c.keyword('at') === undefined ? { x: CENTER, y: CENTER } : position(c)
+  const way = before ?? c.try(colorWay)
   if (place === undefined || (c.at > from && !c.delim(','))) return undefined
-  const stops = colorStops(c, lengthPercentage)
+  const stops = colorStops(c, lengthPercentage, way)
   const isRound = typeof size === 'object' && size.length === 1
   if (stops === undefined || (isRound && shape === 'ellipse')) return undefined
   return {
@@ -182,14 +261,16 @@ const conicPosition: Parser<LengthPercentage> = (c) => {
 
 const conic: ParseImage = (c, isRepeating) => {
   const begin = c.at
+  const before = c.try(colorWay)
   const from = c.keyword('from') === undefined ? 0 : angle(c)
   const place = c.keyword('at') === undefined ? { x: CENTER, y: CENTER } : position(c)
+  const way = before ?? c.try(colorWay)
   if (from === undefined || place === undefined || (c.at > begin && !c.delim(','))) return undefined
-  const stops = colorStops(c, conicPosition)
+  const stops = colorStops(c, conicPosition, way)
   return stops && { kind: 'conic', from, position: place, stops, isRepeating }
 }
 
-function colorStops(c: Cursor, at: Parser<LengthPercentage>): readonly ColorStop[] | undefined {
+function colorStops(c: Cursor, at: Parser<LengthPercentage>, way?: ColorWay): readonly ColorStop[] | undefined {
   const stops: ColorStop[] = []
   do {
     const before = c.try(at)
@@ -205,7 +286,25 @@ function colorStops(c: Cursor, at: Parser<LengthPercentage>): readonly ColorStop
     const second = c.try(at)
     if (second !== undefined) stops.push({ color: value, at: second, isHint: false })
   } while (c.delim(','))
-  return stops.length === 0 || stops.at(-1)?.isHint ? undefined : stops
+  if (stops.length === 0 || stops.at(-1)?.isHint) return undefined
+  return way === undefined ? stops : bent(stops, way)
+}
+
+/** Straight pieces that a way through another colour space is made of. */
+const PIECES = 16
+
+const isSame = (a: Color, b: Color): boolean => a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha
+
+/** Stops with the colours between them, as they are mixed in another space than sRGB. */
+function bent(stops: readonly ColorStop[], way: ColorWay): readonly ColorStop[] {
+  let before: ColorStop | undefined
+  return stops.map((stop) => {
+    if (stop.isHint) return stop
+    const from = before?.color
+    before = stop
+    if (from === undefined || isSame(from, stop.color)) return stop
+    return { ...stop, between: Array.from({ length: PIECES - 1 }, (_, i) => mixColors(way, from, stop.color, (i + 1) / PIECES)) }
+  })
 }
 
 /** image-set(a 1x, b 2x): the sharpest; paper has room for it. */
@@ -242,6 +341,9 @@ const IMAGES: Readonly<Record<string, ParseImage>> = {
   'repeating-linear-gradient': linear,
   '-webkit-linear-gradient': oldLinear,
   '-webkit-repeating-linear-gradient': oldLinear,
+  '-webkit-gradient': oldest,
+  '-webkit-radial-gradient': oldRadial,
+  '-webkit-repeating-radial-gradient': oldRadial,
   'radial-gradient': radial,
   'repeating-radial-gradient': radial,
   'conic-gradient': conic,

@@ -79,6 +79,8 @@ export interface ColorStop {
   readonly at: LengthPercentage | undefined
   /** A midpoint hint instead of a colour is given as a stop with `isHint`. */
   readonly isHint: boolean
+  /** Colours on the way from the stop before, evenly spread, where that is not straight in sRGB. */
+  readonly between?: readonly Color[]
 }
 
 export type ImageValue =
