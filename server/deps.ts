@@ -3,6 +3,7 @@ import type { BodyLimits } from './body.ts'
 import type { Clock } from './clock.ts'
 import type { RateLimiter } from './limiter.ts'
 import type { Metrics } from './metrics.ts'
+import type { CallRecorder } from './once.ts'
 import type { Outputs } from './outputs/outputs.ts'
 import type { Renderer } from './pool/renderer.ts'
 import type { Store } from './store/store.ts'
@@ -12,6 +13,7 @@ export interface AppDeps {
   readonly store: Store
   readonly outputs: Outputs
   readonly renderer: Renderer
+  readonly recorder: CallRecorder
   readonly limiter: RateLimiter
   readonly clock: Clock
   readonly metrics: Metrics

@@ -20,6 +20,7 @@ const HELP: Readonly<Record<string, string>> = {
   platen_child_deaths_total: 'Rendering processes that ended, by cause.',
   platen_child_starts_total: 'Rendering processes that got ready.',
   platen_render_retries_total: 'Renderings tried again because their process died.',
+  platen_webhook_deliveries_total: 'Tries to send an event, by outcome.',
   platen_outputs_removed_total: 'Generated files removed after their time.',
   platen_output_expiry_lag_seconds: 'How late the last expired file was removed.',
   platen_children_ready: 'Rendering processes that are up.',

@@ -63,6 +63,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   ...([
     'unsupported_media_type',
     'validation_failed',
+    'conflict',
     'template_error',
     'limit_exceeded',
     'too_deep',
@@ -107,6 +108,12 @@ function renderOperation(operationId: string, summary: string, request: string, 
         in: 'header',
         schema: { type: 'string' },
         description: '`handling=strict` refuses unknown fields and missing variables',
+      },
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        schema: { type: 'string', maxLength: 255 },
+        description: 'a request repeated under its key within a day is answered as it was the first time, and made once',
       },
     ],
     requestBody: { required: true, content: json(ref(request)) },
@@ -163,6 +170,37 @@ function paths(): Record<string, object> {
   }
 }
 
+function eventOperation(): object {
+  const data = {
+    type: 'object',
+    required: ['template_id'],
+    properties: {
+      template_id: { type: 'string' },
+      pdf: { type: 'string', contentEncoding: 'base64' },
+      url: { type: 'string', format: 'uri' },
+    },
+  }
+  const schema = { type: 'object', required: ['type', 'data'], properties: { type: { const: 'pdf.created' }, data } }
+  const header = (name: string, description: string): object => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  return {
+    summary: 'A PDF was made. Signed as the Standard Webhooks specification says; sent again for a day until it is answered with 2xx.',
+    security: [],
+    parameters: [
+      header('Webhook-Id', 'the same at every try'),
+      header('Webhook-Timestamp', 'seconds since 1970'),
+      header('Webhook-Signature', '`v1,` and the HMAC-SHA256 of `id.timestamp.body` under the secret, in base64'),
+    ],
+    requestBody: { required: true, content: json(schema) },
+    responses: { '2XX': { description: 'received' } },
+  }
+}
+
 export function openApiDocument({ address, version, limits }: { address: string; version: string; limits: AppLimits }): object {
   const description = `A body may have ${limits.body.bytes} bytes and nest ${limits.body.depth} levels deep, a merge ${limits.parts} templates, a PDF ${limits.pages} pages; a token may make ${limits.ratePerMinute} requests a minute.`
   return {
@@ -171,6 +209,7 @@ export function openApiDocument({ address, version, limits }: { address: string;
     servers: [{ url: address }],
     security: [{ token: [] }],
     paths: paths(),
+    webhooks: { 'pdf.created': { post: eventOperation() } },
     components: { schemas: SCHEMAS, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   }
 }

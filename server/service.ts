@@ -11,6 +11,7 @@ import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError } from './listener.ts'
 import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { createRecorder } from './once.ts'
 import { openFiles } from './outputs/open.ts'
 import { createOutputs, type Outputs } from './outputs/outputs.ts'
 import { startSweeper } from './outputs/sweeper.ts'
@@ -18,8 +19,10 @@ import { packageVersion } from './package-root.ts'
 import type { PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { startPool } from './pool-start.ts'
+import { makeSeal } from './seal.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { type DispatcherOptions, startDispatcher } from './webhooks/dispatcher.ts'
 
 export interface Service {
   readonly store: Store
@@ -54,9 +57,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
   const renderer = watchedPool({ config, log, childScript: options.childScript }, clock, metrics)
+  const signingKey = await store.signingKey()
+  const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending })
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const app = createApp({
-    ...{ store, outputs, renderer, clock, metrics, log },
+    ...{ store, outputs, renderer, recorder, clock, metrics, log },
     limiter: createRateLimiter(config.rate, pool),
     limits: appLimits(config),
     version: packageVersion(),
@@ -78,10 +83,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   state.publicUrl ||= `http://localhost:${port}`
   const stopSweeping = sweep(outputs, log, metrics)
+  const stopSending = sendEvents({ store, outputs, clock, seal: makeSeal(signingKey, 'events') }, config, log, metrics)
   const close = async (): Promise<void> => {
     state.isDraining = true
     await drain(config.drainSeconds * 1000)
-    await stopSweeping()
+    await Promise.all([stopSweeping(), stopSending()])
     await release()
   }
   let closing: Promise<void> | undefined
@@ -98,6 +104,27 @@ function sweep(outputs: Outputs, log: Logger, metrics: Metrics): () => Promise<v
     },
     onReconciled: (result) => log.debug(result, 'compared the folder of generated files with its rows'),
     onError: (error) => log.warn({ err: error }, 'generated files could not be swept'),
+  })
+}
+
+function sendEvents(
+  parts: Pick<DispatcherOptions, 'store' | 'outputs' | 'clock' | 'seal'>,
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+): () => Promise<void> {
+  return startDispatcher({
+    ...parts,
+    isPrivateAllowed: config.webhooksPrivate === 'yes',
+    onSent: () => metrics.count('platen_webhook_deliveries_total', { outcome: 'sent' }),
+    onFailed: ({ id, webhook, attempts }, error, isLast) => {
+      metrics.count('platen_webhook_deliveries_total', { outcome: isLast ? 'given-up' : 'failed' })
+      log[isLast ? 'error' : 'warn'](
+        { event: id, webhook: webhook.id, attempts: attempts + 1, err: error },
+        'an event did not reach its webhook',
+      )
+    },
+    onError: (error) => log.warn({ err: error }, 'events could not be sent'),
   })
 }
 

@@ -45,6 +45,13 @@ export const SETTINGS = {
     values: ['proxied', 'presigned'],
     text: '`proxied`: downloads pass through the service; `presigned`: callers are sent on to the store with an address that dies when the URL does',
   },
+  webhooksPrivate: {
+    name: 'PLATEN_WEBHOOKS_PRIVATE',
+    kind: 'text',
+    initial: 'no',
+    values: ['no', 'yes'],
+    text: '`yes` lets events be sent by http and to addresses that are not public; only where every team is trusted',
+  },
   logLevel: { name: 'PLATEN_LOG', kind: 'text', initial: 'info', values: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], text: 'least level that is logged' },
   bodyBytes: { name: 'PLATEN_BODY_BYTES', kind: 'integer', initial: '10485760', least: 1024, most: 1073741824, text: 'largest request body' },
   bodySeconds: { name: 'PLATEN_BODY_SECONDS', kind: 'integer', initial: '8', least: 1, most: 600, text: 'time a body may take, plus a second for every 64 KiB received' },

@@ -14,6 +14,7 @@ import { addTeams } from './teams.ts'
 import { addTemplates } from './templates.ts'
 import { addTokens } from './tokens.ts'
 import { addVariables } from './variables.ts'
+import { addWebhooks } from './webhooks.ts'
 import { addWorker } from './worker.ts'
 
 const COMMANDS = [
@@ -28,6 +29,7 @@ const COMMANDS = [
   addTemplates,
   addTokens,
   addTeams,
+  addWebhooks,
   addMove,
   addWorker,
 ]

@@ -1,7 +1,7 @@
 // Generated files behind unguessable URLs, for a limited time.
 // The row goes first: pending row → file, whole and synced → row ready → answer. Whatever dies in between leaves a row that leads to
 // its leftovers, and what was answered is there after any crash. Removal goes the other way: file, then row.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { OutputRecord, Store } from '../store/store.ts'
@@ -20,6 +20,10 @@ export interface Outputs {
   /** Gives the secret of the URL once the file is safe. */
   save(teamId: string, pdf: Uint8Array, fileName: string): Promise<string>
   open(secret: string): Promise<Opened>
+  /** Keeps a file that no URL leads to for a day; gives its id. */
+  keep(teamId: string, pdf: Uint8Array): Promise<string>
+  /** The bytes of a kept file; rejects when its time is over. */
+  kept(teamId: string, id: string): Promise<Buffer>
   /** Removes what is past its time; gives how many and how late the latest was. */
   sweep(): Promise<{ readonly removed: number; readonly msLag: number }>
   /** Removes files without a row and rows without a file; gives how many of each. */
@@ -36,6 +40,8 @@ export interface OutputOptions {
 }
 
 const BATCH = 200
+/** How long calls under a key and events are remembered, and their documents with them. */
+export const MS_KEPT = 24 * 60 * 60 * 1000
 
 export async function createOutputs(options: OutputOptions): Promise<Outputs> {
   return new RowFirst(options, await options.store.signingKey())
@@ -51,16 +57,33 @@ class RowFirst implements Outputs {
   }
 
   async save(teamId: string, pdf: Uint8Array, fileName: string): Promise<string> {
-    const { store, files, clock, msLife } = this.#options
     const secret = makeSecret(this.#key)
+    await this.#write(teamId, pdf, { fileName, secretHash: hashSecret(secret), msLife: this.#options.msLife })
+    return secret
+  }
+
+  keep(teamId: string, pdf: Uint8Array): Promise<string> {
+    // The hash of nothing that anybody could send.
+    return this.#write(teamId, pdf, { fileName: '', secretHash: `kept ${randomUUID()}`, msLife: MS_KEPT })
+  }
+
+  async kept(teamId: string, id: string): Promise<Buffer> {
+    const { store, files, clock } = this.#options
+    const row = await store.output(teamId, id)
+    const content = row?.state === 'ready' && clock.now() < row.expiresAt ? await files.read(row.id, row.length) : undefined
+    if (content === undefined) throw new Error('a kept file is gone')
+    const chunks: Buffer[] = []
+    for await (const chunk of content) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks)
+  }
+
+  async #write(teamId: string, pdf: Uint8Array, named: { fileName: string; secretHash: string; msLife: number }): Promise<string> {
+    const { store, files, clock } = this.#options
     const createdAt = clock.now()
+    const { fileName, secretHash, msLife } = named
     const row = await store.addOutput(teamId, {
-      secretHash: hashSecret(secret),
-      fileName,
-      sha256: createHash('sha256').update(pdf).digest('hex'),
-      length: pdf.length,
-      createdAt,
-      expiresAt: createdAt + msLife,
+      ...{ secretHash, fileName, sha256: createHash('sha256').update(pdf).digest('hex'), length: pdf.length },
+      ...{ createdAt, expiresAt: createdAt + msLife },
     })
     try {
       await files.write(row.id, pdf)
@@ -70,7 +93,7 @@ class RowFirst implements Outputs {
       await this.#remove(row).catch(() => {})
       throw thrown
     }
-    return secret
+    return row.id
   }
 
   async open(secret: string): Promise<Opened> {

@@ -7,8 +7,9 @@ import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts
 import { disposition, safeFileName } from '../file-name.ts'
 import type { Shape } from '../json-scanner.ts'
 import { contentTypeOf, isJsonContentType, preferred, wantsStrictHandling } from '../negotiate.ts'
+import type { Product } from '../once.ts'
 import { successOf } from '../outcome.ts'
-import type { Part, Rendered } from '../pool/renderer.ts'
+import type { Job, Part } from '../pool/renderer.ts'
 import { mergeRequest, mergeShape, namedTemplates, RENDER_SHAPE, renderRequest } from '../requests.ts'
 import type { TemplateRecord } from '../store/store.ts'
 import { templateNotFound } from './templates.ts'
@@ -31,11 +32,9 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const request = renderRequest(body, isStrict)
   const answer = answerFor(ctx, request.output)
   const parts = [partOf(template, request.data)]
-  const outcome = await deps.renderer.render(
-    { teamId, kind: 'render', parts, isStrict, source: sources(deps, teamId, [template]) },
-    ctx.state.signal,
-  )
-  await reply(ctx, deps, { answer, rendered: successOf(outcome, false), fileName: safeFileName(template.name), urlKey: 'url' })
+  const job: Job = { teamId, kind: 'render', parts, isStrict, source: sources(deps, teamId, [template]) }
+  const target = { answer, fileName: safeFileName(template.name), urlKey: 'url', templateId: template.id } as const
+  await makeAndReply(ctx, deps, { job, body, target })
 }
 
 async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
@@ -46,9 +45,9 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const request = mergeRequest(body, isStrict, deps.limits.parts)
   const answer = answerFor(ctx, request.output)
   const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
-  const source = sources(deps, teamId, [...templates.values()])
-  const outcome = await deps.renderer.render({ teamId, kind: 'merge', parts, isStrict, source }, ctx.state.signal)
-  await reply(ctx, deps, { answer, rendered: successOf(outcome, true), fileName: 'merged.pdf', urlKey: 'data' })
+  const job: Job = { teamId, kind: 'merge', parts, isStrict, source: sources(deps, teamId, [...templates.values()]) }
+  const target = { answer, fileName: 'merged.pdf', urlKey: 'data', templateId: request.parts[0]!.id } as const
+  await makeAndReply(ctx, deps, { job, body, target })
 }
 
 /** Under overload the work that a refusal costs is taken from renderings: it comes before the body is read. */
@@ -107,22 +106,42 @@ function sources({ store }: AppDeps, teamId: string, templates: readonly Templat
   }
 }
 
-async function reply(
+interface Target {
+  readonly answer: Answer
+  readonly fileName: string
+  readonly urlKey: 'url' | 'data'
+  readonly templateId: string
+}
+
+async function makeAndReply(
   ctx: RouteExchange,
-  { outputs, publicUrl }: AppDeps,
-  { answer, rendered, fileName, urlKey }: { answer: Answer; rendered: Rendered; fileName: string; urlKey: 'url' | 'data' },
+  deps: AppDeps,
+  { job, body, target }: { job: Job; body: JsonBody; target: Target },
 ): Promise<void> {
-  const { pdf } = rendered
-  ctx.status = 200
-  if (answer === 'url') {
-    const secret = await outputs.save(teamOf(ctx, 'render'), pdf, fileName)
-    sendJson(ctx, { status: 200, [urlKey]: `${publicUrl()}/d/${secret}` })
-  } else if (answer === 'json') {
-    sendJson(ctx, { status: 200, data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64') })
-  } else {
-    ctx.set('Content-Disposition', disposition('attachment', fileName))
-    ctx.body = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length)
-    ctx.type = 'application/pdf'
+  const { renderer, outputs, publicUrl } = deps
+  const make = async (): Promise<Product> => {
+    const { pdf, missing } = successOf(await renderer.render(job, ctx.state.signal), job.kind === 'merge')
+    if (target.answer !== 'url') return { kind: 'pdf', pdf, missing }
+    return { kind: 'url', url: `${publicUrl()}/d/${await outputs.save(job.teamId, pdf, target.fileName)}`, missing }
   }
-  ctx.set('X-Render-Warnings', String(rendered.missing))
+  const key = ctx.get('Idempotency-Key') || undefined
+  const call = { teamId: job.teamId, templateId: target.templateId, key, path: ctx.path, body: body.bytes }
+  const { product, isRepeated } = await deps.recorder.record(call, make)
+  if (isRepeated) ctx.set('Idempotency-Replayed', 'true')
+  reply(ctx, product, target)
+}
+
+function reply(ctx: RouteExchange, product: Product, { answer, fileName, urlKey }: Target): void {
+  ctx.status = 200
+  if (product.kind === 'url') sendJson(ctx, { status: 200, [urlKey]: product.url })
+  else {
+    const pdf = Buffer.from(product.pdf.buffer, product.pdf.byteOffset, product.pdf.length)
+    if (answer === 'json') sendJson(ctx, { status: 200, data: pdf.toString('base64') })
+    else {
+      ctx.set('Content-Disposition', disposition('attachment', fileName))
+      ctx.body = pdf
+      ctx.type = 'application/pdf'
+    }
+  }
+  ctx.set('X-Render-Warnings', String(product.missing))
 }

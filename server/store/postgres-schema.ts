@@ -94,4 +94,50 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE settings FORCE ROW LEVEL SECURITY;
   CREATE POLICY wall ON settings USING (current_setting('platen.service', true) = 'on');
   `,
+  `
+  CREATE TABLE calls (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    key_hash TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    answer TEXT,
+    lease_until BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    PRIMARY KEY (team_id, key_hash)
+  );
+  CREATE INDEX calls_by_expiry ON calls (expires_at);
+  CREATE TABLE webhooks (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    url TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+  );
+  CREATE INDEX webhooks_by_team ON webhooks (team_id, created_at);
+  CREATE TABLE deliveries (
+    id TEXT NOT NULL,
+    webhook_id TEXT NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    event TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_at BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (id, webhook_id)
+  );
+  CREATE INDEX deliveries_by_time ON deliveries (next_at);
+  ALTER TABLE calls ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE calls FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON calls USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE webhooks FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON webhooks USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE deliveries FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON deliveries USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  `,
 ]

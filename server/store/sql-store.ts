@@ -4,6 +4,7 @@ import { makeId } from './ids.ts'
 import { outputOf, teamOf, templateOf, textOf, tokenOf, versionOf } from './rows.ts'
 import { sourceHash } from './source-hash.ts'
 import { type Row, SERVICE, type Sql, type Statements, teamReach } from './sql.ts'
+import { SqlCalls } from './sql-calls.ts'
 import type { OutputRecord, Store, Team, TemplateDraft, TemplateRecord, TokenRecord, VersionRecord } from './store.ts'
 
 /** Longer than any file takes to be removed: a sweeper that died gives its rows back after this. */
@@ -18,12 +19,13 @@ export interface SqlStoreOptions {
   readonly versions: number
 }
 
-export class SqlStore implements Store {
+export class SqlStore extends SqlCalls implements Store {
   readonly #sql: Sql
   readonly #clock: Clock
   readonly #versions: number
 
   constructor({ sql, clock, versions }: SqlStoreOptions) {
+    super(sql, clock)
     this.#sql = sql
     this.#clock = clock
     this.#versions = versions
@@ -170,6 +172,11 @@ export class SqlStore implements Store {
       ...[makeId(), teamId, output.secretHash, output.fileName, output.sha256, output.length, output.createdAt, output.expiresAt],
     )
     return outputOf(must(rows))
+  }
+
+  async output(teamId: string, id: string): Promise<OutputRecord | undefined> {
+    const [row] = await this.#all(teamId, 'SELECT * FROM outputs WHERE team_id = ? AND id = ?', teamId, id)
+    return row && outputOf(row)
   }
 
   async markOutputReady(teamId: string, id: string): Promise<void> {

@@ -55,4 +55,35 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE outputs ADD COLUMN claimed_until INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE TABLE calls (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    key_hash TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    answer TEXT,
+    lease_until INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (team_id, key_hash)
+  ) STRICT;
+  CREATE INDEX calls_by_expiry ON calls (expires_at);
+  CREATE TABLE webhooks (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    url TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX webhooks_by_team ON webhooks (team_id, created_at);
+  CREATE TABLE deliveries (
+    id TEXT NOT NULL,
+    webhook_id TEXT NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    event TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (id, webhook_id)
+  ) STRICT;
+  CREATE INDEX deliveries_by_time ON deliveries (next_at);
+  `,
 ]

@@ -71,6 +71,45 @@ export interface OutputRecord {
   readonly expiresAt: number
 }
 
+/** A call made under a key of the caller's (`Idempotency-Key`), or one that was. */
+export type BegunCall =
+  /** It is the caller's to do. */
+  | { readonly kind: 'begun' }
+  /** Somebody is at it. */
+  | { readonly kind: 'running' }
+  /** The key belongs to another request. */
+  | { readonly kind: 'other' }
+  /** It is done; the answer is as it was given to `completeCall`. */
+  | { readonly kind: 'done'; readonly answer: string }
+
+export interface Webhook {
+  readonly id: string
+  readonly teamId: string
+  readonly url: string
+  /** Signs what is sent. */
+  readonly secret: string
+  readonly createdAt: number
+}
+
+/** An event on its way to one webhook. */
+export interface Delivery {
+  readonly id: string
+  readonly webhook: Webhook
+  /** As it was given to `completeCall`. */
+  readonly event: string
+  /** Tries so far that failed. */
+  readonly attempts: number
+  readonly createdAt: number
+}
+
+/** What is to be remembered of a call that went well, all of it or nothing. */
+export interface CompletedCall {
+  /** Of a call that was begun under a key. */
+  readonly keyed?: { readonly keyHash: string; readonly answer: string } | undefined
+  /** To be sent to every webhook of the team. */
+  readonly event?: { readonly id: string; readonly text: string } | undefined
+}
+
 /** What a team may ask. The team is an argument of every query: forgetting it is a type error, not a leak. */
 export interface TeamQueries {
   tokens(teamId: string): Promise<readonly TokenRecord[]>
@@ -97,9 +136,18 @@ export interface TeamQueries {
     teamId: string,
     output: { secretHash: string; fileName: string; sha256: string; length: number; createdAt: number; expiresAt: number },
   ): Promise<OutputRecord>
+  output(teamId: string, id: string): Promise<OutputRecord | undefined>
   markOutputReady(teamId: string, id: string): Promise<void>
   /** False when the row was gone already. */
   removeOutput(teamId: string, id: string): Promise<boolean>
+  /** A call whose doer is gone, which is so after `leaseUntil`, may be begun again. */
+  beginCall(teamId: string, call: { keyHash: string; fingerprint: string; leaseUntil: number; expiresAt: number }): Promise<BegunCall>
+  completeCall(teamId: string, call: CompletedCall): Promise<void>
+  /** The call failed: its key is free again. */
+  abandonCall(teamId: string, keyHash: string): Promise<void>
+  webhooks(teamId: string): Promise<readonly Webhook[]>
+  addWebhook(teamId: string, webhook: { url: string; secret: string }): Promise<Webhook>
+  removeWebhook(teamId: string, id: string): Promise<boolean>
 }
 
 /** What an unguessable secret opens by itself: it is the secret that says whose the row is. */
@@ -123,6 +171,11 @@ export interface Housekeeping {
    * for a minute, so that each is swept once however many processes sweep.
    */
   claimStaleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
+  removeExpiredCalls(now: number): Promise<void>
+  /** Deliveries whose time has come: whoever is given them has them to itself until `claimedUntil`. */
+  claimDeliveries(now: number, claimedUntil: number, most: number): Promise<readonly Delivery[]>
+  postponeDelivery(delivery: Delivery, nextAt: number): Promise<void>
+  removeDelivery(delivery: Delivery): Promise<void>
   outputIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   readyOutputs(afterId: string, most: number): Promise<readonly OutputRecord[]>
   close(): Promise<void>

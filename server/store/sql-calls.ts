@@ -1,0 +1,116 @@
+// The part of the store that remembers calls made under a key, and events on their way.
+import type { Clock } from '../clock.ts'
+import { makeId } from './ids.ts'
+import { type Row, SERVICE, type Sql, teamReach } from './sql.ts'
+import type { BegunCall, CompletedCall, Delivery, Store, Webhook } from './store.ts'
+
+export class SqlCalls {
+  readonly #sql: Sql
+  readonly #clock: Clock
+
+  constructor(sql: Sql, clock: Clock) {
+    this.#sql = sql
+    this.#clock = clock
+  }
+
+  async beginCall(teamId: string, call: Parameters<Store['beginCall']>[1]): Promise<BegunCall> {
+    const now = this.#clock.now()
+    const { keyHash, fingerprint, leaseUntil, expiresAt } = call
+    return this.#sql.transaction(teamReach(teamId), async (statements) => {
+      // One statement takes the key, if it was never used, has expired, or is held by somebody who died over the same request.
+      const taken = await statements.run(
+        `INSERT INTO calls (team_id, key_hash, fingerprint, answer, lease_until, expires_at) VALUES (?, ?, ?, NULL, ?, ?)
+         ON CONFLICT (team_id, key_hash) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL,
+           lease_until = excluded.lease_until, expires_at = excluded.expires_at
+         WHERE calls.expires_at <= ? OR (calls.answer IS NULL AND calls.lease_until <= ? AND calls.fingerprint = excluded.fingerprint)`,
+        ...[teamId, keyHash, fingerprint, leaseUntil, expiresAt, now, now],
+      )
+      if (taken === 1) return { kind: 'begun' }
+      const [row] = await statements.all('SELECT fingerprint, answer FROM calls WHERE team_id = ? AND key_hash = ?', teamId, keyHash)
+      // Its doer gave it up a moment ago.
+      if (row === undefined) return { kind: 'running' }
+      if (row['fingerprint'] !== fingerprint) return { kind: 'other' }
+      return row['answer'] === null ? { kind: 'running' } : { kind: 'done', answer: String(row['answer']) }
+    })
+  }
+
+  async completeCall(teamId: string, { keyed, event }: CompletedCall): Promise<void> {
+    const now = this.#clock.now()
+    await this.#sql.transaction(teamReach(teamId), async (statements) => {
+      if (keyed !== undefined) {
+        const sql = 'UPDATE calls SET answer = ? WHERE team_id = ? AND key_hash = ?'
+        await statements.run(sql, keyed.answer, teamId, keyed.keyHash)
+      }
+      if (event === undefined) return
+      await statements.run(
+        `INSERT INTO deliveries (id, webhook_id, team_id, event, attempts, next_at, created_at)
+         SELECT ?, id, team_id, ?, 0, ?, ? FROM webhooks WHERE team_id = ?`,
+        ...[event.id, event.text, now, now, teamId],
+      )
+    })
+  }
+
+  async abandonCall(teamId: string, keyHash: string): Promise<void> {
+    const sql = 'DELETE FROM calls WHERE team_id = ? AND key_hash = ? AND answer IS NULL'
+    await this.#sql.run(teamReach(teamId), sql, teamId, keyHash)
+  }
+
+  async removeExpiredCalls(now: number): Promise<void> {
+    await this.#sql.run(SERVICE, 'DELETE FROM calls WHERE expires_at <= ?', now)
+  }
+
+  async webhooks(teamId: string): Promise<readonly Webhook[]> {
+    const sql = 'SELECT * FROM webhooks WHERE team_id = ? ORDER BY created_at, id'
+    return (await this.#sql.all(teamReach(teamId), sql, teamId)).map(webhookOf)
+  }
+
+  async addWebhook(teamId: string, { url, secret }: { url: string; secret: string }): Promise<Webhook> {
+    const webhook: Webhook = { id: makeId(), teamId, url, secret, createdAt: this.#clock.now() }
+    const sql = 'INSERT INTO webhooks (id, team_id, url, secret, created_at) VALUES (?, ?, ?, ?, ?)'
+    await this.#sql.run(teamReach(teamId), sql, webhook.id, teamId, url, secret, webhook.createdAt)
+    return webhook
+  }
+
+  async removeWebhook(teamId: string, id: string): Promise<boolean> {
+    return (await this.#sql.run(teamReach(teamId), 'DELETE FROM webhooks WHERE team_id = ? AND id = ?', teamId, id)) > 0
+  }
+
+  async claimDeliveries(now: number, claimedUntil: number, most: number): Promise<readonly Delivery[]> {
+    return this.#sql.transaction(SERVICE, async (statements) => {
+      const due = await statements.all(
+        `SELECT d.id, d.event, d.attempts, d.created_at AS event_at, w.id AS webhook_id, w.team_id, w.url, w.secret, w.created_at
+         FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.next_at <= ? ORDER BY d.next_at LIMIT ?
+         ${this.#sql.skipLocked === '' ? '' : `${this.#sql.forUpdate} OF d SKIP LOCKED`}`,
+        ...[now, most],
+      )
+      const sql = 'UPDATE deliveries SET next_at = ? WHERE id = ? AND webhook_id = ?'
+      for (const row of due) await statements.run(sql, claimedUntil, String(row['id']), String(row['webhook_id']))
+      return due.map((row) => ({
+        id: String(row['id']),
+        webhook: webhookOf({ ...row, id: row['webhook_id'] }),
+        event: String(row['event']),
+        attempts: Number(row['attempts']),
+        createdAt: Number(row['event_at']),
+      }))
+    })
+  }
+
+  async postponeDelivery({ id, webhook, attempts }: Delivery, nextAt: number): Promise<void> {
+    const sql = 'UPDATE deliveries SET attempts = ?, next_at = ? WHERE id = ? AND webhook_id = ?'
+    await this.#sql.run(SERVICE, sql, attempts + 1, nextAt, id, webhook.id)
+  }
+
+  async removeDelivery({ id, webhook }: Delivery): Promise<void> {
+    await this.#sql.run(SERVICE, 'DELETE FROM deliveries WHERE id = ? AND webhook_id = ?', id, webhook.id)
+  }
+}
+
+function webhookOf(row: Row): Webhook {
+  return {
+    id: String(row['id']),
+    teamId: String(row['team_id']),
+    url: String(row['url']),
+    secret: String(row['secret']),
+    createdAt: Number(row['created_at']),
+  }
+}

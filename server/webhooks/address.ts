@@ -1,0 +1,74 @@
+// Where an event may be sent. A webhook's address is a team's choice, so it must not lead into the network that the service stands in:
+// every address that its name stands for is looked at when the connection is made, not before, and redirects are not followed.
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const PRIVATE = new BlockList()
+for (const [address, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+  ] as const),
+  ...([
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.31.196.0', 24],
+    ['192.52.193.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+  ] as const),
+  ...([
+    ['192.175.48.0', 24],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ] as const),
+])
+  PRIVATE.addSubnet(address, bits, 'ipv4')
+/** Only global unicast is anybody's public address; within it, what translates or tunnels to IPv4 could name a private one. */
+const PUBLIC_6 = new BlockList()
+PUBLIC_6.addSubnet('2000::', 3, 'ipv6')
+const TUNNELS = new BlockList()
+for (const [address, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  TUNNELS.addSubnet(address, bits, 'ipv6')
+
+/** True for an address that belongs to the public internet. */
+export function isPublic(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !PRIVATE.check(address, 'ipv4')
+  return family === 6 && PUBLIC_6.check(address, 'ipv6') && !TUNNELS.check(address, 'ipv6')
+}
+
+/** Why an event cannot be sent to this address; undefined when it can, as far as that is known without a look-up. */
+export function problemWith(text: string, isPrivateAllowed: boolean): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'it is no http or https address'
+  if (url.username !== '' || url.password !== '') return 'it holds a name or a password'
+  if (isPrivateAllowed) return undefined
+  if (url.protocol !== 'https:') return 'it must be https'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 && !isPublic(host) ? 'it is no public address' : undefined
+}
+
+/** Looks a name up as usual, and fails if any of its addresses is not public. */
+export const publicLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, '', 0)
+    const [first] = addresses
+    if (first === undefined || !addresses.every(({ address }) => isPublic(address)))
+      return callback(new Error('the name stands for an address that is not public'), '', 0)
+    if (options.all === true) return callback(null, addresses)
+    callback(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,91 @@
+// Problem: an event is to reach every webhook although receivers, and servers of ours, go down.
+// Approach: events lie in the store, written with the call they tell of. Whoever claims one sends it and removes it, or sets its next
+// time; a claim ends by itself, so a server that died in the middle is followed by another. A receiver may see an event twice, under one id.
+// Limits: after about a day it is given up.
+import type { Clock } from '../clock.ts'
+import type { Outputs } from '../outputs/outputs.ts'
+import type { Seal } from '../seal.ts'
+import type { Delivery, Store } from '../store/store.ts'
+import { sendMessage } from './send.ts'
+
+/** What happened, as it lies in the store. A document is named, not held. */
+export type PdfCreated =
+  | { readonly templateId: string; readonly kind: 'url'; readonly url: string }
+  | { readonly templateId: string; readonly kind: 'pdf'; readonly outputId: string }
+
+export interface DispatcherOptions {
+  readonly store: Store
+  readonly outputs: Outputs
+  readonly clock: Clock
+  readonly seal: Seal
+  readonly isPrivateAllowed: boolean
+  readonly onSent: (delivery: Delivery) => void
+  /** `isLast`: it will not be tried again. */
+  readonly onFailed: (delivery: Delivery, error: unknown, isLast: boolean) => void
+  readonly onError: (error: unknown) => void
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Waits after the first, second, … failure: a little less than a day together. */
+export const WAITS: readonly number[] = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+const MS_TICK = 500
+const MS_CLAIM = MINUTE
+const MOST_AT_ONCE = 10
+
+/** Begins to send; gives the function that ends it once what is under way is over. */
+export function startDispatcher(options: DispatcherOptions): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const tick = (): void => {
+    running ??= dispatch(options)
+      .catch(options.onError)
+      .finally(() => {
+        running = undefined
+      })
+  }
+  tick()
+  const timer = setInterval(tick, MS_TICK)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+async function dispatch(options: DispatcherOptions): Promise<void> {
+  const { store, clock } = options
+  for (;;) {
+    const now = clock.now()
+    const due = await store.claimDeliveries(now, now + MS_CLAIM, MOST_AT_ONCE)
+    await Promise.all(due.map((delivery) => deliver(delivery, options)))
+    if (due.length < MOST_AT_ONCE) break
+  }
+  await store.removeExpiredCalls(clock.now())
+}
+
+async function deliver(delivery: Delivery, options: DispatcherOptions): Promise<void> {
+  const { store, clock, isPrivateAllowed, onSent, onFailed } = options
+  try {
+    const body = await bodyOf(delivery, options)
+    await sendMessage(delivery.webhook, { id: delivery.id, time: Math.floor(clock.now() / 1000), body }, isPrivateAllowed)
+  } catch (error) {
+    const wait = WAITS[delivery.attempts]
+    if (wait === undefined) await store.removeDelivery(delivery)
+    else await store.postponeDelivery(delivery, clock.now() + wait)
+    onFailed(delivery, error, wait === undefined)
+    return
+  }
+  await store.removeDelivery(delivery)
+  onSent(delivery)
+}
+
+async function bodyOf({ event, webhook }: Delivery, { seal, outputs }: DispatcherOptions): Promise<string> {
+  const text = seal.open(event)
+  if (text === undefined) throw new Error('the event cannot be read')
+  // Written by ourselves, under our seal.
+  const created = JSON.parse(text) as PdfCreated
+  const content =
+    created.kind === 'url' ? { url: created.url } : { pdf: (await outputs.kept(webhook.teamId, created.outputId)).toString('base64') }
+  return JSON.stringify({ type: 'pdf.created', data: { template_id: created.templateId, ...content } })
+}
