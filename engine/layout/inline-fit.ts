@@ -1,9 +1,9 @@
 // Where each line ends: the last opportunity whose content fits, else what `hyphens` and `overflow-wrap` allow, else overflow.
 import type { LayoutContext } from './context.ts'
-import { canHyphenate, hyphenPoints } from './hyphenate.ts'
-import type { TextUnit, Unit } from './inline.ts'
+import type { TextUnit } from './inline.ts'
 import { TOLERANCE } from './inline.ts'
 import { hangOf } from './inline-hang.ts'
+import { divisionsBetween, unitAt } from './inline-hyphens.ts'
 import { type MeasuredText, reachOf } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
 import { settleTabs } from './inline-tabs.ts'
@@ -132,19 +132,10 @@ export class LineFitter {
 
   /** Where `hyphens: auto` may divide what stands between two opportunities: cuts whose width is the hyphen's only. */
   divisions(from: number, to: number, nextBreak: number): readonly Cut[] {
-    const unit = this.#textAt(from)
-    if (unit === undefined || unit.style.hyphens !== 'auto' || !unit.textStyle.wraps || !canHyphenate(unit.style.language)) return []
-    const slice = this.#measured.prepared.text.slice(from, Math.min(to, unit.to))
-    if (slice.includes('\u00ad')) return []
-    const width = widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
-    const cuts: Cut[] = []
-    for (const { index, 0: word } of slice.matchAll(/[\p{L}\p{M}]+/gu)) {
-      for (const point of hyphenPoints(word, unit.style.language, unit.style.hyphenateLimitChars)) {
-        const end = from + index + point
-        cuts.push({ end, contentEnd: end, width, hyphen: unit, isForced: false, nextBreak })
-      }
-    }
-    return cuts
+    return divisionsBetween(this.#measured.prepared, from, to).map(({ end, unit }) => {
+      const width = widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+      return { end, contentEnd: end, width, hyphen: unit, isForced: false, nextBreak }
+    })
   }
 
   // ── Emergencies ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -172,18 +163,6 @@ export class LineFitter {
     const unit = unitAt(this.#measured.prepared.units, slot)
     return unit?.kind === 'text' ? unit : undefined
   }
-}
-
-/** The unit a slot belongs to, by bisection. */
-export function unitAt(units: readonly Unit[], slot: number): Unit | undefined {
-  let low = 0
-  let high = units.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (units[middle]!.to <= slot) low = middle + 1
-    else high = middle
-  }
-  return units[low]
 }
 
 function breaksAnywhere({ style, textStyle }: TextUnit): boolean {

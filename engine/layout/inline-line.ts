@@ -102,6 +102,8 @@ class Collector {
   readonly #asides: LineParts['asides'][number][] = []
   #marks: Mark[] | undefined
   #hasBreak = false
+  /** Spaces that hang are there, though nothing of them is shown. */
+  #hasHanging = false
 
   constructor(input: LineInput) {
     this.#input = input
@@ -123,7 +125,7 @@ class Collector {
     if (cut.hyphen !== undefined) this.#addMade(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen, '\u00ad')
     while (this.#stack.length > 0) this.#sequence.push(this.#stack.pop()!)
     if (cut.marker !== undefined) this.#addMade(cut.marker, this.#rootText(), '')
-    const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#spans.some((span) => this.#hasEdges(span))
+    const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#hasHanging && !this.#spans.some((span) => this.#hasEdges(span))
     // Bare lines collapse: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
     if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
     const extent = isEmpty ? { above: 0, below: 0 } : resolveGroups(this.#root.group, this.#groups)
@@ -249,12 +251,21 @@ class Collector {
   }
 
   #addText(unit: TextUnit, from: number, to: number): void {
-    if (from >= to) return
+    if (from >= to) {
+      this.#hasHanging ||= this.#hangsOnly(unit)
+      return
+    }
     const state = this.#state
     if (this.#input.context.collapsesBareLines) reachAround(state.group, state.textStyle, state.shift)
     this.#reachFallback(unit, state)
     const part = cutRun(unit, from - unit.from, to - unit.from, this.#input.context)
     this.#push(unit, part.width ?? this.#measuredWidth(from, to), part)
+  }
+
+  #hangsOnly({ textStyle, run, from, to }: TextUnit): boolean {
+    const { start, cut } = this.#input
+    const [first, end] = [Math.max(start, from), Math.min(cut.end, to)]
+    return first < end && (!textStyle.collapsesSpaces || !/^[ \t]*$/.test(run.text.slice(first - from, end - from)))
   }
 
   /** With `line-height: normal` every face on the line has a say (CSS Inline 3 §5.1). */

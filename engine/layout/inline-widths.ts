@@ -1,9 +1,9 @@
 // Min- and max-content width of inline content (CSS Sizing 3 §5.1): the longest part that cannot break, and the longest line when nothing does.
 import type { ParagraphBox } from '../box/box.ts'
 import type { ContentWidths, LayoutContext } from './context.ts'
-import { hyphenPoints } from './hyphenate.ts'
 import type { PreparedText, TextUnit } from './inline.ts'
-import { hyphenCharacter, unitAt } from './inline-fit.ts'
+import { hyphenCharacter } from './inline-fit.ts'
+import { divisionsBetween, unitAt } from './inline-hyphens.ts'
 import { indentOf, type LineOrder } from './inline-indent.ts'
 import { inlineEdges, reachOf, sumWidths } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
@@ -59,7 +59,7 @@ function floatWidths({ units }: PreparedText, context: LayoutContext): ContentWi
 type Sums = ReturnType<typeof sumWidths>
 
 function longestPart(prepared: PreparedText, { reach, hangs }: Sums, box: ParagraphBox, context: LayoutContext): number {
-  const { breaks, text } = prepared
+  const { breaks } = prepared
   let longest = 0
   let from = 0
   let offset = indent(box, { isFirst: true, isAfterBreak: false })
@@ -69,7 +69,7 @@ function longestPart(prepared: PreparedText, { reach, hangs }: Sums, box: Paragr
     const first = unit?.kind === 'text' ? unit : undefined
     let width = reach[to]! - reach[from]! - hangs[k]!
     if (breaks.kinds[k] === 'hyphen') width += hyphenWidthAt(prepared, to, context)
-    if (first !== undefined && width > longest) width = dividedWidth(text, reach, first, from, to, width, context)
+    if (first !== undefined && width > longest) width = dividedWidth(prepared, reach, first, from, to, width, context)
     longest = Math.max(longest, width + offset)
     offset = indent(box, { isFirst: false, isAfterBreak: breaks.kinds[k] === 'forced' })
     from = to
@@ -84,7 +84,7 @@ function hyphenWidthAt({ units }: PreparedText, slot: number, context: LayoutCon
 
 /** A part that may be divided further: anywhere, or where the language hyphenates. */
 function dividedWidth(
-  text: string,
+  prepared: PreparedText,
   reach: Float64Array,
   unit: TextUnit,
   from: number,
@@ -95,14 +95,10 @@ function dividedWidth(
   const { style, textStyle } = unit
   if (!textStyle.wraps) return width
   if (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-word') {
-    const clusters = clusterStarts(text.slice(from, to))
+    const clusters = clusterStarts(prepared.text.slice(from, to))
     return longestBetween(reach, from, to, (slot) => clusters[slot - from] === 1, 0)
   }
-  if (style.hyphens !== 'auto' || style.language === '' || to > unit.to) return width
-  const points = new Set<number>()
-  for (const { index, 0: word } of text.slice(from, to).matchAll(/[\p{L}\p{M}]+/gu)) {
-    for (const point of hyphenPoints(word, style.language, style.hyphenateLimitChars)) points.add(from + index + point)
-  }
+  const points = new Set(divisionsBetween(prepared, from, to).map(({ end }) => end))
   if (points.size === 0) return width
   return Math.min(
     width,
@@ -131,9 +127,16 @@ function longestLine(prepared: PreparedText, sums: Sums, box: ParagraphBox): num
     if (breaks.kinds[k] !== 'forced' && k < breaks.at.length - 1) continue
     if (hasTabs) settleTabs(prepared, sums, from)
     const to = breaks.at[k]!
-    longest = Math.max(longest, reachOf(breaks, reach, k) - reach[from]! - hangs[k]! + offset)
+    longest = Math.max(longest, reachOf(breaks, reach, k) - reach[from]! - (staysWhole(prepared, k) ? 0 : hangs[k]!) + offset)
     offset = indent(box, { isFirst: false, isAfterBreak: true })
     from = to
   }
   return longest
+}
+
+/** Preserved spaces at the end of a line that nothing makes break are part of it (CSS Text 4 §4.3.2); others vanish or hang. */
+function staysWhole({ breaks, units }: PreparedText, k: number): boolean {
+  const last = breaks.at[k]! - (breaks.kinds[k] === 'forced' ? 2 : 1)
+  const unit = last < 0 ? undefined : unitAt(units, last)
+  return (unit?.kind === 'text' || unit?.kind === 'tab') && !unit.textStyle.collapsesSpaces
 }

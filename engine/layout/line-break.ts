@@ -15,6 +15,8 @@ const NO_BREAK_SPACE = 0xa0
 const SOFT_HYPHEN = 0xad
 const OGHAM_SPACE = 0x1680
 const IDEOGRAPHIC_SPACE = 0x3000
+/** Atomic boxes, around which lines break whatever is beside them, as in browsers (CSS Text 4 §5.1). */
+const OBJECT = 0xfffc
 const CJK_LANGUAGE = /^(?:ja|zh|ko)\b/i
 
 const NONE = 0
@@ -49,7 +51,8 @@ export class BreakFinder {
     const next = this.#text.charCodeAt(i)
     if (style.textWrapMode === 'nowrap' || next === LINE_FEED) return NONE
     if (isBreakingSpace(next) && style.whiteSpaceCollapse !== 'break-spaces' && style.lineBreak !== 'anywhere') return NONE
-    if (isBreakingSpace(last)) return SOFT
+    if (isBreakingSpace(last) || (last === IDEOGRAPHIC_SPACE && style.whiteSpaceCollapse === 'break-spaces')) return SOFT
+    if (last === OBJECT || next === OBJECT) return SOFT
     if (style.lineBreak === 'anywhere') return this.#isClusterStart(i) ? SOFT : NONE
     if (next === SPACE || next === TAB) return NONE // break-spaces: the break is after a space, not before the first
     if (!this.#isOpportunity(i, last, next, style)) return NONE

@@ -57,7 +57,9 @@ export function simpleWidths(box: ParagraphBox, context: LayoutContext): Content
   const textStyle = textStyleOf(item.style, context.fonts)
   if (!textStyle.wraps) return { min: width, max: width }
   if (!textStyle.breaksPlainly) return undefined
-  return { min: longestWord(item.text, run, textStyle.scale, end), max: width }
+  // Preserved spaces hang when a line ends at them, not while everything is on one.
+  const max = textStyle.collapsesSpaces ? width : widthOfPart(run, textStyle.scale, 0, item.text.length)
+  return { min: longestWord(item.text, run, textStyle.scale, end), max }
 }
 
 function longestWord(text: string, { advances }: GlyphRun, scale: number, end: number): number {

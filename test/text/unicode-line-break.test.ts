@@ -68,6 +68,8 @@ const TAILORINGS: readonly Deviation[] = [
     before: /[\x0b\x0c\r\x85\u2028\u2029]$/u,
     after: /./su,
   },
+  { name: 'lines break on both sides of atomic boxes, whatever is there', before: /\ufffc$/u, after: /./su },
+  { name: 'lines break before them too', before: /.$/su, after: /^\ufffc/u },
 ]
 
 function unexplained(
