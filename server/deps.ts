@@ -15,6 +15,8 @@ export interface AppDeps {
   readonly renderer: Renderer
   readonly recorder: CallRecorder
   readonly limiter: RateLimiter
+  /** A template was rendered, well or not. */
+  readonly onRendered: (templateId: string, ms: number) => void
   readonly clock: Clock
   readonly metrics: Metrics
   readonly log: Logger

@@ -10,7 +10,7 @@ import { watchConnections } from './drain.ts'
 import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError } from './listener.ts'
 import { createLog } from './log.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { boundedLabel, createMetrics, type Metrics } from './metrics.ts'
 import { createRecorder } from './once.ts'
 import { openFiles } from './outputs/open.ts'
 import { createOutputs, type Outputs } from './outputs/outputs.ts'
@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly childScript?: URL
 }
 
+/** Templates that metrics tell apart. */
+const MOST_TEMPLATES_TOLD = 500
 const BYTES_PER_SECOND = 64 * 1024
 /** A pending row is older than any rendering plus the time to write its file. */
 const MS_WRITE = 60_000
@@ -60,7 +62,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signingKey = await store.signingKey()
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending })
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
+  const template = boundedLabel(MOST_TEMPLATES_TOLD)
   const app = createApp({
+    onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
     limiter: createRateLimiter(config.rate, pool),
     limits: appLimits(config),

@@ -22,9 +22,9 @@ export function addOperationRoutes(router: Router<ExchangeState>, deps: AppDeps)
     sendJson(ctx, { status: isReady ? 'ok' : 'unavailable', checks })
   })
 
-  router.get('/metrics', (ctx) => {
-    ctx.body = deps.metrics.text()
-    ctx.type = 'text/plain; version=0.0.4; charset=utf-8'
+  router.get('/metrics', async (ctx) => {
+    ctx.body = await deps.metrics.text()
+    ctx.type = deps.metrics.contentType
   })
 
   router.get('/openapi.json', (ctx) => {

@@ -120,7 +120,10 @@ async function makeAndReply(
 ): Promise<void> {
   const { renderer, outputs, publicUrl } = deps
   const make = async (): Promise<Product> => {
-    const { pdf, missing } = successOf(await renderer.render(job, ctx.state.signal), job.kind === 'merge')
+    const started = performance.now()
+    const outcome = await renderer.render(job, ctx.state.signal)
+    if (job.kind === 'render') deps.onRendered(target.templateId, performance.now() - started)
+    const { pdf, missing } = successOf(outcome, job.kind === 'merge')
     if (target.answer !== 'url') return { kind: 'pdf', pdf, missing }
     return { kind: 'url', url: `${publicUrl()}/d/${await outputs.save(job.teamId, pdf, target.fileName)}`, missing }
   }

@@ -19,6 +19,12 @@ export async function openStore(config: Config, clock: Clock, onLost?: (error: E
     return { ...(await openSqliteStore(dataDir, clock, templateVersions)), pool: undefined }
   }
   const { openPostgresStore } = await import('./postgres.ts')
-  const options = { url: databaseUrl, connections: databaseConnections, clock, versions: templateVersions }
+  const options = {
+    url: databaseUrl,
+    connections: databaseConnections,
+    clock,
+    versions: templateVersions,
+    secondsToStart: config.startSeconds,
+  }
   return openPostgresStore(onLost === undefined ? options : { ...options, onLost })
 }

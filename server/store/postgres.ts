@@ -20,7 +20,7 @@ const MIGRATION_LOCK = 0x706c6174
 const MS_CONNECT = 2000
 const MS_STATEMENT = 8000
 /** A database that starts beside us may take a moment. */
-const MS_START = 30_000
+const SECONDS_TO_START = 30
 
 export interface PostgresOptions {
   readonly url: string
@@ -28,6 +28,8 @@ export interface PostgresOptions {
   readonly connections: number
   readonly clock: Clock
   readonly versions?: number
+  /** How long to wait for a database that is not there yet. */
+  readonly secondsToStart?: number
   /** A connection broke. */
   readonly onLost?: (error: Error) => void
 }
@@ -39,19 +41,14 @@ export interface OpenedPostgres {
   readonly pool: pg.Pool
 }
 
-export async function openPostgresStore({
-  url,
-  connections,
-  clock,
-  versions = MOST_VERSIONS,
-  onLost,
-}: PostgresOptions): Promise<OpenedPostgres> {
+export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
+  const { url, connections, clock, versions = MOST_VERSIONS, secondsToStart = SECONDS_TO_START, onLost } = options
   const pool = makePool(url, connections)
   // Also between the statements of a transaction, when nobody is waiting for an answer that could fail instead.
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => {})
   try {
-    const isWalled = await migrate(pool)
+    const isWalled = await migrate(pool, secondsToStart)
     const store = new SqlStore({ sql: new PostgresSql(pool, isWalled ? undefined : ROLE), clock, versions })
     return { store, pool, isNew: (await store.teams()).length === 0 }
   } catch (thrown) {
@@ -77,8 +74,8 @@ function makePool(url: string, connections: number): pg.Pool {
 }
 
 /** Brings the schema up to date, one server at a time. Gives whether row-level security holds for whoever we are connected as. */
-async function migrate(pool: pg.Pool): Promise<boolean> {
-  const client = await connectPatiently(pool)
+async function migrate(pool: pg.Pool, secondsToStart: number): Promise<boolean> {
+  const client = await connectPatiently(pool, secondsToStart)
   try {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -121,8 +118,8 @@ async function makeRole(client: pg.PoolClient): Promise<void> {
   await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${ROLE}`)
 }
 
-async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
-  for (const until = performance.now() + MS_START; ; ) {
+async function connectPatiently(pool: pg.Pool, seconds: number): Promise<pg.PoolClient> {
+  for (const until = performance.now() + seconds * 1000; ; ) {
     try {
       return await pool.connect()
     } catch (thrown) {

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRouter } from '../../server/app.ts'
+import { readConfig, redacted } from '../../server/config.ts'
 import type { AppDeps } from '../../server/deps.ts'
+import { boundedLabel } from '../../server/metrics.ts'
 import { readSamples } from '../../server/samples.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
 
@@ -34,8 +36,25 @@ operations('metrics count requests by route, not by address', async () => {
   assert.match(text, 'platen_requests_total{route="/api/templates/:id/pdf",method="POST",status="200"} 1\n')
   assert.match(text, 'platen_requests_total{route="/d/:secret",method="GET",status="404"} 1\n')
   assert.match(text, 'platen_render_seconds_count{kind="render",outcome="rendered"} 1\n')
+  assert.match(text, `platen_template_seconds_count{template="${test.templateId}"} 1\n`)
   assert.match(text, 'platen_children_ready 1\n')
+  assert.match(text, /^platen_queue_length 0$/m)
+  assert.match(text, /^platen_child_starts_total 1$/m)
+  assert.match(text, /^platen_output_expiry_lag_seconds 0$/m)
   assert.not.match(text, 'nothing-to-see')
+})
+
+operations('a label has so many values and no more', () => {
+  const label = boundedLabel(2)
+  assert.equal(['a', 'b', 'a', 'c', 'b', 'd'].map(label), ['a', 'b', 'a', 'other', 'b', 'other'])
+})
+
+operations('settings are printed without what is secret in them', () => {
+  const url = 'postgres://someone:hunter2@db.example:5432/platen?sslpassword=hunter3'
+  const printed = JSON.stringify(redacted(readConfig({ DATABASE_URL: url, PLATEN_S3_SECRET: 'hunter4' })))
+  assert.not.match(printed, /hunter\d|someone/)
+  assert.match(printed, '"DATABASE_URL":"postgres://***@db.example:5432/platen"')
+  assert.match(printed, '"PLATEN_S3_SECRET":"***"')
 })
 
 operations('the OpenAPI document describes every route and no other', async () => {
@@ -177,6 +196,16 @@ life('a rendering that hangs does not outlive a server that was killed', async (
     .stdout?.toString()
     .match(/^.*\s[^Z\s]\S*$/gm)
   assert.is(alive, null)
+  rmSync(folder, { recursive: true })
+})
+
+life('a database that is away is said without its password', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const url = 'postgres://someone:hunter2@127.0.0.1:9/none?connect_timeout=1'
+  const away = await start(folder, { DATABASE_URL: url, PLATEN_START_SECONDS: '1', PLATEN_LOG: 'trace' })
+  assert.is(await away.ended, 1)
+  assert.match(away.lines(), /platen cannot start: the store is unavailable: .*ECONNREFUSED/)
+  assert.not.match(away.lines() + away.logs(), 'hunter2')
   rmSync(folder, { recursive: true })
 })
 

@@ -133,12 +133,12 @@ parts('shell words survive the shell', () => {
   assert.is(quote(`it's $HOME`), `'it'\\''s $HOME'`)
 })
 
-parts('metrics speak the text format', () => {
+parts('metrics speak the text format', async () => {
   const metrics = createMetrics()
   metrics.count('platen_requests_total', { route: 'a"b' })
   metrics.observe('platen_request_seconds', 0.02, { route: '/' })
   metrics.gauge('platen_queue_length', () => 3)
-  const lines = metrics.text().split('\n')
+  const lines = (await metrics.text()).split('\n')
   assert.ok(lines.includes('platen_requests_total{route="a\\"b"} 1'))
   assert.ok(lines.includes('platen_request_seconds_bucket{route="/",le="0.01"} 0'))
   assert.ok(lines.includes('platen_request_seconds_bucket{route="/",le="0.025"} 1'))
