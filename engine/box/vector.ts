@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { PX } from '../geometry.ts'
 import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import type { Color } from '../style/value.ts'
+import { type Color, resolveLength } from '../style/value.ts'
 
 const PX_PER_UNIT: Readonly<Record<string, number>> = {
   '': 1,
@@ -15,8 +15,8 @@ const PX_PER_UNIT: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
   q: 96 / 101.6,
 }
-/** Parts that draw nothing here: sheets belong to the cascade, scripts to nobody, foreign html is not supported. */
-const DROPPED = new Set(['style', 'script', 'foreignObject', 'metadata'])
+/** Parts that draw nothing here: sheets belong to the cascade, scripts to nobody. */
+const DROPPED = new Set(['style', 'script', 'metadata'])
 const MAX_BORROWED = 200
 
 /** Elements of drawings by id, for `<use>` across drawings: icon sheets are drawings of their own, often hidden. */
@@ -152,7 +152,13 @@ function vectorElement(node: StyledElement, parent: Style | undefined, countNode
   if (mask?.image?.kind === 'url' && mask.image.url.startsWith('#')) attributes.set('mask', `url(${mask.image.url})`)
   if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
   if (style.opacity !== 1) attributes.set('opacity', String(style.opacity))
-  return { tag: element.tag, attributes, children: vectorChildren(node.children, style, countNode) }
+  if (style.mixBlendMode !== 'normal' && parent !== undefined) attributes.set('mix-blend-mode', style.mixBlendMode)
+  if (style.transform.length > 0 && parent !== undefined) attributes.set('transform', style.transform.map(transformText).join(' '))
+  const lines = linesOf(style)
+  if (lines !== '') attributes.set('text-decoration', lines)
+  // Painting tells that html in drawings is not shown; it need not see it.
+  const children = element.tag === 'foreignObject' ? [] : vectorChildren(node.children, style, countNode)
+  return { tag: element.tag, attributes, children }
 }
 
 function vectorChildren(children: Iterable<StyledNode>, style: Style, countNode: () => void): (VectorElement | string)[] {
@@ -164,6 +170,19 @@ function vectorChildren(children: Iterable<StyledNode>, style: Style, countNode:
   return result
 }
 
+/** In user units. Percentages mean nothing without a box, and a drawing's parts have none in layout. */
+function transformText(step: Style['transform'][number]): string {
+  if (step.kind === 'translate') return `translate(${resolveLength(step.x, 0) / PX} ${resolveLength(step.y, 0) / PX})`
+  const [a, b, c, d, e, f] = step.matrix
+  return `matrix(${[a, b, c, d, e / PX, f / PX].join(' ')})`
+}
+
+function linesOf({ textDecorationLine: { underline, overline, lineThrough } }: Style): string {
+  return [underline ? 'underline' : '', overline ? 'overline' : '', lineThrough ? 'line-through' : '']
+    .filter((name) => name !== '')
+    .join(' ')
+}
+
 /** Inherited CSS that drawings use too, where it differs from the parent's. */
 function* inheritedAttributes(style: Style, parent: Style | undefined): Generator<readonly [string, string]> {
   if (style === parent) return
@@ -172,6 +191,9 @@ function* inheritedAttributes(style: Style, parent: Style | undefined): Generato
   if (style.fontSize !== parent?.fontSize) yield ['font-size', String(style.fontSize / PX)]
   if (style.fontWeight !== parent?.fontWeight) yield ['font-weight', String(style.fontWeight)]
   if (style.fontStyle !== parent?.fontStyle) yield ['font-style', String(style.fontStyle)]
+  if (style.letterSpacing !== (parent?.letterSpacing ?? 0)) yield ['letter-spacing', String(style.letterSpacing / PX)]
+  if (style.wordSpacing !== (parent?.wordSpacing ?? 0)) yield ['word-spacing', String(style.wordSpacing / PX)]
+  if (style.direction !== (parent?.direction ?? 'ltr')) yield ['direction', style.direction]
   if (style.paintOrder !== parent?.paintOrder && style.paintOrder[0] !== 'fill') yield ['paint-order', style.paintOrder.join(' ')]
   if (style.visibility !== (parent?.visibility ?? 'visible')) yield ['visibility', style.visibility]
 }

@@ -32,7 +32,7 @@ function applyClip(element: VectorElement, bounds: () => Rect, state: SvgState, 
   const inner = deeper(drawing)
   if (inner === undefined) return
   // Shapes clip as one path; text can only be painted: as a mask.
-  const own = inherit(state, element, drawing.context.parseColor)
+  const own = drawing.inheritedBy(element, state.viewport)
   const units = unitsMatrix(element.attributes.get('clipPathUnits') === 'objectBoundingBox', bounds)
   const matrix = concatMatrix(parseTransform(element.attributes.get('transform')), units)
   const children = elementsOf(element)
@@ -97,7 +97,7 @@ function applyMask(element: VectorElement, bounds: Rect, state: SvgState, drawin
   const inner = deeper(drawing)
   if (inner === undefined) return
   const { attributes } = element
-  const own = inherit(state, element, drawing.context.parseColor)
+  const own = drawing.inheritedBy(element, state.viewport)
   const room = maskRoom(element, bounds, state)
   const kind = attributes.get('mask-type') === 'alpha' ? 'alpha' : 'luminance'
   drawing.canvas.mask(room, kind, (canvas) => {

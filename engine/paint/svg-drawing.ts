@@ -3,7 +3,7 @@
 import type { VectorElement } from '../image/image.ts'
 import type { Canvas } from './canvas.ts'
 import type { PaintContext } from './context.ts'
-import type { SvgPaint, SvgState } from './svg-state.ts'
+import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './svg-state.ts'
 
 const DEEPEST = 64
 const MOST_ELEMENTS = 100_000
@@ -18,6 +18,8 @@ export interface Drawing {
   readonly context: PaintContext
   readonly canvas: Canvas
   byId(id: string): VectorElement | undefined
+  /** What the definition of a paint, clip, mask or marker inherits: from where it stands, not from what uses it. */
+  inheritedBy(definition: VectorElement, viewport: SvgState['viewport']): SvgState
   readonly budget: { elements: number; isExceeded: boolean }
   readonly depth: number
   readonly paint: ContextPaint | undefined
@@ -26,11 +28,17 @@ export interface Drawing {
 }
 
 export function makeDrawing(root: VectorElement, context: PaintContext, draw: Drawing['draw']): Drawing {
-  let ids: Map<string, VectorElement> | undefined
+  let places: Places | undefined
   return {
     context,
     canvas: context.canvas,
-    byId: (id) => (ids ??= collectIds(root)).get(id),
+    byId: (id) => (places ??= collectPlaces(root)).ids.get(id),
+    inheritedBy(definition, viewport) {
+      places ??= collectPlaces(root)
+      const chain: VectorElement[] = []
+      for (let at: VectorElement | undefined = definition; at !== undefined; at = places.parents.get(at)) chain.push(at)
+      return chain.reduceRight((state, element) => inherit(state, element, context.parseColor), { ...INITIAL_STATE, viewport })
+    },
     budget: { elements: MOST_ELEMENTS, isExceeded: false },
     depth: 0,
     paint: undefined,
@@ -38,19 +46,27 @@ export function makeDrawing(root: VectorElement, context: PaintContext, draw: Dr
   }
 }
 
+interface Places {
+  readonly ids: ReadonlyMap<string, VectorElement>
+  readonly parents: ReadonlyMap<VectorElement, VectorElement>
+}
+
 /** The first element of an id counts. */
-function collectIds(root: VectorElement): Map<string, VectorElement> {
+function collectPlaces(root: VectorElement): Places {
   const ids = new Map<string, VectorElement>()
+  const parents = new Map<VectorElement, VectorElement>()
   const open: VectorElement[] = [root]
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
     const id = element.attributes.get('id')
     if (id !== undefined && !ids.has(id)) ids.set(id, element)
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i]
-      if (child !== undefined && typeof child !== 'string') open.push(child)
+      if (child === undefined || typeof child === 'string') continue
+      parents.set(child, element)
+      open.push(child)
     }
   }
-  return ids
+  return { ids, parents }
 }
 
 /** One level further in; undefined when the drawing has used up what it may. */

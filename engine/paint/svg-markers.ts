@@ -3,7 +3,7 @@ import type { Matrix } from '../geometry.ts'
 import type { VectorElement } from '../image/image.ts'
 import type { Path, PathSegment } from './canvas.ts'
 import { type Drawing, deeper, elementsOf } from './svg-drawing.ts'
-import { INITIAL_STATE, inherit, type SvgState } from './svg-state.ts'
+import type { SvgState } from './svg-state.ts'
 import { parseLength } from './svg-values.ts'
 import { fitViewBox, parseViewBox } from './svg-viewport.ts'
 
@@ -91,7 +91,7 @@ function paintMarker(id: string | undefined, vertex: Vertex, place: 'start' | 'm
   canvas.transform([1, 0, 0, 1, -refX, -refY])
   if (attributes.get('overflow') !== 'visible') canvas.clipRect(room)
   canvas.transform(fitted)
-  const own = inherit({ ...INITIAL_STATE, color: state.color, viewport: state.viewport }, element, drawing.context.parseColor)
+  const own = drawing.inheritedBy(element, viewBox ?? room)
   for (const child of elementsOf(element)) inner.draw(child, own, { ...inner, paint: { fill: state.fill, stroke: state.stroke } })
   canvas.restore()
 }

@@ -6,7 +6,7 @@ import type { Gradient, Paint } from './canvas.ts'
 import { mix, type PlacedStop } from './color-stops.ts'
 import { transformRect } from './path.ts'
 import { type Drawing, deeper, elementsOf, hrefId } from './svg-drawing.ts'
-import { inherit, type SvgState } from './svg-state.ts'
+import type { SvgState } from './svg-state.ts'
 import { invert, parseLength, parsePart, parseTransform } from './svg-values.ts'
 import { fitViewBox, parseViewBox } from './svg-viewport.ts'
 
@@ -104,7 +104,7 @@ function stopsOf(chain: readonly VectorElement[], state: SvgState, drawing: Draw
 
 function stopColor(element: VectorElement, state: SvgState, drawing: Drawing): Color {
   const { attributes } = element
-  const own = inherit(state, element, drawing.context.parseColor)
+  const own = drawing.inheritedBy(element, state.viewport)
   const text = attributes.get('stop-color') ?? 'black'
   const color = /^currentcolor$/i.test(text) ? own.color : (drawing.context.parseColor(text) ?? { red: 0, green: 0, blue: 0, alpha: 1 })
   const opacity = parsePart(attributes.get('stop-opacity')) ?? 1
@@ -187,7 +187,7 @@ function patternPaint(element: VectorElement, bounds: Rect, state: SvgState, dra
       : get('patternContentUnits') === 'objectBoundingBox'
         ? [bounds.width, 0, 0, bounds.height, cell.x, cell.y]
         : [1, 0, 0, 1, cell.x, cell.y]
-  const own = inherit(state, owner, drawing.context.parseColor)
+  const own = drawing.inheritedBy(owner, viewBox ?? state.viewport)
   return {
     kind: 'pattern',
     pattern: {

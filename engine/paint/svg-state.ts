@@ -33,6 +33,7 @@ export interface SvgState {
   readonly fontStyle: 'normal' | 'italic' | 'oblique'
   readonly letterSpacing: number
   readonly wordSpacing: number
+  readonly decoration: string
   readonly textAnchor: 'start' | 'middle' | 'end'
   readonly baseline: string
   readonly keepsSpaces: boolean
@@ -66,6 +67,7 @@ export const INITIAL_STATE: SvgState = {
   fontStyle: 'normal',
   letterSpacing: 0,
   wordSpacing: 0,
+  decoration: '',
   textAnchor: 'start',
   baseline: 'auto',
   keepsSpaces: false,
@@ -153,6 +155,10 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
   },
   'word-spacing': (value, state, change) => {
     change.wordSpacing = parseLength(value, 0, change.fontSize ?? state.fontSize) ?? 0
+  },
+  // Not inherited, but drawn through all that is inside.
+  'text-decoration': (value, state, change) => {
+    change.decoration = value === 'none' ? state.decoration : `${state.decoration} ${value}`
   },
   'text-anchor': (value, state, change) => {
     change.textAnchor = value === 'start' || value === 'middle' || value === 'end' ? value : state.textAnchor

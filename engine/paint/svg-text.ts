@@ -1,11 +1,10 @@
-// Text in drawings (SVG 2 §11): chunks that begin at absolute positions, anchored as a whole. Limits: no text on paths, glyph rotation
-// or textLength; a gradient fill becomes its mean colour.
+// Text in drawings (SVG 2 §11): chunks that begin at absolute positions, anchored as a whole; runs along paths.
+// Limits: textLength stretches or spaces whole elements; a path is followed by whole glyphs, which are not bent.
 import type { VectorElement } from '../image/image.ts'
-import type { Color } from '../style/value.ts'
-import { type ShapedText, shapeText } from './shape-text.ts'
 import type { Drawing } from './svg-drawing.ts'
-import { plainColor, serverPaint } from './svg-servers.ts'
-import { inherit, type SvgPaint, type SvgState } from './svg-state.ts'
+import { inherit, type SvgState } from './svg-state.ts'
+import { baselineShift, paintSpan, paintSpanAlong, type ShapedSpan, shapeSpan } from './svg-text-paint.ts'
+import { type TextTrack, trackOf } from './svg-text-path.ts'
 import { parseLength } from './svg-values.ts'
 
 /** Text of one style, beginning where the one before ends unless it says otherwise. */
@@ -16,12 +15,15 @@ interface Span {
   readonly y: number | undefined
   readonly dx: number
   readonly dy: number
+  /** Degrees that each glyph is turned by. */
+  readonly turn: number
+  /** The path it runs along, with where it begins. */
+  readonly along: TextTrack | undefined
+  /** The element that says how long its text shall be. */
+  readonly fit: TextFit | undefined
 }
 
-interface ShapedSpan extends Span {
-  readonly shaped: ShapedText
-  readonly width: number
-}
+type PlacedSpan = Span & ShapedSpan
 
 const DEEPEST = 32
 
@@ -29,7 +31,7 @@ export function paintSvgText(element: VectorElement, state: SvgState, drawing: D
   const spans = collapse(spansOf(element, state, drawing, 0))
   let x = 0
   let y = 0
-  for (const chunk of chunksOf(spans.map((span) => shapeSpan(span, drawing)))) {
+  for (const chunk of chunksOf(shapeSpans(spans, drawing))) {
     const first = chunk[0]
     if (first === undefined) continue
     x = first.x ?? x
@@ -37,10 +39,20 @@ export function paintSvgText(element: VectorElement, state: SvgState, drawing: D
     const isRtl = first.state.direction === 'rtl'
     const anchor = first.state.textAnchor
     x -= anchor === 'middle' ? width / 2 : (anchor === 'end') !== isRtl ? width : 0
+    let along = 0
     for (const span of chunk) {
+      const shift = baselineShift(span)
+      if (span.along !== undefined) {
+        // Anchored at the start of the path instead of at a point.
+        const start = span.along.start - (anchor === 'middle' ? width / 2 : (anchor === 'end') !== isRtl ? width : 0)
+        along += span.dx
+        paintSpanAlong(span, span.along, start + along, span.dy + shift, drawing)
+        along += span.width
+        continue
+      }
       x += span.dx
       y = (span.y ?? y) + span.dy
-      paintSpan(span, x, y + baselineShift(span), drawing)
+      paintSpan(span, x, y + shift, drawing)
       x += span.width
     }
   }
@@ -58,21 +70,41 @@ function spansOf(element: VectorElement, state: SvgState, drawing: Drawing, dept
     y: list('y', state.viewport.height),
     dx: list('dx', state.viewport.width),
     dy: list('dy', state.viewport.height),
+    rotate: (attributes.get('rotate') ?? '').split(/[\s,]+/).flatMap((part) => (part === '' ? [] : [Number(part) || 0])),
   }
+  const fit = fitOf(element, state)
+  const along = element.tag === 'textPath' ? trackOf(element, state, drawing) : undefined
+  // Text on a path that there is not is not shown.
+  if (element.tag === 'textPath' && along === undefined) return []
+  const plain = { x: undefined, y: undefined, dx: 0, dy: 0, turn: 0, along: undefined, fit: undefined }
   const spans: Span[] = []
   for (const child of element.children) {
-    if (typeof child === 'string') spans.push({ text: child, state, x: undefined, y: undefined, dx: 0, dy: 0 })
+    if (typeof child === 'string') spans.push({ ...plain, text: child, state })
     else if (child.tag === 'tspan' || child.tag === 'textPath' || child.tag === 'a') {
       if (child.attributes.get('display') === 'none') continue
       spans.push(...spansOf(child, inherit(state, child, drawing.context.parseColor), drawing, depth + 1))
     }
   }
-  return place(spans, lists)
+  const placed = place(spans, lists)
+  if (fit === undefined && along === undefined) return placed
+  return placed.map((span) => ({ ...span, fit: span.fit ?? fit, along: span.along ?? along }))
 }
 
 /** Gives the first characters the positions of their element; an inner element's own win. */
-function place(spans: readonly Span[], lists: { x: number[]; y: number[]; dx: number[]; dy: number[] }): Span[] {
-  const count = Math.max(lists.x.length, lists.y.length, lists.dx.length, lists.dy.length)
+interface PositionLists {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+  readonly dx: readonly number[]
+  readonly dy: readonly number[]
+  readonly rotate: readonly number[]
+}
+
+function place(spans: readonly Span[], lists: PositionLists): Span[] {
+  const turns = lists.rotate
+  // The last turn goes on to the end: each glyph must stand alone then.
+  const isTurned = turns.some((turn) => turn !== 0)
+  const longest = Math.max(lists.x.length, lists.y.length, lists.dx.length, lists.dy.length)
+  const count = isTurned ? Number.MAX_SAFE_INTEGER : longest
   const placed: Span[] = []
   let index = 0
   for (const span of spans) {
@@ -92,6 +124,7 @@ function place(spans: readonly Span[], lists: { x: number[]; y: number[]; dx: nu
         y: span.y ?? lists.y[index],
         dx: span.dx + (lists.dx[index] ?? 0),
         dy: span.dy + (lists.dy[index] ?? 0),
+        turn: span.turn === 0 ? (turns[Math.min(index, turns.length - 1)] ?? 0) : span.turn,
       })
       index++
     }
@@ -121,96 +154,46 @@ function collapse(spans: readonly Span[]): Span[] {
 }
 
 /** Spans up to the next absolute x. */
-function chunksOf(spans: readonly ShapedSpan[]): ShapedSpan[][] {
-  const chunks: ShapedSpan[][] = []
+function chunksOf(spans: readonly PlacedSpan[]): PlacedSpan[][] {
+  const chunks: PlacedSpan[][] = []
   for (const span of spans) {
-    if (span.x !== undefined || chunks.length === 0) chunks.push([])
+    const before = chunks.at(-1)?.at(-1)
+    if (span.x !== undefined || before === undefined || before.along !== span.along) chunks.push([])
     chunks[chunks.length - 1]?.push(span)
   }
   return chunks
 }
 
-function shapeSpan(span: Span, { context }: Drawing): ShapedSpan {
-  const { state, text } = span
-  const request = { families: state.fontFamily, weight: state.fontWeight, style: state.fontStyle, stretch: 100 }
-  const shaped = shapeText(text, request, state.fontSize, state.language, context.fonts)
-  const letters = state.letterSpacing === 0 ? 0 : state.letterSpacing * [...text].length
-  const words = state.wordSpacing === 0 ? 0 : state.wordSpacing * (text.match(/[ \u00a0]/g)?.length ?? 0)
-  return { ...span, shaped, width: shaped.width + letters + words }
+/** Shaped, and spaced or stretched as its element asks: each span takes a share of what is missing. */
+function shapeSpans(spans: readonly Span[], drawing: Drawing): PlacedSpan[] {
+  const shaped = spans.map((span) => ({ ...span, ...shapeSpan(span.text, span.state, drawing) }))
+  const natural = new Map<TextFit, { width: number; letters: number }>()
+  for (const { fit, width, text } of shaped) {
+    if (fit === undefined) continue
+    const sum = natural.get(fit) ?? { width: 0, letters: 0 }
+    natural.set(fit, { width: sum.width + width, letters: sum.letters + [...text].length })
+  }
+  return shaped.map((span) => {
+    const sum = span.fit === undefined ? undefined : natural.get(span.fit)
+    return sum === undefined || span.fit === undefined ? span : fitted(span, span.fit, sum)
+  })
 }
 
-// ── Painting ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** How far the alphabetic baseline lies below the given one, by the first face. */
-function baselineShift({ shaped, state }: ShapedSpan): number {
-  const face = shaped.pieces[0]?.run.face
-  if (face === undefined) return 0
-  const em = state.fontSize / face.unitsPerEm
-  switch (state.baseline) {
-    case 'middle':
-      return (face.xHeight / 2) * em
-    case 'central':
-      return ((face.ascent + face.descent) / 2) * em
-    case 'hanging':
-    case 'text-before-edge':
-    case 'before-edge':
-    case 'text-top':
-      return (state.baseline === 'hanging' ? face.ascent * 0.8 : face.ascent) * em
-    case 'text-after-edge':
-    case 'after-edge':
-    case 'ideographic':
-    case 'text-bottom':
-      return face.descent * em
-    default:
-      return 0
-  }
+function fitted(span: PlacedSpan, fit: TextFit, natural: { readonly width: number; readonly letters: number }): PlacedSpan {
+  if (!(natural.width > 0)) return span
+  if (fit.isStretched) return { ...span, stretch: fit.length / natural.width, width: (span.width * fit.length) / natural.width }
+  const more = natural.letters > 1 ? (fit.length - natural.width) / (natural.letters - 1) : 0
+  return { ...span, spacing: span.spacing + more, width: span.width + more * [...span.text].length }
 }
 
-function paintSpan(span: ShapedSpan, x: number, y: number, drawing: Drawing): void {
-  const { state } = span
-  const bounds = { x, y: y - state.fontSize, width: span.width, height: state.fontSize * 1.2 }
-  const fill = colorOf(state.fill, bounds, state, drawing)
-  const color = fill ?? colorOf(state.stroke, bounds, state, drawing)
-  if (color === undefined || !state.isVisible) return
-  const opacity = fill === undefined ? state.strokeOpacity : state.fillOpacity
-  let spaced = 0
-  for (const { run, match, x: offset } of span.shaped.pieces) {
-    drawing.canvas.glyphs({
-      run,
-      from: 0,
-      to: run.glyphs.length,
-      x: x + offset + spaced,
-      baseline: y,
-      fontSize: state.fontSize,
-      color: opacity === 1 ? color : { ...color, alpha: color.alpha * opacity },
-      letterSpacing: state.letterSpacing,
-      wordSpacing: state.wordSpacing,
-      syntheticBold: match.syntheticBold,
-      syntheticOblique: match.syntheticOblique,
-      actualText: undefined,
-    })
-    spaced += state.letterSpacing * [...run.text].length
-  }
+interface TextFit {
+  readonly length: number
+  /** Glyphs are made wider or narrower, not only the room between them. */
+  readonly isStretched: boolean
 }
 
-function colorOf(
-  paint: SvgPaint,
-  bounds: { x: number; y: number; width: number; height: number },
-  state: SvgState,
-  drawing: Drawing,
-): Color | undefined {
-  switch (paint.kind) {
-    case 'none':
-      return undefined
-    case 'color':
-      return paint.color
-    case 'reference': {
-      const server = serverPaint(paint.id, bounds, state, drawing)
-      return (server === undefined ? undefined : plainColor(server)) ?? paint.fallback
-    }
-    default: {
-      const around = paint.kind === 'context-fill' ? drawing.paint?.fill : drawing.paint?.stroke
-      return around?.kind === 'color' ? around.color : undefined
-    }
-  }
+function fitOf({ attributes }: VectorElement, state: SvgState): TextFit | undefined {
+  const length = parseLength(attributes.get('textLength'), state.viewport.width, state.fontSize)
+  if (length === undefined || !(length > 0)) return undefined
+  return { length, isStretched: attributes.get('lengthAdjust') === 'spacingAndGlyphs' }
 }

@@ -52,7 +52,9 @@ function naturalBox(image: VectorImage): Rect | undefined {
 
 function paintElement(element: VectorElement, around: SvgState, outer: Drawing): void {
   const { attributes } = element
-  if (attributes.get('display') === 'none' || !isPainted(element.tag)) return
+  if (attributes.get('display') === 'none') return
+  if (element.tag === 'foreignObject' || attributes.get('filter')?.includes('url(') === true) reportLoss(element, outer)
+  if (!isPainted(element.tag)) return
   const drawing = deeper(outer)
   if (drawing === undefined) return
   const state = inherit(around, element, drawing.context.parseColor)
@@ -71,6 +73,11 @@ function paintElement(element: VectorElement, around: SvgState, outer: Drawing):
   paintContent(element, state, drawing)
   if (isGrouped) canvas.endGroup()
   if (isSaved) canvas.restore()
+}
+
+function reportLoss({ tag }: VectorElement, { context }: Drawing): void {
+  const message = tag === 'foreignObject' ? '<foreignObject> in a drawing has no effect' : 'filters of drawings have no effect'
+  context.reporter.report(warning(tag === 'foreignObject' ? 'unsupported-html' : 'unsupported-css', undefined, message))
 }
 
 /** Far enough for any drawing, and exact in single precision. */

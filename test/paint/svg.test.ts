@@ -127,6 +127,77 @@ svg('text is anchored chunk by chunk, its white space collapsed', () => {
   assert.equal(lines(element('text', { x: 50, y: 0, 'font-size': 10, 'text-anchor': 'middle' }, '12')), ['text 44.44,0 10pt "12"'])
 })
 
+svg('text is stroked over its fill, or under it', () => {
+  const text = (more: object): string[] =>
+    lines(element('text', { x: 10, y: 20, 'font-size': 10, stroke: 'red', 'stroke-width': 2, ...more }, 'ab'))
+  assert.equal(text({}), ['text 10,20 10pt "ab" stroke 2 #ff0000'])
+  assert.equal(text({ fill: 'none' }), ['text 10,20 10pt "ab" #000000/0 stroke 2 #ff0000'])
+})
+
+svg('text is filled with gradients by its glyphs', () => {
+  const stops = [element('stop', { 'stop-color': 'red' }), element('stop', { offset: 1, 'stop-color': 'blue' })]
+  const gradient = element('linearGradient', { id: 'g' }, ...stops)
+  const found = lines(gradient, element('text', { x: 0, y: 20, fill: 'url(#g)' }, 'ab'))
+  assert.equal(found[0], 'clip to text "ab"')
+  assert.match(found[1] ?? '', /^fill .* linear 0,0,1,0 0:#ff0000 1:#0000ff$/)
+})
+
+svg('textLength spaces letters, or stretches them', () => {
+  const [spaced] = lines(element('text', { textLength: 100, 'font-size': 10 }, 'abc'))
+  assert.match(spaced ?? '', /letter \d/)
+  const [stretched, text] = lines(element('text', { textLength: 100, lengthAdjust: 'spacingAndGlyphs', 'font-size': 10 }, 'abc'))
+  assert.ok(Number(/^transform ([\d.]+) 0 0 1 0 0$/.exec(stretched ?? '')?.[1]) > 1)
+  assert.not.match(text ?? '', 'letter')
+})
+
+svg('text runs along a path, glyph by glyph, and ends where it ends', () => {
+  const path = element('path', { id: 'p', d: 'M0 50H30V100' })
+  const along = (more: object): string[] =>
+    lines(element('defs', {}, path), element('text', { 'font-size': 20 }, element('textPath', { href: '#p', ...more }, 'iiiiiiiiii')))
+  const found = along({})
+  assert.match(found[0] ?? '', /^move [\d.]+,50/)
+  // Down the second side glyphs are turned by a quarter.
+  assert.ok(found.some((line) => line.startsWith('transform 0 1 -1 0 30')))
+  assert.is(along({ startOffset: '100%' }).length, 0)
+  assert.is(along({ href: '#none' }).length, 0)
+})
+
+svg('glyphs are turned by rotate, the last value to the end', () => {
+  const found = lines(element('text', { x: 0, y: 20, 'font-size': 10, rotate: '0 90' }, 'abc'))
+  assert.is(found.filter((line) => line.startsWith('text')).length, 3)
+  assert.is(found.filter((line) => line.startsWith('transform 0 1 -1 0')).length, 2)
+})
+
+svg('lines run through texts of drawings', () => {
+  const found = lines(element('text', { y: 20, 'font-size': 10, fill: 'red', 'text-decoration': 'underline line-through' }, 'a'))
+  assert.equal(
+    found.map((line) => line.split(' ')[0]),
+    ['fill', 'text', 'fill'],
+  )
+})
+
+svg('definitions inherit from where they stand, not from what uses them', () => {
+  const pattern = element('pattern', { id: 'p', width: 1, height: 1 }, element('rect', { width: 9, height: 9 }))
+  const rect = element('rect', { width: 10, height: 10, fill: 'url(#p)', stroke: 'red', 'stroke-width': 3 })
+  const found = lines(element('g', { fill: 'lime' }, element('defs', {}, pattern)), rect)
+  assert.ok(found.includes('fill [0,0 9×9] #00ff00'))
+  assert.is(found.filter((line) => line.startsWith('stroke')).length, 1) // the rectangle's own
+})
+
+svg('what is not shown is told', () => {
+  assert.equal(drawn(element('foreignObject')).codes, ['unsupported-html'])
+  assert.equal(drawn(element('rect', { width: 1, height: 1, filter: 'url(#f)' })).codes, ['unsupported-css'])
+})
+
+svg('parts are painted in their order', () => {
+  const rect = { width: 9, height: 9, stroke: 'red' }
+  const kinds = (order: string): string[] =>
+    lines(element('rect', { ...rect, 'paint-order': order })).map((line) => line.split(' ')[0] ?? '')
+  assert.equal(kinds('normal'), ['fill', 'stroke'])
+  assert.equal(kinds('stroke'), ['stroke', 'fill'])
+  assert.equal(kinds('markers stroke'), ['stroke', 'fill'])
+})
+
 svg('markers stand at the ends, turned along the path', () => {
   const marker = element(
     'marker',
