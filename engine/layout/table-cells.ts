@@ -76,14 +76,17 @@ export class CellLayout {
   #lay(cell: TableCell, rowSpan: number, border: Edges | undefined): DraftCell {
     const size = this.#sizeOf(cell, border)
     const laid = layCell(cell.box, size, this.#context)
-    const x = this.#x(cell)
+    const x = this.#x(cell, size.width)
     const height = leastHeight(cell.box.style, laid, this.#context)
     return { cell, x, width: size.width, rowSpan, laid, height, size }
   }
 
-  #x({ column, colSpan }: TableCell): number {
-    const { xs, isRtl } = this.#geometry
-    return xs[isRtl ? Math.min(xs.length, column + colSpan) - 1 : column] ?? 0
+  #x({ column, colSpan }: TableCell, width: number): number {
+    const { xs, widths, gaps, isRtl } = this.#geometry
+    // It begins in the first of its columns that takes room.
+    let first = column
+    while (first + 1 < column + colSpan && first + 1 < xs.length && widths[first] === 0 && gaps[first] === 0) first++
+    return (xs[first] ?? 0) + (isRtl ? (widths[first] ?? 0) - width : 0)
   }
 
   #sizeOf(cell: TableCell, border: Edges | undefined): LayoutSize {
@@ -105,7 +108,13 @@ export class CellLayout {
       const { widths, gaps, containingWidth } = this.#geometry
       const end = Math.min(widths.length, column + colSpan)
       let width = 0
-      for (let c = column; c < end; c++) width += widths[c]! + (c > column ? gaps[c - 1]! : 0)
+      // Columns that take no room have no spacing either, nor does a cell end in it.
+      let gap = 0
+      for (let c = column; c < end; c++) {
+        if (widths[c] === 0 && gaps[c] === 0) continue
+        width += gap + widths[c]!
+        gap = gaps[c]!
+      }
       size = { width, height: undefined, containingWidth, containingHeight: undefined }
       this.#sizes.set(key, size)
     }

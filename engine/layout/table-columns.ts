@@ -58,7 +58,7 @@ function pressSpan(columns: Column[], demand: SpanDemand, spacing: number): void
   const shared = sharePercent(own, demand.percent)
   const inner = (width: number): number => Math.max(0, width - spacing * (shared.filter((column) => !column.isEmpty).length - 1))
   const mins = distribute(shared, inner(demand.min), 'needs')
-  const maxes = distribute(shared, inner(demand.max), 'needs')
+  const maxes = distribute(shared, inner(demand.max), demand.isConstrained ? 'needs' : 'wishes')
   shared.forEach((column, i) => {
     const min = Math.max(column.min, mins[i]!)
     columns[demand.column + i] = { ...column, min, max: Math.max(column.max, min, maxes[i]!) }
@@ -68,11 +68,12 @@ function pressSpan(columns: Column[], demand: SpanDemand, spacing: number): void
 /** A spanning percentage goes to the columns that have none, by their greatest widths. */
 function sharePercent(columns: readonly Column[], percent: number | undefined): readonly Column[] {
   const rest = (percent ?? 0) - columns.reduce((sum, column) => sum + (column.percent ?? 0), 0)
-  const free = columns.filter((column) => column.percent === undefined)
+  const isFree = (column: Column): boolean => column.percent === undefined && !column.isEmpty
+  const free = columns.filter(isFree)
   if (rest <= 0 || free.length === 0) return columns
   const total = free.reduce((sum, column) => sum + column.max, 0)
   const shareOf = (column: Column): number => (total > 0 ? column.max / total : 1 / free.length)
-  return columns.map((column) => (column.percent === undefined ? { ...column, percent: rest * shareOf(column) } : column))
+  return columns.map((column) => (isFree(column) ? { ...column, percent: rest * shareOf(column) } : column))
 }
 
 /** All percentages together are at most 100: what is over goes from the last columns. */
@@ -100,10 +101,10 @@ export function columnsWidths(columns: readonly Column[], percentagesCount: bool
   let percent = 0
   let others = 0
   for (const column of columns) {
-    if (column.percent === undefined) others += column.max
+    if (column.percent === undefined || column.percent <= 0) others += column.max
     else {
       percent += column.percent
-      if (column.percent > 0) widest = Math.max(widest, (column.max * 100) / column.percent)
+      widest = Math.max(widest, (column.max * 100) / column.percent)
     }
   }
   if (others > 0 && percent > 0) widest = Math.max(widest, percent >= 100 ? WIDEST : (others * 100) / (100 - percent))
@@ -112,8 +113,11 @@ export function columnsWidths(columns: readonly Column[], percentagesCount: bool
 
 // ── Distribution ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** How wide each column becomes when together they are `target` wide. 'needs': they are pressed by a cell rather than given a table's width. */
-export function distribute(columns: readonly Column[], target: number, purpose: 'table' | 'needs' = 'table'): number[] {
+/** What is shared: a table's width, or what a spanning cell needs, or what it can use; for that, lengths do not grow. */
+type Purpose = 'table' | 'needs' | 'wishes'
+
+/** How wide each column becomes when together they are `target` wide. */
+export function distribute(columns: readonly Column[], target: number, purpose: Purpose = 'table'): number[] {
   const real = columns.some((column) => !column.isEmpty)
   const wanted = columns.map((column) => wantedOf(column, target))
   const atLeast = sum(columns, (column) => column.min)
@@ -153,14 +157,14 @@ function between(wanted: readonly Wanted[], from: keyof Wanted, to: keyof Wanted
 }
 
 /** What is left above the greatest widths goes to columns without lengths and percentages, else to lengths, else to percentages. */
-function addExcess(columns: readonly Column[], widths: number[], excess: number, hasReal: boolean, purpose: 'table' | 'needs'): number[] {
+function addExcess(columns: readonly Column[], widths: number[], excess: number, hasReal: boolean, purpose: Purpose): number[] {
   if (excess <= 0) return widths
   const weights = excessWeights(columns, hasReal, purpose)
   const total = weights.reduce((all, weight) => all + weight, 0)
   return total <= 0 ? widths : widths.map((width, i) => width + (excess * weights[i]!) / total)
 }
 
-function excessWeights(columns: readonly Column[], hasReal: boolean, purpose: 'table' | 'needs'): number[] {
+function excessWeights(columns: readonly Column[], hasReal: boolean, purpose: Purpose): number[] {
   const weigh = (isFree: (column: Column) => boolean, weight: (column: Column) => number): number[] | undefined => {
     const weights = columns.map((column) => (isFree(column) && (!column.isEmpty || !hasReal) ? weight(column) : 0))
     return weights.some((value) => value > 0) ? weights : undefined
@@ -173,10 +177,10 @@ function excessWeights(columns: readonly Column[], hasReal: boolean, purpose: 't
   return (
     weigh(isAuto, byMax) ??
     weigh(isAuto, equally) ??
-    weigh(isLength, byMax) ??
+    (purpose === 'wishes' ? undefined : weigh(isLength, byMax)) ??
     (purpose === 'needs' ? weigh(isLength, equally) : undefined) ??
     weigh(isPercent, (column) => column.percent ?? 0) ??
-    weigh(() => true, equally) ??
+    (purpose === 'wishes' ? undefined : weigh(() => true, equally)) ??
     columns.map(() => 0)
   )
 }
@@ -194,6 +198,8 @@ export interface FixedColumn {
   /** Border box; undefined for auto. */
   readonly length: number | undefined
   readonly percent: number | undefined
+  /** Padding and borders of the cell that gave the percentage: they come on top. */
+  readonly padding: number
 }
 
 /** The width below which fixed columns do not go. */
@@ -201,24 +207,22 @@ export function fixedMinimum(columns: readonly FixedColumn[]): number {
   return sum(columns, (column) => column.length ?? 0)
 }
 
-/** Lengths and percentages are kept; the other columns share what is left equally, or else all grow in proportion (CSS2 17.5.2.1). */
+/**
+ * Lengths are kept, percentages as far as lengths leave them room; the other columns share what is left equally, or else lengths grow in
+ * proportion, or else percentages (CSS2 17.5.2.1, with Chromium's answers to what it leaves open).
+ */
 export function distributeFixed(columns: readonly FixedColumn[], target: number): number[] {
-  const widths = columns.map(({ length, percent }) => length ?? ((percent ?? 0) * target) / 100)
-  const used = sum(widths, (width) => width)
-  const autos = columns.filter((column) => column.length === undefined && column.percent === undefined).length
-  if (autos > 0) {
-    const share = Math.max(0, target - used) / autos
-    return columns.map((column, i) => (column.length === undefined && column.percent === undefined ? share : widths[i]!))
-  }
-  return used > 0 && used !== target ? stretched(columns, widths, target, used) : widths
-}
-
-/** Room that is left goes to the lengths by their size, unless there are only percentages; too little is taken from percentages. */
-function stretched(columns: readonly FixedColumn[], widths: readonly number[], target: number, used: number): number[] {
-  const isPercent = (i: number): boolean => columns[i]?.length === undefined
-  const flexible = widths.map((width, i) => (target > used === isPercent(i) && widths.some((_, j) => !isPercent(j)) ? 0 : width))
-  const total = sum(flexible, (width) => width)
-  if (total <= 0) return [...widths]
-  const scale = Math.max(0, total + target - used) / total
-  return widths.map((width, i) => (flexible[i]! > 0 ? width * scale : width))
+  const lengths = fixedMinimum(columns)
+  const isPercent = ({ length, percent }: FixedColumn): boolean => length === undefined && percent !== undefined
+  const wanted = columns.map((column) => (isPercent(column) ? ((column.percent ?? 0) * target) / 100 + column.padding : 0))
+  const autos = columns.filter(({ length, percent }) => length === undefined && percent === undefined).length
+  const room = Math.max(0, target - lengths)
+  const total = sum(wanted, (width) => width)
+  const isScaled = total > 0 && (total > room || (autos === 0 && lengths === 0))
+  const shares = isScaled ? wanted.map((width) => (width * room) / total) : wanted
+  const rest = Math.max(0, room - sum(shares, (width) => width))
+  return columns.map(({ length, percent }, c) => {
+    if (length !== undefined) return autos > 0 || lengths === 0 ? length : length + (rest * length) / lengths
+    return percent === undefined ? rest / autos : shares[c]!
+  })
 }

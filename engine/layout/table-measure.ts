@@ -172,6 +172,8 @@ function outerBorders(rows: readonly GridRow[], columnCount: number, borders: Bo
 function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefined, context: LayoutContext): TableModel['plan'] {
   const columns: Column[] = Array.from({ length: count }, (_, c) => withColumnStyle(EMPTY_COLUMN, box.columns[c]))
   const spans: SpanDemand[] = []
+  /** Columns in which no cell of one column need begin: the first of a spanning cell, unless it holds one that is there already, as in browsers. */
+  const taken = columns.map(() => false)
   const open = new OpenCells()
   for (const grid of measuredRows(box)) {
     const row = borders === undefined ? undefined : open.enter(grid, columns.length)
@@ -181,10 +183,17 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
       const across = edges === undefined ? undefined : halfEdges(edges, cell)
       const demand = cellDemand(cell, across, context)
       if (cell.colSpan === 1) columns[cell.column] = withDemand(columns[cell.column]!, demand)
-      else addSpan(spans, columns, cell, demand)
+      else {
+        const end = cell.column + cell.colSpan
+        if (!taken.slice(cell.column, end).includes(true)) taken[cell.column] = true
+        addSpan(spans, cell, demand)
+      }
     }
   }
   const spacing = borders === undefined ? box.style.borderSpacingX : 0
+  taken.forEach((isTaken, c) => {
+    if (isTaken && columns[c]!.isEmpty) columns[c] = { ...columns[c]!, isEmpty: false }
+  })
   return { kind: 'auto', columns: spans.length === 0 ? capPercentages(columns) : withSpans(columns, spans, spacing) }
 }
 
@@ -209,14 +218,15 @@ function* measuredRows(box: TableBox): Generator<GridRow, undefined> {
   return undefined
 }
 
-/** Equal spans of a long table become one demand. */
-function addSpan(spans: SpanDemand[], columns: Column[], cell: TableCell, demand: ColumnDemand): void {
-  const column = columns[cell.column]!
-  if (column.isEmpty) columns[cell.column] = { ...column, isEmpty: false }
-  const same = spans.findIndex((span) => span.column === cell.column && span.span === cell.colSpan)
+/** Equal spans of a long table become one demand, if they ask in the same way. */
+function addSpan(spans: SpanDemand[], cell: TableCell, demand: ColumnDemand): void {
+  const { percent, isConstrained } = demand
+  const isSame = (span: SpanDemand): boolean =>
+    span.column === cell.column && span.span === cell.colSpan && span.percent === percent && span.isConstrained === isConstrained
+  const same = spans.findIndex(isSame)
   const before = spans[same]
   if (before === undefined) spans.push({ ...demand, column: cell.column, span: cell.colSpan })
-  else spans[same] = { ...before, ...withDemand({ ...before, isEmpty: false }, demand) }
+  else spans[same] = { ...before, min: Math.max(before.min, demand.min), max: Math.max(before.max, demand.max) }
 }
 
 function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {
@@ -278,7 +288,7 @@ function columnWidth(declared: TableColumn | undefined): SizeValue {
 function fixedPlan(box: TableBox, rows: readonly GridRow[], count: number, borders: BorderResolver | undefined): TableModel['plan'] {
   const columns: FixedColumn[] = Array.from({ length: count }, (_, c) => {
     const value = columnWidth(box.columns[c])
-    return { length: typeof value === 'number' ? value : undefined, percent: percentOf(value) }
+    return { length: typeof value === 'number' ? value : undefined, percent: percentOf(value), padding: 0 }
   })
   const first = rows[0]
   if (first !== undefined) {
@@ -288,7 +298,7 @@ function fixedPlan(box: TableBox, rows: readonly GridRow[], count: number, borde
   return { kind: 'fixed', columns }
 }
 
-/** A cell of the first row gives its width, less the spacing inside it, in equal parts to its columns that have none. */
+/** A cell of the first row gives its width, less the spacing inside it, in equal parts to its columns that have no length; percentages compete. */
 function fixByCell(columns: FixedColumn[], { box, column, colSpan }: TableCell, borders: number | undefined, table: Style): void {
   const { style } = box
   const own = style.borderLeftWidth + style.borderRightWidth
@@ -298,8 +308,13 @@ function fixByCell(columns: FixedColumn[], { box, column, colSpan }: TableCell, 
   const inner = borders === undefined ? table.borderSpacingX * (colSpan - 1) : 0
   for (let c = column; c < Math.min(columns.length, column + colSpan); c++) {
     const before = columns[c]!
-    if (before.length !== undefined || before.percent !== undefined) continue
+    if (before.length !== undefined) continue
     const length = width === undefined ? undefined : Math.max(0, width - inner) / colSpan
-    columns[c] = { length, percent: percent === undefined ? undefined : percent / colSpan }
+    if (percent === undefined) columns[c] = { ...before, length: before.percent === undefined ? length : undefined }
+    else {
+      const share = percent / colSpan
+      const padding = style.boxSizing === 'border-box' || colSpan > 1 ? 0 : edges
+      if (share > (before.percent ?? 0)) columns[c] = { length, percent: share, padding }
+    }
   }
 }

@@ -63,22 +63,22 @@ function geometryOf(box: TableBox, gridWidth: number, model: TableModel): Geomet
   return { xs, widths: columnWidths, gaps, isRtl, containingWidth, spacingY: spacing.y }
 }
 
+/** Columns that take no room stand where the column before them ends. */
 function fromLeft(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
   let x = start
+  let end = start
   return columnWidths.map((width, c) => {
+    if (width === 0 && gaps[c] === 0) return end
     const left = x
-    x += width + gaps[c]!
+    end = left + width
+    x = end + gaps[c]!
     return left
   })
 }
 
 function fromRight(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
-  let x = start
-  return columnWidths.map((width, c) => {
-    const left = x - width
-    x = left - gaps[c]!
-    return left
-  })
+  const xs = fromLeft(columnWidths, gaps, 0)
+  return xs.map((x, c) => start - x - columnWidths[c]!)
 }
 
 // ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -69,16 +69,40 @@ columns('a spanning cell presses its needs onto its columns, narrow spans first'
   assert.equal([a!.min, b!.min, a!.max, b!.max], [24, 36, 40, 60])
 })
 
+columns('lengths do not grow for what a spanning cell would like', () => {
+  const length = { ...auto(10, 30), isConstrained: true }
+  const demand = { min: 0, max: 100, percent: undefined, isConstrained: false, column: 0, span: 2 }
+  assert.equal(
+    withSpans([length, percent(10, 20, 10)], [demand], 0).map(({ max }) => max),
+    [30, 70],
+  )
+})
+
+columns('a percentage of several columns goes to those in which something begins', () => {
+  const empty = { ...auto(0, 0), isEmpty: true }
+  const demand = { min: 10, max: 10, percent: 30, isConstrained: false, column: 0, span: 2 }
+  assert.equal(
+    withSpans([auto(5, 5), empty], [demand], 0).map((column) => column.percent),
+    [30, undefined],
+  )
+})
+
 columns('percentages make a table as wide as their content needs', () => {
+  // A percentage of nothing is none: 90 beside 100 % want all there is.
+  assert.is(columnsWidths([percent(5, 30, 100), percent(5, 90, 0)], true).max, 1e6)
   // 30 is 10 %: the table wants 300; 90 beside 10 % want 100
   assert.equal(columnsWidths([percent(5, 30, 10), auto(5, 90)], true), { min: 10, max: 300 })
   assert.equal(columnsWidths([percent(5, 30, 10), auto(5, 90)], false), { min: 10, max: 120 })
 })
 
 columns('fixed columns keep lengths and percentages; the others share the rest', () => {
-  const fixed = (value?: number, share?: number) => ({ length: value, percent: share })
+  const fixed = (value?: number, share?: number, padding = 0) => ({ length: value, percent: share, padding })
   assert.equal(distributeFixed([fixed(30), fixed(undefined, 20), fixed(), fixed()], 200), [30, 40, 65, 65])
   assert.equal(distributeFixed([fixed(30), fixed(60)], 180), [60, 120])
+  // Padding comes on top of a percentage: 50 + 10 of 100, the rest is 40.
+  assert.equal(distributeFixed([fixed(undefined, 50, 10), fixed()], 100), [60, 40])
+  // 120 % beside a length of 40: 80 and 40 of 120 have 60 to share.
+  assert.equal(distributeFixed([fixed(40), fixed(undefined, 80), fixed(undefined, 40), fixed()], 100), [40, 40, 20, 0])
 })
 
 const tables = suite('tables share out their width')
