@@ -29,6 +29,7 @@ export const INHERITED = [
   'wordSpacing',
   'textAlign',
   'textAlignLast',
+  'textSpacingTrim',
   'textJustify',
   'textIndent',
   'textIndentLines',

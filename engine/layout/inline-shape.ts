@@ -4,6 +4,7 @@ import type { FaceMatch, GlyphRun, ShapingStyle } from '../font/font.ts'
 import { PX } from '../geometry.ts'
 import type { LayoutContext } from './context.ts'
 import { isCommonScript, scriptOf } from './script.ts'
+import { isTrimmed, maySpaceTrim, trimmedStyle } from './text-spacing.ts'
 import { capsFeatures, shapingStyle, synthesised, type TextStyle } from './text-style.ts'
 
 /** A shaped stretch of a text: characters `from` to `to`. */
@@ -58,9 +59,10 @@ function shapePlain(text: string, textStyle: TextStyle, isRtl: boolean, at: Posi
   }
   // Controls have no glyphs; a zero width space is drawn as nothing by every face.
   const shown = text.replace(CONTROLS, '\u200b')
-  return itemise(shown, textStyle, at, context).map(({ from, to, script, match }) => {
+  return itemise(shown, textStyle, at, context).map(({ from, to, script, match, isHalf }) => {
     context.counters.shapeCalls++
-    const shaping = shapingStyle(textStyle, match, script, isRtl)
+    const full = shapingStyle(textStyle, match, script, isRtl)
+    const shaping = isHalf ? trimmedStyle(full) : full
     return { from, to, run: context.fonts.shape(shown.slice(from, to), shaping), shaping, match, fontSize, source: undefined }
   })
 }
@@ -72,6 +74,8 @@ interface Stretch {
   to: number
   script: string
   readonly match: FaceMatch
+  /** Full-width punctuation that has lost its empty half. */
+  readonly isHalf: boolean
 }
 
 /** Stretches of one script and one face. Common characters join the script before them, at the start the one after. */
@@ -79,14 +83,16 @@ function itemise(text: string, textStyle: TextStyle, at: Position | undefined, c
   const stretches: Stretch[] = []
   let script = firstScript(text)
   const language = languageOf(text, textStyle.style.language)
+  const mayTrim = maySpaceTrim(textStyle)
   for (let from = 0; from < text.length; ) {
     const to = clusterEnd(text, from)
     const own = scriptOf(text.codePointAt(from) ?? 0)
     if (!isCommonScript(own)) script = own
     const match = matchFor(text.slice(from, to), textStyle, language, at, context)
+    const isHalf = mayTrim && isTrimmed(text, from, language)
     const last = stretches.at(-1)
-    if (last !== undefined && last.script === script && last.match.face === match.face) last.to = to
-    else stretches.push({ from, to, script, match })
+    if (last !== undefined && last.script === script && last.match.face === match.face && last.isHalf === isHalf) last.to = to
+    else stretches.push({ from, to, script, match, isHalf })
     from = to
   }
   return stretches

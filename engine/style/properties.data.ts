@@ -288,6 +288,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   wordSpacing: inherited(0, spacing, `normal | ${LP}`),
   textAlign: inherited<ComputedStyle['textAlign']>('start', textAlign, 'start | end | left | right | center | justify | justify-all | match-parent | -webkit-left | -webkit-center | -webkit-right'),
   textAlignLast: inheritedChoice('auto', 'start', 'end', 'left', 'right', 'center', 'justify'),
+  textSpacingTrim: inheritedChoice('normal', 'space-all', 'space-first', 'auto'),
   textJustify: inherited<ComputedStyle['textJustify']>(
     'auto',
     either(keywords('auto', 'none', 'inter-word', 'inter-character'), constant('distribute', 'inter-character' as const)),

@@ -152,6 +152,7 @@ export interface Style {
   readonly wordSpacing: number
   readonly textAlign: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify' | 'justify-all' | '-platen-left' | '-platen-right' | '-platen-center'
   readonly textAlignLast: 'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
+  readonly textSpacingTrim: 'normal' | 'space-all' | 'space-first' | 'auto'
   readonly textJustify: 'auto' | 'none' | 'inter-word' | 'inter-character'
   readonly textIndent: LengthPercentage
   /** The lines that are indented: the first, or with `each-line` those after forced breaks too; with `hanging` all others instead. */

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openFaceOf } from '../../engine/font/face.ts'
 import type { Face, FontRequest, FontService } from '../../engine/font/font.ts'
+import { coordinatesFor } from '../../engine/font/instance.ts'
 import { fontsForTest } from '../support/fonts.ts'
 import { toyFont } from '../support/toy-font.ts'
 
@@ -48,6 +49,21 @@ variable('subsets have the instance’s outlines', async () => {
   assert.ok('getGlyph' in font)
   const { bbox, advanceWidth } = font.getGlyph(1)
   assert.equal([bbox.minX, bbox.minY, bbox.maxX, bbox.maxY, advanceWidth], [0, -200, 1200, 800, 1200])
+})
+
+variable('the size chooses the design, where the font has designs by size', () => {
+  const axes = [{ tag: 'opsz', min: 8, initial: 14, max: 144 }]
+  const at = (more: Partial<FontRequest>): number | undefined =>
+    coordinatesFor(axes, { weight: 400, style: 'normal' }, { families: [], weight: 400, style: 'normal', stretch: 100, ...more }).get(
+      'opsz',
+    )
+  assert.equal([at({}), at({ opticalSize: 32 }), at({ opticalSize: 4 })], [14, 32, 8])
+  assert.is(at({ opticalSize: 32, variations: [['opsz', 20]] }), 20)
+})
+
+variable('an instance is named after the place where it stands', async () => {
+  const fonts = await open(400, 900)
+  assert.is(faceAt(fonts, 650).postscriptName, 'Toy_650wght')
 })
 
 variable.run()
