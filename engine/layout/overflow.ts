@@ -1,6 +1,6 @@
 // How far a laid-out document reaches to the right: what is wider than the page makes browsers lay it out wider and print it smaller.
 import { itemsOf } from '../sequence.ts'
-import type { Laid, LaidParagraph, LaidTable, Line, Placed } from './laid.ts'
+import type { Laid, LaidRow, LaidTable, Line, Placed } from './laid.ts'
 
 /** How much wider the pages of a type are than those of its surroundings. */
 type WiderBy = (page: string, around: string) => number
@@ -11,64 +11,78 @@ type WiderBy = (page: string, around: string) => number
  */
 export function rightEdge(laid: Laid, widerBy: WiderBy): number | undefined {
   if (laid.box.style.overflowX !== 'visible') return laid.width
-  let right = laid.width
-  for (const edge of edgesInside(laid, widerBy)) {
-    if (edge === undefined) return undefined
-    right = Math.max(right, edge)
+  const reach = new Reach(laid.width, widerBy)
+  reach.inside(laid)
+  return reach.isOpen ? undefined : reach.right
+}
+
+/** How far one box reaches. No generators: this goes over every line of a document. */
+class Reach {
+  right: number
+  isOpen = false
+  readonly #widerBy: WiderBy
+
+  constructor(right: number, widerBy: WiderBy) {
+    this.right = right
+    this.#widerBy = widerBy
   }
-  return right
-}
 
-function* edgesInside(laid: Laid, widerBy: WiderBy): Generator<number | undefined, void> {
-  yield* placedEdges(laid.positioned, laid, widerBy)
-  switch (laid.kind) {
-    case 'block':
-      if (laid.isOpen) yield undefined
-      else yield* placedEdges(itemsOf(laid.children), laid, widerBy)
-      return
-    case 'paragraph':
-      yield* lineEdges(laid, widerBy)
-      return
-    case 'island':
-      yield* placedEdges(laid.children, laid, widerBy)
-      return
-    case 'table':
-      yield* tableEdges(laid, widerBy)
-      return
-    // Columns beyond the last one are made by fragmentation; what is in a column keeps to it as a rule.
-    case 'columns':
-    case 'replaced':
-  }
-}
-
-function* placedEdges(children: Iterable<Placed>, around: Laid, widerBy: WiderBy): Generator<number | undefined, void> {
-  for (const { x, laid } of children) {
-    const right = rightEdge(laid, widerBy)
-    yield right === undefined ? undefined : x + (laid.shift?.x ?? 0) + right - widerBy(laid.box.style.page, around.box.style.page)
-  }
-}
-
-function* lineEdges(laid: LaidParagraph, widerBy: WiderBy): Generator<number | undefined, void> {
-  yield* placedEdges(laid.floats, laid, widerBy)
-  for (const line of laid.lines) yield* itemEdges(line, laid, widerBy)
-}
-
-function* itemEdges({ items }: Line, around: Laid, widerBy: WiderBy): Generator<number | undefined, void> {
-  for (const item of items) {
-    // The room of a page sum is a guess, and no reason to print everything smaller.
-    if (item.kind === 'page-number' && item.content.kind === 'late') continue
-    if (item.kind !== 'atomic') yield item.x + item.width
-    else yield* placedEdges([item], around, widerBy)
-  }
-}
-
-function* tableEdges(laid: LaidTable, widerBy: WiderBy): Generator<number | undefined, void> {
-  yield laid.gridX + laid.gridWidth
-  yield* placedEdges([...laid.topCaptions, ...laid.bottomCaptions], laid, widerBy)
-  if (laid.isOpen) yield undefined
-  else {
-    for (const row of [...laid.head, ...itemsOf(laid.rows), ...laid.foot]) {
-      for (const { x, laid: cell } of row.cells) yield* placedEdges([{ x: laid.gridX + x, y: 0, laid: cell }], laid, widerBy)
+  inside(laid: Laid): void {
+    this.#all(laid.positioned, laid)
+    switch (laid.kind) {
+      case 'block':
+        if (laid.isOpen) this.isOpen = true
+        else this.#all(itemsOf(laid.children), laid)
+        return
+      case 'paragraph':
+        this.#all(laid.floats, laid)
+        for (const line of laid.lines) this.#line(line, laid)
+        return
+      case 'island':
+        this.#all(laid.children, laid)
+        return
+      case 'table':
+        this.#table(laid)
+        return
+      // Columns beyond the last one are made by fragmentation; what is in a column keeps to it as a rule.
+      case 'columns':
+      case 'replaced':
     }
+  }
+
+  #all(children: Iterable<Placed>, around: Laid): void {
+    for (const { x, laid } of children) this.#placed(x, laid, around)
+  }
+
+  #placed(x: number, laid: Laid, around: Laid): void {
+    if (this.isOpen) return
+    const right = rightEdge(laid, this.#widerBy)
+    if (right === undefined) this.isOpen = true
+    else this.#to(x + (laid.shift?.x ?? 0) + right - this.#widerBy(laid.box.style.page, around.box.style.page))
+  }
+
+  #to(edge: number): void {
+    if (edge > this.right) this.right = edge
+  }
+
+  #line({ items }: Line, around: Laid): void {
+    for (const item of items) {
+      // The room of a page sum is a guess, and no reason to print everything smaller.
+      if (item.kind === 'page-number' && item.content.kind === 'late') continue
+      if (item.kind !== 'atomic') this.#to(item.x + item.width)
+      else this.#placed(item.x, item.laid, around)
+    }
+  }
+
+  #table(laid: LaidTable): void {
+    this.#to(laid.gridX + laid.gridWidth)
+    this.#all(laid.topCaptions, laid)
+    this.#all(laid.bottomCaptions, laid)
+    if (laid.isOpen) this.isOpen = true
+    else for (const rows of [laid.head, itemsOf(laid.rows), laid.foot]) this.#rows(rows, laid)
+  }
+
+  #rows(rows: Iterable<LaidRow>, table: LaidTable): void {
+    for (const row of rows) for (const { x, laid: cell } of row.cells) this.#placed(table.gridX + x, cell, table)
   }
 }

@@ -20,6 +20,7 @@ const LONGEST = 5_000
 
 /** One shaped text on its own. */
 interface SimpleText {
+  readonly fonts: LayoutContext['fonts']
   readonly item: TextInlineItem
   readonly run: GlyphRun
   readonly root: TextStyle
@@ -29,7 +30,15 @@ interface SimpleText {
   readonly width: number
 }
 
+/** Texts whose widths were asked for; lines are made of them right after. */
+const measured = new WeakMap<ParagraphBox, SimpleText>()
+
 function simpleText(box: ParagraphBox, context: LayoutContext): SimpleText | undefined {
+  const known = measured.get(box)
+  return known?.fonts === context.fonts ? known : makeSimpleText(box, context)
+}
+
+function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText | undefined {
   const item = box.items[0]
   if (box.items.length !== 1 || item?.kind !== 'text' || box.firstLineStyle !== undefined) return undefined
   const root = textStyleOf(box.style, context.fonts)
@@ -40,7 +49,7 @@ function simpleText(box: ParagraphBox, context: LayoutContext): SimpleText | und
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
   let end = text.length
   if (textStyle.collapsesSpaces || textStyle.wraps) while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--
-  return end === 0 ? undefined : { item, run, root, end, width: widthOfPart(run, textStyle.scale, 0, end) }
+  return end === 0 ? undefined : { fonts: context.fonts, item, run, root, end, width: widthOfPart(run, textStyle.scale, 0, end) }
 }
 
 function widthOfPart({ advances }: GlyphRun, scale: number, from: number, to: number): number {
@@ -53,6 +62,7 @@ function widthOfPart({ advances }: GlyphRun, scale: number, from: number, to: nu
 export function simpleWidths(box: ParagraphBox, context: LayoutContext): ContentWidths | undefined {
   const simple = simpleText(box, context)
   if (simple === undefined) return undefined
+  measured.set(box, simple)
   const { item, run, end, width } = simple
   const textStyle = textStyleOf(item.style, context.fonts)
   if (!textStyle.wraps) return { min: width, max: width }

@@ -2,7 +2,7 @@
 // `box-sizing` matters only while a specified length is read.
 import { type Edges, LAYOUT_UNIT } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
-import { hasPercentage, type MaxSizeValue, resolveLength, type SizeValue } from '../style/value.ts'
+import { type AutoLength, hasPercentage, type MaxSizeValue, resolveLength, type SizeValue } from '../style/value.ts'
 import type { ContentWidths, LayoutSize } from './context.ts'
 
 /** Used border and padding of a box. */
@@ -16,8 +16,25 @@ export interface UsedEdges {
   readonly height: number
 }
 
+/** Edges and margins of styles without percentages: the same wherever a box stands. */
+const fixedEdges = new WeakMap<Style, UsedEdges>()
+const fixedMargins = new WeakMap<Style, Edges>()
+
 /** `border` replaces the style's border widths: collapsed borders of table cells. */
-export function usedEdges(style: Style, containingWidth: number, border: Edges = borderEdges(style)): UsedEdges {
+export function usedEdges(style: Style, containingWidth: number, border?: Edges): UsedEdges {
+  if (border !== undefined || !isFixed(style.paddingTop, style.paddingRight, style.paddingBottom, style.paddingLeft)) {
+    return edgesIn(style, containingWidth, border ?? borderEdges(style))
+  }
+  let edges = fixedEdges.get(style)
+  if (edges === undefined) fixedEdges.set(style, (edges = edgesIn(style, 0, borderEdges(style))))
+  return edges
+}
+
+function isFixed(top: AutoLength, right: AutoLength, bottom: AutoLength, left: AutoLength): boolean {
+  return typeof top !== 'object' && typeof right !== 'object' && typeof bottom !== 'object' && typeof left !== 'object'
+}
+
+function edgesIn(style: Style, containingWidth: number, border: Edges): UsedEdges {
   const padding = {
     top: inLayoutUnits(Math.max(0, resolveLength(style.paddingTop, containingWidth))),
     right: inLayoutUnits(Math.max(0, resolveLength(style.paddingRight, containingWidth))),
@@ -39,6 +56,13 @@ export function borderEdges(style: Style): Edges {
 
 /** Used margins with `auto` as 0, in whole layout units: a line that fills its block exactly fits where browsers fit it. */
 export function usedMargins(style: Style, containingWidth: number): Edges {
+  if (!isFixed(style.marginTop, style.marginRight, style.marginBottom, style.marginLeft)) return marginsIn(style, containingWidth)
+  let margins = fixedMargins.get(style)
+  if (margins === undefined) fixedMargins.set(style, (margins = marginsIn(style, 0)))
+  return margins
+}
+
+function marginsIn(style: Style, containingWidth: number): Edges {
   return {
     top: style.marginTop === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginTop, containingWidth)),
     right: style.marginRight === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginRight, containingWidth)),
