@@ -16,7 +16,21 @@ export interface FlowPlace {
   readonly x: number
   readonly y: number
   /** Boxes moved below floats, decided while the margins of their ancestors were worked out. */
-  readonly cleared: WeakSet<Box>
+  readonly cleared: { has(box: Box): boolean; add(box: Box): unknown }
+}
+
+/** A set of boxes that is nearly always empty: most formatting contexts have no floats. */
+export class ClearedBoxes {
+  #boxes: Set<Box> | undefined
+
+  has(box: Box): boolean {
+    return this.#boxes?.has(box) === true
+  }
+
+  add(box: Box): void {
+    this.#boxes ??= new Set()
+    this.#boxes.add(box)
+  }
 }
 
 /** Room for a float, in the coordinates of its formatting context. */

@@ -11,7 +11,7 @@ import { besideFloats } from './beside.ts'
 import { completeLaid, paddingBox, relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { Floats, type Gap } from './float.ts'
-import { clears, emptyLine, type FlowPlace, isCrowdedOut, layoutFloat, paragraphFloats } from './float-box.ts'
+import { ClearedBoxes, clears, emptyLine, type FlowPlace, isCrowdedOut, layoutFloat, paragraphFloats } from './float-box.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from './laid.ts'
 import {
@@ -112,7 +112,7 @@ class BlockFlow {
     this.#page = box.style.page || (spine?.page ?? '')
     this.#edges = usedEdges(box.style, size.containingWidth, size.border)
     this.#isRoot = place === undefined
-    this.#place = place ?? { floats: new Floats(), x: 0, y: 0, cleared: new WeakSet() }
+    this.#place = place ?? { floats: new Floats(), x: 0, y: 0, cleared: new ClearedBoxes() }
     const { inset } = this.#edges
     this.#content = { left: inset.left, right: Math.max(inset.left, size.width - inset.right) }
     const basis = percentageBasis(box.style, this.#edges, size)

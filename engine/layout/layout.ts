@@ -11,7 +11,7 @@ import { completeLaid } from './complete.ts'
 import { blockWidths, columnWidths, memoise } from './content-width.ts'
 import type { ContentWidths, FlexEngine, LayoutContext, LayoutCounters, LayoutSize, LayoutVerbs } from './context.ts'
 import { Floats } from './float.ts'
-import { paragraphFloats } from './float-box.ts'
+import { ClearedBoxes, paragraphFloats } from './float-box.ts'
 import { layoutFlow } from './flow.ts'
 import { gridWidths, layoutGrid } from './grid.ts'
 import { placeHorizontally } from './inflow-width.ts'
@@ -132,7 +132,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
 /** A paragraph that is a formatting context of its own reaches down to the end of its floats (CSS2 10.6.7). */
 function rootParagraph(box: ParagraphBox, size: LayoutSize, context: LayoutContext): LaidParagraph {
   const floats = new Floats()
-  const space = paragraphFloats(box, size, { floats, x: 0, y: 0, cleared: new WeakSet() }, context)
+  const space = paragraphFloats(box, size, { floats, x: 0, y: 0, cleared: new ClearedBoxes() }, context)
   const laid = context.layout.layoutParagraph(box, size, space, context)
   if (floats.isEmpty) return laid
   const edges = usedEdges(box.style, size.containingWidth, size.border)

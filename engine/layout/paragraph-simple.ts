@@ -105,13 +105,13 @@ export function layoutSimple(
   const isOneLine = width <= room + TOLERANCE || !textStyle.wraps
   const parts = isOneLine ? [{ from: 0, to: end, width }] : breakLines(item.text, run, end, textStyle, room)
   if (parts === undefined) return undefined
-  const line = lineMaker(box, simple, textStyle, { left: edges.inset.left, room })
+  const frame: LineFrame = { box, simple, textStyle, left: edges.inset.left, room, decorations: rootDecorations(root) }
   const { inset } = edges
   const height = root.above + root.below
   const lines: Line[] = []
   let y = inset.top
   for (let i = 0; i < parts.length; i++) {
-    lines.push(line(parts[i]!, y, i === parts.length - 1))
+    lines.push(makeLine(frame, parts[i]!, y, i === parts.length - 1))
     y += height
   }
   return {
@@ -187,46 +187,49 @@ function isOpportunity(finder: BreakFinder, text: string, i: number): boolean {
   return last === 0x20 || finder.breaksInWord(i, last, next)
 }
 
-/** Makes the lines of one paragraph: `left` and `room` are of its content box. */
-function lineMaker(
-  box: ParagraphBox,
-  { item, run, root }: SimpleText,
-  textStyle: TextStyle,
-  { left, room }: { readonly left: number; readonly room: number },
-): (part: LinePart, y: number, isLast: boolean) => Line {
+/** Where the lines of one paragraph stand: `left` and `room` are of its content box. */
+interface LineFrame {
+  readonly box: ParagraphBox
+  readonly simple: SimpleText
+  readonly textStyle: TextStyle
+  readonly left: number
+  readonly room: number
+  readonly decorations: readonly Decoration[]
+}
+
+function makeLine(frame: LineFrame, { from, to, width }: LinePart, y: number, isLast: boolean): Line {
+  const { box, simple, textStyle, left, room, decorations } = frame
+  const { item, run, root } = simple
   const { style, origin, source, text } = item
   const { textAlign } = box.style
-  const decorations = rootDecorations(root)
-  return ({ from, to, width }, y, isLast) => {
-    const free = room - width
-    const spaces = textAlign === 'justify' && !isLast && free > 0 && style.textJustify !== 'none' ? countSeparators(text, from, to) : 0
-    const baseline = y + root.above
-    return {
-      y,
-      height: root.above + root.below,
-      baseline,
-      items: [
-        {
-          kind: 'text',
-          run,
-          from,
-          to,
-          x: left + shiftFor(textAlign, free),
-          baseline,
-          width: spaces === 0 ? width : width + free,
-          style,
-          fontSize: textStyle.fontSize,
-          match: textStyle.primary,
-          letterSpacing: style.letterSpacing,
-          wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : free / spaces),
-          actualText: source === undefined ? undefined : sourceOf(source, text, from, to),
-          decorations,
-          origin,
-        },
-      ],
-      isLast,
-      marks: NOTHING,
-    }
+  const free = room - width
+  const spaces = textAlign === 'justify' && !isLast && free > 0 && style.textJustify !== 'none' ? countSeparators(text, from, to) : 0
+  const baseline = y + root.above
+  return {
+    y,
+    height: root.above + root.below,
+    baseline,
+    items: [
+      {
+        kind: 'text',
+        run,
+        from,
+        to,
+        x: left + shiftFor(textAlign, free),
+        baseline,
+        width: spaces === 0 ? width : width + free,
+        style,
+        fontSize: textStyle.fontSize,
+        match: textStyle.primary,
+        letterSpacing: style.letterSpacing,
+        wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : free / spaces),
+        actualText: source === undefined ? undefined : sourceOf(source, text, from, to),
+        decorations,
+        origin,
+      },
+    ],
+    isLast,
+    marks: NOTHING,
   }
 }
 

@@ -19,14 +19,25 @@ export interface UsedEdges {
 /** Edges and margins of styles without percentages: the same wherever a box stands. */
 const fixedEdges = new WeakMap<Style, UsedEdges>()
 const fixedMargins = new WeakMap<Style, Edges>()
+const bordered = new WeakMap<Edges, { readonly style: Style; readonly edges: UsedEdges }>()
 
 /** `border` replaces the style's border widths: collapsed borders of table cells. */
 export function usedEdges(style: Style, containingWidth: number, border?: Edges): UsedEdges {
-  if (border !== undefined || !isFixed(style.paddingTop, style.paddingRight, style.paddingBottom, style.paddingLeft)) {
+  if (!isFixed(style.paddingTop, style.paddingRight, style.paddingBottom, style.paddingLeft)) {
     return edgesIn(style, containingWidth, border ?? borderEdges(style))
   }
+  if (border !== undefined) return borderedEdges(style, border)
   let edges = fixedEdges.get(style)
   if (edges === undefined) fixedEdges.set(style, (edges = edgesIn(style, 0, borderEdges(style))))
+  return edges
+}
+
+/** Cells of rows of one pattern have the very same border, and as a rule the same style. */
+function borderedEdges(style: Style, border: Edges): UsedEdges {
+  const known = bordered.get(border)
+  if (known?.style === style) return known.edges
+  const edges = edgesIn(style, 0, border)
+  bordered.set(border, { style, edges })
   return edges
 }
 

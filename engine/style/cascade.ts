@@ -182,10 +182,9 @@ class Styler {
   }
 
   #stylesOf(place: BoundPlace, parent: ComputedStyle | undefined, plan = this.#planOf(place)): ElementStyles {
-    const matched = plan.dynamic.map((rule) => matches(rule.selector.complex, place) === YES)
-    const hints = plan.readsBoundTable ? hintsOf(new HintedPlace(place)) : ''
-    let key = hints
-    for (const is of matched) key += is ? '1' : '0'
+    let key = plan.readsBoundTable ? hintsOf(new HintedPlace(place)) : ''
+    const matchedFrom = key.length
+    for (let i = 0; i < plan.dynamic.length; i++) key += matches(plan.dynamic[i]!.selector.complex, place) === YES ? '1' : '0'
     for (const name of plan.boundAttributes) key += `\n${place.attribute(name) ?? '\0'}`
     const parentId = this.#parentId(place, parent, plan.asksParent)
     let remembered = plan.cache.get(parentId)
@@ -196,7 +195,7 @@ class Styler {
     let found = remembered.get(key)
     if (found === undefined) {
       const rules = plan.candidates
-        .filter(({ rule, isDynamic }) => !isDynamic || matched[plan.dynamic.indexOf(rule)])
+        .filter(({ rule, isDynamic }) => !isDynamic || key[matchedFrom + plan.dynamic.indexOf(rule)] === '1')
         .map(({ rule }) => rule)
       found = this.#lookUp(place, parent, rules)
       remembered.set(key, found)

@@ -65,6 +65,7 @@ export interface Memo {
 
 export const makeMemo = (): Memo => ({ at: undefined, above: undefined })
 
+const lesser = (a: Verdict, b: Verdict): Verdict => (b < a ? b : a)
 const both = (a: Verdict, b: () => Verdict): Verdict => {
   if (a === NO) return NO
   const c = b()
@@ -84,14 +85,12 @@ export function matches(complex: Complex, place: Place, anchor?: Place): Verdict
   if (own === NO || left === undefined) return own
   switch (complex.combinator) {
     case '>':
-      return both(own, () => (place.parent === undefined ? NO : matches(left, place.parent, anchor)))
+      return lesser(own, place.parent === undefined ? NO : matches(left, place.parent, anchor))
     case ' ':
-      return both(own, () => matchesAbove(left, place, anchor))
+      return lesser(own, matchesAbove(left, place, anchor))
     case '+':
-    case '~': {
-      const { combinator } = complex
-      return both(own, () => matchesBefore(left, combinator, place, anchor))
-    }
+    case '~':
+      return lesser(own, matchesBefore(left, complex.combinator, place, anchor))
     default:
       return own
   }
