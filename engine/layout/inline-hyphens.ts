@@ -13,6 +13,7 @@ const SOFT_HYPHEN = '\u00ad'
 
 /** Divisions between two opportunities, in order. An author's own soft hyphens come before ours: such a stretch has none. */
 export function divisionsBetween(prepared: PreparedText, from: number, to: number): readonly Division[] {
+  if (!hyphenates(prepared)) return []
   const { text, units } = prepared
   const first = unitAt(units, from)
   if (first === undefined || (first.kind === 'text' && first.to >= to))
@@ -31,6 +32,15 @@ export function divisionsBetween(prepared: PreparedText, from: number, to: numbe
       if (divides(unit)) found.push({ end: startAfter(units, last), unit })
     }
   }
+  return found
+}
+
+const known = new WeakMap<PreparedText, boolean>()
+
+/** Whether any text here is hyphenated by its language. */
+function hyphenates(prepared: PreparedText): boolean {
+  let found = known.get(prepared)
+  if (found === undefined) known.set(prepared, (found = prepared.units.some(divides)))
   return found
 }
 

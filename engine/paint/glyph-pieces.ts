@@ -63,12 +63,12 @@ export function isPlainPaint(paint: GlyphPaint): boolean {
 export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
   const places = placesOf(paint)
   const isRtl = paint.run.direction === 'rtl'
-  const pieces = clustersOf(paint).flatMap((cluster) => {
-    if (cluster.text === SOFT_HYPHEN) return []
-    const inked = inkedPieces(cluster, use, paint, places)
-    if (use.face.canCompose && IS_FORMAT.test(cluster.text)) return silent(cluster.text, inked.x - (isRtl ? aside(use) : 0), use, false)
-    return isRtl ? rtlPieces(cluster, inked, use) : ltrPieces(cluster, inked, use, cluster.end === paint.to)
-  })
+  const pieces: Piece[] = []
+  for (const cluster of clustersOf(paint)) {
+    const id = plainId(cluster, use, paint)
+    if (id === undefined) pieces.push(...clusterPieces(cluster, use, paint, places))
+    else pieces.push({ id, x: places[cluster.first]!, y: 0, isApart: false })
+  }
   // Poppler gives a space or sign beside the other direction to that one, unless a mark comes between.
   if (paint.isTurn !== true) return pieces
   return [
@@ -77,6 +77,23 @@ export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
       : silent(LEFT_TO_RIGHT_MARK, aside(use), use, false)),
     ...pieces,
   ]
+}
+
+/** The id of what most clusters are: one glyph in its place, one letter. */
+function plainId({ first, end, text }: Cluster, use: FontUse, { run, letterSpacing }: GlyphPaint): number | undefined {
+  if (end - first !== 1 || text.length !== 1 || letterSpacing !== 0 || run.advances[first] === 0 || !IS_LETTER.test(text)) return undefined
+  if ((run.xOffsets[first] ?? 0) !== 0 || (run.yOffsets[first] ?? 0) !== 0) return undefined
+  return use.idForUnit(run.glyphs[first]!, text.charCodeAt(0))
+}
+
+const IS_LETTER = /^\p{L}$/u
+
+function clusterPieces(cluster: Cluster, use: FontUse, paint: GlyphPaint, places: Float64Array): readonly Piece[] {
+  if (cluster.text === SOFT_HYPHEN) return []
+  const isRtl = paint.run.direction === 'rtl'
+  const inked = inkedPieces(cluster, use, paint, places)
+  if (use.face.canCompose && IS_FORMAT.test(cluster.text)) return silent(cluster.text, inked.x - (isRtl ? aside(use) : 0), use, false)
+  return isRtl ? rtlPieces(cluster, inked, use) : ltrPieces(cluster, inked, use, cluster.end === paint.to)
 }
 
 /** Font units from the first painted glyph to each, by index in the run. */
