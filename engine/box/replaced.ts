@@ -1,4 +1,5 @@
 // Replaced elements: images and drawings, and what stands in their place when there is no image.
+import type { Image } from '../image/image.ts'
 import type { StyledElement } from '../style/style.ts'
 import type { Box, Mark } from './box.ts'
 import type { BuildContext } from './context.ts'
@@ -39,7 +40,8 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
   const form = formDrawing(node)
   if (form !== undefined) return { ...base, kind: 'replaced', image: form }
   const url = imageUrl(node)
-  const image = url === undefined ? undefined : context.images.get(url)
+  const found = url === undefined ? undefined : context.images.get(url)
+  const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   if (image !== undefined || !origin.alt) return { ...base, kind: 'replaced', image }
   const run = new InlineRun()
   run.text(origin.alt, context.styles.anonymous(style, 'inline'), origin)
@@ -52,6 +54,13 @@ function imageUrl({ element, style }: StyledElement): string | undefined {
     contentImage(style) ??
     attributes.get(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : tag === 'img' || tag === 'input' ? 'src' : '')
   return url?.trim() || undefined
+}
+
+/** The picture without the turn that a camera asks for (CSS Images 3 §5.4). */
+function asStored(image: Image): Image {
+  if (image.kind !== 'raster' || image.encoding.kind !== 'jpeg') return image
+  const { pixelWidth, pixelHeight } = image.encoding
+  return { ...image, width: pixelWidth, height: pixelHeight, encoding: { ...image.encoding, orientation: 1 } }
 }
 
 function drawingTitle(node: StyledElement): string | undefined {

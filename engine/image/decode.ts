@@ -134,7 +134,10 @@ function raster(id: string, { width, height, encoding }: Decoded): KnownImage {
 function later(id: string, bytes: Uint8Array, size: PixelSize, format: string, { limits }: ImageOptions): KnownImage {
   checkPixels(size, limits)
   const { width, height } = size
-  return { kind: 'image', image: { kind: 'raster', id, width, height, encoding: unpackLater(bytes, size, format, limits.imagePixels) } }
+  return {
+    kind: 'image',
+    image: { kind: 'raster', id, width, height, encoding: unpackLater(bytes, size, { format, isTurned: false }, limits.imagePixels) },
+  }
 }
 
 function kindOf(bytes: Uint8Array): string {

@@ -17,7 +17,14 @@ export function recolored(image: RasterImage, matrix: ColorMatrix, pixels: numbe
   if (encoding.kind === 'flate') return { ...image, id, encoding: changeFlate(encoding, matrix) }
   const { width, height } = image
   const unpacked =
-    encoding.kind === 'later' ? encoding : unpackLater(encoding.bytes, { width, height, bytes: encoding.bytes.length }, 'JPEG', pixels)
+    encoding.kind === 'later'
+      ? encoding
+      : unpackLater(
+          encoding.bytes,
+          { width, height, bytes: encoding.bytes.length },
+          { format: 'JPEG', isTurned: encoding.orientation !== 1 },
+          pixels,
+        )
   return { ...image, id, encoding: { ...unpacked, pending: changeLater(unpacked.pending, matrix) } }
 }
 

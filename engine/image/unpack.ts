@@ -6,10 +6,21 @@ import type { PixelSize } from './raster.ts'
 
 type Flate = Extract<ImageEncoding, { kind: 'flate' }>
 
+/** What a file is called, and whether a camera's orientation is heeded (browsers do so in JPEG only). */
+export interface PackedFile {
+  readonly format: string
+  readonly isTurned: boolean
+}
+
 /** Begins to unpack a WebP or AVIF file of a known size. `pixels`: more than that is refused, whatever the header says. */
-export function unpackLater(bytes: Uint8Array, size: PixelSize, format: string, pixels: number): Extract<ImageEncoding, { kind: 'later' }> {
+export function unpackLater(
+  bytes: Uint8Array,
+  size: PixelSize,
+  file: PackedFile,
+  pixels: number,
+): Extract<ImageEncoding, { kind: 'later' }> {
   const start = (): Promise<void> =>
-    unpack(bytes, format, pixels).then((result) => {
+    unpack(bytes, file, pixels).then((result) => {
       if ('problem' in result) pending.problem = result.problem
       else pending.pixels = result
     })
@@ -38,7 +49,7 @@ function loadSharp(): Promise<Sharp | undefined> {
 /** The pixels of a file, or why there are none. `load` stands for the installed package in tests. */
 export async function unpack(
   bytes: Uint8Array,
-  format: string,
+  { format, isTurned }: PackedFile,
   pixels: number,
   load: () => Promise<Sharp | undefined> = loadSharp,
 ): Promise<Flate | { readonly problem: PendingPixels['problem'] }> {
@@ -52,8 +63,7 @@ export async function unpack(
     }
   }
   try {
-    // Browsers heed a camera's orientation in JPEG only.
-    const { data, info } = await sharp(bytes, { limitInputPixels: pixels, pages: 1, failOn: 'error', autoOrient: format === 'JPEG' })
+    const { data, info } = await sharp(bytes, { limitInputPixels: pixels, pages: 1, failOn: 'error', autoOrient: isTurned })
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })

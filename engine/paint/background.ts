@@ -54,7 +54,8 @@ function positioningArea({ box, rect }: BackgroundBox, layer: BackgroundLayer, c
   if (layer.attachment === 'fixed' && context.page.viewport !== undefined) return context.page.viewport
   const { whole } = box
   if (whole === undefined) return edgeRect(box, rect, layer.origin)
-  const around = { x: rect.x, y: rect.y - whole.above, width: rect.width, height: whole.height }
+  const { above, height, before = 0, width = rect.width } = whole
+  const around = { x: rect.x - before, y: rect.y - above, width, height }
   return edgeRect({ ...box, border: whole.border, ends: verticalEnds(true, true) }, around, layer.origin)
 }
 

@@ -8,6 +8,9 @@ import type { Piece } from './piece.ts'
 export interface WholeBox {
   readonly height: number
   readonly above: number
+  /** Of an inline box over several lines, laid out in one: its width, and how much of that is to the left of this piece. */
+  readonly width?: number
+  readonly before?: number
   readonly border: Edges
 }
 

@@ -6,6 +6,7 @@ import { fillBlurred } from './blur.ts'
 import { growRect } from './box-geometry.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext } from './context.ts'
+import type { WholeBox } from './cut-boxes.ts'
 import { paintDecoration } from './decoration.ts'
 import type { DecoratedBox, InlineEntry, Layers } from './layers.ts'
 import { linkTarget } from './marks.ts'
@@ -48,8 +49,29 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
 }
 
 function paintInlineBox(item: InlineBoxItem, line: Line, entry: LinesEntry, context: PaintContext): void {
-  const box = inlineBox(item, entry)
+  const box = { ...inlineBox(item, entry), whole: wholeInline(item, entry) }
   paintDecoration(context.facts.of(item.style).clipsToText ? { ...box, texts: () => textsOn(line, item, entry) } : box, context)
+}
+
+/** All pieces of an inline box as one line of it, in which its background images are placed (CSS Backgrounds 3 §3.5, `slice`). */
+function wholeInline(item: InlineBoxItem, { lines }: LinesEntry): WholeBox | undefined {
+  const { style } = item
+  if ((item.isFirst && item.isLast) || style.backgroundLayers.length === 0 || style.boxDecorationBreak === 'clone') return undefined
+  const pieces = lines.flatMap((line) =>
+    line.items.filter((other): other is InlineBoxItem => other.kind === 'inline-box' && other.origin === item.origin),
+  )
+  if (style.direction === 'rtl') pieces.reverse()
+  const [first, last] = [pieces[0], pieces[pieces.length - 1]]
+  if (first === undefined || last === undefined) return undefined
+  const widths = pieces.map(({ width }) => width)
+  const sum = (list: readonly number[]): number => list.reduce((total, width) => total + width, 0)
+  return {
+    above: 0,
+    height: item.height,
+    before: sum(widths.slice(0, pieces.indexOf(item))),
+    width: sum(widths),
+    border: { ...item.border, left: first.border.left, right: last.border.right },
+  }
 }
 
 /** The texts of an inline box on its line: what comes after its own item and stands inside. */

@@ -49,4 +49,28 @@ recolor('grey pictures may become coloured', async () => {
   near(await colorOf(gray, 'sepia(1)'), [255, 255, 239]) // (0.272 + 0.534 + 0.131) × 255; the others are above 1
 })
 
+recolor('image-orientation: none shows a photograph as it is stored, filtered or not', async () => {
+  const samples = Buffer.alloc(16 * 8 * 3)
+  for (let i = 0; i < 16 * 8; i++) samples.set(i % 16 < 8 ? [255, 0, 0] : [0, 0, 255], i * 3)
+  const bytes = await sharp(samples, { raw: { width: 16, height: 8, channels: 3 } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 100 })
+    .toBuffer()
+  const render = async (style: string): Promise<readonly string[]> => {
+    const source = `<!DOCTYPE html><style>@page { size: 16px 16px; margin: 0 } body { margin: 0 } img { display: block; ${style} }</style><img src=a>`
+    const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {}, { assets: { a: bytes } })
+    const pixels = pixelsOf(pdf, 96)
+    const at = (x: number, y: number): string => (pixels === undefined ? '' : pixelAt(pixels, x, y))
+    // Left and right of a lying picture, the lower half of a standing one.
+    return [at(2, 3), at(13, 3), at(2, 13)].map((color) =>
+      color === '#ffffff' ? 'white' : color.startsWith('#f') ? 'red' : color === '' ? '' : 'other',
+    )
+  }
+  if (!hasTool('pdftoppm')) return
+  assert.equal(await render(''), ['red', 'white', 'other']) // turned: 8 × 16
+  assert.equal(await render('image-orientation: none'), ['red', 'other', 'white'])
+  assert.equal(await render('image-orientation: none; filter: contrast(1)'), ['red', 'other', 'white'])
+  assert.equal(await render('filter: contrast(1)'), ['red', 'white', 'other'])
+})
+
 recolor.run()

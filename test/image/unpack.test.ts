@@ -144,7 +144,7 @@ pictures('too many pixels are refused by the header alone', async () => {
 })
 
 pictures('without sharp the diagnostic says what to do', async () => {
-  const result = await unpack(FILES['lossy'] ?? Buffer.of(), 'WebP', 1000, async () => undefined)
+  const result = await unpack(FILES['lossy'] ?? Buffer.of(), { format: 'WebP', isTurned: false }, 1000, async () => undefined)
   assert.ok('problem' in result)
   assert.match(result.problem?.message ?? '', 'need the package sharp')
   assert.match(result.problem?.hint ?? '', 'install sharp')
