@@ -16,6 +16,9 @@ export interface TestPostgres {
   close(): Promise<void>
 }
 
+// The package ends a process that has nothing left to do with the code 0, whatever the tests said; every server is stopped by then.
+process.prependListener('beforeExit', () => process.exit(process.exitCode))
+
 const PASSWORD = 'secret-of-the-database'
 
 export async function startPostgres(): Promise<TestPostgres> {

@@ -1,0 +1,13 @@
+import { run } from '../../../server/commands/program.ts'
+import { loadEngine } from '../../../server/local-engine.ts'
+
+process.exitCode = await run(process.argv.slice(2), {
+  environment: process.env,
+  out: (what) => void process.stdout.write(what),
+  err: (text) => void process.stderr.write(text),
+  input: async () => Buffer.alloc(0),
+  isOutTerminal: false,
+  isErrTerminal: false,
+  loadEngine,
+  childScript: new URL('./fake-child.ts', import.meta.url),
+})
