@@ -108,7 +108,7 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
   const done = token?.done ?? 0
   const rest = hasHeight(laid) ? laid.height - done : undefined
   const height = Math.max(1, rest === undefined ? room.height : Math.min(room.height, rest))
-  const filled = token?.inner === null ? NOTHING : deal(laid, token?.inner, height, room, cutter)
+  const filled = token?.inner === null ? NOTHING : fill(laid, token?.inner, height, room, cutter)
   if (filled.isEmpty && token?.inner !== null && !room.forced) return NONE
   const next = { at: 'columns', done: done + Math.max(1, room.height) } as const
   if (filled.next !== undefined) {
@@ -120,10 +120,21 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
     const piece = runPiece(laid, filled, room.height, token, false, room)
     return { kind: 'part', piece, next: { ...next, inner: null }, forced: undefined, appeal: PERFECT }
   }
-  const dealt = laid.box.style.columnFill === 'auto' ? filled : balance(laid, token?.inner ?? undefined, height, filled, room, cutter)
+  // Where no page ends, there is no end to fill columns to: layout counted on them being of equal height.
+  const isFilled = laid.box.style.columnFill === 'auto' && room.context !== 'unbroken'
+  const dealt = isFilled ? filled : balance(laid, token?.inner ?? undefined, height, filled, room, cutter)
   const own = rest === undefined ? heightOf(dealt) : height
   if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
+}
+
+/** No page follows where nothing breaks: what forced breaks would send there stays, without them. */
+function fill(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Dealt {
+  const dealt = deal(laid, token, height, room, cutter)
+  if (room.context !== 'unbroken' || dealt.next === undefined) return dealt
+  const cut = cutter.cut(laid.flow, token, { ...room, x: columnX(laid, 0), y: 0, height, full: height, forced: true, tail: 0 })
+  if (cut.kind === 'none') return dealt
+  return { pieces: [cut.piece], next: cut.kind === 'part' ? cut : undefined, isFlawed: false, isEmpty: false }
 }
 
 const NOTHING: Dealt = Object.freeze({ pieces: [], next: undefined, isFlawed: false, isEmpty: true })

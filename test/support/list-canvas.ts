@@ -125,7 +125,7 @@ export class ListCanvas implements Canvas {
 }
 
 /** The part of a run's text that its glyphs `from` to `to` stand for. */
-function textOf(run: GlyphRun, from: number, to: number): string {
+export function textOf(run: GlyphRun, from: number, to: number): string {
   if (from >= to) return ''
   const starts = [...run.clusters.subarray(from, to)]
   const start = Math.min(...starts)
