@@ -44,10 +44,10 @@ export function alignsBaseline({ verticalAlign }: Style): boolean {
   return verticalAlign !== 'top' && verticalAlign !== 'middle' && verticalAlign !== 'bottom'
 }
 
-/** Deals `extra` out to rows: to percentages first, then to rows without a height of their own, then to all, by their size. */
-export function addHeight(rows: readonly Draft[], extra: number, purpose: 'span' | 'table', tableHeight?: number): void {
+/** Deals `extra` out to rows, whose percentages mean `basis`: to percentages first, then to rows without a height of their own, then to all, by their size. */
+export function addHeight(rows: readonly Draft[], extra: number, purpose: 'span' | 'table', basis?: number): void {
   let left = extra
-  if (tableHeight !== undefined) left -= meetPercentages(rows, left, tableHeight)
+  if (basis !== undefined) left -= meetPercentages(rows, left, basis)
   if (left <= 0) return
   const isEmpty = (row: Draft): boolean => row.height <= 0
   const begun = purpose === 'span' ? rows.filter((row, i) => i > 0 && isEmpty(row) && row.cells.length > 0) : []
@@ -60,9 +60,14 @@ export function addHeight(rows: readonly Draft[], extra: number, purpose: 'span'
   else shareEqually(rows, left)
 }
 
-/** Rows with percentages grow towards their part of the table. Returns what they took. */
-function meetPercentages(rows: readonly Draft[], extra: number, tableHeight: number): number {
-  const wants = rows.map((row) => (row.percent === undefined ? 0 : Math.max(0, (row.percent * tableHeight) / 100 - row.height)))
+/** Rows with percentages grow towards their part of all rows. Returns what they took. */
+function meetPercentages(rows: readonly Draft[], extra: number, basis: number): number {
+  let most = 100
+  const wants = rows.map((row) => {
+    const percent = Math.min(most, row.percent ?? 0)
+    most -= percent
+    return percent <= 0 ? 0 : Math.max(0, (percent * basis) / 100 - row.height)
+  })
   const total = wants.reduce((sum, want) => sum + want, 0)
   if (total <= 0) return 0
   const part = Math.min(1, extra / total)

@@ -103,7 +103,7 @@ function measure(box: TableBox, context: LayoutContext): TableModel {
   return {
     columnCount,
     plan,
-    border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders, style.direction === 'rtl'),
+    border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders, style),
     padding: isCollapsed ? { top: 0, right: 0, bottom: 0, left: 0 } : edges.padding,
     spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: style.borderSpacingY },
     borders,
@@ -152,18 +152,18 @@ function columnsOf(rows: readonly GridRow[], least: number): number {
   return count
 }
 
-/** CSS2 17.6.2: half of the first cell's left and of the last cell's right border; the widest at the top and at the bottom. */
-function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver, isRtl: boolean): Edges {
+/** Half of the widest border on each side (CSS2 17.6.2 would look at the first row only on the left and right; browsers look at all). */
+function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver, table: Style): Edges {
   const open = new OpenCells()
   const entered = rows.map((row) => open.enter(row, columnCount))
   const first = entered[0]
   const last = entered[entered.length - 1]
   if (first === undefined || last === undefined) return { top: 0, right: 0, bottom: 0, left: 0 }
-  const sides = borders.vertical(first)
-  const width = (c: number): number => (sides[c]?.width ?? 0) / 2
+  const side = (c: number): number => entered.reduce((most, row) => Math.max(most, borders.vertical(row)[c]?.width ?? 0), 0) / 2
   const across = (above: BorderRow | undefined, below: BorderRow | undefined): number =>
     widestOf(borders.horizontal(above, below), 0, columnCount) / 2
-  const [left, right] = isRtl ? [width(columnCount), width(0)] : [width(0), width(columnCount)]
+  const isRtl = table.direction === 'rtl'
+  const [left, right] = isRtl ? [side(columnCount), side(0)] : [side(0), side(columnCount)]
   return { top: across(undefined, first), bottom: across(last, undefined), left, right }
 }
 

@@ -1,6 +1,8 @@
 // Problem: rows are laid out one by one, but cells may span several and collapsed borders look one row ahead. Approach: rows are drafted (cells at their
 // natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans are gathered into a cluster whose heights are found together.
 // A row leaves as soon as its cluster is complete, so a table of plain rows keeps two of them.
+
+import { itemsOf } from '../sequence.ts'
 import type { LayoutContext } from './context.ts'
 import type { LaidCell, LaidRow } from './laid.ts'
 import { specifiedSize } from './sizing.ts'
@@ -32,18 +34,18 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, beside
   let cluster: Draft[] = []
   let left = 0
   for (const { grid, neighbours } of withNeighbours(rows, model, beside)) {
-    const draft = grid.row.style.visibility === 'collapse' ? leftOut(grid) : draftRow(grid, cells.layRow(grid, neighbours), frame)
+    const draft = draftRow(grid, cells.layRow(grid, neighbours), frame)
     context.counters.rowsLaid++
     cluster.push(draft)
     for (const span of grid.spans) left = Math.max(left, span)
     left = grid.isLastInGroup ? 0 : left - 1
     if (left > 0) continue
     if (cluster.length > 1) fitSpans(cluster, geometry.spacingY)
-    yield cluster
+    yield cluster.map(leftOut)
     cluster = []
     left = 0
   }
-  if (cluster.length > 0) yield cluster
+  if (cluster.length > 0) yield cluster.map(leftOut)
   return undefined
 }
 
@@ -90,9 +92,10 @@ function* besides(rows: readonly GridRow[], neighbours: Neighbours | undefined):
   return undefined
 }
 
-/** `visibility: collapse`: the row takes no room and none of its cells show. */
-function leftOut(grid: GridRow): Draft {
-  return { grid, cells: [], borders: undefined, baseline: undefined, height: 0, isConstrained: true, percent: undefined }
+/** `visibility: collapse`: the row takes no room and none of its cells show, once cells that span it have their height. */
+function leftOut(draft: Draft): Draft {
+  if (draft.grid.row.style.visibility !== 'collapse') return draft
+  return { ...draft, cells: [], borders: undefined, baseline: undefined, height: 0, isConstrained: true, percent: undefined }
 }
 
 function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): Draft {
@@ -106,7 +109,7 @@ function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: Ro
     baseline: rowBaseline(cells),
     height: own,
     isConstrained: own > 0 || hasLength(cells),
-    percent: percentOf(style),
+    percent: rowPercent(style, cells),
   }
   for (const cell of cells) if (cell.rowSpan === 1) draft.height = Math.max(draft.height, cell.height + baselineShift(draft, cell))
   return draft
@@ -125,6 +128,13 @@ function hasLength(cells: readonly DraftCell[]): boolean {
   return cells.some(({ cell, rowSpan }) => rowSpan === 1 && typeof cell.box.style.height === 'number')
 }
 
+/** Of the row, or of a cell of it alone. */
+function rowPercent(style: GridRow['row']['style'], cells: readonly DraftCell[]): number | undefined {
+  const all = [style, ...cells.flatMap(({ cell, rowSpan }) => (rowSpan === 1 ? [cell.box.style] : []))].map(percentOf)
+  const known = all.filter((percent) => percent !== undefined)
+  return known.length === 0 ? undefined : Math.max(...known)
+}
+
 function percentOf({ height }: { height: GridRow['row']['style']['height'] }): number | undefined {
   return typeof height === 'object' && height.kind === 'sum' && height.length === 0 ? height.percent : undefined
 }
@@ -137,7 +147,7 @@ export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFr
   const tops: number[] = []
   let top = y
   for (const draft of cluster) {
-    tops.push(top)
+    tops.push(isCollapsedRow(draft) ? Math.max(y, top - spacingY) : top)
     top += draft.height + (isCollapsedRow(draft) ? 0 : spacingY)
   }
   return cluster.map((draft, i): LaidRow => {
@@ -165,8 +175,8 @@ export function placeGroup(clusters: readonly Draft[][], role: GridRow['role'], 
 
 /** Where a row below these begins. */
 export function nextTop(rows: readonly LaidRow[], { geometry }: RowsFrame): number {
-  const last = rows[rows.length - 1]!
-  return last.y + last.height + (last.row.style.visibility === 'collapse' ? 0 : geometry.spacingY)
+  const last = rows.findLast(({ row }) => row.style.visibility !== 'collapse')
+  return last === undefined ? rows[0]!.y : last.y + last.height + geometry.spacingY
 }
 
 function isCollapsedRow(draft: Draft): boolean {
@@ -196,12 +206,20 @@ function spannedFrom(cluster: readonly Draft[], first: number): number {
 function placeCell(draftCell: DraftCell, draft: Draft, height: number, frame: RowsFrame): LaidCell {
   const { cell, x, width, rowSpan } = draftCell
   const laid = atHeight(draftCell, draft, height, frame)
-  const shift = laid === draftCell.laid ? shiftOf(draftCell, draft, height) : 0
-  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift: shift }
+  const natural = laid === draftCell.laid ? laid.height : contentEnd(laid)
+  const contentShift = natural === undefined ? 0 : shiftOf(draftCell, draft, height - natural)
+  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift }
 }
 
-function shiftOf(draftCell: DraftCell, draft: Draft, height: number): number {
-  const free = height - draftCell.laid.height
+/** How tall a cell that was laid out at the height of its rows would be for its content; undefined when it fills them by itself. */
+function contentEnd(laid: Laid): number | undefined {
+  if (laid.kind !== 'block' || laid.positioned.length > 0) return undefined
+  let end = laid.border.top + laid.padding.top
+  for (const child of itemsOf(laid.children)) end = Math.max(end, child.y + child.laid.height)
+  return end + laid.padding.bottom + laid.border.bottom
+}
+
+function shiftOf(draftCell: DraftCell, draft: Draft, free: number): number {
   switch (draftCell.cell.box.style.verticalAlign) {
     case 'top':
       return 0
@@ -215,10 +233,11 @@ function shiftOf(draftCell: DraftCell, draft: Draft, height: number): number {
 }
 
 /** The cell's box at the height of its rows, where something inside depends on it; else as it was laid out first. */
-function atHeight({ cell, laid, size }: DraftCell, { grid, baseline }: Draft, height: number, frame: RowsFrame): Laid {
+function atHeight({ cell, laid, size }: DraftCell, { baseline }: Draft, height: number, frame: RowsFrame): Laid {
   if (height <= laid.height) return laid
   const { style } = cell.box
-  const isDefinite = frame.isTall || style.height !== 'auto' || grid.row.style.height !== 'auto'
+  // Heights of rows alone are no basis, as in Chromium.
+  const isDefinite = frame.isTall || specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined
   const asksForHeight = isDefinite && hasPercentHeight(cell.box)
   const isAtTop = style.verticalAlign === 'top' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
   if (!asksForHeight && !(laid.positioned.length > 0 && isAtTop)) return laid

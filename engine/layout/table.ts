@@ -30,7 +30,8 @@ export function layoutTable(box: TableBox, size: LayoutSize, context: LayoutCont
   const captions = layCaptions(box, size.width, context)
   const { border, padding } = model
   const height = gridHeightFor(box, size, captions, border.top + border.bottom + padding.top + padding.bottom)
-  const frame: RowsFrame = { model, geometry: geometryOf(box, size.width, model), context, isTall: height !== undefined }
+  const isTall = height !== undefined && (size.height !== undefined || box.style.height !== 'auto')
+  const frame: RowsFrame = { model, geometry: geometryOf(box, size.width, model), context, isTall }
   const parts = { box, size, model, frame, captions }
   return box.isStreamed && size.escape !== undefined ? openTable(parts, size.escape) : closedTable(parts, height)
 }
@@ -150,7 +151,7 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const top = model.border.top + model.padding.top
   const bottom = model.border.bottom + model.padding.bottom
   const natural = top + bottom + rowsHeight(clusters, spacingY)
-  if (height !== undefined && height > natural) stretch(clusters, height - natural, height)
+  if (height !== undefined && height > natural) stretch(clusters, height - natural, spacingY)
   const headY = top + (clusters.length === 0 ? 0 : spacingY)
   const head = placeGroup(clusters, 'head', 0, frame)
   const bodyY = headY + (head.length === 0 ? 0 : endOf(head) + spacingY)
@@ -188,15 +189,18 @@ function rowsHeight(clusters: readonly Draft[][], spacingY: number): number {
 }
 
 /** The table is taller than its rows: body rows take the rest, or all rows when there are none. */
-function stretch(clusters: readonly Draft[][], extra: number, tableHeight: number): void {
+function stretch(clusters: readonly Draft[][], extra: number, spacingY: number): void {
   const drafts = clusters.flat().filter((draft) => draft.grid.row.style.visibility !== 'collapse')
   const bodies = drafts.filter((draft) => draft.grid.role === 'body')
   const rows = bodies.length > 0 ? bodies : drafts
-  if (rows.length > 0) addHeight(rows, extra, 'table', tableHeight)
+  // Percentages of rows mean all rows and the spacing between them.
+  const basis = rows.reduce((sum, row) => sum + row.height, extra + spacingY * (rows.length - 1))
+  if (rows.length > 0) addHeight(rows, extra, 'table', basis)
 }
 
+/** Rows that are left out have no spacing below. */
 function endOf(rows: readonly LaidRow[]): number {
-  const last = rows[rows.length - 1]
+  const last = rows.findLast(({ row }) => row.style.visibility !== 'collapse') ?? rows[0]
   return last === undefined ? 0 : last.y + last.height
 }
 

@@ -76,11 +76,40 @@ rows('captions stand outside the grid', () => {
   assert.equal([table.gridY, table.gridHeight, table.height, table.bottomCaptions[0]!.y].map(px), [10, 12, 32, 22])
 })
 
-rows('percentages in a cell mean its height when that is given', () => {
-  const html = '<table><tr style="height: 50px"><td style="vertical-align: top"><div style="height: 100%">a</div></table>'
-  const [row] = [...itemsOf(layTable(html).rows)]
-  const { laid } = row!.cells[0]!
-  assert.is(laid.kind === 'block' && px(laid.children.at(0)!.laid.height), 50)
+rows('percentages in a cell mean its height when that, or the table’s, is given; a row’s does not count, as in Chromium', () => {
+  const heightIn = (table: string, row: string, cell: string): number => {
+    const html = `<table style="${table}"><tr style="${row}"><td style="vertical-align: top; ${cell}"><div style="height: 100%">a</div></table>`
+    const { laid } = [...itemsOf(layTable(html).rows)][0]!.cells[0]!
+    return laid.kind === 'block' ? px(laid.children.at(0)!.laid.height) : 0
+  }
+  assert.equal([heightIn('', '', 'height: 50px'), heightIn('height: 50px', '', ''), heightIn('', 'height: 50px', '')], [50, 50, 10])
+})
+
+rows('content that took its part of the height is aligned in what is left', () => {
+  const html = '<table style="height: 50px"><tr><td style="vertical-align: middle"><div style="height: 40%">a</div></table>'
+  const { laid, contentShift } = [...itemsOf(layTable(html).rows)][0]!.cells[0]!
+  assert.equal([laid.kind === 'block' && px(laid.children.at(0)!.laid.height), px(contentShift)], [20, 15])
+})
+
+rows('percentages of rows and cells mean all rows, 100 together at most', () => {
+  const heights = (rows: string): number[] =>
+    [...itemsOf(layTable(`<table style="height: 100px">${rows}</table>`).rows)].map(({ height }) => px(height))
+  assert.equal(heights('<tr style="height: 70%"><td>a<tr><td>b'), [70, 30])
+  assert.equal(heights('<tr><td style="height: 70%">a<tr><td>b'), [70, 30])
+  assert.equal(heights('<tr style="height: 80%"><td>a<tr style="height: 80%"><td>b'), [80, 20])
+})
+
+rows('a row that is left out gives cells that span it no height, and has no spacing', () => {
+  const table = layTable(
+    '<table style="border-spacing: 2px"><tr><td rowspan=2>a<br>a<br>a<br>a<td>b<tr style="visibility: collapse"><td>c<br>c<br>c<tr><td>d</table>',
+  )
+  const shown = [...itemsOf(table.rows)].map(({ y, height }) => [px(y), px(height)])
+  // 40 over 2 + 10 + 30: nothing is missing; the second row goes after that, with the spacing above it
+  assert.equal(shown, [
+    [2, 10],
+    [12, 0],
+    [14, 10],
+  ])
 })
 
 const streamed = suite('streamed tables')
