@@ -21,14 +21,26 @@ export function addFontFaces(rules: readonly FontFaceRule[], fonts: FontService,
 }
 
 function sourceOf(rule: FontFaceRule, fonts: FontService, context: RenderContext): FontSource | undefined {
-  const { family, style, unicodeRange } = rule
-  const [weight, maxWeight] = rule.weight
   for (const source of rule.sources) {
+    if (source.kind === 'url' && source.format !== undefined && !FORMATS.test(source.format)) continue
     const data = source.kind === 'local' ? fonts.localSource(source.name)?.data : bytesOf(source.url, rule, context)
     if (data === undefined) continue
-    return { family, style, weight, maxWeight, data, ...(unicodeRange === undefined ? {} : { unicodeRange }) }
+    return { ...traitsOf(rule), data }
   }
   return undefined
+}
+
+/** Formats that are read; a source in another one is not asked for (CSS Fonts 4 §4.3.1). */
+const FORMATS = /^(?:woff2?|truetype|opentype|collection)(?:-variations)?$/i
+
+function traitsOf({ family, style, weight, stretch, unicodeRange }: FontFaceRule): Omit<FontSource, 'data'> {
+  return {
+    family,
+    style,
+    ...(weight === undefined ? { weight: 400, isAnyWeight: true } : { weight: weight[0], maxWeight: weight[1] }),
+    ...(stretch === undefined ? {} : { stretch: stretch[0], maxStretch: stretch[1] }),
+    ...(unicodeRange === undefined ? {} : { unicodeRange }),
+  }
 }
 
 function bytesOf(url: string, { family, at }: FontFaceRule, { assets, reporter }: RenderContext): Uint8Array | undefined {

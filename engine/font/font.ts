@@ -12,8 +12,12 @@ export interface FontSource {
   readonly data: Uint8Array | (() => Uint8Array)
   /** Upper end when one file serves a range of weights (`@font-face { font-weight: 100 900 }`); absent: `weight` alone. */
   readonly maxWeight?: number
-  /** `font-stretch` in percent; absent for 100. */
+  /** No weight was said: 400 in matching, but a variable font gives whatever is asked for. */
+  readonly isAnyWeight?: boolean
+  /** `font-stretch` in percent; absent for 100, or whatever a variable font has. */
   readonly stretch?: number
+  /** Upper end when one file serves a range of widths. */
+  readonly maxStretch?: number
   /** Inclusive ranges of code points it may serve; absent for all. */
   readonly unicodeRange?: readonly (readonly [from: number, to: number])[]
 }

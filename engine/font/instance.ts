@@ -9,8 +9,8 @@ import type { Traits } from './match.ts'
 /** Coordinates for a request (CSS Fonts 4 §2.5–2.8, §7.1): weight, width, slope and size first, then `font-variation-settings`. */
 export function coordinatesFor(axes: readonly Axis[], traits: Traits, request: FontRequest): ReadonlyMap<string, number> {
   const wanted = new Map<string, number>([
-    ['wght', Math.max(traits.weight, Math.min(request.weight, traits.maxWeight ?? traits.weight))],
-    ['wdth', request.stretch],
+    ['wght', traits.isAnyWeight === true ? request.weight : within(request.weight, traits.weight, traits.maxWeight)],
+    ['wdth', traits.stretch === undefined ? request.stretch : within(request.stretch, traits.stretch, traits.maxStretch)],
   ])
   if (request.opticalSize !== undefined) wanted.set('opsz', request.opticalSize)
   if (request.style !== 'normal') {
@@ -19,6 +19,10 @@ export function coordinatesFor(axes: readonly Axis[], traits: Traits, request: F
   }
   for (const [axis, value] of request.variations ?? []) wanted.set(axis, value)
   return new Map(axes.map(({ tag, min, initial, max }) => [tag, Math.max(min, Math.min(wanted.get(tag) ?? initial, max))]))
+}
+
+function within(value: number, min: number, max = min): number {
+  return Math.max(min, Math.min(value, max))
 }
 
 const INSTANCES_PER_FACE = 16

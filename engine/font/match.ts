@@ -2,14 +2,14 @@
 import type { FontRequest, FontSource, FontStyle } from './font.ts'
 
 /** The traits that matching looks at. */
-export type Traits = Pick<FontSource, 'weight' | 'maxWeight' | 'style' | 'stretch'>
+export type Traits = Pick<FontSource, 'weight' | 'maxWeight' | 'isAnyWeight' | 'style' | 'stretch' | 'maxStretch'>
 
 /** From here on a weight counts as bold: a lighter face is then thickened. */
 const BOLD = 600
 
 /** Those faces of a family (non-empty) that match equally best, in the order given: they differ in `unicode-range` only. */
 export function bestMatches<T extends Traits>(faces: readonly T[], request: FontRequest): readonly T[] {
-  const byStretch = closest(faces, (face) => stretchDistance(face.stretch ?? 100, request.stretch))
+  const byStretch = closest(faces, (face) => stretchDistance(face, request.stretch))
   const byStyle = closest(byStretch, (face) => STYLE_ORDER[request.style].indexOf(face.style))
   return closest(byStyle, (face) => weightDistance(face, request.weight))
 }
@@ -38,8 +38,9 @@ function closest<T>(faces: readonly T[], distanceOf: (face: T) => number): reado
 /** Wrong-direction candidates come after all of the right direction. */
 const FAR = 10_000
 
-function stretchDistance(actual: number, wanted: number): number {
-  if (actual === wanted) return 0
+function stretchDistance({ stretch: low = 100, maxStretch: high = low }: Traits, wanted: number): number {
+  if (wanted >= low && wanted <= high) return 0
+  const actual = wanted < low ? low : high
   const isPreferred = wanted <= 100 ? actual < wanted : actual > wanted
   return Math.abs(actual - wanted) + (isPreferred ? 0 : FAR)
 }

@@ -238,8 +238,9 @@ class Registry {
     try {
       const made = synthesis(entry, request)
       const leans = face.axes.some(({ tag }) => tag === 'slnt' || tag === 'ital')
+      const thickens = entry.isAnyWeight === true && face.axes.some(({ tag }) => tag === 'wght')
       const instance = this.#options.shaper.instance(face, coordinatesFor(face.axes, entry, request))
-      return { face: instance, ...made, syntheticOblique: made.syntheticOblique && !leans }
+      return { face: instance, syntheticBold: made.syntheticBold && !thickens, syntheticOblique: made.syntheticOblique && !leans }
     } catch (problem) {
       if (!(problem instanceof FontError)) throw problem
       this.#refuse(entry, problem)

@@ -184,6 +184,7 @@ function pathOf(outline: GlyphOutline): Path {
 }
 
 function quadratic(fromX: number, fromY: number, [cx = 0, cy = 0, x = 0, y = 0]: readonly number[]): PathSegment {
-  const third = (a: number, b: number): number => a + ((b - a) * 2) / 3
+  // A tenth of a font unit is finer than any printer.
+  const third = (a: number, b: number): number => Math.round((a + ((b - a) * 2) / 3) * 10) / 10
   return { kind: 'curve', x1: third(fromX, cx), y1: third(fromY, cy), x2: third(x, cx), y2: third(y, cy), x, y }
 }

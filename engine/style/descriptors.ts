@@ -2,7 +2,7 @@
 
 import { fitsSyntax, type RegisteredProperty } from './custom.ts'
 import { neutralEnvironment } from './declarations.ts'
-import { fontFamily } from './font-values.ts'
+import { fontFamily, fontStretch } from './font-values.ts'
 import type { FontFaceRule } from './style.ts'
 import type { DeclarationNode } from './syntax.ts'
 import { type Component, splitAtCommas } from './tokens.ts'
@@ -32,6 +32,7 @@ export function parseFontFace(nodes: Nodes, source: string, at: FontFaceRule['at
   return {
     family: name,
     weight: weightRange(find(nodes, 'font-weight') ?? []),
+    stretch: stretchRange(find(nodes, 'font-stretch') ?? find(nodes, 'font-width') ?? []),
     style: style?.kind === 'ident' && (style.lower === 'italic' || style.lower === 'oblique') ? style.lower : 'normal',
     sources,
     unicodeRange: range === undefined ? undefined : unicodeRanges(source.slice(range.value[0]?.start, range.value.at(-1)?.end)),
@@ -52,13 +53,23 @@ function fontSource(c: Cursor): FontFaceRule['sources'] | undefined {
   return [{ kind: 'url', url: address, format: format?.kind === 'string' || format?.kind === 'ident' ? format.value : undefined }]
 }
 
-function weightRange(items: readonly Component[]): readonly [number, number] {
+/** Undefined for `auto`, which is also what is meant when nothing is said. */
+function weightRange(items: readonly Component[]): FontFaceRule['weight'] {
   const weights = items.flatMap((item) => {
     if (item.kind === 'number') return [item.value]
     return item.kind === 'ident' && item.lower === 'bold' ? [700] : item.kind === 'ident' && item.lower === 'normal' ? [400] : []
   })
-  const [from = 400, to = from] = weights
-  return [Math.min(from, to), Math.max(from, to)]
+  return rangeOf(weights)
+}
+
+function stretchRange(items: readonly Component[]): FontFaceRule['stretch'] {
+  const c = cursor(items)
+  const [from, to] = [fontStretch(c), fontStretch(c)]
+  return rangeOf([from, to].filter((value) => value !== undefined))
+}
+
+function rangeOf([from, to = from]: readonly number[]): readonly [number, number] | undefined {
+  return from === undefined || to === undefined ? undefined : [Math.min(from, to), Math.max(from, to)]
 }
 
 /** `U+26, U+0-7F, U+4??`. */

@@ -368,7 +368,10 @@ export interface StyledDocument {
 /** `@font-face`, with its sources in order of preference. */
 export interface FontFaceRule {
   readonly family: string
-  readonly weight: readonly [from: number, to: number]
+  /** Undefined for `auto`: 400 in matching, no limits on a variable font's axis. */
+  readonly weight: readonly [from: number, to: number] | undefined
+  /** Percent; undefined for `auto`: 100 in matching, no limits. */
+  readonly stretch: readonly [from: number, to: number] | undefined
   readonly style: FontStyle
   readonly sources: readonly (
     | {

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { openFace } from '../../engine/font/face.ts'
 import { FontError } from '../../engine/font/font-error.ts'
 import { openSfnt } from '../../engine/font/sfnt.ts'
+import { createEngine } from '../../engine/index.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import { toyFont } from '../support/toy-font.ts'
 import { packWoff2 } from '../support/woff2-encoder.ts'
@@ -101,6 +102,15 @@ containers('what is no font says so', () => {
   for (const bytes of [new Uint8Array(100), new TextEncoder().encode('<html>not a font, but long enough to look at</html>')]) {
     assert.throws(() => openFace(bytes), /not a font file/)
   }
+})
+
+containers('sources in formats that no one reads are passed over', async () => {
+  const engine = await createEngine()
+  const source = `<style>@font-face { font-family: F; src: url(a.eot) format('embedded-opentype'), url(a.ttf) format('truetype') }</style><p style="font: 10px F">a`
+  const assets = { 'a.eot': new Uint8Array(9), 'a.ttf': toyFont() }
+  const { pdf, warnings } = await engine.render(engine.compile({ type: 'html', source }, { assets }), {}, { assets })
+  assert.equal(warnings, [])
+  assert.ok(Buffer.from(pdf).includes('Toy-Regular'))
 })
 
 containers.run()

@@ -2,8 +2,10 @@ import * as fontkit from 'fontkit'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openFaceOf } from '../../engine/font/face.ts'
-import type { Face, FontRequest, FontService } from '../../engine/font/font.ts'
+import type { Face, FontRequest, FontService, FontSource } from '../../engine/font/font.ts'
 import { coordinatesFor } from '../../engine/font/instance.ts'
+import { bestMatches } from '../../engine/font/match.ts'
+import { fontSource } from '../../engine/index.ts'
 import { fontsForTest } from '../support/fonts.ts'
 import { toyFont } from '../support/toy-font.ts'
 
@@ -49,6 +51,29 @@ variable('subsets have the instance’s outlines', async () => {
   assert.ok('getGlyph' in font)
   const { bbox, advanceWidth } = font.getGlyph(1)
   assert.equal([bbox.minX, bbox.minY, bbox.maxX, bbox.maxY, advanceWidth], [0, -200, 1200, 800, 1200])
+})
+
+variable('without a weight of its own, a face gives any that the font has', async () => {
+  const data = toyFont({ isVariable: true })
+  const { fonts } = await fontsForTest([{ family: 'V', weight: 400, isAnyWeight: true, style: 'normal', data }])
+  const bold = fonts.primary({ families: ['V'], weight: 900, style: 'normal', stretch: 100 })
+  assert.equal([advance(fonts, bold.face), bold.syntheticBold], [1200, false])
+})
+
+variable('widths are matched and limited as weights are', () => {
+  const axes = [{ tag: 'wdth', min: 50, initial: 100, max: 200 }]
+  const at = (stretch: number, more: Partial<FontSource> = {}): number | undefined =>
+    coordinatesFor(axes, { weight: 400, style: 'normal', ...more }, { families: [], weight: 400, style: 'normal', stretch }).get('wdth')
+  assert.equal([at(62.5), at(62.5, { stretch: 75, maxStretch: 125 }), at(150, { stretch: 75, maxStretch: 125 })], [62.5, 75, 125])
+  const narrow = { weight: 400, style: 'normal', stretch: 50, maxStretch: 90 } as const
+  const wide = { weight: 400, style: 'normal', stretch: 100, maxStretch: 200 } as const
+  const best = (stretch: number): unknown => bestMatches([narrow, wide], { families: [], weight: 400, style: 'normal', stretch })[0]
+  assert.ok(best(80) === narrow && best(95) === narrow && best(110) === wide)
+})
+
+variable('a handed-in font has the weights of its axis', () => {
+  const { weight, maxWeight } = fontSource(toyFont({ isVariable: true }))
+  assert.equal([weight, maxWeight], [400, 900])
 })
 
 variable('the size chooses the design, where the font has designs by size', () => {

@@ -142,11 +142,12 @@ sheets('escapes, comments, old comment marks', () => {
 
 sheets('font faces', () => {
   const { styles } = styleHtml(
-    `<style>@font-face { font-family: "A B"; src: local("X Y"), url(a.woff2) format("woff2"), url("b.ttf"); font-weight: 100 900; font-style: italic; unicode-range: U+26, U+0-7F, U+4?? }</style>`,
+    `<style>@font-face { font-family: "A B"; src: local("X Y"), url(a.woff2) format("woff2"), url("b.ttf"); font-weight: 100 900; font-stretch: condensed 110%; font-style: italic; unicode-range: U+26, U+0-7F, U+4?? }</style>`,
   )
   const [face] = styles.fontFaces
   assert.is(face?.family, 'A B')
   assert.equal(face?.weight, [100, 900])
+  assert.equal(face?.stretch, [75, 110])
   assert.is(face?.style, 'italic')
   assert.equal(face?.sources, [
     { kind: 'local', name: 'X Y' },
@@ -158,6 +159,11 @@ sheets('font faces', () => {
     [0, 0x7f],
     [0x400, 0x4ff],
   ])
+})
+
+sheets('font faces that say nothing of weight and width', () => {
+  const { styles } = styleHtml('<style>@font-face { font-family: A; src: url(a); font-weight: auto }</style>')
+  assert.equal([styles.fontFaces[0]?.weight, styles.fontFaces[0]?.stretch], [undefined, undefined])
 })
 
 sheets('counter styles', () => {
