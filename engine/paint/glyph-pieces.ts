@@ -4,9 +4,11 @@
 // format character.
 // Approach: glyphs of a cluster are one composed glyph. Its text is dealt out so that no reader has anything to mend: the composed glyph
 // stands for what comes before the first mark, glyphs without ink or width for the rest. Right-to-left text is written in its own order,
-// glyph after glyph to the left, which poppler, looking at places, and MuPDF read as it is, and pdf.js as one piece a character; it
-// leaves out spaces then, unless something comes before them: a right-to-left mark, which every reader uses in such text.
-// Limits: pdf.js drops joiners. Faces that cannot compose are written glyph by glyph.
+// glyph after glyph to the left, which poppler, looking at places, and MuPDF read as it is, and pdf.js as one piece a character. Poppler
+// takes signs for left to right, unless a mark says otherwise: it stands in /ActualText, where poppler alone looks, since a mark among
+// the characters would be in every word that a reader gives.
+// Limits: pdf.js drops joiners, and spaces between right-to-left words: it keeps only those that something invisible comes before.
+// Faces that cannot compose are written glyph by glyph.
 import type { ComposedGlyph, GlyphPart, GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { FontUse } from './fonts-in-pdf.ts'
@@ -19,6 +21,8 @@ export interface Piece {
   readonly y: number
   /** In another font object than the piece before: where pdf.js must not join them. */
   readonly isApart: boolean
+  /** What poppler needs to read instead: it alone looks there. */
+  readonly actualText?: string
 }
 
 /** Neighbouring glyphs of a run, left to right, and the characters they show. */
@@ -62,21 +66,21 @@ export function isPlainPaint(paint: GlyphPaint): boolean {
 /** What is shown of a run that is not plain, in the order of its text. */
 export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
   const places = placesOf(paint)
-  const isRtl = paint.run.direction === 'rtl'
   const pieces: Piece[] = []
-  for (const cluster of clustersOf(paint)) {
+  const clusters = clustersOf(paint)
+  for (const cluster of clusters) {
     const id = plainId(cluster, use, paint)
     if (id === undefined) pieces.push(...clusterPieces(cluster, use, paint, places))
     else pieces.push({ id, x: places[cluster.first]!, y: 0, isApart: false })
   }
-  // Poppler gives a space or sign beside the other direction to that one, unless a mark comes between.
-  if (paint.isTurn !== true) return pieces
-  return [
-    ...(isRtl
-      ? silent(RIGHT_TO_LEFT_MARK, places[paint.to]! - aside(use), use, false)
-      : silent(LEFT_TO_RIGHT_MARK, aside(use), use, false)),
-    ...pieces,
-  ]
+  return paint.isTurn === true ? turned(pieces, clusters[0]?.text ?? '', paint.run.direction === 'rtl') : pieces
+}
+
+/** Poppler gives a space or sign beside the other direction to that one, unless a mark comes between. It reads a text from the left. */
+function turned([first, ...others]: readonly Piece[], text: string, isRtl: boolean): readonly Piece[] {
+  if (first === undefined) return []
+  const own = first.actualText ?? text
+  return [{ ...first, actualText: isRtl ? own + RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK + own }, ...others]
 }
 
 /** The id of what most clusters are: one glyph in its place, one letter. */
@@ -221,12 +225,12 @@ function aside({ face }: FontUse): number {
 
 const RIGHT_TO_LEFT_MARK = '\u200f'
 const LEFT_TO_RIGHT_MARK = '\u200e'
-/** Spaces and punctuation, which readers take for either direction. */
-const IS_SIGN = /^[^\p{L}\p{M}\p{Cf}]$/u
+/** Punctuation and digits, which readers take for left to right. */
+const IS_SIGN = /^[^\p{L}\p{M}\p{Cf}\s]$/u
 
 function rtlPieces({ text }: Cluster, inked: Inked, use: FontUse): readonly Piece[] {
   if (!use.face.canCompose) return inked.show(text)
-  if (IS_SIGN.test(text)) return inked.show(RIGHT_TO_LEFT_MARK + text)
+  if (IS_SIGN.test(text)) return inked.show(text).map((piece) => ({ ...piece, actualText: RIGHT_TO_LEFT_MARK + text }))
   const [first = '', ...others] = text
   return [
     ...inked.show(first),

@@ -149,7 +149,7 @@ function writePieces(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
   let raised = 0
   let isTwin = false
   stream.ascii('[(')
-  for (const { id, x, y, isApart } of piecesOf(use, paint)) {
+  for (const { id, x, y, isApart, actualText } of piecesOf(use, paint)) {
     if (isApart) {
       isTwin = !isTwin
       stream.ascii(')]TJ ')
@@ -163,7 +163,10 @@ function writePieces(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
       raised = y
     }
     pen = movePen(stream, pen, x * scale)
+    const isSaid = actualText !== undefined && paint.actualText === undefined
+    if (isSaid) stream.ascii(`)]TJ /Span<</ActualText ${utf16Literal(actualText)}>>BDC [(`)
     stream.characterId(id)
+    if (isSaid) stream.ascii(')]TJ EMC [(')
     pen += use.widths[id] as number
   }
   stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')
