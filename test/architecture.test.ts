@@ -57,9 +57,19 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['font', ['engine/font/font.ts']],
   ['image', ['engine/image/image.ts']],
 ])
-const SHARED = ['diagnostic', 'geometry', 'sequence', 'cache', 'decimal', 'limits', 'counters', 'suggest', 'streamed-rows'].map(
-  (name) => `engine/${name}.ts`,
-)
+const SHARED = [
+  'bidi',
+  'bidi-classes.data',
+  'diagnostic',
+  'geometry',
+  'sequence',
+  'cache',
+  'decimal',
+  'limits',
+  'counters',
+  'suggest',
+  'streamed-rows',
+].map((name) => `engine/${name}.ts`)
 /** The pipeline: the only files that may import the stages' verbs. */
 const DRIVERS = [
   'engine/index.ts',

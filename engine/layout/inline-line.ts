@@ -3,7 +3,7 @@ import type { Mark, Origin } from '../box/box.ts'
 import type { GlyphRun } from '../font/font.ts'
 import { relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
-import type { AsideUnit, AtomicUnit, InlineBox, LeafUnit, TextUnit, Unit } from './inline.ts'
+import { type AsideUnit, type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type TextUnit, type Unit } from './inline.ts'
 import type { Cut } from './inline-fit.ts'
 import { hyphenCharacter } from './inline-fit.ts'
 import { isWordSeparator, type MeasuredText } from './inline-measure.ts'
@@ -304,8 +304,15 @@ class Collector {
   }
 
   #rootText(): MadeText {
-    const { root, isRtl } = this.#input.measured.prepared
-    return { textStyle: root, style: root.style, level: isRtl ? 1 : 0, origin: this.#input.origin, box: undefined }
+    const { prepared } = this.#input.measured
+    const { root } = prepared
+    return {
+      textStyle: root,
+      style: root.style,
+      level: isRtlAt(prepared, this.#input.start) ? 1 : 0,
+      origin: this.#input.origin,
+      box: undefined,
+    }
   }
 
   #addAtomic(unit: AtomicUnit): void {

@@ -1,6 +1,7 @@
 // The horizontal side of a line: alignment, justification, visual order, and the items that are painted.
+
+import { visualOrder } from '../bidi.ts'
 import { type Edges, NO_EDGES, type Rect } from '../geometry.ts'
-import { visualOrder } from './bidi.ts'
 import type { LayoutContext } from './context.ts'
 import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'

@@ -1,8 +1,9 @@
 // An inline formatting context before widths are known: items become slots and units, bidi levels and break opportunities.
+
+import { bidiLevels, hasRightToLeft } from '../bidi.ts'
 import type { InlineItem, ParagraphBox } from '../box/box.ts'
 import type { Style } from '../style/style.ts'
 import { hasPercentage } from '../style/value.ts'
-import { bidiLevels, hasRightToLeft } from './bidi.ts'
 import type { LayoutContext } from './context.ts'
 import { glyphIndex } from './glyph-index.ts'
 import {
@@ -36,6 +37,7 @@ export function prepareText(box: ParagraphBox, items: readonly InlineItem[], con
     breaks: breaksOf(text, units, box.style),
     levels: bidi?.levels,
     isRtl: bidi === undefined ? false : bidi.isRtl,
+    turns: bidi?.turns ?? NO_TURNS,
     root,
     hasTabs: text.includes('\t'),
     isFixed: units.every(isFixedUnit),
@@ -82,7 +84,10 @@ function slotsOfItem(item: InlineItem): string {
 interface Bidi {
   readonly levels: Uint8Array
   readonly isRtl: boolean
+  readonly turns: readonly number[]
 }
+
+const NO_TURNS: readonly number[] = []
 
 /** Levels by slot; undefined when everything runs left to right. */
 function resolveBidi(text: string, items: readonly InlineItem[], style: Style): Bidi | undefined {
@@ -91,13 +96,17 @@ function resolveBidi(text: string, items: readonly InlineItem[], style: Style): 
   if (style.direction === 'ltr' && !controls && !isOverridden && !hasRightToLeft(text)) return undefined
   const { marked, slots } = withControls(text, items, style, isOverridden)
   const base = style.unicodeBidi === 'plaintext' ? 'auto' : style.direction
-  const { levels, base: first } = bidiLevels(marked, base)
+  const { levels, base: first, paragraphs } = bidiLevels(marked, base)
   const bySlot = new Uint8Array(text.length)
   slots.forEach((slot, i) => {
     if (slot >= 0) bySlot[slot] = levels[i] ?? 0
   })
   const isRtl = (first & 1) === 1
-  return !isRtl && bySlot.every((level) => level === 0) ? undefined : { levels: bySlot, isRtl }
+  const turns = paragraphs.flatMap(({ start, level }, i) => {
+    const turns = i > 0 && ((level ^ paragraphs[i - 1]!.level) & 1) === 1
+    return turns ? [slots.find((slot, at) => at >= start && slot >= 0) ?? text.length] : []
+  })
+  return !isRtl && bySlot.every((level) => level === 0) ? undefined : { levels: bySlot, isRtl, turns }
 }
 
 const POP = {

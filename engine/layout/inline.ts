@@ -124,6 +124,8 @@ export interface PreparedText {
   readonly levels: Uint8Array | undefined
   /** Direction of the first bidi paragraph, for alignment. */
   readonly isRtl: boolean
+  /** Slots at which another bidi paragraph begins that runs the other way than the one before (`unicode-bidi: plaintext`). */
+  readonly turns: readonly number[]
   readonly root: TextStyle
   readonly hasTabs: boolean
   /** Widths need no container: no atomic boxes, no percentages. */
@@ -139,3 +141,10 @@ export interface Breaks {
 
 /** `hyphen`: a hyphen becomes visible when the line ends here. */
 export type BreakKind = 'soft' | 'hyphen' | 'forced'
+
+/** Base direction of the bidi paragraph that a slot is in. */
+export function isRtlAt({ isRtl, turns }: PreparedText, slot: number): boolean {
+  let is = isRtl
+  for (const turn of turns) if (turn <= slot) is = !is
+  return is
+}

@@ -4,7 +4,7 @@
 import type { ParagraphBox } from '../box/box.ts'
 import { LAYOUT_UNIT } from '../geometry.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
-import { type InlineBox, type PreparedText, TOLERANCE } from './inline.ts'
+import { type InlineBox, isRtlAt, type PreparedText, TOLERANCE } from './inline.ts'
 import { balancedWidth } from './inline-balance.ts'
 import { firstLineText } from './inline-first-line.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
@@ -261,10 +261,10 @@ class ParagraphLines {
     const hang = this.#hang(cut, gap)
     const placed = placeLine(parts, {
       y,
-      left: inset.left + gap.left + (prepared.isRtl ? -hang.end : this.#indent() - hang.start),
+      left: inset.left + gap.left + (isRtlAt(prepared, this.#slot) ? -hang.end : this.#indent() - hang.start),
       width: this.#roomIn(gap) + hang.start + hang.end,
       align: this.#alignment(cut.isForced),
-      isRtl: prepared.isRtl,
+      isRtl: isRtlAt(prepared, this.#slot),
       isBidi: prepared.levels !== undefined,
       isLast: cut.isForced,
       measured: this.#measured,
@@ -286,7 +286,7 @@ class ParagraphLines {
 
   #alignment(isLast: boolean): 'left' | 'right' | 'center' | 'justify' {
     const { textAlign, textAlignLast } = this.#box.style
-    const start = this.#measured.prepared.isRtl ? 'right' : 'left'
+    const start = isRtlAt(this.#measured.prepared, this.#slot) ? 'right' : 'left'
     const end = start === 'left' ? 'right' : 'left'
     const own = isLast && textAlignLast !== 'auto' ? textAlignLast : isLast && textAlign === 'justify' ? 'start' : textAlign
     switch (own) {

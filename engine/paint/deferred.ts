@@ -11,7 +11,11 @@ export function paintDeferred(texts: readonly DeferredText[], textOf: (item: Pag
     const { style } = item
     const text = textOf(item)
     if (text === '' || style.visibility !== 'visible') continue
-    const shaped = shapeText(text, fontRequestOf(style), style.fontSize, style.language, context.fonts)
+    const shaped = shapeText(
+      text,
+      { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction },
+      context.fonts,
+    )
     const room = item.width - shaped.width
     const start = x + (item.align === 'left' ? 0 : item.align === 'right' ? room : room / 2)
     canvas.save()

@@ -58,7 +58,11 @@ function paintAlternative({ laid }: Piece, content: Rect, context: PaintContext)
   const { style, origin } = laid.box
   if (origin.alt === undefined || origin.alt.trim() === '') return
   const { canvas } = context
-  const shaped = shapeText(origin.alt.trim(), fontRequestOf(style), style.fontSize, style.language, context.fonts)
+  const shaped = shapeText(
+    origin.alt.trim(),
+    { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction },
+    context.fonts,
+  )
   canvas.save()
   canvas.clipRect(content)
   for (const { run, match, x } of shaped.pieces) {

