@@ -53,8 +53,8 @@ export class WordCanvas extends ListCanvas {
   /** A text that ends in a colon goes on with what stands right behind it: a value set apart. */
   #add(word: PaintedWord): void {
     const last = this.words[this.words.length - 1]
-    const isJoined = last?.text.endsWith(':') === true && last.page === word.page && Math.abs(last.right - word.x) < 0.05
-    if (last === undefined || !isJoined) this.words.push(word)
+    const isSamePlace = last?.page === word.page && Math.abs(last.right - word.x) < 0.05 && Math.abs(last.y - word.y) < 2
+    if (last === undefined || !isSamePlace || !last.text.endsWith(':')) this.words.push(word)
     else this.words[this.words.length - 1] = { ...last, text: last.text + word.text, right: word.right }
   }
 }
