@@ -81,6 +81,20 @@ export class CellLayout {
     return { cell, x, width: size.width, rowSpan, laid, height, size }
   }
 
+  /** A cell that spans rows has the widest borders beside any of them, and its last row's below: its halves are known when they all are. */
+  spanned(draft: DraftCell, rows: readonly (RowBorders | undefined)[]): DraftCell {
+    const { cell, size } = draft
+    const known = rows.filter((row) => row !== undefined)
+    const last = known[known.length - 1]
+    if (last === undefined || size.border === undefined) return draft
+    const all = known.map(({ vertical, bottom }) => this.#insideCell(cell, { vertical, top: [], bottom }))
+    const widest = (side: 'left' | 'right'): number => Math.max(...all.map((edges) => edges[side]))
+    const own = size.border
+    const border = { top: own.top, right: widest('right'), bottom: this.#insideCell(cell, last).bottom, left: widest('left') }
+    const isAlike = border.right === own.right && border.bottom === own.bottom && border.left === own.left
+    return isAlike ? draft : this.#lay(cell, draft.rowSpan, border)
+  }
+
   #x({ column, colSpan }: TableCell, width: number): number {
     const { xs, widths, gaps, isRtl } = this.#geometry
     // It begins in the first of its columns that takes room.

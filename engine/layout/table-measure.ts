@@ -175,12 +175,12 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
   /** Columns in which no cell of one column need begin: the first of a spanning cell, unless it holds one that is there already, as in browsers. */
   const taken = columns.map(() => false)
   const open = new OpenCells()
+  const waiting = new WaitingCells()
   for (const grid of measuredRows(box)) {
     const row = borders === undefined ? undefined : open.enter(grid, columns.length)
     const edges = row === undefined ? undefined : borders?.vertical(row)
-    for (const cell of grid.row.cells) {
+    for (const { cell, across } of waiting.enter(grid, edges)) {
       while (columns.length < cell.column + cell.colSpan) columns.push(EMPTY_COLUMN)
-      const across = edges === undefined ? undefined : halfEdges(edges, cell)
       const demand = cellDemand(cell, across, context)
       if (cell.colSpan === 1) columns[cell.column] = withDemand(columns[cell.column]!, demand)
       else {
@@ -227,6 +227,34 @@ function addSpan(spans: SpanDemand[], cell: TableCell, demand: ColumnDemand): vo
   const before = spans[same]
   if (before === undefined) spans.push({ ...demand, column: cell.column, span: cell.colSpan })
   else spans[same] = { ...before, min: Math.max(before.min, demand.min), max: Math.max(before.max, demand.max) }
+}
+
+interface BorderedCell {
+  readonly cell: TableCell
+  /** Its halves of the collapsed borders left and right; undefined with separate ones. */
+  across: number | undefined
+}
+
+/** With collapsed borders, cells that span rows wait for the widest border beside any of them. */
+class WaitingCells {
+  #open: { readonly bordered: BorderedCell; rows: number }[] = []
+
+  /** The cells that are complete with this row: those that end in it, in the order in which they began. */
+  enter(grid: GridRow, edges: ReturnType<BorderResolver['vertical']> | undefined): BorderedCell[] {
+    if (edges === undefined) return grid.row.cells.map((cell) => ({ cell, across: undefined }))
+    const done: BorderedCell[] = []
+    const open = this.#open
+    for (const [i, cell] of grid.row.cells.entries()) open.push({ bordered: { cell, across: 0 }, rows: grid.spans[i]! })
+    this.#open = open.filter((waiting) => {
+      const { bordered } = waiting
+      bordered.across = Math.max(bordered.across ?? 0, halfEdges(edges, bordered.cell))
+      waiting.rows--
+      const goesOn = waiting.rows > 0 && !grid.isLastInGroup
+      if (!goesOn) done.push(bordered)
+      return goesOn
+    })
+    return done
+  }
 }
 
 function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {

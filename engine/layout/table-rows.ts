@@ -40,13 +40,23 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, beside
     for (const span of grid.spans) left = Math.max(left, span)
     left = grid.isLastInGroup ? 0 : left - 1
     if (left > 0) continue
-    if (cluster.length > 1) fitSpans(cluster, geometry.spacingY)
+    if (cluster.length > 1) {
+      cluster = cluster.map((each, i) => withSpannedBorders(each, cluster.slice(i), cells))
+      fitSpans(cluster, geometry.spacingY)
+    }
     yield cluster.map(leftOut)
     cluster = []
     left = 0
   }
   if (cluster.length > 0) yield cluster.map(leftOut)
   return undefined
+}
+
+/** `rows`: the draft and those below it in its cluster. */
+function withSpannedBorders(draft: Draft, rows: readonly Draft[], cells: CellLayout): Draft {
+  if (draft.borders === undefined || !draft.cells.some((cell) => cell.rowSpan > 1)) return draft
+  const borders = rows.map((row) => row.borders)
+  return { ...draft, cells: draft.cells.map((cell) => (cell.rowSpan > 1 ? cells.spanned(cell, borders.slice(0, cell.rowSpan)) : cell)) }
 }
 
 interface Between {
@@ -130,9 +140,12 @@ function hasLength(cells: readonly DraftCell[]): boolean {
 
 /** Of the row, or of a cell of it alone. */
 function rowPercent(style: GridRow['row']['style'], cells: readonly DraftCell[]): number | undefined {
-  const all = [style, ...cells.flatMap(({ cell, rowSpan }) => (rowSpan === 1 ? [cell.box.style] : []))].map(percentOf)
-  const known = all.filter((percent) => percent !== undefined)
-  return known.length === 0 ? undefined : Math.max(...known)
+  let most = percentOf(style)
+  for (const { cell, rowSpan } of cells) {
+    const own = rowSpan === 1 ? percentOf(cell.box.style) : undefined
+    if (own !== undefined && (most === undefined || own > most)) most = own
+  }
+  return most
 }
 
 function percentOf({ height }: { height: GridRow['row']['style']['height'] }): number | undefined {

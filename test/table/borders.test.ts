@@ -89,6 +89,18 @@ borders('a side with several neighbours is laid out for the widest', () => {
   assert.is(px(row!.height), 13) // 10 + 6 / 2
 })
 
+borders('a cell that spans rows has the widest border beside any of them, and that below its last', () => {
+  const table = collapsed('', '<tr><td rowspan=2 style="border-bottom: 4px solid">a<td>b<tr><td style="border-left: 6px solid">c')
+  const [cell] = rowsOf(table)[0]!.cells
+  assert.equal([px(cell!.laid.border.right), px(cell!.laid.border.bottom)], [3, 2])
+  assert.is(px(cell!.width), 13) // 10 + 6 / 2
+})
+
+borders('the table’s sides are half of the widest border of any row', () => {
+  const table = collapsed('', '<tr><td>a<tr><td style="border-left: 6px solid; border-right: 2px solid">b')
+  assert.equal([px(table.border.left), px(table.border.right)], [3, 1])
+})
+
 borders('the table’s border is where no cell is', () => {
   const table = collapsed('border: 2px solid', '<tr><td>a<td>b<tr><td>c')
   const { vertical, bottom } = rowsOf(table)[1]!.borders!
