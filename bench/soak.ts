@@ -1,10 +1,12 @@
 // `npm run soak -- SCENARIO… [--seconds N]`: trials of the built service under load and faults, judged against the figures of the design.
 import { parseArgs } from 'node:util'
+import { CAPACITY } from './soak/capacity.ts'
+import { FAULTS } from './soak/faults.ts'
 import { LIFE } from './soak/life.ts'
 import { OVERLOAD } from './soak/overload.ts'
 import type { Scenario } from './soak/scenario.ts'
 
-const SCENARIOS: readonly Scenario[] = [...OVERLOAD, ...LIFE]
+const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...OVERLOAD, ...LIFE, ...FAULTS]
 
 const { values, positionals } = parseArgs({ options: { seconds: { type: 'string' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))

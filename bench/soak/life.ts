@@ -6,7 +6,8 @@ import { type Finding, finding, type Scenario, type ScenarioOptions } from './sc
 import { startService } from './service.ts'
 import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
 
-function childrenOf(pid: number): number[] {
+/** Processes that this one started. */
+export function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(pid)])
   return stdout.toString().trim().split('\n').map(Number).filter(Boolean)
 }

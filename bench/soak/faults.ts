@@ -1,0 +1,240 @@
+// Trouble from outside: the database goes away, the disk fills up, callers send what should never be sent, the server itself is killed.
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startPostgres } from '../../test/server/support/postgres.ts'
+import { agent, describe, emptyTally, openLoop, quantile, type Shot, send, shoot, type Tally } from './load.ts'
+import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
+import { startService } from './service.ts'
+import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
+
+const urlShot = ({ team }: Stage): Shot => {
+  const { method, path, token, body } = renderShot(team)
+  return { method, path, ...(token === undefined ? {} : { token }), body: { ...body, output: 'url' } }
+}
+
+/** A database that is restarted in a hurry, again and again, under load. */
+async function postgresRestart({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
+  const postgres = await startPostgres()
+  const stage = await openStage({ DATABASE_URL: await postgres.database() })
+  const rounds = Math.max(2, Math.round(seconds / 6))
+  try {
+    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const over = new AbortController()
+    const load = openLoop({
+      port: stage.service.port,
+      perSecond: capacity * 0.4,
+      seconds: 3600,
+      shot: () => renderShot(stage.team),
+      signal: over.signal,
+    })
+    const recoveries: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await wait(2000)
+      await postgres.restart()
+      recoveries.push(await msUntilGood(stage))
+    }
+    over.abort()
+    const tally = await load
+    say(describe(tally))
+    return [
+      finding(
+        `neither good nor 503 with Retry-After, ${rounds} restarts`,
+        tally.sent - tally.ok - tally.refused,
+        '0',
+        tally.failed.size === 0,
+      ),
+      finding('slowest recovery in ms', Math.max(...recoveries), '≤ 5000', Math.max(...recoveries) <= 5000),
+    ]
+  } finally {
+    await stage.close()
+    await postgres.close()
+  }
+}
+
+async function msUntilGood(stage: Stage): Promise<number> {
+  const start = performance.now()
+  for (;;) {
+    const tally = emptyTally()
+    await shoot(stage.service.port, renderShot(stage.team), tally, performance.now())
+    if (tally.ok === 1) return performance.now() - start
+    await wait(20)
+  }
+}
+
+/** A small file system under the folder of generated files, filled and emptied again. Needs the right to mount one. */
+async function diskFull({ say }: ScenarioOptions): Promise<readonly Finding[]> {
+  const stage = await openStage()
+  const outputs = join(stage.folder, 'outputs')
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', outputs]).status === 0
+  try {
+    if (!isMounted) return [finding('a file system to fill', 'could not be mounted', 'one', false)]
+    const answers: string[] = []
+    const refusals: number[] = []
+    for (let i = 0; i < 60; i++) {
+      const { status, bytes } = await send(stage.service.port, urlShot(stage))
+      if (status === 200) answers.push(new URL((JSON.parse(bytes.toString()) as { url: string }).url).pathname)
+      else refusals.push(status)
+    }
+    const direct = emptyTally()
+    await shoot(stage.service.port, renderShot(stage.team), direct, performance.now())
+    const bad = await countBad(stage, answers)
+    for (const name of readdirSync(outputs)) rmSync(join(outputs, name))
+    const start = performance.now()
+    while ((await send(stage.service.port, urlShot(stage))).status !== 200) await wait(50)
+    const msToRecover = performance.now() - start
+    say(`${answers.length} kept, ${refusals.length} refused`)
+    return [
+      finding('truncated files served', bad, '0', bad === 0),
+      finding(
+        'refusals that are no 503',
+        refusals.filter((status) => status !== 503).length,
+        '0 of some',
+        refusals.length > 0 && refusals.every((s) => s === 503),
+      ),
+      finding('pdf output meanwhile', direct.ok, '1', direct.ok === 1),
+      finding('recovery in ms', msToRecover, '≤ 10000', msToRecover <= 10_000),
+    ]
+  } finally {
+    await stage.service.stop()
+    if (isMounted) spawnSync('umount', [outputs])
+    await stage.close()
+  }
+}
+
+/** Downloads that are not whole PDFs. */
+async function countBad(stage: Stage, paths: readonly string[]): Promise<number> {
+  let bad = 0
+  for (const path of paths) {
+    const { status, bytes } = await send(stage.service.port, { method: 'GET', path })
+    if (status !== 200 || bytes.lastIndexOf('%%EOF') < bytes.length - 10) bad++
+  }
+  return bad
+}
+
+/** The server is killed while it makes files; what it answered is there when it comes back, and nothing else. */
+async function parentKill({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
+  const stage = await openStage()
+  const rounds = Math.max(3, Math.round(seconds / 3))
+  let [answered, lost, orphans] = [0, 0, 0]
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const paths: string[] = []
+      const lane = async (): Promise<void> => {
+        for (;;) {
+          const reply = await send(stage.service.port, urlShot(stage)).catch(() => undefined)
+          if (reply === undefined) return
+          if (reply.status === 200) paths.push(new URL((JSON.parse(reply.bytes.toString()) as { url: string }).url).pathname)
+        }
+      }
+      const lanes = [lane(), lane(), lane(), lane()]
+      while (paths.length < 4) await wait(5)
+      await wait(Math.random() * 400)
+      await stage.service.stop('SIGKILL')
+      await Promise.all(lanes)
+      agent.destroy()
+      stage.service = await startService(stage.folder, stage.environment)
+      answered += paths.length
+      lost += await countBad(stage, paths)
+      orphans += readdirSync(join(stage.folder, 'outputs')).filter((name) => name.endsWith('.part')).length
+    }
+    say(`${answered} answered`)
+  } finally {
+    await stage.close()
+  }
+  return [
+    finding(`answered and lost, ${rounds} × SIGKILL, ${answered} answers`, lost, '0', lost === 0 && answered > 0),
+    // A row that is pending leads to them for as long as a rendering could take.
+    finding('partial files of the last moment before a kill', orphans, '≤ 4 each, swept later', orphans <= rounds * 4),
+  ]
+}
+
+/** One request in twenty is meant to hurt. */
+async function hostile({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
+  const stage = await openStage({ PLATEN_RENDER_SECONDS: '5', PLATEN_CPU_SECONDS: '3' })
+  try {
+    const pid = stage.service.process.pid
+    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const good = (): Shot => ({ ...renderShot(stage.team), group: 'good' })
+    const run = (bad: () => Shot): Promise<Tally> =>
+      openLoop({ port: stage.service.port, perSecond: capacity * 0.4, seconds, shot: () => (Math.random() < 0.05 ? bad() : good()) })
+    const alone = await run(good)
+    const beside = await run(await hostileShots(stage))
+    say(`alone: ${describe(alone)}; beside hostile ones: ${describe(beside)}`)
+    const [before, after] = [alone, beside].map(({ groups }) => quantile(groups.get('good') ?? [], 0.99))
+    const faults = [...beside.failed.keys()].filter((name) => !/^status 4\d\d$|^status 504$/.test(name))
+    return [
+      finding(
+        'restarts of the server',
+        stage.service.process.pid === pid && stage.service.process.exitCode === null ? 0 : 1,
+        '0',
+        stage.service.process.exitCode === null,
+      ),
+      finding(
+        'p99 of good requests in ms, before / beside',
+        `${before!.toFixed(0)} / ${after!.toFixed(0)}`,
+        '≤ 3 ×',
+        after! <= before! * 3,
+      ),
+      finding('answers other than 200, 4xx, 503, 504', faults.join(', ') || 'none', 'none', faults.length === 0),
+    ]
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Bodies that are no JSON, too deep, too large, of a hostile shape, or that ask for more than there is. */
+async function hostileShots(stage: Stage): Promise<() => Shot> {
+  const shot = renderShot(stage.team)
+  const post = (body: object): Shot => ({ method: 'POST', path: shot.path, token: stage.team.token, body })
+  const nested: unknown[] = []
+  for (let i = 0, at = nested; i < 3000; i++) {
+    const inner: unknown[] = []
+    at.push(inner)
+    at = inner
+  }
+  const rows = Array.from({ length: 20_000 }, (_, i) => ({ description: 'x'.repeat(200), quantity: i, price: i }))
+  const shots: readonly (() => Shot)[] = [
+    () => post({ data: { nested } }),
+    () => post({ data: { items: rows, lines: rows } }),
+    () => post({ data: 'x'.repeat(1_000_000) }),
+    () => post({ data: { logo: `data:image/png;base64,${randomBytes(30_000).toString('base64')}` } }),
+    () => ({ ...post({ data: {} }), path: `/api/templates/${randomBytes(200).toString('hex')}/pdf` }),
+    () => ({ method: 'GET', path: `/d/${randomBytes(44).toString('base64url')}` }),
+    () => ({ ...post({ data: {} }), token: `pdft_${randomBytes(30).toString('hex')}` }),
+  ]
+  return () => shots[Math.floor(Math.random() * shots.length)]!()
+}
+
+/** Many renderings: the server must not grow with them. */
+async function growth({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
+  const stage = await openStage()
+  try {
+    const rss = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${stage.service.port}/metrics`)).text()
+      return Number(/^platen_resident_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20
+    }
+    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const load = (share: number): Promise<Tally> =>
+      openLoop({ port: stage.service.port, perSecond: capacity * 0.7, seconds: seconds * share, shot: () => renderShot(stage.team) })
+    const first = await load(0.4)
+    const before = await rss()
+    const second = await load(0.6)
+    const grown = await rss()
+    const per10000 = ((grown - before) / second.ok) * 10_000
+    say(`${first.ok + second.ok} renderings, ${before.toFixed(1)} → ${grown.toFixed(1)} MiB`)
+    return [finding(`growth of the server in MiB per 10,000 renderings, over ${second.ok}`, per10000, '< 1', per10000 < 1)]
+  } finally {
+    await stage.close()
+  }
+}
+
+export const FAULTS: readonly Scenario[] = [
+  { name: 'postgres-restart', seconds: 60, run: postgresRestart },
+  { name: 'disk-full', seconds: 10, run: diskFull },
+  { name: 'parent-kill', seconds: 1500, run: parentKill },
+  { name: 'hostile', seconds: 60, run: hostile },
+  { name: 'growth', seconds: 900, run: growth },
+]
