@@ -74,7 +74,10 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
     instance: makeInstances(harfBuzz),
     packFace: makePackFaces((face) => harfBuzz.drawing(face)),
     colorGlyph: makeColorGlyphs(harfBuzz),
-    outline: (face, glyph) => harfBuzz.drawing(openFaceOf(face)).outline(glyph),
+    outline(face, glyph) {
+      const part = face instanceof SlicedFace ? face.partOf(glyph) : { face: openFaceOf(face), glyph }
+      return harfBuzz.drawing(part.face).outline(part.glyph)
+    },
     shape(text, style, counters) {
       let shaper = byStyle.get(style)
       if (shaper === undefined) {

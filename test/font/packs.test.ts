@@ -91,6 +91,23 @@ packs('a text over many slices is one run, glyph by glyph what its characters ar
   assert.ok(new Set([...run.glyphs].map((glyph) => Math.floor(glyph / 512))).size > 3, 'several slices')
 })
 
+packs('outlines are those of the slice, at the weight of the face', () => {
+  const of = (weight: number): string => {
+    const { face } = fonts.primary(request('Noto Sans JP', weight))
+    const glyph = fonts.shape('g', { face, script: 'Latn', language: '', features: [], direction: 'ltr' }).glyphs[0] ?? 0
+    return JSON.stringify(shaper.outline(face, glyph))
+  }
+  assert.ok(of(400).length > 100)
+  assert.is.not(of(400), of(900))
+})
+
+packs('underlines make room for descenders of a sliced face', async () => {
+  const engine = await createEngine()
+  const source = '<p style="font: 20px Noto Sans JP; text-decoration: underline">gypq 日本</p>'
+  const { warnings } = await engine.render(engine.compile({ type: 'html', source }), {})
+  assert.equal(warnings, [])
+})
+
 packs('marks stay with their base, and right-to-left runs are in visual order', () => {
   const { face } = fonts.primary(request('Noto Sans JP'))
   const style = { face, script: 'Hira', language: 'ja', features: [], direction: 'ltr' } as const
