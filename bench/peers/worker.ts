@@ -1,0 +1,55 @@
+// One engine on one document: prints the median CPU time in milliseconds, child processes included.
+import { readFileSync, readdirSync } from 'node:fs'
+import { DOCUMENTS } from './documents.ts'
+
+interface Peer {
+  /** By kind of document; what an engine cannot make is absent. */
+  readonly documents: Readonly<Record<string, ((data: unknown) => Promise<Uint8Array>) | undefined>>
+  open?(): Promise<void>
+  close?(): Promise<void>
+}
+
+/** Linux counts processor time in ticks of so many milliseconds. */
+const TICK = 10
+const [engine = '', name = ''] = process.argv.slice(2)
+const document = DOCUMENTS.get(name)
+if (document === undefined) throw new Error(`no document ${name}`)
+const peer = (await import(new URL(`${engine}.mjs`, import.meta.url).href)) as Peer // each module beside this one has that shape
+await peer.open?.()
+const render = peer.documents[document.kind]
+if (render === undefined) throw new Error('Error: not made')
+for (let i = 0; i < document.warmUp; i++) await render(document.data(i))
+const times: number[] = []
+for (let i = 0; i < document.runs; i++) {
+  const data = document.data(document.warmUp + i)
+  const before = milliseconds()
+  const pdf = await render(data)
+  times.push(milliseconds() - before)
+  if (Buffer.from(pdf.subarray(0, 5)).toString() !== '%PDF-') throw new Error('Error: no PDF')
+}
+await peer.close?.()
+times.sort((a, b) => a - b)
+console.log(times[times.length >> 1])
+process.exit(0)
+
+/** Of this process and of all that descend from it. */
+function milliseconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + descendants()
+}
+
+/** Enough for what a browser takes. */
+function descendants(): number {
+  if (engine !== 'chromium' && engine !== 'weasyprint') return 0
+  const parents = new Map<number, { parent: number; ticks: number }>()
+  for (const id of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const fields = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+      parents.set(Number(id), { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]) })
+    } catch {
+      // Gone since it was listed.
+    }
+  }
+  const isOurs = (id: number): boolean => id === process.pid || (parents.has(id) && isOurs(parents.get(id)?.parent ?? 0))
+  return [...parents].filter(([id]) => id !== process.pid && isOurs(id)).reduce((sum, [, { ticks }]) => sum + ticks * TICK, 0)
+}
