@@ -5,8 +5,9 @@
 // opacity of a part, or by the luminosity of white with the part's black silhouette on it, which is the inverse of its opacity.
 import type { ColorFill, ColorGlyph, ColorNode, CompositeMode, GlyphOutline } from '../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../geometry.ts'
-import type { Canvas, Path, PathSegment } from './canvas.ts'
+import type { Canvas } from './canvas.ts'
 import { fillColored, type Ink } from './color-fill.ts'
+import { pathOf } from './glyph-path.ts'
 import { pathBounds, rectPath, transformRect } from './path.ts'
 import { invert } from './svg-values.ts'
 
@@ -164,27 +165,4 @@ function maskBy(mask: readonly ColorNode[], isInverse: boolean | undefined, canv
       paintNodes(mask, ink, layer)
     })
   }
-}
-
-// ── Outlines ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function pathOf(outline: GlyphOutline): Path {
-  const path: PathSegment[] = []
-  let [atX, atY] = [0, 0]
-  for (const { type, values } of outline) {
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values
-    if (type === 'M') path.push({ kind: 'move', x: a, y: b })
-    else if (type === 'L') path.push({ kind: 'line', x: a, y: b })
-    else if (type === 'C') path.push({ kind: 'curve', x1: a, y1: b, x2: c, y2: d, x: e, y: f })
-    else if (type === 'Q') path.push(quadratic(atX, atY, values))
-    else path.push({ kind: 'close' })
-    if (values.length >= 2) [atX, atY] = [values.at(-2) ?? 0, values.at(-1) ?? 0]
-  }
-  return path
-}
-
-function quadratic(fromX: number, fromY: number, [cx = 0, cy = 0, x = 0, y = 0]: readonly number[]): PathSegment {
-  // A tenth of a font unit is finer than any printer.
-  const third = (a: number, b: number): number => Math.round((a + ((b - a) * 2) / 3) * 10) / 10
-  return { kind: 'curve', x1: third(fromX, cx), y1: third(fromY, cy), x2: third(x, cx), y2: third(y, cy), x, y }
 }

@@ -8,6 +8,7 @@ import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext } from './context.ts'
 import type { WholeBox } from './cut-boxes.ts'
 import { paintDecoration } from './decoration.ts'
+import { runPath } from './glyph-path.ts'
 import type { DecoratedBox, InlineEntry, Layers } from './layers.ts'
 import { linkTarget } from './marks.ts'
 import { NO_GAPS, paintTextDecoration } from './text-decoration.ts'
@@ -125,12 +126,14 @@ function paintText(item: TextItem, x: number, y: number, context: PaintContext):
 }
 
 /** They are no text to readers. */
-function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas }: PaintContext): void {
+function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts }: PaintContext): void {
   if (shadow.color.alpha <= 0) return
   const { face } = paint.run
   const scale = paint.fontSize / face.unitsPerEm
   const [left, bottom, right, top] = face.bounds
   const shifted = { ...paint, x: paint.x + shadow.x, baseline: paint.baseline + shadow.y, actualText: '' }
+  // As shapes: MuPDF and pdf.js would read the text twice.
+  const path = runPath(shifted, fonts)
   const ink: Rect = {
     x: shifted.x + Math.min(0, left * scale),
     y: shifted.baseline - top * scale,
@@ -139,6 +142,14 @@ function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { can
   }
   const bounds = growRect(ink, 2 * shadow.blur + PX)
   fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds }, canvas, (inner, color, x, y) => {
+    if (path !== undefined) {
+      // The same path every time: that packs well.
+      inner.save()
+      inner.transform([1, 0, 0, 1, x, y])
+      inner.fillPath(path, 'nonzero', { kind: 'color', color }, 1)
+      inner.restore()
+      return
+    }
     const stroke = shifted.stroke === undefined ? {} : { stroke: { ...shifted.stroke, color } }
     inner.glyphs({ ...shifted, x: shifted.x + x, baseline: shifted.baseline + y, color, ...stroke })
   })

@@ -110,6 +110,13 @@ extraction('bold and coloured parts of a word do not part it', () =>
   ),
 )
 
+extraction('shadows are not read as text', () =>
+  gives(
+    '<p style="text-shadow: 1px 1px red">Shadow once</p><p style="text-shadow: 2px 2px 3px gray">Blurred <i>once</i></p>',
+    'Shadow once Blurred once',
+  ),
+)
+
 extraction('a hyphenated word: a hyphen at the end of its line, a soft one for those who look at what it stands for', async () => {
   const pdf = await pdfOf('<p lang="de" style="hyphens: auto; width: 25mm">Rechtsschutzversicherungsgesellschaften</p>')
   for (const reader of READERS) {
