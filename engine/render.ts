@@ -85,7 +85,8 @@ function openForPaint(part: Part, canvas: Canvas, context: RenderContext): Paint
   const { reporter } = context
   const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
   const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
-  return { ...open, paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText }) }
+  const isQuirks = part.template.mode === 'quirks'
+  return { ...open, paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText, isQuirks }) }
 }
 
 /** Everything a part's pages are made from. */

@@ -54,7 +54,10 @@ export function paintRootBackground(page: Page, root: Fragment, context: PaintCo
   if (style.backgroundLayers.length === 0) return source
   // Images are placed as on the root element, wherever they come from.
   const whole = context.cuts.wholeOf(pieceOfFragment(root, 0, 0), style)
-  const rootRect = { x: root.x, y: root.y - (whole?.above ?? 0), width: root.laid.width, height: whole?.height ?? root.height }
+  const own = whole?.height ?? root.height
+  // Quirk: the root fills the page area (Quirks Mode §3.6), which shows in its background.
+  const height = context.isQuirks ? Math.max(own, area.height) : own
+  const rootRect = { x: root.x, y: root.y - (whole?.above ?? 0), width: root.laid.width, height }
   paintLayers(style, (layer) => (layer.attachment === 'fixed' ? area : rootRect), area, context)
   return source
 }

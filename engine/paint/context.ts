@@ -23,6 +23,8 @@ export interface PaintContext {
   /** Colours in attributes of drawings. */
   readonly parseColor: (text: string) => Color | undefined
   readonly facts: StyleFactsCache
+  /** The document has no doctype, or an old one. */
+  readonly isQuirks: boolean
   readonly cuts: CutBoxes
   readonly blurred: BlurredBoxes
   readonly ink: InkCrossings
@@ -53,6 +55,7 @@ export interface PaintOptions {
   image(url: string): Image | undefined
   readonly recolor: Recolor
   readonly parseColor: (text: string) => Color | undefined
+  readonly isQuirks?: boolean
 }
 
 /** Made once for a document. */
@@ -65,6 +68,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     recolor: options.recolor,
     parseColor: options.parseColor,
     facts: new StyleFactsCache(),
+    isQuirks: options.isQuirks ?? false,
     page: { matrix: IDENTITY, deferred: [], viewport: undefined },
     cuts: new CutBoxes(),
     blurred: new BlurredBoxes(),
