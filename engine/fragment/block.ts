@@ -1,8 +1,9 @@
 // Block flow in one piece: children one below the other until one does not fit, floats beside them, then the best break.
 import type { FlowChild, Laid } from '../layout/laid.ts'
-import type { Sequence } from '../sequence.ts'
+import { itemsOf, type Sequence } from '../sequence.ts'
+import { resolveLength } from '../style/value.ts'
 import { type Besides, besideOf, forgetPositioned, resumeBesides } from './beside.ts'
-import { forcedBetween, pageOf } from './breaks.ts'
+import { forcedBetween, lastInFlow, pageOf } from './breaks.ts'
 import {
   bestBreak,
   bottomInsetOf,
@@ -159,7 +160,7 @@ function tailOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
   if (room.tail + inset === 0 || walk.children.at(index + 1) !== undefined) return 0
-  const tail = hasGapBelow(laid, child) && !isGapMargin(laid) ? 0 : room.tail + inset
+  const tail = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.tail + inset
   return tail > room.full / 2 ? 0 : tail
 }
 
@@ -169,9 +170,27 @@ function hasGapBelow(laid: Laid, child: FlowChild): boolean {
   return laid.height - bottomInsetOf(laid) - (child.y + child.laid.height) > EPSILON
 }
 
-/** The gap can only be margins, which vanish at the end of a page; no height asks for it. */
-function isGapMargin({ box: { style } }: Laid): boolean {
-  return style.height === 'auto' && (style.minHeight === 'auto' || style.minHeight === 0) && style.aspectRatio === 'auto'
+/** Only margins and what hangs out of children are in the gap: they vanish at the end of a page. A height of its own, or whoever stretched the box, gave it more. */
+function isGapMargin({ laid, children }: Walk, last: FlowChild | undefined): boolean {
+  const { style } = laid.box
+  if (style.height !== 'auto' || (style.minHeight !== 'auto' && style.minHeight !== 0) || style.aspectRatio !== 'auto') return false
+  if (isOpenBox(laid)) return true
+  let bottom = last === undefined ? 0 : last.y + last.laid.height + marginBelow(last.laid, laid.width)
+  for (const child of itemsOf(children)) {
+    if (isOpenBox(child.laid)) return true
+    bottom = Math.max(bottom, child.y + factsOf(child.laid).reach)
+  }
+  return laid.height - bottomInsetOf(laid) <= bottom + EPSILON
+}
+
+/** The largest of the margins that meet at the bottom of a box. */
+function marginBelow(laid: Laid, width: number): number {
+  let margin = 0
+  for (let box: Laid | undefined = laid; box !== undefined; box = lastInFlow(box)) {
+    const { marginBottom } = box.box.style
+    if (marginBottom !== 'auto') margin = Math.max(margin, resolveLength(marginBottom, width))
+  }
+  return margin
 }
 
 function isOpenBox(laid: Laid): boolean {
@@ -225,7 +244,8 @@ function endBelow(walk: Walk, height: number): Cut {
   const { laid, room } = walk
   const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
   const inset = bottomInsetOf(laid)
-  if (isGapMargin(laid) && content - walk.lift + inset + room.tail <= room.height + EPSILON) return finished(walk, room.height - room.tail)
+  if (isGapMargin(walk, walk.last?.child) && content - walk.lift + inset + room.tail <= room.height + EPSILON)
+    return finished(walk, room.height - room.tail)
   if (height > room.height + EPSILON) {
     const done = room.height + walk.lift
     const isRest = walk.items.length === 0 && !walk.isFirst

@@ -19,7 +19,7 @@ export function firstInFlow(laid: Laid): Laid | undefined {
 }
 
 /** The last one; of an open box only what has been cut tells, see `lastInPiece`. */
-function lastInFlow(laid: Laid): Laid | undefined {
+export function lastInFlow(laid: Laid): Laid | undefined {
   if (laid.kind === 'island') return laid.breaks.kind === 'stack' ? laid.children.at(-1)?.laid : undefined
   if (laid.kind !== 'block' || laid.isOpen) return undefined
   let last: Laid | undefined

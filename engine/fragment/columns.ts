@@ -4,6 +4,7 @@
 // itself span.
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
+import { resolveLength } from '../style/value.ts'
 import { cutBlock } from './block.ts'
 import { contentBottom } from './content-bottom.ts'
 import { bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
@@ -17,7 +18,16 @@ const parts = new WeakSet<Laid>()
 
 export function cutColumns(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (runs.has(laid)) return cutRun(laid, token, room, cutter)
-  return unwrapped(cutBlock(laid, flowOf(laid), token, room, cutter), runs)
+  return atLeastMinHeight(laid, unwrapped(cutBlock(laid, flowOf(laid), token, room, cutter), runs))
+}
+
+/** Columns that need less room than the container's `min-height` leave it as high. */
+function atLeastMinHeight(laid: LaidColumns, cut: Cut): Cut {
+  const { minHeight, boxSizing } = laid.box.style
+  if (cut.kind !== 'whole' || !cut.piece.isFirst || typeof minHeight !== 'number') return cut
+  const insets = laid.border.top + laid.padding.top + bottomInsetOf(laid)
+  const least = boxSizing === 'border-box' ? minHeight : minHeight + insets
+  return cut.piece.height >= least ? cut : { ...cut, piece: { ...cut.piece, height: least } }
 }
 
 function flowOf(laid: LaidColumns): Sequence<FlowChild> {
@@ -107,7 +117,7 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
   if (token !== undefined && token.at !== 'columns') throw new Error(`fragment: columns cannot go on at '${token.at}'`)
   const done = token?.done ?? 0
   const rest = hasHeight(laid) ? laid.height - done : undefined
-  const height = Math.max(1, rest === undefined ? room.height : Math.min(room.height, rest))
+  const height = Math.max(1, Math.min(room.height, rest === undefined ? maxHeight(laid) - done : rest))
   const filled = token?.inner === null ? NOTHING : fill(laid, token?.inner, height, room, cutter)
   if (filled.isEmpty && token?.inner !== null && !room.forced) return NONE
   const next = { at: 'columns', done: done + Math.max(1, room.height) } as const
@@ -148,6 +158,14 @@ function hasHeight(laid: LaidColumns): boolean {
   return typeof laid.box.style.height === 'number' && !parts.has(laid)
 }
 
+/** What `max-height` leaves to the columns of an automatic height. */
+function maxHeight({ box: { style } }: LaidColumns): number {
+  if (typeof style.maxHeight !== 'number') return Number.POSITIVE_INFINITY
+  if (style.boxSizing === 'content-box') return style.maxHeight
+  const paddings = resolveLength(style.paddingTop, 0) + resolveLength(style.paddingBottom, 0)
+  return Math.max(0, style.maxHeight - style.borderTopWidth - style.borderBottomWidth - paddings)
+}
+
 const MOST_COLUMNS = 1000
 
 function columnX({ xs, columnWidth, columnGap }: LaidColumns, i: number): number {
@@ -163,7 +181,7 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, 
   let at = token
   let next: Part | undefined
   // No other page would have more room for a container whose own height ends on this one: its columns go on to the side.
-  const overflows = hasHeight(laid) && laid.height <= room.height + EPSILON
+  const overflows = (hasHeight(laid) ? laid.height : maxHeight(laid)) <= room.height + EPSILON
   const count = overflows ? MOST_COLUMNS : laid.columnCount
   for (let i = 0; i < count; i++) {
     const forced = room.forced || (overflows && height >= laid.height)

@@ -73,7 +73,7 @@ function topOf(laid: LaidParagraph, index: number): number {
   const line = laid.lines[index]
   if (line !== undefined) return line.y
   const last = laid.lines[laid.lines.length - 1]
-  return last === undefined ? laid.height - bottomInsetOf(laid) : last.y + last.height
+  return last === undefined ? laid.border.top + laid.padding.top : last.y + last.height
 }
 
 function cutWindow(window: Window): Cut {

@@ -176,9 +176,14 @@ function* breakInside(walk: Walk, position: number, item: Item): Generator<Candi
   if (laid.kind === 'replaced' || height <= EPSILON || item.inner?.at === 'rest') return undefined
   const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, tail: 0, page: walk.page }
   const cut = walk.cutter.cut(laid, item.inner ?? undefined, room)
-  if (cut.kind !== 'part' || cut.forced !== undefined) return undefined
+  if (cut.kind !== 'part' || cut.forced !== undefined || endsInGap(cut.next)) return undefined
   yield { appeal: cut.appeal, make: () => partInside(walk, position, item.index, stretched(cut, walk, item)) }
   return undefined
+}
+
+/** Between the content of a box and its end a break is no better than another: only the end of the page puts one there. */
+function endsInGap(token: BreakToken): boolean {
+  return token.at === 'rest' || (token.at === 'child' && token.inner !== null && endsInGap(token.inner))
 }
 
 /** The box goes on below: its piece reaches to the end of the page. */

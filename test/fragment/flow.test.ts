@@ -117,7 +117,7 @@ flow('empty space of a box with a height is cut', () => {
 })
 
 flow('a margin at the end makes no page of its own', () => {
-  const body = block([p('a', 11)], { padding: { top: 5 } })
+  const body = block([p('a', 11)], { padding: { top: 5 }, style: { marginBottom: 20 } })
   // 5 + 110 fit; the margin of 20 below would not
   const root = { ...block([body]), height: 135 }
   assert.is(cutPages(root).pages.length, 1)

@@ -19,6 +19,7 @@ import { sequenceOf } from '../../engine/sequence.ts'
 import type { Style } from '../../engine/style/style.ts'
 
 const BASE = {
+  marginBottom: 0,
   display: 'block',
   position: 'static',
   float: 'none',
