@@ -3,10 +3,7 @@ import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/barcode.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
-import { DiagnosticList, error, InputError } from './diagnostic.ts'
-import { openFace } from './font/face.ts'
-import type { FontSource } from './font/font.ts'
-import { FontError } from './font/font-error.ts'
+import { DiagnosticList } from './diagnostic.ts'
 import { loadShaper } from './font/shape.ts'
 import { subsetFace } from './font/subset.ts'
 import { ImageCache } from './image/image-cache.ts'
@@ -25,7 +22,9 @@ import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
 
 export type { Helper } from './bind/bound.ts'
 export { type Diagnostic, type DiagnosticCode, describe, describePosition, InputError, type Position } from './diagnostic.ts'
+export { describeFont, type FontDescription } from './font/describe.ts'
 export type { FontSource } from './font/font.ts'
+export { fontSource } from './font/font-source.ts'
 export type { ElementBox, Inspection } from './inspect.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
 export type { Assets, CompileOptions, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
@@ -96,18 +95,6 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     missingVariables: ({ variables }, data) => missingVariables(variables, data),
     sampleData,
     counters: () => ({ ...services.counters }),
-  }
-}
-
-/** A font file under the family, weight and style that it gives itself. Throws InputError when it cannot be read. */
-export function fontSource(data: Uint8Array): FontSource {
-  try {
-    const { family, weight, style, axes } = openFace(data)
-    const axis = axes.find(({ tag }) => tag === 'wght')
-    return { family, style, data, ...(axis === undefined ? { weight } : { weight: axis.min, maxWeight: axis.max }) }
-  } catch (thrown) {
-    if (thrown instanceof FontError) throw new InputError([error('bad-font', undefined, thrown.message)])
-    throw thrown
   }
 }
 

@@ -5,6 +5,7 @@ import { addBatch } from './batch.ts'
 import { addCheck } from './check.ts'
 import { BadInput, BadUsage, EXIT, type Surroundings } from './command.ts'
 import { addDev } from './dev.ts'
+import { addFonts } from './fonts.ts'
 import { addInspect } from './inspect.ts'
 import { addMerge } from './merge.ts'
 import { addMove } from './move.ts'
@@ -25,6 +26,7 @@ const COMMANDS = [
   addCheck,
   addVariables,
   addInspect,
+  addFonts,
   addServe,
   addTemplates,
   addTokens,

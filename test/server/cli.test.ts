@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fontSource } from '../../engine/index.ts'
+import { describeFont, fontSource } from '../../engine/index.ts'
 import type { Surroundings } from '../../server/commands/command.ts'
 import { run } from '../../server/commands/program.ts'
 import { loadEngine } from '../../server/local-engine.ts'
 import { hashSecret } from '../../server/tokens.ts'
+import { toyFont } from '../support/toy-font.ts'
 import { fakeEngine } from './support/fake-engine.ts'
 import { FAKE_CHILD } from './support/service.ts'
 
@@ -37,7 +38,7 @@ async function platen(words: readonly string[], more: Partial<Surroundings> & { 
     input: async () => Buffer.from(more.stdin ?? ''),
     isOutTerminal: false,
     isErrTerminal: false,
-    loadEngine: async () => ({ ...fakeEngine, fontSource }),
+    loadEngine: async () => ({ ...fakeEngine, describeFont, fontSource }),
     childScript: FAKE_CHILD,
     ...more,
   })
@@ -190,6 +191,22 @@ cli('the program itself: exit codes and a closed pipe', () => {
   assert.is(call('--version'), 0)
   assert.is(call('nope'), 2)
   assert.is(call('render', file('nope.html'), '--out', file('x.pdf')), 1)
+})
+
+cli('fonts: what a font file offers', async () => {
+  const path = file('toy.ttf')
+  writeFileSync(path, toyFont())
+  const json = await platen(['fonts', path, '--json'])
+  assert.is(json.code, 0, json.err)
+  const [font, ...more] = JSON.parse(json.out)
+  assert.equal(more, [])
+  assert.is(font.family, fontSource(toyFont()).family)
+  assert.equal([font.weight, font.style, font.axes], [400, 'normal', []])
+  assert.ok(font.characters > 0 && font.glyphs > font.characters)
+  assert.match((await platen(['fonts', path])).out, /in CSS +font-family: ".+"; font-weight: 400; font-style: normal\n/)
+  const bad = await platen(['fonts', put('bad.ttf', 'no font')])
+  assert.is(bad.code, 1)
+  assert.match(bad.err, /bad-font/)
 })
 
 cli('inspect: the boxes of elements as JSON, or indented', async () => {

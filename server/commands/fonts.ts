@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import type { FontDescription } from '../../engine/index.ts'
+import { BadInput, describeProblem, problemsOf, type Surroundings } from './command.ts'
+
+export function addFonts(program: Command, surroundings: Surroundings): void {
+  program
+    .command('fonts')
+    .description('print what font files offer: the names, weights, axes and features that style sheets ask for')
+    .argument('<file...>', 'TTF, OTF, TTC, WOFF or WOFF2 files')
+    .option('--json', 'print one JSON array')
+    .action((paths: readonly string[], options: { readonly json?: boolean }) => fonts(paths, options.json === true, surroundings))
+}
+
+async function fonts(paths: readonly string[], isJson: boolean, { loadEngine, out }: Surroundings): Promise<void> {
+  const { describeFont } = await loadEngine()
+  const found: FontDescription[] = []
+  for (const path of paths) found.push(...(await described(path, describeFont)))
+  out(isJson ? `${JSON.stringify(found)}\n` : found.map(fontLines).join('\n'))
+}
+
+async function described(
+  path: string,
+  describeFont: (data: Uint8Array) => Promise<readonly FontDescription[]>,
+): Promise<readonly FontDescription[]> {
+  try {
+    return await describeFont(await readFile(path))
+  } catch (thrown) {
+    const problems = problemsOf(thrown)
+    throw new BadInput(
+      problems === undefined ? `${path} cannot be read` : problems.map((problem) => describeProblem(problem, path)).join('\n'),
+    )
+  }
+}
+
+function fontLines(font: FontDescription): string {
+  const weight = font.maxWeight === undefined ? `${font.weight}` : `${font.weight} ${font.maxWeight}`
+  const lines = [
+    font.fullName,
+    `  in CSS      font-family: "${font.family}"; font-weight: ${weight}; font-style: ${font.style}`,
+    `  glyphs      ${font.glyphs}, for ${font.characters} characters`,
+    ...font.axes.map(({ tag, name, min, max, default: normal }) => `  axis        "${tag}" ${min} to ${max}, normally ${normal}: ${name}`),
+    ...(font.namedInstances.length === 0 ? [] : [`  instances   ${font.namedInstances.join(', ')}`]),
+    `  features    ${font.features.join(' ') || 'none'}`,
+    `  embedding   ${font.embedding}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
