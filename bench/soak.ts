@@ -1,12 +1,13 @@
 // `npm run soak -- SCENARIO… [--seconds N]`: trials of the built service under load and faults, judged against the figures of the design.
 import { parseArgs } from 'node:util'
 import { CAPACITY } from './soak/capacity.ts'
+import { CLUSTER } from './soak/cluster.ts'
 import { FAULTS } from './soak/faults.ts'
 import { LIFE } from './soak/life.ts'
 import { OVERLOAD } from './soak/overload.ts'
 import type { Scenario } from './soak/scenario.ts'
 
-const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...OVERLOAD, ...LIFE, ...FAULTS]
+const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...OVERLOAD, ...LIFE, ...FAULTS, ...CLUSTER]
 
 const { values, positionals } = parseArgs({ options: { seconds: { type: 'string' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))
@@ -19,7 +20,7 @@ let isMet = true
 for (const { name, seconds, run } of SCENARIOS.filter((scenario) => positionals.includes(scenario.name))) {
   const wanted = Number(values.seconds ?? seconds)
   const say = (line: string): void => void process.stderr.write(`${name}: ${line}\n`)
-  const findings = await run({ seconds: wanted, say, databaseUrl: process.env['DATABASE_URL'] })
+  const findings = await run({ seconds: wanted, say })
   process.stdout.write(`\n**${name}**, ${wanted} s\n\n| figure | reached | wanted | |\n|---|---:|---:|---|\n`)
   for (const { what, reached, wanted, isMet: isGood } of findings) {
     process.stdout.write(`| ${what} | ${reached} | ${wanted} | ${isGood ? 'met' : '**missed**'} |\n`)

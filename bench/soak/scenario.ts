@@ -10,8 +10,6 @@ export interface ScenarioOptions {
   readonly seconds: number
   /** One line on how it goes. */
   readonly say: (line: string) => void
-  /** A PostgreSQL to use; scenarios that need one start their own without. */
-  readonly databaseUrl: string | undefined
 }
 
 /** A figure, what it should be and whether it is. */
