@@ -33,6 +33,7 @@ export const INHERITED = [
   'textJustify',
   'textIndent',
   'textIndentLines',
+  'blockEllipsis',
   'textTransform',
   'textUnderlineOffset',
   'textUnderlinePosition',

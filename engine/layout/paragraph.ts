@@ -230,11 +230,12 @@ class ParagraphLines {
 
   /** `text-overflow: ellipsis` where a line is too wide, and the last line that `line-clamp` lets through. */
   #cutShort(cut: Cut, gap: Gap): Cut | undefined {
-    const { textOverflow, overflowX, lineClamp } = this.#box.style
+    const { textOverflow, overflowX, lineClamp, blockEllipsis } = this.#box.style
     const isOver = textOverflow !== 'clip' && overflowX !== 'visible' && cut.width > this.#roomIn(gap) + TOLERANCE
-    const isClamped = this.lines.length + 1 === lineClamp && cut.end < this.#measured.prepared.text.length
-    if (!isOver && !isClamped) return undefined
-    const marker = isOver && typeof textOverflow !== 'string' ? textOverflow.marker : ELLIPSIS
+    const isLastShown = this.lines.length + 1 === lineClamp && cut.end < this.#measured.prepared.text.length
+    if (!isOver && (!isLastShown || blockEllipsis === 'none')) return undefined
+    const asked = isOver ? textOverflow : blockEllipsis
+    const marker = typeof asked === 'string' ? ELLIPSIS : asked.marker
     const width = widthOf(marker, this.#measured.prepared.root, this.#room.context)
     return this.#fitter.cutShort(this.#slot, cut, { room: this.#roomIn(gap), marker, width })
   }

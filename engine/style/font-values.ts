@@ -309,6 +309,11 @@ export const textIndentLines: Parser<Style['textIndentLines']> = (c) => {
   return names.includes('each-line') ? (isHanging ? 'hanging each-line' : 'each-line') : isHanging ? 'hanging' : 'first'
 }
 
+export const blockEllipsis: Parser<Style['blockEllipsis']> = (c) => {
+  const marker = c.try(text)
+  return marker === undefined ? c.keyword('none', 'auto') : { marker }
+}
+
 export const textOverflow: Parser<Style['textOverflow']> = (c) => {
   const marker = c.try(text)
   return marker === undefined ? c.keyword('clip', 'ellipsis') : { marker }

@@ -78,7 +78,7 @@ const ALIASES = new Map<string, string>([
   ['grid-gap', 'gap'],
   ['grid-row-gap', 'row-gap'],
   ['grid-column-gap', 'column-gap'],
-  ['line-clamp', '-webkit-line-clamp'],
+  ['-webkit-line-clamp', 'line-clamp'],
   ['-moz-tab-size', 'tab-size'],
   ['-webkit-margin-start', 'margin-inline-start'],
   ['-webkit-margin-end', 'margin-inline-end'],

@@ -37,6 +37,7 @@ import {
 } from './effect-values.ts'
 import {
   ALTERNATES,
+  blockEllipsis,
   decorationLine,
   EAST_ASIAN,
   featureKeywords,
@@ -324,7 +325,8 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   hyphenateCharacter: inherited<string>('auto', textOrAuto, 'auto | <string>'),
   hyphenateLimitChars: inherited([5, 2, 2], hyphenateLimits, '[ auto | <integer> ]{1,3}'),
   hangingPunctuation: inherited<readonly string[]>([], hangingPunctuation, 'none | [ first || last || force-end | allow-end ]'),
-  lineClamp: own<ComputedStyle['lineClamp']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>', '-webkit-line-clamp'),
+  lineClamp: own<ComputedStyle['lineClamp']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>', 'max-lines'),
+  blockEllipsis: inherited<ComputedStyle['blockEllipsis']>('none', blockEllipsis, 'none | auto | <string>'),
   tabSize: inherited<ComputedStyle['tabSize']>({ spaces: 8 }, tabSize, `<number> | ${LENGTH}`),
   verticalAlign: own<ComputedStyle['verticalAlign']>('baseline', verticalAlign, `baseline | sub | super | top | text-top | middle | bottom | text-bottom | ${LP}`),
   direction: inheritedChoice('ltr', 'rtl'),

@@ -227,6 +227,21 @@ export const whiteSpace: Expand = (c) => {
   ]) satisfies Expansion
 }
 
+/** none | <integer> <block-ellipsis>?, which is `auto` when it is not there. */
+export const lineClamp: Expand = (c) => {
+  const lines = take(c, 'max-lines')
+  if (lines === undefined) return undefined
+  const isNone = lines[0]?.kind === 'ident'
+  const ellipsis = c.isDone ? textOf(isNone ? 'none' : 'auto') : isNone ? undefined : take(c, 'block-ellipsis')
+  return (
+    ellipsis &&
+    new Map([
+      ['max-lines', lines],
+      ['block-ellipsis', ellipsis],
+    ])
+  )
+}
+
 /** <length-percentage> && hanging? && each-line? */
 export const textIndent: Expand = (c) => {
   const words: Component[] = []

@@ -187,6 +187,8 @@ export interface Style {
   readonly hyphenateLimitChars: readonly [word: number, before: number, after: number]
   readonly hangingPunctuation: readonly string[]
   readonly lineClamp: number | 'none'
+  /** What stands at the end of the last line that `lineClamp` lets through. */
+  readonly blockEllipsis: 'none' | 'auto' | { readonly marker: string }
   readonly tabSize: { readonly spaces: number } | { readonly points: number }
   readonly verticalAlign: LengthPercentage | 'baseline' | 'sub' | 'super' | 'top' | 'text-top' | 'middle' | 'bottom' | 'text-bottom'
   readonly direction: 'ltr' | 'rtl'

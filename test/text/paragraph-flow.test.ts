@@ -82,10 +82,14 @@ flow('text-overflow: ellipsis', () => {
 })
 
 flow('line-clamp', () => {
-  const laid = lay(paragraph({ lineClamp: 2 }, 'aa bb cc dd ee'), 50, context)
+  const laid = lay(paragraph({ lineClamp: 2, blockEllipsis: 'auto' }, 'aa bb cc dd ee'), 50, context)
   assert.equal(lineTexts(laid), ['aa bb', 'cc d…'])
   assert.is(laid.height, 2 * LINE)
-  assert.equal(lineTexts(lay(paragraph({ lineClamp: 2 }, 'aa bb cc'), 50, context)), ['aa bb', 'cc'])
+  assert.equal(lineTexts(lay(paragraph({ lineClamp: 2, blockEllipsis: 'auto' }, 'aa bb cc'), 50, context)), ['aa bb', 'cc'])
+  const marked = (blockEllipsis: NonNullable<StyleChange['blockEllipsis']>): string[] =>
+    lineTexts(lay(paragraph({ lineClamp: 2, blockEllipsis }, 'aa bb cc dd ee'), 50, context))
+  assert.equal(marked('none'), ['aa bb', 'cc dd'])
+  assert.equal(marked({ marker: '--' }), ['aa bb', 'cc --'])
 })
 
 flow('::first-line has its own font', () => {
