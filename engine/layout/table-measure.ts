@@ -152,14 +152,15 @@ function columnsOf(rows: readonly GridRow[], least: number): number {
   return count
 }
 
-/** Half of the widest border on each side (CSS2 17.6.2 would look at the first row only on the left and right; browsers look at all). */
+/** CSS2 17.6.2: half of the first row's outer borders on the left and right (wider ones of later rows reach into the margin); the widest at top and bottom. */
 function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver, table: Style): Edges {
   const open = new OpenCells()
   const entered = rows.map((row) => open.enter(row, columnCount))
   const first = entered[0]
   const last = entered[entered.length - 1]
   if (first === undefined || last === undefined) return { top: 0, right: 0, bottom: 0, left: 0 }
-  const side = (c: number): number => entered.reduce((most, row) => Math.max(most, borders.vertical(row)[c]?.width ?? 0), 0) / 2
+  const sides = borders.vertical(first)
+  const side = (c: number): number => (sides[c]?.width ?? 0) / 2
   const across = (above: BorderRow | undefined, below: BorderRow | undefined): number =>
     widestOf(borders.horizontal(above, below), 0, columnCount) / 2
   const isRtl = table.direction === 'rtl'
