@@ -7,7 +7,6 @@ import type { OpenFace } from './face.ts'
 import type { GlyphRun, ShapingStyle } from './font.ts'
 import { type ContextualGlyphs, pairKey } from './layout-tables.ts'
 import type { HarfBuzz } from './load.ts'
-import { makeFloats, makeIntegers } from './slab.ts'
 
 const SIMPLE_SCRIPTS = new Set(['Latn', 'Grek', 'Cyrl', 'Zyyy', 'Armn', 'Geor'])
 /** Code units above are never simple: all alphabets and punctuation that matter lie below. */
@@ -55,8 +54,8 @@ export class LearnedPairs {
   /** The run HarfBuzz would give, or undefined when that is not certain. */
   shape(text: string): GlyphRun | undefined {
     const count = text.length
-    const glyphs = makeIntegers(count)
-    const advances = makeFloats(count)
+    const glyphs = new Uint32Array(count)
+    const advances = new Float64Array(count)
     let unsafe: Uint8Array | undefined
     let width = 0
     let left = NO_SLOT
