@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createEngine } from '../engine/index.ts'
 
 const script = fileURLToPath(new URL('support/stream-statement.ts', import.meta.url))
 
@@ -12,6 +13,23 @@ function stream(rows: number): { bytes: number; pages: number; rss: number } {
 }
 
 const memory = suite('memory')
+
+memory('a render leaves nothing for the next tick, which a loop of renders does not reach', async () => {
+  const engine = await createEngine()
+  const template = engine.compile({ type: 'html', source: '<p>a' })
+  const { nextTick } = process
+  const left: string[] = []
+  process.nextTick = (callback: (...given: never[]) => void, ...given: never[]): void => {
+    left.push(callback.name)
+    nextTick(callback, ...given)
+  }
+  try {
+    for (let i = 0; i < 3; i++) await engine.render(template, {})
+  } finally {
+    process.nextTick = nextTick
+  }
+  assert.equal(left, [])
+})
 
 memory('ten times the rows need no ten times the memory', () => {
   const small = stream(2_000)

@@ -1,7 +1,7 @@
 // The canvas that writes PDF. PDFKit is the container: object numbers, serialisation, cross references; everything between `stream`
 // and `endstream` is ours. Each page's body is written when the page ends; only its page dictionary waits for layers until the end.
 //
-// PDFKit internals relied on (pinned by test/pdfkit-contract.test.ts): `ref`, `_write`, `_offset`, `_root`, `_id`, `info`, `end`.
+// PDFKit internals relied on (pinned by test/pdfkit-contract.test.ts): `ref`, `push`, `_write`, `_offset`, `_root`, `_id`, `info`, `end`.
 import { createHash, type Hash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
@@ -99,7 +99,8 @@ interface KitInternals {
   readonly _root: { readonly data: MutableDictionary & { Pages: KitDictionaryReference; Names: KitDictionaryReference } }
   _write(data: string | Uint8Array): void
   ref(data?: unknown): KitReference
-  read(): Uint8Array | null
+  /** What the constructor wrote. */
+  readonly headers: readonly Uint8Array[]
   end(): void
 }
 
@@ -111,6 +112,12 @@ class QuietDocument extends PDFDocument {
   override initOutline(): void {}
   override endOutline(): void {}
   override endMetadata(): void {}
+  /** A stream that is read tells of it in the next tick, and keeps the document until then: a loop of renders has none before it ends. */
+  override push(chunk: unknown): boolean {
+    const before = (this as unknown as Partial<KitInternals>).headers ?? []
+    if (chunk !== null) Object.assign(this, { headers: [...before, chunk] })
+    return true
+  }
 }
 
 class Container implements PdfObjects {
@@ -132,8 +139,7 @@ class Container implements PdfObjects {
     })
     // The bridge: PDFKit's declared types leave its container methods out.
     this.#kit = kit as unknown as KitInternals
-    const header = this.#kit.read()
-    if (header !== null) this.#keep(header)
+    for (const header of this.#kit.headers) this.#keep(header)
     this.#kit._write = (data) => this.#write(data)
   }
 
