@@ -3,6 +3,18 @@
 /** One CSS pixel in points (CSS Values 4 §6.2: 96 px to the inch). */
 export const PX = 0.75
 
+/** CSS pixels in the absolute units of SVG attributes, where a bare number is in pixels. */
+export const PX_PER_UNIT: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+}
+
 /** What browsers count lengths in while they lay out, in points: 1/64 px. */
 export const LAYOUT_UNIT = PX / 64
 

@@ -1,20 +1,10 @@
 // Inline svg: elements after binding and cascade become a drawing whose attributes say everything.
 import { createHash } from 'node:crypto'
-import { PX } from '../geometry.ts'
+import { PX, PX_PER_UNIT } from '../geometry.ts'
 import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import { type Color, resolveLength } from '../style/value.ts'
 
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-}
 /** Parts that draw nothing here: sheets belong to the cascade, scripts to nobody. */
 const DROPPED = new Set(['style', 'script', 'metadata'])
 const MAX_BORROWED = 200

@@ -1,18 +1,10 @@
 // SVG files as drawings: style sheets and style attributes inside them become attributes, as the painter reads only those.
+import { PX_PER_UNIT } from '../geometry.ts'
 import type { VectorElement, VectorImage } from './image.ts'
 
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-  em: 16,
-  rem: 16,
-}
+/** A file alone knows no fonts: its root has the browser's usual ones. */
+const ROOT_UNITS: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16 }
+
 /** Deeper drawings are cut: walking them must not exhaust the stack. */
 const DEEPEST = 100
 
@@ -45,7 +37,7 @@ export function drawingOf(
 
 function lengthInPx(text: string | undefined): number | undefined {
   const match = text === undefined ? null : /^\s*([+]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text)
-  const unit = match === null ? undefined : PX_PER_UNIT[(match[2] ?? '').toLowerCase()]
+  const unit = match === null ? undefined : ROOT_UNITS[(match[2] ?? '').toLowerCase()]
   return match === null || unit === undefined ? undefined : Number(match[1]) * unit
 }
 

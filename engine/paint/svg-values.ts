@@ -1,16 +1,5 @@
 // Values of drawing attributes: lengths, lists of numbers, transforms, references.
-import { concatMatrix, IDENTITY, type Matrix } from '../geometry.ts'
-
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-}
+import { concatMatrix, IDENTITY, type Matrix, PX_PER_UNIT } from '../geometry.ts'
 
 const LENGTH = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)\s*$/i
 

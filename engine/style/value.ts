@@ -1,4 +1,5 @@
 // The shapes of computed CSS values; the second half of stage 4's contract.
+import type { CounterStyleRule } from '../counters.ts'
 import type { Matrix } from '../geometry.ts'
 
 /** Points, or something that needs a basis to become points. `resolveLength` gives the number. */
@@ -315,17 +316,8 @@ type AlignPosition =
   | 'anchor-center'
 
 /** A `@counter-style` rule, descriptors as parsed (CSS Counter Styles 3). */
-export interface CounterStyle {
+export interface CounterStyle extends CounterStyleRule {
   readonly name: string
-  readonly system: string
-  readonly symbols: readonly string[]
-  readonly additiveSymbols: readonly (readonly [weight: number, symbol: string])[]
-  readonly prefix: string
-  readonly suffix: string
-  readonly negative: readonly [string, string]
-  readonly range: readonly (readonly [number, number])[] | 'auto'
-  readonly pad: readonly [length: number, symbol: string]
-  readonly fallback: string
 }
 
 /** Points of a length-percentage; `basis` is what 100 % means. */
