@@ -42,6 +42,10 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return { units: atScale(a, scale) + atScale(b, scale), scale }
 }
 
+export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale }
+}
+
 function atScale({ units, scale }: Decimal, wanted: number): bigint {
   return scale === wanted ? units : units * 10n ** BigInt(wanted - scale)
 }

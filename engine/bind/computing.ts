@@ -1,4 +1,5 @@
 // Helpers that compute: arithmetic, comparison, and over lists.
+import { addDecimals, type Decimal, decimalFrom, decimalText, multiplyDecimals } from '../decimal.ts'
 import { numberFrom } from './format.ts'
 import { type BuiltIn, type Call, numberOf, ofAnything, ofValues } from './helper.ts'
 import { cleanNumber, printNumber, printValue } from './print.ts'
@@ -6,6 +7,16 @@ import { field, isTrue } from './scope.ts'
 
 const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
   ofValues((args, call) => cleanNumber(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
+
+/** As on paper: 5.93 − 5.03 is 0.9, where binary fractions make 0.8999…; whole numbers need no care. */
+function onPaper(a: number, b: number, binary: (a: number, b: number) => number, decimal: (a: Decimal, b: Decimal) => Decimal): number {
+  if (Number.isInteger(a) && Number.isInteger(b)) return binary(a, b)
+  const [x, y] = [decimalFrom(a), decimalFrom(b)]
+  return x === undefined || y === undefined ? binary(a, b) : Number(decimalText(decimal(x, y)))
+}
+
+const plus = (a: number, b: number): number => onPaper(a, b, (x, y) => x + y, addDecimals)
+const times = (a: number, b: number): number => onPaper(a, b, (x, y) => x * y, multiplyDecimals)
 
 const comparison = (test: (order: number) => boolean): BuiltIn =>
   ofAnything(([a, b]) => {
@@ -48,7 +59,7 @@ function sum([list, path]: readonly unknown[], call: Call): number {
   let total = 0
   for (const item of listOf(list, call)) {
     call.run.step(call.at)
-    total += numberOf(pick(item, path), call) ?? 0
+    total = plus(total, numberOf(pick(item, path), call) ?? 0)
   }
   return cleanNumber(total)
 }
@@ -93,7 +104,7 @@ function divide([a, b]: readonly unknown[], call: Call): number | undefined {
 }
 
 export const COMPUTING: readonly (readonly [string, BuiltIn])[] = [
-  ['add', arithmetic((a, b) => a + b)],
+  ['add', arithmetic(plus)],
   ['and', ofAnything((args) => args.find((value) => !isTrue(value)) ?? args.at(-1))],
   ['concat', ofValues((args, { run, at }) => args.map((value) => printValue(value, run, at)).join(''))],
   ['count', ofValues(count)],
@@ -106,11 +117,11 @@ export const COMPUTING: readonly (readonly [string, BuiltIn])[] = [
   ['lookup', ofAnything(([from, key]) => field(from, printScalar(key)))],
   ['lt', comparison((order) => order < 0)],
   ['lte', comparison((order) => order <= 0)],
-  ['multiply', arithmetic((a, b) => a * b)],
+  ['multiply', arithmetic(times)],
   ['ne', ofAnything(([a, b]) => !isEqual(a, b))],
   ['not', ofAnything(([value]) => !isTrue(value))],
   ['or', ofAnything((args) => args.find(isTrue) ?? args.at(-1))],
   ['round', ofValues(round)],
-  ['subtract', arithmetic((a, b) => a - b)],
+  ['subtract', arithmetic((a, b) => plus(a, -b))],
   ['sum', ofValues(sum)],
 ]

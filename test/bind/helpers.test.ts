@@ -131,6 +131,8 @@ helpers('sums and counts', () => {
 
 helpers('arithmetic', () => {
   assert.is(print('add 0.1 0.2 a', { a: '1' }), '1.3')
+  assert.is(print('subtract 5.93 5.03'), '0.9') // 0.8999… in binary fractions
+  assert.is(print('sum list "v"', { list: [{ v: 5.93 }, { v: -5.03 }] }), '0.9')
   assert.is(print('subtract 5 7.5'), '-2.5')
   assert.is(print('multiply 1.1 3'), '3.3')
   assert.is(print('divide 1 3'), '0.333333333333333')
