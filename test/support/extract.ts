@@ -26,6 +26,15 @@ export async function textBy(reader: Reader, pdf: Uint8Array): Promise<string | 
   return reader === 'MuPDF' ? textByMupdf(pdf) : textByPoppler(pdf)
 }
 
+/** What a reader does to text by itself, whatever the file says: pdf.js drops joiners, and puts Thai and Lao vowels into compatibility form. */
+export function asReaderGives(reader: Reader, text: string): string {
+  if (reader !== 'pdf.js') return text
+  return text
+    .replace(/[\u200c\u200d]/g, '')
+    .replaceAll('\u0eb3', '\u0ecd\u0eb2')
+    .replaceAll('\u0e33', '\u0e4d\u0e32')
+}
+
 /** pdf.js gives no spaces between right-to-left words of a PDF that is written in reading order. */
 export function losesSpaces(reader: Reader, text: string): boolean {
   return reader === 'pdf.js' && /[\u0590-\u08ff]/.test(text)

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
-import { losesSpaces, READERS, type Reader, textBy, wordsOf } from '../support/extract.ts'
+import { asReaderGives, losesSpaces, READERS, type Reader, textBy, wordsOf } from '../support/extract.ts'
 import { SCRIPT_TEXTS } from '../support/script-texts.ts'
 
 const extraction = suite('extraction')
@@ -17,20 +17,9 @@ async function pdfOf(body: string, language = 'en', page = '210mm 297mm'): Promi
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** What a reader does to text by itself: pdf.js drops joiners, and puts Thai and Lao vowels into compatibility form. */
-const OWN: Readonly<Record<Reader, (text: string) => string>> = {
-  poppler: (text) => text,
-  MuPDF: (text) => text,
-  'pdf.js': (text) =>
-    text
-      .replace(/[\u200c\u200d]/g, '')
-      .replaceAll('\u0eb3', '\u0ecd\u0eb2')
-      .replaceAll('\u0e33', '\u0e4d\u0e32'),
-}
-
 /** pdf.js and MuPDF may put the mark before or after the tone in between: canonical order is all that counts. */
 const same = (reader: Reader, text: string, space: string): string =>
-  wordsOf(OWN[reader](text))
+  wordsOf(asReaderGives(reader, text))
     .join(space)
     .normalize('NFD')
     .replace(/\p{M}+/gu, sorted)

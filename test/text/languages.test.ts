@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
-import { losesSpaces, READERS, type Reader, textBy } from '../support/extract.ts'
+import { asReaderGives, losesSpaces, READERS, textBy } from '../support/extract.ts'
 import { LANGUAGES, type LanguageText } from '../support/languages.data.ts'
 import { faultsOf } from '../support/pdf-tools.ts'
 
@@ -44,17 +44,6 @@ function wordsOf(text: string, tag: string): readonly string[] {
   if (!UNSPACED.test(tag)) return plain.split(/\s+/).filter((word) => word !== '')
   const segmenter = new Intl.Segmenter(tag, { granularity: 'word' })
   return [...segmenter.segment(plain.replace(/\s+/g, ''))].map(({ segment }) => segment)
-}
-
-/** pdf.js leaves joiners out and takes ำ apart, whatever the file says. */
-const OWN: Readonly<Record<Reader, (text: string) => string>> = {
-  poppler: (text) => text,
-  MuPDF: (text) => text,
-  'pdf.js': (text) =>
-    text
-      .replace(/[\u200c\u200d]/g, '')
-      .replaceAll('\u0e33', '\u0e4d\u0e32')
-      .replaceAll('\u0eb3', '\u0ecd\u0eb2'),
 }
 
 /** Words divided at a line end, put together again as they were written: with their hyphen where it is the author's. */
@@ -109,8 +98,8 @@ for (const reader of READERS) {
   const byPage = text.split('\f')
   for (const [i, language] of LANGUAGES.entries()) {
     languages(`${reader}: ${language.name}`, () => {
-      const written = wordsWritten(language).flatMap((word) => wordsOf(OWN[reader](word), language.tag))
-      const found = undivided(OWN[reader](byPage[i] ?? ''), written)
+      const written = wordsWritten(language).flatMap((word) => wordsOf(asReaderGives(reader, word), language.tag))
+      const found = undivided(asReaderGives(reader, byPage[i] ?? ''), written)
       const joined = wordsOf(found, language.tag).join('')
       const missing = losesSpaces(reader, joined)
         ? written.filter((word) => !joined.includes(word))
