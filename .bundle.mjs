@@ -1,8 +1,10 @@
-// Makes one file of the built engine: loading its hundreds of modules one by one costs a process more than running them.
+// Makes one file of the built engine: loading its hundreds of modules one by one costs a process more than running them. Beside it
+// lie what V8 compiles it to (`.code-cache.mjs`), and the loader that puts both together (`.load.mjs`).
 //
 // PDFKit goes in without what we have our own of. Text, line breaking, PNG and encryption of PDFKit are never used
 // (`engine/paint/pdf-canvas.ts` takes its container only), yet importing them takes longer than everything else together.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 
 const folder = '.dist/engine'
@@ -35,27 +37,36 @@ const withoutFetching = {
   },
 }
 
-const { metafile } = await build({
+const { outputFiles } = await build({
   entryPoints: [`${folder}/index.js`],
-  outdir: folder,
-  allowOverwrite: true,
+  outfile: `${folder}/engine.cjs`,
+  write: false,
   bundle: true,
-  splitting: true,
-  format: 'esm',
+  format: 'cjs',
   platform: 'node',
   target: 'node20',
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
   plugins: [withoutUnused, withoutFetching],
-  chunkNames: 'chunk-[hash]',
+  define: { 'import.meta.url': 'moduleUrl' },
+  supported: { 'dynamic-import': true },
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'eof',
-  metafile: true,
   logLevel: 'warning',
 })
-// The modules that went in are not needed any more; their types are.
-const made = new Set(Object.keys(metafile.outputs))
+// The modules that went in are not needed any more; their types are. What an older build left would be found instead of this one.
 for (const name of readdirSync(folder, { recursive: true })) {
-  const path = `${folder}/${name}`
-  if (path.endsWith('.js') && !made.has(path)) rmSync(path)
+  if (/\.(js|cjs|cache)$/.test(name)) rmSync(`${folder}/${name}`)
 }
+
+// A script cannot import by itself: it is given a function that does.
+const code = outputFiles[0].text.replaceAll(/\bimport\((?=")/g, 'load(')
+writeFileSync(`${folder}/engine.cjs`, `(function(exports, require, module, moduleUrl, load) {${code}\n})`)
+copyFileSync('.load.mjs', `${folder}/load.js`)
+const { engine } = await import(new URL(`${folder}/load.js`, import.meta.url))
+writeFileSync(`${folder}/index.js`, `import { engine } from './load.js'\nexport const { ${Object.keys(engine).join(', ')} } = engine\n`)
+
+// V8 takes its code back only under the flags it was made with: those of a plain process, and those of the server's.
+const { childFlags } = await import(new URL('.dist/server/pool/process.js', import.meta.url))
+const { SETTINGS } = await import(new URL('.dist/server/settings.data.js', import.meta.url))
+for (const flags of [[], childFlags(Number(SETTINGS.childHeap.initial))]) execFileSync(process.execPath, [...flags, '.code-cache.mjs'])

@@ -168,5 +168,10 @@ export class RenderProcess {
 
 function argumentsFor({ script, heapMb }: ProcessOptions): string[] {
   const loader = script.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
-  return ['--disallow-code-generation-from-strings', `--max-old-space-size=${heapMb}`, ...loader, fileURLToPath(script)]
+  return [...childFlags(heapMb), ...loader, fileURLToPath(script)]
+}
+
+/** Node's flags for a rendering process. The build keeps compiled code for those of the settings as they are by default. */
+export function childFlags(heapMb: number): readonly string[] {
+  return ['--disallow-code-generation-from-strings', `--max-old-space-size=${heapMb}`]
 }
