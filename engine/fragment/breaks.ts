@@ -1,9 +1,11 @@
 // Which breaks the author forces or avoids between two boxes (class A break points, CSS Break 3 §3, CSS Paged Media 3 §8).
 import type { TableRow } from '../box/box.ts'
-import type { Laid, LaidIsland } from '../layout/laid.ts'
+import type { Laid, LaidIsland, LaidRow, LaidTable } from '../layout/laid.ts'
+import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
 import type { Forced, Room } from './cut.ts'
+import { isPlainRow } from './facts.ts'
 import type { ForcedBreak, Fragment } from './fragment.ts'
 
 type Context = Room['context']
@@ -48,7 +50,10 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
     if (!box.box.isAnonymous && box.box.style.breakBefore !== 'auto') values.push(box.box.style.breakBefore)
     if (box.kind === 'table') {
       const row = box.head[0] ?? box.rows.at(0)
-      if (row !== undefined) pushRow(values, row.row.style.breakBefore, row.group.style.breakBefore)
+      if (row !== undefined) {
+        pushRow(values, row.row.style.breakBefore, row.group.style.breakBefore)
+        if (!isPlainRow(row)) values.push(...insideRow(row))
+      }
     }
     // Those of the items of its first line are the flex container's too (CSS Flexbox 1 §10).
     if (box.kind === 'island' && box.breaks.kind === 'bands') pushBand(values, box, box.breaks.bands[0], 'breakBefore')
@@ -73,14 +78,32 @@ export function valuesAtEnd(piece: Fragment): readonly BreakValue[] {
     const laid: Laid = 'laid' in at ? at.laid : at
     if (!laid.box.isAnonymous && laid.box.style.breakAfter !== 'auto') values.push(laid.box.style.breakAfter)
     if (laid.kind === 'island' && laid.breaks.kind === 'bands') pushBand(values, laid, laid.breaks.bands.at(-1), 'breakAfter')
+    if (laid.kind === 'table' && laid.bottomCaptions.length === 0) {
+      const last = 'laid' in at && at.content.kind === 'table' ? at.content.rows.at(-1)?.row : lastRow(laid)
+      if (last !== undefined) pushRow(values, last.row.style.breakAfter, last.group.style.breakAfter)
+    }
     at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
   }
   return values
 }
 
+function lastRow({ foot, rows, isOpen }: LaidTable): LaidRow | undefined {
+  let last = foot.at(-1)
+  if (last === undefined && !isOpen) for (const row of itemsOf(rows)) last = row
+  return last
+}
+
 function pushRow(values: BreakValue[], row: BreakValue, group: BreakValue): void {
   if (group !== 'auto') values.push(group)
   if (row !== 'auto') values.push(row)
+}
+
+/** What begins with a row begins with its cells. */
+export function insideRow(row: LaidRow): readonly BreakValue[] {
+  return row.cells.flatMap(({ laid }) => {
+    const first = firstInFlow(laid)
+    return first === undefined ? [] : valuesAtStart(first)
+  })
 }
 
 /** Values between two rows: of the rows, and of row groups that end or begin here. */
@@ -117,6 +140,8 @@ export function forcedBy(
 }
 
 function sideOf(value: BreakValue, context: Context): 'column' | ForcedBreak['side'] | undefined {
+  if (value === 'column') return isInColumn(context) ? 'column' : undefined
+  if (isUnbroken(context)) return undefined
   switch (value) {
     case 'page':
       return 'any'
@@ -126,19 +151,31 @@ function sideOf(value: BreakValue, context: Context): 'column' | ForcedBreak['si
     case 'right':
     case 'recto':
       return 'right'
-    case 'column':
-      return context === 'column' ? 'column' : undefined
     default:
       return undefined
   }
 }
 
+function isInColumn(context: Context): boolean {
+  return context === 'column' || context === 'unbroken column'
+}
+
+/** Pages do not end here. */
+export function isUnbroken(context: Context): boolean {
+  return context === 'unbroken' || context === 'unbroken column'
+}
+
 export function isAvoided(values: readonly BreakValue[], context: Context): boolean {
-  return values.some((value) => value === 'avoid' || value === `avoid-${context}`)
+  return values.some((value) => value === 'avoid' || value === avoiding(context))
 }
 
 export function avoidsInside(style: Style, context: Context): boolean {
-  return style.breakInside === 'avoid' || style.breakInside === `avoid-${context}`
+  return style.breakInside === 'avoid' || style.breakInside === avoiding(context)
+}
+
+/** The value that avoids breaks of the kind there are. */
+function avoiding(context: Context): 'avoid-column' | 'avoid-page' {
+  return isInColumn(context) ? 'avoid-column' : 'avoid-page'
 }
 
 /** Used value of `page` of a box whose surroundings have `around`. */
@@ -176,7 +213,8 @@ export function forcedBetween(before: Fragment, after: Laid, room: Pick<Room, 'p
   const page = pageAtStart(after, room.page)
   const side = forcedBy(valuesAtEnd(before), valuesAtStart(after), room.context)
   if (side !== undefined && side !== 'column') return { kind: 'page', break: { side, page, beginsGroup: namesPage(after) } }
-  if (page !== pageAtEnd(before, room.page)) return { kind: 'page', break: { side: 'any', page, beginsGroup: namesPage(after) } }
+  if (!isUnbroken(room.context) && page !== pageAtEnd(before, room.page))
+    return { kind: 'page', break: { side: 'any', page, beginsGroup: namesPage(after) } }
   return side === 'column' ? { kind: 'column' } : undefined
 }
 

@@ -6,6 +6,7 @@ import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
 import { resolveLength } from '../style/value.ts'
 import { cutBlock } from './block.ts'
+import { isUnbroken } from './breaks.ts'
 import { contentBottom } from './content-bottom.ts'
 import { bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
@@ -131,18 +132,27 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
     return { kind: 'part', piece, next: { ...next, inner: null }, forced: undefined, appeal: PERFECT }
   }
   // Where no page ends, there is no end to fill columns to: layout counted on them being of equal height.
-  const isFilled = laid.box.style.columnFill === 'auto' && room.context !== 'unbroken'
+  const isFilled = laid.box.style.columnFill === 'auto' && !isUnbroken(room.context)
   const dealt = isFilled ? filled : balance(laid, token?.inner ?? undefined, height, filled, room, cutter)
   const own = rest === undefined ? heightOf(dealt) : height
   if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
 }
 
-/** No page follows where nothing breaks: what forced breaks would send there stays, without them. */
+/** No page follows where nothing breaks: columns that forced breaks would send there stay, without the breaks. */
 function fill(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Dealt {
   const dealt = deal(laid, token, height, room, cutter)
-  if (room.context !== 'unbroken' || dealt.next === undefined) return dealt
-  const cut = cutter.cut(laid.flow, token, { ...room, x: columnX(laid, 0), y: 0, height, full: height, forced: true, tail: 0 })
+  if (!isUnbroken(room.context) || dealt.next === undefined) return dealt
+  const cut = cutter.cut(laid.flow, token, {
+    ...room,
+    context: 'unbroken',
+    x: columnX(laid, 0),
+    y: 0,
+    height,
+    full: height,
+    forced: true,
+    tail: 0,
+  })
   if (cut.kind === 'none') return dealt
   return { pieces: [cut.piece], next: cut.kind === 'part' ? cut : undefined, isFlawed: false, isEmpty: false }
 }
@@ -186,7 +196,8 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, 
   for (let i = 0; i < count; i++) {
     const forced = room.forced || (overflows && height >= laid.height)
     const own = { x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0 }
-    const column: Room = { ...room, ...own, context: 'column', hangsOut: room.hangsOut || overflows }
+    const context = isUnbroken(room.context) ? 'unbroken column' : 'column'
+    const column: Room = { ...room, ...own, context, hangsOut: room.hangsOut || overflows }
     const cut = cutter.cut(laid.flow, at, column)
     if (cut.kind === 'none') break
     pieces.push(cut.piece)

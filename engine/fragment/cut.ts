@@ -12,8 +12,8 @@ export interface Room extends Space {
   readonly y: number
   /** To be kept free below the box if it ends here: bottom borders and padding of the boxes that end with it. */
   readonly tail: number
-  /** What the space is made of; decides which values of the break properties count ('unbroken': none). */
-  readonly context: 'page' | 'column' | 'unbroken'
+  /** What the space is made of; decides which values of the break properties count. No page ends where it is unbroken, nor in columns there. */
+  readonly context: 'page' | 'column' | 'unbroken' | 'unbroken column'
   /** Nowhere is more room for what cannot be cut: it hangs out at the end, and is not sliced. */
   readonly hangsOut: boolean
   /** Used value of `page` around the box. */

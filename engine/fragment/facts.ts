@@ -1,6 +1,6 @@
 // What fragmentation needs to know about a closed box before it may take it as a whole. Found once a box, and kept as long as the box lives.
 
-import type { Laid, LaidTable, Placed } from '../layout/laid.ts'
+import type { Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 
@@ -21,6 +21,15 @@ export function fitsWhole(laid: Laid, limit: number): boolean {
   if (laid.height > limit) return false
   const facts = factsOf(laid)
   return facts.isPlain && facts.reach <= limit
+}
+
+/** Nothing in the row forces a break, and no columns in it need dealing out: its cells may be used by reference. */
+export function isPlainRow(row: LaidRow): boolean {
+  return row.cells.every(isPlainCell)
+}
+
+export function isPlainCell({ laid }: LaidCell): boolean {
+  return fitsWhole(laid, Number.POSITIVE_INFINITY)
 }
 
 /** Not for open boxes. */

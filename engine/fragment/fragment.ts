@@ -49,7 +49,7 @@ export interface RowToken {
   readonly done: number
   /** Where its cells go on when the row was cut; `null` when all of it is still to come. */
   readonly cells: readonly CellToken[] | null
-  /** Cells of earlier rows that reach into this one. */
+  /** Cells of earlier rows of the group that reach into this one. */
   readonly spans: readonly SpanToken[]
   /** Positioned boxes that are not finished; absent when there are none. */
   readonly beside?: readonly BesideToken[]
@@ -60,6 +60,7 @@ export interface RowToken {
 }
 
 export interface SpanToken {
+  readonly group: RowToken['group']
   readonly row: number
   readonly cell: number
   /** Points of the cell that are on earlier pages. */

@@ -1,7 +1,7 @@
 // Problem: a row taller than a page. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
 // last cell does. Limits: in a row that is cut, what stands in the middle or at the bottom of its cell stands at the top, as in Chromium.
 import type { LaidCell, LaidRow } from '../layout/laid.ts'
-import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, minAppeal, PERFECT, type Room } from './cut.ts'
+import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, minAppeal, PERFECT, type Room } from './cut.ts'
 import type { CellFragment, CellToken, Fragment } from './fragment.ts'
 
 /** What a row needs of earlier pages. */
@@ -19,6 +19,8 @@ export interface RowCut {
   /** Undefined when the row ends here. */
   readonly next: RowStart | undefined
   readonly appeal: Appeal
+  /** Some cell goes on because its author says so. */
+  readonly forced: Forced | undefined
 }
 
 /** A cell's content on this page, and where it goes on. */
@@ -26,6 +28,7 @@ export interface CellCut {
   readonly content: Fragment
   readonly next: CellToken
   readonly appeal: Appeal
+  readonly forced: Forced | undefined
 }
 
 /** Cuts the cells that end in this row (those that reach further are cut with the page). Undefined when some cell cannot give a legal piece. */
@@ -58,6 +61,7 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
     height,
     next,
     appeal: isWhole ? minAppeal(appeal, BREAKS_AVOID) : appeal,
+    forced: cuts.find((cut) => cut?.forced !== undefined)?.forced,
   }
 }
 
@@ -77,14 +81,14 @@ function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefin
 /** `state` undefined: the cell begins here. Undefined comes back when nothing legal fits. */
 export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room, cutter: Cutter): CellCut | undefined {
   const { laid } = cell
-  if (state === null) return { content: emptyPiece(cell), next: null, appeal: PERFECT }
+  if (state === null) return { content: emptyPiece(cell), next: null, appeal: PERFECT, forced: undefined }
   const isFresh = state === undefined || state === 'later'
   const own: Room = { ...room, x: 0, y: 0, tail: 0 }
   const cut = cutter.cut(laid, isFresh ? undefined : state, own)
   if (cut.kind === 'none') return undefined
-  if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: cut.appeal }
+  if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: cut.appeal, forced: cut.forced }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
-  return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT }
+  return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT, forced: undefined }
 }
 
 /** The content of a cell that is cut: only its place by the baseline is known before its end. */

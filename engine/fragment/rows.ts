@@ -14,16 +14,17 @@ import {
   PERFECT,
   type Room,
 } from './cut.ts'
-import { fitsWhole } from './facts.ts'
+import { isPlainRow } from './facts.ts'
 import type { CellFragment, RowFragment, RowToken } from './fragment.ts'
 import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
-import { unbrokenPiece } from './slice.ts'
 import {
   appealBefore,
   endRows,
+  endsIn,
   forcedBetweenRows,
   type Group,
   heightHere,
+  placeRow,
   type RowItem,
   rowAfter,
   rowAt,
@@ -83,15 +84,16 @@ function firstRow(walk: TableWalk, token: RowToken | undefined): Cursor | undefi
 /** Places the row and goes on (undefined), or ends the piece. */
 function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   const before = walk.items[walk.items.length - 1]
-  const forced = before === undefined ? undefined : forcedBetweenRows(before, at.row, walk.room)
+  const isPlain = isPlainRow(at.row)
+  const forced = before === undefined ? undefined : forcedBetweenRows(before, at.row, isPlain, walk.room)
   if (forced !== undefined) return partBefore(walk, walk.items.length, at, PERFECT, forced)
   const y = topAfter(walk, before, at.group, at.row)
   const height = heightHere(walk, at.index, at.group, at.row, y)
-  if (at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
-    walk.items.push({ ...at, y, height, cells: cellsInFlow(walk, at.row, height), isLast: true })
+  if (isPlain && at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
+    placeRow(walk, { ...at, y, height, cells: undefined, isLast: true })
     return undefined
   }
-  return takeCut(walk, at, y)
+  return takeCut(walk, at, y, isPlain)
 }
 
 function fits(walk: TableWalk, at: Cursor, bottom: number): boolean {
@@ -99,9 +101,9 @@ function fits(walk: TableWalk, at: Cursor, bottom: number): boolean {
   return bottom + walk.endReserve <= walk.limit + EPSILON || rowAfter(walk, at.group, at.index) !== undefined
 }
 
-/** A cell of an earlier page that ends in this row does not end on this page. */
+/** A cell of an earlier row that ends in this one does not end on this page. */
 function mustGoOn(walk: TableWalk, at: Cursor): boolean {
-  return at.group === 'body' && walk.spans.some((span) => span.end === at.index && span.cut.next !== null)
+  return walk.spans.some((span) => endsIn(span, at.group, at.index) && span.cut.next !== null)
 }
 
 /** Where the contents of cells end that began in earlier rows of this page and end in this row. */
@@ -116,28 +118,22 @@ function spansEnd(walk: TableWalk, at: Cursor): number {
   return bottom
 }
 
-/** Cells whose content must be dealt out anew even where it is whole (columns inside); undefined when all are as laid. */
-function cellsInFlow(walk: TableWalk, row: LaidRow, height: number): CellFragment[] | undefined {
-  if (row.cells.every((cell) => fitsWhole(cell.laid, Number.POSITIVE_INFINITY))) return undefined
-  return row.cells.map((cell) => {
-    const content = unbrokenPiece(cell.laid, { ...walk.room, x: 0, y: cell.contentShift }, walk.cutter)
-    return { cell, height: cell.height + height - row.height, isFirst: true, isLast: true, content }
-  })
-}
-
-/** A row that goes on from an earlier page, or does not fit here. */
-function takeCut(walk: TableWalk, at: Cursor, y: number): RowsEnd | undefined {
+/** A row that goes on from an earlier page, does not fit here, or is not simply as it was laid (`isPlain`). */
+function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
   const goesOn = mustGoOn(walk, at)
   const mayCut = goesOn || isForced || at.start !== FRESH || at.row.height > walk.full + EPSILON
-  const cut = mayCut && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
+  const cut = (mayCut || !isPlain) && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
   if (cut === undefined) return retreat(walk, at, undefined)
   const height = heightOfCut(walk, at, y, cut)
-  if (cut.next === undefined && !goesOn && (y + height <= walk.limit + EPSILON || (isForced && walk.isBare))) {
-    walk.items.push({ ...at, y, height, cells: grown(cut, height), isLast: true })
+  const fitsHere = fits(walk, at, y + height) || (mayCut && y + height <= walk.limit + EPSILON) || (isForced && walk.isBare)
+  if (cut.next === undefined && !goesOn && fitsHere) {
+    placeRow(walk, { ...at, y, height, cells: grown(cut, height), isLast: true })
     return undefined
   }
-  return retreat(walk, at, partInside(walk, at, y, cut))
+  const inside = partInside(walk, at, y, cut)
+  if (inside.part.forced !== undefined) return inside
+  return retreat(walk, at, mayCut ? inside : undefined)
 }
 
 /** Cuts the row to the room there is; the last one goes on if what stands below the table would not fit under it. */
@@ -170,12 +166,14 @@ function partInside(walk: TableWalk, at: Cursor, y: number, cut: RowCut): PartEn
   const next = cut.next ?? { done: at.start.done + height, cells: at.row.cells.map(() => null) }
   const item: RowItem = { ...at, y, height, cells: grown(cut, height), isLast: false }
   const all = { ...walk, items: [...walk.items, item] }
-  const ended = endRows(all, all.items.length, y + height, at.group === 'body' ? at.index : undefined)
+  const ended = endRows(all, all.items.length, y + height, at)
   const token: RowToken = { at: 'row', group: at.group, row: at.index, ...next, spans: ended.spans }
   const isAvoided = avoidsInside(at.row.row.style, walk.room.context) || avoidsInside(at.row.group.style, walk.room.context)
   const own = isAvoided ? minAppeal(cut.appeal, BREAKS_AVOID) : cut.appeal
   const appeal = walk.spans.reduce((least, span) => minAppeal(least, span.cut.appeal), own)
-  return { kind: 'part', rows: ended.rows, bottom: y + height, part: { next: token, forced: undefined, appeal } }
+  const forced = cut.forced ?? ended.forced
+  const part = { next: token, forced, appeal: forced === undefined ? appeal : PERFECT }
+  return { kind: 'part', rows: ended.rows, bottom: y + height, part }
 }
 
 /** The piece ends before item `position`, or before the row that does not fit. */
@@ -183,10 +181,10 @@ function partBefore(walk: TableWalk, position: number, at: Cursor, appeal: Appea
   const next = walk.items[position] ?? at
   const last = walk.items[position - 1]
   const bottom = last === undefined ? walk.top : last.y + last.height
-  const ended = endRows(walk, position, bottom, next.group === 'body' ? next.index : undefined)
+  const ended = endRows(walk, position, bottom, next)
   const { start, group, index } = next
   const token: RowToken = { at: 'row', group, row: index, done: start.done, cells: start.cells, spans: ended.spans }
-  return { kind: 'part', rows: ended.rows, bottom, part: { next: token, forced, appeal } }
+  return { kind: 'part', rows: ended.rows, bottom, part: { next: token, forced: forced ?? ended.forced, appeal } }
 }
 
 /** The row does not fit: ends the piece at the best break passed. */

@@ -1,7 +1,9 @@
 // The rows of one piece of a table: what stands on the page so far, and the cells that reach over its end.
 import type { LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
-import { avoidsInside, forcedBy, isAvoided, valuesBetweenRows } from './breaks.ts'
+import type { BreakValue } from '../style/value.ts'
+import { avoidsInside, forcedBy, insideRow, isAvoided, valuesAtEnd, valuesBetweenRows } from './breaks.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, LAST_RESORT, PERFECT, type Room } from './cut.ts'
+import { isPlainCell } from './facts.ts'
 import type { CellFragment, RowFragment, RowToken, SpanToken } from './fragment.ts'
 import { atTop, type CellCut, cutCell, type RowStart, spansOn, wholeCells } from './row.ts'
 
@@ -21,12 +23,16 @@ export interface RowItem {
   readonly isLast: boolean
 }
 
-/** A cell of an earlier page's row that reaches into this page. */
+/** A cell over several rows that was cut when its first row here was placed: one of an earlier page, or one that is not simply as it was laid. */
 export interface Span {
   readonly token: SpanToken
   readonly cell: LaidCell
   /** Its last row. */
   readonly end: number
+  /** Its row stands in this piece, and not on earlier pages. */
+  readonly isNew: boolean
+  /** From the grid's top. */
+  readonly y: number
   /** Cut with all the room there is: how much it needs, and whether that is enough. */
   readonly cut: CellCut
 }
@@ -48,9 +54,12 @@ export interface TableWalk {
   readonly endReserve: number
   /** Rows taller than this are cut. */
   readonly full: number
-  readonly spans: readonly Span[]
+  readonly spans: Span[]
   readonly items: RowItem[]
 }
+
+/** A row: its group, and its place there. */
+export type RowPlace = Pick<RowItem, 'group' | 'index'>
 
 export function rowAt(table: LaidTable, group: Group, index: number): LaidRow | undefined {
   return group === 'body' ? table.rows.at(index) : table[group][index]
@@ -77,22 +86,32 @@ export function topAfter(walk: TableWalk, before: RowItem | undefined, group: Gr
 /** How tall a row must be here: cells that end in it may need more than was left of them. */
 export function heightHere(walk: TableWalk, index: number, group: Group, row: LaidRow, y: number): number {
   let height = row.height
-  if (group !== 'body') return height
   for (const span of walk.spans) {
-    if (span.end !== index) continue
-    const needed = span.cut.next === null ? span.cut.content.y + span.cut.content.height : walk.limit - walk.top
-    height = Math.max(height, walk.top + needed - y)
+    if (!endsIn(span, group, index)) continue
+    const bottom = span.cut.next === null ? span.y + span.cut.content.y + span.cut.content.height : walk.limit
+    height = Math.max(height, bottom - y)
   }
   return height
 }
 
-export function forcedBetweenRows(before: RowItem, after: LaidRow, room: Room): Forced | undefined {
+export function endsIn(span: Span, group: Group, index: number): boolean {
+  return span.end === index && span.token.group === group
+}
+
+export function forcedBetweenRows(before: RowItem, after: LaidRow, isPlain: boolean, room: Room): Forced | undefined {
   if (room.context === 'unbroken') return undefined
-  const { ends, starts } = valuesBetweenRows(before.row, after)
+  const between = valuesBetweenRows(before.row, after)
+  const ends = before.cells === undefined ? between.ends : [...between.ends, ...before.cells.flatMap(valuesAtCellEnd)]
+  const starts = isPlain ? between.starts : [...between.starts, ...insideRow(after)]
   if (ends.length === 0 && starts.length === 0) return undefined
   const side = forcedBy(ends, starts, room.context)
   if (side === undefined) return undefined
   return side === 'column' ? { kind: 'column' } : { kind: 'page', break: { side, page: room.page, beginsGroup: false } }
+}
+
+/** What ends with a row ends with its cells. */
+function valuesAtCellEnd({ content, isLast }: CellFragment): readonly BreakValue[] {
+  return content === undefined || !isLast ? [] : valuesAtEnd(content)
 }
 
 /** How well a break before item `position` serves (or before `after`, which does not fit any more). */
@@ -114,7 +133,7 @@ function clusterFits(walk: TableWalk, position: number): boolean {
   let first = position
   while (first > 0 && walk.items[first - 1]!.row.spanned > 1 && walk.items[first - 1]!.group === walk.items[position]!.group) first--
   const { row, group, index } = walk.items[first]!
-  if (first === 0 && walk.spans.length > 0) return false
+  if (first === 0 && walk.spans.some(({ isNew }) => !isNew)) return false
   const last = rowAt(walk.table, group, index + row.spanned - 1)
   return last === undefined || last.y + last.height - row.y <= walk.full + EPSILON
 }
@@ -125,15 +144,30 @@ export interface Ended {
   readonly rows: readonly RowFragment[]
   /** Cells that go on. */
   readonly spans: readonly SpanToken[]
+  /** One of them goes on because its author says so. */
+  readonly forced: Forced | undefined
 }
 
-/** The rows of the items before `count`, which end at `bottom`; `next` is the body row that the next page begins with. */
-export function endRows(walk: TableWalk, count: number, bottom: number, next: number | undefined): Ended {
-  const items = walk.items.slice(0, count)
-  const open: SpanToken[] = []
-  const rows = items.map((item, i): RowFragment => {
-    const cells = cellsOf(walk, item, bottom, next, open)
-    const extra = i === 0 ? walk.spans.map((span) => continuing(walk, span, items, bottom, next, open)) : []
+/** Where the rows of a piece end. */
+interface End {
+  readonly bottom: number
+  /** The row that the next page begins with; undefined when there is none. */
+  readonly next: RowPlace | undefined
+  /** Cells that go on. */
+  readonly open: OpenCell[]
+}
+
+interface OpenCell {
+  readonly token: SpanToken
+  readonly forced: Forced | undefined
+}
+
+/** The rows of the items before `count`, which end at `bottom`; `next` is the row that the next page begins with. */
+export function endRows(walk: TableWalk, count: number, bottom: number, next: RowPlace | undefined): Ended {
+  const end: End = { bottom, next, open: [] }
+  const rows = walk.items.slice(0, count).map((item, i): RowFragment => {
+    const cells = cellsOf(walk, item, end)
+    const resumed = i === 0 ? walk.spans.filter(({ isNew }) => !isNew) : []
     return {
       row: item.row,
       role: item.group,
@@ -142,29 +176,30 @@ export function endRows(walk: TableWalk, count: number, bottom: number, next: nu
       height: item.height,
       isFirst: item.start.done === 0,
       isLast: item.isLast,
-      cells: extra.length === 0 ? cells : [...cells, ...extra],
+      cells: resumed.length === 0 ? cells : [...cells, ...resumed.map((span) => spanning(walk, span, end))],
     }
   })
-  return { rows, spans: open }
+  return { rows, spans: end.open.map(({ token }) => token), forced: end.open.find(({ forced }) => forced !== undefined)?.forced }
 }
 
-function cellsOf(walk: TableWalk, item: RowItem, bottom: number, next: number | undefined, open: SpanToken[]): CellFragment[] {
+function cellsOf(walk: TableWalk, item: RowItem, end: End): readonly CellFragment[] {
   const { row, group, index } = item
-  const cells = [...(item.cells ?? wholeCells(row, item.height))]
+  const cells = item.cells ?? wholeCells(row, item.height)
   // Those of a row that was cut before are in `walk.spans`.
-  if (row.spanned === 1 || group !== 'body' || item.start.done > 0) return cells
-  row.cells.forEach((cell, i) => {
-    const isOver = next !== undefined && index + cell.rowSpan > next && spansOn(row, cell)
-    const at = cells.findIndex((fragment) => fragment.cell === cell)
-    if (!isOver) {
-      if (at >= 0 && cell.rowSpan > 1 && spansOn(row, cell)) cells[at] = { ...cells[at]!, height: spanHeight(walk, item, cell) }
-      return
-    }
-    const fragment = overhanging(walk, { token: { row: index, cell: i, done: 0, inner: null }, cell }, item.y, bottom, undefined, open)
-    if (at >= 0) cells[at] = fragment
-    else cells.push(fragment)
+  if (row.spanned === 1 || item.start.done > 0) return cells
+  return row.cells.flatMap((cell, i): CellFragment[] => {
+    if (!spansOn(row, cell)) return cells.filter((fragment) => fragment.cell === cell)
+    const span = walk.spans.find((known) => known.isNew && known.cell === cell && known.token.row === index)
+    if (span !== undefined) return [spanning(walk, span, end)]
+    const token: SpanToken = { group, row: index, cell: i, done: 0, inner: null }
+    if (goesOn(group, index + cell.rowSpan - 1, end)) return [overhanging(walk, { token, cell, y: item.y }, undefined, end)]
+    return [{ cell, height: spanHeight(walk, item, cell), isFirst: true, isLast: true, content: undefined }]
   })
-  return cells
+}
+
+/** Whether a cell whose last row this is reaches over the end of the piece. */
+function goesOn(group: Group, last: number, { next }: End): boolean {
+  return next !== undefined && next.group === group && last >= next.index
 }
 
 /** A cell and all rows it spans are on this page; some of them may be taller than laid. */
@@ -176,52 +211,58 @@ function spanHeight(walk: TableWalk, item: RowItem, cell: LaidCell): number {
 /** A cell that begins here or goes on here, and reaches over the end of the page. */
 function overhanging(
   walk: TableWalk,
-  span: { readonly token: SpanToken; readonly cell: LaidCell },
-  y: number,
-  bottom: number,
+  { token, cell, y }: Pick<Span, 'token' | 'cell' | 'y'>,
   state: SpanToken['inner'] | undefined,
-  open: SpanToken[],
+  { bottom, open }: End,
 ): CellFragment {
   const height = Math.max(0, bottom - y)
-  const { cell, token } = span
   const room: Room = { ...walk.room, x: 0, y: 0, height, full: walk.full, forced: false, tail: 0 }
   const cut = atTop(cell, cutCell(cell, state, room, walk.cutter) ?? notYet(cell, state))
-  open.push({ ...token, done: token.done + height, inner: cut.next })
+  open.push({ token: { ...token, done: token.done + height, inner: cut.next }, forced: cut.forced })
   return { cell, height, isFirst: token.done === 0, isLast: false, content: cut.content }
 }
 
 /** Nothing of the content fits beside these rows: all of it waits for the next page. */
 function notYet({ laid }: LaidCell, state: SpanToken['inner'] | undefined): CellCut {
   const content = { laid, x: 0, y: 0, height: 0, isFirst: false, isLast: false, content: { kind: 'children', children: [] } } as const
-  return { content, next: state ?? 'later', appeal: PERFECT }
+  return { content, next: state ?? 'later', appeal: PERFECT, forced: undefined }
 }
 
-function continuing(
-  walk: TableWalk,
-  span: Span,
-  items: readonly RowItem[],
-  bottom: number,
-  next: number | undefined,
-  open: SpanToken[],
-): CellFragment {
-  if (next !== undefined && span.end >= next) {
-    if (bottom < walk.limit - EPSILON) return overhanging(walk, span, walk.top, bottom, span.token.inner, open)
-    const { token, cell, cut } = span
-    open.push({ ...token, done: token.done + bottom - walk.top, inner: cut.next })
-    return { cell, height: bottom - walk.top, isFirst: false, isLast: false, content: cut.content }
+/** A cell in `walk.spans`. */
+function spanning(walk: TableWalk, span: Span, end: End): CellFragment {
+  const { token, cell, cut, y, isNew } = span
+  const isFirst = token.done === 0
+  if (goesOn(token.group, span.end, end)) {
+    if (end.bottom < walk.limit - EPSILON) return overhanging(walk, span, isNew ? undefined : token.inner, end)
+    end.open.push({ token: { ...token, done: token.done + end.bottom - y, inner: cut.next }, forced: cut.forced })
+    return { cell, height: end.bottom - y, isFirst, isLast: false, content: atTop(cell, cut).content }
   }
-  const last = items.findLast((item) => item.group === 'body' && item.index <= span.end)
-  const height = last === undefined ? 0 : last.y + last.height - walk.top
-  return { cell: span.cell, height, isFirst: false, isLast: true, content: span.cut.content }
+  const last = walk.items.findLast((item) => item.group === token.group && item.index <= span.end)
+  const height = last === undefined ? 0 : last.y + last.height - y
+  return { cell, height, isFirst, isLast: true, content: cut.content }
 }
 
 /** Cells of earlier rows that go on: what they still need. */
-export function resumeSpans(table: LaidTable, tokens: readonly SpanToken[], room: Room, cutter: Cutter): Span[] {
+export function resumeSpans(table: LaidTable, tokens: readonly SpanToken[], y: number, room: Room, cutter: Cutter): Span[] {
   return tokens.map((token) => {
-    const cell = table.rows.at(token.row)?.cells[token.cell]
+    const cell = rowAt(table, token.group, token.row)?.cells[token.cell]
     if (cell === undefined) throw new Error(`fragment: no cell ${token.cell} in row ${token.row}`)
     const cut = cutCell(cell, token.inner, { ...room, forced: true }, cutter)
     if (cut === undefined) throw new Error('fragment: a cell that must go on did not')
-    return { token, cell, end: token.row + cell.rowSpan - 1, cut }
+    return { token, cell, end: token.row + cell.rowSpan - 1, isNew: false, y, cut }
   })
+}
+
+/** A row stands here. What its cells that span rows need is asked now, where they are not simply as they were laid. */
+export function placeRow(walk: TableWalk, item: RowItem): void {
+  walk.items.push(item)
+  if (item.row.spanned === 1 || item.start.done > 0) return
+  const { group, index, row, y } = item
+  for (const [i, cell] of row.cells.entries()) {
+    if (!spansOn(row, cell) || isPlainCell(cell)) continue
+    const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced: false, tail: 0 }
+    const cut = cutCell(cell, undefined, room, walk.cutter) ?? notYet(cell, undefined)
+    const token: SpanToken = { group, row: index, cell: i, done: 0, inner: null }
+    walk.spans.push({ token, cell, end: index + cell.rowSpan - 1, isNew: true, y, cut })
+  }
 }

@@ -5,8 +5,8 @@
 import type { LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import { type Besides, piecesOfBesides, tokensOf } from './beside.ts'
 import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, wholePiece } from './cut.ts'
-import { fitsWhole } from './facts.ts'
-import type { BreakToken, Fragment, RowFragment, RowToken } from './fragment.ts'
+import { fitsWhole, isPlainRow } from './facts.ts'
+import type { BreakToken, CellFragment, Fragment, RowFragment, RowToken } from './fragment.ts'
 import { wholeCells } from './row.ts'
 import { endToken, type RowsPart, takeRows } from './rows.ts'
 import { unbrokenPiece } from './slice.ts'
@@ -80,8 +80,9 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   const end = takeRows(walk, token)
   if (end.kind === 'none') return end
   const isFirst = token === undefined
-  const head = mode.head ? groupRows(table.head, 'head', frame.headY, isFirst) : []
-  const foot = mode.foot ? groupRows(table.foot, 'foot', end.bottom + table.spacing.y, isFirst) : []
+  const [headY, footY] = [frame.headY, end.bottom + table.spacing.y]
+  const head = mode.head ? groupRows({ rows: table.head, role: 'head', y: headY, isRepeated: !isFirst }, room, cutter) : []
+  const foot = mode.foot ? groupRows({ rows: table.foot, role: 'foot', y: footY, isRepeated: !isFirst }, room, cutter) : []
   const rows = [...head, ...end.rows, ...foot]
   const next = end.kind === 'part' ? end.part.next : undefined
   const besides = besidesIn({ table, token, next, rows, gridY: frame.gridY }, room, cutter)
@@ -171,7 +172,7 @@ function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, fra
   const full = room.full - laterTop(table, token, mode) - frame.footHeight - frame.bottomWhenCut
   const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.tail
   const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, tail: 0 }
-  const spans = token === undefined ? [] : resumeSpans(table, token.spans, cells, cutter)
+  const spans = token === undefined ? [] : resumeSpans(table, token.spans, top, cells, cutter)
   const endReserve = atEnd > full / 2 ? 0 : atEnd
   const isBare = !mode.head && !mode.foot
   return { table, room, cutter, groups: groupsOf(table, token, mode), isBare, top, limit, atEnd, endReserve, full, spans, items: [] }
@@ -192,17 +193,29 @@ function groupsOf(table: LaidTable, token: RowToken | undefined, mode: Mode): re
   return groups
 }
 
-function groupRows(rows: readonly LaidRow[], role: 'head' | 'foot', y: number, isFirst: boolean): RowFragment[] {
+interface RepeatedGroup extends Pick<RowFragment, 'role' | 'isRepeated' | 'y'> {
+  readonly rows: readonly LaidRow[]
+}
+
+function groupRows({ rows, role, isRepeated, y }: RepeatedGroup, room: Room, cutter: Cutter): RowFragment[] {
   return rows.map((row) => ({
     row,
     role,
-    isRepeated: !isFirst,
+    isRepeated,
     y: y + row.y,
     height: row.height,
     isFirst: true,
     isLast: true,
-    cells: wholeCells(row, row.height),
+    cells: isPlainRow(row) ? wholeCells(row, row.height) : unbrokenCells(row, room, cutter),
   }))
+}
+
+/** Columns inside are dealt out, and nothing breaks. */
+function unbrokenCells(row: LaidRow, room: Room, cutter: Cutter): CellFragment[] {
+  return row.cells.map((cell) => {
+    const content = unbrokenPiece(cell.laid, { ...room, x: 0, y: cell.contentShift }, cutter)
+    return { cell, height: cell.height, isFirst: true, isLast: true, content }
+  })
 }
 
 /** Height of what stands below the grid. */
