@@ -15,6 +15,8 @@ import { isPaintedInline } from './painted.ts'
 /** Spaces and punctuation. */
 const IS_SIGN = /^[^\p{L}\p{M}\p{N}]/u
 
+const isSpaceAt = (text: string, index: number): boolean => /\s/.test(text.charAt(index))
+
 /** Where a line box stands. */
 export interface LinePlace {
   readonly y: number
@@ -258,6 +260,7 @@ class Placer {
       wordSpacing: style.wordSpacing + this.#extra.wordSpacing(index),
       actualText: sourceOf(leaf, unit),
       ...(this.#isTurn(leaf, unit, index) ? { isTurn: true } : {}),
+      ...(this.#endsWord(leaf, unit, index) ? { endsWord: true } : {}),
       decorations: decorationsIn(leaf.state),
       origin,
     }
@@ -268,6 +271,16 @@ class Placer {
     const before = this.#parts.leaves[index - 1]
     if (!this.#place.isBidi || before === undefined || (before.level & 1) === (level & 1)) return false
     return IS_SIGN.test(run.text.charAt(fromText))
+  }
+
+  /** Whether a space comes after it, or the end of the paragraph, and whatever is next stands to its left. */
+  #endsWord({ toText }: Leaf, { run }: TextUnit, index: number): boolean {
+    const { isBidi, isRtl, isLast } = this.#place
+    if (!isBidi || isSpaceAt(run.text, toText - 1)) return false
+    const next = this.#parts.leaves[index + 1]
+    if (next === undefined) return isRtl && isLast
+    if (this.#xs[index + 1]! >= this.#xs[index]!) return false
+    return next.unit.kind !== 'text' || isSpaceAt(next.unit.run.text, next.fromText)
   }
 
   /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */

@@ -71,6 +71,8 @@ export interface GlyphPaint {
   readonly actualText: string | undefined
   /** The text before it runs the other way, and it begins with a space or a sign. */
   readonly isTurn?: boolean
+  /** A space comes next in the text, and stands to the left: what a reader needs to be told. */
+  readonly endsWord?: boolean
   /** Text for readers only, under pictures of it. */
   readonly isInvisible?: true
   /** Around every glyph, half of it outside; under the fill when `isBelow`. */

@@ -6,9 +6,10 @@
 // stands for what comes before the first mark, glyphs without ink or width for the rest. Right-to-left text is written in its own order,
 // glyph after glyph to the left, which poppler, looking at places, and MuPDF read as it is, and pdf.js as one piece a character. Poppler
 // takes signs for left to right, unless a mark says otherwise: it stands in /ActualText, where poppler alone looks, since a mark among
-// the characters would be in every word that a reader gives.
-// Limits: pdf.js drops joiners, and spaces between right-to-left words: it keeps only those that something invisible comes before.
-// Faces that cannot compose are written glyph by glyph.
+// the characters would be in every word that a reader gives. pdf.js drops a space before a move to the left, but not within the text of a
+// glyph: the last character of a word has a space in its own (`endOfWord`).
+// Limits: pdf.js drops joiners, and a space between an emoji and what stands to its left; it and MuPDF give several spaces after
+// right-to-left words. Faces that cannot compose are written glyph by glyph.
 import type { ComposedGlyph, GlyphPart, GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { FontUse } from './fonts-in-pdf.ts'
@@ -26,10 +27,12 @@ export interface Piece {
 }
 
 /** Neighbouring glyphs of a run, left to right, and the characters they show. */
-interface Cluster {
+export interface Cluster {
   readonly first: number
   readonly end: number
   readonly text: string
+  /** A space comes next, and stands to the left. */
+  readonly endsWord: boolean
 }
 
 /** Points to add after glyph `index`: letter spacing once a cluster, word spacing after separators (CSS Text 3 §8). */
@@ -56,8 +59,8 @@ function isSetWide({ run, letterSpacing, fontSize }: GlyphPaint): boolean {
 /** Whether glyph after glyph, each with its own text, reads as the text: left to right, one glyph a cluster, none moved, no marks or joiners. */
 export function isPlainPaint(paint: GlyphPaint): boolean {
   const { run, from, to } = paint
-  if (run.direction === 'rtl' || run.xOffsets.length > 0 || run.yOffsets.length > 0 || paint.isTurn === true || isSetWide(paint))
-    return false
+  if (run.direction === 'rtl' || run.xOffsets.length > 0 || run.yOffsets.length > 0) return false
+  if (paint.isTurn === true || paint.endsWord === true || isSetWide(paint)) return false
   const { advances, clusters, text } = run
   for (let i = from; i < to; i++) if (advances[i] === 0 || (i > from && clusters[i] === clusters[i - 1])) return false
   return clusters.length === text.length || !HAS_MARK.test(text)
@@ -84,8 +87,9 @@ function turned([first, ...others]: readonly Piece[], text: string, isRtl: boole
 }
 
 /** The id of what most clusters are: one glyph in its place, one letter. */
-function plainId({ first, end, text }: Cluster, use: FontUse, { run, letterSpacing }: GlyphPaint): number | undefined {
-  if (end - first !== 1 || text.length !== 1 || letterSpacing !== 0 || run.advances[first] === 0 || !IS_LETTER.test(text)) return undefined
+function plainId({ first, end, text, endsWord }: Cluster, use: FontUse, { run, letterSpacing }: GlyphPaint): number | undefined {
+  if (endsWord || end - first !== 1 || text.length !== 1 || letterSpacing !== 0 || run.advances[first] === 0 || !IS_LETTER.test(text))
+    return undefined
   if ((run.xOffsets[first] ?? 0) !== 0 || (run.yOffsets[first] ?? 0) !== 0) return undefined
   return use.idForUnit(run.glyphs[first]!, text.charCodeAt(0))
 }
@@ -101,7 +105,7 @@ function clusterPieces(cluster: Cluster, use: FontUse, paint: GlyphPaint, places
 }
 
 /** Font units from the first painted glyph to each, by index in the run. */
-function placesOf(paint: GlyphPaint): Float64Array {
+export function placesOf(paint: GlyphPaint): Float64Array {
   const { run, from, to, fontSize } = paint
   const places = new Float64Array(to + 1)
   const perPoint = run.face.unitsPerEm / fontSize
@@ -110,17 +114,24 @@ function placesOf(paint: GlyphPaint): Float64Array {
 }
 
 /** Clusters in the order of the text. */
-function clustersOf({ run, from, to }: GlyphPaint): readonly Cluster[] {
-  const { clusters } = run
+export function clustersOf({ run, from, to, endsWord = false }: GlyphPaint): readonly Cluster[] {
+  const { clusters, text, direction } = run
+  const isRtl = direction === 'rtl'
   const found: Cluster[] = []
   for (let first = from; first < to; ) {
     let end = first + 1
     while (end < to && clusters[end] === clusters[first]) end++
-    found.push({ first, end, text: run.text.slice(clusters[first]!, clusterEnd(run, first, end)) })
+    const start = clusters[first]!
+    const textEnd = clusterEnd(run, first, end)
+    const isLast = isRtl ? first === from : end === to
+    const isEnd = isLast ? endsWord : isRtl && isSpace(text.charCodeAt(textEnd)) && !isSpace(text.charCodeAt(start))
+    found.push({ first, end, text: text.slice(start, textEnd), endsWord: isEnd })
     first = end
   }
-  return run.direction === 'rtl' ? found.reverse() : found
+  return isRtl ? found.reverse() : found
 }
+
+const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0
 
 /** Where the text of the cluster of glyphs `first` to `end` ends: at the start of the next. */
 function clusterEnd({ clusters, direction, text }: GlyphRun, first: number, end: number): number {
@@ -190,17 +201,19 @@ const FORMAT_END = /\p{Cf}+$/u
 /** MuPDF knows no longer texts of one glyph. */
 const LONGEST = 8
 
-function ltrPieces({ text }: Cluster, inked: Inked, use: FontUse, isLast: boolean): readonly Piece[] {
-  if (!use.face.canCompose) return inked.show(text)
+function ltrPieces({ text, endsWord }: Cluster, inked: Inked, use: FontUse, isLast: boolean): readonly Piece[] {
   const format = FORMAT_END.exec(text)?.[0] ?? ''
   const shown = text.slice(0, text.length - format.length)
   const mark = shown.search(HAS_MARK)
   const head = mark > 0 ? shown.slice(0, mark) : shown.slice(0, LONGEST)
-  if (head === '') return inked.show(text)
+  if (!use.face.canCompose || head === '') return endsWord ? endOfWord(text, inked.show, true) : inked.show(text)
   // What comes next may be of another font: then only its place tells a reader that it is next.
   const end = inked.x + inked.advance - (isLast ? aside(use) : 0)
   const rest = [...chunksOf(shown.slice(head.length)), ...(format === '' ? [] : [format])]
-  return [...inked.show(head), ...rest.flatMap((part) => silent(part, end, use, false))]
+  return [head, ...rest].flatMap((part, i) => {
+    const show = i === 0 ? inked.show : (said: string): readonly Piece[] => silent(said, end, use, false)
+    return endsWord && i === rest.length ? endOfWord(part, show, i === 0) : show(part)
+  })
 }
 
 /** Parts that begin with a mark, no longer than MuPDF knows them. */
@@ -228,12 +241,35 @@ const LEFT_TO_RIGHT_MARK = '\u200e'
 /** Punctuation and digits, which readers take for left to right. */
 const IS_SIGN = /^[^\p{L}\p{M}\p{Cf}\s]$/u
 
-function rtlPieces({ text }: Cluster, inked: Inked, use: FontUse): readonly Piece[] {
-  if (!use.face.canCompose) return inked.show(text)
-  if (IS_SIGN.test(text)) return inked.show(text).map((piece) => ({ ...piece, actualText: RIGHT_TO_LEFT_MARK + text }))
-  const [first = '', ...others] = text
-  return [
-    ...inked.show(first),
-    ...others.flatMap((character, i) => silent(character, inked.x - (i + 1) * aside(use), use, HAS_MARK.test(character))),
-  ]
+function rtlPieces({ text, endsWord }: Cluster, inked: Inked, use: FontUse): readonly Piece[] {
+  if (!use.face.canCompose || IS_SIGN.test(text)) {
+    const pieces = endsWord ? endOfWord(text, inked.show, false) : inked.show(text)
+    return use.face.canCompose ? saying(RIGHT_TO_LEFT_MARK + text, pieces) : pieces
+  }
+  const characters = [...text]
+  return characters.flatMap((character, i) => {
+    const show =
+      i === 0 ? inked.show : (said: string): readonly Piece[] => silent(said, inked.x - i * aside(use), use, HAS_MARK.test(character))
+    return endsWord && i + 1 === characters.length ? endOfWord(character, show, false) : show(character)
+  })
+}
+
+// ── Ends of words ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What pdf.js counts as right to left. */
+const IS_RTL_TO_PDF_JS = /[\u0590-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/g
+
+/**
+ * pdf.js turns an item of right-to-left text round, so that a space would come first, unless more than four units are in it and less than
+ * three in ten of them are right to left. What it shows in one go is an item: a text of both in a run from left to right has to be apart.
+ */
+function endOfWord(text: string, show: (text: string) => readonly Piece[], isInRun: boolean): readonly Piece[] {
+  const turned = text.match(IS_RTL_TO_PDF_JS)?.length ?? 0
+  const spaces = turned === 0 ? 1 : Math.max(1, 5 - text.length, Math.floor(turned / 0.3) + 1 - text.length)
+  const pieces = saying(text, show(text + ' '.repeat(spaces)))
+  return isInRun && turned > 0 ? pieces.map((piece, i) => (i === 0 ? { ...piece, isApart: true } : piece)) : pieces
+}
+
+function saying(actualText: string, [first, ...others]: readonly Piece[]): readonly Piece[] {
+  return first === undefined ? [] : [{ ...first, actualText }, ...others]
 }

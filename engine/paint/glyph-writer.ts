@@ -7,7 +7,7 @@ import type { GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { ContentStream } from './content-stream.ts'
 import type { FontTable, FontUse } from './fonts-in-pdf.ts'
-import { isPlainPaint, piecesOf, SOFT_HYPHEN, spacingAfter } from './glyph-pieces.ts'
+import { clustersOf, isPlainPaint, piecesOf, placesOf, SOFT_HYPHEN, spacingAfter } from './glyph-pieces.ts'
 import type { Surface } from './surface.ts'
 
 /** Thousandths of an em a glyph may stand from its place: a hundredth of a point at 10 pt. */
@@ -181,31 +181,26 @@ function selectFont(stream: ContentStream, name: string, size: number): void {
 
 /**
  * Clusters under pictures. Each character has an id of its own, and its share of the cluster's room: MuPDF leaves out what an id means when
- * that is several characters beyond the basic plane, and Poppler takes equal characters in one place for one; sequences of emoji are both.
+ * that is several characters beyond the basic plane, or one and a space, and Poppler takes equal characters in one place for one; sequences
+ * of emoji are both.
  */
-function writeInvisible(stream: ContentStream, use: FontUse, { run, from, to, fontSize, letterSpacing, wordSpacing }: GlyphPaint): void {
+function writeInvisible(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
+  const { run } = paint
   const scale = 1000 / run.face.unitsPerEm
-  let place = 0
+  const places = placesOf(paint)
   let pen = 0
   stream.ascii('[(')
-  for (let i = from; i < to; ) {
-    const start = run.clusters[i] as number // index lies in the run
+  for (const { first, end, text, endsWord } of clustersOf(paint)) {
     let room = 0
-    let spacing = 0
-    for (; i < to && run.clusters[i] === start; i++) {
-      room += run.advances[i] as number
-      spacing += spacingAfter(run, i, { letterSpacing, wordSpacing })
-    }
-    const characters = [...run.text.slice(start, clusterEnd(run, i - 1))]
-    const gap = Math.round(place - pen)
-    if (gap !== 0) stream.ascii(`)${-gap}(`)
-    pen += gap
-    for (const character of characters) {
-      const id = use.idUnderPicture(room / characters.length, character)
+    for (let i = first; i < end; i++) room += run.advances[i]!
+    pen = movePen(stream, pen, places[first]! * scale)
+    const characters = [...text]
+    for (const [i, character] of characters.entries()) {
+      const isEnd = endsWord && i + 1 === characters.length && character.length === 1
+      const id = use.idUnderPicture(room / characters.length, isEnd ? `${character} ` : character)
       stream.characterId(id)
       pen += use.widths[id] as number
     }
-    place += room * scale + (spacing * 1000) / fontSize
   }
   stream.operator(')]TJ')
 }
@@ -216,14 +211,6 @@ function idAt(use: FontUse, { clusters, glyphs, text }: GlyphRun, index: number)
   const start = clusters[index] as number
   const end = index + 1 < clusters.length ? (clusters[index + 1] as number) : text.length
   return end - start === 1 ? use.idForUnit(glyph, text.charCodeAt(start)) : use.idFor(glyph, text.slice(start, end))
-}
-
-/** Where the cluster of glyph `index` ends in the text: the nearest larger start. */
-function clusterEnd(run: GlyphRun, index: number): number {
-  const start = run.clusters[index] as number
-  let end = run.text.length
-  for (const cluster of run.clusters) if (cluster > start && cluster < end) end = cluster
-  return end
 }
 
 /** A text string with byte order mark as an escaped-by-hexadecimal literal. */

@@ -22,6 +22,7 @@ export function glyphPaintOf(item: TextItem, x: number, y: number): GlyphPaint {
     syntheticOblique: item.match.syntheticOblique,
     actualText: item.actualText,
     ...(item.isTurn === true ? { isTurn: true } : {}),
+    ...(item.endsWord === true ? { endsWord: true } : {}),
     ...(style.textStrokeWidth > 0 ? { stroke: strokeOf(style) } : {}),
   }
 }

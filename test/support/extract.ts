@@ -35,11 +35,6 @@ export function asReaderGives(reader: Reader, text: string): string {
     .replaceAll('\u0e33', '\u0e4d\u0e32')
 }
 
-/** pdf.js gives no spaces between right-to-left words of a PDF that is written in reading order. */
-export function losesSpaces(reader: Reader, text: string): boolean {
-  return reader === 'pdf.js' && /[\u0590-\u08ff]/.test(text)
-}
-
 /** Direction marks and the like that readers add. */
 const INVISIBLE = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
