@@ -1,4 +1,5 @@
 // A template's text becomes plain data: parsed, its placeholders understood, its style sheets read. Everything wrong with it is said at once.
+import { ObjectCache } from './cache.ts'
 import { type Diagnostic, DiagnosticList } from './diagnostic.ts'
 import type { Limits } from './limits.ts'
 import { type Assets, findAsset } from './options.ts'
@@ -51,7 +52,7 @@ function linkedStyleSheet(url: string, assets: Assets | undefined): string | und
 }
 
 /** Read once a template; a template that was cloned or sent is read again when it is first rendered. */
-const STYLES = new WeakMap<Template, Styles>()
+const STYLES = new ObjectCache<Template, Styles>()
 
 export function stylesOf(template: Template, limits: Limits): Styles {
   const known = STYLES.get(template)

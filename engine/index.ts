@@ -2,6 +2,7 @@
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/barcode.ts'
+import { beginDocument } from './cache.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
 import { DiagnosticList } from './diagnostic.ts'
 import { loadShaper } from './font/shape.ts'
@@ -21,6 +22,7 @@ import { sampleData } from './template/sample.ts'
 import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
 
 export type { Helper } from './bind/bound.ts'
+export { switchCaches } from './cache.ts'
 export { type Diagnostic, type DiagnosticCode, describe, describePosition, InputError, type Position } from './diagnostic.ts'
 export { describeFont, type FontDescription } from './font/describe.ts'
 export type { FontSource } from './font/font.ts'
@@ -231,6 +233,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 function openContext(services: Services, parts: readonly Part[], options: MergeOptions): RenderContext {
+  beginDocument()
   const reporter = new DiagnosticList()
   for (const { template } of parts) for (const warning of template.warnings) reporter.report(warning)
   return {

@@ -2,6 +2,7 @@
 // Approach: a template is compiled once into closures (kept by template, so by identity); what has no placeholder is bound there and then
 // and shared by all documents. Children that hold a repeat are iterated lazily and bound again each time; all others are bound when first
 // asked for and kept with their element, which lives no longer than its row.
+import { ObjectCache } from '../cache.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
 import { type BindAttributes, compileAttributes } from './attributes.ts'
@@ -26,7 +27,7 @@ interface Compiled {
   readonly formats: Formats
 }
 
-const COMPILED = new WeakMap<Template, Compiled>()
+const COMPILED = new ObjectCache<Template, Compiled>()
 
 /** Joins a template with data. Lazy: rows are bound while they are iterated, and a breached limit throws then. */
 export function bindTemplate(template: Template, data: unknown, context: BindContext): BoundDocument {

@@ -1,8 +1,9 @@
 // Bound elements that no template element stands behind: of `{{{…}}}` values and of helpers.
+import { GenerationCache } from '../cache.ts'
 import type { TemplateElement } from '../template/template.ts'
 import type { BoundElement, BoundNode } from './bound.ts'
 
-const NODES = new Map<string, TemplateElement>()
+const NODES = new GenerationCache<string, TemplateElement>(100, { purpose: 'identity' })
 
 /** One template element for each tag, with id −1, so that caches keyed by it stay small. Only for the few tags we make ourselves. */
 function nodeOf(tag: string, namespace: TemplateElement['namespace']): TemplateElement {

@@ -1,4 +1,5 @@
 // Styles of boxes that no element has: anonymous boxes, pieces of split inline boxes. Memoised, so that equal ones stay one object.
+import { ObjectCache } from '../cache.ts'
 import type { Style } from '../style/style.ts'
 import type { Display } from '../style/value.ts'
 
@@ -74,7 +75,7 @@ export const INHERITED = [
 const NO_START = { marginLeft: 0, paddingLeft: 0, borderLeftWidth: 0, borderLeftStyle: 'none' } as const
 const NO_END = { marginRight: 0, paddingRight: 0, borderRightWidth: 0, borderRightStyle: 'none' } as const
 
-const known = new WeakMap<Style, DerivedStyles>()
+const known = new ObjectCache<Style, DerivedStyles>('identity')
 
 /** Documents share what they derive, as they share styles: a style outlives the document it was computed for. */
 export function derivedStyles(initial: Style): DerivedStyles {
@@ -86,7 +87,7 @@ export function derivedStyles(initial: Style): DerivedStyles {
 /** Derives and remembers. */
 export class DerivedStyles {
   readonly #initial: Style
-  readonly #derived = new WeakMap<Style, Map<string, Style>>()
+  readonly #derived = new ObjectCache<Style, Map<string, Style>>('identity')
 
   constructor(initial: Style) {
     this.#initial = initial

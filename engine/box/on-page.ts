@@ -1,5 +1,6 @@
 // Boxes as they show on one page: what is repeated there (heads and feet of tables, running elements) may have texts that only the page knows,
 // and parts that show on some pages only.
+import { ObjectCache } from '../cache.ts'
 import { itemsOf, sequenceOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { Box, InlineItem, PageItem, TableBox, TablePage, TableRow, TableRowGroup } from './box.ts'
@@ -121,7 +122,7 @@ function emptied({ style, origin, isAnonymous, marks }: Box): Box {
   return { kind: 'block', style, origin, isAnonymous, marks, marker: undefined, children: sequenceOf([]), isStreamed: false }
 }
 
-const leftOutStyles = new WeakMap<Style, Style>()
+const leftOutStyles = new ObjectCache<Style, Style>('identity')
 
 /** Styles are compared by identity: each has one for rows that are left out. */
 function leftOut(style: Style): Style {

@@ -1,6 +1,6 @@
 // One opened font file and what it says of itself. Reading is lazy per table and defensive: a broken file throws `FontError`.
 import { createHash } from 'node:crypto'
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../cache.ts'
 import { guard, tagAt } from './bytes.ts'
 import { readCmap } from './cmap.ts'
 import type { Face, FontSource, FontStyle, GlyphOutline } from './font.ts'
@@ -46,8 +46,8 @@ export function makeInstance({ sfnt }: OpenFace, instance: Instance): OpenFace {
   return guard('head', () => new OpenFace(sfnt, instance))
 }
 
-const facesByData = new WeakMap<object, OpenFace>()
-const facesByContent = new GenerationCache<string, OpenFace>(32)
+const facesByData = new ObjectCache<object, OpenFace>('identity')
+const facesByContent = new GenerationCache<string, OpenFace>(32, { purpose: 'identity' })
 
 /** The face of a source: equal bytes give the same face, whoever hands them in. Throws `FontError`. */
 export function cachedFace(source: FontSource): OpenFace {

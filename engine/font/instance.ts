@@ -1,6 +1,6 @@
 // Variable fonts (OpenType font variations): which place of the design space a request means, and the face that stands there. HarfBuzz
 // shapes with it and draws its glyphs, those that a document shows and no others.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../cache.ts'
 import { type Axis, type Instance, makeInstance, type OpenFace } from './face.ts'
 import type { FontRequest } from './font.ts'
 import type { HarfBuzz } from './load.ts'
@@ -29,12 +29,12 @@ const INSTANCES_PER_FACE = 16
 
 /** Instances of variable faces, remembered for as long as their faces. */
 export function makeInstances(harfBuzz: HarfBuzz): (face: OpenFace, coordinates: ReadonlyMap<string, number>) => OpenFace {
-  const known = new WeakMap<OpenFace, GenerationCache<string, OpenFace>>()
+  const known = new ObjectCache<OpenFace, GenerationCache<string, OpenFace>>('identity')
   const draw: Instance['draw'] = (face) => harfBuzz.drawing(face)
   return (face, coordinates) => {
     if (!isDrawn(face) && face.axes.every(({ tag, initial }) => coordinates.get(tag) === initial)) return face
     let instances = known.get(face)
-    if (instances === undefined) known.set(face, (instances = new GenerationCache(INSTANCES_PER_FACE)))
+    if (instances === undefined) known.set(face, (instances = new GenerationCache(INSTANCES_PER_FACE, { purpose: 'identity' })))
     const key = [...coordinates].join(' ')
     let instance = instances.get(key)
     if (instance === undefined) instances.set(key, (instance = makeInstance(face, { coordinates, draw })))

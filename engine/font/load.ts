@@ -1,5 +1,7 @@
 // The bridge to HarfBuzz. Loading its WebAssembly is the one thing that waits; everything after is synchronous.
+
 import type { Buffer as HarfBuzzBuffer, Face as HarfBuzzFace, Font as HarfBuzzFont } from 'harfbuzzjs'
+import { ObjectCache } from '../cache.ts'
 import { makeColorReader } from './color-glyph.ts'
 import type { Drawing, OpenFace } from './face.ts'
 import type { ColorGlyph, GlyphRun, ShapingStyle } from './font.ts'
@@ -30,9 +32,9 @@ const NO_OFFSETS = new Float64Array(0)
 const NO_FLAGS = new Uint8Array(0)
 
 function makeHarfBuzz(library: Library): HarfBuzz {
-  const fonts = new WeakMap<OpenFace, ShapedFont>()
+  const fonts = new ObjectCache<OpenFace, ShapedFont>('identity')
   /** Files as HarfBuzz holds them: instances of one font share it. */
-  const files = new WeakMap<Sfnt, HarfBuzzFace>()
+  const files = new ObjectCache<Sfnt, HarfBuzzFace>('identity')
   const buffer = new library.Buffer()
   const readColor = makeColorReader(library)
 

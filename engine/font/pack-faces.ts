@@ -1,5 +1,5 @@
 // Faces of font packs: opened when a document first needs them, shared by all documents, bounded.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../cache.ts'
 import { cachedFace, type Instance, makeInstance, type OpenFace, openSource } from './face.ts'
 import type { Face, FontPack, FontRequest, FontSource } from './font.ts'
 import { FontError } from './font-error.ts'
@@ -9,6 +9,7 @@ import { SlicedFace, SliceIndex } from './sliced-face.ts'
 /** Slices of a typeface whose files are kept unpacked: all that a large one has, some 10 MB. A document in such a script asks for most of them. */
 const FILES_KEPT = 128
 const FACES_PER_PACK = 6
+const IDENTITY = { purpose: 'identity' } as const
 
 const SPACE = 0x20
 
@@ -23,7 +24,7 @@ interface OpenPack {
 export type PackFaces = (pack: FontPack, request: FontRequest) => Face | undefined
 
 export function makePackFaces(draw: Instance['draw']): PackFaces {
-  const opened = new WeakMap<FontPack, OpenPack | 'absent'>()
+  const opened = new ObjectCache<FontPack, OpenPack | 'absent'>('identity')
   return (pack, request) => {
     let open = opened.get(pack)
     if (open === undefined) opened.set(pack, (open = openPack(pack)))
@@ -39,7 +40,7 @@ function openPack(pack: FontPack): OpenPack | 'absent' {
   const sources = pack.open()
   if (sources.length === 0) return 'absent'
   const index = new SliceIndex(sources.length === 1 ? [] : sources)
-  return { sources, index, files: new GenerationCache(FILES_KEPT), faces: new GenerationCache(FACES_PER_PACK) }
+  return { sources, index, files: new GenerationCache(FILES_KEPT, IDENTITY), faces: new GenerationCache(FACES_PER_PACK, IDENTITY) }
 }
 
 function slicedFace(pack: OpenPack, request: FontRequest, draw: Instance['draw']): SlicedFace {

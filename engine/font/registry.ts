@@ -1,5 +1,6 @@
 // The font service of one document: families by name, matching, fallback. What lasts longer than a document (opened faces, shaped
 // runs, subsets) lives in the face cache and the shaper, which are shared.
+import { ObjectCache } from '../cache.ts'
 import { type Position, type Reporter, warning } from '../diagnostic.ts'
 import { isEmoji } from './emoji.ts'
 import { cachedFace, type OpenFace, readName } from './face.ts'
@@ -324,7 +325,7 @@ class Registry {
 
 const NORMAL = { weight: 400, style: 'normal' } as const
 
-const packFamilies = new WeakMap<FontPack, PackFamily>()
+const packFamilies = new ObjectCache<FontPack, PackFamily>('identity')
 
 /** The same object for the same pack. */
 function packFamily(pack: FontPack): PackFamily {

@@ -1,5 +1,5 @@
 // Text to glyph runs: from the cache, by learned pairs where that is exact, or by HarfBuzz.
-import { GenerationCache } from '../cache.ts'
+import { cachesAreOff, GenerationCache, ObjectCache } from '../cache.ts'
 import { OpenFace, openFaceOf } from './face.ts'
 import type { ColorGlyph, Face, GlyphOutline, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
 import { FontError } from './font-error.ts'
@@ -38,9 +38,9 @@ export function loadShaper(): Promise<Shaper> {
 
 /** A shaper with caches of its own. */
 export function makeShaper(harfBuzz: HarfBuzz): Shaper {
-  const byStyle = new WeakMap<ShapingStyle, StyleShaper>()
-  const byKey = new GenerationCache<string, StyleShaper>(STYLES)
-  const contexts = new WeakMap<Face, Map<string, ContextualGlyphs>>()
+  const byStyle = new ObjectCache<ShapingStyle, StyleShaper>('identity')
+  const byKey = new GenerationCache<string, StyleShaper>(STYLES, { purpose: 'identity' })
+  const contexts = new ObjectCache<Face, Map<string, ContextualGlyphs>>()
 
   function shaperOf(style: ShapingStyle): StyleShaper {
     const key = `${style.face.id} ${style.script} ${style.language} ${style.direction} ${style.features.join(' ')}`
@@ -52,12 +52,15 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
   }
 
   function fileShaper(face: OpenFace, style: ShapingStyle): StyleShaper {
-    const pairs = LearnedPairs.forStyle(face, style, harfBuzz, contextOf(face, style))
-    return new StyleShaper((text) => harfBuzz.shape(text, style, face), pairs)
+    const learn = (): LearnedPairs | undefined => LearnedPairs.forStyle(face, style, harfBuzz, contextOf(face, style))
+    return new StyleShaper((text) => harfBuzz.shape(text, style, face), learn)
   }
 
   function slicedShaper(face: SlicedFace, style: ShapingStyle): StyleShaper {
-    return new StyleShaper((text) => shapeSliced(text, style, face, harfBuzz.shape), undefined)
+    return new StyleShaper(
+      (text) => shapeSliced(text, style, face, harfBuzz.shape),
+      () => undefined,
+    )
   }
 
   function contextOf(face: OpenFace, style: ShapingStyle): ContextualGlyphs {
@@ -93,7 +96,7 @@ export function makeShaper(harfBuzz: HarfBuzz): Shaper {
 const PICTURES_PER_FACE = 200
 
 function makeColorGlyphs(harfBuzz: HarfBuzz): Shaper['colorGlyph'] {
-  const byFace = new WeakMap<OpenFace, GenerationCache<number, { readonly picture: ColorGlyph | undefined }>>()
+  const byFace = new ObjectCache<OpenFace, GenerationCache<number, { readonly picture: ColorGlyph | undefined }>>()
   return (face, glyph) => {
     if (!(face instanceof OpenFace) || !face.hasColor) return undefined
     let known = byFace.get(face)
@@ -116,12 +119,13 @@ function readContext(face: OpenFace, enabled: readonly string[]): ContextualGlyp
 
 class StyleShaper {
   readonly #shape: (text: string) => GlyphRun
-  readonly #pairs: LearnedPairs | undefined
+  readonly #learn: () => LearnedPairs | undefined
+  #pairs: LearnedPairs | undefined | 'unasked' = 'unasked'
   readonly #runs = new GenerationCache<string, GlyphRun>(RUNS_PER_STYLE)
 
-  constructor(shape: (text: string) => GlyphRun, pairs: LearnedPairs | undefined) {
+  constructor(shape: (text: string) => GlyphRun, learn: () => LearnedPairs | undefined) {
     this.#shape = shape
-    this.#pairs = pairs
+    this.#learn = learn
   }
 
   shape(text: string, counters: ShapeCounters): GlyphRun {
@@ -131,11 +135,18 @@ class StyleShaper {
       counters.cacheHits++
       return known
     }
-    const run = this.#pairs?.shape(text)
+    const run = this.#byPairs(text)
     if (run === undefined) counters.harfBuzzCalls++
     else counters.fastRuns++
     const shaped = run ?? this.#shape(text)
     if (isKept) this.#runs.set(text, shaped)
     return shaped
+  }
+
+  /** What was learned is a cache too: without, HarfBuzz shapes every text. */
+  #byPairs(text: string): GlyphRun | undefined {
+    if (cachesAreOff()) return undefined
+    if (this.#pairs === 'unasked') this.#pairs = this.#learn()
+    return this.#pairs?.shape(text)
   }
 }

@@ -78,7 +78,7 @@ export class SlicedFace implements Face {
   readonly #index: SliceIndex
   readonly #mainSlice: number
   readonly #open: Slices['open']
-  readonly #slices = new GenerationCache<number, OpenFace | 'unreadable'>(SLICES_KEPT)
+  readonly #slices = new GenerationCache<number, OpenFace | 'unreadable'>(SLICES_KEPT, { purpose: 'identity' })
 
   /** `family` is what the slices are together: each calls itself by its default weight. */
   constructor(family: string, index: SliceIndex, { mainSlice, main, open }: Slices) {

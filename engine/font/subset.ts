@@ -1,7 +1,7 @@
 // Cuts a face down to some glyphs, for embedding. Static TrueType outlines are copied as they are, composites keep their parts; what
 // PDF readers do not know or what varies (CFF2, instances) and CFF is drawn by HarfBuzz and written anew. Hinting programs are left out:
 // viewers draw unhinted.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../cache.ts'
 import { writeCff } from './cff-writer.ts'
 import { type OpenFace, openFaceOf } from './face.ts'
 import type { Face, FontSubset, SubsetGlyph } from './font.ts'
@@ -9,7 +9,7 @@ import { FontError } from './font-error.ts'
 import { SlicedFace } from './sliced-face.ts'
 import { blankOutline, drawn, type FaceGlyph, subsetDrawn, subsetTrueType } from './subset-truetype.ts'
 
-const subsets = new WeakMap<Face, GenerationCache<string, FontSubset>>()
+const subsets = new ObjectCache<Face, GenerationCache<string, FontSubset>>()
 const SUBSETS_PER_FACE = 64
 
 /** A font whose glyph i is the face's `glyphs[i]`. Equal lists give the same object as long as it is remembered. */

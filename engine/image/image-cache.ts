@@ -1,39 +1,26 @@
-// Decoded pictures kept between renders, by content. Bounded by bytes: two generations, as `GenerationCache`, but weighed.
+// Decoded pictures kept between renders, by content. Bounded by bytes.
+import { GenerationCache, ObjectCache } from '../cache.ts'
 import type { Image } from './image.ts'
 
 /** What a file turned out to be: a picture, or why it is none. */
 export type KnownImage = { readonly kind: 'image'; readonly image: Image } | { readonly kind: 'bad'; readonly reason: string }
 
 export class ImageCache {
-  readonly #limit: number
-  #young = new Map<string, KnownImage>()
-  #old = new Map<string, KnownImage>()
-  #weight = 0
+  readonly #images: GenerationCache<string, KnownImage>
   /** Hashes of buffers seen before, so that an asset handed in again is not read again. */
-  readonly #hashes = new WeakMap<Uint8Array, string>()
+  readonly #hashes = new ObjectCache<Uint8Array, string>()
 
   /** `limit`: bytes of encoded pictures in one generation. */
   constructor(limit = 64 * 1024 * 1024) {
-    this.#limit = limit
+    this.#images = new GenerationCache(limit, { weigh: weightOf })
   }
 
   get(hash: string): KnownImage | undefined {
-    const young = this.#young.get(hash)
-    if (young !== undefined) return young
-    const old = this.#old.get(hash)
-    if (old !== undefined) this.set(hash, old)
-    return old
+    return this.#images.get(hash)
   }
 
   set(hash: string, known: KnownImage): void {
-    const weight = weightOf(known)
-    if (this.#weight + weight > this.#limit && this.#young.size > 0) {
-      this.#old = this.#young
-      this.#young = new Map()
-      this.#weight = 0
-    }
-    this.#young.set(hash, known)
-    this.#weight += weight
+    this.#images.set(hash, known)
   }
 
   hashOf(bytes: Uint8Array, make: (bytes: Uint8Array) => string): string {

@@ -65,7 +65,7 @@ const LANGUAGES: ReadonlyMap<string, () => unknown> = new Map([
   ['uk', () => require('hyphen/patterns/uk.js')],
 ])
 
-const loaded = new Map<() => unknown, Patterns>()
+const loaded = new GenerationCache<() => unknown, Patterns>(LANGUAGES.size)
 
 /** The patterns for a language tag: the longest prefix of it that has some. */
 function patternsFor(language: string): Patterns | undefined {

@@ -1,5 +1,7 @@
 // `::first-line` (CSS Pseudo 4 §2.1): what is inherited from it, in the texts and boxes of a paragraph.
+
 import type { InlineItem, ParagraphBox } from '../box/box.ts'
+import { ObjectCache } from '../cache.ts'
 import type { Style } from '../style/style.ts'
 import type { LayoutContext } from './context.ts'
 import type { PreparedText } from './inline.ts'
@@ -26,7 +28,7 @@ const INHERITED = [
   'wordSpacing',
 ] as const satisfies readonly (keyof Style)[]
 
-const restyled = new WeakMap<Style, WeakMap<Style, Style>>()
+const restyled = new ObjectCache<Style, WeakMap<Style, Style>>('identity')
 
 /** The paragraph's text as its first line shows it; slot for slot the same. */
 export function firstLineText(box: ParagraphBox, context: LayoutContext): PreparedText {

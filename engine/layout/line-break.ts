@@ -1,6 +1,7 @@
 // Problem: where a line may end. UAX #14 is the base; browsers differ from it between ASCII characters, after spaces and by CSS.
 // Approach: pairs of ASCII characters are decided by Chromium's rule (a hyphen breaks, a slash does not), any pair with another
 // character by UAX #14, then `word-break` and `line-break` add and forbid. South-East Asian words come from a dictionary.
+import { GenerationCache } from '../cache.ts'
 import type { Style } from '../style/style.ts'
 import { breaksAllBetween } from './break-all.ts'
 import { lineBreaks, type Strictness } from './unicode-breaks.ts'
@@ -164,7 +165,7 @@ function unicodeBreaks(text: string, strictness: Strictness, isCjk: boolean): Ui
   return found
 }
 
-const segmenters = new Map<string, Intl.Segmenter>()
+const segmenters = new GenerationCache<string, Intl.Segmenter>(16)
 
 function segmenterFor(locale: string, granularity: 'word' | 'grapheme'): Intl.Segmenter {
   const key = `${locale} ${granularity}`

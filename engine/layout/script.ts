@@ -1,4 +1,5 @@
 // Unicode scripts (UAX #24) of code points, as ISO 15924 codes.
+import { GenerationCache } from '../cache.ts'
 
 const SCRIPTS = (
   'Latn Grek Cyrl Arab Hebr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr Geor Hang Ethi Cher Cans Ogam Runr Khmr Mong ' +
@@ -6,7 +7,7 @@ const SCRIPTS = (
   'Olck Vaii Bamu Phag Saur Kali Rjng Java Cham Tavt Mtei Lisu Brah Adlm Rohg Osge Zyyy Zinh'
 ).split(' ')
 
-const tests = new Map<string, RegExp>()
+const tests = new GenerationCache<string, RegExp>(SCRIPTS.length)
 const pages: (Uint8Array | undefined)[] = []
 
 function testFor(script: string): RegExp {

@@ -1,5 +1,6 @@
 // Specified sizes as border boxes, and used heights (CSS2 10, CSS Sizing 3 and 4); widths that look at content are in `width.ts`. All sizes here are border boxes unless a name says otherwise;
 // `box-sizing` matters only while a specified length is read.
+import { ObjectCache } from '../cache.ts'
 import { type Edges, LAYOUT_UNIT } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, hasPercentage, type MaxSizeValue, resolveLength, type SizeValue } from '../style/value.ts'
@@ -17,9 +18,9 @@ export interface UsedEdges {
 }
 
 /** Edges and margins of styles without percentages: the same wherever a box stands. */
-const fixedEdges = new WeakMap<Style, UsedEdges>()
-const fixedMargins = new WeakMap<Style, Edges>()
-const bordered = new WeakMap<Edges, { readonly style: Style; readonly edges: UsedEdges }>()
+const fixedEdges = new ObjectCache<Style, UsedEdges>()
+const fixedMargins = new ObjectCache<Style, Edges>()
+const bordered = new ObjectCache<Edges, { readonly style: Style; readonly edges: UsedEdges }>()
 
 /** `border` replaces the style's border widths: collapsed borders of table cells. */
 export function usedEdges(style: Style, containingWidth: number, border?: Edges): UsedEdges {

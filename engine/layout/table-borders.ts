@@ -85,9 +85,9 @@ export class BorderResolver implements CollapsedGrid {
   readonly #sides = new SideBorders()
   readonly #ids = new WeakMap<object, number>()
   readonly #keys = new WeakMap<BorderRow, string>()
-  readonly #vertical = new GenerationCache<string, readonly GridBorder[]>(64)
-  readonly #horizontal = new GenerationCache<string, readonly GridBorder[]>(64)
-  readonly #around = new GenerationCache<string, RowBorders>(64)
+  readonly #vertical = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
+  readonly #horizontal = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
+  readonly #around = new GenerationCache<string, RowBorders>(64, { purpose: 'identity' })
   readonly #rows = new WeakMap<RowBorders, BorderRow>()
   readonly #noLine: readonly GridBorder[]
   #nextId = 0

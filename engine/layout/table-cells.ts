@@ -57,7 +57,7 @@ export class CellLayout {
   readonly #context: LayoutContext
   /** Sizes by place: rows of the same shape share them. */
   readonly #sizes = new Map<number, LayoutSize>()
-  readonly #rowBorders = new GenerationCache<string, BordersInside>(64)
+  readonly #rowBorders = new GenerationCache<string, BordersInside>(64, { purpose: 'identity' })
   /** The last row's neighbours and borders: most rows look like the ones before. */
   #recent: { readonly row: Neighbours; readonly borders: BordersInside }[] = []
   readonly #borderedSizes = new WeakMap<Edges, LayoutSize>()

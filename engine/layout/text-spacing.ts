@@ -1,5 +1,6 @@
 // Full-width punctuation that meets loses the empty half between (CSS Text 4 §8.3, `text-spacing-trim`), by the font's half-width forms.
 // Limits: lines keep what was trimmed where they break, so a bracket after a closing one may begin a line in half its width.
+import { ObjectCache } from '../cache.ts'
 import type { ShapingStyle } from '../font/font.ts'
 import type { TextStyle } from './text-style.ts'
 
@@ -32,7 +33,7 @@ export function maySpaceTrim({ style, features }: TextStyle): boolean {
 
 const WIDTHS = new Set(['chws', 'fwid', 'halt', 'hwid', 'palt', 'pwid'])
 
-const trimmed = new WeakMap<ShapingStyle, ShapingStyle>()
+const trimmed = new ObjectCache<ShapingStyle, ShapingStyle>('identity')
 
 /** The same style with half-width forms. */
 export function trimmedStyle(shaping: ShapingStyle): ShapingStyle {

@@ -1,4 +1,5 @@
 // What shaping and line boxes need of a style, worked out once per style and font service.
+import { ObjectCache } from '../cache.ts'
 import type { FaceMatch, FontRequest, Fonts, ShapingStyle } from '../font/font.ts'
 import { LAYOUT_UNIT, PX } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
@@ -36,9 +37,9 @@ export interface TextStyle extends TextMetrics {
   readonly shaping: Map<string, ShapingStyle>
 }
 
-const known = new WeakMap<Fonts, WeakMap<Style, TextStyle>>()
+const known = new ObjectCache<Fonts, WeakMap<Style, TextStyle>>('identity')
 /** Styles outlive documents, and mostly find the same face in the next. */
-const latest = new WeakMap<Style, TextStyle>()
+const latest = new ObjectCache<Style, TextStyle>()
 
 export function textStyleOf(style: Style, fonts: Fonts): TextStyle {
   let styles = known.get(fonts)

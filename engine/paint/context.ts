@@ -1,4 +1,5 @@
 // What painting needs beside the page itself, and facts about styles that are asked for every box.
+import { ObjectCache } from '../cache.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../geometry.ts'
@@ -106,7 +107,7 @@ export interface StyleFacts {
 }
 
 /** Styles are interned and outlive documents: facts live as long as they do. */
-const known = new WeakMap<Style, StyleFacts>()
+const known = new ObjectCache<Style, StyleFacts>()
 
 export class StyleFactsCache {
   of(style: Style): StyleFacts {

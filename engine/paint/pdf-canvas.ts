@@ -2,9 +2,11 @@
 // and `endstream` is ours. Each page's body is written when the page ends; only its page dictionary waits for layers until the end.
 //
 // PDFKit internals relied on (pinned by test/pdfkit-contract.test.ts): `ref`, `push`, `_write`, `_offset`, `_root`, `_id`, `info`, `end`.
+
 import { createHash, type Hash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
+import { ObjectCache } from '../cache.ts'
 import { error, InputError, type Reporter, warning } from '../diagnostic.ts'
 import type { ColorDrawings, FontSubset, FontSubsetter } from '../font/font.ts'
 import type { Limits } from '../limits.ts'
@@ -29,13 +31,13 @@ export interface PdfCanvasOptions {
 
 /** What may be kept from one document to the next: compressed font programs, by subset. */
 export interface PdfCaches {
-  readonly fontPrograms: WeakMap<FontSubset, Uint8Array>
+  readonly fontPrograms: ObjectCache<FontSubset, Uint8Array>
   /** Told of every font program that is compressed, not found. */
   readonly onEncode?: (() => void) | undefined
 }
 
 export function makePdfCaches(onEncode?: () => void): PdfCaches {
-  return { fontPrograms: new WeakMap(), onEncode }
+  return { fontPrograms: new ObjectCache(), onEncode }
 }
 
 export interface PdfCanvas extends Canvas {
@@ -57,7 +59,7 @@ export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
     reportBlocked: (url) =>
       options.reporter.report(warning('blocked-url', undefined, `a link to ${JSON.stringify(url.slice(0, 200))} is left out`)),
   })
-  const programs = options.caches?.fontPrograms ?? new WeakMap<FontSubset, Uint8Array>()
+  const programs = options.caches?.fontPrograms ?? new ObjectCache<FontSubset, Uint8Array>()
   const deflateFont = (subset: FontSubset): Uint8Array => {
     let program = programs.get(subset)
     if (program === undefined) {

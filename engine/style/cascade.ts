@@ -49,14 +49,10 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE }
 }
 
-/** Page sizes that a template's rules are kept ready for. */
-const MAX_PREPARED = 4
-
 function prepare(styles: Styles, area: Size): PreparedStyles {
   const key = `${area.width}×${area.height}`
   let prepared = styles.prepared.get(key)
   if (prepared === undefined) {
-    if (styles.prepared.size >= MAX_PREPARED) styles.prepared.clear()
     prepared = prepareStyles(styles.template, styles.rules, styles.isQuirks, area)
     styles.prepared.set(key, prepared)
   }

@@ -18,12 +18,13 @@ function isPassedOn(key: keyof ComputedStyle): boolean {
 
 /** Styles alive in one cache: a template has some hundreds. */
 const MAX_STYLES = 1000
+const IDENTITY = { purpose: 'identity' } as const
 
 export class StyleInterner {
-  readonly #styles = new GenerationCache<string, ComputedStyle>(MAX_STYLES)
-  readonly #inherited = new GenerationCache<string, number>(MAX_STYLES)
-  readonly #known = new GenerationCache<object, SharedValue>(MAX_STYLES)
-  readonly #values = new GenerationCache<string, SharedValue>(MAX_STYLES)
+  readonly #styles = new GenerationCache<string, ComputedStyle>(MAX_STYLES, IDENTITY)
+  readonly #inherited = new GenerationCache<string, number>(MAX_STYLES, IDENTITY)
+  readonly #known = new GenerationCache<object, SharedValue>(MAX_STYLES, IDENTITY)
+  readonly #values = new GenerationCache<string, SharedValue>(MAX_STYLES, IDENTITY)
   #count = 0
   #inheritedCount = 0
 

@@ -2,6 +2,7 @@
 // where all is known but siblings stream past and cannot be looked back at.
 // Approach: one matcher over `Place`, with three answers. A place tells its position in O(1); what stands before it is not
 // walked but told by verdicts that its parent gathers while it goes along its children.
+import { ObjectCache } from '../cache.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { Complex, Compound, NthTest, SimpleTest, State } from './selectors.ts'
 
@@ -289,7 +290,7 @@ export interface SiblingRun {
   readonly combinator: Complex['combinator']
 }
 
-const RUNS = new WeakMap<Complex, SiblingRun>()
+const RUNS = new ObjectCache<Complex, SiblingRun>('identity')
 
 /** Cuts a left side at its first descendant or child combinator: verdicts on siblings cannot depend on the anchor of a `:has`. */
 export function siblingRun(complex: Complex): SiblingRun {

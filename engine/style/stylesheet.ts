@@ -23,7 +23,7 @@ export interface Styles {
   /** Page areas by what they are computed from. */
   readonly areas: GenerationCache<string, Size>
   /** By the size of the media's page area. */
-  readonly prepared: Map<string, PreparedStyles>
+  readonly prepared: GenerationCache<string, PreparedStyles>
 }
 
 export interface CompileStylesOptions {
@@ -34,6 +34,8 @@ export interface CompileStylesOptions {
 /** Texts of `style` attributes and substituted declarations that are remembered. */
 const MAX_TEXTS = 2000
 const MAX_AREAS = 20
+/** Page sizes that rules are kept ready for: twice as many at most. */
+const MAX_PREPARED = 2
 
 export function compileStyles(template: Template, options: CompileStylesOptions): Styles {
   const isQuirks = template.mode === 'quirks'
@@ -50,12 +52,12 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
     inline,
     expansions: new GenerationCache(MAX_TEXTS),
     areas: new GenerationCache(MAX_AREAS),
-    prepared: new Map(),
+    prepared: new GenerationCache(MAX_PREPARED),
   }
 }
 
 /** The browser's rules are the same for all templates: parsed at first use, a constant from then on. */
-const BROWSER_RULES = new Map<boolean, readonly SelectorRule[]>()
+const BROWSER_RULES = new GenerationCache<boolean, readonly SelectorRule[]>(2)
 
 function browserRules(isQuirks: boolean): readonly SelectorRule[] {
   let rules = BROWSER_RULES.get(isQuirks)

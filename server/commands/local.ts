@@ -12,7 +12,8 @@ export interface LocalTemplate {
 }
 
 export async function startEngine(fonts: readonly string[], surroundings: Surroundings): Promise<Engine> {
-  const { createEngine, fontSource } = await surroundings.loadEngine()
+  const { createEngine, fontSource, switchCaches } = await surroundings.loadEngine()
+  if (surroundings.environment['PLATEN_CACHES'] === 'off') switchCaches('off')
   const extraFonts: FontSource[] = []
   for (const path of fonts) {
     const data = await readInput(path, surroundings)

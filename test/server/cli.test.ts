@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeFont, fontSource } from '../../engine/index.ts'
+import { describeFont, fontSource, switchCaches } from '../../engine/index.ts'
 import type { Surroundings } from '../../server/commands/command.ts'
 import { run } from '../../server/commands/program.ts'
 import { loadEngine } from '../../server/local-engine.ts'
@@ -38,7 +38,7 @@ async function platen(words: readonly string[], more: Partial<Surroundings> & { 
     input: async () => Buffer.from(more.stdin ?? ''),
     isOutTerminal: false,
     isErrTerminal: false,
-    loadEngine: async () => ({ ...fakeEngine, describeFont, fontSource }),
+    loadEngine: async () => ({ ...fakeEngine, describeFont, fontSource, switchCaches }),
     childScript: FAKE_CHILD,
     ...more,
   })
