@@ -23,7 +23,7 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   templateBytes: 2 * 1024 * 1024,
-  cssBytes: 512 * 1024,
+  cssBytes: 2 * 1024 * 1024,
   depth: 256,
   nodes: 250_000,
   pages: 2_000,

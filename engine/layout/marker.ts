@@ -1,4 +1,4 @@
-// Markers of list items: a line of its own outside the principal box (CSS Lists 3 §3.3).
+// Markers of list items: a line of its own outside the principal box, beside its border edge as in browsers (CSS Lists 3 §3.3).
 import type { BlockBox, InlineItem, Marker, ParagraphBox } from '../box/box.ts'
 import type { LayoutContext } from './context.ts'
 import type { PlacedLine } from './laid.ts'
@@ -18,8 +18,7 @@ export function layoutMarker(
   const size = { width: natural, height: undefined, containingWidth: natural, containingHeight: undefined }
   const line = context.layout.layoutParagraph(paragraph, size, undefined, context).lines[0]
   if (line === undefined) return undefined
-  const isRtl = box.style.direction === 'rtl'
-  const x = isRtl ? width - edges.inset.right : edges.inset.left - natural
+  const x = box.style.direction === 'rtl' ? width : -natural
   const y = baseline === undefined ? edges.inset.top - line.y : baseline - line.baseline
   return { x, y, line }
 }

@@ -64,8 +64,10 @@ interface Shape {
 /** Steps are finer where they are faint, as the eye sees those best. */
 const FINENESS = 1.6
 
+/** The faintest step is no less than half of what viewers can mix in eight bits: they round each of them, and a faint shadow comes out dark. */
 function countOf({ blur, color }: Shadow): number {
-  return Math.max(FEWEST_STEPS, Math.round(Math.min(MOST_STEPS * Math.max(0.5, color.alpha), (3 * blur) / PX)))
+  const wanted = Math.max(FEWEST_STEPS, Math.round(Math.min(MOST_STEPS * Math.max(0.5, color.alpha), (3 * blur) / PX)))
+  return Math.max(1, Math.min(wanted, Math.floor((2 * 255 * color.alpha) ** (1 / FINENESS))))
 }
 
 /** Parts of the full darkness at which steps begin: in the middle between one step's darkness and the next. */

@@ -82,6 +82,16 @@ for (const [name, style] of [
   })
 }
 
+blur('a faint shadow keeps its darkness and its colour, though viewers round every step of it', async () => {
+  const pdf = await render('<div style="box-shadow: 0 0 60px 20px rgb(0 0 255 / 0.02)"></div>')
+  const pixels = pixelsOf(pdf, 96)
+  if (pixels === undefined) return
+  // Just outside the box the shadow is three quarters of its 2 per cent: 4 of 255 less red, and no less blue.
+  const [red, blue] = [1, 5].map((from) => Number.parseInt(pixelAt(pixels, 28, 60).slice(from, from + 2), 16))
+  assert.ok(red !== undefined && Math.abs(red - 251) <= 2, `red ${red}`)
+  assert.ok(blue !== undefined && blue >= 254, `blue ${blue}`)
+})
+
 blur('a blurred text shadow is no text', async () => {
   const pdf = await render('<div style="font: bold 40px/60px Arial; color: #fff; text-shadow: 0 0 6px #000">HI</div>')
   assert.is(textByPoppler(pdf)?.trim() ?? 'HI', 'HI')
