@@ -104,14 +104,19 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   return retreat(walk, index, child, cut.kind === 'part' ? cut : undefined)
 }
 
-/** Cuts an in-flow child. One that would not even fit a page of its own stays where it is: leaving margins behind for it would leave a page empty. */
+/**
+ * Cuts an in-flow child. Leaving padding or margins behind leaves a page empty: that is only for what would have to be cut where nothing may, and fits a page
+ * of its own.
+ */
 function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: Room): Cut {
   const token = inner ?? undefined
   const cut = walk.cutter.cut(child.laid, token, room)
   const isFirst = walk.items.length === 0 && walk.resumed.length === 0
   if (cut.kind !== 'none' || room.forced || !walk.room.forced || !isFirst) return cut
+  const here = walk.cutter.cut(child.laid, token, { ...room, forced: true })
+  if (here.kind !== 'part' || here.forced !== undefined || here.appeal > LAST_RESORT) return here
   const alone = walk.cutter.cut(child.laid, token, { ...room, y: 0, height: room.full, tail: 0 })
-  return alone.kind === 'none' ? walk.cutter.cut(child.laid, token, { ...room, forced: true }) : cut
+  return alone.kind === 'none' ? here : cut
 }
 
 /** The box ends on this page, and only what overflows it goes on (a parallel flow, CSS Break 3 §4.1). */
