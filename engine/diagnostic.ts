@@ -38,6 +38,7 @@ export const DIAGNOSTIC_CODES = {
   'unknown-helper': 'a helper is called that does not exist',
   'unsupported-css': 'a property, value, selector or at-rule has no effect here',
   'unsupported-html': 'an element or attribute has no effect here',
+  'wide-table': 'a table is too wide for its page, even printed smaller: its words are broken to fit',
 } as const
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES

@@ -5,6 +5,7 @@ import type { Box, PageContext } from './box/box.ts'
 import { buildBoxes } from './box/build.ts'
 import { buildMarginBox, textOnPage } from './box/margin-box.ts'
 import { type CompiledTemplate, stylesOf } from './compile.ts'
+import { warning } from './diagnostic.ts'
 import type { Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
 import { contentBottom } from './fragment/content-bottom.ts'
@@ -132,7 +133,7 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
   const { reporter, limits, sampleRows } = context
-  const boxes = buildBoxes(document, { images, reporter, limits, sampleRows })
+  const build: BuildVerb = (breaksWordsIn) => buildBoxes(document, { images, reporter, limits, sampleRows, ...breaksWordsIn })
   const isRightToLeft = document.root.style.direction === 'rtl'
   const first = document.pageStyle({
     name: '',
@@ -142,7 +143,7 @@ export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pages
     isFirst: true,
     isBlank: false,
   })
-  const { root, fixed, scale } = layoutToFit(boxes, layoutArea(first), layout, mayShrink)
+  const { root, fixed, scale } = layoutToFit(build, layoutArea(first), layout, mayShrink)
   return paginate({
     root,
     fixed,
@@ -174,20 +175,50 @@ function* paintPart(part: PaintablePart, painted: PaintedPage[], canvas: Canvas,
   }
 }
 
-/** A document is never shrunk further than this; what is still too wide is cut off. */
+/** A document is never shrunk further than this; tables then break their words, and what is still too wide is cut off. */
 const SMALLEST_SCALE = 2 / 3
+/** How often a document is scaled to what it needs before it gets the smallest print. */
+const MOST_TRIES = 3
 /** Half a pixel too wide is not worth a smaller print. */
 const TOLERANCE = PX / 2
 
-/** As browsers print: a document wider than its pages is laid out wider, and scaled down by as much (not where rows are still to come). */
-function layoutToFit(boxes: Box, area: Size, context: LayoutContext, mayShrink: boolean): LaidRoot & { readonly scale: number } {
-  const laid = layoutRoot(boxes, area, context)
-  const reach = mayShrink ? laid.overflowRight() : undefined
-  if (reach === undefined || reach <= area.width + TOLERANCE) return { ...laid, scale: 1 }
-  const scale = Math.max(SMALLEST_SCALE, area.width / reach)
+type BuildVerb = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box
+type ScaledRoot = LaidRoot & { readonly scale: number }
+
+/**
+ * As browsers print: a document wider than its pages is laid out wider, and scaled down by as much (not where rows are still to come). Where that makes it
+ * wider again, as parts of a width do, it is done again, which browsers leave out: they lose what stands beyond the paper.
+ */
+function layoutToFit(build: BuildVerb, area: Size, context: LayoutContext, mayShrink: boolean): ScaledRoot {
+  const boxes = build()
+  let scaled = layoutScaled(boxes, 1, area, context)
+  for (let tries = 1; mayShrink; tries++) {
+    const reach = scaled.overflowRight()
+    if (reach === undefined || reach <= area.width / scaled.scale + TOLERANCE) return scaled
+    if (scaled.scale === SMALLEST_SCALE) return withBrokenWords(scaled, build, area, context)
+    const scale = tries > MOST_TRIES ? SMALLEST_SCALE : Math.max(SMALLEST_SCALE, area.width / reach)
+    scaled = layoutScaled(boxes, scale, area, context)
+  }
+  return scaled
+}
+
+function layoutScaled(boxes: Box, scale: number, { width, height }: Size, context: LayoutContext): ScaledRoot {
+  if (scale === 1) return { ...layoutRoot(boxes, { width, height }, context), scale }
   const { pageWidth } = context
   const wider: LayoutContext = pageWidth === undefined ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale }
-  return { ...layoutRoot(boxes, { width: area.width / scale, height: area.height / scale }, wider), scale }
+  return { ...layoutRoot(boxes, { width: width / scale, height: height / scale }, wider), scale }
+}
+
+/** Tables that even the smallest print leaves too wide break their words: no text may be lost at the edge of the paper. */
+function withBrokenWords(scaled: ScaledRoot, build: BuildVerb, area: Size, context: LayoutContext): ScaledRoot {
+  const wide = scaled.wideTables(area.width / scaled.scale + TOLERANCE)
+  if (wide === undefined) return scaled
+  for (const { origin } of wide.boxes) {
+    const message = 'the table is too wide for its page, even printed smaller: its words are broken'
+    context.reporter.report(warning('wide-table', origin.at, message, 'use fewer columns, smaller text or a wider page'))
+  }
+  const boxes = build({ breaksWordsIn: new Set(wide.boxes.map(({ origin }) => origin.path)) })
+  return layoutScaled(boxes, scaled.scale, area, { ...context, wordWidths: wide.wordWidths })
 }
 
 /** What only the whole knows: margin boxes and page numbers, painted over pages that are done. */

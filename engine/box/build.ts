@@ -6,6 +6,7 @@ import type { Limits } from '../limits.ts'
 import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { BlockBox, Box, Mark, Marker } from './box.ts'
+import { breakingWords, breakingWordsIn } from './breaking-words.ts'
 import { containerBox } from './container.ts'
 import { type BuildContext, type BuildVerbs, type Container, countNode, type FirstFormatted, NO_MARKS, type Scope } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
@@ -32,6 +33,8 @@ export interface BuildOptions {
   readonly nodesAhead?: number
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
   readonly sampleRows?: number | undefined
+  /** Paths of tables whose words break anywhere, as their least widths are too wide for the page. */
+  readonly breaksWordsIn?: ReadonlySet<string>
 }
 
 const VERBS: BuildVerbs = { elementBox, containerBox, anonymousTable }
@@ -40,7 +43,7 @@ const NOTHING = (): void => undefined
 /** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
 export function buildBoxes(
   document: StyledDocument,
-  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows }: BuildOptions,
+  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, breaksWordsIn }: BuildOptions,
 ): BlockBox {
   const context: BuildContext = {
     counterStyles: document.counterStyles,
@@ -52,6 +55,7 @@ export function buildBoxes(
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     sampleRows,
+    breaksWordsIn,
     targets: once(() => collectTargets(document.root, context)),
     countsNotesByPage: once(() => countsNotes(document)),
     state: { counters: new CounterScopes(), quoteDepth: 0, notes: 0, nodes: 0, ahead: nodesAhead },
@@ -93,8 +97,9 @@ function elementBox(node: StyledElement, scope: Scope, before: readonly Mark[], 
   return makeBox(node, scope, before, context)
 }
 
-function makeBox(node: StyledElement, scope: Scope, before: readonly Mark[], context: BuildContext, origin?: ElementOrigin): Box {
-  const entered = enterElement(node, scope, context, origin)
+function makeBox(given: StyledElement, scope: Scope, before: readonly Mark[], context: BuildContext, origin?: ElementOrigin): Box {
+  const entered = enterElement(given, scope, context, origin)
+  const node = context.breaksWordsIn?.has(entered.origin.path) === true ? breakingWords(given) : given
   const marks = before.length === 0 ? entered.marks : [...before, ...entered.marks]
   if (isReplaced(node)) return leaving(replacedBox(node, entered.origin, marks, context), context)
   if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
@@ -194,5 +199,6 @@ function itemsBox(kind: 'flex' | 'grid', container: Container, context: BuildCon
 }
 
 function anonymousTable(parts: readonly StyledNode[], style: Style, scope: Scope, context: BuildContext): Box {
-  return tableBox({ children: parts, style, scope, marks: NO_MARKS, isAnonymous: true, leave: NOTHING }, context)
+  const children = context.breaksWordsIn?.has(scope.origin.path) === true ? breakingWordsIn(parts) : parts
+  return tableBox({ children, style, scope, marks: NO_MARKS, isAnonymous: true, leave: NOTHING }, context)
 }

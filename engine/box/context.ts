@@ -28,6 +28,8 @@ export interface BuildContext {
   readonly pieceAhead: number
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
   readonly sampleRows: number | undefined
+  /** Paths of tables whose words break anywhere; absent in most documents. */
+  readonly breaksWordsIn: ReadonlySet<string> | undefined
   readonly state: DocumentState
   readonly verbs: BuildVerbs
 }

@@ -21,6 +21,8 @@ export interface LayoutContext {
   readonly collapsesBareLines: boolean
   /** Width of the page area of a named page type, for children of the spine whose `page` differs; absent when all pages are alike. */
   pageWidth?(name: string): number
+  /** Least widths of columns, words unbroken, of tables that are so wide that their words break anywhere; by path. Absent in most documents. */
+  readonly wordWidths?: ReadonlyMap<string, readonly number[]>
   /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */
   readonly measured: WeakMap<Box, MeasuredBox[]>
   /** Copies of boxes without a height of their own. */

@@ -21,6 +21,7 @@ import { rightEdge } from './overflow.ts'
 import { placeAbsolute } from './positioned.ts'
 import { layoutReplaced, replacedWidths } from './replaced.ts'
 import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing.ts'
+import { findWideTables, type WideTables } from './wide-tables.ts'
 
 /** What a layout run is made from. */
 export interface LayoutOptions {
@@ -63,6 +64,8 @@ export interface LaidRoot {
   readonly fixed: readonly Placed[]
   /** How far content reaches to the right, from the left side of the page area; undefined when some of it is still to be pulled. */
   overflowRight(): number | undefined
+  /** Of a closed document: tables that reach further to the right than this; undefined when there are none. */
+  wideTables(right: number): WideTables | undefined
 }
 
 /** Lays out a document in page areas of this size; the first one is the initial containing block (CSS2 10.1). */
@@ -90,7 +93,13 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
     }
   }
   const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned, page: '' }, context)
-  return { root: laid, fixed, overflowRight: () => rightEdge(laid, (page, around) => widerBy(page, around, context)) }
+  const wider = (page: string, around: string): number => widerBy(page, around, context)
+  return {
+    root: laid,
+    fixed,
+    overflowRight: () => rightEdge(laid, wider),
+    wideTables: (right) => findWideTables(laid, right, wider, context),
+  }
 }
 
 function widerBy(page: string, around: string, { pageWidth }: LayoutContext): number {

@@ -3,7 +3,7 @@ import { itemsOf } from '../sequence.ts'
 import type { Laid, LaidRow, LaidTable, Line, Placed } from './laid.ts'
 
 /** How much wider the pages of a type are than those of its surroundings. */
-type WiderBy = (page: string, around: string) => number
+export type WiderBy = (page: string, around: string) => number
 
 /**
  * Right edge of all there is to see of a box, from its own left edge: what overflows is followed where it is not clipped. A box that stands on

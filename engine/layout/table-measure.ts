@@ -63,6 +63,12 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   return { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
 }
 
+/** Least widths of columns at which no word needs to break. */
+export function wordWidths(box: TableBox, context: LayoutContext): readonly number[] {
+  const { plan } = tableModel(box, context)
+  return plan.kind === 'auto' ? plan.columns.map(({ min }) => min) : plan.columns.map(({ length }) => length ?? 0)
+}
+
 function fixedWidths(columns: readonly FixedColumn[]): ContentWidths {
   const min = fixedMinimum(columns)
   return { min, max: min }
@@ -195,7 +201,14 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
   taken.forEach((isTaken, c) => {
     if (isTaken && columns[c]!.isEmpty) columns[c] = { ...columns[c]!, isEmpty: false }
   })
-  return { kind: 'auto', columns: spans.length === 0 ? capPercentages(columns) : withSpans(columns, spans, spacing) }
+  const plan = spans.length === 0 ? capPercentages(columns) : withSpans(columns, spans, spacing)
+  const words = context.wordWidths?.get(box.origin.path)
+  return { kind: 'auto', columns: words === undefined ? plan : plan.map((column, c) => narrower(column, words[c])) }
+}
+
+/** Nothing is wider than its words need, in a table that is too wide for them. */
+function narrower({ min, isEmpty }: Column, words = 0): Column {
+  return { min, max: Math.max(min, words), percent: undefined, isConstrained: false, isEmpty }
 }
 
 /** Rows with all that they may show, heads and feet last: what their sums may come to is known from the rows. */

@@ -14,10 +14,10 @@ type Places = ReadonlyMap<string, readonly PaintedWord[]>
 
 /** Paints a document and throws at the first thing that is wrong with its pages. */
 export function checkDocument(document: RandomDocument): void {
-  const { words } = paintedWords(document)
+  const { words, pieces } = paintedWords(document)
   const places = placesOf(words)
   checkOrder(document.order, places)
-  checkSheet(words, document)
+  checkSheet(pieces, document)
   for (const table of document.tables) checkTable(table, places, words)
 }
 

@@ -1,4 +1,6 @@
 // A canvas that notes where every word is painted on its page.
+
+import type { GlyphRun } from '../../engine/font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix } from '../../engine/geometry.ts'
 import type { GlyphPaint } from '../../engine/paint/canvas.ts'
 import { ListCanvas, textOf } from './list-canvas.ts'
@@ -13,11 +15,16 @@ export interface PaintedWord {
 }
 
 export class WordCanvas extends ListCanvas {
+  /** A word that is broken stands where it begins. */
   readonly words: PaintedWord[] = []
+  /** Parts of words that are broken, and whole words. */
+  readonly pieces: PaintedWord[] = []
   pages = 0
   #page = -1
   #matrix: Matrix = IDENTITY
   readonly #saved: Matrix[] = []
+  /** Where the last part of each run that was painted ends, and which word it ends with. */
+  readonly #ends = new Map<GlyphRun, { readonly to: number; readonly word: number }>()
 
   override beginPage(): void {
     this.#page = this.pages++
@@ -43,11 +50,25 @@ export class WordCanvas extends ListCanvas {
   override glyphs(paint: GlyphPaint): void {
     const [a, b, c, d, e, f] = this.#matrix
     const text = textOf(paint.run, paint.from, paint.to)
+    const before = this.#ends.get(paint.run)
+    const isBroken = before?.to === paint.from && /^\S/.test(text)
     for (const match of text.matchAll(/\S+/g)) {
       const from = paint.x + match.index * paint.fontSize
       const [x, right] = [from, from + match[0].length * paint.fontSize].map((at) => a * at + c * paint.baseline + e) as [number, number]
-      this.#add({ text: match[0], page: this.#page, x, right, y: b * from + d * paint.baseline + f })
+      const piece = { text: match[0], page: this.#page, x, right, y: b * from + d * paint.baseline + f }
+      this.pieces.push(piece)
+      if (isBroken && match.index === 0) this.#prolong(before.word, piece)
+      else this.#add(piece)
     }
+    if (/\S$/.test(text))
+      this.#ends.set(paint.run, { to: paint.to, word: isBroken && !/\s/.test(text) ? before.word : this.words.length - 1 })
+    else this.#ends.delete(paint.run)
+  }
+
+  /** The line before ended inside of the word. */
+  #prolong(index: number, { text }: PaintedWord): void {
+    const word = this.words[index]!
+    this.words[index] = { ...word, text: word.text + text }
   }
 
   /** A text that ends in a colon goes on with what stands right behind it: a value set apart. */
