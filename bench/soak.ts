@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { CAPACITY } from './soak/capacity.ts'
 import { CLUSTER } from './soak/cluster.ts'
 import { FAULTS } from './soak/faults.ts'
+import { LARGE } from './soak/large.ts'
 import { LIFE } from './soak/life.ts'
 import { OVERLOAD } from './soak/overload.ts'
 import type { Scenario } from './soak/scenario.ts'
 
-const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...OVERLOAD, ...LIFE, ...FAULTS, ...CLUSTER]
+const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...OVERLOAD, ...LIFE, ...FAULTS, ...CLUSTER, ...LARGE]
 
 const { values, positionals } = parseArgs({ options: { seconds: { type: 'string' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))

@@ -42,6 +42,8 @@ export interface Engine {
   stream(template: CompiledTemplate, data: unknown, options?: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
   /** Several documents as one: templates with their data, and finished PDFs, in order. */
   merge(parts: readonly MergePart[], options?: MergeOptions): Promise<RenderResult>
+  /** The same in chunks while pages are made; finished PDFs have no place in it, since they need the whole. */
+  streamMerge(parts: readonly Part[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
   /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
   paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: RenderOptions): Omit<RenderResult, 'pdf'>
   /** Lays a document out and gives the box of every element, page by page, instead of a PDF. For debugging and tests. */
@@ -90,6 +92,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     render: (template, data, renderOptions = {}) => render(services, { template, data }, renderOptions),
     stream: (template, data, streamOptions = {}) => stream(services, { template, data }, streamOptions),
     merge: (parts, mergeOptions = {}) => merge(services, parts, mergeOptions),
+    streamMerge: (parts, streamOptions = {}) => streamMerge(services, parts, streamOptions),
     paint: (template, data, canvas, renderOptions = {}) => paint(services, { template, data }, canvas, renderOptions),
     inspect: (template, data, renderOptions = {}) => inspect(services, { template, data }, renderOptions),
     jsonSchema: ({ variables }) => jsonSchema(variables),
@@ -107,17 +110,23 @@ async function render(services: Services, given: Part, options: RenderOptions): 
   return { pdf, pages: sum(pages), warnings: context.reporter.all }
 }
 
-type StreamedOptions = RenderOptions & StreamOptions
+type StreamedOptions = MergeOptions & StreamOptions
+
+async function* streamMerge(services: Services, given: readonly Part[], options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
+  const parts: Part[] = []
+  for (const part of given) parts.push(await withRows(part, services, options))
+  yield* streamOnce(services, parts, options, undefined)
+}
 
 async function* stream(services: Services, part: Part, options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
   const opened = openRows(part.data, rowsOptions(part, services, options))
-  if (opened === undefined) return yield* streamOnce(services, part, options, undefined)
+  if (opened === undefined) return yield* streamOnce(services, [part], options, undefined)
   const { data, rows } = opened
   try {
     await rows.fill()
     for (;;) {
       try {
-        return yield* streamOnce(services, { ...part, data }, options, rows)
+        return yield* streamOnce(services, [{ ...part, data }], options, rows)
       } catch (thrown) {
         if (!(thrown instanceof RowsMissing)) throw thrown
         if (rows.hasForgotten) throw tooFewRows()
@@ -132,13 +141,13 @@ async function* stream(services: Services, part: Part, options: StreamedOptions)
 /** Rows that come one by one are read on between pages. */
 async function* streamOnce(
   services: Services,
-  part: Part,
+  parts: readonly Part[],
   options: StreamedOptions,
   rows: RowStreams | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const opened = await openWithCodes(services, [part], options)
+  const opened = await openWithCodes(services, parts, options)
   const context = rows === undefined || rows.isDone ? opened : { ...opened, sampleRows: ROWS_AHEAD / 2 }
-  const steps = write([part], context, options)
+  const steps = write(parts, context, options)
   for (let step = await steps.next(); ; step = await steps.next()) {
     if (step.done === true) {
       options.onEnd?.({ pages: sum(step.value), warnings: context.reporter.all })

@@ -1,7 +1,7 @@
 // Around every request: its id, the headers that every answer has, the mapping of errors, one line of log, metrics.
 import { randomUUID } from 'node:crypto'
 import type { AppDeps } from './deps.ts'
-import { ApiError, apiErrorOf, ClientGone, errorAnswer } from './errors.ts'
+import { ApiError, apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from './errors.ts'
 import type { Exchange, Next } from './exchange.ts'
 
 const HEADERS = {
@@ -61,12 +61,18 @@ function closeAfter(ctx: Exchange): void {
 
 function note(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
   const route = ctx.state.route ?? '(none)'
-  // 499, as nginx has it: the caller hung up.
-  const status = ctx.res.writableFinished ? ctx.res.statusCode : 499
+  const status = statusOf(ctx)
   metrics.count('platen_requests_total', { route, method: ctx.method, status: String(status) })
   metrics.observe('platen_request_seconds', ms / 1000, { route })
   const { requestId, token } = ctx.state
   // Probes come every few seconds and say nothing.
   const level = route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info'
   log[level]({ requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id }, 'request')
+}
+
+/** What became of a request: of an answer that broke off, what it would have been had it not been begun. */
+function statusOf({ res, state }: Exchange): number {
+  if (res.writableFinished) return res.statusCode
+  // 499, as nginx has it: the caller hung up.
+  return state.brokenBy === undefined ? 499 : ERROR_STATUS[state.brokenBy.code]
 }

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts'
 import type { CallRecorder } from './once.ts'
 import type { Outputs } from './outputs/outputs.ts'
 import type { Renderer } from './pool/renderer.ts'
+import type { SpoolRoom } from './spool.ts'
 import type { Store } from './store/store.ts'
 
 /** Everything the HTTP application stands on; each of them can be replaced. */
@@ -21,6 +22,8 @@ export interface AppDeps {
   readonly metrics: Metrics
   readonly log: Logger
   readonly limits: AppLimits
+  /** For large answers to callers who read slowly. */
+  readonly spoolRoom: SpoolRoom
   /** Of the program. */
   readonly version: string
   /** The address clients see, without a slash at the end. */
@@ -33,5 +36,9 @@ export interface AppLimits {
   readonly body: BodyLimits
   readonly parts: number
   readonly pages: number
+  /** Larger documents are sent in pieces. */
+  readonly wholeBytes: number
+  /** How long an answer in pieces may stand still. */
+  readonly msIdle: number
   readonly ratePerMinute: number
 }

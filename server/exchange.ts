@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router'
 import type Koa from 'koa'
+import type { ApiError } from './errors.ts'
 import type { TokenRecord } from './store/store.ts'
 
 /** What the middleware of one request knows and passes on. */
@@ -11,6 +12,8 @@ export interface ExchangeState {
   signal: AbortSignal
   /** The route's pattern, for logs and metrics: paths hold secrets. */
   route?: string
+  /** Why an answer that was begun has no end. */
+  brokenBy?: ApiError
 }
 
 export type Exchange = Koa.ParameterizedContext<ExchangeState>

@@ -1,7 +1,8 @@
 // What a call makes, and that a call under a key (`Idempotency-Key`) makes it once: whoever repeats it within a day is given the same.
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { ApiError } from './errors.ts'
-import { MS_KEPT, type Outputs } from './outputs/outputs.ts'
+import { MS_KEPT, type Outputs, type OutputWriter } from './outputs/outputs.ts'
 import { makeSeal } from './seal.ts'
 import { makeId } from './store/ids.ts'
 import type { CompletedCall, Store } from './store/store.ts'
@@ -10,10 +11,24 @@ import type { PdfCreated } from './webhooks/dispatcher.ts'
 /** What the caller is given. `missing` counts placeholders without a value. */
 export type Product =
   | { readonly kind: 'pdf'; readonly pdf: Uint8Array; readonly missing: number }
+  | Pieces
   | { readonly kind: 'url'; readonly url: string; readonly missing: number }
 
+/** A large document, to be read once and to its end. */
+export interface Pieces {
+  readonly kind: 'pieces'
+  readonly pieces: AsyncIterable<Uint8Array>
+  /** Absent while the document is being made. */
+  readonly length?: number
+  /** Known after the last piece; at once when the length is. */
+  readonly missing: () => number
+}
+
 export interface CallRecorder {
-  /** Makes the product, unless a call under this key did; remembers it and tells the team's webhooks, both or neither. */
+  /**
+   * Makes the product, unless a call under this key did; remembers it and tells the team's webhooks, both or neither. A product in
+   * pieces is remembered while it is read, and whoever has read its end can rely on that.
+   */
   record(call: Call, make: () => Promise<Product>): Promise<{ readonly product: Product; readonly isRepeated: boolean }>
 }
 
@@ -34,6 +49,8 @@ export interface RecorderOptions {
   readonly signingKey: string
   /** Longer than any call takes. */
   readonly msLease: number
+  /** Larger documents are given in pieces. */
+  readonly wholeBytes: number
 }
 
 /** A remembered product: a document is named by its file. */
@@ -45,40 +62,82 @@ interface Remembered {
 const LONGEST_KEY = 255
 
 export function createRecorder(options: RecorderOptions): CallRecorder {
-  const { store, outputs } = options
-  const eventSeal = makeSeal(options.signingKey, 'events')
-  const complete = async (call: Call, product: Product): Promise<void> => {
-    const hasWebhooks = (await store.webhooks(call.teamId)).length > 0
-    if (call.key === undefined && !hasWebhooks) return
-    const { templateId } = call
-    const created: PdfCreated =
-      product.kind === 'url'
-        ? { templateId, kind: 'url', url: product.url }
-        : { templateId, kind: 'pdf', outputId: await outputs.keep(call.teamId, product.pdf) }
-    const answer = JSON.stringify({ missing: product.missing, created } satisfies Remembered)
-    const keyed = call.key === undefined ? undefined : { keyHash: hashOf(call.key), answer: sealFor(options, call.key).close(answer) }
-    const event = hasWebhooks ? { id: `evt_${makeId()}`, text: eventSeal.close(JSON.stringify(created)) } : undefined
-    await store.completeCall(call.teamId, { keyed, event } satisfies CompletedCall)
-  }
-  const makeAndComplete = async (call: Call, make: () => Promise<Product>): Promise<Product> => {
-    const product = await make()
-    await complete(call, product)
-    return product
-  }
   return {
     record: async (call, make) => {
-      if (call.key === undefined) return { product: await makeAndComplete(call, make), isRepeated: false }
-      const remembered = await begin(call, call.key, options)
-      if (remembered !== undefined) return { product: await productOf(remembered, call, outputs), isRepeated: true }
+      if (call.key !== undefined) {
+        const remembered = await begin(call, call.key, options)
+        if (remembered !== undefined) return { product: await productOf(remembered, call, options), isRepeated: true }
+      }
       try {
-        return { product: await makeAndComplete(call, make), isRepeated: false }
+        const product = await make()
+        if (product.kind === 'pieces')
+          return { product: { ...product, pieces: rememberWhileRead(product, call, options) }, isRepeated: false }
+        await remember(product, call, options)
+        return { product, isRepeated: false }
       } catch (thrown) {
-        // Should this fail too, the key is free when the lease is over.
-        await store.abandonCall(call.teamId, hashOf(call.key)).catch(() => {})
+        await abandon(call, options)
         throw thrown
       }
     },
   }
+}
+
+async function remember(product: Exclude<Product, Pieces>, call: Call, options: RecorderOptions): Promise<void> {
+  if (product.kind === 'url') {
+    const hasWebhooks = (await options.store.webhooks(call.teamId)).length > 0
+    const created = { templateId: call.templateId, kind: 'url', url: product.url } as const
+    return complete(call, { missing: product.missing, created }, { hasWebhooks, options })
+  }
+  const pieces = rememberWhileRead({ pieces: [product.pdf], missing: () => product.missing }, call, options)
+  for await (const _ of pieces);
+}
+
+/** Gives the pieces on; the end is only given once the whole is remembered. Frees the key when it does not come to that. */
+async function* rememberWhileRead(
+  { pieces, missing }: Pick<Pieces, 'missing'> & { readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
+  call: Call,
+  options: RecorderOptions,
+): AsyncGenerator<Uint8Array, undefined> {
+  const { store, outputs } = options
+  const { teamId, templateId, key } = call
+  let writer: OutputWriter | undefined
+  let isDone = false
+  try {
+    const hasWebhooks = (await store.webhooks(teamId)).length > 0
+    writer = key === undefined && !hasWebhooks ? undefined : await outputs.beginKept(teamId)
+    for await (const piece of pieces) {
+      await writer?.write(piece)
+      yield piece
+    }
+    if (writer !== undefined) {
+      const created: PdfCreated = { templateId, kind: 'pdf', outputId: await writer.finish() }
+      await complete(call, { missing: missing(), created }, { hasWebhooks, options })
+    }
+    isDone = true
+  } finally {
+    if (!isDone) {
+      await writer?.discard()
+      await abandon(call, options)
+    }
+  }
+}
+
+async function complete(
+  call: Call,
+  remembered: Remembered,
+  { hasWebhooks, options }: { hasWebhooks: boolean; options: RecorderOptions },
+): Promise<void> {
+  if (call.key === undefined && !hasWebhooks) return
+  const answer = (key: string): string => sealFor(options, key).close(JSON.stringify(remembered))
+  const keyed = call.key === undefined ? undefined : { keyHash: hashOf(call.key), answer: answer(call.key) }
+  const seal = makeSeal(options.signingKey, 'events')
+  const event = hasWebhooks ? { id: `evt_${makeId()}`, text: seal.close(JSON.stringify(remembered.created)) } : undefined
+  await options.store.completeCall(call.teamId, { keyed, event } satisfies CompletedCall)
+}
+
+/** Frees the key. Should this fail too, it is free when the lease is over. */
+async function abandon({ teamId, key }: Call, { store }: RecorderOptions): Promise<void> {
+  if (key !== undefined) await store.abandonCall(teamId, hashOf(key)).catch(() => {})
 }
 
 /** Takes the key; gives what was made under it before. */
@@ -97,9 +156,11 @@ async function begin(call: Call, key: string, options: RecorderOptions): Promise
   return JSON.parse(text) as Remembered
 }
 
-async function productOf({ missing, created }: Remembered, { teamId }: Call, outputs: Outputs): Promise<Product> {
+async function productOf({ missing, created }: Remembered, { teamId }: Call, { outputs, wholeBytes }: RecorderOptions): Promise<Product> {
   if (created.kind === 'url') return { kind: 'url', url: created.url, missing }
-  return { kind: 'pdf', pdf: await outputs.kept(teamId, created.outputId), missing }
+  const { length, content } = await outputs.kept(teamId, created.outputId)
+  if (length > wholeBytes) return { kind: 'pieces', pieces: content, length, missing: () => missing }
+  return { kind: 'pdf', pdf: await buffer(content), missing }
 }
 
 function keyError(message: string): ApiError {

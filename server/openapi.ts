@@ -6,7 +6,12 @@ import { mergeSchema, renderSchema } from './schemas.ts'
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: object): object => ({ 'application/json': { schema } })
 
-const WARNINGS = { 'X-Render-Warnings': { description: 'number of placeholders that found no value', schema: { type: 'integer' } } }
+const WARNINGS = {
+  'X-Render-Warnings': {
+    description: 'number of placeholders that found no value; a trailer where the answer is sent while it is made',
+    schema: { type: 'integer' },
+  },
+}
 const RATE_HEADERS = {
   'X-RateLimit-Limit': { description: 'requests allowed in a minute', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'requests left in the present minute', schema: { type: 'integer' } },
@@ -82,7 +87,14 @@ function errors(codes: readonly ErrorCode[]): Record<string, object> {
 
 const ACCESS: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited']
 
-function renderOperation(operationId: string, summary: string, request: string, urlKey: string): object {
+interface RenderOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly request: string
+  readonly urlKey: string
+}
+
+function renderOperation({ operationId, summary, request, urlKey }: RenderOperation, { wholeBytes }: AppLimits): object {
   const pdf = { type: 'string', contentEncoding: 'binary', contentMediaType: 'application/pdf' }
   const encoded = {
     type: 'object',
@@ -95,7 +107,7 @@ function renderOperation(operationId: string, summary: string, request: string, 
     properties: { status: { const: 200 }, [urlKey]: { type: 'string', format: 'uri' } },
   }
   const ok = {
-    description: 'the PDF; as base64 when JSON is preferred; its address when `output` is `url`',
+    description: `the PDF; as base64 when JSON is preferred; its address when \`output\` is \`url\`. A PDF of more than ${wholeBytes} bytes is sent while it is made: without Content-Length, with X-Render-Warnings as a trailer, and should making it fail, the connection ends before the answer does`,
     headers: { ...WARNINGS, ...RATE_HEADERS },
     content: { 'application/pdf': { schema: pdf }, ...json({ oneOf: urlKey === 'data' ? [{ anyOf: [encoded, url] }] : [encoded, url] }) },
   }
@@ -121,6 +133,14 @@ function renderOperation(operationId: string, summary: string, request: string, 
   }
 }
 
+const RENDER: RenderOperation = { operationId: 'renderTemplate', summary: 'Render a template', request: 'RenderRequest', urlKey: 'url' }
+const MERGE: RenderOperation = {
+  operationId: 'mergeTemplates',
+  summary: 'Render several templates into one PDF',
+  request: 'MergeRequest',
+  urlKey: 'data',
+}
+
 function readOperation(operationId: string, summary: string, schema: object, codes: readonly ErrorCode[]): object {
   const ok = { description: summary, headers: RATE_HEADERS, content: json(schema) }
   return { operationId, summary, responses: { '200': ok, ...errors([...ACCESS, ...codes, 'internal_error']) } }
@@ -133,7 +153,7 @@ function openOperation(operationId: string, summary: string, responses: Record<s
 const TEMPLATE_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const SECRET = { name: 'secret', in: 'path', required: true, schema: { type: 'string' } }
 
-function paths(): Record<string, object> {
+function paths(limits: AppLimits): Record<string, object> {
   const download = {
     '200': { description: 'the PDF', content: { 'application/pdf': {} } },
     ...errors(['not_found', 'url_expired']),
@@ -141,14 +161,14 @@ function paths(): Record<string, object> {
   const health = { '200': { description: 'in order', content: json({ type: 'object' }) } }
   return {
     '/api/templates': { get: readOperation('listTemplates', 'The templates of the team', { type: 'array', items: ref('Template') }, []) },
-    '/api/templates/merge': { post: renderOperation('mergeTemplates', 'Render several templates into one PDF', 'MergeRequest', 'data') },
+    '/api/templates/merge': { post: renderOperation(MERGE, limits) },
     '/api/templates/{id}': {
       parameters: [TEMPLATE_ID],
       get: readOperation('getTemplate', 'One template', ref('Template'), ['template_not_found']),
     },
     '/api/templates/{id}/pdf': {
       parameters: [TEMPLATE_ID],
-      post: renderOperation('renderTemplate', 'Render a template', 'RenderRequest', 'url'),
+      post: renderOperation(RENDER, limits),
     },
     '/d/{secret}': {
       parameters: [SECRET],
@@ -208,7 +228,7 @@ export function openApiDocument({ address, version, limits }: { address: string;
     info: { title: 'Platen', version, description },
     servers: [{ url: address }],
     security: [{ token: [] }],
-    paths: paths(),
+    paths: paths(limits),
     webhooks: { 'pdf.created': { post: eventOperation() } },
     components: { schemas: SCHEMAS, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   }

@@ -20,8 +20,9 @@ export function startPool(config: Config, { childScript, clock, onEvent }: PoolS
   return createPool({
     script: childScript ?? CHILD_SCRIPT,
     heapMb: config.childHeap,
-    child: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes },
+    child: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes, wholeBytes: config.wholeBytes },
     children: childrenOf(config),
+    spares: config.spares,
     queue: config.queue,
     msDeadline: config.renderSeconds * 1000,
     cpuSeconds: config.cpuSeconds,

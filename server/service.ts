@@ -20,6 +20,7 @@ import type { PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { startPool } from './pool-start.ts'
 import { makeSeal } from './seal.ts'
+import { SpoolRoom } from './spool.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { type DispatcherOptions, startDispatcher } from './webhooks/dispatcher.ts'
@@ -50,6 +51,8 @@ const MOST_TEMPLATES_TOLD = 500
 const BYTES_PER_SECOND = 64 * 1024
 /** A pending row is older than any rendering plus the time to write its file. */
 const MS_WRITE = 60_000
+/** A caller who takes nothing of an answer for longer than this, and than anything takes to be made, has gone. */
+const MS_IDLE = 30_000
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log = createLog(config.logLevel), clock = steadyClock() } = options
@@ -60,7 +63,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
   const renderer = watchedPool({ config, log, childScript: options.childScript }, clock, metrics)
   const signingKey = await store.signingKey()
-  const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending })
+  const { wholeBytes } = config
+  const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const template = boundedLabel(MOST_TEMPLATES_TOLD)
   const app = createApp({
@@ -68,6 +72,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
     limiter: createRateLimiter(config.rate, pool),
     limits: appLimits(config),
+    spoolRoom: new SpoolRoom(),
     version: packageVersion(),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
@@ -134,7 +139,8 @@ function sendEvents(
 
 function appLimits(config: Config): AppDeps['limits'] {
   const body = { bytes: config.bodyBytes, depth: config.jsonDepth, msPatience: config.bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND }
-  return { body, parts: config.parts, pages: config.pages, ratePerMinute: config.rate }
+  const { parts, pages, wholeBytes, rate: ratePerMinute } = config
+  return { body, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
 }
 
 function watchedPool(

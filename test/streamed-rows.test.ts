@@ -160,6 +160,17 @@ streamed('are bounded', async () => {
   assert.is(await codeOf(gathered(engine.stream(template(FIXED), { rows: new Source(10_000).rows() }))), 'limit-rows')
 })
 
+streamed('a merge in pieces is the merge as a whole, with the same end', async () => {
+  const part = { template: template(FIXED), data: { rows: list(2_000) } }
+  const whole = await engine.merge([part, part])
+  let end: unknown
+  const pieces = await gathered(engine.streamMerge([part, part], { onEnd: (known) => (end = known) }))
+  assert.ok(Buffer.from(whole.pdf).equals(Buffer.from(pieces)))
+  assert.equal(end, { pages: whole.pages, warnings: whole.warnings })
+  const fromRows = [part, { ...part, data: { rows: new Source(2_000).rows() } }]
+  assert.ok(Buffer.from(await gathered(engine.streamMerge(fromRows))).equals(Buffer.from(whole.pdf)))
+})
+
 streamed('measure columns by the first of them, and say so', async () => {
   const auto = template('<table><tr data-repeat="rows"><td>{{n}}</td><td>{{v}}</td></tr></table>')
   const warnings: string[] = []

@@ -3,13 +3,13 @@
 // a PostgreSQL the rows go through a queue in it, from which every machine takes that runs the same command.
 // Limits: a changed line or template is not noticed; remove the file, or use another folder.
 import { createReadStream } from 'node:fs'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { safeFileName } from '../file-name.ts'
-import type { Failure, Rendered, Renderer } from '../pool/renderer.ts'
+import { Broken, type Failure, type Renderer } from '../pool/renderer.ts'
 import { childrenOf, startPool } from '../pool-start.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import type { RowQueue, Taken, Task } from './batch-queue.ts'
@@ -165,12 +165,18 @@ class Run {
     }
     const { type, source } = this.#template
     const parts = [{ hash: this.#hash, type, data: Buffer.from(task.text) }]
-    const job = { teamId: 'batch', kind: 'render', parts, isStrict: false, source: async () => source } as const
+    const job = { teamId: 'batch', kind: 'render', parts, isStrict: false, mayStream: true, source: async () => source } as const
     const outcome = await pool.render(job, new AbortController().signal)
-    if (outcome.kind !== 'rendered') return this.#reason(outcome)
+    if (outcome.kind !== 'rendered' && outcome.kind !== 'streaming') return this.#reason(outcome)
     // Two machines may be at it, one of them given up too early: each has a file of its own until it is whole.
     const partial = `${file}.${process.pid}.part`
-    await writeFile(partial, outcome.pdf)
+    try {
+      await writeFile(partial, outcome.kind === 'rendered' ? outcome.pdf : outcome.pieces)
+    } catch (thrown) {
+      await rm(partial, { force: true })
+      if (thrown instanceof Broken) return this.#reason(thrown.failure)
+      throw thrown
+    }
     await rename(partial, file)
     this.done++
     return undefined
@@ -183,7 +189,7 @@ class Run {
     return safeFileName(String(data[name]))
   }
 
-  #reason(outcome: Exclude<Failure | Rendered, Rendered>): string {
+  #reason(outcome: Failure): string {
     if (outcome.kind === 'input')
       return outcome.problems
         .map((problem) => describeProblem(problem, this.#template.path))

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream'
 import { Unavailable } from '../errors.ts'
 
 export interface OutputFiles {
-  /** Resolves once the bytes are whole under their id and would survive a power cut; otherwise leaves nothing and rejects. */
-  write(id: string, bytes: Uint8Array): Promise<void>
+  /** Begins a file, which nobody can read before it is finished. */
+  create(id: string): Promise<FileWriter>
   /** Undefined when there is no such file or its length is another. */
   read(id: string, length: number): Promise<Readable | undefined>
   /** Removing what is not there is no error. */
@@ -16,6 +16,15 @@ export interface OutputFiles {
   ids(): AsyncIterable<readonly string[]>
   /** An address of the store's own that gives the file without us; absent when downloads are to pass through the service. */
   readonly link?: ((id: string, link: OutputLink) => Promise<string>) | undefined
+}
+
+/** A file that is being written, one call at a time. Whoever began it either finishes or discards it. */
+export interface FileWriter {
+  write(bytes: Uint8Array): Promise<void>
+  /** Resolves once the bytes are whole under their id and would survive a power cut. */
+  finish(): Promise<void>
+  /** Leaves nothing. */
+  discard(): Promise<void>
 }
 
 export interface OutputLink {
@@ -39,21 +48,30 @@ class Folder implements OutputFiles {
     this.#folder = folder
   }
 
-  async write(id: string, bytes: Uint8Array): Promise<void> {
+  async create(id: string): Promise<FileWriter> {
     const partial = join(this.#folder, id + PARTIAL)
-    try {
-      const file = await open(partial, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
-      try {
-        await writeAll(file, bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(partial, join(this.#folder, id + WHOLE))
-      await this.#syncFolder()
-    } catch (thrown) {
-      await this.remove(id).catch(() => {})
-      throw new Unavailable('the folder of generated files', thrown)
+    let length = 0
+    const file = await told(() => open(partial, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600))
+    return {
+      write: (bytes) => {
+        length += bytes.length
+        return told(() => writeAll(file, bytes))
+      },
+      finish: () =>
+        told(async () => {
+          try {
+            await checkLength(file, length)
+            await file.sync()
+          } finally {
+            await file.close()
+          }
+          await rename(partial, join(this.#folder, id + WHOLE))
+          await this.#syncFolder()
+        }),
+      discard: async () => {
+        await file.close().catch(() => {})
+        await this.remove(id)
+      },
     }
   }
 
@@ -96,15 +114,27 @@ class Folder implements OutputFiles {
   }
 }
 
-/** On a full disk `FileHandle.write` writes a part and reports no error, so what counts is what the file holds at the end. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at)
     if (bytesWritten === 0) throw new Error('the disk takes no more')
     at += bytesWritten
   }
+}
+
+/** On a full disk `FileHandle.write` writes a part and reports no error, so what counts is what the file holds at the end. */
+async function checkLength(file: FileHandle, length: number): Promise<void> {
   const { size } = await file.stat()
-  if (size !== bytes.length) throw new Error(`${size} of ${bytes.length} bytes were kept`)
+  if (size !== length) throw new Error(`${size} of ${length} bytes were kept`)
+}
+
+/** Whatever fails here is the folder's doing. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    throw new Unavailable('the folder of generated files', thrown)
+  }
 }
 
 function isMissing(thrown: unknown): boolean {

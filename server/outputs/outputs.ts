@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { OutputRecord, Store } from '../store/store.ts'
 import { hashSecret } from '../tokens.ts'
-import type { OutputFiles } from './files.ts'
+import type { FileWriter, OutputFiles } from './files.ts'
 import { makeSecret, wasIssued } from './secret.ts'
 
 export type Opened =
@@ -16,18 +16,29 @@ export type Opened =
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
+export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
 export interface Outputs {
-  /** Gives the secret of the URL once the file is safe. */
-  save(teamId: string, pdf: Uint8Array, fileName: string): Promise<string>
+  /** Gives the secret of the URL once the file is safe. Pieces that are made while they are read are written as they come. */
+  save(teamId: string, pdf: Pieces, fileName: string): Promise<string>
   open(secret: string): Promise<Opened>
-  /** Keeps a file that no URL leads to for a day; gives its id. */
-  keep(teamId: string, pdf: Uint8Array): Promise<string>
+  /** Begins a file that no URL leads to and that is kept for a day; finishing it gives its id. */
+  beginKept(teamId: string): Promise<OutputWriter>
   /** The bytes of a kept file; rejects when its time is over. */
-  kept(teamId: string, id: string): Promise<Buffer>
+  kept(teamId: string, id: string): Promise<{ readonly length: number; readonly content: Readable }>
   /** Removes what is past its time; gives how many and how late the latest was. */
   sweep(): Promise<{ readonly removed: number; readonly msLag: number }>
   /** Removes files without a row and rows without a file; gives how many of each. */
   reconcile(): Promise<{ readonly files: number; readonly rows: number }>
+}
+
+/** A file that comes in pieces. Whoever began it either finishes or discards it. */
+export interface OutputWriter {
+  write(piece: Uint8Array): Promise<void>
+  /** Resolves once the file is safe, with what leads to it; leaves nothing and rejects when it cannot be made so. */
+  finish(): Promise<string>
+  /** Leaves nothing; where that fails, the sweeper comes by. */
+  discard(): Promise<void>
 }
 
 export interface OutputOptions {
@@ -56,44 +67,71 @@ class RowFirst implements Outputs {
     this.#key = key
   }
 
-  async save(teamId: string, pdf: Uint8Array, fileName: string): Promise<string> {
+  async save(teamId: string, pdf: Pieces, fileName: string): Promise<string> {
     const secret = makeSecret(this.#key)
-    await this.#write(teamId, pdf, { fileName, secretHash: hashSecret(secret), msLife: this.#options.msLife })
+    const writer = await this.#begin(teamId, { fileName, secretHash: hashSecret(secret), msLife: this.#options.msLife })
+    try {
+      for await (const piece of pdf) await writer.write(piece)
+    } catch (thrown) {
+      await writer.discard()
+      throw thrown
+    }
+    await writer.finish()
     return secret
   }
 
-  keep(teamId: string, pdf: Uint8Array): Promise<string> {
+  beginKept(teamId: string): Promise<OutputWriter> {
     // The hash of nothing that anybody could send.
-    return this.#write(teamId, pdf, { fileName: '', secretHash: `kept ${randomUUID()}`, msLife: MS_KEPT })
+    return this.#begin(teamId, { fileName: '', secretHash: `kept ${randomUUID()}`, msLife: MS_KEPT })
   }
 
-  async kept(teamId: string, id: string): Promise<Buffer> {
+  async kept(teamId: string, id: string): Promise<{ length: number; content: Readable }> {
     const { store, files, clock } = this.#options
     const row = await store.output(teamId, id)
     const content = row?.state === 'ready' && clock.now() < row.expiresAt ? await files.read(row.id, row.length) : undefined
-    if (content === undefined) throw new Error('a kept file is gone')
-    const chunks: Buffer[] = []
-    for await (const chunk of content) chunks.push(Buffer.from(chunk))
-    return Buffer.concat(chunks)
+    if (row === undefined || content === undefined) throw new Error('a kept file is gone')
+    return { length: row.length, content }
   }
 
-  async #write(teamId: string, pdf: Uint8Array, named: { fileName: string; secretHash: string; msLife: number }): Promise<string> {
+  async #begin(teamId: string, named: { fileName: string; secretHash: string; msLife: number }): Promise<OutputWriter> {
     const { store, files, clock } = this.#options
     const createdAt = clock.now()
     const { fileName, secretHash, msLife } = named
-    const row = await store.addOutput(teamId, {
-      ...{ secretHash, fileName, sha256: createHash('sha256').update(pdf).digest('hex'), length: pdf.length },
-      ...{ createdAt, expiresAt: createdAt + msLife },
-    })
-    try {
-      await files.write(row.id, pdf)
-      await store.markOutputReady(teamId, row.id)
-    } catch (thrown) {
-      // Should this fail too, the row is still pending and the sweeper comes by.
+    const row = await store.addOutput(teamId, { secretHash, fileName, createdAt, expiresAt: createdAt + msLife })
+    let file: FileWriter | undefined
+    // Should this fail too, the row is still pending and the sweeper comes by.
+    const discard = async (): Promise<void> => {
+      await file?.discard().catch(() => {})
       await this.#remove(row).catch(() => {})
-      throw thrown
     }
-    return row.id
+    const orNothing = async <T>(work: Promise<T>): Promise<T> => {
+      try {
+        return await work
+      } catch (thrown) {
+        await discard()
+        throw thrown
+      }
+    }
+    const written = await orNothing(files.create(row.id))
+    file = written
+    const hash = createHash('sha256')
+    let length = 0
+    return {
+      write: (piece) => {
+        hash.update(piece)
+        length += piece.length
+        return written.write(piece)
+      },
+      finish: () =>
+        orNothing(
+          (async () => {
+            await written.finish()
+            await store.markOutputReady(teamId, row.id, { sha256: hash.digest('hex'), length })
+            return row.id
+          })(),
+        ),
+      discard,
+    }
   }
 
   async open(secret: string): Promise<Opened> {

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
 import { SCHEMA, unavailable } from '../store/postgres.ts'
-import type { OutputFiles } from './files.ts'
+import type { FileWriter, OutputFiles } from './files.ts'
+import { Gatherer } from './gather.ts'
 
 const CHUNK_BYTES = 512 * 1024
 
@@ -17,25 +18,22 @@ class PostgresFiles implements OutputFiles {
     this.#pool = pool
   }
 
-  /** One transaction: a file is there whole or not at all, and once it is committed a crash does not undo it. */
-  async write(id: string, bytes: Uint8Array): Promise<void> {
-    const pieces = Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES))
-    try {
-      const client = await this.#pool.connect()
-      try {
-        await client.query('BEGIN')
-        for (let n = 0; n < pieces; n++) {
-          const piece = bytes.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES)
-          await client.query(`INSERT INTO ${SCHEMA}.output_chunks (id, n, bytes) VALUES ($1, $2, $3)`, [id, n, piece])
-        }
-        await client.query('COMMIT')
-        client.release()
-      } catch (thrown) {
-        client.release(true)
-        throw thrown
-      }
-    } catch (thrown) {
-      throw unavailable(thrown)
+  /** Each piece is committed by itself: no connection is held while a document is made, and nobody reads what has no row that is ready. */
+  async create(id: string): Promise<FileWriter> {
+    const blocks = new Gatherer(CHUNK_BYTES)
+    let n = 0
+    const insert = async (bytes: Buffer): Promise<void> => {
+      await this.#query(`INSERT INTO ${SCHEMA}.output_chunks (id, n, bytes) VALUES ($1, $2, $3)`, [id, n++, bytes])
+    }
+    return {
+      write: async (bytes) => {
+        for (const block of blocks.add(bytes)) await insert(block)
+      },
+      finish: async () => {
+        const rest = blocks.rest()
+        if (rest.length > 0 || n === 0) await insert(rest)
+      },
+      discard: () => this.remove(id),
     }
   }
 

@@ -1,11 +1,12 @@
 // Generated files in any store that speaks S3. Objects appear whole or not at all, so there are no partial files to think of.
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { Unavailable } from '../errors.ts'
 import { disposition } from '../file-name.ts'
-import type { OutputFiles, OutputLink } from './files.ts'
+import type { FileWriter, OutputFiles, OutputLink } from './files.ts'
+import { Gatherer } from './gather.ts'
+import { type SignedFetch, Upload } from './s3-upload.ts'
 
 export interface S3Options {
   readonly endpoint: string
@@ -19,6 +20,8 @@ export interface S3Options {
 }
 
 const ENDING = '.pdf'
+/** Of an upload in parts; S3 wants at least five MiB of all but the last. */
+const PART_BYTES = 8 * 1024 * 1024
 const MS_ANSWER = 20_000
 
 export function openS3Files(options: S3Options): OutputFiles {
@@ -39,11 +42,21 @@ class S3Files implements OutputFiles {
     return this.#options.isPresigned ? (id, link) => this.#presign(id, link) : undefined
   }
 
-  async write(id: string, bytes: Uint8Array): Promise<void> {
-    // The store compares the hash with what arrived: a damaged upload is refused, not kept.
-    const headers = { 'Content-Type': 'application/pdf', 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
-    const answer = await this.#fetch(this.#address(id), { method: 'PUT', body: bytes, headers })
-    await answer.arrayBuffer()
+  /** Small files go up at once, large ones in parts as they come: the store wants to know lengths beforehand. */
+  async create(id: string): Promise<FileWriter> {
+    const blocks = new Gatherer(PART_BYTES)
+    const upload = new Upload(this.#address(id), (address, init) => this.#fetch(address, init))
+    return {
+      write: async (bytes) => {
+        for (const block of blocks.add(bytes)) await upload.put(block)
+      },
+      finish: () => upload.finish(blocks.rest()),
+      discard: async () => {
+        // Should the store not do that, its own rule for unfinished uploads must.
+        await upload.abort().catch(() => {})
+        await this.remove(id)
+      },
+    }
   }
 
   async read(id: string, length: number): Promise<Readable | undefined> {
@@ -94,11 +107,7 @@ class S3Files implements OutputFiles {
     return `${this.#bucket()}/${this.#options.prefix}${id}${ENDING}`
   }
 
-  async #fetch(
-    address: string,
-    init: RequestInit & { headers?: Record<string, string> },
-    alsoGood: readonly number[] = [],
-  ): Promise<Response> {
+  async #fetch(address: string, init: Parameters<SignedFetch>[1], alsoGood: readonly number[] = []): Promise<Response> {
     let answer: Response
     try {
       answer = await this.#client.fetch(address, { ...init, signal: AbortSignal.timeout(MS_ANSWER) })

@@ -5,21 +5,17 @@
 import type { Clock } from '../clock.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import { Admission, type PartKey } from './admission.ts'
-import { type Assignment, type Death, type ProcessOptions, RenderProcess, type Reply } from './process.ts'
+import { Crew, type CrewOptions } from './crew.ts'
+import { PieceStream } from './piece-stream.ts'
+import type { Assignment, Death, RenderProcess, Reply } from './process.ts'
 import type { PartSpan } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
-import type { Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth } from './renderer.ts'
-import { usageOf } from './watch.ts'
+import type { Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
 
-export interface PoolOptions extends ProcessOptions {
-  readonly children: number
+export interface PoolOptions extends CrewOptions {
   readonly queue: number
   readonly msDeadline: number
-  readonly cpuSeconds: number
-  readonly memoryBytes: number
-  /** Jobs after which a process is replaced. */
-  readonly renders: number
   readonly clock: Clock
   readonly onEvent?: (event: PoolEvent) => void
 }
@@ -47,8 +43,10 @@ interface Ticket {
   /** The hashes of its templates. */
   readonly parts: readonly PartKey[]
   readonly job: 'render' | 'merge' | 'compile'
-  readonly assign: (id: number) => Assignment
+  readonly assign: (id: number) => Omit<Assignment, 'onPiece'>
   readonly signal: AbortSignal
+  /** The caller gets what there is so far; it is not finished yet. */
+  readonly begin: (stream: PieceStream) => void
   readonly finish: (outcome: Outcome) => void
   readonly fail: (error: unknown) => void
   readonly queuedAt: number
@@ -56,10 +54,12 @@ interface Ticket {
   readonly msGuess: number
   attempts: number
   startedAt?: number
+  /** Where its document goes once that comes in pieces. */
+  stream?: PieceStream
 }
 
-const MS_WATCH = 200
-const MS_STARTUP = 30_000
+/** How often the queue is looked through for those who waited too long. */
+const MS_SWEEP = 200
 /** A caller who hangs up leaves a job that mostly ends sooner than a new process would start. */
 const MS_CANCEL = 300
 /** Longest wait in the queue. Whoever waits longer has most likely gone. */
@@ -68,7 +68,6 @@ const MS_QUEUE = 10_000
 const MOST_BYTES = 512 * 1024 * 1024
 /** What a rendering is thought to take before there was one. */
 const MS_UNKNOWN = 100
-const MS_BACKOFF = { first: 100, most: 5000 }
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
 
 export function createPool(options: PoolOptions): Renderer {
@@ -82,18 +81,13 @@ class Pool implements Renderer {
   readonly #admission: Admission
   /** At the last arrival. */
   #wasOverloaded = false
-  readonly #processes = new Set<RenderProcess>()
-  /** Processes that a successor has been started for. */
-  readonly #outgoing = new Set<RenderProcess>()
-  /** Busy processes, with the processor seconds they had used when first looked at. */
-  readonly #watched = new Map<RenderProcess, number | undefined>()
-  readonly #closing = new Map<RenderProcess, () => void>()
-  readonly #watch: NodeJS.Timeout
-  readonly #waitingForReady: { resolve: () => void; reject: (error: Error) => void }[] = []
-  #failedStarts = 0
+  readonly #crew: Crew
+  readonly #sweep: NodeJS.Timeout
   /** Of all jobs that wait or render. */
   #bytes = 0
   #nextId = 1
+  /** Jobs in hand. */
+  #running = 0
   #isClosed = false
 
   constructor(options: PoolOptions) {
@@ -101,17 +95,22 @@ class Pool implements Renderer {
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
     this.#admission = new Admission(options.children)
-    this.#fill()
-    this.#watch = setInterval(() => this.#inspect(), MS_WATCH)
-    this.#watch.unref()
+    this.#crew = new Crew(options, {
+      onFree: () => this.#pump(),
+      onStarted: () => options.onEvent?.({ kind: 'started' }),
+      onDeath: (death) => options.onEvent?.({ kind: 'death', death }),
+    })
+    this.#sweep = setInterval(() => this.#refuseLate(), MS_SWEEP)
+    this.#sweep.unref()
   }
 
-  render(job: Job, signal: AbortSignal): Promise<Rendered | Failure> {
+  render(job: Job, signal: AbortSignal): Promise<Rendered | Streaming | Failure> {
     const parts: PartSpan[] = []
     let end = 0
     for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
-    const assign = (id: number): Assignment => ({
-      message: { kind: 'job', id, task: job.kind, parts, isStrict: job.isStrict },
+    const { isStrict, mayStream } = job
+    const assign: Ticket['assign'] = (id) => ({
+      message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream },
       body: job.parts.map((part) => part.data),
       source: (hash) => {
         const part = job.parts.find((part) => part.hash === hash)
@@ -121,11 +120,13 @@ class Pool implements Renderer {
     // Per team: what one does with a template must not take it from another that has the same.
     const key = `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
     const hashes = job.parts.map((part) => part.hash)
-    return this.#enter({ teamId: job.teamId, key, bytes: end, parts: hashes, job: job.kind, assign, signal }) as Promise<Rendered | Failure>
+    return this.#enter({ teamId: job.teamId, key, bytes: end, parts: hashes, job: job.kind, assign, signal }) as Promise<
+      Rendered | Streaming | Failure
+    >
   }
 
   compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure> {
-    const assign = (id: number): Assignment => ({
+    const assign: Ticket['assign'] = (id) => ({
       message: { kind: 'compile', id, type: job.type },
       body: [Buffer.from(job.source)],
       source: () => Promise.reject(new Error('compiling needs no other source')),
@@ -137,25 +138,18 @@ class Pool implements Renderer {
   }
 
   health(): RendererHealth {
-    const ready = [...this.#processes].filter((process) => process.isReady && !process.isDead)
-    return { ready: ready.length, busy: ready.filter((process) => process.isBusy).length, waiting: this.#queue.size }
+    return { ...this.#crew.health(), waiting: this.#queue.size }
   }
 
   ready(): Promise<void> {
-    if (this.health().ready > 0) return Promise.resolve()
-    return new Promise((resolve, reject) => this.#waitingForReady.push({ resolve, reject }))
+    return this.#crew.ready()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearInterval(this.#watch)
+    clearInterval(this.#sweep)
     for (const ticket of this.#queue.remove(() => true)) ticket.finish(this.#overloaded())
-    for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error('the renderer was closed'))
-    const deaths = [...this.#processes].map((process) => {
-      process.kill('closed')
-      return new Promise<void>((resolve) => this.#closing.set(process, resolve))
-    })
-    await Promise.all(deaths)
+    await this.#crew.close()
   }
 
   // Jobs
@@ -167,7 +161,7 @@ class Pool implements Renderer {
     return this.#overloaded()
   }
 
-  #enter(wanted: Pick<Ticket, 'teamId' | 'key' | 'bytes' | 'parts' | 'job' | 'assign' | 'signal'>): Promise<Outcome> {
+  #enter(wanted: Pick<Ticket, 'teamId' | 'key' | 'bytes' | 'parts' | 'job' | 'assign' | 'signal'>): Promise<Outcome | Streaming> {
     if (this.#quarantine.isRefused(wanted.key)) return Promise.resolve({ kind: 'quarantined' })
     if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
     return new Promise((resolve, reject) => {
@@ -176,18 +170,33 @@ class Pool implements Renderer {
       }
       const started = performance.now()
       this.#bytes += wanted.bytes
-      const finish = (outcome: Outcome): void => {
+      const leave = (): void => {
         this.#bytes -= wanted.bytes
         wanted.signal.removeEventListener('abort', onAbort)
+      }
+      const begin = (stream: PieceStream): void => {
+        ticket.stream = stream
+        resolve(stream)
+      }
+      const finish = (outcome: Outcome): void => {
+        leave()
         this.#report(ticket, outcome, performance.now() - started)
-        resolve(outcome)
+        if (ticket.stream === undefined) resolve(outcome)
+        else endStream(ticket.stream, outcome)
       }
       const fail = (error: unknown): void => {
-        this.#bytes -= wanted.bytes
-        wanted.signal.removeEventListener('abort', onAbort)
+        leave()
         reject(error)
       }
-      const ticket: Ticket = { ...wanted, finish, fail, queuedAt: started, msGuess: this.#admission.guess(wanted.parts), attempts: 0 }
+      const ticket: Ticket = {
+        ...wanted,
+        begin,
+        finish,
+        fail,
+        queuedAt: started,
+        msGuess: this.#admission.guess(wanted.parts),
+        attempts: 0,
+      }
       wanted.signal.addEventListener('abort', onAbort)
       if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket))
         finish(this.#overloaded())
@@ -231,10 +240,10 @@ class Pool implements Renderer {
   }
 
   #pump(): void {
-    for (const process of this.#processes) {
-      if (!process.isReady || process.isBusy || process.isDead || this.#outgoing.has(process)) continue
-      const ticket = this.#queue.shift()
-      if (ticket === undefined) return
+    while (this.#running < this.#options.children) {
+      const process = this.#crew.free()
+      const ticket = process && this.#queue.shift()
+      if (process === undefined || ticket === undefined) return
       void this.#dispatch(process, ticket)
     }
   }
@@ -248,9 +257,14 @@ class Pool implements Renderer {
       cancelling = setTimeout(() => process.kill('cancelled'), MS_CANCEL)
     }
     ticket.signal.addEventListener('abort', onAbort)
-    this.#watched.set(process, undefined)
+    this.#running++
+    this.#crew.watch(process)
+    const onPiece = (bytes: Uint8Array): boolean => {
+      if (ticket.stream === undefined) ticket.begin(new PieceStream(() => process.resume()))
+      return ticket.stream?.push(bytes) ?? true
+    }
     try {
-      const reply = await process.run(ticket.assign(this.#nextId++))
+      const reply = await process.run({ ...ticket.assign(this.#nextId++), onPiece })
       if (ticket.job !== 'compile' && !('death' in reply)) this.#admission.learn(ticket.parts, performance.now() - started)
       this.#settle(ticket, reply)
     } catch (error) {
@@ -259,8 +273,8 @@ class Pool implements Renderer {
       clearTimeout(deadline)
       clearTimeout(cancelling)
       ticket.signal.removeEventListener('abort', onAbort)
-      this.#watched.delete(process)
-      this.#release(process)
+      this.#running--
+      this.#crew.release(process)
     }
   }
 
@@ -284,7 +298,7 @@ class Pool implements Renderer {
     const isMemory = death.kind === 'heap' || (death.kind === 'killed' && death.reason === 'memory')
     if (!isOutside) this.#quarantine.blame(ticket.key)
     if (isMemory) return ticket.finish({ kind: 'memory' })
-    if (ticket.attempts++ === 0) {
+    if (ticket.stream === undefined && ticket.attempts++ === 0) {
       this.#options.onEvent?.({ kind: 'retry' })
       this.#queue.putBack(ticket.teamId, ticket)
       this.#pump()
@@ -292,83 +306,21 @@ class Pool implements Renderer {
   }
 
   #overloaded(): Failure {
-    const ms = ((this.#queue.size + 1) * (this.#admission.msMean || MS_UNKNOWN)) / Math.max(1, this.#processes.size)
+    const ms = ((this.#queue.size + 1) * (this.#admission.msMean || MS_UNKNOWN)) / this.#options.children
     return { kind: 'overloaded', secondsToWait: Math.min(30, Math.max(1, Math.ceil(ms / 1000))) }
   }
 
-  // Processes
-
-  #start(): void {
-    if (this.#isClosed) return
-    const startup = setTimeout(() => process.kill('startup'), MS_STARTUP)
-    const process = new RenderProcess(this.#options, {
-      onReady: () => {
-        clearTimeout(startup)
-        this.#failedStarts = 0
-        this.#options.onEvent?.({ kind: 'started' })
-        for (const { resolve } of this.#waitingForReady.splice(0)) resolve()
-        this.#retireOne()
-        this.#pump()
-      },
-      onDeath: (death) => {
-        clearTimeout(startup)
-        this.#bury(process, death)
-      },
-    })
-    this.#processes.add(process)
-  }
-
-  #bury(process: RenderProcess, death: Death): void {
-    this.#processes.delete(process)
-    this.#closing.get(process)?.()
-    this.#outgoing.delete(process)
-    this.#options.onEvent?.({ kind: 'death', death })
-    if (this.#isClosed) return
-    if (process.isReady) return this.#fill()
-    // It never got ready: something is wrong with this machine, and starting as fast as we can would make it worse.
-    const text = 'text' in death ? death.text : death.reason
-    for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error(`a rendering process could not be started: ${text}`))
-    const ms = Math.min(MS_BACKOFF.most, MS_BACKOFF.first * 2 ** this.#failedStarts++)
-    setTimeout(() => this.#fill(), ms).unref()
-  }
-
-  #release(process: RenderProcess): void {
-    if (process.isDead) return
-    if (this.#isWorn(process)) this.#fill()
-    this.#retireOne()
-    this.#pump()
-  }
-
-  /** Starts what is missing; one more while any has done its share, so that its successor is there before it goes. */
-  #fill(): void {
-    const staying = [...this.#processes].filter((process) => !this.#outgoing.has(process))
-    const wanted = this.#options.children + (staying.some((process) => this.#isWorn(process)) ? 1 : 0)
-    for (let count = staying.length; count < wanted; count++) this.#start()
-  }
-
-  #isWorn(process: RenderProcess): boolean {
-    return process.renders >= this.#options.renders
-  }
-
-  /** Stops an idle process that has done its share, as soon as there is one more than needed. */
-  #retireOne(): void {
-    const ready = [...this.#processes].filter((process) => process.isReady && !this.#outgoing.has(process))
-    if (ready.length <= this.#options.children) return
-    const worn = ready.find((process) => !process.isBusy && this.#isWorn(process))
-    if (worn === undefined) return
-    this.#outgoing.add(worn)
-    worn.stop()
-  }
-
-  #inspect(): void {
-    for (const [process, cpuBefore] of this.#watched) {
-      const usage = usageOf(process.pid ?? 0)
-      if (usage === undefined) continue
-      if (cpuBefore === undefined) this.#watched.set(process, usage.cpuSeconds)
-      if (usage.residentBytes > this.#options.memoryBytes) process.kill('memory')
-      else if (usage.cpuSeconds - (cpuBefore ?? usage.cpuSeconds) > this.#options.cpuSeconds) process.kill('cpu')
-    }
+  #refuseLate(): void {
     const before = performance.now() - MS_QUEUE
     for (const ticket of this.#queue.remove((ticket) => ticket.queuedAt < before)) ticket.finish(this.#overloaded())
   }
+}
+
+/** The last of a document, or that there is none. */
+function endStream(stream: PieceStream, outcome: Outcome): void {
+  if (outcome.kind === 'compiled') throw new Error('compiling gives no document')
+  if (outcome.kind !== 'rendered') return stream.break(outcome)
+  const { pdf, pages, missing, warnings } = outcome
+  stream.push(pdf)
+  stream.end({ pages, missing, warnings })
 }

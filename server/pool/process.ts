@@ -24,7 +24,7 @@ export type Death =
   | { readonly kind: 'crash' | 'heap' | 'outside'; readonly text: string }
 
 export type Reply =
-  | { readonly message: Exclude<FromChild, { kind: 'ready' | 'need' }>; readonly body: Uint8Array }
+  | { readonly message: Exclude<FromChild, { kind: 'ready' | 'need' | 'piece' }>; readonly body: Uint8Array }
   | { readonly death: Death }
 
 /** What to send for a job; `source` gives the text behind a hash that the process does not hold. */
@@ -32,6 +32,8 @@ export interface Assignment {
   readonly message: Extract<ToChild, { kind: 'job' | 'compile' }>
   readonly body: readonly Uint8Array[]
   readonly source: (hash: string) => Promise<string>
+  /** Takes bytes of the document that come before the answer; false makes the process wait until it is told to go on. */
+  readonly onPiece: (bytes: Uint8Array) => boolean
 }
 
 const STDERR_KEPT = 4096
@@ -45,6 +47,9 @@ export class RenderProcess {
   readonly #folder: string
   #stderr = ''
   #killed: KillReason | undefined
+  readonly #mostBytes: number
+  /** Of the pieces of the job in hand. */
+  #received = 0
   #assignment: (Assignment & { finish: (reply: Reply) => void; fail: (error: unknown) => void }) | undefined
   /** Jobs taken so far. */
   renders = 0
@@ -53,6 +58,7 @@ export class RenderProcess {
   isDead = false
 
   constructor(options: ProcessOptions, events: { onReady: () => void; onDeath: (death: Death) => void }) {
+    this.#mostBytes = options.child.outputBytes + FRAME_ROOM
     this.#folder = mkdtempSync(join(tmpdir(), 'platen-'))
     this.#process = spawn(process.execPath, argumentsFor(options), {
       cwd: this.#folder,
@@ -78,8 +84,10 @@ export class RenderProcess {
       events.onDeath(death)
     }
     this.#process.on('error', (error) => end({ kind: 'crash', text: error.message }))
+    // Its end is only seen once everything it said was read.
+    this.#process.on('exit', () => this.#channel.resume())
     this.#process.on('close', (code, signal) => end(this.#deathOf(code, signal)))
-    this.#listen(options.child.outputBytes + FRAME_ROOM, events.onReady)
+    this.#listen(events.onReady)
     writeFrame(this.#channel, { kind: 'init', options: options.child } satisfies ToChild)
   }
 
@@ -95,10 +103,16 @@ export class RenderProcess {
   run(assignment: Assignment): Promise<Reply> {
     if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a process that cannot take it')
     this.renders++
+    this.#received = 0
     return new Promise((resolve, reject) => {
       this.#assignment = { ...assignment, finish: resolve, fail: reject }
       writeFrame(this.#channel, assignment.message, assignment.body)
     })
+  }
+
+  /** Lets it go on after it was made to wait. */
+  resume(): void {
+    this.#channel.resume()
   }
 
   kill(reason: KillReason): void {
@@ -118,8 +132,8 @@ export class RenderProcess {
     setTimeout(() => this.kill('recycled'), MS_TO_STOP).unref()
   }
 
-  #listen(mostBody: number, onReady: () => void): void {
-    const reader = new FrameReader(mostBody)
+  #listen(onReady: () => void): void {
+    const reader = new FrameReader(this.#mostBytes)
     this.#channel.on('error', () => {})
     this.#channel.on('data', (chunk: Buffer) => {
       try {
@@ -148,7 +162,14 @@ export class RenderProcess {
       })
       return
     }
+    if (message.kind === 'piece') {
+      this.#received += body.length
+      if (this.#received > this.#mostBytes) throw new Error('a document is larger than any can be')
+      if (!assignment.onPiece(body)) this.#channel.pause()
+      return
+    }
     this.#assignment = undefined
+    this.#channel.resume()
     assignment.finish({ message, body })
   }
 

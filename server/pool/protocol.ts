@@ -8,6 +8,8 @@ export interface ChildOptions {
   readonly pages: number
   readonly rows: number
   readonly outputBytes: number
+  /** A PDF that grows beyond so many bytes is sent in pieces, where the job allows. */
+  readonly wholeBytes: number
 }
 
 /** A part in a job frame; its data is the span of the frame's body. */
@@ -26,6 +28,7 @@ export type ToChild =
       readonly task: 'render' | 'merge'
       readonly parts: readonly PartSpan[]
       readonly isStrict: boolean
+      readonly mayStream: boolean
     }
   /** Body: the source. */
   | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType }
@@ -36,7 +39,9 @@ export type FromChild =
   | { readonly kind: 'ready' }
   /** The job goes on when all of these were sent. */
   | { readonly kind: 'need'; readonly id: number; readonly hashes: readonly string[] }
-  /** Body: the PDF. */
+  /** Body: the next bytes of the PDF. */
+  | { readonly kind: 'piece'; readonly id: number }
+  /** Body: the PDF, or what is left of it after its pieces. */
   | {
       readonly kind: 'rendered'
       readonly id: number

@@ -16,6 +16,8 @@ export interface Job {
   readonly parts: readonly Part[]
   /** Variables missing from the data are an error. */
   readonly isStrict: boolean
+  /** A large PDF may come in pieces, as `streaming`; otherwise it is whole, whatever its size. */
+  readonly mayStream: boolean
   /** The source behind a part's hash; asked for only when the renderer does not hold it. */
   readonly source: (part: Part) => Promise<string>
 }
@@ -26,13 +28,36 @@ export interface CompileJob {
   readonly source: string
 }
 
-export interface Rendered {
-  readonly kind: 'rendered'
-  readonly pdf: Uint8Array
+/** What is known of a document once it is done. */
+export interface Summary {
   readonly pages: number
   /** Placeholders that found no value. */
   readonly missing: number
   readonly warnings: readonly Diagnostic[]
+}
+
+export interface Rendered extends Summary {
+  readonly kind: 'rendered'
+  readonly pdf: Uint8Array
+}
+
+/** A large document under way. */
+export interface Streaming {
+  readonly kind: 'streaming'
+  /** To be read once. Rendering waits while nobody reads; whoever stops reading must abort the job. Throws `Broken` when there is no more. */
+  readonly pieces: AsyncIterable<Uint8Array>
+  /** Callable after the last piece. */
+  readonly summary: () => Summary
+}
+
+/** A document that was begun and will not be finished. */
+export class Broken extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(`rendering broke off: ${failure.kind}`)
+    this.failure = failure
+  }
 }
 
 export interface Compiled {
@@ -63,7 +88,7 @@ export interface RendererHealth {
 }
 
 export interface Renderer {
-  render(job: Job, signal: AbortSignal): Promise<Rendered | Failure>
+  render(job: Job, signal: AbortSignal): Promise<Rendered | Streaming | Failure>
   /** Compiles away from the caller's process too: what authors upload is no more trusted than data. */
   compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure>
   /** Why a job of this team would not be taken at present, as far as that is known without it; so much can be said unread. */

@@ -1,4 +1,5 @@
 // The rendering side of the pipe: takes jobs one at a time, holds compiled templates, never touches network or files.
+import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
 import type { CompiledTemplate, createEngine, Engine, InputError, RenderResult } from '../../engine/index.ts'
@@ -10,6 +11,8 @@ import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 export const CHANNEL = 3
 const MOST_FRAME = 2 ** 31
 const MOST_TEMPLATES = 64
+/** Of a document that is sent in pieces. */
+const PIECE_BYTES = 64 * 1024
 const MOST_WARNINGS = 100
 const MOST_MISSING = 50
 
@@ -24,7 +27,10 @@ export interface EngineModule {
 
 export async function serveJobs(engine: EngineModule): Promise<void> {
   const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
-  const send = (message: FromChild, body: readonly Uint8Array[] = []): void => writeFrame(channel, message, body)
+  const send: Send = async (message, body = []) => {
+    writeFrame(channel, message, body)
+    if (channel.writableNeedDrain) await once(channel, 'drain')
+  }
   // The server is gone: nobody waits for what is being rendered.
   channel.on('close', () => process.exit(0)).on('error', () => process.exit(0))
   // The server decides when its children end, also when a whole process group is signalled.
@@ -38,9 +44,10 @@ export async function serveJobs(engine: EngineModule): Promise<void> {
     // The server is the only writer of this pipe.
     const message = header as unknown as ToChild
     if (message.kind === 'init') {
-      worker = new Worker(await engine.createEngine({ limits: message.options }), engine.InputError, send)
+      const { wholeBytes, ...limits } = message.options
+      worker = new Worker(await engine.createEngine({ limits }), { InputError: engine.InputError, send, wholeBytes })
       await worker.warmUp()
-      send({ kind: 'ready' })
+      await send({ kind: 'ready' })
     } else await worker?.take(message, body)
   }
   channel.on('data', (chunk) => {
@@ -63,6 +70,15 @@ function damaged(thrown: unknown): void {
   process.exit(EXIT_DAMAGED)
 }
 
+/** Resolves when there is room for more. */
+type Send = (message: FromChild, body?: readonly Uint8Array[]) => Promise<void>
+
+interface WorkerOptions {
+  readonly InputError: typeof InputError
+  readonly send: Send
+  readonly wholeBytes: number
+}
+
 interface ReadyPart {
   readonly template: CompiledTemplate
   readonly data: object
@@ -71,15 +87,17 @@ interface ReadyPart {
 class Worker {
   readonly #engine: Engine
   readonly #InputError: typeof InputError
-  readonly #send: (message: FromChild, body?: readonly Uint8Array[]) => void
+  readonly #send: Send
+  readonly #wholeBytes: number
   readonly #sources = new Map<string, string>()
   readonly #templates = new Map<string, CompiledTemplate>()
   #waiting: { job: JobFrame; body: Uint8Array } | undefined
 
-  constructor(engine: Engine, inputError: typeof InputError, send: (message: FromChild, body?: readonly Uint8Array[]) => void) {
+  constructor(engine: Engine, { InputError, send, wholeBytes }: WorkerOptions) {
     this.#engine = engine
-    this.#InputError = inputError
+    this.#InputError = InputError
     this.#send = send
+    this.#wholeBytes = wholeBytes
   }
 
   /** Runs the whole pipeline once, so that the first caller does not pay for compiling our own code. */
@@ -98,44 +116,78 @@ class Worker {
       waiting.job.parts.map((part) => part.hash).filter((hash) => !this.#templates.has(hash) && !this.#sources.has(hash)),
     )
     if (needed.size > 0) {
-      if (message.kind === 'job') this.#send({ kind: 'need', id: message.id, hashes: [...needed] })
+      if (message.kind === 'job') await this.#send({ kind: 'need', id: message.id, hashes: [...needed] })
       return
     }
     this.#waiting = undefined
     await this.#run(waiting.job, waiting.body)
-    this.#sources.clear()
   }
 
   async #compile(message: Extract<ToChild, { kind: 'compile' }>, body: Uint8Array): Promise<void> {
     try {
       const template = this.#engine.compile({ type: message.type, source: Buffer.from(body).toString('utf8') })
-      this.#send({ kind: 'compiled', id: message.id, variables: template.variables, warnings: template.warnings.slice(0, MOST_WARNINGS) })
+      await this.#send({
+        kind: 'compiled',
+        id: message.id,
+        variables: template.variables,
+        warnings: template.warnings.slice(0, MOST_WARNINGS),
+      })
     } catch (thrown) {
-      this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })
+      await this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })
     }
   }
 
   async #run(job: JobFrame, body: Uint8Array): Promise<void> {
     const ready: ReadyPart[] = []
+    const problem = this.#prepare(job, body, ready)
+    // Before the answer: behind it, the sources of the next job may be on their way.
+    this.#sources.clear()
+    if (problem !== undefined) return this.#send({ kind: 'failed', id: job.id, failure: problem })
+    try {
+      await this.#write(job, ready)
+    } catch (thrown) {
+      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#culprit(ready) : undefined
+      await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
+    }
+  }
+
+  /** Compiles and parses all parts into `ready`; gives what is wrong with the first at fault. */
+  #prepare(job: JobFrame, body: Uint8Array, ready: ReadyPart[]): ChildFailure | undefined {
     try {
       for (const [part, span] of job.parts.entries()) {
         const template = this.#template(span)
         const data = dataOf(body.subarray(span.start, span.end))
         const missing = job.isStrict ? this.#engine.missingVariables(template, data).slice(0, MOST_MISSING) : []
-        if (missing.length > 0) return this.#send({ kind: 'failed', id: job.id, failure: { kind: 'missing', part, variables: missing } })
+        if (missing.length > 0) return { kind: 'missing', part, variables: missing }
         ready.push({ template, data })
       }
+      return undefined
     } catch (thrown) {
-      // Compiling and parsing stop at the part they fail at.
-      return this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, ready.length) })
+      return this.#failureOf(thrown, ready.length)
     }
-    try {
-      const result = job.task === 'merge' ? await this.#engine.merge(ready) : await this.#engine.render(ready[0]!.template, ready[0]!.data)
-      this.#answer(job.id, result)
-    } catch (thrown) {
-      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#culprit(ready) : undefined
-      this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
+  }
+
+  /** Sends the document: as a whole with its answer, or from a certain size on in pieces as they are made. */
+  async #write({ id, task, mayStream }: JobFrame, parts: readonly ReadyPart[]): Promise<void> {
+    let end: Omit<RenderResult, 'pdf'> | undefined
+    const onEnd = (known: Omit<RenderResult, 'pdf'>): void => {
+      end = known
     }
+    const [first] = parts
+    const chunks =
+      task === 'merge' ? this.#engine.streamMerge(parts, { onEnd }) : this.#engine.stream(first!.template, first!.data, { onEnd })
+    let [held, bytes, most]: [Uint8Array[], number, number] = [[], 0, mayStream ? this.#wholeBytes : Number.POSITIVE_INFINITY]
+    for await (const chunk of chunks) {
+      held.push(chunk)
+      bytes += chunk.length
+      if (bytes <= most) continue
+      await this.#send({ kind: 'piece', id }, [Buffer.concat(held, bytes)])
+      ;[held, bytes, most] = [[], 0, PIECE_BYTES]
+    }
+    if (end === undefined) throw new Error('the engine gave a document without an end')
+    const { pages, warnings } = end
+    const missing = warnings.reduce((count, warning) => count + (warning.code === 'missing-value' ? 1 : 0), 0)
+    await this.#send({ kind: 'rendered', id, pages, missing, warnings: warnings.slice(0, MOST_WARNINGS) }, [Buffer.concat(held, bytes)])
   }
 
   /** Which part of a failed merge is at fault: the first that fails alone. Undefined when only all together are too much. */
@@ -148,11 +200,6 @@ class Worker {
       }
     }
     return undefined
-  }
-
-  #answer(id: number, { pdf, pages, warnings }: RenderResult): void {
-    const missing = warnings.reduce((count, warning) => count + (warning.code === 'missing-value' ? 1 : 0), 0)
-    this.#send({ kind: 'rendered', id, pages, missing, warnings: warnings.slice(0, MOST_WARNINGS) }, [pdf])
   }
 
   /** The compiled template; those not used for longest are forgotten. */

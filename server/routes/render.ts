@@ -3,18 +3,17 @@ import { teamOf } from '../access.ts'
 import { type JsonBody, readJsonBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
-import { disposition, safeFileName } from '../file-name.ts'
+import type { ExchangeState, RouteExchange } from '../exchange.ts'
+import { safeFileName } from '../file-name.ts'
 import type { Shape } from '../json-scanner.ts'
 import { contentTypeOf, isJsonContentType, preferred, wantsStrictHandling } from '../negotiate.ts'
 import type { Product } from '../once.ts'
 import { successOf } from '../outcome.ts'
-import type { Job, Part } from '../pool/renderer.ts'
+import { Broken, type Job, type Part } from '../pool/renderer.ts'
+import { reply, type Target } from '../reply.ts'
 import { mergeRequest, mergeShape, namedTemplates, RENDER_SHAPE, renderRequest } from '../requests.ts'
 import type { TemplateRecord } from '../store/store.ts'
 import { templateNotFound } from './templates.ts'
-
-type Answer = 'pdf' | 'json' | 'url'
 
 export function addRenderRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
   router.post('/api/templates/merge', (ctx) => merge(ctx, deps))
@@ -32,7 +31,7 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const request = renderRequest(body, isStrict)
   const answer = answerFor(ctx, request.output)
   const parts = [partOf(template, request.data)]
-  const job: Job = { teamId, kind: 'render', parts, isStrict, source: sources(deps, teamId, [template]) }
+  const job: Job = { teamId, kind: 'render', parts, isStrict, mayStream: mayStream(ctx, answer), source: sources(deps, teamId, [template]) }
   const target = { answer, fileName: safeFileName(template.name), urlKey: 'url', templateId: template.id } as const
   await makeAndReply(ctx, deps, { job, body, target })
 }
@@ -45,7 +44,8 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const request = mergeRequest(body, isStrict, deps.limits.parts)
   const answer = answerFor(ctx, request.output)
   const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
-  const job: Job = { teamId, kind: 'merge', parts, isStrict, source: sources(deps, teamId, [...templates.values()]) }
+  const source = sources(deps, teamId, [...templates.values()])
+  const job: Job = { teamId, kind: 'merge', parts, isStrict, mayStream: mayStream(ctx, answer), source }
   const target = { answer, fileName: 'merged.pdf', urlKey: 'data', templateId: request.parts[0]!.id } as const
   await makeAndReply(ctx, deps, { job, body, target })
 }
@@ -85,11 +85,16 @@ async function findAll({ store }: AppDeps, teamId: string, ids: readonly (string
   return found
 }
 
-function answerFor(ctx: RouteExchange, output: 'pdf' | 'url'): Answer {
+function answerFor(ctx: RouteExchange, output: 'pdf' | 'url'): Target['answer'] {
   if (output === 'url') return 'url'
   const answer = preferred(ctx.headers.accept)
   if (answer === undefined) throw new ApiError('not_acceptable', 'the answer is application/pdf or application/json')
   return answer
+}
+
+/** What comes in pieces has no length, and HTTP/1.0 no other way to tell a whole answer from a part. */
+function mayStream({ req }: RouteExchange, answer: Target['answer']): boolean {
+  return answer === 'url' || req.httpVersion !== '1.0'
 }
 
 function partOf(template: TemplateRecord, data: Uint8Array): Part {
@@ -106,45 +111,55 @@ function sources({ store }: AppDeps, teamId: string, templates: readonly Templat
   }
 }
 
-interface Target {
-  readonly answer: Answer
-  readonly fileName: string
-  readonly urlKey: 'url' | 'data'
-  readonly templateId: string
-}
-
 async function makeAndReply(
   ctx: RouteExchange,
   deps: AppDeps,
   { job, body, target }: { job: Job; body: JsonBody; target: Target },
 ): Promise<void> {
-  const { renderer, outputs, publicUrl } = deps
-  const make = async (): Promise<Product> => {
-    const started = performance.now()
-    const outcome = await renderer.render(job, ctx.state.signal)
-    if (job.kind === 'render') deps.onRendered(target.templateId, performance.now() - started)
-    const { pdf, missing } = successOf(outcome, job.kind === 'merge')
-    if (target.answer !== 'url') return { kind: 'pdf', pdf, missing }
-    return { kind: 'url', url: `${publicUrl()}/d/${await outputs.save(job.teamId, pdf, target.fileName)}`, missing }
-  }
   const key = ctx.get('Idempotency-Key') || undefined
   const call = { teamId: job.teamId, templateId: target.templateId, key, path: ctx.path, body: body.bytes }
-  const { product, isRepeated } = await deps.recorder.record(call, make)
+  const { product, isRepeated } = await deps.recorder.record(call, () => make(job, target, ctx.state.signal, deps))
   if (isRepeated) ctx.set('Idempotency-Replayed', 'true')
-  reply(ctx, product, target)
+  reply(ctx, product, target, deps)
 }
 
-function reply(ctx: RouteExchange, product: Product, { answer, fileName, urlKey }: Target): void {
-  ctx.status = 200
-  if (product.kind === 'url') sendJson(ctx, { status: 200, [urlKey]: product.url })
-  else {
-    const pdf = Buffer.from(product.pdf.buffer, product.pdf.byteOffset, product.pdf.length)
-    if (answer === 'json') sendJson(ctx, { status: 200, data: pdf.toString('base64') })
-    else {
-      ctx.set('Content-Disposition', disposition('attachment', fileName))
-      ctx.body = pdf
-      ctx.type = 'application/pdf'
-    }
+async function make(job: Job, { answer, fileName, templateId }: Target, signal: AbortSignal, deps: AppDeps): Promise<Product> {
+  const started = performance.now()
+  const onEnd = (): void => {
+    if (job.kind === 'render') deps.onRendered(templateId, performance.now() - started)
   }
-  ctx.set('X-Render-Warnings', String(product.missing))
+  const outcome = await deps.renderer.render(job, signal)
+  const isMerge = job.kind === 'merge'
+  if (outcome.kind === 'streaming') {
+    const missing = (): number => outcome.summary().missing
+    const pieces = told(outcome.pieces, isMerge, onEnd)
+    if (answer !== 'url') return { kind: 'pieces', pieces, missing }
+    return { kind: 'url', url: await save(pieces, job.teamId, fileName, deps), missing: missing() }
+  }
+  onEnd()
+  const { pdf, missing } = successOf(outcome, isMerge)
+  if (answer !== 'url') return { kind: 'pdf', pdf, missing }
+  return { kind: 'url', url: await save([pdf], job.teamId, fileName, deps), missing }
+}
+
+/** Makes errors of a document in pieces those that callers are told, and says when it ends, well or not. */
+async function* told(pieces: AsyncIterable<Uint8Array>, isMerge: boolean, onEnd: () => void): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    yield* pieces
+  } catch (thrown) {
+    if (thrown instanceof Broken) successOf(thrown.failure, isMerge)
+    throw thrown
+  } finally {
+    onEnd()
+  }
+}
+
+/** Gives the address of a generated file. */
+async function save(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  teamId: string,
+  fileName: string,
+  { outputs, publicUrl }: AppDeps,
+): Promise<string> {
+  return `${publicUrl()}/d/${await outputs.save(teamId, pieces, fileName)}`
 }

@@ -168,8 +168,8 @@ export class SqlStore extends SqlCalls implements Store {
     const rows = await this.#all(
       teamId,
       `INSERT INTO outputs (id, team_id, secret_hash, file_name, sha256, length, state, created_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?) RETURNING *`,
-      ...[makeId(), teamId, output.secretHash, output.fileName, output.sha256, output.length, output.createdAt, output.expiresAt],
+       VALUES (?, ?, ?, ?, '', 0, 'pending', ?, ?) RETURNING *`,
+      ...[makeId(), teamId, output.secretHash, output.fileName, output.createdAt, output.expiresAt],
     )
     return outputOf(must(rows))
   }
@@ -179,9 +179,9 @@ export class SqlStore extends SqlCalls implements Store {
     return row && outputOf(row)
   }
 
-  async markOutputReady(teamId: string, id: string): Promise<void> {
-    const sql = `UPDATE outputs SET state = 'ready' WHERE team_id = ? AND id = ? AND state = 'pending'`
-    if ((await this.#run(teamId, sql, teamId, id)) !== 1) throw new Error('a pending output has lost its row')
+  async markOutputReady(teamId: string, id: string, { sha256, length }: Parameters<Store['markOutputReady']>[2]): Promise<void> {
+    const sql = `UPDATE outputs SET state = 'ready', sha256 = ?, length = ? WHERE team_id = ? AND id = ? AND state = 'pending'`
+    if ((await this.#run(teamId, sql, sha256, length, teamId, id)) !== 1) throw new Error('a pending output has lost its row')
   }
 
   async removeOutput(teamId: string, id: string): Promise<boolean> {

@@ -64,6 +64,7 @@ export interface OutputRecord {
   readonly id: string
   readonly teamId: string
   readonly fileName: string
+  /** Of the file; empty and 0 while it is pending. */
   readonly sha256: string
   readonly length: number
   readonly state: 'pending' | 'ready'
@@ -132,12 +133,10 @@ export interface TeamQueries {
   /** Makes a kept version the newest again, as one more version; undefined when there is none of this number. */
   restoreTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined>
   removeTemplate(teamId: string, id: string): Promise<boolean>
-  addOutput(
-    teamId: string,
-    output: { secretHash: string; fileName: string; sha256: string; length: number; createdAt: number; expiresAt: number },
-  ): Promise<OutputRecord>
+  addOutput(teamId: string, output: { secretHash: string; fileName: string; createdAt: number; expiresAt: number }): Promise<OutputRecord>
   output(teamId: string, id: string): Promise<OutputRecord | undefined>
-  markOutputReady(teamId: string, id: string): Promise<void>
+  /** The file is whole and safe; rejects when the row is gone. */
+  markOutputReady(teamId: string, id: string, file: { sha256: string; length: number }): Promise<void>
   /** False when the row was gone already. */
   removeOutput(teamId: string, id: string): Promise<boolean>
   /** A call whose doer is gone, which is so after `leaseUntil`, may be begun again. */

@@ -2,10 +2,11 @@
 // Approach: events lie in the store, written with the call they tell of. Whoever claims one sends it and removes it, or sets its next
 // time; a claim ends by itself, so a server that died in the middle is followed by another. A receiver may see an event twice, under one id.
 // Limits: after about a day it is given up.
+import { buffer } from 'node:stream/consumers'
 import type { Clock } from '../clock.ts'
 import type { Outputs } from '../outputs/outputs.ts'
 import type { Seal } from '../seal.ts'
-import type { Delivery, Store } from '../store/store.ts'
+import type { Delivery, Store, Webhook } from '../store/store.ts'
 import { sendMessage } from './send.ts'
 
 /** What happened, as it lies in the store. A document is named, not held. */
@@ -85,7 +86,15 @@ async function bodyOf({ event, webhook }: Delivery, { seal, outputs }: Dispatche
   if (text === undefined) throw new Error('the event cannot be read')
   // Written by ourselves, under our seal.
   const created = JSON.parse(text) as PdfCreated
-  const content =
-    created.kind === 'url' ? { url: created.url } : { pdf: (await outputs.kept(webhook.teamId, created.outputId)).toString('base64') }
-  return JSON.stringify({ type: 'pdf.created', data: { template_id: created.templateId, ...content } })
+  return JSON.stringify({ type: 'pdf.created', data: { template_id: created.templateId, ...(await contentOf(created, webhook, outputs)) } })
+}
+
+async function contentOf(
+  created: PdfCreated,
+  { teamId }: Webhook,
+  outputs: Outputs,
+): Promise<{ readonly url: string } | { readonly pdf: string }> {
+  if (created.kind === 'url') return { url: created.url }
+  const { content } = await outputs.kept(teamId, created.outputId)
+  return { pdf: (await buffer(content)).toString('base64') }
 }

@@ -42,6 +42,11 @@ const PLACES: Readonly<Record<string, () => Promise<{ environment: Record<string
   },
 }
 
+const write = async (files: OutputFiles, id: string, ...pieces: readonly Uint8Array[]): Promise<void> => {
+  const writer = await files.create(id)
+  for (const piece of pieces) await writer.write(piece)
+  await writer.finish()
+}
 const bytesOf = async (files: OutputFiles, id: string, length: number): Promise<Buffer | undefined> => {
   const content = await files.read(id, length)
   if (content === undefined) return undefined
@@ -70,15 +75,42 @@ for (const [name, open] of Object.entries(PLACES)) {
   places('give back what was written, of any length', async () => {
     for (const length of [1, 5, 512 * 1024, 512 * 1024 + 1, 3_000_000]) {
       const bytes = Buffer.alloc(length, `${length} `)
-      await files.write(`file${length}`, bytes)
+      await write(files, `file${length}`, bytes)
       assert.ok((await bytesOf(files, `file${length}`, length))?.equals(bytes))
     }
     assert.is(await files.read('file5', 6), undefined)
     assert.is(await files.read('nope', 5), undefined)
   })
 
+  places('take what comes in pieces, of any sizes, and have nothing before it is finished', async () => {
+    const whole = Buffer.from(Array.from({ length: 20_000_000 }, (_, i) => i % 251))
+    const cuts = [0, 1, 70_000, 8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 17_000_000, whole.length]
+    const pieces = cuts.slice(1).map((end, i) => whole.subarray(cuts[i], end))
+    const writer = await files.create('pieces')
+    for (const piece of pieces) {
+      await writer.write(piece)
+      assert.is(await files.read('pieces', whole.length), undefined)
+    }
+    await writer.finish()
+    assert.ok((await bytesOf(files, 'pieces', whole.length))?.equals(whole))
+    await files.remove('pieces')
+  })
+
+  places('leave nothing of what is discarded, however far it was', async () => {
+    for (const [i, bytes] of [0, 10, 600_000, 20_000_000].entries()) {
+      const writer = await files.create(`discarded${i}`)
+      if (bytes > 0) await writer.write(Buffer.alloc(bytes))
+      await writer.discard()
+      assert.is(await files.read(`discarded${i}`, bytes), undefined)
+    }
+    assert.equal(
+      (await idsOf(files)).filter((id) => id.startsWith('discarded')),
+      [],
+    )
+  })
+
   places('list what there is, and remove it, also twice', async () => {
-    for (let i = 0; i < 30; i++) await files.write(`many${i}`, Buffer.from('x'))
+    for (let i = 0; i < 30; i++) await write(files, `many${i}`, Buffer.from('x'))
     const before = await idsOf(files)
     assert.is(before.filter((id) => id.startsWith('many')).length, 30)
     for (const id of before) await files.remove(id)
@@ -88,7 +120,7 @@ for (const [name, open] of Object.entries(PLACES)) {
   })
 
   places('may be read by many who do not read to the end', async () => {
-    await files.write('big', Buffer.alloc(2_000_000, 'big'))
+    await write(files, 'big', Buffer.alloc(2_000_000, 'big'))
     for (let i = 0; i < 20; i++) {
       const content = await files.read('big', 2_000_000)
       await new Promise((resolve) => content!.once('readable', resolve))

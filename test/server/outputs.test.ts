@@ -153,7 +153,7 @@ const bench = async (folder = mkdtempSync(join(tmpdir(), 'platen-test-'))): Prom
 outputs('a pending row older than any rendering goes with its leftovers', async () => {
   const { folder, clock, store, outputs, teamId, close } = await bench()
   const now = clock.now()
-  const row = { secretHash: 'h', fileName: 'x.pdf', sha256: '', length: 5, createdAt: now, expiresAt: now + 15 * MINUTE }
+  const row = { secretHash: 'h', fileName: 'x.pdf', createdAt: now, expiresAt: now + 15 * MINUTE }
   const { id } = await store.addOutput(teamId, row)
   writeFileSync(join(folder, 'outputs', `${id}.part`), 'hel')
   assert.equal(await outputs.sweep(), { removed: 0, msLag: 0 })
@@ -165,8 +165,8 @@ outputs('a pending row older than any rendering goes with its leftovers', async 
 
 outputs('reconciling removes files without rows and rows without files, and nothing else', async () => {
   const { folder, outputs, teamId, close } = await bench()
-  const kept = await outputs.save(teamId, Buffer.from('hello'), 'a.pdf')
-  const lost = await outputs.save(teamId, Buffer.from('gone'), 'b.pdf')
+  const kept = await outputs.save(teamId, [Buffer.from('hello')], 'a.pdf')
+  const lost = await outputs.save(teamId, [Buffer.from('gone')], 'b.pdf')
   const [file] = files(folder).filter((name) => readFileSync(join(folder, 'outputs', name), 'utf8') === 'gone')
   rmSync(join(folder, 'outputs', file!))
   writeFileSync(join(folder, 'outputs', 'orphan.pdf'), 'x')
@@ -182,7 +182,7 @@ outputs('reconciling removes files without rows and rows without files, and noth
 
 outputs('what was refused as expired never comes back, whatever the clock does', async () => {
   const { clock, outputs, teamId, close } = await bench()
-  const secret = await outputs.save(teamId, Buffer.from('hello'), 'a.pdf')
+  const secret = await outputs.save(teamId, [Buffer.from('hello')], 'a.pdf')
   clock.advance(16 * MINUTE)
   assert.is((await outputs.open(secret)).kind, 'expired')
   clock.advance(-16 * MINUTE)
@@ -197,8 +197,6 @@ outputs('a thousand files are swept in one go', async () => {
     await store.addOutput(teamId, {
       secretHash: `h${i}`,
       fileName: 'x.pdf',
-      sha256: '',
-      length: 1,
       createdAt: now,
       expiresAt: now + MINUTE,
     })
@@ -212,7 +210,7 @@ outputs('a failed write leaves nothing behind', async () => {
   const { folder, outputs, teamId, store, clock, close } = await bench()
   if (process.getuid?.() === 0) rmSync(join(folder, 'outputs'), { recursive: true })
   else chmodSync(join(folder, 'outputs'), 0o500)
-  const error = await outputs.save(teamId, Buffer.from('hello'), 'a.pdf').catch((thrown: unknown) => thrown)
+  const error = await outputs.save(teamId, [Buffer.from('hello')], 'a.pdf').catch((thrown: unknown) => thrown)
   assert.is((error as Error).name, 'Unavailable')
   assert.is((await store.claimStaleOutputs(clock.now() + 100 * MINUTE, 0, 10)).length, 0)
   if (existsSync(join(folder, 'outputs'))) chmodSync(join(folder, 'outputs'), 0o700)

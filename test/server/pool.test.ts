@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPool, type PoolEvent, type PoolOptions } from '../../server/pool/pool.ts'
-import type { Failure, Job, Rendered, Renderer } from '../../server/pool/renderer.ts'
+import type { Failure, Job, Rendered, Renderer, Streaming } from '../../server/pool/renderer.ts'
 import { sourceHash } from '../../server/store/source-hash.ts'
 import { FAKE_CHILD, type TestClock, testClock } from './support/service.ts'
 
@@ -12,7 +12,7 @@ interface Bench {
   readonly renderer: Renderer
   readonly events: PoolEvent[]
   readonly clock: TestClock
-  render(data: object, more?: { team?: string; source?: string; signal?: AbortSignal }): Promise<Rendered | Failure>
+  render(data: object, more?: { team?: string; source?: string; signal?: AbortSignal }): Promise<Rendered | Streaming | Failure>
 }
 
 const never = new AbortController().signal
@@ -25,8 +25,9 @@ async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
     ...{
       script: FAKE_CHILD,
       heapMb: 128,
-      child: { pages: 100, rows: 1000, outputBytes: 1_000_000 },
+      child: { pages: 100, rows: 1000, outputBytes: 1_000_000, wholeBytes: 2_000_000 },
       children: 1,
+      spares: 0,
       queue: 20,
       msDeadline: 5000,
     },
@@ -43,10 +44,11 @@ async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
 
 function jobOf(teamId: string, source: string, ...data: readonly object[]): Job {
   const parts = data.map((data) => ({ hash: sourceHash('html', source), type: 'html', data: Buffer.from(JSON.stringify(data)) }) as const)
-  return { teamId, kind: parts.length === 1 ? 'render' : 'merge', parts, isStrict: false, source: async () => source }
+  return { teamId, kind: parts.length === 1 ? 'render' : 'merge', parts, isStrict: false, mayStream: false, source: async () => source }
 }
 
-const textOf = (outcome: Rendered | Failure): string => (outcome.kind === 'rendered' ? Buffer.from(outcome.pdf).toString() : outcome.kind)
+const textOf = (outcome: Rendered | Streaming | Failure): string =>
+  outcome.kind === 'rendered' ? Buffer.from(outcome.pdf).toString() : outcome.kind
 const isUp = async ({ render }: Bench): Promise<void> => assert.match(textOf(await render({ name: 'again' })), 'Hello again')
 const deaths = (events: readonly PoolEvent[]): string[] =>
   events.flatMap((event) => (event.kind === 'death' ? [event.death.kind === 'killed' ? event.death.reason : event.death.kind] : []))
@@ -75,7 +77,7 @@ pool('renders, asking for a template only once', async () => {
 })
 
 pool('carries megabytes either way', async () => {
-  const { render } = await start({ child: { pages: 1, rows: 1, outputBytes: 20_000_000 } })
+  const { render } = await start({ child: { pages: 1, rows: 1, outputBytes: 20_000_000, wholeBytes: 20_000_000 } })
   const name = 'é'.repeat(4_000_000)
   assert.match(textOf(await render({ name })), name)
 })
@@ -171,7 +173,7 @@ pool('a process is replaced after its share of renderings, without a gap', async
 
 pool('a full queue refuses at once and says when to come back', async () => {
   const bench = await start({ queue: 4 })
-  const outcomes: (Rendered | Failure)[] = []
+  const outcomes: (Rendered | Streaming | Failure)[] = []
   const all = Array.from({ length: 10 }, () => bench.render({ sleep: 100 }).then((outcome) => void outcomes.push(outcome)))
   // At once: before anything else can happen, so before any timer.
   await new Promise((resolve) => setImmediate(resolve))
@@ -193,10 +195,10 @@ pool('more than can be done is refused while it lasts, another team is served, a
   const burst = await Promise.all(Array.from({ length: 30 }, () => bench.render({ sleep: 20, name })))
   assert.ok(burst.every(({ kind }) => kind === 'rendered'))
   // Eight come for every one that is done, however fast this machine is.
-  const flood: Promise<Rendered | Failure>[] = []
-  const quiet: Promise<Rendered | Failure>[] = []
+  const flood: Promise<Rendered | Streaming | Failure>[] = []
+  const quiet: Promise<Rendered | Streaming | Failure>[] = []
   let count = 0
-  const come = (): Promise<Rendered | Failure> =>
+  const come = (): Promise<Rendered | Streaming | Failure> =>
     bench.render({ sleep: 20, name }).then((outcome) => {
       if (outcome.kind === 'rendered') count++
       return outcome
@@ -262,8 +264,9 @@ pool('a child that cannot start is said so', async () => {
     ...{
       script: new URL('./support/no-such-file.ts', import.meta.url),
       heapMb: 128,
-      child: { pages: 1, rows: 1, outputBytes: 1 },
+      child: { pages: 1, rows: 1, outputBytes: 1, wholeBytes: 1 },
       children: 1,
+      spares: 0,
       queue: 1,
     },
     ...{ msDeadline: 1000, cpuSeconds: 1, memoryBytes: 2 ** 30, renders: 1, clock: testClock() },

@@ -1,6 +1,6 @@
 // An engine that prints `{{name}}` and nothing else, and misbehaves on demand: enough to test what is around the real one.
 import { type Diagnostic, InputError } from '../../../engine/diagnostic.ts'
-import type { CompiledTemplate, Engine, RenderResult } from '../../../engine/index.ts'
+import type { CompiledTemplate, Engine, RenderResult, StreamOptions } from '../../../engine/index.ts'
 import type { EngineModule } from '../../../server/pool/serve.ts'
 
 interface FakeTemplate extends Pick<CompiledTemplate, 'variables' | 'warnings'> {
@@ -16,7 +16,8 @@ export const fakeEngine: EngineModule = {
     const engine = {
       compile: ({ source }: { source: string }): FakeTemplate => compile(source),
       render: (template: FakeTemplate, data: object) => print([{ template, data }], pages),
-      merge: (parts: readonly FakePart[]) => print(parts, pages),
+      stream: (template: FakeTemplate, data: object, options: StreamOptions) => stream([{ template, data }], pages, options),
+      streamMerge: (parts: readonly FakePart[], options: StreamOptions) => stream(parts, pages, options),
       sampleData: () => ({}),
       missingVariables: ({ variables }: FakeTemplate, data: object) =>
         variables.map(({ name }) => name).filter((name) => !Object.hasOwn(data, name)),
@@ -55,6 +56,20 @@ async function print(parts: readonly FakePart[], mostPages: number): Promise<Ren
   }
   const pdf = Buffer.from(`%PDF-1.7 fake\n${texts.join('\n--page--\n')}\n%%EOF\n`)
   return { pdf, pages: parts.length, warnings }
+}
+
+/** As many pieces of 64 KiB as the data wants `ahead` come first, `msAhead` apart. */
+async function* stream(parts: readonly FakePart[], mostPages: number, options: StreamOptions): AsyncGenerator<Uint8Array, undefined> {
+  for (const { data } of parts) {
+    const { ahead = 0, msAhead = 0 } = data as { ahead?: number; msAhead?: number }
+    for (let i = 0; i < ahead; i++) {
+      if (msAhead > 0) await new Promise((resolve) => setTimeout(resolve, msAhead))
+      yield Buffer.alloc(64 * 1024, `piece ${i} `)
+    }
+  }
+  const { pdf, ...end } = await print(parts, mostPages)
+  yield pdf
+  options.onEnd?.(end)
 }
 
 async function misbehave(data: Record<string, unknown>): Promise<void> {

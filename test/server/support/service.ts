@@ -1,8 +1,9 @@
 // A service on a free port with two teams, and a client that sends exactly what it is told.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Clock } from '../../../server/clock.ts'
 import { readConfig } from '../../../server/config.ts'
 import { createLog } from '../../../server/log.ts'
@@ -124,20 +125,15 @@ export function send(port: number, { method = 'GET', path, token, headers = {}, 
       },
     })
     outgoing.on('error', reject)
-    outgoing.on('response', async (response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk)
-      const whole = Buffer.concat(chunks)
-      const text = whole.toString('utf8')
-      const isJson = /json/.test(response.headers['content-type'] ?? '') && text !== ''
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        bytes: whole,
-        text,
-        json: isJson ? JSON.parse(text) : undefined,
-      })
-    })
+    outgoing.on('response', (response) => answerOf(response).then(resolve, reject))
     outgoing.end(bytes)
   })
+}
+
+/** Rejects when the answer has no end. */
+async function answerOf(response: IncomingMessage): Promise<Answer> {
+  const bytes = await buffer(response)
+  const text = bytes.toString('utf8')
+  const isJson = /json/.test(response.headers['content-type'] ?? '') && text !== ''
+  return { status: response.statusCode ?? 0, headers: response.headers, bytes, text, json: isJson ? JSON.parse(text) : undefined }
 }

@@ -1,0 +1,70 @@
+// One object on its way into an S3-compatible store: in one request, or as a multipart upload when there is more than one part.
+import { createHash } from 'node:crypto'
+
+/** Sends a signed request; rejects for every answer that is not good. */
+export type SignedFetch = (address: string, init: RequestInit & { headers?: Record<string, string> }) => Promise<Response>
+
+export class Upload {
+  readonly #address: string
+  readonly #fetch: SignedFetch
+  /** The upload's id and the tags of its parts, once there is more than one. */
+  #multipart: { readonly id: string; readonly tags: string[] } | undefined
+
+  constructor(address: string, fetch: SignedFetch) {
+    this.#address = address
+    this.#fetch = fetch
+  }
+
+  /** Sends a part that is not the last. */
+  async put(part: Buffer): Promise<void> {
+    this.#multipart ??= { id: await this.#begin(), tags: [] }
+    const { id, tags } = this.#multipart
+    const query = new URLSearchParams({ partNumber: String(tags.length + 1), uploadId: id })
+    const answer = await this.#fetch(`${this.#address}?${query}`, { method: 'PUT', body: part, headers: hashOf(part) })
+    await answer.arrayBuffer()
+    tags.push(answer.headers.get('ETag') ?? '')
+  }
+
+  /** Sends what is left; only then is there an object. */
+  async finish(last: Buffer): Promise<void> {
+    if (this.#multipart === undefined) {
+      const answer = await this.#fetch(this.#address, { method: 'PUT', body: last, headers: { ...TYPE, ...hashOf(last) } })
+      await answer.arrayBuffer()
+      return
+    }
+    if (last.length > 0) await this.put(last)
+    const { id, tags } = this.#multipart
+    const parts = tags.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`)
+    const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
+    const answer = await this.#fetch(`${this.#address}?${new URLSearchParams({ uploadId: id })}`, { method: 'POST', body })
+    // The store may find out late that it cannot: status 200 was sent by then, and the body tells.
+    const text = await answer.text()
+    if (!/<CompleteMultipartUploadResult/.test(text)) throw new Error('the store of generated files did not join the parts')
+    this.#multipart = undefined
+  }
+
+  /** Parts of an upload that nobody finishes are kept, and paid for, until it is aborted. */
+  async abort(): Promise<void> {
+    if (this.#multipart === undefined) return
+    const answer = await this.#fetch(`${this.#address}?${new URLSearchParams({ uploadId: this.#multipart.id })}`, { method: 'DELETE' })
+    await answer.arrayBuffer()
+  }
+
+  async #begin(): Promise<string> {
+    const answer = await this.#fetch(`${this.#address}?uploads=`, { method: 'POST', headers: TYPE })
+    const id = /<UploadId>([^<]+)</.exec(await answer.text())?.[1]
+    if (id === undefined) throw new Error('the store of generated files began no upload')
+    return id.replaceAll('&amp;', '&')
+  }
+}
+
+const TYPE = { 'Content-Type': 'application/pdf' }
+
+/** The store compares the hash with what arrived: a damaged upload is refused, not kept. */
+function hashOf(bytes: Buffer): Record<string, string> {
+  return { 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,165 @@
+// The rendering processes of a pool: how many there are, who is free, who is watched, and what happens when one ends.
+// A spare beyond those that work is kept warm: what dies is followed at once, while the next spare starts in its own time.
+import { type Death, type KillReason, type ProcessOptions, RenderProcess } from './process.ts'
+import { usageOf } from './watch.ts'
+
+export interface CrewOptions extends ProcessOptions {
+  /** Processes that work at the same time. */
+  readonly children: number
+  /** Processes that are kept ready on top of these. */
+  readonly spares: number
+  readonly cpuSeconds: number
+  readonly memoryBytes: number
+  /** Jobs after which a process is replaced. */
+  readonly renders: number
+}
+
+export interface CrewEvents {
+  /** A process may be free that was not. */
+  readonly onFree: () => void
+  readonly onStarted: () => void
+  readonly onDeath: (death: Death) => void
+}
+
+const MS_WATCH = 200
+const MS_STARTUP = 30_000
+const MS_BACKOFF = { first: 100, most: 5000 }
+
+export class Crew {
+  readonly #options: CrewOptions
+  readonly #events: CrewEvents
+  readonly #processes = new Set<RenderProcess>()
+  /** Processes that a successor has been started for. */
+  readonly #outgoing = new Set<RenderProcess>()
+  /** Busy processes, with the processor seconds they had used when first looked at. */
+  readonly #watched = new Map<RenderProcess, number | undefined>()
+  readonly #closing = new Map<RenderProcess, () => void>()
+  readonly #watch: NodeJS.Timeout
+  readonly #waitingForReady: { resolve: () => void; reject: (error: Error) => void }[] = []
+  #failedStarts = 0
+  #isClosed = false
+
+  constructor(options: CrewOptions, events: CrewEvents) {
+    this.#options = options
+    this.#events = events
+    this.#fill()
+    this.#watch = setInterval(() => this.#inspect(), MS_WATCH)
+    this.#watch.unref()
+  }
+
+  /** A process that can take a job now; undefined when there is none. It is the caller's until it is released. */
+  free(): RenderProcess | undefined {
+    for (const process of this.#processes) {
+      if (process.isReady && !process.isBusy && !process.isDead && !this.#outgoing.has(process)) return process
+    }
+    return undefined
+  }
+
+  /** Holds a process to its budgets while it has a job. */
+  watch(process: RenderProcess): void {
+    this.#watched.set(process, undefined)
+  }
+
+  /** Its job is over. */
+  release(process: RenderProcess): void {
+    this.#watched.delete(process)
+    if (process.isDead) return
+    if (this.#isWorn(process)) this.#fill()
+    this.#retireOne()
+    this.#events.onFree()
+  }
+
+  health(): { readonly ready: number; readonly busy: number } {
+    const ready = [...this.#processes].filter((process) => process.isReady && !process.isDead)
+    return { ready: ready.length, busy: ready.filter((process) => process.isBusy).length }
+  }
+
+  /** Resolves when the first process can take a job; rejects when none could be started. */
+  ready(): Promise<void> {
+    if (this.health().ready > 0) return Promise.resolve()
+    return new Promise((resolve, reject) => this.#waitingForReady.push({ resolve, reject }))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#watch)
+    for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error('the renderer was closed'))
+    const deaths = [...this.#processes].map((process) => {
+      process.kill('closed')
+      return new Promise<void>((resolve) => this.#closing.set(process, resolve))
+    })
+    await Promise.all(deaths)
+  }
+
+  #start(): void {
+    if (this.#isClosed) return
+    const startup = setTimeout(() => process.kill('startup'), MS_STARTUP)
+    const process = new RenderProcess(this.#options, {
+      onReady: () => {
+        clearTimeout(startup)
+        this.#failedStarts = 0
+        this.#events.onStarted()
+        for (const { resolve } of this.#waitingForReady.splice(0)) resolve()
+        this.#retireOne()
+        this.#events.onFree()
+      },
+      onDeath: (death) => {
+        clearTimeout(startup)
+        this.#bury(process, death)
+      },
+    })
+    this.#processes.add(process)
+  }
+
+  #bury(process: RenderProcess, death: Death): void {
+    this.#processes.delete(process)
+    this.#closing.get(process)?.()
+    this.#outgoing.delete(process)
+    this.#events.onDeath(death)
+    if (this.#isClosed) return
+    if (process.isReady) {
+      this.#fill()
+      return this.#events.onFree()
+    }
+    // It never got ready: something is wrong with this machine, and starting as fast as we can would make it worse.
+    const text = 'text' in death ? death.text : death.reason
+    for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error(`a rendering process could not be started: ${text}`))
+    const ms = Math.min(MS_BACKOFF.most, MS_BACKOFF.first * 2 ** this.#failedStarts++)
+    setTimeout(() => this.#fill(), ms).unref()
+  }
+
+  /** Starts what is missing; while any has done its share there is at least one more than work, so that its successor is there before it goes. */
+  #fill(): void {
+    const { children, spares } = this.#options
+    const staying = [...this.#processes].filter((process) => !this.#outgoing.has(process))
+    const wanted = children + Math.max(spares, staying.some((process) => this.#isWorn(process)) ? 1 : 0)
+    for (let count = staying.length; count < wanted; count++) this.#start()
+  }
+
+  #isWorn(process: RenderProcess): boolean {
+    return process.renders >= this.#options.renders
+  }
+
+  /** Stops an idle process that has done its share, as soon as there is one more than needed. */
+  #retireOne(): void {
+    const ready = [...this.#processes].filter((process) => process.isReady && !this.#outgoing.has(process))
+    if (ready.length <= this.#options.children) return
+    const worn = ready.find((process) => !process.isBusy && this.#isWorn(process))
+    if (worn === undefined) return
+    this.#outgoing.add(worn)
+    worn.stop()
+    this.#fill()
+  }
+
+  #inspect(): void {
+    for (const [process, cpuBefore] of this.#watched) {
+      const usage = usageOf(process.pid ?? 0)
+      if (usage === undefined) continue
+      if (cpuBefore === undefined) this.#watched.set(process, usage.cpuSeconds)
+      const burnt = usage.cpuSeconds - (cpuBefore ?? usage.cpuSeconds)
+      const reason: KillReason | undefined =
+        usage.residentBytes > this.#options.memoryBytes ? 'memory' : burnt > this.#options.cpuSeconds ? 'cpu' : undefined
+      if (reason !== undefined) process.kill(reason)
+    }
+  }
+}
