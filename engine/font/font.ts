@@ -98,8 +98,9 @@ export interface GlyphRun {
   readonly face: Face
   readonly text: string
   readonly direction: 'ltr' | 'rtl'
-  readonly glyphs: Uint32Array
-  readonly advances: Float64Array
+  /** Plain arrays where runs are short and many: a typed array beyond 64 bytes costs ten times as much to make. */
+  readonly glyphs: readonly number[] | Uint32Array
+  readonly advances: readonly number[] | Float64Array
   /** Empty when all are 0. */
   readonly xOffsets: Float64Array
   readonly yOffsets: Float64Array

@@ -54,8 +54,8 @@ export class LearnedPairs {
   /** The run HarfBuzz would give, or undefined when that is not certain. */
   shape(text: string): GlyphRun | undefined {
     const count = text.length
-    const glyphs = new Uint32Array(count)
-    const advances = new Float64Array(count)
+    const glyphs = new Array<number>(count)
+    const advances = new Array<number>(count)
     let unsafe: Uint8Array | undefined
     let width = 0
     let left = NO_SLOT

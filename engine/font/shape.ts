@@ -1,4 +1,4 @@
-// Text to glyph runs: from the cache, by learned pairs where that is exact, or by HarfBuzz.
+// Text to glyph runs: by learned pairs where that is exact, from the cache, or by HarfBuzz.
 import { cachesAreOff, GenerationCache, ObjectCache } from '../cache.ts'
 import { OpenFace, openFaceOf } from './face.ts'
 import type { ColorGlyph, Face, GlyphOutline, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
@@ -128,17 +128,21 @@ class StyleShaper {
     this.#learn = learn
   }
 
+  /** What pairs can tell is not kept: adding up costs less than looking up, and amounts and names are new every time. */
   shape(text: string, counters: ShapeCounters): GlyphRun {
+    const run = this.#byPairs(text)
+    if (run !== undefined) {
+      counters.fastRuns++
+      return run
+    }
     const isKept = text.length <= LONGEST_KEPT
     const known = isKept ? this.#runs.get(text) : undefined
     if (known !== undefined) {
       counters.cacheHits++
       return known
     }
-    const run = this.#byPairs(text)
-    if (run === undefined) counters.harfBuzzCalls++
-    else counters.fastRuns++
-    const shaped = run ?? this.#shape(text)
+    counters.harfBuzzCalls++
+    const shaped = this.#shape(text)
     if (isKept) this.#runs.set(text, shaped)
     return shaped
   }

@@ -108,7 +108,13 @@ function partOf(run: GlyphRun, from: number, to: number): GlyphRun | undefined {
     xOffsets: run.xOffsets.slice(first, end),
     yOffsets: run.yOffsets.slice(first, end),
     clusters: clusters.slice(first, end).map((cluster) => cluster - from),
-    width: advances.reduce((sum, advance) => sum + advance, 0),
+    width: sumOf(advances),
     unsafeToBreak: run.unsafeToBreak.slice(first, end),
   }
+}
+
+function sumOf(numbers: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < numbers.length; i++) sum += numbers[i]!
+  return sum
 }

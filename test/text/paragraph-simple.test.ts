@@ -56,7 +56,7 @@ const rounded = (value: unknown): unknown =>
   )
 
 const glyphs = ({ lines }: LaidParagraph): unknown =>
-  lines.map((line) => line.items.map((item) => (item.kind === 'text' ? [...item.run.glyphs.subarray(item.from, item.to)] : item.kind)))
+  lines.map((line) => line.items.map((item) => (item.kind === 'text' ? [...item.run.glyphs.slice(item.from, item.to)] : item.kind)))
 
 function compare(box: ParagraphBox, width: number): boolean {
   const size = { width, height: undefined, containingWidth: width, containingHeight: undefined }
