@@ -352,16 +352,14 @@ class BlockFlow {
     const children = [...this.#run()]
     const height = this.#height ?? this.#natural
     const shift = contentShift(this.#box.style.alignContent, height - this.#natural)
-    return {
-      ...this.#frame(),
-      height,
-      firstBaseline: raise(this.#firstBaseline, shift),
-      lastBaseline: raise(this.#lastBaseline, shift),
-      ...(this.#pending.length > 0 ? { pending: translatePending(this.#pending, 0, shift) } : {}),
-      children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
-      isOpen: false,
-      marker: layoutMarker(this.#box, this.#edges, this.#size.width, this.#firstBaseline, this.#context),
-    }
+    const { kind, box, width, border, padding, positioned, shift: moved } = this.#frame()
+    const firstBaseline = raise(this.#firstBaseline, shift)
+    const lastBaseline = raise(this.#lastBaseline, shift)
+    const inner = sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift })))
+    const marker = layoutMarker(this.#box, this.#edges, width, this.#firstBaseline, this.#context)
+    const frame = { kind, box, width, height, border, padding, firstBaseline, lastBaseline, positioned, shift: moved }
+    const laid: LaidBlock = { ...frame, children: inner, isOpen: false, marker }
+    return this.#pending.length === 0 ? laid : { ...laid, pending: translatePending(this.#pending, 0, shift) }
   }
 
   #openBlock(children: Sequence<FlowChild>): LaidBlock {

@@ -10,6 +10,7 @@ import { isMultiColumn, layoutColumns } from './columns.ts'
 import { completeLaid } from './complete.ts'
 import { blockWidths, columnWidths, memoise } from './content-width.ts'
 import type { ContentWidths, FlexEngine, LayoutContext, LayoutCounters, LayoutSize, LayoutVerbs } from './context.ts'
+import { layoutEmpty } from './empty-block.ts'
 import { Floats } from './float.ts'
 import { ClearedBoxes, paragraphFloats } from './float-box.ts'
 import { layoutFlow } from './flow.ts'
@@ -124,7 +125,8 @@ function layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid {
 function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   switch (box.kind) {
     case 'block':
-      return isMultiColumn(box.style) ? layoutColumns(box, size, context) : layoutFlow(box, size, undefined, undefined, context).laid
+      if (isMultiColumn(box.style)) return layoutColumns(box, size, context)
+      return layoutEmpty(box, size) ?? layoutFlow(box, size, undefined, undefined, context).laid
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':

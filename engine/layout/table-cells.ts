@@ -1,5 +1,5 @@
 // The cells of one row, laid out at the widths of their columns, with their halves of collapsed borders.
-import type { Box, TableCell } from '../box/box.ts'
+import type { Box, ParagraphBox, TableCell } from '../box/box.ts'
 import { GenerationCache } from '../cache.ts'
 import type { Edges } from '../geometry.ts'
 import { itemsOf } from '../sequence.ts'
@@ -8,6 +8,7 @@ import { hasPercentage } from '../style/value.ts'
 import { isMultiColumn } from './columns.ts'
 import { completeLaid } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
+import { layoutEmpty } from './empty-block.ts'
 import type { Laid, RowBorders } from './laid.ts'
 import { specifiedSize } from './sizing.ts'
 import { type BorderResolver, type Neighbours, widestOf } from './table-borders.ts'
@@ -169,13 +170,20 @@ function isSame(a: Neighbours, b: Neighbours): boolean {
   return a.own === b.own && a.above === b.above && a.below === b.below
 }
 
-/** A text-only cell costs its paragraph and nothing else. */
+/** A text-only cell costs its paragraph and nothing else, an empty one next to nothing. */
 export function layCell(box: Box, size: LayoutSize, context: LayoutContext): Laid {
-  if (box.kind === 'paragraph' && isPlain(box.style) && !box.items.some((item) => item.kind === 'float')) {
+  if (box.kind === 'paragraph' && isPlain(box.style) && !hasFloat(box)) {
     const laid = context.layout.layoutParagraph(box, size, undefined, context)
     return laid.pending === undefined ? laid : completeLaid(laid, size, context)
   }
+  const empty = box.kind === 'block' && isPlain(box.style) ? layoutEmpty(box, size) : undefined
+  if (empty !== undefined) return empty
   return insideCell(context, () => context.layout.layoutBox(box, size, context))
+}
+
+function hasFloat({ items }: ParagraphBox): boolean {
+  for (const item of items) if (item.kind === 'float') return true
+  return false
 }
 
 function isPlain(style: Style): boolean {
