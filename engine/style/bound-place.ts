@@ -1,7 +1,7 @@
 // Bound elements as selectors see them. Children stream by: a family counts and remembers verdicts while it goes, so that any
 // position costs O(1) and no sibling is kept.
 import type { BoundElement, BoundNode } from '../bind/bound.ts'
-import { MatchBudget, type Memo, makeMemo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
+import { MatchBudget, Memo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
 import { isNth } from './page-rules.ts'
 import type { Complex, NthTest, SimpleTest } from './selectors.ts'
 import { classSet } from './template-place.ts'
@@ -54,8 +54,10 @@ const NOTHING: ReadonlySet<Complex> = new Set()
 /** The children of one element during one walk over them. */
 export class Siblings {
   readonly #parent: BoundPlace
-  readonly #iterator: Iterator<BoundNode>
-  readonly #ahead: BoundNode[] = []
+  /** What is not all there yet is pulled. */
+  readonly #nodes: readonly BoundNode[] | Iterator<BoundNode>
+  #index = 0
+  #ahead: BoundNode[] | undefined
   #isDone = false
   #count = 0
   readonly #types: Map<string, number> | undefined
@@ -67,7 +69,8 @@ export class Siblings {
 
   constructor(parent: BoundPlace) {
     this.#parent = parent
-    this.#iterator = parent.element.children[Symbol.iterator]()
+    const { children } = parent.element
+    this.#nodes = Array.isArray(children) ? (children as readonly BoundNode[]) : children[Symbol.iterator]()
     const { countsTypes, lists } = parent.needs
     this.#types = countsTypes ? new Map() : undefined
     this.#listCounts = lists.length === 0 ? NO_COUNTS : lists.map(() => 0)
@@ -78,12 +81,14 @@ export class Siblings {
   }
 
   next(): BoundNode | undefined {
-    return this.#ahead.length > 0 ? this.#ahead.shift() : this.#pull()
+    return this.#ahead !== undefined && this.#ahead.length > 0 ? this.#ahead.shift() : this.#pull()
   }
 
   #pull(): BoundNode | undefined {
+    const nodes = this.#nodes
+    if ('length' in nodes) return nodes[this.#index++]
     if (this.#isDone) return undefined
-    const step = this.#iterator.next()
+    const step = nodes.next()
     if (step.done === true) this.#isDone = true
     return step.done === true ? undefined : step.value
   }
@@ -135,9 +140,9 @@ export class Siblings {
 
   /** Looks one element ahead. */
   isLast(index: number): boolean {
-    if (index < this.#count || this.#ahead.some((node) => node.kind === 'element')) return false
+    if (index < this.#count || this.#ahead?.some((node) => node.kind === 'element') === true) return false
     for (let node = this.#pull(); node !== undefined; node = this.#pull()) {
-      this.#ahead.push(node)
+      ;(this.#ahead ??= []).push(node)
       if (node.kind === 'element') return false
     }
     return true
@@ -175,7 +180,7 @@ export class BoundPlace implements Place {
   readonly needs: SiblingNeeds
   readonly isQuirks: boolean
   readonly isClosed = true
-  readonly memo: Memo = makeMemo()
+  readonly memo = new Memo()
   readonly budget: MatchBudget
   readonly #index: number
   readonly #typeIndex: number

@@ -4,6 +4,7 @@ import type { Reporter } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
 import { BoundPlace, Siblings } from './bound-place.ts'
 import type { Entry } from './cascaded.ts'
+import { CascadedElement, type ChildStyler } from './cascaded-element.ts'
 import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
 import { type Hinted, hintsOf } from './hints.ts'
@@ -60,9 +61,10 @@ function prepare(styles: Styles, area: Size): PreparedStyles {
 }
 
 const NO_NODES: readonly StyledNode[] = []
+const MOST_AT_ONCE = 64
 
 /** Styles the elements of one document. */
-class Styler {
+class Styler implements ChildStyler {
   readonly computing: ComputeContext
   readonly #styles: Styles
   readonly #prepared: PreparedStyles
@@ -110,24 +112,28 @@ class Styler {
   // ── Elements ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #element(place: BoundPlace, found: ElementStyles): StyledElement {
-    const { style, pseudos, vector } = found
-    const children = { [Symbol.iterator]: () => this.#children(place, found) }
-    return {
-      kind: 'element',
-      element: place.element,
-      style,
-      children,
-      pseudo: 'none',
-      markerStyle: pseudos.get('marker'),
-      firstLineStyle: pseudos.get('first-line'),
-      firstLetterStyle: pseudos.get('first-letter'),
-      footnoteCallStyle: pseudos.get('footnote-call'),
-      footnoteMarkerStyle: pseudos.get('footnote-marker'),
-      vectorStyle: vector,
-    }
+    return new CascadedElement(place, found, this)
   }
 
-  *#children(place: BoundPlace, found: ElementStyles): Generator<StyledNode, undefined> {
+  /** The styled children of an element; few that are there already are styled at once, as pulling them one by one costs more than they do. */
+  childrenOf(place: BoundPlace, found: ElementStyles): Iterable<StyledNode> {
+    const { children } = place.element
+    if (Array.isArray(children) && children.length <= MOST_AT_ONCE) return this.#all(place, found)
+    return { [Symbol.iterator]: () => this.#pulled(place, found) }
+  }
+
+  #all(place: BoundPlace, found: ElementStyles): readonly StyledNode[] {
+    const nodes: StyledNode[] = []
+    const before = pseudoElement(place.element, found, 'before')
+    if (before !== undefined) nodes.push(before)
+    const siblings = new Siblings(place)
+    for (let node = siblings.next(); node !== undefined; node = siblings.next()) nodes.push(this.#node(node, siblings, found.style))
+    const after = pseudoElement(place.element, found, 'after')
+    if (after !== undefined) nodes.push(after)
+    return nodes
+  }
+
+  *#pulled(place: BoundPlace, found: ElementStyles): Generator<StyledNode, undefined> {
     const before = pseudoElement(place.element, found, 'before')
     if (before !== undefined) yield before
     const siblings = new Siblings(place)
@@ -202,7 +208,8 @@ class Styler {
   /** Elements of parents that pass on the same have the same styles, unless some declaration asks for more. */
   #parentId(place: BoundPlace, parent: ComputedStyle | undefined, isAsked: boolean): number {
     if (parent === undefined) return NO_PARENT
-    return isAsked || /inherit/i.test(place.attribute('style') ?? '') ? -2 - parent.styleId : parent.inheritedId
+    const own = place.attribute('style')
+    return isAsked || (own !== undefined && /inherit/i.test(own)) ? -2 - parent.styleId : parent.inheritedId
   }
 
   /** Elements that match the same under the same parent are computed once, wherever in the template they stand. */

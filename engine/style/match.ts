@@ -59,12 +59,12 @@ export class MatchBudget {
   }
 }
 
-export interface Memo {
+export class Memo {
+  /** Verdicts on the place itself. */
   at: Map<Complex, Verdict> | undefined
-  above: Map<Complex, Verdict> | undefined
+  /** Whether it or a place above it matches: what its children ask about their ancestors. */
+  within: Map<Complex, Verdict> | undefined
 }
-
-export const makeMemo = (): Memo => ({ at: undefined, above: undefined })
 
 const lesser = (a: Verdict, b: Verdict): Verdict => (b < a ? b : a)
 const both = (a: Verdict, b: () => Verdict): Verdict => {
@@ -97,12 +97,14 @@ export function matches(complex: Complex, place: Place, anchor?: Place): Verdict
   }
 }
 
-/** Whether some ancestor matches. Remembered on each ancestor: a chain of k descendant combinators costs k × depth, not depthᵏ. */
-function matchesAbove(complex: Complex, place: Place, anchor: Place | undefined): Verdict {
-  const { parent } = place
+/**
+ * Whether some ancestor matches. Remembered on the parent, for all its children: the cells of a row ask once, and a chain of k descendant
+ * combinators costs k × depth, not depthᵏ.
+ */
+function matchesAbove(complex: Complex, { parent }: Place, anchor: Place | undefined): Verdict {
   if (parent === undefined) return NO
   if (anchor === undefined) {
-    const known = place.memo.above?.get(complex)
+    const known = parent.memo.within?.get(complex)
     if (known !== undefined) return known
   }
   let verdict = matches(complex, parent, anchor)
@@ -110,7 +112,7 @@ function matchesAbove(complex: Complex, place: Place, anchor: Place | undefined)
     const above = matchesAbove(complex, parent, anchor)
     if (above > verdict) verdict = above
   }
-  if (anchor === undefined) (place.memo.above ??= new Map()).set(complex, verdict)
+  if (anchor === undefined) (parent.memo.within ??= new Map()).set(complex, verdict)
   return verdict
 }
 

@@ -1,6 +1,6 @@
 // Elements of a template as selectors see them: what data decides is answered with MAYBE.
 import type { TemplateElement, TemplateNode } from '../template/template.ts'
-import { either, MAYBE, MatchBudget, type Memo, makeMemo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
+import { either, MAYBE, MatchBudget, Memo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
 import { isNth } from './page-rules.ts'
 import type { Complex, NthTest } from './selectors.ts'
 
@@ -21,7 +21,7 @@ export class TemplatePlace implements Place {
   readonly node: TemplateElement
   readonly parent: TemplatePlace | undefined
   readonly isQuirks: boolean
-  readonly memo: Memo = makeMemo()
+  readonly memo = new Memo()
   readonly budget: MatchBudget
   /** Among the siblings. */
   readonly #at: number
