@@ -22,6 +22,7 @@ export interface DraftOpen {
 
 type Draft = DraftText | DraftOpen | Exclude<InlineItem, { kind: 'text' | 'open' }>
 
+const SPACE = 0x20
 const WORD_JOINER = '\u2060'
 /** Ends in a letter or digit that no line ends after, before another (UAX #14, LB23, LB28). */
 const JOINS = /[0-9A-Za-z\u00C0-\u024F\u0370-\u052F]$/
@@ -35,10 +36,16 @@ const STARTS_WIDE = new RegExp(`^${WIDE.source.slice(0, -1)}`, 'u')
 
 /** The items of a text that stands alone, where there is nothing to do but to drop a space at its ends; undefined where there is more. */
 export function plainItems(text: string, style: Style, origin: Origin): readonly InlineItem[] | undefined {
+  const plain = plainText(text, style)
+  return plain === undefined ? undefined : [{ kind: 'text', text: plain, source: undefined, style, origin }]
+}
+
+/** What is left of a text that stands alone, if it needs no more than to lose a space at its ends, and something is left. */
+export function plainText(text: string, style: Style): string | undefined {
   if (style.whiteSpaceCollapse !== 'collapse' || isTransformed(style) || COLLAPSIBLE.test(text)) return undefined
-  const start = text.startsWith(' ') ? 1 : 0
-  const end = text.endsWith(' ') ? text.length - 1 : text.length
-  return end <= start ? undefined : [{ kind: 'text', text: text.slice(start, end), source: undefined, style, origin }]
+  const start = text.charCodeAt(0) === SPACE ? 1 : 0
+  const end = text.charCodeAt(text.length - 1) === SPACE ? text.length - 1 : text.length
+  return end <= start ? undefined : text.slice(start, end)
 }
 
 /** The items of one inline formatting context while they are gathered. */

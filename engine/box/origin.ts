@@ -25,7 +25,7 @@ export class ElementOrigin implements Origin {
     const isReal = pseudo === 'none' && attributes.size > 0
     this.id = isReal ? attributes.get('id') || undefined : undefined
     this.alt = isReal && (tag === 'img' || tag === 'input') ? attributes.get('alt') : undefined
-    this.level = HEADING.test(tag) ? Number(tag[1]) : undefined
+    this.level = tag.startsWith('h') && HEADING.test(tag) ? Number(tag[1]) : undefined
     this.at = element.node.at
     const href = isReal && (tag === 'a' || tag === 'area') ? (attributes.get('href') ?? attributes.get('xlink:href')) : undefined
     this.link = href === undefined ? parent?.link : allowedLink(href, this.at, reporter)

@@ -34,7 +34,7 @@ export class PartCursor {
   count = 0
 
   constructor(children: Iterable<StyledNode>) {
-    this.#nodes = flatten(children)
+    this.#nodes = Array.isArray(children) && !children.some(isOpened) ? children.values() : flatten(children)
   }
 
   peek(): StyledNode | undefined {
@@ -58,9 +58,13 @@ export class PartCursor {
   }
 }
 
+function isOpened(node: StyledNode): boolean {
+  return node.kind === 'element' && node.style.display === 'contents'
+}
+
 function* flatten(children: Iterable<StyledNode>): Generator<StyledNode, undefined> {
   for (const node of children) {
-    if (node.kind === 'element' && node.style.display === 'contents') yield* flatten(node.children)
+    if (node.kind === 'element' && isOpened(node)) yield* flatten(node.children)
     else yield node
   }
   return undefined

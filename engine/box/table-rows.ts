@@ -4,6 +4,7 @@ import type { Box, Mark, Origin, TableCell, TableRow } from './box.ts'
 import { type BuildContext, countNode, NO_MARKS, type Scope } from './context.ts'
 import { blockScope, enterElement, partChildren } from './element.ts'
 import { pagedRow } from './on-page.ts'
+import { plainCell } from './plain-cell.ts'
 import { PartCursor, partOf } from './table-parts.ts'
 
 const MAX_COLUMN_SPAN = 1000
@@ -107,7 +108,7 @@ class RowMaker {
       } else if (part === 'cell' && node.kind === 'element') {
         cursor.next()
         countNode(this.#context, scope.depth)
-        const box = this.#context.verbs.elementBox(node, scope, NO_MARKS, this.#context)
+        const box = plainCell(node, scope, this.#context) ?? this.#context.verbs.elementBox(node, scope, NO_MARKS, this.#context)
         cells.push(this.#grid.place(box, columnSpan(node), rowSpan(node)))
       } else cells.push(this.#grid.place(this.#anonymousCell(cursor, belongs, style, scope), 1, 1))
     }
