@@ -195,9 +195,7 @@ class DynamicElement implements BoundElement {
   }
 
   #bindAll(): readonly BoundNode[] {
-    const nodes: BoundNode[] = []
-    collect(this.#plan.children, nodes, this.#scope, this.#run)
-    return nodes
+    return boundNodes(this.#plan.children, this.#scope, this.#run)
   }
 }
 
@@ -230,6 +228,17 @@ class Stream implements Iterable<BoundNode> {
 
 function bindElement(plan: ElementPlan, scope: Scope, run: Run): BoundElement {
   return new DynamicElement(plan, scope, run)
+}
+
+/** Children that hold no repeat. Most elements of a row have one: a list of one is made at once. */
+function boundNodes(plans: readonly Plan[], scope: Scope, run: Run): readonly BoundNode[] {
+  const [only] = plans
+  if (only === undefined) return NOTHING
+  if (plans.length === 1 && only.kind === 'condition') return boundNodes(only.test(scope, run) ? only.body : only.otherwise, scope, run)
+  if (plans.length === 1 && only.kind === 'text') return leavesOf(only, scope, run)
+  const nodes: BoundNode[] = []
+  collect(plans, nodes, scope, run)
+  return nodes
 }
 
 /** Binds children that hold no repeat. */
