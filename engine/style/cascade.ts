@@ -118,19 +118,17 @@ class Styler implements ChildStyler {
   /** The styled children of an element; few that are there already are styled at once, as pulling them one by one costs more than they do. */
   childrenOf(place: BoundPlace, found: ElementStyles): Iterable<StyledNode> {
     const { children } = place.element
-    if (Array.isArray(children) && children.length <= MOST_AT_ONCE) return this.#all(place, found)
+    if (Array.isArray(children) && children.length <= MOST_AT_ONCE) return this.#all(children, place, found)
     return { [Symbol.iterator]: () => this.#pulled(place, found) }
   }
 
-  #all(place: BoundPlace, found: ElementStyles): readonly StyledNode[] {
-    const nodes: StyledNode[] = []
-    const before = pseudoElement(place.element, found, 'before')
-    if (before !== undefined) nodes.push(before)
+  #all(bound: readonly BoundNode[], place: BoundPlace, found: ElementStyles): readonly StyledNode[] {
     const siblings = new Siblings(place)
-    for (let node = siblings.next(); node !== undefined; node = siblings.next()) nodes.push(this.#node(node, siblings, found.style))
+    const nodes = bound.map((): StyledNode => this.#node(siblings.next()!, siblings, found.style))
+    if (found.pseudos.size === 0) return nodes
+    const before = pseudoElement(place.element, found, 'before')
     const after = pseudoElement(place.element, found, 'after')
-    if (after !== undefined) nodes.push(after)
-    return nodes
+    return [before, ...nodes, after].filter((node) => node !== undefined)
   }
 
   *#pulled(place: BoundPlace, found: ElementStyles): Generator<StyledNode, undefined> {
