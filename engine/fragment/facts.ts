@@ -16,7 +16,7 @@ const known = new WeakMap<Laid, Facts>()
 /** True when the box ends above `limit` (from its own top) and may be taken whole, untouched. Constant time after the first call. */
 export function fitsWhole(laid: Laid, limit: number): boolean {
   if (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0) return reachOfLines(laid) <= limit
-  if (laid.kind === 'replaced') return laid.height <= limit
+  if (laid.kind === 'replaced' || isEmpty(laid)) return laid.height <= limit
   if ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen) return false
   if (laid.height > limit) return false
   const facts = factsOf(laid)
@@ -30,6 +30,11 @@ export function isPlainRow(row: LaidRow): boolean {
 
 export function isPlainCell({ laid }: LaidCell): boolean {
   return fitsWhole(laid, Number.POSITIVE_INFINITY)
+}
+
+/** Nothing in it and nothing beside it: an empty cell. */
+function isEmpty(laid: Laid): boolean {
+  return laid.kind === 'block' && !laid.isOpen && laid.positioned.length === 0 && laid.children.at(0) === undefined
 }
 
 /** Not for open boxes. */

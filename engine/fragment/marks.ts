@@ -43,10 +43,14 @@ function collectFragment(fragment: Fragment, marks: Mark[]): void {
 
 /** A repeated head or foot begins on its first page only; the notes it calls are on each of its pages. */
 function collectRow(row: RowFragment, marks: Mark[]): void {
-  const own: Mark[] = []
+  const own: Mark[] = row.isRepeated ? [] : marks
   if (row.isFirst) push(own, row.row.row.marks)
   for (const cell of row.cells) collectCell(cell, own)
-  push(marks, row.isRepeated ? own.filter(({ kind }) => kind === 'footnote') : own)
+  if (row.isRepeated)
+    push(
+      marks,
+      own.filter(({ kind }) => kind === 'footnote'),
+    )
 }
 
 function collectCell({ cell, content }: CellFragment, marks: Mark[]): void {
@@ -58,7 +62,11 @@ function collectLaid(laid: Laid, marks: Mark[]): void {
   push(marks, laid.box.marks)
   switch (laid.kind) {
     case 'block':
-      for (const child of itemsOf(laid.children)) collectLaid(child.laid, marks)
+      for (let i = 0; ; i++) {
+        const child = laid.children.at(i)
+        if (child === undefined) break
+        collectLaid(child.laid, marks)
+      }
       break
     case 'paragraph':
       collectLines(laid.lines, marks)

@@ -63,7 +63,7 @@ export function takeRows(walk: TableWalk, token: RowToken | undefined): RowsEnd 
     const end = takeRow(walk, at)
     if (end !== undefined) return end
     const after = rowAfter(walk, at.group, at.index)
-    at = after === undefined ? undefined : { ...after, start: FRESH }
+    at = after && { group: after.group, index: after.index, row: after.row, start: FRESH }
   }
   return finish(walk)
 }
@@ -90,7 +90,8 @@ function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   const y = topAfter(walk, before, at.group, at.row)
   const height = heightHere(walk, at.index, at.group, at.row, y)
   if (isPlain && at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
-    placeRow(walk, { ...at, y, height, cells: undefined, isLast: true })
+    const { group, index, row, start } = at
+    placeRow(walk, { group, index, row, start, y, height, cells: undefined, isLast: true })
     return undefined
   }
   return takeCut(walk, at, y, isPlain)

@@ -103,26 +103,24 @@ export function layoutSimple(
   const room = Math.max(0, size.width - edges.width)
   const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
   const isOneLine = width <= room + TOLERANCE || !textStyle.wraps
-  const parts = isOneLine ? [{ from: 0, to: end, width }] : breakLines(item.text, run, end, textStyle, room)
-  if (parts === undefined) return undefined
+  const parts = isOneLine ? undefined : breakLines(item.text, run, end, textStyle, room)
+  if (parts === undefined && !isOneLine) return undefined
   const frame: LineFrame = { box, simple, textStyle, left: edges.inset.left, room, decorations: rootDecorations(root) }
   const { inset } = edges
   const height = root.above + root.below
-  const lines: Line[] = []
-  let y = inset.top
-  for (let i = 0; i < parts.length; i++) {
-    lines.push(makeLine(frame, parts[i]!, y, i === parts.length - 1))
-    y += height
-  }
+  // A list that grows takes room for seventeen: most cells have one line.
+  const lines =
+    parts === undefined ? [makeLine(frame, { from: 0, to: end, width }, inset.top, true)] : makeLines(frame, parts, inset.top, height)
+  const last = lines[lines.length - 1]!
   return {
     kind: 'paragraph',
     box,
     width: size.width,
-    height: usedHeight(box.style, edges, size, y + inset.bottom),
+    height: usedHeight(box.style, edges, size, last.y + height + inset.bottom),
     border: edges.border,
     padding: edges.padding,
     firstBaseline: lines[0]!.baseline,
-    lastBaseline: lines[lines.length - 1]!.baseline,
+    lastBaseline: last.baseline,
     positioned: NOTHING,
     shift: undefined,
     lines,
@@ -195,6 +193,16 @@ interface LineFrame {
   readonly left: number
   readonly room: number
   readonly decorations: readonly Decoration[]
+}
+
+function makeLines(frame: LineFrame, parts: readonly LinePart[], top: number, height: number): Line[] {
+  const lines: Line[] = []
+  let y = top
+  for (let i = 0; i < parts.length; i++) {
+    lines.push(makeLine(frame, parts[i]!, y, i === parts.length - 1))
+    y += height
+  }
+  return lines
 }
 
 function makeLine(frame: LineFrame, { from, to, width }: LinePart, y: number, isLast: boolean): Line {

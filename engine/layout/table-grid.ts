@@ -31,8 +31,18 @@ export function* gridRows(group: TableRowGroup, role: Role, rows: Iterable<Table
 }
 
 function gridRow(row: TableRow, group: TableRowGroup, role: Role, isFirstInGroup: boolean, isLastInGroup: boolean): GridRow {
-  const spans = row.cells.map((cell) => (isLastInGroup ? 1 : cell.rowSpan))
+  const isBare = isLastInGroup || row.cells.every(isSingle)
+  const spans = isBare ? onesOf(row.cells.length) : row.cells.map((cell) => cell.rowSpan)
   return { row, group, role, isFirstInGroup, isLastInGroup, spans }
+}
+
+const isSingle = ({ rowSpan }: TableCell): boolean => rowSpan === 1
+
+const ONES: (readonly number[])[] = []
+
+/** Spans of a row whose cells all end in it, shared. */
+function onesOf(count: number): readonly number[] {
+  return count > 100 ? new Array<number>(count).fill(1) : (ONES[count] ??= new Array<number>(count).fill(1))
 }
 
 /** How many looks of rows are remembered: striped tables have two or three. */
@@ -53,7 +63,7 @@ export class OpenCells {
   /** The row's places in the grid; moves on to the next row. Rows that look alike give the same object. */
   enter(grid: GridRow, columnCount: number): BorderRow {
     if (grid.isFirstInGroup) this.#open.length = 0
-    const isPlain = this.#open.length === 0 && grid.row.cells.every((cell) => cell.rowSpan === 1)
+    const isPlain = this.#open.length === 0 && grid.row.cells.every(isSingle)
     if (!isPlain) return this.#spanned(grid, columnCount)
     const known = this.#looks.find((look) => looksLike(look.grid, grid))
     if (known !== undefined) return known.own

@@ -44,7 +44,7 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, beside
       cluster = cluster.map((each, i) => withSpannedBorders(each, cluster.slice(i), cells))
       fitSpans(cluster, geometry.spacingY)
     }
-    yield cluster.map(leftOut)
+    yield cluster.some(isCollapsedRow) ? cluster.map(leftOut) : cluster
     cluster = []
     left = 0
   }
@@ -86,19 +86,16 @@ function* withNeighbours(
       continue
     }
     if (own !== undefined) {
-      yield* besides(waiting, { above, own, below })
+      const neighbours = { above, own, below }
+      for (const row of waiting) yield { grid: row, neighbours }
       above = own
       waiting = []
     }
     own = below
     waiting.push(grid)
   }
-  yield* besides(waiting, own && { above, own, below: after })
-  return undefined
-}
-
-function* besides(rows: readonly GridRow[], neighbours: Neighbours | undefined): Generator<Between, undefined> {
-  for (const grid of rows) yield { grid, neighbours }
+  const neighbours = own && { above, own, below: after }
+  for (const grid of waiting) yield { grid, neighbours }
   return undefined
 }
 
@@ -156,6 +153,8 @@ function percentOf({ height }: { height: GridRow['row']['style']['height'] }): n
 
 /** The rows of a cluster below each other from `y` on. */
 export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFrame): LaidRow[] {
+  const first = cluster[0]
+  if (cluster.length === 1 && first !== undefined) return [placeAlone(first, y, frame)]
   const { spacingY } = frame.geometry
   const tops: number[] = []
   let top = y
@@ -172,6 +171,14 @@ export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFr
     })
     return { row, group, y: tops[i]!, height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup, borders }
   })
+}
+
+/** A row that no cell links to others: nearly all are such. */
+function placeAlone(draft: Draft, y: number, frame: RowsFrame): LaidRow {
+  const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
+  const { height, borders } = draft
+  const cells = draft.cells.map((cell) => placeCell(cell.rowSpan === 1 ? cell : { ...cell, rowSpan: 1 }, draft, height, frame))
+  return { row, group, y, height, cells, spanned: 1, isFirstInGroup, isLastInGroup, borders }
 }
 
 /** The rows of one group, from `y` on. */

@@ -377,7 +377,7 @@ class BodyStream {
       const rows = placeCluster(this.#step.value, this.#top, frame)
       this.#top = nextTop(rows, frame)
       positioned.rows(rows, 0)
-      yield* rows
+      for (const row of rows) yield row
     }
     this.#isDone = true
     end(this.#top)

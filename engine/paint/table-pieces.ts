@@ -17,20 +17,7 @@ type TableContent = Extract<FragmentContent, { kind: 'table' }>
 type Enter = (piece: Piece, role: 'in-flow', layers: Layers, walk: Walk) => void
 
 /** A row where it is painted: y from the grid's border box. */
-interface PaintedRow {
-  readonly row: LaidRow
-  readonly y: number
-  readonly height: number
-  readonly isFirst: boolean
-  readonly isLast: boolean
-  readonly cells: readonly PaintedCell[]
-}
-
-interface PaintedCell {
-  readonly cell: LaidCell
-  readonly height: number
-  readonly part: CellFragment | undefined
-}
+type PaintedRow = Pick<RowFragment, 'row' | 'y' | 'height' | 'isFirst' | 'isLast' | 'cells'>
 
 /** The grid of one table (piece) on the page. */
 export interface TableGrid {
@@ -98,20 +85,12 @@ export function gridOfPiece(piece: Piece, content: TableContent | undefined): Ta
 }
 
 function gridOf(piece: Piece, content: TableContent): TableGrid {
-  const rows = content.rows.map((row: RowFragment) => ({
-    row: row.row,
-    y: row.y,
-    height: row.height,
-    isFirst: row.isFirst,
-    isLast: row.isLast,
-    cells: row.cells.map((part) => ({ cell: part.cell, height: part.height, part })),
-  }))
   return {
     table: content.table,
     x: piece.x + content.table.gridX,
     y: piece.y + content.gridY,
     height: content.gridHeight,
-    rows,
+    rows: content.rows,
     lines: content.lines,
   }
 }
@@ -126,7 +105,7 @@ function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
 }
 
 function wholeRow(row: LaidRow, groupY: number): PaintedRow {
-  const cells = row.cells.map((cell) => ({ cell, height: cell.height, part: undefined }))
+  const cells = row.cells.map((cell): CellFragment => ({ cell, height: cell.height, isFirst: true, isLast: true, content: undefined }))
   return { row, y: groupY + row.y, height: row.height, isFirst: true, isLast: true, cells }
 }
 
@@ -193,23 +172,23 @@ function relativeShift(style: Style, width: number): { readonly x: number; reado
 
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function enterCell(piece: Piece, grid: TableGrid, row: PaintedRow, painted: PaintedCell, layers: Layers, walk: Walk, enter: Enter): void {
+function enterCell(piece: Piece, grid: TableGrid, row: PaintedRow, painted: CellFragment, layers: Layers, walk: Walk, enter: Enter): void {
   if (row.row.row.style.visibility === 'collapse') return
   const isHidden = grid.table.collapsed === undefined && painted.cell.laid.box.style.emptyCells === 'hide' && isEmpty(painted.cell)
   if (!isHidden) enter(cellPiece(piece, grid, row, painted), 'in-flow', layers, walk)
 }
 
-export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, { cell, part, height }: PaintedCell): Piece {
+export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, part: CellFragment): Piece {
+  const { cell, height, isFirst, isLast, content } = part
   const { laid } = cell
-  const content = part?.content
   return {
     laid,
     x: grid.x + cell.x + (laid.shift?.x ?? 0),
     y: grid.y + row.y + (laid.shift?.y ?? 0),
     width: cell.width,
     height,
-    isFirst: part?.isFirst ?? true,
-    isLast: part?.isLast ?? true,
+    isFirst,
+    isLast,
     content: content?.content ?? WHOLE,
     contentShift: content === undefined ? cell.contentShift : content.y,
     clip: piece.clip,
