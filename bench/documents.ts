@@ -58,6 +58,26 @@ export function invoiceData(seed: number, itemCount = 8): Record<string, unknown
   }
 }
 
+/** The data of `count` invoices that become one document. */
+export function mergeData(seed: number, count: number): readonly Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, i) => invoiceData(seed * count + i))
+}
+
+/** The sample letter of the editor with other words in its fields. */
+export function letterData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const day = String(1 + (seed % 28)).padStart(2, '0')
+  const reworded = (value: unknown): unknown => {
+    if (typeof value === 'string') return /^[a-z ]{8,}$/i.test(value) ? words(random, value.split(' ').length) : value
+    if (Array.isArray(value)) return value.map(reworded)
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reworded(each)]))
+      : value
+  }
+  // An object stays one.
+  return { ...(reworded(sampleData('letter')) as object), date: `2026-11-${day}`, reference: `L-${seed}` }
+}
+
 /** The sample statement with `rows` transactions: six columns, zebra, borders, a repeated header, page x of y. */
 export function statementData(seed: number, rows: number): Record<string, unknown> {
   return { ...sampleData('statement'), transactions: [...statementRows(seed, rows)] }

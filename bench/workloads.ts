@@ -1,63 +1,60 @@
 // One entry a workload. Each runs in a process of its own: `node bench/worker.ts NAME`.
 import type { CompiledTemplate, Engine, RenderResult } from '../engine/index.ts'
-import { benchSource, invoiceData, sampleData, sampleSource, statementData, textData } from './documents.ts'
+import { benchSource, invoiceData, letterData, mergeData, sampleSource, statementData, textData } from './documents.ts'
 import { catalogueData, chartData, dashboardData, scriptsData } from './pictures.ts'
 
 export interface Workload {
   readonly name: string
-  readonly warmUp: number
-  readonly runs: number
   /** The data of document number `index`: made outside of what is measured. */
   data(index: number): unknown
   /** Prepares (compiles) once; the returned function renders one document's data. */
   prepare(engine: Engine): (data: unknown) => Promise<RenderResult>
 }
 
-type Renders = Pick<Workload, 'warmUp' | 'runs' | 'data'>
+type Data = Workload['data']
 
 export const workloads: readonly Workload[] = [
-  rendering('invoice', (engine) => html(engine, sampleSource('invoice.html')), { warmUp: 60, runs: 100, data: invoiceData }),
-  statement('statement-1000', 1000, { warmUp: 5, runs: 15 }),
-  statement('statement-10000', 10_000, { warmUp: 1, runs: 3 }),
-  rendering('text-50-pages', (engine) => html(engine, benchSource('text.html')), { warmUp: 3, runs: 9, data: textData }),
-  merging('merge-10-invoices', 10, { warmUp: 8, runs: 20 }),
-  merging('merge-1000-invoices', 1000, { warmUp: 1, runs: 3 }),
-  rendering('catalogue-60-images', (engine) => html(engine, benchSource('catalogue.html')), { warmUp: 3, runs: 9, data: catalogueData }),
-  rendering('scripts-letter', (engine) => html(engine, benchSource('scripts.html')), { warmUp: 10, runs: 30, data: scriptsData }),
-  rendering('flex-dashboard', (engine) => html(engine, benchSource('dashboard.html')), { warmUp: 10, runs: 30, data: dashboardData }),
-  rendering('svg-charts', (engine) => html(engine, benchSource('chart.html')), { warmUp: 10, runs: 30, data: chartData }),
-  rendering('editor-letter', (engine) => engine.compile({ type: 'editor', source: sampleSource('letter.json') }), {
-    warmUp: 30,
-    runs: 60,
-    data: (index) => ({ ...sampleData('letter'), date: `2026-11-${String(1 + (index % 28)).padStart(2, '0')}`, reference: `L-${index}` }),
-  }),
+  rendering('invoice', (engine) => html(engine, sampleSource('invoice.html')), invoiceData),
+  statement('statement-1000', 1000),
+  statement('statement-10000', 10_000),
+  rendering('text-50-pages', (engine) => html(engine, benchSource('text.html')), textData),
+  merging('merge-10-invoices', 10),
+  merging('merge-1000-invoices', 1000),
+  rendering('catalogue-60-images', (engine) => html(engine, benchSource('catalogue.html')), catalogueData),
+  rendering('scripts-letter', (engine) => html(engine, benchSource('scripts.html')), scriptsData),
+  rendering('flex-dashboard', (engine) => html(engine, benchSource('dashboard.html')), dashboardData),
+  rendering('svg-charts', (engine) => html(engine, benchSource('chart.html')), chartData),
+  rendering('editor-letter', (engine) => engine.compile({ type: 'editor', source: sampleSource('letter.json') }), letterData),
 ]
 
 function html(engine: Engine, source: string): CompiledTemplate {
   return engine.compile({ type: 'html', source })
 }
 
-function rendering(name: string, compile: (engine: Engine) => CompiledTemplate, renders: Renders): Workload {
+function rendering(name: string, compile: (engine: Engine) => CompiledTemplate, data: Data): Workload {
   return {
     name,
-    ...renders,
+    data,
     prepare(engine) {
       const template = compile(engine)
-      return (data) => engine.render(template, data)
+      return (document) => engine.render(template, document)
     },
   }
 }
 
-function statement(name: string, rows: number, runs: Omit<Renders, 'data'>): Workload {
-  return rendering(name, (engine) => html(engine, sampleSource('statement.html')), { ...runs, data: (index) => statementData(index, rows) })
+function statement(name: string, rows: number): Workload {
+  return rendering(
+    name,
+    (engine) => html(engine, sampleSource('statement.html')),
+    (index) => statementData(index, rows),
+  )
 }
 
 /** Different invoices of one template as one document. */
-function merging(name: string, count: number, runs: Omit<Renders, 'data'>): Workload {
+function merging(name: string, count: number): Workload {
   return {
     name,
-    ...runs,
-    data: (index) => Array.from({ length: count }, (_, i) => invoiceData(index * count + i)),
+    data: (index) => mergeData(index, count),
     prepare(engine) {
       const template = html(engine, sampleSource('invoice.html'))
       // What `data` above made.

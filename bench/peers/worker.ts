@@ -1,5 +1,6 @@
-// One engine on one document: prints the median CPU time in milliseconds, child processes included.
+// One engine on one document: prints the median CPU time in milliseconds, child processes included. `measure` decides when it is warm, for all alike.
 import { readFileSync, readdirSync } from 'node:fs'
+import { measure, ownMilliseconds } from '../measure.ts'
 import { DOCUMENTS } from './documents.ts'
 
 interface Peer {
@@ -18,25 +19,16 @@ const peer = (await import(new URL(`${engine}.mjs`, import.meta.url).href)) as P
 await peer.open?.()
 const render = peer.documents[document.kind]
 if (render === undefined) throw new Error('Error: not made')
-for (let i = 0; i < document.warmUp; i++) await render(document.data(i))
-const times: number[] = []
-for (let i = 0; i < document.runs; i++) {
-  const data = document.data(document.warmUp + i)
-  const before = milliseconds()
+const run = async (data: unknown): Promise<void> => {
   const pdf = await render(data)
-  times.push(milliseconds() - before)
   if (Buffer.from(pdf.subarray(0, 5)).toString() !== '%PDF-') throw new Error('Error: no PDF')
 }
-await peer.close?.()
-times.sort((a, b) => a - b)
-console.log(times[times.length >> 1])
-process.exit(0)
-
 /** Of this process and of all that descend from it. */
-function milliseconds(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000 + descendants()
-}
+const clock = (): number => ownMilliseconds() + descendants()
+const { median, runs, warmUp } = await measure({ data: (index) => document.data(index), run, clock })
+await peer.close?.()
+console.log(JSON.stringify({ median, runs, warmUp }))
+process.exit(0)
 
 /** Enough for what a browser takes. */
 function descendants(): number {
