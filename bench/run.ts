@@ -1,9 +1,10 @@
-// `npm run bench [-- NAME …]`: every workload in a process of its own, as Markdown on standard output, and as JSON with `--json FILE`.
+// `npm run bench [-- NAME …]`: every workload (also `start` and `http`) in a process of its own, as Markdown on standard output, and as JSON with `--json FILE`.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type HttpFigures, measureHttp } from './http.ts'
 import { measureStarts, type Starts } from './start.ts'
 import { workloads } from './workloads.ts'
 
@@ -12,6 +13,7 @@ interface Result {
   readonly median: number
   readonly fastest: number
   readonly runs: number
+  readonly warmUp: number
   readonly peakRss: number
   readonly bytes: number
   readonly pages: number
@@ -33,11 +35,11 @@ function run(name: string): Result {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Result
 }
 
-function printRow({ name, median, fastest, runs, pages, bytes, peakRss, compileMs, warnings }: Result): void {
+function printRow({ name, median, fastest, warmUp, runs, pages, bytes, peakRss, compileMs, warnings }: Result): void {
   const cells = [
     median.toFixed(2),
     fastest.toFixed(2),
-    runs,
+    `${warmUp} + ${runs}`,
     pages,
     (bytes / 1024).toFixed(0),
     peakRss.toFixed(0),
@@ -53,8 +55,27 @@ function printStarts({ importing, firstPdf }: Starts): void {
   console.log(`| first invoice | ${firstPdf.median.toFixed(0)} | ${firstPdf.fastest.toFixed(0)} |`)
 }
 
+function printHttp({ cores, engine, service, cpuMs, perSecond, tally, p50, p99 }: HttpFigures): void {
+  const row = (what: string, reached: string, wanted = ''): void => console.log(`| ${what} | ${reached} | ${wanted} |`)
+  const inService = cpuMs.rendering + cpuMs.server
+  console.log('\n| invoices over HTTP | reached | wanted |\n|---|---:|---:|')
+  row(`a second, ${cores} processes that only render`, engine.toFixed(1))
+  row('a second, the service', service.toFixed(1))
+  row('share', (service / engine).toFixed(3), '≥ 0.85')
+  row('CPU ms each: process alone', cpuMs.engine.toFixed(2))
+  row(
+    'CPU ms each: rendering + server (+ driver)',
+    `${cpuMs.rendering.toFixed(2)} + ${cpuMs.server.toFixed(2)} (+ ${cpuMs.driver.toFixed(2)})`,
+  )
+  row('share by CPU, without the driver', (cpuMs.engine / inService).toFixed(3))
+  row(`at ${perSecond.toFixed(1)} a second: p50 / p99 in ms`, `${p50.toFixed(1)} / ${p99.toFixed(1)}`, 'p99 ≤ 4 × p50')
+  row('p99 by p50', (p99 / p50).toFixed(2), '≤ 4')
+  row('answers that are whole and the right ones', String(tally.ok), `all of ${tally.sent}`)
+  row('load of the machine meanwhile (what others do is in all but CPU times)', (loadavg()[0] ?? 0).toFixed(1))
+}
+
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}\n`)
-console.log('| workload | CPU ms, median | fastest | runs | pages | KiB | peak RSS MiB | compile ms | warnings |')
+console.log('| workload | CPU ms, median | fastest | warm-up + runs | pages | KiB | peak RSS MiB | compile ms | warnings |')
 console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|')
 const results: Result[] = []
 for (const { name } of workloads.filter((workload) => isChosen(workload.name))) {
@@ -64,9 +85,11 @@ for (const { name } of workloads.filter((workload) => isChosen(workload.name))) 
 }
 const starts = isChosen('start') ? measureStarts() : undefined
 if (starts !== undefined) printStarts(starts)
+const http = isChosen('http') ? await measureHttp() : undefined
+if (http !== undefined) printHttp(http)
 if (results.length > 0) console.log('\n| workload | share of each stage |\n|---|---|')
 for (const { name, shares } of results) {
   const text = shares.filter(([, share]) => share >= 0.005).map(([stage, share]) => `${stage} ${(share * 100).toFixed(1)} %`)
   console.log(`| ${name} | ${text.join(', ')} |`)
 }
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ results, starts }, null, 2)}\n`)
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ results, starts, http }, null, 2)}\n`)

@@ -7,12 +7,13 @@ import { closedLoop, describe } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { mergeShot, openStage, readShot, renderShot, type Stage } from './stage.ts'
 
-interface Spent {
+/** Processor seconds. */
+export interface Spent {
   readonly server: number
   readonly children: number
 }
 
-function spent(stage: Stage): Spent {
+export function spent(stage: Stage): Spent {
   const pid = stage.service.process.pid ?? 0
   const seconds = (pid: number): number => usageOf(pid)?.cpuSeconds ?? 0
   return { server: seconds(pid), children: childrenOf(pid).reduce((sum, child) => sum + seconds(child), 0) }

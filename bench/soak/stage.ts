@@ -1,7 +1,7 @@
 // What every scenario starts from: a service, a team with a template that prints a nonce, and requests whose answers prove themselves.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSamples } from '../../server/samples.ts'
+import { dataWith, faultOf, NONCE_SOURCE, nonce } from '../nonce.ts'
 import { closedLoop, type Shot } from './load.ts'
 import { type Environment, makeFolder, platen, type RunningService, removeFolder, startService } from './service.ts'
 
@@ -20,17 +20,12 @@ export interface Stage {
   close(): Promise<void>
 }
 
-const invoice = readSamples().find((sample) => sample.key === 'invoice')!
-
-/** The invoice of the samples with a title that only this request knows: it stands as plain text in the PDF's metadata. */
-const SOURCE = invoice.source.replace(/<title>[^<]*<\/title>/, '').replace('<head>', '<head><title>{{nonce}}</title>')
-
 export async function openStage(environment: Environment = {}): Promise<Stage> {
   const folder = makeFolder()
   const service = await startService(folder, environment)
   const file = join(folder, 'soak.html')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(file, SOURCE)
+  writeFileSync(file, NONCE_SOURCE)
   const addTeam = async (name: string): Promise<Team> => {
     await platen(folder, ['teams', 'create', name], environment)
     const templateId = await platen(folder, ['templates', 'push', file, '--team', name], environment)
@@ -47,19 +42,9 @@ export async function openStage(environment: Environment = {}): Promise<Stage> {
   return stage
 }
 
-let count = 0
-const nonce = (): string => `nonce${(count++).toString(36)}x${Math.random().toString(36).slice(2, 10)}x`
-const dataWith = (text: string): object => ({ ...(invoice.data as object), nonce: text })
-const holds = (bytes: Buffer, ...texts: readonly string[]): string | undefined =>
-  bytes.subarray(0, 5).toString() === '%PDF-' &&
-  bytes.lastIndexOf('%%EOF') > bytes.length - 10 &&
-  texts.every((text) => bytes.includes(text))
-    ? undefined
-    : 'another document'
-
 export function renderShot({ token, templateId }: Team, group?: string): Shot {
   const text = nonce()
-  const check = (bytes: Buffer): string | undefined => holds(bytes, text)
+  const check = (bytes: Buffer): string | undefined => faultOf(bytes, text)
   return {
     method: 'POST',
     path: `/api/templates/${templateId}/pdf`,
@@ -74,7 +59,7 @@ export function renderShot({ token, templateId }: Team, group?: string): Shot {
 export function mergeShot({ token, templateId }: Team): Shot {
   const text = nonce()
   const templates = [text, nonce()].map((text) => ({ id: templateId, data: dataWith(text) }))
-  return { method: 'POST', path: '/api/templates/merge', token, body: { templates }, check: (bytes) => holds(bytes, text) }
+  return { method: 'POST', path: '/api/templates/merge', token, body: { templates }, check: (bytes) => faultOf(bytes, text) }
 }
 
 export function readShot({ token, templateId }: Team): Shot {

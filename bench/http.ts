@@ -1,0 +1,116 @@
+// The service over loopback, against the same number of processes that render the same invoices and do nothing else. Both in turns, since the machine may be
+// shared; the driver runs on the same machine, and its share of the processors counts against the service.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Rendered } from './http-worker.ts'
+import { WARM_UP_MS } from './measure.ts'
+import { spent } from './soak/capacity.ts'
+import { closedLoop, openLoop, quantile, type Tally } from './soak/load.ts'
+import { openStage, renderShot, type Stage } from './soak/stage.ts'
+
+export interface HttpFigures {
+  readonly cores: number
+  /** Invoices a second: of the processes together, of the service. */
+  readonly engine: number
+  readonly service: number
+  /** Processor milliseconds of an invoice: in such a process; in the rendering processes and in the server of the service; in the driver. */
+  readonly cpuMs: { readonly engine: number; readonly rendering: number; readonly server: number; readonly driver: number }
+  /** At a share of that, at moments that no answer delays. */
+  readonly perSecond: number
+  readonly tally: Tally
+  readonly p50: number
+  readonly p99: number
+}
+
+const ROUNDS = 3
+const SHARE = 0.7
+/** Callers at once: one more waits wherever a process could be idle. */
+const LANES_PER_CORE = 3
+
+interface Round {
+  readonly perSecond: number
+  readonly rendering: number
+  readonly server: number
+  readonly driver: number
+}
+
+export async function measureHttp(seconds = 8): Promise<HttpFigures> {
+  const cores = availableParallelism()
+  const stage = await openStage({ PLATEN_LOG: 'error' })
+  const processes = await Promise.all(Array.from({ length: cores }, startProcess))
+  try {
+    await warmUp(stage, cores)
+    const [engines, services]: [Rendered[], Round[]] = [[], []]
+    for (let i = 0; i < ROUNDS; i++) {
+      engines.push(together(await Promise.all(processes.map((each) => renderFor(each, seconds)))))
+      services.push(await serveFor(stage, cores, seconds))
+    }
+    const service = median(services.map((round) => round.perSecond))
+    const perSecond = service * SHARE
+    const tally = await openLoop({ port: stage.service.port, perSecond, seconds: seconds * 3, shot: () => renderShot(stage.team) })
+    return {
+      cores,
+      engine: median(engines.map((round) => round.perSecond)),
+      service,
+      cpuMs: {
+        engine: median(engines.map((round) => round.cpuMs)),
+        rendering: median(services.map((round) => round.rendering)),
+        server: median(services.map((round) => round.server)),
+        driver: median(services.map((round) => round.driver)),
+      },
+      perSecond,
+      tally,
+      p50: quantile(tally.times, 0.5),
+      p99: quantile(tally.times, 0.99),
+    }
+  } finally {
+    for (const each of processes) each.kill()
+    await stage.close()
+  }
+}
+
+async function startProcess(): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL('http-worker.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+  await once(child, 'message')
+  return child
+}
+
+async function renderFor(child: ChildProcess, seconds: number): Promise<Rendered> {
+  child.send(seconds)
+  // What the worker answers.
+  return (await once(child, 'message'))[0] as Rendered
+}
+
+function together(all: readonly Rendered[]): Rendered {
+  return {
+    perSecond: all.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / all.length,
+  }
+}
+
+/** Until the rendering processes have had as much time as those they are compared with. */
+async function warmUp(stage: Stage, cores: number): Promise<void> {
+  const before = spent(stage).children
+  while ((spent(stage).children - before) * 1000 < WARM_UP_MS * cores) await serveFor(stage, cores, 2)
+}
+
+async function serveFor(stage: Stage, cores: number, seconds: number): Promise<Round> {
+  const [before, driverBefore] = [spent(stage), process.cpuUsage()]
+  const { tally, perSecond } = await closedLoop(stage.service.port, cores * LANES_PER_CORE, seconds, () => renderShot(stage.team))
+  if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are not as they should be`)
+  const after = spent(stage)
+  const { user, system } = process.cpuUsage(driverBefore)
+  const each = (seconds: number): number => (seconds * 1000) / tally.ok
+  return {
+    perSecond,
+    rendering: each(after.children - before.children),
+    server: each(after.server - before.server),
+    driver: each((user + system) / 1e6),
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5)
+}
