@@ -13,7 +13,7 @@ import { CounterScopes } from './counter-scopes.ts'
 import { derivedStyles } from './derived-style.ts'
 import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
 import { flexItems } from './flex-items.ts'
-import { controlBox, isFormControl } from './form.ts'
+import { controlBox, isFormControl, nativeStyle } from './form.ts'
 import { markerOf } from './marker.ts'
 import { ElementOrigin } from './origin.ts'
 import { isReplaced, replacedBox } from './replaced.ts'
@@ -132,7 +132,7 @@ function elementContainer(
   { outer, marks }: { readonly outer: Scope; readonly marks: readonly Mark[] },
   context: BuildContext,
 ): Container {
-  const { style } = node
+  const style = node.element.tag === 'button' && node.pseudo === 'none' ? nativeStyle(node.style, context) : node.style
   return {
     style,
     origin,

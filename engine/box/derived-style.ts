@@ -43,6 +43,7 @@ export const INHERITED = [
   'textFillColor',
   'textStrokeColor',
   'textStrokeWidth',
+  'accentColor',
   'paintOrder',
   'textWrapMode',
   'textWrapStyle',

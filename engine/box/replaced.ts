@@ -3,7 +3,7 @@ import type { Image } from '../image/image.ts'
 import type { StyledElement } from '../style/style.ts'
 import type { Box, Mark } from './box.ts'
 import type { BuildContext } from './context.ts'
-import { formDrawing } from './form.ts'
+import { formDrawing, isDrawable } from './form-drawing.ts'
 import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
 import { vectorImage } from './vector.ts'
@@ -14,7 +14,7 @@ const REPLACED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'embed', 'a
 export function isReplaced({ element, pseudo, style }: StyledElement): boolean {
   if (pseudo !== 'none') return false
   const { tag, attributes } = element
-  if (tag === 'input') return /^(?:image|checkbox|radio|range|color)$/i.test(attributes.get('type') ?? '')
+  if (tag === 'input') return /^image$/i.test(attributes.get('type') ?? '') || (isDrawable(element) && style.appearance !== 'none')
   if (tag === 'object') return isImageObject(attributes)
   return REPLACED.has(tag) || contentImage(style) !== undefined
 }

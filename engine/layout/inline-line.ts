@@ -327,12 +327,12 @@ class Collector {
   }
 }
 
-/** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge. */
+/** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge; of what only clips, still the line (CSS Overflow 3 §3.1). */
 export function atomExtent({ atom }: AtomicUnit, { laid, margin }: NonNullable<ReturnType<MeasuredText['atoms']['get']>>): Extent {
   const { style } = atom
-  const isClipped = style.overflowY !== 'visible' && (atom.kind === 'block' || atom.kind === 'paragraph')
+  const isScrolled = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
   const usesFirst = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
-  const baseline = atom.kind === 'replaced' || isClipped ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
+  const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
   const height = margin.top + laid.height + margin.bottom
   const above = baseline === undefined ? height : margin.top + baseline
   return { above, below: height - above }

@@ -22,6 +22,7 @@ import {
   angle,
   Cursor,
   commaList,
+  customIdent,
   either,
   keywords,
   length,
@@ -346,6 +347,12 @@ export const paintOrder: Parser<PaintOrder> = (c) => {
 }
 
 export const NORMAL_ORDER = Object.freeze(['fill', 'stroke', 'markers'] as const)
+
+/** Every other keyword means a native look, if not always that of this control (CSS UI 4 §7.1). */
+export const appearance: Parser<'auto' | 'none'> = (c) => {
+  const name = customIdent(c)
+  return name === undefined ? undefined : name.toLowerCase() === 'none' ? 'none' : 'auto'
+}
 
 export const opacity: Parser<number> = (c) => {
   const value = numberOrPercentage(c)

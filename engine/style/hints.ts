@@ -330,14 +330,14 @@ const bodyText: Hint = (element) => set('color', legacyColor(element.attribute('
 const textArea: Hint = (element) => {
   const cols = integer(element.attribute('cols')) ?? 20
   const rows = integer(element.attribute('rows')) ?? 2
-  return `width:${Math.max(1, cols)}ch;height:${Math.max(1, rows)}lh;`
+  return `width:calc(${Math.max(1, cols) * 0.6}em + 15px);height:${Math.max(1, rows)}lh;`
 }
 const inputSize: Hint = (element) => {
   const type = lower(element.attribute('type'))
   const columns = integer(element.attribute('size'))
   return columns === undefined || columns <= 0 || !['', 'text', 'email', 'tel', 'url', 'search', 'password'].includes(type)
     ? ''
-    : `width:${columns}ch;`
+    : `width:${columns * 0.6 + 0.675}em;`
 }
 
 const cell: readonly Hint[] = [cellOfTable, background, size('width', 'height'), blockAlign, valign, nowrap]

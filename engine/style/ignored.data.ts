@@ -2,8 +2,8 @@
 
 /** Properties about screens, users, motion, speech, or about things that this engine decides otherwise. */
 export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
-  `accent-color animation animation-composition animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count
-  animation-name animation-play-state animation-range animation-timeline animation-timing-function appearance backface-visibility caret-color caret-shape color-scheme
+  `animation animation-composition animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count
+  animation-name animation-play-state animation-range animation-timeline animation-timing-function backface-visibility caret-color caret-shape color-scheme
   contain contain-intrinsic-block-size contain-intrinsic-height contain-intrinsic-inline-size contain-intrinsic-size contain-intrinsic-width container container-name
   container-type content-visibility cursor field-sizing font-display font-palette font-smooth forced-color-adjust image-rendering ime-mode
   interpolate-size interactivity math-depth math-style nav-down nav-left nav-right nav-up overflow-anchor overflow-clip-margin overscroll-behavior

@@ -20,6 +20,7 @@ import { BLACK, color, TRANSPARENT } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './content-values.ts'
 import {
+  appearance,
   aspectRatio,
   boxShadow,
   clip,
@@ -260,6 +261,8 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   // text and fonts
   color: inherited(BLACK, color, '<color>'),
   textFillColor: inherited<ComputedStyle['textFillColor']>('currentcolor', colorOrCurrent, '<color>', '-webkit-text-fill-color'),
+  appearance: own<ComputedStyle['appearance']>('auto', appearance, 'auto | none | <compat-auto>'),
+  accentColor: inherited<ComputedStyle['accentColor']>('auto', either<'auto', Color>(keywords('auto'), color), 'auto | <color>'),
   textStrokeWidth: inherited(0, lineWidth, `thin | medium | thick | ${LENGTH}`, '-webkit-text-stroke-width'),
   paintOrder: inherited<ComputedStyle['paintOrder']>(NORMAL_ORDER, paintOrder, 'normal | [ fill || stroke || markers ]'),
   textStrokeColor: inherited<ComputedStyle['textStrokeColor']>('currentcolor', colorOrCurrent, '<color>', '-webkit-text-stroke-color'),

@@ -123,6 +123,9 @@ export interface Style {
   // text and fonts
   readonly color: Color
   readonly textFillColor: Color | 'currentcolor'
+  /** Of form controls: whether they are drawn as browsers draw them, and in which colour. */
+  readonly appearance: 'auto' | 'none'
+  readonly accentColor: Color | 'auto'
   /** 0: no stroke. */
   readonly textStrokeWidth: number
   readonly textStrokeColor: Color | 'currentcolor'

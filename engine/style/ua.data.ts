@@ -79,15 +79,23 @@ input, select, button, textarea {
   display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box
 }
-input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; width: 153px; white-space: nowrap; overflow: clip }
-input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0; border: 1px solid rgb(118, 118, 118); background-color: white }
-input[type="radio" i] { border-radius: 50%; margin: 3px 3px 0 5px }
-textarea { padding: 2px; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
+input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; width: 12.675em; box-sizing: content-box; white-space: nowrap; overflow: clip }
+input:is([type="checkbox" i], [type="radio" i], [type="range" i], [type="color" i], [type="image" i], [type="file" i]) { padding: 0; border: 0; background-color: transparent; box-sizing: border-box }
+input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px }
+input[type="radio" i] { margin: 3px 3px 0 5px }
+input[type="range" i] { width: 129px; height: 16px; margin: 2px }
+input[type="color" i] { width: 50px; height: 27px }
+input[type="image" i] { width: auto }
+input[type="search" i] { box-sizing: border-box; width: calc(12.675em + 8px) }
+textarea { box-sizing: content-box; padding: 2px; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
 select { padding: 0 2px; border: 1px solid rgb(118, 118, 118); background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
-  padding: 1px 6px; border: 2px outset buttonborder; background-color: buttonface; color: buttontext; text-align: center; width: auto
+  padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; width: auto
 }
-progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em; box-sizing: border-box; background-color: rgb(239, 239, 239); border: 1px solid rgb(178, 178, 178) }
+:is(input, textarea):disabled { color: rgb(84, 84, 84); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
+:is(select, button, input:is([type="button" i], [type="submit" i], [type="reset" i])):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3) }
+progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em; box-sizing: border-box }
+meter { width: 5em }
 
 [dir="rtl" i]:not(bdo) { direction: rtl; unicode-bidi: isolate }
 [dir="ltr" i]:not(bdo) { direction: ltr; unicode-bidi: isolate }

@@ -60,6 +60,14 @@ html('controls print their values', () => {
   )
 })
 
+html('a control without its native look is an ordinary box, with what the author puts into it', () => {
+  const css = '<style>.own { appearance: none } .own:checked::before { content: "x" }</style>'
+  assert.is(
+    htmlBoxText(`${css}<p><input type=checkbox class=own checked><input type=radio class=own value=never>`),
+    'para(p atomic:para(input ::before< "x" >) atomic:block(input))',
+  )
+})
+
 html('footnotes are called and numbered by the style sheet', () => {
   const css =
     '<style>.f{float:footnote}.f::footnote-call{content:"[" counter(footnote) "]"}.f::footnote-marker{content:counter(footnote) ") "}</style>'

@@ -1,0 +1,135 @@
+// Form controls that are drawn: check boxes, radio buttons, sliders, colours, and gauges.
+import type { VectorElement, VectorImage } from '../image/image.ts'
+import type { StyledElement } from '../style/style.ts'
+import { cssColor, drawing, shape } from './vector.ts'
+
+const BORDER = '#767676'
+const ACCENT = '#0075ff'
+const TRACK = '#efefef'
+const FAINT = '#cccccc'
+
+/** How a control is drawn: its fill, and its outline where it is empty. */
+interface Ink {
+  readonly accent: string
+  readonly border: string
+}
+
+/** Whether a control would be drawn, and would be an empty box without its native look. */
+export function isDrawable({ tag, attributes }: StyledElement['element']): boolean {
+  return tag === 'input' && /^(?:checkbox|radio|range|color)$/i.test(attributes.get('type') ?? '')
+}
+
+/** A control as a drawing at its usual size; undefined for anything else. */
+export function formDrawing({ element, style }: StyledElement): VectorImage | undefined {
+  const { tag, attributes } = element
+  const isDisabled = attributes.has('disabled')
+  const own = style.accentColor === 'auto' ? ACCENT : cssColor(style.accentColor)
+  const ink: Ink = isDisabled ? { accent: FAINT, border: FAINT } : { accent: own, border: BORDER }
+  const isFlat = style.appearance === 'none'
+  if (tag === 'progress') return gauge(10, fraction(attributes), { color: own, isFlat })
+  if (tag === 'meter') return gauge(5, fraction(attributes), { color: meterColor(attributes), isFlat })
+  if (tag !== 'input') return undefined
+  switch ((attributes.get('type') ?? '').toLowerCase()) {
+    case 'checkbox':
+      return checkBox(attributes.has('checked'), ink)
+    case 'radio':
+      return radioButton(attributes.has('checked'), ink)
+    case 'range':
+      return slider(fractionBetween(attributes, { value: 50, min: 0, max: 100 }), ink)
+    case 'color':
+      return swatch(attributes.get('value') ?? '#000000')
+    default:
+      return undefined
+  }
+}
+
+function checkBox(isChecked: boolean, { accent, border }: Ink): VectorImage {
+  const [fill, stroke] = isChecked ? [accent, accent] : ['#fff', border]
+  return figure(13, 13, [
+    shape('rect', { x: 0.5, y: 0.5, width: 12, height: 12, rx: 2, fill, stroke }),
+    ...(isChecked ? [shape('path', { d: 'M3 6.5 5.5 9 10 3.8', fill: 'none', stroke: '#fff', 'stroke-width': 2 })] : []),
+  ])
+}
+
+function radioButton(isChecked: boolean, { accent, border }: Ink): VectorImage {
+  return figure(13, 13, [
+    shape('circle', { cx: 6.5, cy: 6.5, r: 6, fill: '#fff', stroke: isChecked ? accent : border }),
+    ...(isChecked ? [shape('circle', { cx: 6.5, cy: 6.5, r: 3.5, fill: accent })] : []),
+  ])
+}
+
+function slider(share: number, { accent }: Ink): VectorImage {
+  const x = 8 + 113 * unit(share)
+  return figure(129, 16, [
+    shape('rect', { x: 0.5, y: 4.5, width: 128, height: 7, rx: 3.5, fill: TRACK, stroke: '#b2b2b2' }),
+    shape('rect', { x: 0, y: 4, width: x, height: 8, rx: 4, fill: accent }),
+    shape('circle', { cx: x, cy: 8, r: 8, fill: accent }),
+  ])
+}
+
+function swatch(color: string): VectorImage {
+  const fill = /^#[0-9a-f]{6}$/i.test(color) ? color : '#000000'
+  return figure(50, 27, [
+    shape('rect', { x: 0.5, y: 0.5, width: 49, height: 26, fill: TRACK, stroke: BORDER }),
+    shape('rect', { x: 5.5, y: 4.5, width: 39, height: 18, fill, stroke: '#777' }),
+  ])
+}
+
+/** A bar that fills its room, of natural size `ems` by one, filled up to `share`; without its native look the room is the author's, and all of it counts. */
+function gauge(
+  ems: number,
+  share: number | undefined,
+  { color, isFlat }: { readonly color: string; readonly isFlat: boolean },
+): VectorImage {
+  const [width, height] = [ems * 16, 16]
+  const thickness = isFlat ? height : height / 2
+  const bar = (length: number, look: Readonly<Record<string, string>>): VectorElement =>
+    shape('rect', { x: 0, y: (height - thickness) / 2, width: length, height: thickness, rx: isFlat ? 0 : thickness / 2, ...look })
+  const filled = share === undefined || share === 0 ? [] : [bar(width * unit(share), { fill: color })]
+  const track = isFlat ? [] : [bar(width, { fill: TRACK, stroke: '#b2b2b2' })]
+  return figure(width, height, [...track, ...filled], { preserveAspectRatio: 'none' })
+}
+
+function fraction(attributes: ReadonlyMap<string, string>): number | undefined {
+  return attributes.has('value') ? fractionBetween(attributes, { value: 0, min: 0, max: 1 }) : undefined
+}
+
+/** How far `value` is from `min` to `max`; `absent` are the values of missing attributes. */
+function fractionBetween(
+  attributes: ReadonlyMap<string, string>,
+  absent: { readonly value: number; readonly min: number; readonly max: number },
+): number {
+  const min = number(attributes, 'min', absent.min)
+  const max = number(attributes, 'max', absent.max)
+  return max <= min ? 0 : (number(attributes, 'value', absent.value) - min) / (max - min)
+}
+
+/** HTML §4.10.14: green in the optimum's part of the range, yellow beside it, red beyond. */
+function meterColor(attributes: ReadonlyMap<string, string>): string {
+  const min = number(attributes, 'min', 0)
+  const max = number(attributes, 'max', 1)
+  const low = number(attributes, 'low', min)
+  const high = number(attributes, 'high', max)
+  const part = (value: number): number => (value < low ? 0 : value > high ? 2 : 1)
+  const distance = Math.abs(part(number(attributes, 'value', 0)) - part(number(attributes, 'optimum', (min + max) / 2)))
+  return ['#107c10', '#ffb900', '#d83b01'][distance]!
+}
+
+function number(attributes: ReadonlyMap<string, string>, name: string, absent: number): number {
+  const value = Number.parseFloat(attributes.get(name) ?? '')
+  return Number.isFinite(value) ? value : absent
+}
+
+function unit(share: number): number {
+  return Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0
+}
+
+function figure(
+  width: number,
+  height: number,
+  children: readonly VectorElement[],
+  more: Readonly<Record<string, string>> = {},
+): VectorImage {
+  const attributes = { width, height, viewBox: `0 0 ${width} ${height}`, ...more }
+  return drawing({ ...shape('svg', attributes), children })
+}
