@@ -15,7 +15,9 @@ import { isPaintedInline } from './painted.ts'
 /** Spaces and punctuation. */
 const IS_SIGN = /^[^\p{L}\p{M}\p{N}]/u
 
-const isSpaceAt = (text: string, index: number): boolean => /\s/.test(text.charAt(index))
+const IS_SPACE = /^\s/
+/** Direction controls, joiners and the like at the start. */
+const FORMAT = /^\p{Cf}+/u
 
 /** Where a line box stands. */
 export interface LinePlace {
@@ -260,7 +262,7 @@ class Placer {
       wordSpacing: style.wordSpacing + this.#extra.wordSpacing(index),
       actualText: sourceOf(leaf, unit),
       ...(this.#isTurn(leaf, unit, index) ? { isTurn: true } : {}),
-      ...(this.#endsWord(leaf, unit, index) ? { endsWord: true } : {}),
+      ...(this.#endsWord(unit, leaf, index) ? { endsWord: true } : {}),
       decorations: decorationsIn(leaf.state),
       origin,
     }
@@ -269,18 +271,23 @@ class Placer {
   /** A space or a sign at the turn could be of either direction. */
   #isTurn({ level, fromText }: Leaf, { run }: TextUnit, index: number): boolean {
     const before = this.#parts.leaves[index - 1]
-    if (!this.#place.isBidi || before === undefined || (before.level & 1) === (level & 1)) return false
+    if (!this.#place.isBidi || before === undefined || before.level === level) return false
     return IS_SIGN.test(run.text.charAt(fromText))
   }
 
   /** Whether a space comes after it, or the end of the paragraph, and whatever is next stands to its left. */
-  #endsWord({ toText }: Leaf, { run }: TextUnit, index: number): boolean {
+  #endsWord(unit: TextUnit, { toText }: Leaf, index: number): boolean {
     const { isBidi, isRtl, isLast } = this.#place
-    if (!isBidi || isSpaceAt(run.text, toText - 1)) return false
-    const next = this.#parts.leaves[index + 1]
-    if (next === undefined) return isRtl && isLast
-    if (this.#xs[index + 1]! >= this.#xs[index]!) return false
-    return next.unit.kind !== 'text' || isSpaceAt(next.unit.run.text, next.fromText)
+    if (!isBidi || IS_SPACE.test(unit.run.text.charAt(toText - 1))) return false
+    const { leaves } = this.#parts
+    for (let i = index + 1; i < leaves.length; i++) {
+      const next = leaves[i]!
+      if (this.#xs[i]! >= this.#xs[index]!) return false
+      if (next.unit.kind !== 'text') return true
+      const visible = next.unit.run.text.slice(next.fromText, next.toText).replace(FORMAT, '')
+      if (visible !== '') return IS_SPACE.test(visible)
+    }
+    return isRtl && isLast
   }
 
   /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */

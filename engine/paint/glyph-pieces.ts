@@ -8,8 +8,8 @@
 // takes signs for left to right, unless a mark says otherwise: it stands in /ActualText, where poppler alone looks, since a mark among
 // the characters would be in every word that a reader gives. pdf.js drops a space before a move to the left, but not within the text of a
 // glyph: the last character of a word has a space in its own (`endOfWord`).
-// Limits: pdf.js drops joiners, and a space between an emoji and what stands to its left; it and MuPDF give several spaces after
-// right-to-left words. Faces that cannot compose are written glyph by glyph.
+// Limits: pdf.js drops joiners, and the space after an emoji, or another character beyond the basic plane, before what stands to its left;
+// it and MuPDF give several spaces after right-to-left words. Faces that cannot compose are written glyph by glyph.
 import type { ComposedGlyph, GlyphPart, GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { FontUse } from './fonts-in-pdf.ts'
@@ -115,23 +115,37 @@ export function placesOf(paint: GlyphPaint): Float64Array {
 
 /** Clusters in the order of the text. */
 export function clustersOf({ run, from, to, endsWord = false }: GlyphPaint): readonly Cluster[] {
-  const { clusters, text, direction } = run
-  const isRtl = direction === 'rtl'
+  const { clusters } = run
+  const isRtl = run.direction === 'rtl'
+  const hasControls = BIDI_CONTROLS.test(run.text)
   const found: Cluster[] = []
+  // Right to left, what comes first is the end of the text.
+  let isBeforeSpace = isRtl && endsWord
   for (let first = from; first < to; ) {
     let end = first + 1
     while (end < to && clusters[end] === clusters[first]) end++
-    const start = clusters[first]!
-    const textEnd = clusterEnd(run, first, end)
-    const isLast = isRtl ? first === from : end === to
-    const isEnd = isLast ? endsWord : isRtl && isSpace(text.charCodeAt(textEnd)) && !isSpace(text.charCodeAt(start))
-    found.push({ first, end, text: text.slice(start, textEnd), endsWord: isEnd })
+    const whole = run.text.slice(clusters[first]!, clusterEnd(run, first, end))
+    const text = hasControls ? whole.replace(BIDI_CONTROLS, '') : whole
+    if (text !== '') {
+      const isFormat = isBeforeSpace && IS_FORMAT.test(text)
+      found.push({ first, end, text, endsWord: isBeforeSpace && !isFormat && !isSpace(text) })
+      if (!isFormat) isBeforeSpace = isRtl && isSpace(text)
+    }
     first = end
   }
-  return isRtl ? found.reverse() : found
+  if (isRtl) return found.reverse()
+  return endsWord ? withWordEnd(found) : found
 }
 
-const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0
+/** They have done their work when lines are set; some readers would give them in other places. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/
+
+const isSpace = (text: string): boolean => text === ' ' || text === '\u00a0'
+
+function withWordEnd(clusters: readonly Cluster[]): readonly Cluster[] {
+  const last = clusters.findLastIndex(({ text }) => !IS_FORMAT.test(text))
+  return clusters.map((cluster, i) => (i === last ? { ...cluster, endsWord: true } : cluster))
+}
 
 /** Where the text of the cluster of glyphs `first` to `end` ends: at the start of the next. */
 function clusterEnd({ clusters, direction, text }: GlyphRun, first: number, end: number): number {
@@ -212,7 +226,7 @@ function ltrPieces({ text, endsWord }: Cluster, inked: Inked, use: FontUse, isLa
   const rest = [...chunksOf(shown.slice(head.length)), ...(format === '' ? [] : [format])]
   return [head, ...rest].flatMap((part, i) => {
     const show = i === 0 ? inked.show : (said: string): readonly Piece[] => silent(said, end, use, false)
-    return endsWord && i === rest.length ? endOfWord(part, show, i === 0) : show(part)
+    return endsWord && i === rest.length ? endOfWord(part, show, true) : show(part)
   })
 }
 
@@ -256,6 +270,10 @@ function rtlPieces({ text, endsWord }: Cluster, inked: Inked, use: FontUse): rea
 
 // ── Ends of words ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** MuPDF reads no such character together with another from one glyph. */
+const BEYOND_BASIC_PLANE = /[\ud800-\udfff]/
+/** Marks and signs, which go with what is beside them. */
+const IS_SIDELESS = /[^\p{L}\p{N}]$/u
 /** What pdf.js counts as right to left. */
 const IS_RTL_TO_PDF_JS = /[\u0590-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/g
 
@@ -264,9 +282,11 @@ const IS_RTL_TO_PDF_JS = /[\u0590-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/g
  * three in ten of them are right to left. What it shows in one go is an item: a text of both in a run from left to right has to be apart.
  */
 function endOfWord(text: string, show: (text: string) => readonly Piece[], isInRun: boolean): readonly Piece[] {
+  if (BEYOND_BASIC_PLANE.test(text)) return show(text)
   const turned = text.match(IS_RTL_TO_PDF_JS)?.length ?? 0
   const spaces = turned === 0 ? 1 : Math.max(1, 5 - text.length, Math.floor(turned / 0.3) + 1 - text.length)
-  const pieces = saying(text, show(text + ' '.repeat(spaces)))
+  // Poppler takes a mark or sign at the end of a run from left to right for a part of what comes next.
+  const pieces = saying(isInRun && IS_SIDELESS.test(text) ? text + LEFT_TO_RIGHT_MARK : text, show(text + ' '.repeat(spaces)))
   return isInRun && turned > 0 ? pieces.map((piece, i) => (i === 0 ? { ...piece, isApart: true } : piece)) : pieces
 }
 
