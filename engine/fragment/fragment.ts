@@ -29,6 +29,8 @@ export type BreakToken =
   | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
   /** Columns: `done` points of them are on earlier pages; `null`: all of their flow is, and only their own height goes on. */
   | { readonly at: 'columns'; readonly done: number; readonly inner: BreakToken | null }
+  /** A table whose captions are cut as blocks are. `done` points of it are on earlier pages. */
+  | { readonly at: 'wrapper'; readonly done: number; readonly inner: BreakToken }
   /** A monolithic box that had to be cut, or a line taller than a page: `y` points are done. */
   | { readonly at: 'slice'; readonly y: number }
 

@@ -13,6 +13,7 @@ export function doneBefore(laid: Laid, token: BreakToken): number {
       return token.y
     case 'band':
     case 'columns':
+    case 'wrapper':
       return token.done
     case 'line':
       return laid.kind === 'paragraph' ? (laid.lines[token.line]?.y ?? laid.height) : 0

@@ -11,6 +11,7 @@ import { wholeCells } from './row.ts'
 import { endToken, type RowsPart, takeRows } from './rows.ts'
 import { unbrokenPiece } from './slice.ts'
 import { besidesIn } from './table-beside.ts'
+import { cutWithCaptions, hasTallCaptions } from './table-captions.ts'
 import { halfOf, type LineRow, lineAbove, linesOf } from './table-lines.ts'
 import { cutOnPage } from './table-page.ts'
 import { type Group, resumeSpans, rowAt, type TableWalk } from './table-walk.ts'
@@ -25,6 +26,7 @@ interface Mode {
 const LEAST_FOR_ROWS = 1 / 2
 
 export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (token?.at === 'wrapper' || (token === undefined && hasTallCaptions(table, room))) return cutWithCaptions(table, token, room, cutter)
   return cutOnPage(table, token, { room, cutter }, cutAsLaid)
 }
 

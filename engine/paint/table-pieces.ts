@@ -35,7 +35,7 @@ export function collectTable(piece: Piece, content: TableContent | undefined, la
   const { laid } = piece
   if (laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
   const grid = gridOfPiece(piece, content)
-  addGridBox(piece, grid, layers, walk)
+  if (grid.rows.length > 0 || grid.height > 0) addGridBox(piece, grid, layers, walk)
   if (content === undefined) {
     for (const caption of [...laid.topCaptions, ...laid.bottomCaptions]) {
       enter(wholeChild(piece, caption.laid, caption.x, caption.y), 'in-flow', layers, walk)

@@ -22,7 +22,7 @@ function show(source: string, data: unknown): Shown {
     data,
     canvas,
   )
-  const pages = Array.from({ length: canvas.pages }, (_, page) => textOf(canvas.words.filter((word) => word.page === page)))
+  const pages = Array.from({ length: canvas.sheets.length }, (_, page) => textOf(canvas.words.filter((word) => word.page === page)))
   return { pages, codes: [...new Set(warnings.map(({ code }) => code))] }
 }
 

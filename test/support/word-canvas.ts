@@ -1,7 +1,7 @@
 // A canvas that notes where every word is painted on its page.
 
 import type { GlyphRun } from '../../engine/font/font.ts'
-import { concatMatrix, IDENTITY, type Matrix } from '../../engine/geometry.ts'
+import { concatMatrix, IDENTITY, type Matrix, type Size } from '../../engine/geometry.ts'
 import type { GlyphPaint } from '../../engine/paint/canvas.ts'
 import { ListCanvas, textOf } from './list-canvas.ts'
 
@@ -19,15 +19,16 @@ export class WordCanvas extends ListCanvas {
   readonly words: PaintedWord[] = []
   /** Parts of words that are broken, and whole words. */
   readonly pieces: PaintedWord[] = []
-  pages = 0
+  readonly sheets: Size[] = []
   #page = -1
   #matrix: Matrix = IDENTITY
   readonly #saved: Matrix[] = []
   /** Where the last part of each run that was painted ends, and which word it ends with. */
   readonly #ends = new Map<GlyphRun, { readonly to: number; readonly word: number }>()
 
-  override beginPage(): void {
-    this.#page = this.pages++
+  override beginPage(width: number, height: number): void {
+    this.#page = this.sheets.length
+    this.sheets.push({ width, height })
     this.#matrix = IDENTITY
   }
   override endPage(): void {}
