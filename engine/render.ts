@@ -23,6 +23,7 @@ import type { Page, PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
 import { layoutArea, paginate } from './page/paginate.ts'
 import type { Canvas } from './paint/canvas.ts'
+import { bodyOf } from './paint/canvas-background.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from './paint/context.ts'
 import { paintDeferred } from './paint/deferred.ts'
 import { paintMarginBox, paintPage } from './paint/paint.ts'
@@ -133,7 +134,11 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
   const { reporter, limits, sampleRows } = context
-  const build: BuildVerb = (breaksWordsIn) => buildBoxes(document, { images, reporter, limits, sampleRows, ...breaksWordsIn })
+  const build: BuildVerb = (breaksWordsIn) => {
+    const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, ...breaksWordsIn })
+    bodyOf(boxes)
+    return boxes
+  }
   const isRightToLeft = document.root.style.direction === 'rtl'
   const first = document.pageStyle({
     name: '',

@@ -52,6 +52,17 @@ limits('streamed rows come and go', async () => {
   assert.is(await codesOf(source, { a: list(20_000) }, { pages: 10 }), 'limit-pages')
 })
 
+limits('what streams may be nothing to see, or stand in a root of any kind', async () => {
+  const many = '{{#each a}}<p></p>{{/each}}'
+  const kinds = [
+    many,
+    `<html style="display: table"><body>${many}`,
+    `<html style="display: table"><body style="display: table-row">{{#each a}}<p style="display: table-cell">x</p>{{/each}}`,
+    `<body style="align-content: center"><table>{{#each a}}<tr><td>{{this}}</td></tr>{{/each}}</table>`,
+  ]
+  for (const source of kinds) assert.is(await codesOf(source, { a: list(12_000) }, {}), 'none', source)
+})
+
 limits('steps of ending a page', async () => {
   // Each of the nested tables tries its page with the foot of the last one and without: twice as many steps a level.
   const foot = '<tfoot><tr data-on="last"><td>end</td></tr></tfoot>'

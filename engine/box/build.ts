@@ -89,7 +89,8 @@ function blockOf(children: readonly Box[], base: Pick<BlockBox, 'style' | 'origi
 /** The root is a block whatever its content: lines get an anonymous paragraph, anything else stands in a block of its own. */
 function wrapped(box: Exclude<Box, BlockBox>, context: BuildContext): BlockBox {
   const style = context.styles.anonymous(box.style, 'block')
-  if (box.kind !== 'paragraph') return blockOf([box], { style, origin: box.origin, marks: NO_MARKS })
+  const isStreamed = box.kind === 'table' && box.isStreamed
+  if (box.kind !== 'paragraph') return { ...blockOf([box], { style, origin: box.origin, marks: NO_MARKS }), isStreamed }
   return blockOf([{ ...box, style, isAnonymous: true, marks: NO_MARKS, marker: undefined }], box)
 }
 
@@ -182,6 +183,7 @@ function isSpine(style: Style): boolean {
     (style.position === 'static' || style.position === 'relative') &&
     style.height === 'auto' &&
     style.aspectRatio === 'auto' &&
+    style.alignContent === 'normal' &&
     style.columnCount === 'auto' &&
     style.columnWidth === 'auto' &&
     style.opacity === 1 &&

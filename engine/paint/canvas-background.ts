@@ -88,10 +88,10 @@ function hasBackground(box: Box, context: PaintContext): boolean {
   return facts.hasBackground && facts.isVisible
 }
 
-/** Found on a document's first page: on later ones a streamed root has let go of its first children. */
 const bodies = new WeakMap<Box, Box | 'none'>()
 
-function bodyOf(root: Box): Box | undefined {
+/** The body's box below a document's root. To be asked before the root is laid out, too: one that streams lets go of its children then. */
+export function bodyOf(root: Box): Box | undefined {
   let body = bodies.get(root)
   if (body === undefined) bodies.set(root, (body = (root.origin.tag === 'html' ? bodyIn(root) : undefined) ?? 'none'))
   return body === 'none' ? undefined : body
