@@ -69,6 +69,7 @@ const SHARED = [
   'counters',
   'suggest',
   'streamed-rows',
+  'segments',
 ].map((name) => `engine/${name}.ts`)
 /** The pipeline: the only files that may import the stages' verbs. */
 const DRIVERS = [

@@ -2,6 +2,7 @@
 // Approach: pairs of ASCII characters are decided by Chromium's rule (a hyphen breaks, a slash does not), any pair with another
 // character by UAX #14, then `word-break` and `line-break` add and forbid. South-East Asian words come from a dictionary.
 import { GenerationCache } from '../cache.ts'
+import { segmentStarts } from '../segments.ts'
 import type { Style } from '../style/style.ts'
 import { breaksAllBetween } from './break-all.ts'
 import { lineBreaks, type Strictness } from './unicode-breaks.ts'
@@ -184,8 +185,8 @@ function localeOf(code: number): string {
 const CLINGS = /^[\u0e2f\u0e46\u0e5a\u0e5b\u0eaf\u0ec6\u104a\u104b\u17d4-\u17da\p{M}]/u
 
 function addWords(found: Uint8Array, run: string, from: number): void {
-  for (const { index, segment } of segmenterFor(localeOf(run.charCodeAt(0)), 'word').segment(run)) {
-    if (index > 0 && !CLINGS.test(segment)) found[from + index] = 1
+  for (const start of segmentStarts(segmenterFor(localeOf(run.charCodeAt(0)), 'word'), run)) {
+    if (start > 0 && !CLINGS.test(String.fromCodePoint(run.codePointAt(start)!))) found[from + start] = 1
   }
 }
 
@@ -193,7 +194,7 @@ function addWords(found: Uint8Array, run: string, from: number): void {
 export function clusterStarts(text: string): Uint8Array {
   const found = new Uint8Array(text.length + 1)
   if (/^[\x20-\x7e\xa0-\u02ff]*$/.test(text)) return found.fill(1)
-  for (const { index } of segmenterFor('en', 'grapheme').segment(text)) found[index] = 1
+  for (const start of segmentStarts(segmenterFor('en', 'grapheme'), text)) found[start] = 1
   found[text.length] = 1
   return found
 }

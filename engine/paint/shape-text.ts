@@ -2,6 +2,7 @@
 // from left to right by UAX #9.
 import { bidiLevels, hasRightToLeft, visualOrder } from '../bidi.ts'
 import type { FaceMatch, FontRequest, Fonts, GlyphRun } from '../font/font.ts'
+import { segmentStarts } from '../segments.ts'
 import type { Style } from '../style/style.ts'
 
 export interface ShapedPiece {
@@ -68,7 +69,9 @@ function shapePart(text: string, { request, language }: TextSetting, level: numb
 function splitByFace(text: string, request: FontRequest, language: string, fonts: Fonts): { text: string; match: FaceMatch }[] {
   const primary = fonts.primary(request)
   const parts: { text: string; match: FaceMatch }[] = []
-  for (const { segment } of segmenter.segment(text)) {
+  const starts = [...segmentStarts(segmenter, text)]
+  for (const [i, start] of starts.entries()) {
+    const segment = text.slice(start, starts[i + 1])
     const found = fonts.forCluster(request, segment, language)
     if (found === undefined) fonts.reportMissing(segment, primary.face, undefined)
     const match = found ?? primary
