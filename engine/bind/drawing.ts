@@ -51,7 +51,7 @@ const LEVELS = ['L', 'M', 'Q', 'H'] as const
 const MOST_BYTES = 2953
 
 function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
-  const content = text(value, call)
+  const content = wellFormed(text(value, call))
   if (content === '') return new Markup({ nodes: [] })
   const wanted = named['level'] === undefined ? 'M' : text(named['level'], call).toUpperCase()
   const level = LEVELS.find((known) => known === wanted) ?? 'M'
@@ -83,6 +83,11 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   return drawing(madeElement('svg', attributes, [path], 'svg'))
 }
 
+/** Half a surrogate pair is no character: neither codes nor addresses can hold it. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
 function encodeQr(content: string, ecc: (typeof LEVELS)[number], border: number): readonly (readonly boolean[])[] | undefined {
   try {
     return encode(content, { ecc, border, boostEcc: true }).data
@@ -108,7 +113,7 @@ function modulesPath(modules: readonly (readonly boolean[])[]): string {
 }
 
 function barcode([value]: readonly unknown[], named: Named, call: Call): Markup {
-  const content = text(value, call).trim()
+  const content = wellFormed(text(value, call).trim())
   if (content === '') return new Markup({ nodes: [] })
   const type = named['type'] === undefined ? 'code128' : text(named['type'], call)
   const height = lengthOf(named['height'], call)
@@ -141,7 +146,7 @@ function millimetresOf(length: string): number | undefined {
 }
 
 function drawing(svg: BoundElement): Markup {
-  return new Markup({ nodes: [svg], url: `data:image/svg+xml,${encodeURIComponent(serialize(svg))}` })
+  return new Markup({ nodes: [svg], url: `data:image/svg+xml,${encodeURIComponent(wellFormed(serialize(svg)))}` })
 }
 
 function serialize(node: BoundNode): string {

@@ -118,6 +118,11 @@ security('rich values cannot nest or grow without end', () => {
   assert.ok(text.length < 1000)
 })
 
+security('half a character harms no code and no address', () => {
+  const { text } = bind('{{qrcode a}}{{qrcode "x" alt=a}}<a href="https://x/{{a}}">{{a}}</a>', { a: 'x\ud800' })
+  assert.is(text.match(/<svg/g)?.length, 2)
+})
+
 // ── styles ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 security('values of styles', () => {
