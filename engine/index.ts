@@ -233,7 +233,7 @@ async function collect(steps: AsyncGenerator<readonly Uint8Array[], readonly num
   const chunks: Uint8Array[] = []
   for (let step = await steps.next(); ; step = await steps.next()) {
     if (step.done === true) return { pdf: Buffer.concat(chunks), pages: step.value }
-    chunks.push(...step.value)
+    for (const chunk of step.value) chunks.push(chunk)
   }
 }
 

@@ -14,9 +14,9 @@ export class CounterScopes {
   /** Values of nested counters of one name, outermost first. */
   readonly #values: Map<string, number[]>
   /** For each open element, the counters its children made. */
-  readonly #made: (string[] | undefined)[]
+  readonly #made: (Set<string> | undefined)[]
 
-  constructor(values = new Map<string, number[]>(), made: (string[] | undefined)[] = [undefined]) {
+  constructor(values = new Map<string, number[]>(), made: (Set<string> | undefined)[] = [undefined]) {
     this.#values = values
     this.#made = made
   }
@@ -25,7 +25,7 @@ export class CounterScopes {
     const values = new Map([...this.#values].map(([name, stack]) => [name, [...stack]]))
     return new CounterScopes(
       values,
-      this.#made.map((names) => names && [...names]),
+      this.#made.map((names) => names && new Set(names)),
     )
   }
 
@@ -62,12 +62,12 @@ export class CounterScopes {
   }
 
   #reset(name: string, value: number): void {
-    const siblings = (this.#made[this.#made.length - 1] ??= [])
+    const siblings = (this.#made[this.#made.length - 1] ??= new Set())
     const stack = this.#values.get(name)
     if (stack === undefined) this.#values.set(name, [value])
-    else if (siblings.includes(name)) stack[stack.length - 1] = value
+    else if (siblings.has(name)) stack[stack.length - 1] = value
     else stack.push(value)
-    if (!siblings.includes(name)) siblings.push(name)
+    siblings.add(name)
   }
 
   #change(name: string, change: (old: number) => number): void {

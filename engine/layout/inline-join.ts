@@ -88,17 +88,12 @@ function shapeTogether(chain: readonly Link[], context: LayoutContext): readonly
 /** The part of a run for characters `from` to `to` as a run of its own; undefined when a cluster reaches across its ends. */
 function partOf(run: GlyphRun, from: number, to: number): GlyphRun | undefined {
   const { clusters } = run
-  let [first, end] = [clusters.length, 0]
-  let hasStart = false
-  for (let i = 0; i < clusters.length; i++) {
-    const cluster = clusters[i]!
-    if (cluster < from || cluster >= to) continue
-    hasStart ||= cluster === from
-    first = Math.min(first, i)
-    end = Math.max(end, i + 1)
-  }
-  const endsClean = to === run.text.length || clusters.includes(to)
-  if (!hasStart || !endsClean) return undefined
+  const isRtl = run.direction === 'rtl'
+  const [before, upTo] = [glyphsBefore(run, from), glyphsBefore(run, to)]
+  const [first, end] = isRtl ? [clusters.length - upTo, clusters.length - before] : [before, upTo]
+  const startsClean = first < end && clusters[isRtl ? end - 1 : first] === from
+  const endsClean = to === run.text.length || clusters[isRtl ? first - 1 : end] === to
+  if (!startsClean || !endsClean) return undefined
   const advances = run.advances.slice(first, end)
   return {
     ...run,
@@ -117,4 +112,16 @@ function sumOf(numbers: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < numbers.length; i++) sum += numbers[i]!
   return sum
+}
+
+/** Glyphs of the characters before `offset`. Clusters rise through a run, or fall through one from right to left. */
+function glyphsBefore({ clusters, direction }: GlyphRun, offset: number): number {
+  const count = clusters.length
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (clusters[direction === 'rtl' ? count - 1 - middle : middle]! < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }

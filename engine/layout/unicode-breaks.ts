@@ -68,6 +68,8 @@ interface Signs {
   readonly starts: Uint32Array
   /** 1 where a zero width joiner ends it. */
   readonly joins: Uint8Array
+  /** 1 for the first of each two regional indicators: together they are a flag. */
+  readonly pairs: Uint8Array
   /** What `line-break` lets begin a line, and after what. */
   readonly opens: Uint8Array
   readonly strictness: Strictness
@@ -87,6 +89,7 @@ function readSigns(text: string, strictness: Strictness, isCjk: boolean): Signs 
   const wide = new Uint8Array(text.length)
   const starts = new Uint32Array(text.length)
   const joins = new Uint8Array(text.length)
+  const pairs = new Uint8Array(text.length)
   const opens = new Uint8Array(text.length)
   let count = 0
   for (let i = 0; i < text.length; ) {
@@ -99,12 +102,13 @@ function readSigns(text: string, strictness: Strictness, isCjk: boolean): Signs 
       kinds[count] = isMark ? AL : kind
       wide[count] = isMark || (value & WIDE) === 0 ? 0 : 1
       if (kind === CJ || code >= 0xa4) tailor({ kinds, opens }, count, code, { strictness, isCjk })
+      pairs[count] = kind === RI && !(count > 0 && kinds[count - 1] === RI && pairs[count - 1] === 1) ? 1 : 0
       starts[count] = i
       joins[count++] = kind === ZWJ ? 1 : 0
     }
     i += code > 0xffff ? 2 : 1
   }
-  return { count, classes: kinds, wide, starts, joins, opens, strictness }
+  return { count, classes: kinds, wide, starts, joins, pairs, opens, strictness }
 }
 
 /** What `line-break` changes about the character that sign `at` begins with. */
@@ -246,8 +250,5 @@ function holdsSyllable(signs: Signs, i: number, a: number, b: number): boolean {
 /** LB30a and LB30b: flags and skin tones. */
 function holdsRest(signs: Signs, i: number, a: number, b: number): boolean {
   if (b === EM) return a === EB || a === XP
-  if (a !== RI || b !== RI) return false
-  let from = i - 1
-  while (classAt(signs, from - 1) === RI) from--
-  return (i - from) % 2 === 1
+  return a === RI && b === RI && signs.pairs[i - 1] === 1
 }

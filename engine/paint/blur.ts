@@ -26,13 +26,18 @@ export interface Blur {
 /** Paints the shape once, moved by (x, y). */
 export type DrawCopy = (canvas: Canvas, color: Color, x: number, y: number) => void
 
+/** How often a shape is painted to be blurred. */
+export function copiesOf(deviation: number): number {
+  return deviation > 0 ? Math.max(FEWEST, Math.min(MOST, Math.round((6 * deviation) / PX))) : 1
+}
+
 /** Fills the blurred shape that `draw` paints in the colour it is given. */
 export function fillBlurred({ deviation, color, bounds }: Blur, canvas: Canvas, draw: DrawCopy): void {
   if (!(deviation > 0)) {
     draw(canvas, color, 0, 0)
     return
   }
-  const count = Math.max(FEWEST, Math.min(MOST, Math.round((6 * deviation) / PX)))
+  const count = copiesOf(deviation)
   canvas.save()
   canvas.mask(bounds, 'luminance', (mask) => {
     for (let i = 0; i < count; i++) {

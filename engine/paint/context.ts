@@ -29,6 +29,8 @@ export interface PaintContext {
   readonly cuts: CutBoxes
   readonly blurred: BlurredBoxes
   readonly ink: InkCrossings
+  /** How often what is being painted is painted, for the shadows it is inside of. */
+  readonly copies: number
   /** Changes while a page is painted. */
   readonly page: PageState
 }
@@ -70,6 +72,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     parseColor: options.parseColor,
     facts: new StyleFactsCache(),
     isQuirks: options.isQuirks ?? false,
+    copies: 1,
     page: { matrix: IDENTITY, deferred: [], viewport: undefined },
     cuts: new CutBoxes(),
     blurred: new BlurredBoxes(),

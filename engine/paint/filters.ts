@@ -2,7 +2,7 @@
 import { warning } from '../diagnostic.ts'
 import { PX, type Rect } from '../geometry.ts'
 import type { FilterFunction, Shadow } from '../style/value.ts'
-import { fillBlurred } from './blur.ts'
+import { copiesOf, fillBlurred } from './blur.ts'
 import { growRect } from './box-geometry.ts'
 import type { PaintContext } from './context.ts'
 import { CutBoxes } from './cut-boxes.ts'
@@ -13,6 +13,9 @@ import { SilhouetteCanvas } from './silhouette.ts'
 const REACH = 300
 /** Shadows of shadows double what is painted. */
 const MOST_SHADOWS = 3
+/** How often content may be painted for the shadows that stand around it, each of which counts for ten copies or as many as its blur takes. */
+const MOST_COPIES = 1000
+const FEWEST_COPIES = 10
 
 /** Paints through filters. `box`: the element's border box. */
 export function paintFiltered(
@@ -54,13 +57,18 @@ export function paintFiltered(
 
 function paintShadow(shadow: Shadow, box: Rect, context: PaintContext, within: (context: PaintContext) => void): void {
   if (shadow.color.alpha <= 0) return
+  const copies = context.copies * Math.max(FEWEST_COPIES, copiesOf(shadow.blur))
+  if (copies > MOST_COPIES) {
+    context.reporter.report(warning('unsupported-css', undefined, 'shadows of shadows of shadows are not painted', 'nest fewer filters'))
+    return
+  }
   const bounds = growRect(box, REACH + 3 * shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y) + PX)
   fillBlurred({ deviation: shadow.blur, color: shadow.color, bounds }, context.canvas, (canvas, color, x, y) => {
     canvas.save()
     canvas.transform([1, 0, 0, 1, shadow.x + x, shadow.y + y])
     // What painting leaves behind (numbers to come, how far boxes have gone) is left behind by the element itself.
     const page = { ...context.page, deferred: [] }
-    within({ ...context, canvas: new SilhouetteCanvas(canvas, color), cuts: new CutBoxes(), page })
+    within({ ...context, canvas: new SilhouetteCanvas(canvas, color), cuts: new CutBoxes(), page, copies })
     canvas.restore()
   })
 }

@@ -46,6 +46,8 @@ class Resolver {
   /** Properties being resolved, outermost first: coming back to one makes the whole circle invalid (§2.3). */
   readonly #open: string[] = []
   readonly #cyclic = new Set<string>()
+  /** Characters that substitution has made. */
+  #made = 0
 
   constructor(
     input: ComputeInput,
@@ -103,6 +105,8 @@ class Resolver {
       variable: (other) => this.#resolve(other),
       attribute: (other) => this.#input.attribute(other),
     })
+    this.#made += value === declaration.text ? 0 : (value?.length ?? 0)
+    if (this.#made > MOST_MADE) return undefined
     if (property === undefined) return value
     if (value !== undefined && fitsSyntax(value, property.syntax)) return value
     return property.isInherited ? (this.#inherited.get(name) ?? property.initial) : property.initial
@@ -110,6 +114,8 @@ class Resolver {
 }
 
 const MAX_CHAIN = 200
+/** What the references of one element may grow to together; beyond that they are invalid. */
+const MOST_MADE = 1 << 20
 
 const lengthOnly: Parser<unknown> = length
 const SYNTAXES: Readonly<Record<string, Parser<unknown>>> = {

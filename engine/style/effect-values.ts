@@ -231,16 +231,22 @@ const FILTERS: Readonly<Record<string, MakeFilter>> = {
   sepia: amount('sepia', 1),
 }
 
-export const filter: Parser<readonly FilterFunction[]> = orNone(
-  spaceList((c) => {
-    const item = c.next()
-    const make = item?.kind === 'function' ? lookup(FILTERS, item.name) : undefined
-    if (item?.kind !== 'function' || make === undefined) return undefined
-    const inner = c.inside(item.items)
-    const value = make(inner)
-    return inner.isDone ? value : undefined
-  }),
-)
+/** Each function paints through those before it: far more than any design needs, far fewer than the stack is deep. */
+const MOST_FUNCTIONS = 64
+
+const filterFunctions = spaceList<FilterFunction>((c) => {
+  const item = c.next()
+  const make = item?.kind === 'function' ? lookup(FILTERS, item.name) : undefined
+  if (item?.kind !== 'function' || make === undefined) return undefined
+  const inner = c.inside(item.items)
+  const value = make(inner)
+  return inner.isDone ? value : undefined
+})
+
+export const filter: Parser<readonly FilterFunction[]> = orNone((c) => {
+  const functions = filterFunctions(c)
+  return functions !== undefined && functions.length <= MOST_FUNCTIONS ? functions : undefined
+})
 
 // ── Clip paths ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

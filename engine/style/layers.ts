@@ -30,11 +30,16 @@ export class Layers {
   /** Numbers that rise with strength: a layer is stronger than those inside it, and than those before it. */
   order(): ReadonlyMap<Layer, number> {
     const numbers = new Map<Layer, number>()
-    const visit = (layer: Layer): void => {
-      for (const child of layer.children.values()) visit(child)
-      numbers.set(layer, numbers.size)
+    // Not by recursion: names may have thousands of parts.
+    const open = [{ layer: this.#root, rest: this.#root.children.values() }]
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const child = top.rest.next().value
+      if (child !== undefined) open.push({ layer: child, rest: child.children.values() })
+      else {
+        numbers.set(top.layer, numbers.size)
+        open.pop()
+      }
     }
-    visit(this.#root)
     return numbers
   }
 }

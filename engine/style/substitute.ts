@@ -26,14 +26,19 @@ function rebuild(text: string, items: readonly Component[], from: number, to: nu
     if (replaced === INVALID) return undefined
     const value = replaced ?? rebuild(text, inner, item.start, item.end, substitutes)
     if (value === undefined) return undefined
-    // A comment keeps what was apart from growing together.
-    result += replaced === undefined ? text.slice(at, item.start) + value : `${text.slice(at, item.start)}/**/${value}/**/`
+    result += text.slice(at, item.start) + (replaced === undefined ? value : apart(value))
     at = item.end
     if (result.length > MAX_LENGTH) return undefined
   }
   return result + text.slice(at, to)
 }
 
+/** A comment on each side keeps what was apart from growing together; a chain of references needs no more than one. */
+function apart(value: string): string {
+  return `${value.startsWith(GAP) ? '' : GAP}${value}${value.endsWith(GAP) ? '' : GAP}`
+}
+
+const GAP = '/**/'
 const INVALID = Symbol('invalid')
 
 /** The value of a substitution; undefined when the function is none. */
