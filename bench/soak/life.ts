@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { agent, describe, openLoop, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { startService } from './service.ts'
+import { metricOf, startService } from './service.ts'
 import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
 
 /** Processes that this one started. */
@@ -94,17 +94,12 @@ async function childKill({ seconds, say }: ScenarioOptions): Promise<readonly Fi
 
 /** Kills one rendering process; gives the time until as many as before are ready again. */
 async function killOne(port: number, pid: number): Promise<number> {
-  const starts = await counter(port, 'platen_child_starts_total')
+  const starts = await metricOf(port, 'platen_child_starts_total')
   const [victim] = childrenOf(pid)
   const start = performance.now()
   if (victim !== undefined) process.kill(victim, 'SIGKILL')
-  while ((await counter(port, 'platen_child_starts_total')) === starts && performance.now() - start < 10_000) await wait(10)
+  while ((await metricOf(port, 'platen_child_starts_total')) === starts && performance.now() - start < 10_000) await wait(10)
   return performance.now() - start
-}
-
-async function counter(port: number, name: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
 }
 
 export const LIFE: readonly Scenario[] = [

@@ -1,7 +1,7 @@
 // More requests than the service can render: what is accepted stays fast, what is refused is refused at once.
-import { closedLoop, describe, openLoop, quantile, type Shot, type Tally } from './load.ts'
+import { closedLoop, describe, openLoop, quantile, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { capacityOf, mixedShot, openStage, renderShot, type Stage, type Team } from './stage.ts'
+import { capacityOf, openStage, renderShot, type Stage, type Team } from './stage.ts'
 
 const MOST = { slowdown: 2.5, msRefusal: 50 }
 const LEAST_GOODPUT = 0.9
@@ -80,24 +80,6 @@ async function noisyTeam({ seconds, say }: ScenarioOptions): Promise<readonly Fi
   }
 }
 
-/** Ordinary use: renderings, merges and reads of two teams, every answer checked for what it was asked for. */
-async function mixed({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage()
-  try {
-    const other = await stage.addTeam('Other')
-    const shot = (): Shot => mixedShot(Math.random() < 0.5 ? stage.team : other)
-    const capacity = await capacityOf(stage, shot)
-    const tally = await openLoop({ port: stage.service.port, perSecond: capacity * 0.7, seconds, shot })
-    say(`${(capacity * 0.7).toFixed(1)} a second: ${describe(tally)}`)
-    return [
-      finding('answers', tally.ok, `all of ${tally.sent}`, tally.ok === tally.sent),
-      finding('p50 / p99 in ms', `${quantile(tally.times, 0.5).toFixed(0)} / ${quantile(tally.times, 0.99).toFixed(0)}`, 'recorded', true),
-    ]
-  } finally {
-    await stage.close()
-  }
-}
-
 /** Callers who each wait for their answer are no overload, however many: none is refused. */
 async function callers({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage()
@@ -117,6 +99,5 @@ async function callers({ seconds, say }: ScenarioOptions): Promise<readonly Find
 export const OVERLOAD: readonly Scenario[] = [
   { name: 'overload', seconds: 60, run: overload },
   { name: 'noisy-team', seconds: 30, run: noisyTeam },
-  { name: 'mixed', seconds: 1800, run: mixed },
   { name: 'callers', seconds: 20, run: callers },
 ]

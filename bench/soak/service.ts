@@ -70,3 +70,9 @@ export async function platen(folder: string, words: readonly string[], more: Env
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...words], { env: environmentOf(folder, more) })
   return stdout.trim()
 }
+
+/** A figure of `/metrics`; 0 when it is not there. */
+export async function metricOf(port: number, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+}

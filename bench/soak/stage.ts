@@ -42,7 +42,8 @@ export async function openStage(environment: Environment = {}): Promise<Stage> {
   return stage
 }
 
-export function renderShot({ token, templateId }: Team, group?: string): Shot {
+/** Its `nonce` is in its PDF and in no other. */
+export function renderShot({ token, templateId }: Team, group?: string): Shot & { readonly nonce: string } {
   const text = nonce()
   const check = (bytes: Buffer): string | undefined => faultOf(bytes, text)
   return {
@@ -51,6 +52,7 @@ export function renderShot({ token, templateId }: Team, group?: string): Shot {
     token,
     body: { data: dataWith(text) },
     check,
+    nonce: text,
     ...(group === undefined ? {} : { group }),
   }
 }
