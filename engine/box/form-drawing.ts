@@ -23,9 +23,11 @@ export function isDrawable({ tag, attributes }: StyledElement['element']): boole
 export function formDrawing({ element, style }: StyledElement): VectorImage | undefined {
   const { tag, attributes } = element
   const isDisabled = attributes.has('disabled')
-  const own = style.accentColor === 'auto' ? ACCENT : cssColor(style.accentColor)
-  const ink: Ink = isDisabled ? { accent: FAINT, border: FAINT } : { accent: own, border: BORDER }
   const isFlat = style.appearance === 'none'
+  // Without the native look the bar of a gauge has the text's colour, as Firefox has it: ::-webkit-progress-value is not known here.
+  const usual = isFlat ? cssColor(style.color) : ACCENT
+  const own = style.accentColor === 'auto' ? usual : cssColor(style.accentColor)
+  const ink: Ink = isDisabled ? { accent: FAINT, border: FAINT } : { accent: own, border: BORDER }
   if (tag === 'progress') return gauge(10, fraction(attributes), { color: own, isFlat })
   if (tag === 'meter') return gauge(5, fraction(attributes), { color: meterColor(attributes), isFlat })
   if (tag !== 'input') return undefined

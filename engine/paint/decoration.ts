@@ -14,7 +14,7 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   const rect: Rect = snapRect(box)
   const radii = facts.hasRadius ? radiiOf(box.style, rect, box.ends) : undefined
   const hasShadows = box.style.boxShadow.length > 0
-  if (hasShadows) paintOuterShadows(box.style, rect, radii, context)
+  if (hasShadows) paintOuterShadows(box, rect, radii, context)
   if (facts.hasBackground && !box.isBare) paintBackground({ box, rect, radii }, context)
   if (hasShadows) paintInnerShadows(box, rect, radii, context)
   if (box.isBorderless) return

@@ -8,7 +8,7 @@ import type { BlurredBoxes } from './blurred-box.ts'
 import { fitRadii, growRect, insetRadii, insetRect, type Radii, roundedPath, spreadRadii } from './box-geometry.ts'
 import type { Canvas, Path } from './canvas.ts'
 import type { PaintContext } from './context.ts'
-import type { DecoratedBox } from './layers.ts'
+import type { BoxEnds, DecoratedBox } from './layers.ts'
 import { rectPath } from './path.ts'
 
 const SHARP = { x: 0, y: 0 }
@@ -17,16 +17,26 @@ const FEWEST_STEPS = 8
 const MOST_STEPS = 40
 
 /** Behind the box, and nowhere inside of it (CSS Backgrounds 3 §7.1). */
-export function paintOuterShadows(style: Style, rect: Rect, radii: Radii | undefined, { canvas, blurred }: PaintContext): void {
+export function paintOuterShadows(
+  { style, ends }: DecoratedBox,
+  rect: Rect,
+  radii: Radii | undefined,
+  { canvas, blurred }: PaintContext,
+): void {
   const own = radii ?? NO_RADII
+  const cuts = cutsOf(style, ends)
   for (let i = style.boxShadow.length - 1; i >= 0; i--) {
     const shadow = style.boxShadow[i]
     if (shadow === undefined || shadow.isInset || shadow.color.alpha <= 0) continue
-    const around = growRect(rect, Math.abs(shadow.spread) + 2 * shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y) + 1)
-    const cast = { ...growRect(rect, shadow.spread), x: rect.x - shadow.spread + shadow.x, y: rect.y - shadow.spread + shadow.y }
-    if (!(cast.width > 0 && cast.height > 0)) continue
+    const reach = reachOf(shadow)
+    const around = growOnly(rect, reach, cuts.whole)
+    const spread = { ...growRect(rect, shadow.spread), x: rect.x - shadow.spread + shadow.x, y: rect.y - shadow.spread + shadow.y }
+    if (!(spread.width > 0 && spread.height > 0)) continue
+    const cast = growOnly(spread, reach, cuts.cut)
     canvas.save()
-    canvas.clipPath([...rectPath(around), ...roundedPath(rect, own)], 'evenodd')
+    if (cuts.whole !== EVERYWHERE) canvas.clipPath(rectPath(around), 'nonzero')
+    // Edges of two paths that fall together leave a hair of the shadow: beyond a cut both go on.
+    canvas.clipPath([...rectPath(growRect(around, 2)), ...roundedPath(growOnly(rect, 1, cuts.cut), own)], 'evenodd')
     const shape = { rect: cast, radii: fitRadii(spreadRadii(own, shadow.spread), cast) }
     if (shadow.blur > 0) fillOutside(shadow, shape, blurred, canvas)
     else canvas.fillPath(roundedPath(shape.rect, shape.radii), 'evenodd', { kind: 'color', color: shadow.color }, 1)
@@ -38,11 +48,14 @@ export function paintOuterShadows(style: Style, rect: Rect, radii: Radii | undef
 export function paintInnerShadows(box: DecoratedBox, rect: Rect, radii: Radii | undefined, { canvas, blurred }: PaintContext): void {
   const inner = insetRect(rect, box.border)
   const own = insetRadii(radii ?? NO_RADII, box.border)
+  const cuts = cutsOf(box.style, box.ends)
   for (let i = box.style.boxShadow.length - 1; i >= 0; i--) {
     const shadow = box.style.boxShadow[i]
     if (shadow === undefined || !shadow.isInset || shadow.color.alpha <= 0) continue
-    const around = rectPath(growRect(inner, 2 * shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y) + 1))
-    const hole = { ...growRect(inner, -shadow.spread), x: inner.x + shadow.spread + shadow.x, y: inner.y + shadow.spread + shadow.y }
+    const reach = reachOf(shadow)
+    const around = rectPath(growRect(inner, 2 * reach))
+    const shrunk = { ...growRect(inner, -shadow.spread), x: inner.x + shadow.spread + shadow.x, y: inner.y + shadow.spread + shadow.y }
+    const hole = shrunk.width > 0 && shrunk.height > 0 ? growOnly(shrunk, reach, cuts.cut) : shrunk
     const shape = { rect: hole, radii: fitRadii(spreadRadii(own, -shadow.spread), hole) }
     const isOpen = hole.width > 0 && hole.height > 0
     canvas.save()
@@ -54,6 +67,27 @@ export function paintInnerShadows(box: DecoratedBox, rect: Rect, radii: Radii | 
     }
     canvas.restore()
   }
+}
+
+// ── Boxes that a page or a line cuts ────────────────────────────────────────────────────────────────────────────────────
+
+const EVERYWHERE: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, left: true })
+const NOWHERE: BoxEnds = Object.freeze({ top: false, right: false, bottom: false, left: false })
+
+/** At which sides a piece ends as its box does, and at which it was cut: there the box goes on, and so does its shadow (CSS Break 3 §5.4). */
+function cutsOf({ boxDecorationBreak }: Style, ends: BoxEnds): { readonly whole: BoxEnds; readonly cut: BoxEnds } {
+  if (boxDecorationBreak === 'clone' || (ends.top && ends.right && ends.bottom && ends.left)) return { whole: EVERYWHERE, cut: NOWHERE }
+  return { whole: ends, cut: { top: !ends.top, right: !ends.right, bottom: !ends.bottom, left: !ends.left } }
+}
+
+/** As far as a shadow can be seen from its box. */
+function reachOf({ spread, blur, x, y }: Shadow): number {
+  return Math.abs(spread) + 2 * blur + Math.abs(x) + Math.abs(y) + 1
+}
+
+function growOnly({ x, y, width, height }: Rect, by: number, { top, right, bottom, left }: BoxEnds): Rect {
+  const [above, after, below, before] = [top, right, bottom, left].map((grows) => (grows ? by : 0)) as [number, number, number, number]
+  return { x: x - before, y: y - above, width: width + before + after, height: height + above + below }
 }
 
 interface Shape {
