@@ -4,8 +4,9 @@
 // Limits: memory and processor budgets are watched from /proc, so outside Linux only heap and deadline hold.
 import type { Clock } from '../clock.ts'
 import { sourceHash } from '../store/source-hash.ts'
-import { Admission, type PartKey } from './admission.ts'
+import { Admission, type Load } from './admission.ts'
 import { Crew, type CrewOptions } from './crew.ts'
+import { Lanes } from './lanes.ts'
 import { PieceStream } from './piece-stream.ts'
 import type { Assignment, Death, RenderProcess, Reply } from './process.ts'
 import type { PartSpan } from './protocol.ts'
@@ -40,8 +41,7 @@ interface Ticket {
   readonly key: string
   /** What it holds in memory while it waits. */
   readonly bytes: number
-  /** The hashes of its templates. */
-  readonly parts: readonly PartKey[]
+  readonly parts: readonly Load[]
   readonly job: 'render' | 'merge' | 'compile'
   readonly assign: (id: number) => Omit<Assignment, 'onPiece'>
   readonly signal: AbortSignal
@@ -52,13 +52,15 @@ interface Ticket {
   readonly queuedAt: number
   /** How long it is likely to take. */
   readonly msGuess: number
+  /** It is likely to take much longer than most. */
+  readonly isLong: boolean
   attempts: number
   startedAt?: number
   /** Where its document goes once that comes in pieces. */
   stream?: PieceStream
 }
 
-/** How often the queue is looked through for those who waited too long. */
+/** How often the queue is looked through. */
 const MS_SWEEP = 200
 /** A caller who hangs up leaves a job that mostly ends sooner than a new process would start. */
 const MS_CANCEL = 300
@@ -82,12 +84,11 @@ class Pool implements Renderer {
   /** At the last arrival. */
   #wasOverloaded = false
   readonly #crew: Crew
+  readonly #lanes: Lanes<Ticket>
   readonly #sweep: NodeJS.Timeout
   /** Of all jobs that wait or render. */
   #bytes = 0
   #nextId = 1
-  /** Jobs in hand. */
-  #running = 0
   #isClosed = false
 
   constructor(options: PoolOptions) {
@@ -95,12 +96,18 @@ class Pool implements Renderer {
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
     this.#admission = new Admission(options.children)
+    const { children, spares } = options
+    this.#lanes = new Lanes({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: () => performance.now() })
     this.#crew = new Crew(options, {
       onFree: () => this.#pump(),
       onStarted: () => options.onEvent?.({ kind: 'started' }),
       onDeath: (death) => options.onEvent?.({ kind: 'death', death }),
     })
-    this.#sweep = setInterval(() => this.#refuseLate(), MS_SWEEP)
+    this.#sweep = setInterval(() => {
+      this.#refuseLate()
+      // By now a job may have turned out to be long.
+      this.#pump()
+    }, MS_SWEEP)
     this.#sweep.unref()
   }
 
@@ -119,8 +126,8 @@ class Pool implements Renderer {
     })
     // Per team: what one does with a template must not take it from another that has the same.
     const key = `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
-    const hashes = job.parts.map((part) => part.hash)
-    return this.#enter({ teamId: job.teamId, key, bytes: end, parts: hashes, job: job.kind, assign, signal }) as Promise<
+    const loads = job.parts.map((part): Load => ({ key: part.hash, bytes: part.data.length }))
+    return this.#enter({ teamId: job.teamId, key, bytes: end, parts: loads, job: job.kind, assign, signal }) as Promise<
       Rendered | Streaming | Failure
     >
   }
@@ -156,7 +163,7 @@ class Pool implements Renderer {
 
   refusal(teamId: string): Failure | undefined {
     const ms = this.#admission.msMean
-    if (!this.#admission.isOverloaded() || !this.#isTooLong(teamId, ms)) return undefined
+    if (!this.#admission.isOverloaded() || !this.#isTooLong({ teamId, msGuess: ms, isLong: false })) return undefined
     this.#admission.arrive(ms)
     return this.#overloaded()
   }
@@ -188,15 +195,9 @@ class Pool implements Renderer {
         leave()
         reject(error)
       }
-      const ticket: Ticket = {
-        ...wanted,
-        begin,
-        finish,
-        fail,
-        queuedAt: started,
-        msGuess: this.#admission.guess(wanted.parts),
-        attempts: 0,
-      }
+      const expected = { msGuess: this.#admission.guess(wanted.parts), isLong: this.#admission.isLong(wanted.parts) }
+      const ticket: Ticket = { ...wanted, ...expected, begin, finish, fail, queuedAt: started, attempts: 0 }
+      this.#lanes.arrive(ticket)
       wanted.signal.addEventListener('abort', onAbort)
       if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket))
         finish(this.#overloaded())
@@ -204,27 +205,29 @@ class Pool implements Renderer {
     })
   }
 
-  #admits({ teamId, msGuess }: Ticket): boolean {
-    this.#admission.arrive(msGuess)
+  #admits(ticket: Ticket): boolean {
+    this.#admission.arrive(ticket.msGuess)
     const isOverloaded = this.#admission.isOverloaded()
     if (isOverloaded && !this.#wasOverloaded) this.#shed()
     this.#wasOverloaded = isOverloaded
-    return !isOverloaded || !this.#isTooLong(teamId, msGuess)
+    return !isOverloaded || !this.#isTooLong(ticket)
   }
 
-  #isTooLong(teamId: string, ms: number): boolean {
+  /** Long jobs are no hindrance to short ones. */
+  #isTooLong({ teamId, msGuess, isLong }: Pick<Ticket, 'teamId' | 'msGuess' | 'isLong'>): boolean {
     let ahead = 0
-    for (const ticket of this.#queue.ahead(teamId)) ahead += ticket.msGuess
-    return ahead > this.#admission.mostAhead(ms)
+    for (const ticket of this.#queue.ahead(teamId)) if (isLong || !ticket.isLong) ahead += ticket.msGuess
+    return ahead > this.#admission.mostAhead(msGuess)
   }
 
   /** What waits would all be late by the time it is seen that too much arrives: those who came last hear of it at once. */
   #shed(): void {
     const late = new Set<Ticket>()
-    let ahead = 0
+    const ahead = { long: 0, short: 0 }
     for (const ticket of this.#queue.inOrder()) {
-      if (ahead > this.#admission.mostAhead(ticket.msGuess)) late.add(ticket)
-      else ahead += ticket.msGuess
+      const before = ticket.isLong ? ahead.long + ahead.short : ahead.short
+      if (before > this.#admission.mostAhead(ticket.msGuess)) late.add(ticket)
+      else ahead[ticket.isLong ? 'long' : 'short'] += ticket.msGuess
     }
     for (const ticket of this.#queue.remove((ticket) => late.has(ticket))) ticket.finish(this.#overloaded())
   }
@@ -240,9 +243,10 @@ class Pool implements Renderer {
   }
 
   #pump(): void {
-    while (this.#running < this.#options.children) {
-      const process = this.#crew.free()
-      const ticket = process && this.#queue.shift()
+    for (;;) {
+      const mayGo = this.#lanes.opening()
+      const process = mayGo && this.#crew.free()
+      const ticket = process && this.#queue.shift(mayGo)
       if (process === undefined || ticket === undefined) return
       void this.#dispatch(process, ticket)
     }
@@ -257,7 +261,7 @@ class Pool implements Renderer {
       cancelling = setTimeout(() => process.kill('cancelled'), MS_CANCEL)
     }
     ticket.signal.addEventListener('abort', onAbort)
-    this.#running++
+    this.#lanes.start(ticket)
     this.#crew.watch(process)
     const onPiece = (bytes: Uint8Array): boolean => {
       if (ticket.stream === undefined) ticket.begin(new PieceStream(() => process.resume()))
@@ -265,7 +269,7 @@ class Pool implements Renderer {
     }
     try {
       const reply = await process.run({ ...ticket.assign(this.#nextId++), onPiece })
-      if (ticket.job !== 'compile' && !('death' in reply)) this.#admission.learn(ticket.parts, performance.now() - started)
+      if (ticket.job !== 'compile' && saysHowLong(reply)) this.#admission.learn(ticket.parts, performance.now() - started)
       this.#settle(ticket, reply)
     } catch (error) {
       ticket.fail(error)
@@ -273,7 +277,7 @@ class Pool implements Renderer {
       clearTimeout(deadline)
       clearTimeout(cancelling)
       ticket.signal.removeEventListener('abort', onAbort)
-      this.#running--
+      this.#lanes.end(ticket)
       this.#crew.release(process)
     }
   }
@@ -314,6 +318,11 @@ class Pool implements Renderer {
     const before = performance.now() - MS_QUEUE
     for (const ticket of this.#queue.remove((ticket) => ticket.queuedAt < before)) ticket.finish(this.#overloaded())
   }
+}
+
+/** A job that had to be stopped would have taken longer still. */
+function saysHowLong(reply: Reply): boolean {
+  return !('death' in reply) || (reply.death.kind === 'killed' && (reply.death.reason === 'deadline' || reply.death.reason === 'cpu'))
 }
 
 /** The last of a document, or that there is none. */

@@ -1,7 +1,7 @@
 // One rendering process, seen from the server: its start, one job at a time, and how it ended.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -36,6 +36,8 @@ export interface Assignment {
   readonly onPiece: (bytes: Uint8Array) => boolean
 }
 
+/** Of 19. Others on the machine still have to leave rendering its share. */
+const NICENESS = 5
 const STDERR_KEPT = 4096
 const MS_TO_STOP = 2000
 /** What a reply holds beside the PDF. */
@@ -67,6 +69,7 @@ export class RenderProcess {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     })
+    yieldToServer(this.#process.pid)
     // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket.
     this.#channel = this.#process.stdio[3] as Duplex
     this.#process.stderr?.on('data', (chunk: Buffer) => {
@@ -184,6 +187,15 @@ export class RenderProcess {
     const text = `${signal ?? `exit code ${code}`}: ${this.#stderr}`
     if (/heap (limit|out of memory)|allocation failed/i.test(this.#stderr) && code !== EXIT_DAMAGED) return { kind: 'heap', text }
     return { kind: signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' ? 'outside' : 'crash', text }
+  }
+}
+
+/** Under load the server must be heard first: it is what refuses. Where the system does not allow it, nothing is lost but that. */
+function yieldToServer(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS)
+  } catch {
+    // It ended at once, or may not be changed.
   }
 }
 

@@ -1,7 +1,13 @@
-/** A waiting line that serves teams in turn, each team first come first served. */
+/**
+ * A waiting line that serves teams in turn, each team first come first served. A team that had nothing here goes before those that
+ * do (once: its name stays at the end of the round until its next turn), so that an occasional caller waits for nobody's rush.
+ */
 export class FairQueue<T> {
   readonly #most: number
-  readonly #lines = new Map<string, T[]>()
+  /** Teams that came since their last turn was over. */
+  readonly #newcomers = new Map<string, T[]>()
+  /** The round. A line may be empty: its team has had a turn, and another newcomer's turn it has not earned yet. */
+  readonly #round = new Map<string, T[]>()
   #size = 0
 
   constructor(most: number) {
@@ -17,65 +23,78 @@ export class FairQueue<T> {
    * alone): so there is always room for one that has nothing waiting yet, however hard the others push.
    */
   push(team: string, item: T): boolean {
-    const line = this.#lines.get(team) ?? []
-    const teams = this.#lines.size + (line.length === 0 ? 1 : 0)
-    const share = Math.max(1, Math.floor(this.#most / (teams + 1)))
-    if (this.#size >= this.#most || line.length >= share) return false
-    line.push(item)
-    this.#lines.set(team, line)
+    const line = this.#lineOf(team)
+    const others = this.#lines().filter((other) => other.length > 0 && other !== line).length
+    const share = Math.max(1, Math.floor(this.#most / (others + 2)))
+    if (this.#size >= this.#most || (line?.length ?? 0) >= share) return false
+    if (line === undefined) this.#newcomers.set(team, [item])
+    else line.push(item)
     this.#size++
     return true
   }
 
   /** Puts back an item that had its turn already; bounds do not apply to it. */
   putBack(team: string, item: T): void {
-    const line = this.#lines.get(team)
-    if (line === undefined) this.#lines.set(team, [item])
+    const line = this.#lineOf(team)
+    if (line === undefined) this.#newcomers.set(team, [item])
     else line.unshift(item)
     this.#size++
   }
 
-  /** The next item; its team goes to the end of the round. */
-  shift(): T | undefined {
-    for (const [team, line] of this.#lines) {
-      const item = line.shift()
-      this.#lines.delete(team)
-      if (line.length > 0) this.#lines.set(team, line)
-      if (item === undefined) continue
-      this.#size--
-      return item
+  /** The next item that may have its turn; its team goes to the end of the round. */
+  shift(mayGo: (item: T) => boolean = () => true): T | undefined {
+    for (const lines of [this.#newcomers, this.#round]) {
+      for (const [team, line] of lines) {
+        if (line.length === 0) lines.delete(team)
+        const at = line.findIndex(mayGo)
+        if (at < 0) continue
+        const [item] = line.splice(at, 1)
+        lines.delete(team)
+        this.#round.set(team, line)
+        this.#size--
+        return item
+      }
     }
     return undefined
   }
 
   /** What would have its turn before a further item of this team. */
   *ahead(team: string): Generator<T> {
-    const turns = (this.#lines.get(team)?.length ?? 0) + 1
-    for (const line of this.#lines.values()) yield* line.slice(0, turns)
+    const own = this.#lineOf(team)
+    const turns = (own?.length ?? 0) + 1
+    for (const line of this.#newcomers.values()) yield* line.slice(0, turns)
+    // A newcomer goes before the round.
+    if (own !== undefined) for (const line of this.#round.values()) yield* line.slice(0, turns)
   }
 
   /** All items, first those who have their turn first. */
   *inOrder(): Generator<T> {
-    for (let turn = 0, isMore = true; isMore; turn++) {
-      isMore = false
-      for (const line of this.#lines.values()) {
-        if (turn < line.length) yield line[turn]!
-        isMore ||= turn + 1 < line.length
-      }
-    }
+    const lines = this.#lines()
+    const longest = Math.max(0, ...lines.map((line) => line.length))
+    for (let turn = 0; turn < longest; turn++) for (const line of lines) if (turn < line.length) yield line[turn]!
   }
 
   /** Takes out every item that satisfies the test. */
   remove(test: (item: T) => boolean): readonly T[] {
     const removed: T[] = []
-    for (const [team, line] of this.#lines) {
-      const kept = line.filter((item) => !test(item))
-      if (kept.length === line.length) continue
-      removed.push(...line.filter(test))
-      this.#size -= line.length - kept.length
-      if (kept.length === 0) this.#lines.delete(team)
-      else this.#lines.set(team, kept)
+    for (const lines of [this.#newcomers, this.#round]) {
+      for (const [team, line] of lines) {
+        const kept = line.filter((item) => !test(item))
+        if (kept.length === line.length) continue
+        removed.push(...line.filter(test))
+        this.#size -= line.length - kept.length
+        if (kept.length === 0) lines.delete(team)
+        else lines.set(team, kept)
+      }
     }
     return removed
+  }
+
+  #lineOf(team: string): T[] | undefined {
+    return this.#newcomers.get(team) ?? this.#round.get(team)
+  }
+
+  #lines(): readonly T[][] {
+    return [...this.#newcomers.values(), ...this.#round.values()]
   }
 }

@@ -1,7 +1,9 @@
 // Who is taken into the line, by a clock that is moved by hand.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Admission } from '../../server/pool/admission.ts'
+import { Admission, type Load } from '../../server/pool/admission.ts'
+
+const load = (key: string, bytes = 1000): Load => ({ key, bytes })
 
 const admission = suite('admission')
 
@@ -9,11 +11,11 @@ const admission = suite('admission')
 function start(): { it: Admission; advance: (ms: number) => void; arrive: (perSecond: number, ms: number) => boolean[] } {
   let now = 1_000_000
   const it = new Admission(2, () => now)
-  for (let i = 0; i < 50; i++) it.learn(['t'], 10)
+  for (let i = 0; i < 50; i++) it.learn([load('t')], 10)
   const arrive = (perSecond: number, ms: number): boolean[] => {
     const seen: boolean[] = []
     for (const end = now + ms; now < end; now += 1000 / perSecond) {
-      it.arrive(it.guess(['t']))
+      it.arrive(it.guess([load('t')]))
       seen.push(it.isOverloaded())
     }
     return seen
@@ -64,26 +66,54 @@ admission('it is over when it is over', () => {
 
 admission('time is learnt by template, and shared out over the parts of a merge', () => {
   const { it } = start()
-  for (let i = 0; i < 60; i++) it.learn(['slow'], 500)
-  for (let i = 0; i < 60; i++) it.learn(['a', 'b'], 80)
-  assert.is(Math.round(it.guess(['t'])), 10)
-  assert.is(Math.round(it.guess(['slow', 't'])), 510)
-  assert.is(Math.round(it.guess(['a'])), 40)
-  assert.is(it.guess(['never seen']), 0)
+  for (let i = 0; i < 60; i++) it.learn([load('slow')], 500)
+  for (let i = 0; i < 60; i++) it.learn([load('a'), load('b')], 80)
+  assert.is(Math.round(it.guess([load('t')])), 10)
+  assert.is(Math.round(it.guess([load('slow'), load('t')])), 510)
+  assert.is(Math.round(it.guess([load('a')])), 40)
+  assert.is(it.guess([load('never seen')]), 0)
 })
 
 admission('a slow rendering may wait for longer than a fast one, noise for none', () => {
   const it = new Admission(2, () => 0)
   assert.is(it.mostAhead(0), 2 * 25)
-  for (let i = 0; i < 100; i++) it.learn(['t'], 10)
+  for (let i = 0; i < 100; i++) it.learn([load('t')], 10)
   assert.is(Math.round(it.mostAhead(0)), 2 * 4 * 10)
   assert.is(it.mostAhead(100), 2 * 4 * 100)
 })
 
+admission('what takes much longer than most is long, and more data than was ever seen is thought to be', () => {
+  const { it } = start()
+  assert.not.ok(it.isLong([load('t')]))
+  for (let i = 0; i < 3; i++) it.learn([load('t', 2_000_000)], 3000)
+  assert.ok(it.isLong([load('t', 2_000_000)]))
+  assert.not.ok(it.isLong([load('t')]))
+  for (let i = 0; i < 50; i++) it.learn([load('u')], 10)
+  assert.not.ok(it.isLong([load('u', 100_000)]))
+  assert.ok(it.isLong([load('u', 5_000_000)]))
+  it.learn([load('u', 5_000_000)], 30)
+  assert.not.ok(it.isLong([load('u', 5_000_000)]))
+  // Of many short parts too.
+  assert.ok(it.isLong(Array.from({ length: 50 }, () => load('t'))))
+  assert.not.ok(it.isLong([load('never seen', 9_000_000)]))
+})
+
+admission('where everything takes long, nothing is', () => {
+  const it = new Admission(2, () => 0)
+  for (let i = 0; i < 50; i++) it.learn([load('t')], 2000)
+  assert.not.ok(it.isLong([load('t')]))
+})
+
+admission('one slow document does not make the mean slow', () => {
+  const { it } = start()
+  it.learn([load('t')], 30_000)
+  assert.ok(it.msMean < 15)
+})
+
 admission('keys do not pile up', () => {
   const { it } = start()
-  for (let i = 0; i < 20_000; i++) it.learn([`k${i}`], 10)
-  const known = Array.from({ length: 20_000 }, (_, i) => it.guess([`k${i}`])).filter((ms) => ms > 0)
+  for (let i = 0; i < 20_000; i++) it.learn([load(`k${i}`)], 10)
+  const known = Array.from({ length: 20_000 }, (_, i) => it.guess([load(`k${i}`)])).filter((ms) => ms > 0)
   assert.ok(known.length <= 5001)
 })
 

@@ -92,6 +92,31 @@ parts('a queue serves teams in turn and always has room for a newcomer', () => {
   assert.is(queue.shift(), undefined)
 })
 
+parts('a queue lets an occasional caller go before a rush, once a round', () => {
+  const queue = new FairQueue<string>(100)
+  const order: (string | undefined)[] = []
+  for (let i = 0; i < 6; i++) queue.push('rush', `r${i}`)
+  order.push(queue.shift(), queue.shift())
+  queue.push('rare', 'x0')
+  assert.equal([...queue.ahead('rush'), ...queue.ahead('new')], ['x0', 'r2', 'r3', 'r4', 'r5', 'x0'])
+  order.push(queue.shift())
+  // Its turn was a moment ago: it takes its place in the round, and cannot keep the rush from having one.
+  queue.push('rare', 'x1')
+  order.push(queue.shift(), queue.shift(), queue.shift(), queue.shift())
+  queue.push('rare', 'x2')
+  order.push(queue.shift(), queue.shift())
+  assert.equal(order, ['r0', 'r1', 'x0', 'r2', 'x1', 'r3', 'r4', 'x2', 'r5'])
+})
+
+parts('a queue passes over what may not go yet, and keeps its place', () => {
+  const queue = new FairQueue<string>(100)
+  for (const item of ['long1', 'short1', 'long2', 'short2']) queue.push('a', item)
+  queue.push('b', 'short3')
+  const short = (item: string): boolean => item.startsWith('short')
+  assert.equal([queue.shift(short), queue.shift(short), queue.shift(short), queue.shift(short)], ['short1', 'short3', 'short2', undefined])
+  assert.equal([queue.size, queue.shift(), queue.shift()], [2, 'long1', 'long2'])
+})
+
 parts('frames come out whole however they are cut', () => {
   const frame = (header: object, body: string): Buffer => {
     const head = Buffer.from(JSON.stringify(header))

@@ -140,6 +140,37 @@ pool('a process ended from outside is replaced and its job done by another', asy
   await isUp(bench)
 })
 
+pool('a spare takes the place of a process that dies, before another was started', async () => {
+  const bench = await start({ spares: 1 })
+  await until(() => bench.renderer.health().ready === 2)
+  const started = (): number => bench.events.filter(({ kind }) => kind === 'started').length
+  assert.is(started(), 2)
+  const victim = bench.render({ sleep: 200, name: 'kept' })
+  await until(() => bench.renderer.health().busy === 1)
+  killChildren((pids) => pids.slice(0, 1))
+  const outcome = await victim
+  assert.match(textOf(outcome), 'Hello kept')
+  assert.ok(bench.events.some(({ kind }) => kind === 'retry'))
+  await until(() => started() === 3)
+  await until(() => bench.renderer.health().ready === 2)
+  // Two do not work at the same time where one is wanted.
+  const both = [bench.render({ sleep: 50 }), bench.render({ sleep: 50 })]
+  assert.is(bench.renderer.health().busy, 1)
+  await Promise.all(both)
+})
+
+pool('a short job is done on the spare while a long one has the process', async () => {
+  const bench = await start({ spares: 1 })
+  await until(() => bench.renderer.health().ready === 2)
+  for (let i = 0; i < 10; i++) await bench.render({ name: 'x' })
+  const gone = new AbortController()
+  const long = bench.render({ spin: 60_000 }, { signal: gone.signal })
+  for (let i = 0; i < 5; i++) assert.match(textOf(await bench.render({ name: `N${i}` })), `Hello N${i}`)
+  assert.is(bench.renderer.health().busy, 1)
+  gone.abort()
+  assert.is((await long).kind, 'cancelled')
+})
+
 pool('a crash is tried once more; then the template is refused for a while', async () => {
   const bench = await start()
   assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
@@ -225,8 +256,8 @@ pool('teams take turns', async () => {
   const order: string[] = []
   const run = (team: string): Promise<void> => bench.render({ sleep: 10 }, { team }).then(() => void order.push(team))
   await Promise.all([...['a', 'a', 'a', 'a', 'a'].map(run), ...['b', 'b'].map(run)])
-  // The first was under way before anyone else came; then a and b by turns until b has no more.
-  assert.is(order.join(''), 'aababaa')
+  // The first was under way before anyone else came; then b, which had nothing there yet, and both by turns until b has no more.
+  assert.is(order.join(''), 'ababaaa')
 })
 
 pool('who hangs up while waiting is forgotten', async () => {
@@ -276,8 +307,8 @@ pool('a child that cannot start is said so', async () => {
   await renderer.close()
 })
 
-function killChildren(): void {
-  for (const pid of childPids()) process.kill(pid, 'SIGKILL')
+function killChildren(which: (pids: readonly number[]) => readonly number[] = (pids) => pids): void {
+  for (const pid of which(childPids())) process.kill(pid, 'SIGKILL')
 }
 
 /** A handle of Node's that is a child process has these. */
