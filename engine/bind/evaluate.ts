@@ -95,8 +95,7 @@ function compileCall(call: Call, names: Names | undefined): Evaluate {
   const site = new Site()
   return (scope, run) => {
     run.step(at)
-    const evaluateAll = (): unknown[] => positional.map((evaluate) => evaluate(scope, run))
-    const args = isQuiet ? run.quietly(evaluateAll) : evaluateAll()
+    const args = isQuiet ? run.quietly(() => evaluateAll(positional, scope, run)) : evaluateAll(positional, scope, run)
     const named = evaluateNamed(scope, run)
     const own = run.context.helpers.get(helper)
     if (own !== undefined) return callOwn(own, args, named, run)
@@ -104,6 +103,13 @@ function compileCall(call: Call, names: Names | undefined): Evaluate {
     if (builtIn.needsValue) reportMissing(args, paths, run, at)
     return builtIn.call(args, named, { run, at, site })
   }
+}
+
+/** Most helpers have one argument that is no constant, and one or two in all. */
+function evaluateAll(evaluates: readonly Evaluate[], scope: Scope, run: Run): readonly unknown[] {
+  const [first] = evaluates
+  if (evaluates.length === 1 && first !== undefined) return [first(scope, run)]
+  return evaluates.map((evaluate) => evaluate(scope, run))
 }
 
 function compilePageSum({ positional, at }: Call, form: 'pagesum' | 'carry', names: Names | undefined): Evaluate {

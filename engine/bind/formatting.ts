@@ -1,4 +1,5 @@
 // Helpers that print a value in a form: money, numbers, percentages, dates, letter case.
+import { GenerationCache } from '../cache.ts'
 import { datePattern } from './date-pattern.ts'
 import { type Moment, momentFrom } from './format.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
@@ -84,18 +85,37 @@ const styleOf = (value: unknown): Style | undefined => STYLES.find((style) => st
 
 function date([value, form]: readonly unknown[], named: Named, call: Call): string {
   if (isEmpty(value)) return ''
+  const printer = call.site.recall(form, named, call.run.place, newDatePrinter)
+  const known = typeof value === 'string' ? printer.known.get(value) : undefined
+  if (known !== undefined) return known
   const moment = momentFrom(value)
   if (moment === undefined) {
     warn(call, `"${text(call, value).slice(0, 60)}" is not a date`, 'dates are written as 2026-01-31 or 2026-01-31T12:00:00Z')
     return text(call, value)
   }
-  const print = call.site.recall(form, named, call.run.place, () => datePrinter(form, named, call))
-  return print(moment)
+  printer.print ??= printDate(form, named, call)
+  const printed = printer.print(moment)
+  if (typeof value === 'string') printer.known.set(value, printed)
+  return printed
 }
 
 type PrintDate = (moment: Moment) => string
 
-function datePrinter(form: unknown, named: Named, call: Call): PrintDate {
+/** Prints dates in one form; the rows of a table have few different ones. */
+interface DatePrinter {
+  /** Made, with its warnings, for the first date. */
+  print: PrintDate | undefined
+  readonly known: GenerationCache<string, string>
+}
+
+/** Texts of dates that each place of a template remembers. */
+const KNOWN_DATES = 200
+
+function newDatePrinter(): DatePrinter {
+  return { print: undefined, known: new GenerationCache(KNOWN_DATES) }
+}
+
+function printDate(form: unknown, named: Named, call: Call): PrintDate {
   const { formats } = call.run
   const locale = localeOf(named, call)
   const zone = zoneOf(named, call)

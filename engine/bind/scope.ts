@@ -44,7 +44,7 @@ export function field(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name]
 }
 
-export function hasField(value: unknown, name: string): boolean {
+export function hasField(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && name !== '__proto__' && Object.hasOwn(value, name)
 }
 
@@ -58,7 +58,8 @@ export function outer(scope: Scope, depth: number): Scope {
 /** The value of a name in the innermost scope that has it. */
 export function lookUp(scope: Scope, name: string): unknown {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    if (hasField(at.value, name)) return field(at.value, name)
+    const { value } = at
+    if (hasField(value, name)) return value[name]
   }
   return undefined
 }
