@@ -74,7 +74,7 @@ export function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): v
   } else if (role === 'float') layers.floats.push(collectLayers(piece, walk))
   else if (role === 'item') layers.inlines.push({ kind: 'atomic', layers: collectLayers(piece, walk), clip: piece.clip })
   else {
-    if (facts.hasDecoration && piece.laid.kind !== 'table') {
+    if ((piece.isBorderless ? facts.hasFill : facts.hasDecoration) && piece.laid.kind !== 'table') {
       layers.blocks.push({ kind: 'box', box: decorated(piece, walk), clip: piece.clip })
     }
     collectOwn(piece, layers, facts, walk)

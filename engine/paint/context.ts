@@ -96,6 +96,8 @@ export interface StyleFacts {
   readonly hasRadius: boolean
   /** Anything that is painted behind content: shadow, background, border. */
   readonly hasDecoration: boolean
+  /** Any of that but the border: all that is painted of cells whose borders are the table's. */
+  readonly hasFill: boolean
   readonly hasOutline: boolean
   readonly isPositioned: boolean
   /** Makes a stacking context whatever kind of box it is on. */
@@ -134,6 +136,7 @@ function learn(style: Style): StyleFacts {
       (radius) => radius.x !== 0 && radius.y !== 0,
     ),
     hasDecoration: hasBackground || hasBorder || style.boxShadow.length > 0 || style.borderImage !== undefined,
+    hasFill: hasBackground || style.boxShadow.length > 0,
     hasOutline: isVisible && style.outlineWidth > 0 && style.outlineStyle !== 'none' && style.outlineStyle !== 'hidden',
     isPositioned,
     isStacking:

@@ -17,12 +17,13 @@ import { glyphPaintOf } from './text-paint.ts'
 type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
 
 export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
-  const links = new LineLinks(entry.link, context)
+  let links: LineLinks | undefined
   for (const line of entry.lines) {
     for (const item of line.items) {
       switch (item.kind) {
         case 'text':
           if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
+            links ??= new LineLinks(entry.link, context)
             links.add(item.origin.link, textRect(item, entry))
           }
           paintText(item, entry.x, entry.y, context)
@@ -45,7 +46,7 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
           break
       }
     }
-    links.flush()
+    links?.flush()
   }
 }
 
