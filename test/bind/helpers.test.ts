@@ -2,8 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadBarcodes } from '../../engine/bind/barcode.ts'
 import { BUILT_IN } from '../../engine/bind/helpers.ts'
+import { cleanNumber } from '../../engine/bind/print.ts'
 import { HELPERS } from '../../engine/template/helpers.data.ts'
 import { bind, show } from '../support/binding.ts'
+import { makeRandom } from '../support/random.ts'
 
 const helpers = suite('helpers')
 
@@ -197,6 +199,31 @@ helpers('barcodes', async () => {
   ])
   assert.match(bind('{{barcode a type="foo"}}', { a: '12' }, options).problems[0]!, 'there is no barcode "foo"')
   assert.match(bind('{{barcode a}}', { a: '1'.repeat(1001) }, options).problems[0]!, 'at most 1000 characters')
+})
+
+helpers('amounts are told from noise as printing them would tell', () => {
+  const random = makeRandom(3)
+  /** At most fifteen significant digits, but for whole numbers that are exact. */
+  const byPrinting = (value: number): number =>
+    Number.isSafeInteger(value) || String(value).length <= 16 ? value : Number(value.toPrecision(15))
+  for (let i = 0; i < 20_000; i++) {
+    const cents = Math.round((random.next() - 0.5) * 10 ** random.int(1, 16))
+    for (const value of [cents / 100, cents / 100 + random.pick([0, 1e-9, 2 ** -40, 0.1 + 0.2]), random.next() * 10 ** random.int(0, 14)])
+      assert.is(cleanNumber(value), byPrinting(value), String(value))
+  }
+})
+
+helpers('a date that comes back is printed alike, by each place in its own form', () => {
+  const data = { rows: ['2026-10-01', '2026-10-02', '2026-10-01', '2026-10-01'] }
+  const text = '{{#each rows}}{{date this "iso"}} {{date this "dd.MM."}};{{/each}}'
+  const once = '2026-10-01 01.10.;'
+  assert.is(show(text, data), `${once}2026-10-02 02.10.;${once}${once}`)
+})
+
+helpers('a date that is none is told each time', () => {
+  const { text, problems } = bind('{{#each rows}}{{date this}};{{/each}}', { rows: ['soon', '2026-10-01', 'soon'] })
+  assert.is(text, 'soon;Oct 1, 2026;soon;')
+  assert.ok(problems.length > 0)
 })
 
 helpers.run()
