@@ -1,5 +1,5 @@
 // From bound elements to styled ones. Everything is lazy: a child is styled when it is iterated over.
-import type { BoundDocument, BoundElement, BoundNode } from '../bind/bound.ts'
+import type { BoundDocument, BoundElement, BoundNode, BoundText } from '../bind/bound.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
 import { BoundPlace, Siblings } from './bound-place.ts'
@@ -15,7 +15,7 @@ import { type ElementPlan, type ElementStyles, makePlan } from './plan.ts'
 import { type PreparedStyles, prepareStyles } from './prepared.ts'
 import { cascadeEntries, type OwnDeclarations, type RankedRule } from './rank.ts'
 import type { PseudoElement } from './selectors.ts'
-import type { StyledDocument, StyledElement, StyledNode } from './style.ts'
+import type { StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
 import type { Styles } from './stylesheet.ts'
 import { substitute } from './substitute.ts'
 
@@ -123,12 +123,16 @@ class Styler implements ChildStyler {
   }
 
   #all(bound: readonly BoundNode[], place: BoundPlace, found: ElementStyles): readonly StyledNode[] {
-    const siblings = new Siblings(place)
-    const nodes = bound.map((): StyledNode => this.#node(siblings.next()!, siblings, found.style))
+    const nodes = areTexts(bound) ? bound.map((text) => styledText(text, found.style)) : this.#family(bound, place, found)
     if (found.pseudos.size === 0) return nodes
     const before = pseudoElement(place.element, found, 'before')
     const after = pseudoElement(place.element, found, 'after')
     return [before, ...nodes, after].filter((node) => node !== undefined)
+  }
+
+  #family(bound: readonly BoundNode[], place: BoundPlace, found: ElementStyles): StyledNode[] {
+    const siblings = new Siblings(place)
+    return bound.map(() => this.#node(siblings.next()!, siblings, found.style))
   }
 
   *#pulled(place: BoundPlace, found: ElementStyles): Generator<StyledNode, undefined> {
@@ -142,10 +146,7 @@ class Styler implements ChildStyler {
   }
 
   #node(node: BoundNode, siblings: Siblings, parent: ComputedStyle): StyledNode {
-    if (node.kind === 'text') {
-      const { text, at, late } = node
-      return late === undefined ? { kind: 'text', text, style: parent, at } : { kind: 'text', text, style: parent, at, late }
-    }
+    if (node.kind === 'text') return styledText(node, parent)
     const place = siblings.enter(node)
     const plan = this.#planOf(place)
     if (!plan.isClosed) return this.#element(place, this.#stylesOf(place, parent, plan))
@@ -300,6 +301,15 @@ class Styler implements ChildStyler {
     }
     return found
   }
+}
+
+/** Nobody counts texts: they need no `Siblings`. */
+function areTexts(nodes: readonly BoundNode[]): nodes is readonly BoundText[] {
+  return nodes.every(({ kind }) => kind === 'text')
+}
+
+function styledText({ text, at, late }: BoundText, style: ComputedStyle): StyledText {
+  return late === undefined ? { kind: 'text', text, style, at } : { kind: 'text', text, style, at, late }
 }
 
 const NO_PSEUDOS: ReadonlyMap<PseudoElement, ComputedStyle> = new Map()
