@@ -1,6 +1,8 @@
 // Problem: the children of a block container are inline or block-level in any mixture, nested inside inline boxes too.
 // Approach: walk them in order into an inline run; whatever is block-level closes the run (and the inline boxes around it, which
 // go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
+
+import { warning } from '../diagnostic.ts'
 import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, Origin } from './box.ts'
@@ -13,6 +15,7 @@ import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
 import { footnoteParts } from './marker.ts'
 import { markerOrigin } from './origin.ts'
 import { isReplaced } from './replaced.ts'
+import { runningMark } from './running.ts'
 import { isTablePart } from './table-parts.ts'
 
 /** A block-level box, or a run of inline content that may become one. `marks` belong to the page on which the run begins. */
@@ -140,8 +143,7 @@ class Gatherer {
     const { display, position } = style
     if (display === 'none' || isHiddenControl(node)) return this.#context.definitions.collectHidden(node)
     if (typeof position === 'object') {
-      const box = this.#detachedBox(node, scope)
-      return this.#mark({ kind: 'running', name: position.name, box })
+      return this.#mark(runningMark(node, position.name, scope, this.#context))
     }
     if (style.float === 'footnote') return this.#footnote(node, scope)
     if (position === 'absolute' || position === 'fixed') return this.#run.aside({ kind: 'positioned', box: this.#detachedBox(node, scope) })
@@ -197,6 +199,7 @@ class Gatherer {
 
   /** The call stays in the line; the note goes to the page, its number before its first line. */
   #footnote(node: StyledElement, scope: Scope): void {
+    if (scope.isRunning) return leaveOut(node, this.#context)
     const note = ++this.#context.state.notes
     const { call, marker } = footnoteParts(node, this.#container.style, this.#context)
     const box = this.#context.verbs.elementBox(
@@ -271,4 +274,10 @@ class Gatherer {
     this.#marks = []
     return marks
   }
+}
+
+/** A margin box is no part of the page's text: a call there would have no note. */
+function leaveOut({ element }: StyledElement, { reporter }: BuildContext): void {
+  const message = 'a footnote in a running element has no page to stand on and is left out'
+  reporter.report(warning('unsupported-css', element.node.at, message, 'write the note where the text flows'))
 }

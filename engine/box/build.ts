@@ -65,7 +65,16 @@ export function buildBoxes(
   context.state.counters.enter({ reset: [{ name: 'footnote', value: 0 }], increment: [], set: [] })
   const { root } = document
   const origin = new ElementOrigin(root, undefined, reporter)
-  const scope: Scope = { origin, depth: 0, decorations: [], mayStream: true, listStep: 1, firsts: undefined, lead: undefined }
+  const scope: Scope = {
+    origin,
+    depth: 0,
+    decorations: [],
+    mayStream: true,
+    listStep: 1,
+    firsts: undefined,
+    lead: undefined,
+    isRunning: false,
+  }
   if (root.style.display === 'none') return blockOf([], { style: root.style, origin, marks: NO_MARKS })
   const box = makeBox(root, scope, NO_MARKS, context, origin)
   return box.kind === 'block' ? box : wrapped(box, context)

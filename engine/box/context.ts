@@ -75,6 +75,8 @@ export interface Scope {
   readonly firsts: FirstFormatted | undefined
   /** What stands at the start of the next block's first line: the number of a footnote. */
   readonly lead: Lead | undefined
+  /** In a running element: it is on pages that call no footnotes for it. */
+  readonly isRunning: boolean
 }
 
 /** An inside marker, or the number of a footnote. */

@@ -38,6 +38,7 @@ function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: S
     listStep: listStepInside(element, outer.listStep),
     firsts: outer.firsts,
     lead: undefined,
+    isRunning: outer.isRunning,
   }
 }
 

@@ -6,6 +6,7 @@ import { type BuildContext, type Container, countNode, NO_MARKS, type Scope } fr
 import { enterElement } from './element.ts'
 import { addText, generateInto } from './inline-content.ts'
 import { InlineRun, isWhiteSpace } from './inline-text.ts'
+import { runningMark } from './running.ts'
 
 /** The items of a container in tree order, absolutely positioned ones included. `order` is for layout. */
 export function flexItems(
@@ -78,10 +79,8 @@ class ItemGatherer {
     if (node.element.tag === 'br' && node.pseudo === 'none') return this.#run.lineBreak(node.style, scope.origin, node.style.clear)
     this.flush()
     const inner = { ...scope, mayStream: false, firsts: undefined }
-    if (typeof position === 'object') {
-      const box = this.#context.verbs.elementBox(node, { ...inner, decorations: [] }, NO_MARKS, this.#context)
-      this.marks.push({ kind: 'running', name: position.name, box })
-    } else this.items.push(this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context))
+    if (typeof position === 'object') this.marks.push(runningMark(node, position.name, inner, this.#context))
+    else this.items.push(this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context))
   }
 
   #takeMarks(): readonly Mark[] {

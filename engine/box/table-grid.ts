@@ -10,6 +10,7 @@ import { type BuildContext, beginPiece, countNode, forkContext, NO_MARKS, type S
 import { blockScope, enterElement, partChildren } from './element.ts'
 import { pagedGroup } from './on-page.ts'
 import { ElementOrigin } from './origin.ts'
+import { runningMark } from './running.ts'
 import { PartCursor, partOf } from './table-parts.ts'
 import { type GroupSource, makeRows } from './table-rows.ts'
 
@@ -124,8 +125,7 @@ class TableBuilder {
   #aside(node: StyledElement, context: BuildContext): void {
     const { position, display } = node.style
     if (display === 'none' || typeof position !== 'object') return context.definitions.collectHidden(node)
-    const box = context.verbs.elementBox(node, { ...this.#scope, decorations: [] }, NO_MARKS, context)
-    this.#marks.push({ kind: 'running', name: position.name, box })
+    this.#marks.push(runningMark(node, position.name, this.#scope, context))
   }
 
   #elementGroup(node: StyledElement, context: BuildContext, reading: Reading): TableRowGroup {

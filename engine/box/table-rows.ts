@@ -5,6 +5,7 @@ import { type BuildContext, countNode, NO_MARKS, type Scope } from './context.ts
 import { blockScope, enterElement, partChildren } from './element.ts'
 import { pagedRow } from './on-page.ts'
 import { plainCell } from './plain-cell.ts'
+import { runningMark } from './running.ts'
 import { PartCursor, partOf } from './table-parts.ts'
 
 const MAX_COLUMN_SPAN = 1000
@@ -73,8 +74,7 @@ class RowMaker {
     if (node?.kind !== 'element') return
     const { position, display } = node.style
     if (display === 'none' || typeof position !== 'object') return this.#context.definitions.collectHidden(node)
-    const box = this.#context.verbs.elementBox(node, { ...this.#scope, decorations: [] }, NO_MARKS, this.#context)
-    this.#marks = [...this.#marks, { kind: 'running', name: position.name, box }]
+    this.#marks = [...this.#marks, runningMark(node, position.name, this.#scope, this.#context)]
   }
 
   #elementRow(node: StyledElement): TableRow {
