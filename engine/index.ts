@@ -12,7 +12,7 @@ import { type Inspection, inspectPart } from './inspect.ts'
 import { loadFlex } from './layout/flex.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { joinParts } from './merge/merge.ts'
-import type { CompileOptions, EngineOptions, MergeOptions, RenderOptions } from './options.ts'
+import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
 import { bindPart, type Part, paintParts } from './render.ts'
 import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
@@ -45,7 +45,7 @@ export interface Engine {
   /** The same in chunks while pages are made; finished PDFs have no place in it, since they need the whole. */
   streamMerge(parts: readonly Part[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
   /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
-  paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: RenderOptions): Omit<RenderResult, 'pdf'>
+  paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: PaintOptions): Omit<RenderResult, 'pdf'>
   /** Lays a document out and gives the box of every element, page by page, instead of a PDF. For debugging and tests. */
   inspect(template: CompiledTemplate, data: unknown, options?: RenderOptions): Promise<Inspection>
   /** A JSON Schema of the data a template wants. */
@@ -184,8 +184,10 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
   return { pdf, pages, warnings: context.reporter.all }
 }
 
-function paint(services: Services, part: Part, canvas: Canvas, options: RenderOptions): Omit<RenderResult, 'pdf'> {
-  const context = openContext(services, [part], options)
+function paint(services: Services, part: Part, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
+  const { nodesAhead } = options
+  const opened = openContext(services, [part], options)
+  const context = nodesAhead === undefined ? opened : { ...opened, nodesAhead }
   const steps = paintParts([part], canvas, context)
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return { pages: sum(step.value), warnings: context.reporter.all }

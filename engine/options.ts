@@ -38,6 +38,11 @@ export interface RenderOptions {
   readonly shrinkToFit?: boolean
 }
 
+export interface PaintOptions extends RenderOptions {
+  /** Boxes made before the rest of a document is made as its pages are pulled. Default: 10,000, so that small documents are made at once. */
+  readonly nodesAhead?: number
+}
+
 export interface MergeOptions extends RenderOptions {
   /** What `counter(page)` and `counter(pages)` count: each part by itself (default), or the whole document. */
   readonly pageNumbers?: 'part' | 'document'

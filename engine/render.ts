@@ -133,9 +133,9 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
-  const { reporter, limits, sampleRows } = context
+  const { reporter, limits, sampleRows, nodesAhead } = context
   const build: BuildVerb = (breaksWordsIn) => {
-    const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, ...breaksWordsIn })
+    const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
     bodyOf(boxes)
     return boxes
   }

@@ -46,6 +46,8 @@ export interface RenderContext extends Services {
   readonly waiting: Promise<void>[]
   /** Rows by which columns are measured while rows are still to come; absent: all of them. */
   readonly sampleRows?: number
+  /** Boxes made ahead of layout; absent: as many as `buildBoxes` makes by itself. */
+  readonly nodesAhead?: number
   /** Only when a template calls `barcode`. */
   readonly encodeBarcode?: EncodeBarcode
 }

@@ -30,7 +30,7 @@ export interface BuildOptions {
   readonly reporter: Reporter
   readonly limits: Limits
   /** What is beyond this many nodes is made as layout pulls it, where it stands on the spine. */
-  readonly nodesAhead?: number
+  readonly nodesAhead?: number | undefined
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
   readonly sampleRows?: number | undefined
   /** Paths of tables whose words break anywhere, as their least widths are too wide for the page. */

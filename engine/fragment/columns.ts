@@ -141,7 +141,7 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
 
 /** No page follows where nothing breaks: columns that forced breaks would send there stay, without the breaks. */
 function fill(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Dealt {
-  const dealt = deal(laid, token, height, room, cutter)
+  const dealt = deal(laid, token, { height, full: height }, room, cutter)
   if (!isUnbroken(room.context) || dealt.next === undefined) return dealt
   const cut = cutter.cut(laid.flow, token, {
     ...room,
@@ -184,8 +184,11 @@ function columnX({ xs, columnWidth, columnGap }: LaidColumns, i: number): number
   return xs[i] ?? first + i * step
 }
 
+/** How tall columns are, and how tall they may be: what is cut, or not repeated, depends on that. */
+type Heights = Pick<Room, 'height' | 'full'>
+
 /** One piece of the flow a column, until the flow or the columns end. */
-function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Dealt {
+function deal(laid: LaidColumns, token: BreakToken | undefined, { height, full }: Heights, room: Room, cutter: Cutter): Dealt {
   const pieces: Fragment[] = []
   let isFlawed = false
   let at = token
@@ -195,7 +198,7 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, height: number, 
   const count = overflows ? MOST_COLUMNS : laid.columnCount
   for (let i = 0; i < count; i++) {
     const forced = room.forced || (overflows && height >= laid.height)
-    const own = { x: columnX(laid, i), y: 0, height, full: height, forced, tail: 0 }
+    const own = { x: columnX(laid, i), y: 0, height, full, forced, tail: 0 }
     const context = isUnbroken(room.context) ? 'unbroken column' : 'column'
     const column: Room = { ...room, ...own, context, hangsOut: room.hangsOut || overflows }
     const cut = cutter.cut(laid.flow, at, column)
@@ -217,7 +220,7 @@ function balance(laid: LaidColumns, token: BreakToken | undefined, height: numbe
   let low = 0
   for (let i = 0; i < 12 && high - low > 0.25; i++) {
     const middle = (low + high) / 2
-    const dealt = deal(laid, token, middle, { ...room, forced: false }, cutter)
+    const dealt = deal(laid, token, { height: middle, full: height }, { ...room, forced: false }, cutter)
     if (dealt.next === undefined && !dealt.isEmpty && dealt.pieces.length <= laid.columnCount && (!dealt.isFlawed || filled.isFlawed)) {
       best = dealt
       high = Math.min(middle, heightOf(dealt))

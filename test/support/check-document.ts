@@ -24,9 +24,9 @@ export function checkDocument(document: RandomDocument): void {
   for (const table of document.tables) checkTable(table, places, words)
 }
 
-export function paintedWords({ source, data }: Pick<RandomDocument, 'source' | 'data'>): WordCanvas {
+export function paintedWords({ source, data, nodesAhead }: Pick<RandomDocument, 'source' | 'data' | 'nodesAhead'>): WordCanvas {
   const canvas = new WordCanvas()
-  engine.paint(engine.compile({ type: 'html', source }), data, canvas)
+  engine.paint(engine.compile({ type: 'html', source }), data, canvas, nodesAhead === undefined ? {} : { nodesAhead })
   return canvas
 }
 

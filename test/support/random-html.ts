@@ -8,11 +8,15 @@ export interface RandomDocument {
   readonly data: Readonly<Record<string, unknown>>
   readonly order: Order
   readonly tables: readonly HeadedTable[]
+  /** Boxes made before the document is streamed; undefined: all. */
+  readonly nodesAhead: number | undefined
 }
 
 /** Every glyph is as wide and high as this. */
 const EM = 4
 const WIDTH = 420
+/** Of streamed documents, which are not measured before they are painted, so not printed smaller either. */
+const STREAMED_WIDTH = 1200
 /** Texts of no more words are never long. */
 const SHORT = 4
 
@@ -36,13 +40,15 @@ class Maker implements Parts {
   }
 
   document(): RandomDocument {
-    const { chance, int } = this.random
+    const { chance, int, pick } = this.random
+    const nodesAhead = chance(0.3) ? pick([1, 10, 40, 100]) : undefined
+    const width = nodesAhead === undefined ? WIDTH : STREAMED_WIDTH
     const parts = this.#many(2, 4, () => (chance(0.2) ? this.#tables.sumTable() : chance(0.08) ? this.#onPage() : this.block(2)))
-    const sheet = `@page { size: ${WIDTH}pt ${this.#height}pt; margin: ${int(0, 12)}pt } @page low { size: ${WIDTH}pt ${int(90, 220)}pt }
-@page wide { size: ${WIDTH + int(0, 60)}pt ${int(90, 220)}pt; margin: ${int(0, 20)}pt }
+    const sheet = `@page { size: ${width}pt ${this.#height}pt; margin: ${int(0, 12)}pt } @page low { size: ${width}pt ${int(90, 220)}pt }
+@page wide { size: ${width + int(0, 60)}pt ${int(90, 220)}pt; margin: ${int(0, 20)}pt }
 html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table { margin: ${int(0, 4)}pt 0 } h2 { font-size: 1em; break-after: avoid; bookmark-level: none } td, th { padding: 1pt }`
     const source = `<!DOCTYPE html><style>${sheet}</style>${parts.map(({ html }) => html).join('\n')}`
-    return { source, data: this.data, order: sequence(parts), tables: this.tables }
+    return { source, data: this.data, order: sequence(parts), tables: this.tables, nodesAhead }
   }
 
   #many<T>(from: number, to: number, make: () => T): T[] {
