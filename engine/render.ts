@@ -88,7 +88,7 @@ function openForPaint(part: Part, canvas: Canvas, context: RenderContext): Paint
   const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
   const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
   const isQuirks = part.template.mode === 'quirks'
-  return { ...open, paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText, isQuirks }) }
+  return { paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText, isQuirks }), ...open }
 }
 
 /** Everything a part's pages are made from. */
@@ -128,7 +128,7 @@ function metricsOf(fonts: Fonts): FontMetrics {
 
 /** Joins a part's template and data; lazy, so asking for it twice costs little. */
 export function bindPart({ template, data }: Part, context: RenderContext): BoundDocument {
-  return bindTemplate(template, data, { ...context, parseRich: parseFragmentNodes })
+  return bindTemplate(template, data, { parseRich: parseFragmentNodes, ...context })
 }
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
@@ -236,7 +236,7 @@ function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<
     if (deferred.length === 0 && summary.style.marginBoxes.size === 0) continue
     const { counterStyles, initial } = part.document
     const { formatSum } = part
-    const page: PageContext = { ...known, counterStyles, initial, formatSum, image: (url) => part.images.get(url) }
+    const page: PageContext = { counterStyles, initial, formatSum, image: (url) => part.images.get(url), ...known }
     canvas.beginLayer(index)
     const late = [...deferred]
     for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part.layout))) late.push(...paintMarginBox(box, part.paint))

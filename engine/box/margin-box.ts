@@ -20,7 +20,7 @@ export function buildMarginBox(items: readonly ContentItem[], style: Style, page
   const base = { origin: ORIGIN, marks: NO_MARKS, marker: undefined, firstLineStyle: undefined }
   const flush = (): void => {
     if (run.hasContent)
-      blocks.push({ ...base, kind: 'paragraph', style: styles.anonymous(style, 'block'), isAnonymous: true, items: run.finish() })
+      blocks.push({ kind: 'paragraph', style: styles.anonymous(style, 'block'), isAnonymous: true, items: run.finish(), ...base })
     run = new InlineRun()
   }
   const view: PageView = { isFirst: page.isFirst, isLast: page.isLast, textOf: (item) => textOnPage(item, page) }
@@ -42,10 +42,10 @@ export function buildMarginBox(items: readonly ContentItem[], style: Style, page
       run.text(mark.text, style, ORIGIN)
     } else run.text(textOnPage(item, page), style, ORIGIN)
   }
-  if (blocks.length === 0) return { ...base, kind: 'paragraph', style, isAnonymous: false, items: run.finish() }
+  if (blocks.length === 0) return { kind: 'paragraph', style, isAnonymous: false, items: run.finish(), ...base }
   flush()
   const { firstLineStyle: _, ...block } = base
-  return { ...block, kind: 'block', style, isAnonymous: false, children: sequenceOf(blocks), isStreamed: false }
+  return { kind: 'block', style, isAnonymous: false, children: sequenceOf(blocks), isStreamed: false, ...block }
 }
 
 /** The text of an item on a page; empty for what is no text, or not known of pages. */

@@ -35,14 +35,14 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
   const base = { style, origin, isAnonymous: false, marks }
   if (element.node.namespace === 'svg') {
     origin.describe(drawingTitle(node))
-    return { ...base, kind: 'replaced', image: vectorImage(node, context.definitions) }
+    return { kind: 'replaced', image: vectorImage(node, context.definitions), ...base }
   }
   const form = formDrawing(node)
-  if (form !== undefined) return { ...base, kind: 'replaced', image: form }
+  if (form !== undefined) return { kind: 'replaced', image: form, ...base }
   const url = imageUrl(node)
   const found = url === undefined ? undefined : context.images.get(url)
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
-  if (image !== undefined || !origin.alt) return { ...base, kind: 'replaced', image }
+  if (image !== undefined || !origin.alt) return { kind: 'replaced', image, ...base }
   const run = new InlineRun()
   run.text(origin.alt, context.styles.anonymous(style, 'inline'), origin)
   return { ...base, kind: 'paragraph', items: run.finish(), marker: undefined, firstLineStyle: undefined }

@@ -99,7 +99,7 @@ class Registry {
     const name = source.family.toLowerCase()
     const known = this.#families.get(name)
     if (known === undefined || (isAuthors && !known.isAuthors)) this.#families.set(name, { kind: 'files', entries: [], isAuthors })
-    this.#families.get(name)?.entries.push({ ...source, face: undefined })
+    this.#families.get(name)?.entries.push({ face: undefined, ...source })
   }
 
   isKnownFamily(family: string): boolean {

@@ -45,7 +45,7 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | 
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
   const common = { laid, children, room, cutter, limit, page: pageOf(laid, room.page), items: [], last: undefined }
   if (token === undefined)
-    return { ...common, isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0 }
+    return { isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
   forgetPositioned(laid, from, token.beside)
@@ -55,7 +55,6 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | 
   const first = token.at === 'child' ? token : { index: 0, inner: null, isForced: false }
   const floats = resumed.filter((beside) => beside.token.role === 'float')
   return {
-    ...common,
     isFirst: false,
     start: first.index,
     firstInner: first.inner,
@@ -64,6 +63,7 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | 
     resumed,
     floats,
     lift: from - inset,
+    ...common,
   }
 }
 

@@ -36,7 +36,7 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
     return cut(box, at, room, cutter)
   }
   const cutter: Cutter = { reporter, root: laid, cut: step }
-  const result = cutter.cut(laid, token, { ...space, x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, page: '' })
+  const result = cutter.cut(laid, token, { x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, page: '', ...space })
   if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
   if (result.kind !== 'part') return result
   const forcedBreak = result.forced?.kind === 'page' ? result.forced.break : undefined

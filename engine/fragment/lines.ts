@@ -46,7 +46,7 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const common = { laid, room, cutter, limit }
   if (token === undefined) {
     if (fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
-    return cutWindow({ ...common, start: 0, isFirst: true, from: 0, lift: 0, slice: undefined, resumed: [] })
+    return cutWindow({ start: 0, isFirst: true, from: 0, lift: 0, slice: undefined, resumed: [], ...common })
   }
   if (token.at === 'slice') return resumeSlice(laid, token.y, limit, room, cutter)
   if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
@@ -55,7 +55,7 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
   const top = Math.max(inset, ...resumed.map((beside) => bottomAbove(beside, from, limit)))
-  return cutWindow({ ...common, start, isFirst: false, from, lift: from - top, slice: undefined, resumed })
+  return cutWindow({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
 }
 
 /** Where a float that goes on lets begin what stood below it: after its last piece, so not in this one when the float is not done. */

@@ -61,14 +61,14 @@ function solveMain(
     safeSide: frame.isRow && frame.box.style.direction === 'rtl' ? 'end' : 'start',
   }
   const room = frame.isRow ? frame.width : (frame.innerHeight ?? columnRoom(axis, frame, solve))
-  return { solved: solve({ ...axis, room }), room }
+  return { solved: solve({ room, ...axis }), room }
 }
 
 /** Inner height of a column whose items decide it: its longest line, broken where a maximum height says. */
 function columnRoom(axis: Omit<MainAxis, 'room'>, frame: FlexFrame, solve: SolveMainAxis): number {
   const limit = clampInner(frame, Number.POSITIVE_INFINITY)
   const all = [{ items: axis.items.map((_, i) => i) }]
-  const lines = axis.wraps && Number.isFinite(limit) ? solve({ ...axis, room: limit }).lines : all
+  const lines = axis.wraps && Number.isFinite(limit) ? solve({ room: limit, ...axis }).lines : all
   const lengths = lines.map(({ items }) =>
     items.reduce(
       (sum, i) => sum + (axis.items[i] === undefined ? 0 : hypotheticalOuter(axis.items[i])),

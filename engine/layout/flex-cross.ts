@@ -139,13 +139,13 @@ function stretchLines(lines: readonly SizedLine[], free: number, frame: FlexFram
 
 /** Lines from the top (or left) down, the first one last when the cross axis is reversed. `room` excludes gaps. */
 function placeLines(lines: readonly SizedLine[], room: number, frame: FlexFrame): FlexLine[] {
-  if (frame.isSingleLine) return lines.map((line) => ({ ...line, offset: 0 }))
+  if (frame.isSingleLine) return lines.map((line) => ({ offset: 0, ...line }))
   const ordered = frame.isCrossReversed ? [...lines].reverse() : lines
   const free = room - lines.reduce((sum, line) => sum + line.cross, 0)
   const { before, between } = spread(linesAlignment(frame), free, lines.length, frame.isCrossReversed ? 'end' : 'start')
   let offset = before
   return ordered.map((line) => {
-    const placed = { ...line, offset }
+    const placed = { offset, ...line }
     offset += line.cross + between + frame.crossGap
     return placed
   })

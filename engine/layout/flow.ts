@@ -358,7 +358,7 @@ class BlockFlow {
     const inner = sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift })))
     const marker = layoutMarker(this.#box, this.#edges, width, this.#firstBaseline, this.#context)
     const frame = { kind, box, width, height, border, padding, firstBaseline, lastBaseline, positioned, shift: moved }
-    const laid: LaidBlock = { ...frame, children: inner, isOpen: false, marker }
+    const laid: LaidBlock = { children: inner, isOpen: false, marker, ...frame }
     return this.#pending.length === 0 ? laid : { ...laid, pending: translatePending(this.#pending, 0, shift) }
   }
 

@@ -25,7 +25,7 @@ export interface GridItem extends GridPlace {
 export function makeGridItem(place: GridPlace, container: Style): GridItem {
   const { style } = place.box
   const isNormal = { x: isUnsaid(style.justifySelf, container.justifyItems), y: isUnsaid(style.alignSelf, container.alignItems) }
-  return { ...place, ...alignmentsOf(place.box, container), isNormal }
+  return { isNormal, ...place, ...alignmentsOf(place.box, container) }
 }
 
 function isUnsaid(own: Style['alignSelf'], items: Style['alignItems']): boolean {
@@ -62,10 +62,10 @@ export function columnItem({ box, column }: GridItem, tracks: readonly Track[], 
   const spanned = tracks.slice(column.start, column.start + column.span)
   const min = once(() => widthContribution(box, context).min)
   return {
-    ...column,
     min,
     max: once(() => widthContribution(box, context).max),
     minimum: once(() => minimumWidth(box, spanned, min, context)),
+    ...column,
   }
 }
 
@@ -90,7 +90,7 @@ export function rowItem(item: GridItem, tracks: readonly Track[], areaWidth: num
   const margins = usedMargins(box.style, areaWidth)
   const around = margins.top + margins.bottom + shim
   const height = once(() => layoutNaturally(item, areaWidth, context).height + around)
-  return { ...row, min: height, max: height, minimum: once(() => minimumHeight(item, spanned, areaWidth, around, height, context)) }
+  return { min: height, max: height, minimum: once(() => minimumHeight(item, spanned, areaWidth, around, height, context)), ...row }
 }
 
 function minimumHeight(

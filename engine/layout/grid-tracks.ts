@@ -66,7 +66,7 @@ export function makeTracks(
     const size = explicit?.size ?? implicitSize(implicit, at, lines.count)
     const gap = hasBefore ? space.gap : 0
     hasBefore = true
-    return { ...trackFunctions(size, space.available), gap, isCollapsed: false, base: 0, limit: 0, isInfinitelyGrowable: false }
+    return { gap, isCollapsed: false, base: 0, limit: 0, isInfinitelyGrowable: false, ...trackFunctions(size, space.available) }
   })
 }
 

@@ -29,7 +29,8 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const margins = usedMargins(style, room.containingWidth)
   const total = room.within.right - room.within.left
   const available = total - margins.left - margins.right
-  const width = usedWidth(box, { ...room, available, auto: 'stretch' }, context)
+  const { containingWidth, containingHeight } = room
+  const width = usedWidth(box, { containingWidth, containingHeight, available, auto: 'stretch' }, context)
   const free = available - width
   const isLeftAuto = style.marginLeft === 'auto'
   const isRightAuto = style.marginRight === 'auto'

@@ -130,7 +130,6 @@ class Collector {
     if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
     const extent = isEmpty ? { above: 0, below: 0 } : resolveGroups(this.#root.group, this.#groups)
     return {
-      ...extent,
       leaves: this.#leaves,
       spans: this.#spans,
       sequence: this.#sequence,
@@ -138,6 +137,7 @@ class Collector {
       marks: this.#marks ?? NO_MARKS,
       asides: this.#asides,
       isEmpty,
+      ...extent,
     }
   }
 

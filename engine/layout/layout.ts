@@ -46,7 +46,7 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     limits: options.limits,
     flex: options.flex,
     counters: options.counters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0 },
-    layout: { ...leaves, layoutBox, contentWidths: memoise(contentWidths) },
+    layout: { layoutBox, contentWidths: memoise(contentWidths), ...leaves },
     isQuirks: options.mode === 'quirks',
     collapsesBareLines: options.mode !== undefined && options.mode !== 'standards',
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),

@@ -80,7 +80,7 @@ export interface HeightSpace {
 
 /** The border-box height that the content asks for, own `height`, minimum and maximum not looked at. */
 export function contentHeight(box: Box, space: HeightSpace, context: LayoutContext): number {
-  const size = { ...space, height: undefined }
+  const size = { height: undefined, ...space }
   return measureBox(hasOwnHeight(box.style) ? naturalBox(box, context) : box, size, context).height
 }
 

@@ -108,7 +108,7 @@ export class CellLayout {
     if (border !== undefined) {
       let size = this.#borderedSizes.get(border)
       if (size === undefined) {
-        size = { ...this.#placeSize(cell), border }
+        size = { border, ...this.#placeSize(cell) }
         this.#borderedSizes.set(border, size)
       }
       return size

@@ -93,9 +93,9 @@ export function widthContribution(box: Box, context: LayoutContext): ContentWidt
 }
 
 function ownWidths(box: Box, context: LayoutContext): ContentWidths {
-  const space = { containingWidth: undefined, containingHeight: undefined, auto: 'shrink' } as const
-  const min = usedWidth(box, { ...space, available: 0 }, context)
-  const max = usedWidth(box, { ...space, available: Number.POSITIVE_INFINITY }, context)
+  const open = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
+  const min = usedWidth(box, { ...open, available: 0 }, context)
+  const max = usedWidth(box, open, context)
   if (box.kind !== 'replaced') return { min, max }
   // A replaced box sized or limited by a percentage can shrink to nothing (CSS Sizing 3 §5.2.2).
   const isCompressible = [box.style.width, box.style.maxWidth].some(

@@ -18,7 +18,7 @@ export function summarise(page: Page, counter: number): PageSummary {
   const rest = marks.some(isDone) ? marks.filter((mark) => !isDone(mark)) : marks
   const doneAtStart = rest === marks ? 0 : marks.slice(0, page.marksAtStart).filter(isDone).length
   const values = { sums, notes: numbersOf(page), counter: nextCounter(page.style.style, marks, counter) }
-  return { ...kept, marks: rest, marksAtStart: page.marksAtStart - doneAtStart, ...values }
+  return { marks: rest, ...values, ...kept, marksAtStart: page.marksAtStart - doneAtStart }
 }
 
 function isDone({ kind }: Mark): boolean {

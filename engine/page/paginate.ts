@@ -33,7 +33,7 @@ export interface PaginateOptions {
 /** The pages of one document, in order. At least one, even when nothing flows. Throws InputError `limit-pages`. */
 export function* paginate(options: PaginateOptions): Generator<Page, undefined> {
   let token: BreakToken | undefined
-  let forced: NextPage = { ...options.first, before: options.first.page, isForced: false }
+  let forced: NextPage = { before: options.first.page, isForced: false, ...options.first }
   let waiting: WaitingNotes = NO_NOTES
   let flows = true
   let inGroup = 0
@@ -121,7 +121,6 @@ function makePage(options: PaginateOptions, selector: PageSelector, style: PageS
   const marks = composed?.marks ?? []
   const root = composed === undefined || composed.outcome.kind === 'none' ? undefined : composed.outcome.piece
   return {
-    ...selector,
     style,
     area: pageArea(style),
     scale: options.scale,
@@ -130,6 +129,7 @@ function makePage(options: PaginateOptions, selector: PageSelector, style: PageS
     footnotes: composed?.footnotes === undefined ? [] : [composed.footnotes],
     marks,
     marksAtStart: root !== undefined && marks.some(isShown) ? options.pieces.countAtStart(root) : 0,
+    ...selector,
   }
 }
 

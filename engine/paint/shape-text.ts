@@ -34,7 +34,7 @@ export interface TextSetting {
 /** Pieces in the order of the text, which is that of extraction. */
 export function shapeText(text: string, setting: TextSetting, fonts: Fonts): ShapedText {
   const runs = splitByLevel(text, setting.direction).flatMap(({ part, level }) =>
-    shapePart(part, setting, level, fonts).map((piece) => ({ ...piece, level })),
+    shapePart(part, setting, level, fonts).map((piece) => ({ level, ...piece })),
   )
   const xs = new Float64Array(runs.length)
   let width = 0

@@ -79,7 +79,7 @@ function spansOf(element: VectorElement, state: SvgState, drawing: Drawing, dept
   const plain = { x: undefined, y: undefined, dx: 0, dy: 0, turn: 0, along: undefined, fit: undefined }
   const spans: Span[] = []
   for (const child of element.children) {
-    if (typeof child === 'string') spans.push({ ...plain, text: child, state })
+    if (typeof child === 'string') spans.push({ text: child, state, ...plain })
     else if (child.tag === 'tspan' || child.tag === 'textPath' || child.tag === 'a') {
       if (child.attributes.get('display') === 'none') continue
       spans.push(...spansOf(child, inherit(state, child, drawing.context.parseColor), drawing, depth + 1))

@@ -119,7 +119,7 @@ function gridLines({ table, x, y, rows, lines }: TableGrid): GridLines {
   const last = shown[shown.length - 1]
   const across = shown.map((row) => row.across)
   if (last !== undefined) across.push(lines?.[rows.length] ?? last.borders.bottom)
-  return { xs: columnLines(table, x), rows: shown.map((row) => ({ ...row, vertical: row.borders.vertical })), across }
+  return { xs: columnLines(table, x), rows: shown.map((row) => ({ vertical: row.borders.vertical, ...row })), across }
 }
 
 /** Where the grid's vertical lines are: before each column, and behind the last. */
