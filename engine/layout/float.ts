@@ -1,6 +1,7 @@
 // Problem: floats of one block formatting context push aside each other, the lines beside them and the boxes that may not overlap them.
-// Approach: a list of their margin boxes in the coordinates of the formatting context, asked for the room in a band of heights.
-// Floats that end above everything that can still come are forgotten, so that a long document does not slow down.
+// Approach: a list of their margin boxes in the coordinates of the formatting context, asked for the room in a band of heights. Their tops only go down (CSS2 9.5.1
+// rule 5), and so does how far down all so far reach: halving finds the first that may matter, the first top below the band ends the search, and a long document
+// does not slow down. Floats that end above everything that can still come are forgotten.
 import type { Point, Size } from '../geometry.ts'
 
 export type Side = 'left' | 'right'
@@ -15,6 +16,8 @@ interface Area extends Gap {
   readonly side: Side
   readonly top: number
   readonly bottom: number
+  /** The lowest bottom of this and all earlier floats. */
+  readonly reach: number
 }
 
 /** Lengths closer than this are equal: a float of exactly the remaining width fits (browsers count in 1/64 px). */
@@ -47,8 +50,11 @@ export class Floats {
   /** What floats leave of `within` anywhere in [y, y + height); a height of 0 asks for the line at `y`. */
   gap(y: number, height: number, within: Gap): Gap {
     let { left, right } = within
-    for (const area of this.#areas) {
-      if (area.bottom <= y + TOLERANCE || area.top >= Math.max(y + height, y + TOLERANCE)) continue
+    const end = Math.max(y + height, y + TOLERANCE)
+    for (let i = this.#firstBelow(y); i < this.#areas.length; i++) {
+      const area = this.#areas[i]!
+      if (area.top >= end) break
+      if (area.bottom <= y + TOLERANCE) continue
       if (area.side === 'left') left = Math.max(left, area.right)
       else right = Math.min(right, area.left)
     }
@@ -58,10 +64,23 @@ export class Floats {
   /** The nearest end of a float below `y`. */
   nextBottom(y: number): number | undefined {
     let next: number | undefined
-    for (const { bottom } of this.#areas) {
+    for (let i = this.#firstBelow(y); i < this.#areas.length; i++) {
+      const { top, bottom } = this.#areas[i]!
+      if (next !== undefined && top >= next) break
       if (bottom > y + TOLERANCE && (next === undefined || bottom < next)) next = bottom
     }
     return next
+  }
+
+  /** Index of the first float that may end below `y`: all before it end above. */
+  #firstBelow(y: number): number {
+    let low = 0
+    for (let high = this.#areas.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if (this.#areas[middle]!.reach > y + TOLERANCE) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   /** Puts a margin box of this size at `y` or below, as high and as far to its side as it goes; returns its top left corner. */
@@ -87,7 +106,7 @@ export class Floats {
   #add(side: Side, size: Size, top: number, room: Gap): Point {
     const x = side === 'left' ? room.left : room.right - size.width
     const bottom = top + Math.max(0, size.height)
-    this.#areas.push({ side, left: x, right: x + size.width, top, bottom })
+    this.#areas.push({ side, left: x, right: x + size.width, top, bottom, reach: Math.max(bottom, this.#areas.at(-1)?.reach ?? bottom) })
     this.#ceiling = top
     if (side === 'left') this.#leftBottom = Math.max(this.#leftBottom, bottom)
     else this.#rightBottom = Math.max(this.#rightBottom, bottom)

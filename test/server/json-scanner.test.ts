@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from '../../server/json-scanner.ts'
-import { cpuOf, growthFault } from '../support/growth.ts'
 
 const scanner = suite('json scanner')
 
@@ -116,14 +115,6 @@ scanner('an array knows whether it is empty without keeping its items', () => {
   const shape: Shape = { kind: 'object', fields: { data: undefined } }
   assert.is(scan('{"data":[ ]}', shape).outline.fields.get('data')?.count, 0)
   assert.is(scan('{"data":[0,1]}', shape).outline.fields.get('data')?.count, 2)
-})
-
-scanner('takes time in proportion to the text', () => {
-  const cost = (length: number): number => {
-    const text = Buffer.from(`[${'{"a":[1,"\\n"]},'.repeat(length)}0]`)
-    return cpuOf(() => scan(text))
-  }
-  assert.is(growthFault(cost, 20_000, 160_000, 0), undefined)
 })
 
 const corpora = process.env['PLATEN_CORPORA']

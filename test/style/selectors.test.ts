@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cpuOf, growthFault } from '../support/growth.ts'
 import { type Styled, styleHtml, styleText } from './document.ts'
 
 const selectors = suite('selectors')
@@ -188,15 +187,6 @@ selectors('nesting', () => {
     <div class=d><div class="a" id=6></div></div><div class="a e" id=7></div><div class=a id=8></div>`)
   assert.equal(page.warnings, [])
   assert.is(idsOf(page), '2 3 5 6 7 8')
-})
-
-selectors('nested lists do not double with depth', () => {
-  const cost = (depth: number): number => {
-    const css = `${'a, b { '.repeat(depth)}color: red${' }'.repeat(depth)}`
-    return cpuOf(() => styleHtml(`<style>${css}</style><a><b id=x>`))
-  }
-  assert.ok(cost(40) < 2e6)
-  assert.is(growthFault(cost, 10, 40), undefined)
 })
 
 selectors('pseudo-elements', () => {

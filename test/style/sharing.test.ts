@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Style, StyledElement } from '../../engine/style/style.ts'
-import { cpuOf, growthFault } from '../support/growth.ts'
 import { type Styled, styleHtml } from './document.ts'
 
 setFlagsFromString('--expose-gc')
@@ -102,15 +101,6 @@ sharing('an element for each row that differs does not grow without bound', () =
   assert.is(count, 6000)
   const grown = alive() - before
   assert.ok(grown < 50e6, `${grown} bytes`)
-})
-
-sharing('time is in proportion to rows, whatever looks at siblings', () => {
-  const css = 'tr ~ tr td, tr:nth-last-child(odd) td, tr:nth-child(3n of .x) td, tr:nth-last-of-type(2n) td { color: red }'
-  const cost = (count: number): number => {
-    const page = styleHtml(`<style>${css}</style><table><tr data-repeat=rows class={{kind}}><td>`, { data: rows(count) })
-    return cpuOf(() => stylesOf(page))
-  }
-  assert.is(growthFault(cost, 1000, 8000), undefined)
 })
 
 sharing('rules times elements have a budget', () => {

@@ -8,7 +8,6 @@ import type { LaidParagraph, Line } from '../../engine/layout/laid.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import { block, percent, type StyleChange } from '../support/boxes.ts'
 import { TOY_FONTS } from '../support/fonts.ts'
-import { cpuOf, growthFault } from '../support/growth.ts'
 import { contextForTest, type Item, lay, paragraph, span } from '../support/paragraphs.ts'
 import { makeRandom, type Random } from '../support/random.ts'
 
@@ -183,14 +182,6 @@ laws('the same paragraph gives the same lines, whatever was laid out before', ()
     context.layout.paragraphWidths(randomParagraph(seed), context)
     assert.is(plain(layAmongFloats(randomParagraph(seed), 100)), once)
   }
-})
-
-laws('long texts take time in proportion', () => {
-  const cost = (count: number): number => {
-    const box = paragraph({ whiteSpaceCollapse: 'preserve' }, 'a\tb ccc\n'.repeat(count))
-    return cpuOf(() => lay(box, 100, context))
-  }
-  assert.is(growthFault(cost, 500, 4000), undefined)
 })
 
 laws.run()
