@@ -164,7 +164,9 @@ function roomFor(walk: Walk, child: FlowChild, y: number, tail: number): Room {
 function tailOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
-  if (room.tail + inset === 0 || walk.children.at(index + 1) !== undefined) return 0
+  if (room.tail + inset === 0) return 0
+  // What follows an open box cannot be known before all of it was pulled: it is taken for the last.
+  if (!isOpenBox(child.laid) && walk.children.at(index + 1) !== undefined) return 0
   const tail = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.tail + inset
   return tail > room.full / 2 ? 0 : tail
 }

@@ -1,0 +1,33 @@
+// Documents whose boxes are made while their pages are pulled, as those of more than ten thousand nodes are.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { paintedWords } from './support/check-document.ts'
+
+const SHEET =
+  '<!DOCTYPE html><style>@page { size: 100pt 60pt; margin: 0 } html { font: 4pt/5pt Toy } body { margin: 0 } table { border-spacing: 0 } td { padding: 0 }</style>'
+const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `r${i}`)
+
+/** The words of each page. */
+function pagesOf(source: string, data: Readonly<Record<string, unknown>>): string[] {
+  const { words, sheets } = paintedWords({ source: SHEET + source, data, nodesAhead: 5 })
+  return sheets.map((_, page) => words.flatMap((word) => (word.page === page ? [word.text] : [])).join(' '))
+}
+
+const spine = suite('streamed spine')
+
+spine('a table in a box with padding, and what follows it there', () => {
+  const source =
+    '<div style="padding: 10pt 0">{{#if yes}}<table>{{#each rows}}<tr><td>{{this}}</td></tr>{{/each}}</table>{{/if}}<div>x</div></div>'
+  const all = names(40)
+  const pages = pagesOf(source, { yes: true, rows: all })
+  assert.is(pages.join(' '), [...all, 'x'].join(' '))
+  // (60 − 10 of padding) // 5 = 10 rows on the first page
+  assert.is(pages[0], all.slice(0, 10).join(' '))
+})
+
+spine('a block in a box with padding, and what follows it there', () => {
+  const source = '<div style="padding: 10pt 0"><div>{{#each rows}}<div>{{this}}</div>{{/each}}</div><div>x</div></div>'
+  assert.is(pagesOf(source, { rows: names(40) }).join(' '), [...names(40), 'x'].join(' '))
+})
+
+spine.run()
