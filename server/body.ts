@@ -20,13 +20,31 @@ export interface JsonBody {
 }
 
 const SCAN_STEP = 1024 * 1024
+const MS_BETWEEN_LOOKS = 250
+
+/** What the reader knows of time; tests bring their own. */
+export interface ReadingClock {
+  /** Milliseconds since whenever. */
+  now(): number
+  /** Calls again and again until what it gives is called. */
+  every(ms: number, look: () => void): () => void
+}
+
+const REAL_TIME: ReadingClock = {
+  now: () => performance.now(),
+  every: (ms, look) => {
+    const timer = setInterval(look, ms)
+    return () => clearInterval(timer)
+  },
+}
 
 export async function readJsonBody(
   exchange: { req: IncomingMessage; res: ServerResponse },
   shape: Shape,
   limits: BodyLimits,
+  clock = REAL_TIME,
 ): Promise<JsonBody> {
-  const whole = await readBytes(exchange.req, exchange.res, limits)
+  const whole = await readBytes(exchange, limits, clock)
   if (!isUtf8(whole)) throw new ApiError('invalid_encoding', 'the body is not valid UTF-8')
   const bytes = whole.length >= 3 && whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.subarray(3) : whole
   const scanner = new JsonScanner(bytes, shape)
@@ -52,7 +70,11 @@ function invalidJson(bytes: Uint8Array, error: JsonSyntaxError): ApiError {
 }
 
 /** Collects the body, refusing it as soon as it is known to be too large. What then still arrives is thrown away unread. */
-function readBytes(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Buffer> {
+function readBytes(
+  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
+  limits: BodyLimits,
+  clock: ReadingClock,
+): Promise<Buffer> {
   const tooLarge = (): ApiError => new ApiError('payload_too_large', `the body is larger than ${limits.bytes} bytes`)
   const announced = Number(req.headers['content-length'] ?? 0)
   if (announced > limits.bytes) return Promise.reject(tooLarge())
@@ -61,13 +83,13 @@ function readBytes(req: IncomingMessage, res: ServerResponse, limits: BodyLimits
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const started = performance.now()
-    const timer = setInterval(() => {
+    const started = clock.now()
+    const stopLooking = clock.every(MS_BETWEEN_LOOKS, () => {
       const allowed = limits.msPatience + (length / limits.bytesPerSecond) * 1000
-      if (performance.now() - started > allowed) settle(() => reject(bodyTimeout()))
-    }, 250)
+      if (clock.now() - started > allowed) settle(() => reject(bodyTimeout()))
+    })
     const settle = (finish: () => void): void => {
-      clearInterval(timer)
+      stopLooking()
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       req.on('error', ignore)
       req.resume()

@@ -48,7 +48,8 @@ export interface ServiceOptions {
 
 /** Templates that metrics tell apart. */
 const MOST_TEMPLATES_TOLD = 500
-const BYTES_PER_SECOND = 64 * 1024
+/** What a body has to bring to be waited for beyond its first seconds. */
+export const BYTES_PER_SECOND = 64 * 1024
 /** A pending row is older than any rendering plus the time to write its file. */
 const MS_WRITE = 60_000
 /** A caller who takes nothing of an answer for longer than this, and than anything takes to be made, has gone. */
