@@ -17,6 +17,13 @@ interface Member {
   readonly isConditional: boolean
 }
 
+/** Of the first `i` children: how many surely count, how many perhaps do, and how many data decides about. */
+interface Tally {
+  readonly sure: Uint32Array
+  readonly perhaps: Uint32Array
+  readonly conditional: Uint32Array
+}
+
 export class TemplatePlace implements Place {
   readonly node: TemplateElement
   readonly parent: TemplatePlace | undefined
@@ -28,6 +35,8 @@ export class TemplatePlace implements Place {
   #places: readonly TemplatePlace[] | undefined
   #family: Family | undefined
   #classes: ReadonlySet<string> | undefined
+  #tallies: Map<string | readonly Complex[], Tally> | undefined
+  #hasMarkup: boolean | undefined
   /** For each prefix the first child that surely, and that perhaps, matches. */
   #firsts: Map<Complex, readonly [sure: number, perhaps: number]> | undefined
 
@@ -85,33 +94,54 @@ export class TemplatePlace implements Place {
     if (parent === undefined) return isNth(1, test.a, test.b) ? YES : NO
     const self = test.counts === 'all' || test.counts === 'type' ? YES : anyOf(test.counts, this)
     if (self === NO) return NO
-    const { members } = parent.family
-    const others = test.isFromEnd ? members.slice(this.#at + 1) : members.slice(0, this.#at)
-    const isOpen = parent.isOpen && (members[this.#at]?.isConditional || others.some((member) => member.isConditional) || parent.hasMarkup)
-    const verdicts = others.map((member, i) => this.#counts(test, member, test.isFromEnd ? this.#at + 1 + i : i))
-    const sure = verdicts.filter((verdict, i) => verdict === YES && !others[i]?.isConditional).length + 1
-    if (isOpen || verdicts.includes(MAYBE) || self === MAYBE) return test.a === 0 && test.b < sure ? NO : MAYBE
+    const tally = parent.tally(test.counts === 'type' ? this.tag : test.counts)
+    const [from, to] = test.isFromEnd ? [this.#at + 1, parent.places.length] : [0, this.#at]
+    const among = (counts: Uint32Array): number => counts[to]! - counts[from]!
+    const isConditional = parent.family.members[this.#at]?.isConditional === true || among(tally.conditional) > 0
+    const sure = among(tally.sure) + 1
+    if ((parent.isOpen && (isConditional || parent.hasMarkup)) || among(tally.perhaps) > 0 || self === MAYBE) {
+      return test.a === 0 && test.b < sure ? NO : MAYBE
+    }
     return isNth(sure, test.a, test.b) ? YES : NO
   }
 
-  #counts(test: NthTest, member: Member, at: number): Verdict {
-    if (test.counts === 'all') return YES
-    if (test.counts === 'type') return member.node.tag === this.tag ? YES : NO
-    return anyOf(test.counts, this.parent!.places[at]!)
+  /** Counts over the children: all of them, those of a tag (no tag is called `all`), or those that selectors match. */
+  tally(counted: string | readonly Complex[]): Tally {
+    this.#tallies ??= new Map()
+    let tally = this.#tallies.get(counted)
+    if (tally === undefined) this.#tallies.set(counted, (tally = this.#count(counted)))
+    return tally
+  }
+
+  #count(counted: string | readonly Complex[]): Tally {
+    const { members } = this.family
+    const tally = {
+      sure: new Uint32Array(members.length + 1),
+      perhaps: new Uint32Array(members.length + 1),
+      conditional: new Uint32Array(members.length + 1),
+    }
+    for (const [i, { node, isConditional }] of members.entries()) {
+      const isOfTag = counted === 'all' || node.tag === counted
+      const verdict = typeof counted === 'string' ? (isOfTag ? YES : NO) : anyOf(counted, this.places[i]!)
+      tally.sure[i + 1] = tally.sure[i]! + (verdict === YES && !isConditional ? 1 : 0)
+      tally.perhaps[i + 1] = tally.perhaps[i]! + (verdict === MAYBE ? 1 : 0)
+      tally.conditional[i + 1] = tally.conditional[i]! + (isConditional ? 1 : 0)
+    }
+    return tally
   }
 
   /** Values with markup of their own may bring elements. */
   get hasMarkup(): boolean {
-    return containsMarkup(this.node.children)
+    return (this.#hasMarkup ??= containsMarkup(this.node.children))
   }
 
   follows(prefix: Complex, combinator: '+' | '~'): Verdict {
     const { parent } = this
     if (parent === undefined) return NO
-    if (parent.isOpen) return parent.hasMarkup || parent.places.some((place) => matches(prefix, place) !== NO) ? MAYBE : NO
+    const [sure, perhaps] = parent.firstOf(prefix)
+    if (parent.isOpen) return parent.hasMarkup || Math.min(sure, perhaps) < Number.POSITIVE_INFINITY ? MAYBE : NO
     const before = parent.places[this.#at - 1]
     if (combinator === '+') return before === undefined ? NO : matches(prefix, before)
-    const [sure, perhaps] = parent.firstOf(prefix)
     return sure < this.#at ? YES : perhaps < this.#at ? MAYBE : NO
   }
 
