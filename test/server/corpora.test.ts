@@ -1,9 +1,10 @@
 // Public collections of awkward inputs through the running service. They are no part of the project: PLATEN_CORPORA says where they lie.
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createEngine } from '../../engine/index.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 const corpora = suite('corpora')
@@ -13,9 +14,11 @@ const strings = join(root, 'strings', 'blns.json')
 
 if (root === '') process.stdout.write('PLATEN_CORPORA is not set: corpora are left out\n')
 
+/** The engine itself in the rendering process. */
+const ENGINE = new URL('../../server/pool/child.ts', import.meta.url)
 let test: TestService
 corpora.before(async () => {
-  if (root !== '') test = await startTestService({ PLATEN_JSON_DEPTH: '600' })
+  if (root !== '') test = await startTestService({ PLATEN_JSON_DEPTH: '600' }, ENGINE)
 })
 corpora.after(() => test?.close())
 
@@ -63,6 +66,30 @@ if (root !== '' && existsSync(strings)) {
   })
 }
 
+/** Everything a placeholder can stand in. */
+const EVERYWHERE =
+  '<!DOCTYPE html><title>{{v}}</title><meta name=author content="{{v}}"><style>p::after { content: "{{v}}" }</style><h1 id="{{v}}" title="{{v}}">{{v}}</h1><p class="{{v}}" style="color: {{v}}">{{v}}</p><a href="https://example.com/{{v}}">x</a><a href="{{v}}">y</a><img alt="{{v}}" width=9 height=9>'
+
+if (root !== '' && existsSync(strings)) {
+  corpora('naughty strings in every place: the same boxes, the text as it is, no link but where one stands', async () => {
+    const engine = await createEngine()
+    const template = engine.compile({ type: 'html', source: EVERYWHERE })
+    const boxesOf = async (v: string): Promise<readonly string[]> => {
+      const { boxes } = await engine.inspect(template, { v })
+      return [...new Set(boxes.map(({ path }) => path))]
+    }
+    const plain = await boxesOf('x')
+    for (const text of JSON.parse(readFileSync(strings, 'utf8')) as string[]) {
+      // An empty text leaves no line, and so no box, of its own.
+      if (text.trim() !== '') assert.equal(await boxesOf(text), plain, JSON.stringify(text))
+      const { pdf } = await engine.render(template, { v: text })
+      const bytes = Buffer.from(pdf).toString('latin1')
+      assert.ok((bytes.match(/\/S \/URI/g) ?? []).length <= 2, JSON.stringify(text))
+      assert.not.match(bytes, /\/S \/(?:JavaScript|Launch|SubmitForm|GoToR|ImportData)\b/)
+    }
+  })
+}
+
 /** Files below a folder of the corpora with one of these endings. */
 const filesOf = (folder: string, endings: RegExp): string[] => {
   if (root === '' || !existsSync(join(root, folder))) return []
@@ -75,13 +102,26 @@ const fontPage = (data: string): string =>
 const picturePage = (data: string): string => `<p>{{name}}</p><img src="data:image/png;base64,${data}">`
 const MS_DEADLINE = 30_000
 
+const pictures = filesOf('png', /\.png$/i)
+if (pictures.length > 0) {
+  corpora('good pictures are shown, those broken on purpose are refused with a diagnostic', async () => {
+    const engine = await createEngine()
+    for (const file of pictures) {
+      const source = picturePage(readFileSync(file).toString('base64'))
+      const { warnings } = await engine.render(engine.compile({ type: 'html', source }), { name: 'x' })
+      const codes = warnings.map(({ code }) => code)
+      assert.equal(codes, /^x/.test(basename(file)) ? ['bad-image'] : [], file)
+    }
+  })
+}
+
 for (const [what, files, page] of [
   ['fonts', filesOf('fonts', /\.(ttf|otf|ttc|woff2?)$/i), fontPage],
-  ['pictures', filesOf('png', /\.png$/i), picturePage],
+  ['pictures', pictures, picturePage],
 ] as const) {
   if (files.length === 0) continue
   corpora(`${what} in templates: answered in time, never a 500, and no process dies of them`, async () => {
-    const real = await startTestService({}, new URL('../../server/pool/child.ts', import.meta.url))
+    const real = await startTestService({}, ENGINE)
     const bad: string[] = []
     for (const file of files) {
       const template = await real.service.store.saveTemplate(real.acme.id, {
@@ -89,7 +129,7 @@ for (const [what, files, page] of [
       })
       const started = performance.now()
       const answer = await real.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data: { name: 'x' } } })
-      if (answer.status >= 500 || performance.now() - started > MS_DEADLINE) bad.push(`${file}: ${answer.status}`)
+      if (answer.status >= 500 || performance.now() - started > MS_DEADLINE + 500) bad.push(`${file}: ${answer.status}`)
       await real.service.store.removeTemplate(real.acme.id, template!.id)
     }
     const metrics = (await real.call({ path: '/metrics' })).text
