@@ -66,18 +66,20 @@ interface PaintedPage {
 
 /** Paints parts one after another on one canvas. Yields after each page, so that the caller can take bytes, stop or wait. Gives the number of pages of each part. */
 export function* paintParts(parts: readonly Part[], canvas: Canvas, context: RenderContext): Generator<undefined, readonly number[]> {
-  const pages: PaintedPage[] = []
   const counts: number[] = []
+  // Pages that are not finished hold on to their parts.
+  let open: PaintedPage[] = []
   let finished = 0
   for (const part of parts) {
-    const before = pages.length
-    yield* paintPart(openForPaint(part, canvas, context), pages, canvas, context)
-    counts.push(pages.length - before)
+    const before = open.length
+    yield* paintPart(openForPaint(part, canvas, context), { open, finished }, canvas, context)
+    counts.push(open.length - before)
     if (context.pageNumbers === 'document') continue
-    yield* finishPages(pages.slice(finished), canvas)
-    finished = pages.length
+    yield* finishPages(open, canvas)
+    finished += open.length
+    open = []
   }
-  yield* finishPages(pages.slice(finished), canvas)
+  yield* finishPages(open, canvas)
   return counts
 }
 
@@ -166,16 +168,27 @@ export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pages
   })
 }
 
+/** The pages so far: those that the numbers of the pages to come may change, behind those that are finished. */
+interface PagesSoFar {
+  readonly open: PaintedPage[]
+  readonly finished: number
+}
+
 /** Pulls the pages of a part and paints each before the next is made. */
-function* paintPart(part: PaintablePart, painted: PaintedPage[], canvas: Canvas, context: RenderContext): Generator<undefined, void> {
-  let counter = context.pageNumbers === 'document' ? (painted.at(-1)?.summary.counter ?? 0) : 0
-  for (const page of pagesOf(part, context.limits.pages - painted.length, context)) {
+function* paintPart(
+  part: PaintablePart,
+  { open, finished }: PagesSoFar,
+  canvas: Canvas,
+  context: RenderContext,
+): Generator<undefined, void> {
+  let counter = open.at(-1)?.summary.counter ?? 0
+  for (const page of pagesOf(part, context.limits.pages - finished - open.length, context)) {
     canvas.beginPage(page.style.width, page.style.height)
     const deferred = paintPage(page, part.paint)
     canvas.endPage()
     const summary = summarise(page, counter)
     counter = summary.counter
-    painted.push({ part, index: painted.length, summary, deferred })
+    open.push({ part, index: finished + open.length, summary, deferred })
     yield
   }
 }

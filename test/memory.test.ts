@@ -12,6 +12,8 @@ function stream(rows: number): { bytes: number; pages: number; rss: number } {
   return JSON.parse(output) as { bytes: number; pages: number; rss: number }
 }
 
+const invoices = fileURLToPath(new URL('support/merge-invoices.ts', import.meta.url))
+
 const memory = suite('memory')
 
 memory('a render leaves nothing for the next tick, which a loop of renders does not reach', async () => {
@@ -37,6 +39,13 @@ memory('ten times the rows need no ten times the memory', () => {
   assert.ok(large.pages > 9 * small.pages)
   // The data itself and what is kept of each page grow; boxes, lines and glyphs must not.
   assert.ok(large.rss < 2 * small.rss, `${large.rss} against ${small.rss}`)
+})
+
+memory('a merge lets go of its parts as they are finished', () => {
+  // Boxes, lines and faces of 400 invoices would need half as much again.
+  const flags = ['--import', 'tsx', '--max-old-space-size=48']
+  const output = execFileSync(process.execPath, [...flags, invoices, '400'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  assert.ok(JSON.parse(output).pages >= 400)
 })
 
 memory.run()
