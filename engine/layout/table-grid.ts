@@ -38,11 +38,12 @@ function gridRow(row: TableRow, group: TableRowGroup, role: Role, isFirstInGroup
 
 const isSingle = ({ rowSpan }: TableCell): boolean => rowSpan === 1
 
-const ONES: (readonly number[])[] = []
+const MOST_SHARED = 32
+const ONES: readonly (readonly number[])[] = Array.from({ length: MOST_SHARED + 1 }, (_, count) => new Array<number>(count).fill(1))
 
 /** Spans of a row whose cells all end in it, shared. */
 function onesOf(count: number): readonly number[] {
-  return count > 100 ? new Array<number>(count).fill(1) : (ONES[count] ??= new Array<number>(count).fill(1))
+  return ONES[count] ?? new Array<number>(count).fill(1)
 }
 
 /** How many looks of rows are remembered: striped tables have two or three. */
