@@ -30,4 +30,13 @@ spine('a block in a box with padding, and what follows it there', () => {
   assert.is(pagesOf(source, { rows: names(40) }).join(' '), [...names(40), 'x'].join(' '))
 })
 
+spine('a table as wide as the page below a float, as it has no room beside it', () => {
+  const source =
+    '<div style="float: left; width: 40pt">f</div>{{#if yes}}<table style="width: 100%">{{#each rows}}<tr><td>{{this}}</td></tr>{{/each}}</table>{{/if}}'
+  const pages = pagesOf(source, { yes: true, rows: names(40) })
+  assert.is(pages.join(' '), ['f', ...names(40)].join(' '))
+  // (60 − 5 of the float) // 5 = 11 rows
+  assert.is(pages[0], ['f', ...names(11)].join(' '))
+})
+
 spine.run()

@@ -25,6 +25,26 @@ export function besideFloats(box: Box, room: BlockRoom, field: FloatField, y: nu
   }
 }
 
+/**
+ * As `besideFloats`, for a box whose rows or children are still to come, and which can be laid out but once: it keeps clear of all floats that reach further
+ * down than its top, as if it were taller than any.
+ */
+export function placeBesideFloats(
+  box: Box,
+  room: BlockRoom,
+  field: FloatField,
+  y: number,
+  context: LayoutContext,
+): Horizontal & { readonly y: number } {
+  let top = y
+  for (;;) {
+    const { x, width, isFitting } = placeInGap(box, room, gapAt(room, field, top, Number.MAX_SAFE_INTEGER), context)
+    const next = field.floats.nextBottom(field.y + top)
+    if (next === undefined || isFitting) return { x, y: top, width }
+    top = next - field.y
+  }
+}
+
 interface Attempt {
   readonly placed: Placed
   /** It is no wider than the room beside the floats. */

@@ -7,7 +7,7 @@ import type { BlockBox, Box } from '../box/box.ts'
 import type { Edges, Point } from '../geometry.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import { contentShift } from './alignment.ts'
-import { besideFloats } from './beside.ts'
+import { besideFloats, placeBesideFloats } from './beside.ts'
 import { completeLaid, paddingBox, relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { Floats, type Gap } from './float.ts'
@@ -233,15 +233,18 @@ class BlockFlow {
 
   #layoutChild(child: Box, room: BlockRoom, y: number): { laid: Laid; at: Point; result: FlowResult | undefined } {
     const isRoot = isFormattingRoot(child)
-    const { floats, x: originX, y: originY } = this.#place
-    if (isRoot && !floats.isEmpty) {
-      const beside = besideFloats(child, room, { floats, x: originX, y: originY }, y, this.#context)
+    const { x: originX, y: originY } = this.#place
+    const isBeside = isRoot && !this.#place.floats.isEmpty
+    if (isBeside && !this.#canStream(child)) {
+      const beside = besideFloats(child, room, this.#place, y, this.#context)
       return { laid: beside.laid, at: beside, result: undefined }
     }
-    const { x, width } = placeHorizontally(child, room, this.#context)
+    const at = isBeside
+      ? placeBesideFloats(child, room, this.#place, y, this.#context)
+      : { ...placeHorizontally(child, room, this.#context), y }
+    const { x, width } = at
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
-    const at = { x, y }
-    const outward = (pending: readonly PendingBox[]): void => this.#meet(translatePending(pending, x, y))
+    const outward = (pending: readonly PendingBox[]): void => this.#meet(translatePending(pending, x, at.y))
     if (child.kind === 'block' && (!isRoot || this.#canStream(child))) {
       const place = isRoot ? undefined : { ...this.#place, x: originX + x, y: originY + y }
       const spine = this.#spine === undefined ? undefined : { escape: outward, page: this.#page }
@@ -250,18 +253,16 @@ class BlockFlow {
     }
     if (child.kind === 'paragraph' && !isRoot) {
       const space = paragraphFloats(child, size, { ...this.#place, x: originX + x, y: originY + y }, this.#context)
-      return {
-        laid: completeLaid(this.#context.layout.layoutParagraph(child, size, space, this.#context), size, this.#context),
-        at,
-        result: undefined,
-      }
+      const laid = this.#context.layout.layoutParagraph(child, size, space, this.#context)
+      return { laid: completeLaid(laid, size, this.#context), at, result: undefined }
     }
     const own = this.#spine === undefined ? size : { ...size, escape: outward }
     return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
   }
 
-  #canStream(child: BlockBox): boolean {
-    return this.#spine !== undefined && child.isStreamed && child.style.columnCount === 'auto' && child.style.columnWidth === 'auto'
+  #canStream(child: Box): boolean {
+    if (this.#spine === undefined || (child.kind !== 'table' && child.kind !== 'block') || !child.isStreamed) return false
+    return child.kind === 'table' || (child.style.columnCount === 'auto' && child.style.columnWidth === 'auto')
   }
 
   /** Takes note of how far a child reached, once it has been pulled to its end. */
