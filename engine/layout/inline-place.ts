@@ -15,9 +15,9 @@ import { isPaintedInline } from './painted.ts'
 /** Spaces and punctuation. */
 const IS_SIGN = /^[^\p{L}\p{M}\p{N}]/u
 
-const IS_SPACE = /^\s/
-/** Direction controls, joiners and the like at the start. */
-const FORMAT = /^\p{Cf}+/u
+const IS_SPACE = /\s/
+/** Direction controls, joiners and the like. */
+const IS_FORMAT = /\p{Cf}/u
 
 /** Where a line box stands. */
 export interface LinePlace {
@@ -261,8 +261,8 @@ class Placer {
       letterSpacing: style.letterSpacing + this.#extra.letterSpacing(index),
       wordSpacing: style.wordSpacing + this.#extra.wordSpacing(index),
       actualText: sourceOf(leaf, unit),
-      ...(this.#isTurn(leaf, unit, index) ? { isTurn: true } : {}),
-      ...(this.#endsWord(unit, leaf, index) ? { endsWord: true } : {}),
+      isTurn: this.#isTurn(leaf, unit, index),
+      endsWord: this.#endsWord(unit, leaf, index),
       decorations: decorationsIn(leaf.state),
       origin,
     }
@@ -284,8 +284,10 @@ class Placer {
       const next = leaves[i]!
       if (this.#xs[i]! >= this.#xs[index]!) return false
       if (next.unit.kind !== 'text') return true
-      const visible = next.unit.run.text.slice(next.fromText, next.toText).replace(FORMAT, '')
-      if (visible !== '') return IS_SPACE.test(visible)
+      const { text } = next.unit.run
+      let at = next.fromText
+      while (at < next.toText && IS_FORMAT.test(text[at]!)) at++
+      if (at < next.toText) return IS_SPACE.test(text[at]!)
     }
     return isRtl && isLast
   }
@@ -313,6 +315,8 @@ class Placer {
         letterSpacing: style.letterSpacing,
         wordSpacing: style.wordSpacing,
         actualText: '',
+        isTurn: false,
+        endsWord: false,
         decorations: decorationsIn(leaf.state),
         origin,
       })

@@ -125,10 +125,10 @@ export interface TextItem {
   readonly wordSpacing: number
   /** What extraction should give when it is not the run's own text (text-transform, a soft hyphen for one added at a line end). */
   readonly actualText: string | undefined
-  /** It begins with a space or a sign where the direction of the line turns: present, and true, in few lines only. */
-  readonly isTurn?: boolean
-  /** A space follows, and then what stands to the left, or nothing on a line from right to left: present, and true, in few items only. */
-  readonly endsWord?: boolean
+  /** It begins with a space or a sign where the direction of the line turns. */
+  readonly isTurn: boolean
+  /** A space follows, or the end of the paragraph, and whatever is next stands to the left. */
+  readonly endsWord: boolean
   /** Decorations that apply here, outermost first (CSS Text Decoration 4 §2: drawn by the box that declares them). */
   readonly decorations: readonly Decoration[]
   readonly origin: Origin

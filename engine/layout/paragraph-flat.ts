@@ -208,6 +208,8 @@ function textItem({ item, run, textStyle, state, from }: Piece, end: number, x: 
     letterSpacing: style.letterSpacing,
     wordSpacing: style.wordSpacing,
     actualText: source === undefined ? undefined : sourceOf(source, text, 0, to),
+    isTurn: false,
+    endsWord: false,
     decorations: decorationsIn(state),
     origin,
   }

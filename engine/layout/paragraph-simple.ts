@@ -232,6 +232,8 @@ function makeLine(frame: LineFrame, { from, to, width }: LinePart, y: number, is
         letterSpacing: style.letterSpacing,
         wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : free / spaces),
         actualText: source === undefined ? undefined : sourceOf(source, text, from, to),
+        isTurn: false,
+        endsWord: false,
         decorations,
         origin,
       },

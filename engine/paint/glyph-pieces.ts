@@ -74,6 +74,7 @@ export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
   for (const cluster of clusters) {
     const id = plainId(cluster, use, paint)
     if (id === undefined) pieces.push(...clusterPieces(cluster, use, paint, places))
+    else if (cluster.endsWord) pieces.push({ id, x: places[cluster.first]!, y: 0, isApart: false, actualText: cluster.text })
     else pieces.push({ id, x: places[cluster.first]!, y: 0, isApart: false })
   }
   return paint.isTurn === true ? turned(pieces, clusters[0]?.text ?? '', paint.run.direction === 'rtl') : pieces
@@ -88,9 +89,9 @@ function turned([first, ...others]: readonly Piece[], text: string, isRtl: boole
 
 /** The id of what most clusters are: one glyph in its place, one letter. */
 function plainId({ first, end, text, endsWord }: Cluster, use: FontUse, { run, letterSpacing }: GlyphPaint): number | undefined {
-  if (endsWord || end - first !== 1 || text.length !== 1 || letterSpacing !== 0 || run.advances[first] === 0 || !IS_LETTER.test(text))
-    return undefined
+  if (end - first !== 1 || text.length !== 1 || letterSpacing !== 0 || run.advances[first] === 0 || !IS_LETTER.test(text)) return undefined
   if ((run.xOffsets[first] ?? 0) !== 0 || (run.yOffsets[first] ?? 0) !== 0) return undefined
+  if (endsWord) return run.direction === 'rtl' ? use.idFor(run.glyphs[first]!, spaced(text)) : undefined
   return use.idForUnit(run.glyphs[first]!, text.charCodeAt(0))
 }
 
@@ -278,16 +279,22 @@ const IS_SIDELESS = /[^\p{L}\p{N}]$/u
 const IS_RTL_TO_PDF_JS = /[\u0590-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/g
 
 /**
- * pdf.js turns an item of right-to-left text round, so that a space would come first, unless more than four units are in it and less than
- * three in ten of them are right to left. What it shows in one go is an item: a text of both in a run from left to right has to be apart.
+ * With a space at its end. pdf.js turns an item of right-to-left text round, so that a space would come first, unless more than four units
+ * are in it and less than three in ten of them are right to left.
  */
+function spaced(text: string): string {
+  const turned = text.match(IS_RTL_TO_PDF_JS)?.length ?? 0
+  if (turned === 0) return `${text} `
+  return text + ' '.repeat(Math.max(1, 5 - text.length, Math.floor(turned / 0.3) + 1 - text.length))
+}
+
+/** What pdf.js shows in one go is an item: in a run from left to right, a text that it would turn round has to be apart. */
 function endOfWord(text: string, show: (text: string) => readonly Piece[], isInRun: boolean): readonly Piece[] {
   if (BEYOND_BASIC_PLANE.test(text)) return show(text)
-  const turned = text.match(IS_RTL_TO_PDF_JS)?.length ?? 0
-  const spaces = turned === 0 ? 1 : Math.max(1, 5 - text.length, Math.floor(turned / 0.3) + 1 - text.length)
   // Poppler takes a mark or sign at the end of a run from left to right for a part of what comes next.
-  const pieces = saying(isInRun && IS_SIDELESS.test(text) ? text + LEFT_TO_RIGHT_MARK : text, show(text + ' '.repeat(spaces)))
-  return isInRun && turned > 0 ? pieces.map((piece, i) => (i === 0 ? { ...piece, isApart: true } : piece)) : pieces
+  const pieces = saying(isInRun && IS_SIDELESS.test(text) ? text + LEFT_TO_RIGHT_MARK : text, show(spaced(text)))
+  if (!isInRun || text.search(IS_RTL_TO_PDF_JS) < 0) return pieces
+  return pieces.map((piece, i) => (i === 0 ? { ...piece, isApart: true } : piece))
 }
 
 function saying(actualText: string, [first, ...others]: readonly Piece[]): readonly Piece[] {

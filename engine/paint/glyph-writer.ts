@@ -164,9 +164,9 @@ function writePieces(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
     }
     pen = movePen(stream, pen, x * scale)
     const isSaid = actualText !== undefined && paint.actualText === undefined
-    if (isSaid) stream.ascii(`)]TJ /Span<</ActualText ${utf16Literal(actualText)}>>BDC [(`)
+    if (isSaid) stream.ascii(`)]TJ/Span<</ActualText${utf16Literal(actualText)}>>BDC[(`)
     stream.characterId(id)
-    if (isSaid) stream.ascii(')]TJ EMC [(')
+    if (isSaid) stream.ascii(')]TJ EMC[(')
     pen += use.widths[id] as number
   }
   stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')

@@ -8,7 +8,7 @@ import type { GlyphPaint } from './canvas.ts'
 /** A text item of a paragraph whose border box begins at (x, y). */
 export function glyphPaintOf(item: TextItem, x: number, y: number): GlyphPaint {
   const { style } = item
-  const paint: GlyphPaint = {
+  return {
     run: item.run,
     from: item.from,
     to: item.to,
@@ -21,14 +21,10 @@ export function glyphPaintOf(item: TextItem, x: number, y: number): GlyphPaint {
     syntheticBold: item.match.syntheticBold,
     syntheticOblique: item.match.syntheticOblique,
     actualText: item.actualText,
-  }
-  // Few texts have any of these.
-  if (item.isTurn !== true && item.endsWord !== true && !(style.textStrokeWidth > 0)) return paint
-  return {
-    ...paint,
-    ...(item.isTurn === true ? { isTurn: true } : {}),
-    ...(item.endsWord === true ? { endsWord: true } : {}),
-    ...(style.textStrokeWidth > 0 ? { stroke: strokeOf(style) } : {}),
+    isTurn: item.isTurn,
+    endsWord: item.endsWord,
+    // All there in every paint: objects of one shape are read faster.
+    stroke: style.textStrokeWidth > 0 ? strokeOf(style) : undefined,
   }
 }
 

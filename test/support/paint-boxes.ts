@@ -103,6 +103,8 @@ function textItem(text: string, x: number, baseline: number, box: Box, options: 
     letterSpacing: 0,
     wordSpacing: 0,
     actualText: undefined,
+    isTurn: false,
+    endsWord: false,
     decorations: options.decorations ?? [],
     origin: { ...box.origin, ...options.textOrigin },
   }
