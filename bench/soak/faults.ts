@@ -10,7 +10,7 @@ import { type Finding, finding, type Scenario, type ScenarioOptions } from './sc
 import { metricOf, startService } from './service.ts'
 import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
 
-const urlShot = ({ team }: Stage): Shot => {
+export const urlShot = ({ team }: Stage): Shot => {
   const { method, path, token, body } = renderShot(team)
   return { method, path, ...(token === undefined ? {} : { token }), body: { ...body, output: 'url' } }
 }
