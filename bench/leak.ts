@@ -8,6 +8,7 @@ const renders = Number(process.argv[2] ?? 50_000)
 /** Tables, caches and V8's own code fill up first. */
 const WARM_UP = Math.min(10_000, renders / 5)
 const SAMPLES = 40
+const GROUP = 5
 /** Of so many documents one is of another kind than an invoice, and one of a template that nobody has seen. */
 const [OTHER, NEW] = [12, 50]
 const MIB = 2 ** 20
@@ -59,9 +60,19 @@ for (let i = 0; i <= renders; i++) {
   samples.push({ render: i, rss: rss / MIB, heap: heapUsed / MIB })
   console.log(`| ${i} | ${(rss / MIB).toFixed(1)} | ${(heapUsed / MIB).toFixed(2)} |`)
 }
+/** What V8 and the allocator have not given back yet goes up and down by a fifth: what a process needs is the least it had in a while. */
+function least(all: readonly Sample[]): readonly Sample[] {
+  const groups = Array.from({ length: Math.floor(all.length / GROUP) }, (_, i) => all.slice(i * GROUP, (i + 1) * GROUP))
+  return groups.map((group) => group.reduce((a, b) => (b.rss < a.rss ? b : a)))
+}
+
 const { user, system } = process.cpuUsage(before)
-const [rss, heap] = [slope(samples, (sample) => sample.rss) * 10_000, slope(samples, (sample) => sample.heap) * 10_000]
-console.log(
-  `\n${renders} documents, ${((user + system) / 1e6).toFixed(0)} s of CPU; after the first ${WARM_UP}: RSS ${rss.toFixed(2)} MiB and heap ${heap.toFixed(2)} MiB in 10,000`,
-)
-process.exit(rss < MOST ? 0 : 1)
+const each = (list: readonly Sample[], pick: (sample: Sample) => number): number => slope(list, pick) * 10_000
+const [rss, floor, heap] = [
+  each(samples, (sample) => sample.rss),
+  each(least(samples), (sample) => sample.rss),
+  each(samples, (sample) => sample.heap),
+]
+const figures = `RSS ${rss.toFixed(2)}, the least RSS of every ${GROUP} samples ${floor.toFixed(2)}, heap ${heap.toFixed(2)}`
+console.log(`\n${renders} documents, ${((user + system) / 1e6).toFixed(0)} s of CPU; after the first ${WARM_UP}, MiB in 10,000: ${figures}`)
+process.exit(floor < MOST && heap < MOST ? 0 : 1)
