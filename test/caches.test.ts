@@ -150,6 +150,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'fragment/columns.ts': ['flows', 'runs', 'parts'],
   'fragment/facts.ts': ['known'],
   'fragment/island.ts': ['flows', 'bands'],
+  'fragment/table-captions.ts': ['wrappers'],
   'fragment/table-page.ts': ['headerRows'],
   'image/unpack.ts': ['loading'],
   'layout/break-all.ts': ['table'],

@@ -1,11 +1,15 @@
 // A table that is too wide for every page: its words may break anywhere, so that none is lost behind the edge of the paper.
+import { ObjectCache } from '../cache.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 
-const loosened = new WeakMap<Style, Style>()
+const loosened = new ObjectCache<Style, Style>()
 
 /** The element with all in it as if `overflow-wrap: anywhere` were on it, lines wrapped, and tables in it as wide as they need. */
 export function breakingWords(node: StyledElement): StyledElement {
-  return { ...node, style: looseStyle(node.style), children: breakingWordsIn(node.children) }
+  // Written out: the fields of a styled element may be getters, which spreading leaves out.
+  const { element, pseudo, markerStyle, firstLineStyle, firstLetterStyle, footnoteCallStyle, footnoteMarkerStyle, vectorStyle } = node
+  const parts = { markerStyle, firstLineStyle, firstLetterStyle, footnoteCallStyle, footnoteMarkerStyle, vectorStyle }
+  return { kind: 'element', element, pseudo, style: looseStyle(node.style), children: breakingWordsIn(node.children), ...parts }
 }
 
 /** Lazy and restartable, as the children of an element are. */
