@@ -1,5 +1,5 @@
 // What README says of properties, limits and settings is made from the tables the code uses. `PLATEN_UPDATE=1 node --import tsx test/readme.test.ts` rewrites it.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -53,6 +53,19 @@ readme('every picture is there', () => {
   for (const [, picture] of text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
     assert.ok(readFileSync(fileURLToPath(new URL(`../${picture}`, import.meta.url))).length > 1000, picture)
   }
+})
+
+readme('every test and scenario that is named is there', () => {
+  const text = readFileSync(path, 'utf8')
+  const scenarios = readdirSync(new URL('../bench/soak', import.meta.url)).map((file) =>
+    readFileSync(new URL(`../bench/soak/${file}`, import.meta.url), 'utf8'),
+  )
+  for (const [, name] of text.matchAll(/`(test\/[\w/-]+\.test\.ts)`/g)) assert.ok(existsSync(new URL(`../${name}`, import.meta.url)), name)
+  for (const [, name] of text.matchAll(/soak `([\w-]+)`/g))
+    assert.ok(
+      scenarios.some((source) => source.includes(`name: '${name}'`)),
+      name,
+    )
 })
 
 readme.run()

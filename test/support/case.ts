@@ -62,6 +62,17 @@ function framed(template: string): string {
   return `${doctype ?? '<!DOCTYPE html>'}<style>${SHEET}</style>${template.slice(doctype?.length ?? 0)}`
 }
 
+/** Cases as one finished PDF, page after page; those that end in errors are left out. */
+export async function mergeCases(cases: readonly Case[]): Promise<Uint8Array> {
+  const parts = []
+  for (const { type, template, data, pages } of cases) {
+    if (pages === 'error') continue
+    const compiled = (await engine).compile({ type, source: type === 'html' ? framed(template) : template })
+    parts.push({ template: compiled, data: data === '' ? {} : JSON.parse(data) })
+  }
+  return (await (await engine).merge(parts)).pdf
+}
+
 /** The diagnostics and pages a case really gives. */
 export async function renderCase({ type, template, data }: Case): Promise<Pick<Case, 'warnings' | 'pages'>> {
   const source = type === 'html' ? framed(template) : template
