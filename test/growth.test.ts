@@ -1,0 +1,59 @@
+// Inputs of many kinds, each doubled again and again: the work doubles too. PLATEN_GROWTH=full goes from 2^10 to 2^17 characters step by
+// step, which takes minutes; otherwise one step of four times the length is looked at.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createEngine, InputError } from '../engine/index.ts'
+import { GROWING, type Grow } from './support/growing.data.ts'
+
+const POWERS = process.env['PLATEN_GROWTH'] === 'full' ? [10, 11, 12, 13, 14, 15, 16, 17] : [11, 13]
+/** security.md: what twice the input may cost. */
+const MOST = 2.6
+/** What a timer tick, a collection or the compiler may add, in microseconds. */
+const SLACK = 20_000
+/** Noise only ever adds: the best of so many tries counts. */
+const TRIES = 6
+
+const growth = suite('growth')
+const engine = await createEngine()
+
+/** CPU microseconds of rendering an input of 2^`power` characters, with whatever its faults are. */
+async function cost(grow: Grow, power: number): Promise<number> {
+  const { type = 'html', source, data = {} } = grow(2 ** power)
+  const start = process.cpuUsage()
+  try {
+    await engine.render(engine.compile({ type, source }), data)
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown
+  }
+  const { user, system } = process.cpuUsage(start)
+  return user + system
+}
+
+/** The steps of doubling that cost more than they may; each is measured again until it does not, or has had its tries. */
+async function faultsOf(grow: Grow): Promise<readonly string[]> {
+  const best = new Map<number, number>()
+  const measure = async (power: number): Promise<number> => {
+    const found = Math.min(best.get(power) ?? Number.POSITIVE_INFINITY, await cost(grow, power))
+    best.set(power, found)
+    return found
+  }
+  const faults: string[] = []
+  for (const [i, power] of POWERS.entries()) {
+    const before = POWERS[i - 1]
+    await measure(power)
+    if (before === undefined) continue
+    const isOver = (): boolean => best.get(power)! > MOST ** (power - before) * best.get(before)! + SLACK
+    for (let tries = 1; isOver() && tries < TRIES; tries++) {
+      await measure(before)
+      await measure(power)
+    }
+    if (isOver()) faults.push(`2^${power}: ${best.get(power)} µs after ${best.get(before)} µs`)
+  }
+  return faults
+}
+
+// security.md: ReDoS, quadratic work
+growth('inputs are of forty kinds and more', () => assert.ok(Object.keys(GROWING).length >= 40))
+for (const [name, grow] of Object.entries(GROWING)) growth(`security.md ReDoS: ${name}`, async () => assert.equal(await faultsOf(grow), []))
+
+growth.run()

@@ -1,0 +1,54 @@
+// security.md, budgets and hostile inputs: whatever a document is made of, the service answers in time, with a whole PDF or a coded refusal,
+// and without a word about itself. That may be 504 (what stops a rendering is the deadline then), never 500.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ERROR_STATUS } from '../../server/errors.ts'
+import { HOSTILE, type HostileDocument } from '../support/hostile.data.ts'
+import { type Answer, startTestService, type TestService } from './support/service.ts'
+
+const hostile = suite('hostile')
+/** Short, so that what never ends does so soon; and enough pages to show what a document does. */
+const [SECONDS, PAGES] = [10, '200']
+let test: TestService
+hostile.before(async () => {
+  test = await startTestService(
+    { PLATEN_RENDER_SECONDS: String(SECONDS), PLATEN_PAGES: PAGES },
+    new URL('../../server/pool/child.ts', import.meta.url),
+  )
+})
+hostile.after(() => test.close())
+
+async function render({ type = 'html', source, data = {} }: HostileDocument): Promise<{ answer: Answer; ms: number }> {
+  const template = await test.service.store.saveTemplate(test.acme.id, { name: 'T', type, source, meta: {}, variables: [] })
+  const started = performance.now()
+  const answer = await test.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data } })
+  const ms = performance.now() - started
+  await test.service.store.removeTemplate(test.acme.id, template!.id)
+  return { answer, ms }
+}
+
+/** Paths of the machine, lines of a stack, names of modules. */
+const INTERNAL = /node_modules|node:|\.[tj]s:\d|\bat \S+ \(|\/(?:tmp|home|usr|root|work)\//
+
+for (const [name, document] of Object.entries(HOSTILE)) {
+  hostile(name, async () => {
+    const { answer, ms } = await render(document)
+    assert.ok(ms <= SECONDS * 1000 + 500, `${Math.round(ms)} ms`)
+    if (answer.status === 200) {
+      assert.is(answer.bytes.subarray(0, 5).toString(), '%PDF-')
+      assert.ok(answer.bytes.lastIndexOf('%%EOF') > answer.bytes.length - 10)
+    } else {
+      assert.ok(answer.status === 504 || (answer.status >= 400 && answer.status < 500), answer.text)
+      assert.is(ERROR_STATUS[answer.json.code as keyof typeof ERROR_STATUS], answer.status)
+      assert.not.match(answer.text, INTERNAL)
+    }
+  })
+}
+
+hostile('no process died but by the limits set for it', async () => {
+  const { text } = await test.call({ path: '/metrics' })
+  const causes = [...text.matchAll(/^platen_child_deaths_total\{cause="(\w+)"\}/gm)].map(([, cause]) => cause)
+  for (const cause of causes) assert.ok(['deadline', 'cpu', 'memory', 'heap'].includes(cause!), cause)
+})
+
+hostile.run()
