@@ -1,5 +1,5 @@
 // Documents that are more than text and tables: pictures, scripts, nested flex containers, charts.
-import { deflateSync } from 'node:zlib'
+import { makePng } from '../test/support/make-png.ts'
 import { words } from './documents.ts'
 import { makeRandom, pick } from './random.ts'
 
@@ -20,41 +20,9 @@ const SIDE = 96
 /** A photograph of nothing: an RGB PNG of bands and noise, as a `data:` URL. */
 function picture(random: () => number): string {
   const base = [random() * 200, random() * 200, random() * 200]
-  const rows = Buffer.alloc(SIDE * (1 + SIDE * 3))
-  for (let y = 0, at = 0; y < SIDE; y++) {
-    rows[at++] = 0
-    for (let x = 0; x < SIDE; x++) for (const color of base) rows[at++] = (color + x / 3 + y / 4 + random() * 12) & 255
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(SIDE, 0)
-  header.writeUInt32BE(SIDE, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-  const file = Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 6 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-  return `data:image/png;base64,${file.toString('base64')}`
-}
-
-function chunk(name: string, bytes: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), bytes])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(bytes.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc(body), body.length + 4)
-  return framed
-}
-
-function crc(bytes: Buffer): number {
-  let value = -1
-  for (const byte of bytes) {
-    value ^= byte
-    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
-  }
-  return (value ^ -1) >>> 0
+  const pixel = (x: number, y: number): readonly number[] => base.map((color) => (color + x / 3 + y / 4 + random() * 12) & 255)
+  const file = makePng({ width: SIDE, height: SIDE, bitDepth: 8, colorType: 2, pixel })
+  return `data:image/png;base64,${Buffer.from(file).toString('base64')}`
 }
 
 const ARABIC = 'السلام عليكم نكتب إليكم هذه الرسالة لنخبركم عن آخر الأخبار في المدينة والسوق الكبير والميناء القديم'.split(' ')

@@ -49,6 +49,7 @@ export function makePng(recipe: PngRecipe): Uint8Array {
 }
 
 function packRow(samples: readonly number[], depth: number): Buffer {
+  if (depth === 8) return Buffer.from(samples)
   if (depth === 16) return Buffer.from(samples.flatMap((sample) => [sample >> 8, sample & 255]))
   const bits = samples.map((sample) => sample.toString(2).padStart(depth, '0')).join('')
   const bytes = bits.match(/.{1,8}/g) ?? []
