@@ -39,4 +39,11 @@ spine('a table as wide as the page below a float, as it has no room beside it', 
   assert.is(pages[0], ['f', ...names(11)].join(' '))
 })
 
+spine('a positioned box in a flex container that goes on over pages', () => {
+  const items = names(20).map((name) => `<p style="margin: 0">${name}</p>`)
+  const source = `<div style="display: flex; flex-direction: column"><p style="margin: 0">z<span style="position: absolute">y</span></p>${items.join('')}</div><p>end</p>`
+  const words = pagesOf(source, {}).join(' ').split(' ')
+  assert.equal(words.sort(), [...names(20), 'z', 'y', 'end'].sort())
+})
+
 spine.run()

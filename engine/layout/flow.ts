@@ -146,6 +146,8 @@ class BlockFlow {
       else if (isFloat(child.style)) yield this.#hand(this.#floatChild(child))
       else {
         const current = this.#placeInFlow(child)
+        // A page may end in the child before the next one is asked for.
+        this.#takePending(current.placed)
         yield this.#hand(current.placed)
         this.#settle(current)
       }
@@ -178,7 +180,7 @@ class BlockFlow {
     const within = { left: x + this.#content.left, right: x + this.#content.right }
     const room = { within, containingHeight: this.#percentHeight, y: y + this.#next }
     const placed = layoutFloat(child, room, floats, this.#context)
-    this.#takePending(placed.laid, placed.x - x, placed.y - y)
+    this.#takePending({ ...placed, x: placed.x - x, y: placed.y - y })
     return { x: placed.x - x, y: placed.y - y, laid: placed.laid, role: 'float', marginTop: placed.marginTop }
   }
 
@@ -280,7 +282,6 @@ class BlockFlow {
       // Columns begin anew below a spanner: nothing collapses across (CSS Multi-column 1 §6).
       if (this.#isSpanner(laid.box)) this.#closeStrut()
     }
-    this.#takePending(laid, placed.x, y)
     if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
     // The last baseline is an inline block's: browsers look past tables for it.
     if (laid.kind !== 'table' && laid.lastBaseline !== undefined) this.#lastBaseline = y + laid.lastBaseline
@@ -313,7 +314,7 @@ class BlockFlow {
 
   // ── Positioned boxes ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #takePending(laid: Laid, x: number, y: number): void {
+  #takePending({ laid, x, y }: Placed): void {
     if (laid.pending !== undefined && laid.pending.length > 0) this.#meet(translatePending(laid.pending, x, y))
   }
 
