@@ -111,7 +111,7 @@ async function large({ say }: ScenarioOptions): Promise<readonly Finding[]> {
       finding(
         'two slow callers at once, whole',
         slow.result.filter((sent) => sent.isWhole).length,
-        '4',
+        '2',
         slow.result.every((s) => s.isWhole),
       ),
       finding('server with them, MiB', slow.server.toFixed(0), `${before.toFixed(0)} + ${2 * room}`, slow.server < before + 2 * room),
