@@ -17,7 +17,13 @@ export function isSafeStyleValue(value: string): boolean {
     depth += paren === '(' ? 1 : -1
     if (depth < 0) return false
   }
-  return depth === 0 && [...value.matchAll(/([^\s(),]*)\(/g)].every(([, name = '']) => name === '' || FUNCTIONS.test(name))
+  return depth === 0 && functionNames(value).every((name) => name === '' || FUNCTIONS.test(name))
+}
+
+/** What stands before each opening parenthesis. Cut at separators first: a pattern would look for a parenthesis again from every character. */
+function functionNames(value: string): readonly string[] {
+  const words = value.split(/(\()|[\s,)]/)
+  return words.flatMap((word, i) => (words[i + 1] === '(' && word !== undefined ? [word] : []))
 }
 
 /** A CSS string's content, for either kind of quotation marks. */
