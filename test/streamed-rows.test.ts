@@ -180,4 +180,12 @@ streamed('measure columns by the first of them, and say so', async () => {
   assert.equal(warnings, ['sampled-columns'])
 })
 
+streamed('of an array are all measured, and no more of them at a time than the budget of nodes lets live', async () => {
+  const source = '<table><tr data-repeat="rows"><td>{{n}}</td><td>{{v}}</td></tr></table>'
+  const small = await createEngine({ limits: { nodes: 12_000 } })
+  const { pdf, warnings } = await small.render(small.compile({ type: 'html', source }), { rows: list(4_000) })
+  assert.equal(warnings, [])
+  assert.ok(Buffer.from(pdf).equals(Buffer.from((await engine.render(template(source), { rows: list(4_000) })).pdf)))
+})
+
 streamed.run()

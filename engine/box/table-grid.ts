@@ -199,24 +199,27 @@ function rowGroup(source: GroupSource, context: BuildContext, reading: Reading):
     style,
     origin,
     rows: sequenceFrom(onDemand(made.reverse(), rows, context)),
-    measureRows: () => sampled(makeRows(source, forkContext(start)), start),
+    measureRows: () => measured(source, forkContext(start)),
     isStreamed: true,
   }
 }
 
-/** Columns know all rows, unless these are still to come. */
-function* sampled(rows: Iterable<TableRow>, { sampleRows, reporter }: BuildContext): Generator<TableRow, undefined> {
-  let left = sampleRows ?? Number.POSITIVE_INFINITY
-  for (const row of rows) {
-    if (left-- > 0) {
-      yield row
-      continue
+/** Columns know all rows, unless these are still to come; each is forgotten once it was looked at. */
+function* measured(source: GroupSource, context: BuildContext): Generator<TableRow, undefined> {
+  const { sampleRows, reporter, state } = context
+  const rows = makeRows(source, context)
+  const { nodes } = state
+  for (let count = 0; ; count++) {
+    beginPiece(context, nodes)
+    const step = rows.next()
+    if (step.done === true) return undefined
+    if (count === sampleRows) {
+      const message = `the columns of a table were measured by its first ${sampleRows} rows, as more are still to come`
+      reporter.report(warning('sampled-columns', step.value.origin.at, message, 'give the table `table-layout: fixed` and widths'))
+      return undefined
     }
-    const message = `the columns of a table were measured by its first ${sampleRows} rows, as more are still to come`
-    reporter.report(warning('sampled-columns', row.origin.at, message, 'give the table `table-layout: fixed` and widths'))
-    return undefined
+    yield step.value
   }
-  return undefined
 }
 
 /** `made` in reverse, so that taking from its end forgets what was handed out. */
