@@ -46,4 +46,28 @@ spine('a positioned box in a flex container that goes on over pages', () => {
   assert.equal(words.sort(), [...names(20), 'z', 'y', 'end'].sort())
 })
 
+spine('a positioned box goes on when the box that contains it has ended', () => {
+  const tall = names(15)
+    .map((name) => `<div>${name}</div>`)
+    .join('')
+  const source = `<div><div style="position: relative"><div>a</div><div style="position: absolute; top: 0; left: 50%">${tall}</div></div></div><div>b</div>`
+  const pages = pagesOf(source, {})
+  assert.is(pages[0], ['b', 'a', ...names(12)].join(' '))
+  assert.is(pages[1], names(15).slice(12).join(' '))
+})
+
+spine('a positioned box whose page is written stands on the next', () => {
+  const source = `${names(40)
+    .map((name) => `<div>${name}</div>`)
+    .join('')}<div style="position: absolute; top: 0; left: 50%">late</div>`
+  const pages = pagesOf(source, {})
+  assert.is(
+    pages
+      .join(' ')
+      .split(' ')
+      .filter((word) => word === 'late').length,
+    1,
+  )
+})
+
 spine.run()

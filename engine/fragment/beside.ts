@@ -1,6 +1,7 @@
 // Floats and positioned boxes of a box that is cut: flows of their own, each with its own token, beside the lines and blocks.
 import type { Laid, Placed } from '../layout/laid.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from './cut.ts'
+import { clips } from './facts.ts'
 import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
 import { unbrokenPiece } from './slice.ts'
 
@@ -81,8 +82,8 @@ export interface Extent {
 }
 
 /**
- * Absolutely positioned boxes that begin in this piece. Where the box goes on anyway, what does not fit goes on with it; on its last page it
- * hangs out at the bottom, except from the root, which gets another page for it.
+ * Absolutely positioned boxes that begin in this piece. What does not fit goes on with the box, or, when that ends here, with whoever takes what
+ * overflows it; where nobody does it hangs out at the bottom.
  */
 export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: Cutter): Besides[] {
   const besides: Besides[] = []
@@ -92,7 +93,7 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
     const y = extent.yOf?.(placed.y) ?? placed.y - extent.lift
     const own: Room = { ...besideRoom(room, placed, y, extent.limit), forced: false }
     const token = { role: 'positioned', index } as const
-    const mayContinue = !extent.isLast || laid === cutter.root
+    const mayContinue = !extent.isLast || laid === cutter.root || (room.takesOverflow && !clips(laid.box.style))
     const cut = mayContinue ? cutter.cut(placed.laid, undefined, own) : undefined
     if (cut !== undefined && cut.kind !== 'none') besides.push(besideOf(token, placed, cut))
     else if (cut !== undefined && y > EPSILON) besides.push({ token, placed, piece: undefined, next: null })

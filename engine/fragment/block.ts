@@ -2,7 +2,7 @@
 import type { FlowChild, Laid } from '../layout/laid.ts'
 import { itemsOf, type Sequence } from '../sequence.ts'
 import { resolveLength } from '../style/value.ts'
-import { type Besides, besideOf, forgetPositioned, resumeBesides } from './beside.ts'
+import { besideOf, forgetPositioned, resumeBesides } from './beside.ts'
 import { forcedBetween, lastInFlow, pageOf } from './breaks.ts'
 import {
   bestBreak,
@@ -19,10 +19,10 @@ import {
   topInsetOf,
   wholePiece,
 } from './cut.ts'
-import { factsOf, fitsWhole } from './facts.ts'
+import { clips, factsOf, fitsWhole } from './facts.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
 import { doneBefore, doneInFlow } from './progress.ts'
-import { breaksBefore, finished, type Item, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
+import { besidesOf, breaksBefore, finished, type Item, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
 
 type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 
@@ -121,15 +121,10 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
 
 /** The box ends on this page, and only what overflows it goes on (a parallel flow, CSS Break 3 §4.1). */
 function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: Part): boolean {
+  if (cut.ended !== undefined) return cut.ended <= limit + EPSILON
   if (cut.forced !== undefined || isOpenBox(laid) || restOf(laid, inner) > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
-  const isOverfull = (height !== 'auto' || maxHeight !== 'none') && factsOf(laid).reach > laid.height + EPSILON
-  return isOverfull || (laid.kind === 'block' && onlyOverflows(cut.next))
-}
-
-/** All children have ended too. */
-function onlyOverflows(next: BreakToken): boolean {
-  return next.at === 'rest' && next.beside.every(({ role }) => role === 'overflow')
+  return (height !== 'auto' || maxHeight !== 'none') && factsOf(laid).reach > laid.height + EPSILON
 }
 
 /** How much of a box is left where it goes on. */
@@ -138,7 +133,7 @@ function restOf(laid: Laid, inner: BreakToken | null): number {
 }
 
 function overflow(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, cut: Part): void {
-  const piece = { ...cut.piece, height: restOf(child.laid, inner), isLast: true }
+  const piece = { ...cut.piece, height: cut.ended ?? restOf(child.laid, inner), isLast: true }
   walk.lift = child.y + child.laid.height - (piece.y + piece.height)
   const item: Item = { index, child, inner, piece, beside: besideOf({ role: 'overflow', index }, child, { ...cut, piece }) }
   walk.items.push(item)
@@ -157,7 +152,9 @@ function roomFor(walk: Walk, child: FlowChild, y: number, tail: number): Room {
   const isAtTop = walk.items.length === 0 && walk.resumed.length === 0 && (y <= top + EPSILON || !walk.mayShed)
   const forced = room.forced && isAtTop
   const full = isCloned(laid) ? room.full - top - bottomInsetOf(laid) : room.full
-  return { x: child.x, y, height: limit - y, full, forced, tail, context: room.context, hangsOut: room.hangsOut, page: walk.page }
+  const { context, hangsOut } = room
+  const takesOverflow = room.takesOverflow && !clips(laid.box.style)
+  return { x: child.x, y, height: limit - y, full, forced, tail, context, hangsOut, takesOverflow, page: walk.page }
 }
 
 /** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
@@ -237,12 +234,15 @@ function retreat(walk: Walk, index: number, child: FlowChild, inside: Part | und
 /** All children are placed. */
 function finish(walk: Walk): Cut {
   const { laid, room } = walk
-  const isGoingOn = (beside: Besides): boolean => beside.next !== undefined
-  const goesOn = walk.resumed.some(isGoingOn) || walk.items.some(({ beside }) => beside !== undefined && isGoingOn(beside))
-  if (goesOn) return partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
-  clearFloats(walk, laid.height)
+  const open = besidesOf(walk, walk.items.length).filter(({ next }) => next !== undefined)
+  if (open.length === 0) clearFloats(walk, laid.height)
   const height = Math.max(0, laid.height - walk.lift)
-  if (height + room.tail <= room.height + EPSILON) return finished(walk, height)
+  const fits = height + room.tail <= room.height + EPSILON
+  if (open.length > 0) {
+    const part = partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
+    return fits && open.every(({ token }) => token.role !== 'float') ? { ...part, ended: height } : part
+  }
+  if (fits) return finished(walk, height)
   return endBelow(walk, height)
 }
 

@@ -16,6 +16,8 @@ export interface Room extends Space {
   readonly context: 'page' | 'column' | 'unbroken' | 'unbroken column'
   /** Nowhere is more room for what cannot be cut: it hangs out at the end, and is not sliced. */
   readonly hangsOut: boolean
+  /** Whoever cuts the box goes on with what hangs out of it after it has ended: only then may that wait for another page. */
+  readonly takesOverflow: boolean
   /** Used value of `page` around the box. */
   readonly page: string
 }
@@ -42,6 +44,8 @@ export interface Part {
   readonly next: BreakToken
   readonly forced: Forced | undefined
   readonly appeal: Appeal
+  /** The box itself ends in this piece, with this height there; only what hangs out of it goes on. */
+  readonly ended?: number
 }
 
 /** As `Outcome`, with what the parent needs to weigh a break against others. */

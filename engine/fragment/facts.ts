@@ -7,6 +7,8 @@ import type { Style } from '../style/style.ts'
 export interface Facts {
   /** Lowest point of what must be on a page with the box, from its top: more than its height where content or floats hang out. */
   readonly reach: number
+  /** Lowest point of what is positioned in it, which may go on by itself. */
+  readonly hang: number
   /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
   readonly isPlain: boolean
 }
@@ -20,7 +22,7 @@ export function fitsWhole(laid: Laid, limit: number): boolean {
   if ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen) return false
   if (laid.height > limit) return false
   const facts = factsOf(laid)
-  return facts.isPlain && facts.reach <= limit
+  return facts.isPlain && facts.reach <= limit && facts.hang <= limit
 }
 
 /** Nothing in the row forces a break, and no columns in it need dealing out: its cells may be used by reference. */
@@ -52,55 +54,69 @@ function reachOfLines(laid: Extract<Laid, { kind: 'paragraph' }>): number {
   return last === undefined || clips(laid.box.style) ? laid.height : Math.max(laid.height, last.y + last.height)
 }
 
-function clips(style: Style): boolean {
+export function clips(style: Style): boolean {
   return style.overflowY !== 'visible'
 }
 
 function findFacts(laid: Laid): Facts {
   const inFlow = inFlowFacts(laid)
+  if (laid.positioned.length === 0) return inFlow
   // Breaks do not count in what is positioned, but columns there are still to be dealt out.
-  return inFlow.isPlain && !laid.positioned.every((placed) => isPlainInside(placed.laid)) ? { ...inFlow, isPlain: false } : inFlow
+  const isPlain = inFlow.isPlain && laid.positioned.every((placed) => isPlainInside(placed.laid))
+  return { ...inFlow, isPlain, hang: clips(laid.box.style) ? 0 : Math.max(inFlow.hang, ...laid.positioned.map(hangOf)) }
+}
+
+function hangOf({ y, laid }: Placed): number {
+  if (laid.box.style.position === 'fixed') return 0
+  const { reach, hang } = simpleFacts(laid) ?? factsOf(laid)
+  return y + Math.max(reach, hang)
 }
 
 function inFlowFacts(laid: Laid): Facts {
   switch (laid.kind) {
     case 'paragraph': {
       const floats = gather(laid.floats, laid.height)
-      return { reach: Math.max(reachOfLines(laid), floats.reach), isPlain: floats.isPlain }
+      return { ...floats, reach: Math.max(reachOfLines(laid), floats.reach) }
     }
     case 'block':
       return clipped(laid, gather(itemsOf(laid.children), laid.height))
     case 'island':
-      return clipped(laid, laid.breaks.kind === 'monolithic' ? { reach: laid.height, isPlain: true } : gather(laid.children, laid.height))
+      return clipped(laid, laid.breaks.kind === 'monolithic' ? plain(laid.height) : gather(laid.children, laid.height))
     case 'table':
-      return { reach: laid.height, isPlain: isPlainTable(laid) }
+      return { ...plain(laid.height), isPlain: isPlainTable(laid) }
     case 'columns':
-      return { reach: laid.height, isPlain: false }
+      return { ...plain(laid.height), isPlain: false }
     case 'replaced':
-      return { reach: laid.height, isPlain: true }
+      return plain(laid.height)
   }
 }
 
+function plain(reach: number): Facts {
+  return { reach, hang: 0, isPlain: true }
+}
+
 function clipped(laid: Laid, facts: Facts): Facts {
-  return clips(laid.box.style) ? { reach: laid.height, isPlain: facts.isPlain } : facts
+  return clips(laid.box.style) ? { reach: laid.height, hang: 0, isPlain: facts.isPlain } : facts
 }
 
 function gather(children: Iterable<Placed>, height: number): Facts {
   let reach = height
+  let hang = 0
   let isPlain = true
   for (const { y, laid } of children) {
     const style = laid.box.style
     const facts = simpleFacts(laid) ?? factsOf(laid)
     if (y + facts.reach > reach) reach = y + facts.reach
+    if (facts.hang > 0 && y + facts.hang > hang) hang = y + facts.hang
     if (!facts.isPlain || isForced(style) || style.page !== '') isPlain = false
   }
-  return { reach, isPlain }
+  return { reach, hang, isPlain }
 }
 
 /** Without an entry of its own: most boxes are plain paragraphs. */
 function simpleFacts(laid: Laid): Facts | undefined {
-  if (laid.kind === 'replaced' || (laid.kind === 'paragraph' && laid.floats.length === 0)) {
-    return { reach: laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height, isPlain: true }
+  if (laid.kind === 'replaced' || (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0)) {
+    return plain(laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height)
   }
   return undefined
 }

@@ -36,7 +36,7 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
     return cut(box, at, room, cutter)
   }
   const cutter: Cutter = { reporter, root: laid, cut: step }
-  const result = cutter.cut(laid, token, { x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, page: '', ...space })
+  const result = cutter.cut(laid, token, { x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, takesOverflow: true, page: '', ...space })
   if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
   if (result.kind !== 'part') return result
   const forcedBreak = result.forced?.kind === 'page' ? result.forced.break : undefined
@@ -57,14 +57,19 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
     case 'block':
       return cutBlock(laid, laid.children, token, room, cutter)
     case 'table':
-      return cutTable(laid, token, room, cutter)
+      return cutTable(laid, token, alone(room), cutter)
     case 'island':
-      return cutIsland(laid, token, room, cutter)
+      return cutIsland(laid, token, alone(room), cutter)
     case 'columns':
-      return cutColumns(laid, token, room, cutter)
+      return cutColumns(laid, token, alone(room), cutter)
     case 'replaced':
       return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
   }
+}
+
+/** Cells, items and columns end together with what they are in: nothing of them goes on when that has ended. */
+function alone(room: Room): Room {
+  return room.takesOverflow ? { ...room, takesOverflow: false } : room
 }
 
 /** The page a document wants to begin on: a side that its first boxes force, and their page type. */

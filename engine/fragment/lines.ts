@@ -218,10 +218,15 @@ function partWith(window: Window, count: number, floats: readonly Besides[], nex
 }
 
 function finish(window: Window, floats: readonly Besides[]): Cut {
-  const { laid, start, lift } = window
+  const { laid, room, start, lift } = window
   const count = laid.lines.length - start
-  const piece = pieceOf(window, count, [...floats, ...positionedOf(window, count, true)], Math.max(0, laid.height - lift), true)
-  return { kind: 'whole', piece }
+  const positioned = positionedOf(window, count, true)
+  const open = tokensOf(positioned)
+  const besides = [...floats, ...positioned]
+  const ended = Math.max(0, laid.height - lift)
+  if (open.length === 0) return { kind: 'whole', piece: pieceOf(window, count, besides, ended, true) }
+  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open }
+  return { kind: 'part', piece: pieceOf(window, count, besides, room.height, false), next, forced: undefined, appeal: PERFECT, ended }
 }
 
 function positionedOf(window: Window, count: number, isLast: boolean, to?: number): Besides[] {

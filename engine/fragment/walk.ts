@@ -70,7 +70,7 @@ interface Ending {
 }
 
 /** All floats that stand in this piece with the items before `count`. */
-function besidesOf(walk: Walk, count: number): Besides[] {
+export function besidesOf(walk: Walk, count: number): Besides[] {
   const besides = [...walk.resumed]
   for (let i = 0; i < count; i++) {
     const beside = walk.items[i]?.beside
@@ -128,7 +128,7 @@ export function finished(walk: Walk, height: number): Cut {
   const pieces = [...piecesOf(walk, walk.items.length), ...piecesOfBesides(positioned)]
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, height, pieces, true) }
   const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open }
-  return { kind: 'part', piece: pieceOf(walk, walk.room.height, pieces, false), next, forced: undefined, appeal: PERFECT }
+  return { kind: 'part', piece: pieceOf(walk, walk.room.height, pieces, false), next, forced: undefined, appeal: PERFECT, ended: height }
 }
 
 function piecesOf(walk: Walk, count: number): Fragment[] {

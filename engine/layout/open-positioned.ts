@@ -11,6 +11,8 @@ export class OpenPositioned implements PositionedWindow {
   readonly placed: Placed[]
   readonly #waiting: PendingBox[] = []
   #first = 0
+  /** Pages above this are written. */
+  #done = Number.NEGATIVE_INFINITY
 
   /** `placed` may be filled from elsewhere too. */
   constructor(placed: Placed[] = []) {
@@ -35,6 +37,7 @@ export class OpenPositioned implements PositionedWindow {
 
   forget(above: number, kept: ReadonlySet<number>, gone: Laid): void {
     const { placed } = this
+    this.#done = Math.max(this.#done, above)
     for (let i = this.#first; i < placed.length; i++) {
       const box = placed[i]!
       if (box.y < above && !kept.has(i) && box.laid !== gone) placed[i] = { x: 0, y: Number.NEGATIVE_INFINITY, laid: gone }
@@ -42,8 +45,9 @@ export class OpenPositioned implements PositionedWindow {
     while (this.#first < placed.length && placed[this.#first]!.laid === gone) this.#first++
   }
 
+  /** What belongs on a page that is gone stands at the top of the one being made, and is not lost. */
   #keep({ placed, rest }: Resolved): readonly PendingBox[] {
-    this.placed.push(...placed)
+    for (const box of placed) this.placed.push(box.y < this.#done ? { ...box, y: this.#done } : box)
     return rest
   }
 }
