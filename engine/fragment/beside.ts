@@ -104,7 +104,7 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
 
 /** Pages above `from` are done: what began there is needed no more unless it goes on. */
 export function forgetPositioned(laid: Laid, from: number, tokens: readonly BesideToken[]): void {
-  if (laid.positionedWindow === undefined || laid.positioned.length === 0) return
+  if (laid.positionedWindow === undefined) return
   const kept = new Set(tokens.flatMap(({ role, index }) => (role === 'positioned' ? [index] : [])))
   laid.positionedWindow.forget(from - EPSILON, kept, laid)
 }

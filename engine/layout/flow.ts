@@ -36,7 +36,7 @@ export interface Spine {
   /** Name of the page type that the parent stands on: what `page: auto` means. */
   readonly page: string
   /** Of the root: boxes positioned against the page, filled from outside while the document is pulled. */
-  readonly positioned?: Placed[]
+  readonly positioned?: OpenPositioned
   escape(pending: readonly PendingBox[]): void
 }
 
@@ -108,7 +108,7 @@ class BlockFlow {
     this.#size = size
     this.#context = context
     this.#spine = spine
-    this.#positioned = new OpenPositioned(spine?.positioned)
+    this.#positioned = spine?.positioned ?? new OpenPositioned()
     this.#page = box.style.page || (spine?.page ?? '')
     this.#edges = usedEdges(box.style, size.containingWidth, size.border)
     this.#isRoot = place === undefined

@@ -18,6 +18,7 @@ import { gridWidths, layoutGrid } from './grid.ts'
 import { placeHorizontally } from './inflow-width.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
 import { isOutOfFlow } from './margin.ts'
+import { OpenPositioned } from './open-positioned.ts'
 import { rightEdge } from './overflow.ts'
 import { placeAbsolute } from './positioned.ts'
 import { layoutReplaced, replacedWidths } from './replaced.ts'
@@ -84,13 +85,13 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
   const { width } = placeHorizontally(box, room, context)
   const size = { width, height: undefined, containingWidth: area.width, containingHeight: area.height }
   const fixed: Placed[] = []
-  const positioned: Placed[] = []
+  const positioned = new OpenPositioned()
   const attach = (pending: readonly PendingBox[]): void => {
     const queue = [...pending]
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
       const placed = placeAbsolute(entry, { ...area, x: 0, y: 0 }, context, queue)
       if (entry.box.style.position === 'fixed') fixed.push(placed)
-      else positioned.push(placed)
+      else positioned.add(placed)
     }
   }
   const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned, page: '' }, context)

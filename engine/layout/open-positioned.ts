@@ -8,16 +8,11 @@ import { type Resolved, resolvePending } from './positioned.ts'
 
 /** What an open box contains, in the order in which it was met. */
 export class OpenPositioned implements PositionedWindow {
-  readonly placed: Placed[]
+  readonly placed: Placed[] = []
   readonly #waiting: PendingBox[] = []
   #first = 0
   /** Pages above this are written. */
   #done = Number.NEGATIVE_INFINITY
-
-  /** `placed` may be filled from elsewhere too. */
-  constructor(placed: Placed[] = []) {
-    this.placed = placed
-  }
 
   get first(): number {
     return this.#first
@@ -46,8 +41,12 @@ export class OpenPositioned implements PositionedWindow {
   }
 
   /** What belongs on a page that is gone stands at the top of the one being made, and is not lost. */
+  add(box: Placed): void {
+    this.placed.push(box.y < this.#done ? { ...box, y: this.#done } : box)
+  }
+
   #keep({ placed, rest }: Resolved): readonly PendingBox[] {
-    for (const box of placed) this.placed.push(box.y < this.#done ? { ...box, y: this.#done } : box)
+    for (const box of placed) this.add(box)
     return rest
   }
 }
