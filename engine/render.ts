@@ -195,7 +195,7 @@ function* paintPart(
 
 /** A document is never shrunk further than this; tables then break their words, and what is still too wide is cut off. */
 const SMALLEST_SCALE = 2 / 3
-/** How often a document is scaled to what it needs before it gets the smallest print. */
+/** How often a document is laid out wider, to what it needs, before its layout is kept as it was and only the print made smaller. */
 const MOST_TRIES = 3
 /** Half a pixel too wide is not worth a smaller print. */
 const TOLERANCE = PX / 2
@@ -203,28 +203,43 @@ const TOLERANCE = PX / 2
 type BuildVerb = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box
 type ScaledRoot = LaidRoot & { readonly scale: number }
 
+/** How much smaller a document is printed, and for how much smaller a print it is laid out wider. */
+interface Scale {
+  readonly print: number
+  readonly width: number
+}
+
+const SMALLEST: Scale = { print: SMALLEST_SCALE, width: SMALLEST_SCALE }
+
 /**
  * As browsers print: a document wider than its pages is laid out wider, and scaled down by as much (not where rows are still to come). Where that makes it
- * wider again, as parts of a width do, it is done again, which browsers leave out: they lose what stands beyond the paper.
+ * wider again, as parts of a width do, it is done again, which browsers leave out: they lose what stands beyond the paper. What always grows with its page
+ * keeps the widths that it has on the page, and is printed smaller.
  */
 function layoutToFit(build: BuildVerb, area: Size, context: LayoutContext, mayShrink: boolean): ScaledRoot {
   const boxes = build()
-  let scaled = layoutScaled(boxes, 1, area, context)
-  for (let tries = 1; mayShrink; tries++) {
-    const reach = scaled.overflowRight()
+  let scaled = layoutScaled(boxes, { print: 1, width: 1 }, area, context)
+  if (!mayShrink) return scaled
+  let reach = scaled.overflowRight()
+  const atFirst = reach ?? 0
+  for (let tries = 1; ; tries++) {
     if (reach === undefined || reach <= area.width / scaled.scale + TOLERANCE) return scaled
-    if (scaled.scale === SMALLEST_SCALE) return withBrokenWords(scaled, build, area, context)
-    const scale = tries > MOST_TRIES ? SMALLEST_SCALE : Math.max(SMALLEST_SCALE, area.width / reach)
-    scaled = layoutScaled(boxes, scale, area, context)
+    if (tries > MOST_TRIES || scaled.scale === SMALLEST_SCALE) break
+    const scale = Math.max(SMALLEST_SCALE, area.width / reach)
+    scaled = layoutScaled(boxes, { print: scale, width: scale }, area, context)
+    reach = scaled.overflowRight()
   }
-  return scaled
+  const print = area.width / atFirst
+  if (print >= SMALLEST_SCALE) return layoutScaled(boxes, { print, width: 1 }, area, context)
+  const isSmallest = scaled.scale === SMALLEST_SCALE
+  return withBrokenWords(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), build, area, context)
 }
 
-function layoutScaled(boxes: Box, scale: number, { width, height }: Size, context: LayoutContext): ScaledRoot {
-  if (scale === 1) return { ...layoutRoot(boxes, { width, height }, context), scale }
+function layoutScaled(boxes: Box, scale: Scale, { width, height }: Size, context: LayoutContext): ScaledRoot {
+  if (scale.print === 1) return { ...layoutRoot(boxes, { width, height }, context), scale: 1 }
   const { pageWidth } = context
-  const wider: LayoutContext = pageWidth === undefined ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale }
-  return { ...layoutRoot(boxes, { width: width / scale, height: height / scale }, wider), scale }
+  const wider: LayoutContext = pageWidth === undefined ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale.width }
+  return { ...layoutRoot(boxes, { width: width / scale.width, height: height / scale.print }, wider), scale: scale.print }
 }
 
 /** Tables that even the smallest print leaves too wide break their words: no text may be lost at the edge of the paper. */
@@ -236,7 +251,7 @@ function withBrokenWords(scaled: ScaledRoot, build: BuildVerb, area: Size, conte
     context.reporter.report(warning('wide-table', origin.at, message, 'use fewer columns, smaller text or a wider page'))
   }
   const boxes = build({ breaksWordsIn: new Set(wide.boxes.map(({ origin }) => origin.path)) })
-  return layoutScaled(boxes, scaled.scale, area, { ...context, wordWidths: wide.wordWidths })
+  return layoutScaled(boxes, SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
 }
 
 /** What only the whole knows: margin boxes and page numbers, painted over pages that are done. */

@@ -1,6 +1,6 @@
 // How far a laid-out document reaches to the right: what is wider than the page makes browsers lay it out wider and print it smaller.
 import { itemsOf } from '../sequence.ts'
-import type { Laid, LaidRow, LaidTable, Line, Placed } from './laid.ts'
+import type { Laid, LaidColumns, LaidRow, LaidTable, Line, Placed } from './laid.ts'
 
 /** How much wider the pages of a type are than those of its surroundings. */
 export type WiderBy = (page: string, around: string) => number
@@ -44,8 +44,9 @@ class Reach {
       case 'table':
         this.#table(laid)
         return
-      // Columns beyond the last one are made by fragmentation; what is in a column keeps to it as a rule.
       case 'columns':
+        this.#columns(laid)
+        return
       case 'replaced':
     }
   }
@@ -72,6 +73,14 @@ class Reach {
       if (item.kind !== 'atomic') this.#to(item.x + item.width)
       else this.#placed(item.x, item.laid, around)
     }
+  }
+
+  /** What comes to stand in the last column is known when the pages are made: anything may, but for what spans all columns. */
+  #columns({ flow, xs }: LaidColumns): void {
+    const first = Math.min(...xs)
+    const last = Math.max(...xs)
+    for (const { x, laid } of itemsOf(flow.children)) this.#placed((laid.box.style.columnSpan === 'all' ? first : last) + x, laid, flow)
+    for (const { x, laid } of flow.positioned) this.#placed(last + x, laid, flow)
   }
 
   #table(laid: LaidTable): void {
