@@ -1,7 +1,7 @@
 // Random documents as templates with data: every word is there once, and a tree says which words must come before which.
 import type { Random } from './random.ts'
 import { joined, type Made, noted, type Order, parallel, sequence } from './random-order.ts'
-import { type HeadedTable, type Parts, TableMaker } from './random-tables.ts'
+import { type HeadedTable, isMeasured, type Parts, TableMaker } from './random-tables.ts'
 
 export interface RandomDocument {
   readonly source: string
@@ -24,6 +24,13 @@ export function randomDocument(random: Random): RandomDocument {
   return new Maker(random).document()
 }
 
+/** Pages are laid out in whole pixels, and half a pixel too wide is not printed smaller (engine/render.ts): there is always room for both, in points. */
+const PIXEL_AND_HALF = 1.125
+
+function margin(size: number): string {
+  return `${size}pt ${Math.max(size, PIXEL_AND_HALF)}pt ${size}pt ${size}pt`
+}
+
 class Maker implements Parts {
   readonly random: Random
   readonly tables: HeadedTable[] = []
@@ -31,6 +38,7 @@ class Maker implements Parts {
   readonly place = { isInColumns: false, isRtl: false, columnsAreRtl: false }
   readonly #tables = new TableMaker(this)
   readonly #height: number
+  isStreamed = false
   #words = 0
   #long = 1
 
@@ -42,10 +50,11 @@ class Maker implements Parts {
   document(): RandomDocument {
     const { chance, int, pick } = this.random
     const nodesAhead = chance(0.3) ? pick([1, 10, 40, 100]) : undefined
-    const width = nodesAhead === undefined ? WIDTH : STREAMED_WIDTH
+    this.isStreamed = nodesAhead !== undefined
+    const width = this.isStreamed ? STREAMED_WIDTH : WIDTH
     const parts = this.#many(2, 4, () => (chance(0.2) ? this.#tables.sumTable() : chance(0.08) ? this.#onPage() : this.block(2)))
-    const sheet = `@page { size: ${width}pt ${this.#height}pt; margin: ${int(0, 12)}pt } @page low { size: ${width}pt ${int(90, 220)}pt }
-@page wide { size: ${width + int(0, 60)}pt ${int(90, 220)}pt; margin: ${int(0, 20)}pt }
+    const sheet = `@page { size: ${width}pt ${this.#height}pt; margin: ${margin(int(0, 12))} } @page low { size: ${width}pt ${int(90, 220)}pt }
+@page wide { size: ${width + int(0, 60)}pt ${int(90, 220)}pt; margin: ${margin(int(0, 20))} }
 html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table { margin: ${int(0, 4)}pt 0 } h2 { font-size: 1em; break-after: avoid; bookmark-level: none } td, th { padding: 1pt }`
     const source = `<!DOCTYPE html><style>${sheet}</style>${parts.map(({ html }) => html).join('\n')}`
     return { source, data: this.data, order: sequence(parts), tables: this.tables, nodesAhead }
@@ -139,7 +148,9 @@ html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table {
     const beside = this.bare()
     const parts = this.#many(1, 2, () => this.block(depth - 1))
     const side = this.random.pick(['left', 'right'])
-    const html = `<div style="float: ${side}; width: 40%">${beside.html}</div>${joined(parts)}<div style="clear: both"></div>`
+    // A percentage counts for nothing in what a cell needs at least, so that a word may hang out of the float and its table.
+    const least = isMeasured(this) ? '' : '; min-width: min-content'
+    const html = `<div style="float: ${side}; width: 40%${least}">${beside.html}</div>${joined(parts)}<div style="clear: both"></div>`
     return { html, order: { kind: 'parallel', parts: [beside.order, sequence(parts)] } }
   }
 

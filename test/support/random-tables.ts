@@ -16,6 +16,8 @@ export interface Parts {
   readonly random: Random
   readonly tables: HeadedTable[]
   readonly data: Record<string, unknown>
+  /** Not all of it is made before its first page. */
+  readonly isStreamed: boolean
   /** Where the part stands that is being made. */
   readonly place: { isInColumns: boolean; isRtl: boolean; columnsAreRtl: boolean }
   word(): string
@@ -25,6 +27,17 @@ export interface Parts {
   block(depth: number): Made
   /** A `style` attribute with break rules. */
   style(more?: string): string
+}
+
+/** As wide as the longest word, in points. */
+const WORD = 16
+
+/**
+ * Whether a document is printed smaller when words hang out of their boxes here. What hangs out of a streamed document is not known before its
+ * pages are, and what hangs out to the left is lost in browsers as well: people hide text there.
+ */
+export function isMeasured({ isStreamed, place }: Pick<Parts, 'isStreamed' | 'place'>): boolean {
+  return !isStreamed && !place.isRtl
 }
 
 export class TableMaker {
@@ -105,6 +118,8 @@ export class TableMaker {
     if (chance(0.03)) rules.push(`height: ${int(5, 60)}pt`)
     const beside = chance(0.06) ? this.#positioned() : undefined
     if (beside?.isInCell === true) rules.push('position: relative')
+    // A positioned box is no part of what its cell needs: a word of it may hang out where it stands.
+    if (beside !== undefined && !isMeasured(this.#parts)) rules.push(`padding-left: ${WORD}pt; padding-right: ${WORD}pt`)
     const html = `<td${span}${align} style="${rules.join('; ')}">${beside?.isFirst === true ? beside.html + inner.html : inner.html + (beside?.html ?? '')}</td>`
     return { html, order: beside === undefined ? inner.order : noted(inner.order, [beside]) }
   }
