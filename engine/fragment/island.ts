@@ -2,8 +2,7 @@
 // island (flex lines, grid rows) follow each other as blocks do, so each becomes a box of its own for the block flow, and its pieces are put back into the
 // island afterwards. A band is cut by one horizontal line; it goes on only if every item can give a legal piece. Limits: items keep their sizes; a stretched
 // item ends with its band only in the last piece.
-import type { FlowChild, Laid, LaidIsland, Placed } from '../layout/laid.ts'
-import { type Sequence, sequenceOf } from '../sequence.ts'
+import type { Laid, LaidIsland, Placed } from '../layout/laid.ts'
 import { cutBlock } from './block.ts'
 import {
   type Appeal,
@@ -20,11 +19,8 @@ import {
 } from './cut.ts'
 import { fitsWhole } from './facts.ts'
 import type { BreakToken, CellToken, Fragment } from './fragment.ts'
+import { bands, flowOf } from './island-flow.ts'
 import { cutMonolithic } from './slice.ts'
-
-/** Bands as boxes, by island; and which boxes are such bands. */
-const flows = new WeakMap<LaidIsland, Sequence<FlowChild>>()
-const bands = new WeakSet<Laid>()
 
 export function cutIsland(laid: LaidIsland, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
@@ -39,44 +35,6 @@ function isMonolithic(laid: LaidIsland, token: BreakToken | undefined, room: Roo
   if (laid.breaks.kind !== 'monolithic') return false
   return laid.children.length === 0 || (token === undefined ? laid.height <= room.full + EPSILON && !room.forced : token.at === 'slice')
 }
-
-function flowOf(laid: LaidIsland): Sequence<FlowChild> {
-  let flow = flows.get(laid)
-  if (flow === undefined) {
-    flow = sequenceOf(laid.breaks.kind === 'stack' ? stackOf(laid) : bandsOf(laid))
-    flows.set(laid, flow)
-  }
-  return flow
-}
-
-function stackOf(laid: LaidIsland): FlowChild[] {
-  return laid.children.map((child): FlowChild => ({ ...child, role: 'in-flow', marginTop: 0 })).sort((a, b) => a.y - b.y)
-}
-
-function bandsOf(laid: LaidIsland): FlowChild[] {
-  if (laid.breaks.kind === 'bands') return laid.breaks.bands.map((band) => bandBox(laid, band))
-  const top = laid.border.top + laid.padding.top
-  const height = laid.height - top - laid.border.bottom - laid.padding.bottom
-  return [bandBox(laid, { y: top, height, first: 0, end: laid.children.length })]
-}
-
-function bandBox(laid: LaidIsland, band: { y: number; height: number; first: number; end: number }): FlowChild {
-  const children = laid.children.slice(band.first, band.end).map((child) => ({ ...child, y: child.y - band.y }))
-  const box: LaidIsland = {
-    ...laid,
-    box: { ...laid.box, isAnonymous: true },
-    height: band.height,
-    border: NO_INSETS,
-    padding: NO_INSETS,
-    positioned: [],
-    children,
-    breaks: { kind: 'bands', bands: [{ y: 0, height: band.height, first: 0, end: children.length }] },
-  }
-  bands.add(box)
-  return { x: 0, y: band.y, laid: box, role: 'in-flow', marginTop: 0 }
-}
-
-const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** Puts the pieces inside `wrappers` in their place. */
 export function unwrapped(cut: Cut, wrappers: WeakSet<Laid>): Cut {

@@ -2,6 +2,7 @@
 import type { FlowChild, Laid } from '../layout/laid.ts'
 import type { Sequence } from '../sequence.ts'
 import type { BreakToken } from './fragment.ts'
+import { flowOf } from './island-flow.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
@@ -32,8 +33,7 @@ function doneRows(laid: Laid, token: Extract<BreakToken, { at: 'row' }>): number
 
 function doneChildren(laid: Laid, token: ChildToken): number {
   if (laid.kind === 'block') return doneInFlow(laid.children, token)
-  const child = childAt(laid, token.index)
-  return child === undefined ? laid.height : child.y + (token.inner === null ? 0 : doneInside(child.laid, token.inner))
+  return laid.kind === 'island' ? doneInFlow(flowOf(laid), token) : laid.height
 }
 
 /** What was pushed on may be further along than the box is tall: it ends where it was laid. */
@@ -61,13 +61,4 @@ function keepsMargin({ laid }: FlowChild, { isForced }: ChildToken): boolean {
   const { marginBreak } = laid.box.style
   if (laid.box.isAnonymous) return isForced
   return marginBreak === 'keep' || (isForced && marginBreak !== 'discard')
-}
-
-function childAt(laid: Laid, index: number): { readonly y: number; readonly laid: Laid } | undefined {
-  if (laid.kind === 'block') return laid.children.at(index)
-  if (laid.kind === 'island' && laid.breaks.kind === 'bands') {
-    const band = laid.breaks.bands[index]
-    return band === undefined ? undefined : { y: band.y, laid }
-  }
-  return laid.kind === 'island' ? laid.children[index] : undefined
 }

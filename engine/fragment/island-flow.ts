@@ -1,0 +1,46 @@
+// Flex and grid containers as block flow sees them: the bands that follow each other, each a box of its own, or children stacked one by one.
+import type { FlowChild, Laid, LaidIsland } from '../layout/laid.ts'
+import { type Sequence, sequenceOf } from '../sequence.ts'
+
+const flows = new WeakMap<LaidIsland, Sequence<FlowChild>>()
+/** Boxes that are bands. */
+export const bands = new WeakSet<Laid>()
+
+/** What an island is cut between: its bands, or its children where they are stacked. */
+export function flowOf(laid: LaidIsland): Sequence<FlowChild> {
+  let flow = flows.get(laid)
+  if (flow === undefined) {
+    flow = sequenceOf(laid.breaks.kind === 'stack' ? stackOf(laid) : bandsOf(laid))
+    flows.set(laid, flow)
+  }
+  return flow
+}
+
+function stackOf(laid: LaidIsland): FlowChild[] {
+  return laid.children.map((child): FlowChild => ({ ...child, role: 'in-flow', marginTop: 0 })).sort((a, b) => a.y - b.y)
+}
+
+function bandsOf(laid: LaidIsland): FlowChild[] {
+  if (laid.breaks.kind === 'bands') return laid.breaks.bands.map((band) => bandBox(laid, band))
+  const top = laid.border.top + laid.padding.top
+  const height = laid.height - top - laid.border.bottom - laid.padding.bottom
+  return [bandBox(laid, { y: top, height, first: 0, end: laid.children.length })]
+}
+
+function bandBox(laid: LaidIsland, band: { y: number; height: number; first: number; end: number }): FlowChild {
+  const children = laid.children.slice(band.first, band.end).map((child) => ({ ...child, y: child.y - band.y }))
+  const box: LaidIsland = {
+    ...laid,
+    box: { ...laid.box, isAnonymous: true },
+    height: band.height,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    positioned: [],
+    children,
+    breaks: { kind: 'bands', bands: [{ y: 0, height: band.height, first: 0, end: children.length }] },
+  }
+  bands.add(box)
+  return { x: 0, y: band.y, laid: box, role: 'in-flow', marginTop: 0 }
+}
+
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
