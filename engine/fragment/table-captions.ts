@@ -75,7 +75,9 @@ function childrenOf(table: LaidTable, grid: LaidTable): Sequence<FlowChild> {
     }
     return undefined
   }
-  return sequenceFrom(children())
+  const made = sequenceFrom(children())
+  // They are few, and columns come back to those of earlier pieces: none is forgotten.
+  return { at: (index) => made.at(index), release: () => undefined }
 }
 
 function tablePiece(table: LaidTable, { grid }: Wrapper, piece: Fragment): Fragment {
