@@ -82,8 +82,8 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   const { room, last } = walk
   const forced = last === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
   if (forced !== undefined) return partBefore(walk, walk.items.length, index, PERFECT, forced)
-  if (inner === null && !clearFloats(walk, child.y)) return partBefore(walk, walk.items.length, index, PERFECT, undefined)
-  const y = inner === null ? child.y - walk.lift : topInsetOf(walk.laid)
+  if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT, undefined)
+  const y = (inner === null ? child.y : walk.from) - walk.lift
   const tail = tailOf(walk, index, child)
   if (inner === null && fitsWhole(child.laid, walk.limit - y - tail + EPSILON)) {
     place(walk, index, child, null, wholePiece(child.laid, child.x, y))

@@ -46,7 +46,8 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const common = { laid, room, cutter, limit }
   if (token === undefined) {
     if (fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
-    return cutWindow({ start: 0, isFirst: true, from: 0, lift: 0, slice: undefined, resumed: [], ...common })
+    const lift = room.forced ? liftAtTop(laid, limit) : 0
+    return cutWindow({ start: 0, isFirst: true, from: 0, lift, slice: undefined, resumed: [], ...common })
   }
   if (token.at === 'slice') return resumeSlice(laid, token.y, limit, room, cutter)
   if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
@@ -56,6 +57,18 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const from = token.at === 'line' ? topOf(laid, start) : token.y
   const top = Math.max(inset, ...resumed.map((beside) => bottomAbove(beside, from, limit)))
   return cutWindow({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
+}
+
+/** How far floats of boxes around it push the first line down; its own floats come with it. */
+function gapAbove({ lines, floats, border, padding }: LaidParagraph): number {
+  const first = lines[0]
+  return first === undefined || floats.length > 0 ? 0 : Math.max(0, first.y - border.top - padding.top)
+}
+
+/** At the top of a page none of these floats stands beside it: what they left empty must not keep the first line from fitting. */
+function liftAtTop(laid: LaidParagraph, limit: number): number {
+  const first = laid.lines[0]
+  return first === undefined || first.y + first.height <= limit + EPSILON ? 0 : gapAbove(laid)
 }
 
 /** Where a float that goes on lets begin what stood below it: after its last piece, so not in this one when the float is not done. */
@@ -88,9 +101,15 @@ function cutWindow(window: Window): Cut {
   const most = withFloats(window, Math.min(fitting, total - 1), isForced)
   if (most > 0) return chooseLine(window, most)
   if (isForced && fitting === 0 && hasFloatsAbove(window)) return partAt(window, 0, PERFECT)
+  if (!isForced && fitting === 0 && beginsBesideFloats(window)) return partAt(window, 0, PERFECT)
   if (!isForced) return window.slice === undefined && window.resumed.length === 0 ? NONE : partAt(window, 0, PERFECT)
   if (fitting > 0) return finish(window, newFloats(window, total, true) ?? [])
   return showsBelow(window) && !hangsOut(window) ? beginSlice(window) : hangOut(window)
+}
+
+/** The paragraph begins beside floats of boxes around it, and its first line stands below them: that may be on the next page. */
+function beginsBesideFloats({ laid, isFirst, limit }: Window): boolean {
+  return isFirst && gapAbove(laid) > EPSILON && limit > laid.border.top + laid.padding.top + EPSILON
 }
 
 /** The first line stands below floats that begin in this piece: they come first, and the line when they are done. */
