@@ -222,13 +222,17 @@ function layoutToFit(build: BuildVerb, area: Size, context: LayoutContext, maySh
   if (!mayShrink) return scaled
   let reach = scaled.overflowRight()
   const atFirst = reach ?? 0
+  let once: ScaledRoot | undefined
   for (let tries = 1; ; tries++) {
     if (reach === undefined || reach <= area.width / scaled.scale + TOLERANCE) return scaled
     if (tries > MOST_TRIES || scaled.scale === SMALLEST_SCALE) break
     const scale = Math.max(SMALLEST_SCALE, area.width / reach)
     scaled = layoutScaled(boxes, { print: scale, width: scale }, area, context)
     reach = scaled.overflowRight()
+    once ??= scaled
   }
+  // Rows that negative margins make wider than any page: nothing is lost by doing it once.
+  if (once !== undefined && (once.contentRight() ?? 0) <= area.width / once.scale + TOLERANCE) return once
   const print = area.width / atFirst
   if (print >= SMALLEST_SCALE) return layoutScaled(boxes, { print, width: 1 }, area, context)
   const isSmallest = scaled.scale === SMALLEST_SCALE

@@ -19,7 +19,7 @@ import { placeHorizontally } from './inflow-width.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
 import { isOutOfFlow } from './margin.ts'
 import { OpenPositioned } from './open-positioned.ts'
-import { rightEdge } from './overflow.ts'
+import { contentRightEdge, rightEdge } from './overflow.ts'
 import { placeAbsolute } from './positioned.ts'
 import { layoutReplaced, replacedWidths } from './replaced.ts'
 import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing.ts'
@@ -66,6 +66,8 @@ export interface LaidRoot {
   readonly fixed: readonly Placed[]
   /** How far content reaches to the right, from the left side of the page area; undefined when some of it is still to be pulled. */
   overflowRight(): number | undefined
+  /** The same of texts and pictures alone. */
+  contentRight(): number | undefined
   /** Of a closed document: tables that reach further to the right than this; undefined when there are none. */
   wideTables(right: number): WideTables | undefined
 }
@@ -100,6 +102,7 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
     root: laid,
     fixed,
     overflowRight: () => rightEdge(laid, wider),
+    contentRight: () => contentRightEdge(laid, wider),
     wideTables: (right) => findWideTables(laid, right, wider, context),
   }
 }

@@ -10,8 +10,17 @@ export type WiderBy = (page: string, around: string) => number
  * wider pages reaches less far by as much. Undefined when some of it is open, and so cannot be known without pulling it.
  */
 export function rightEdge(laid: Laid, widerBy: WiderBy): number | undefined {
+  return edgeOf(laid, widerBy, true)
+}
+
+/** The same of what there is to read or to look at: boxes themselves, which a negative margin may have moved out, do not count. */
+export function contentRightEdge(laid: Laid, widerBy: WiderBy): number | undefined {
+  return edgeOf(laid, widerBy, false)
+}
+
+function edgeOf(laid: Laid, widerBy: WiderBy, countsBoxes: boolean): number | undefined {
   if (laid.box.style.overflowX !== 'visible') return laid.width
-  const reach = new Reach(laid.width, widerBy)
+  const reach = new Reach(countsBoxes || laid.kind === 'replaced' ? laid.width : 0, widerBy, countsBoxes)
   reach.inside(laid)
   return reach.isOpen ? undefined : reach.right
 }
@@ -21,10 +30,12 @@ class Reach {
   right: number
   isOpen = false
   readonly #widerBy: WiderBy
+  readonly #countsBoxes: boolean
 
-  constructor(right: number, widerBy: WiderBy) {
+  constructor(right: number, widerBy: WiderBy, countsBoxes: boolean) {
     this.right = right
     this.#widerBy = widerBy
+    this.#countsBoxes = countsBoxes
   }
 
   inside(laid: Laid): void {
@@ -57,7 +68,7 @@ class Reach {
 
   #placed(x: number, laid: Laid, around: Laid): void {
     if (this.isOpen) return
-    const right = rightEdge(laid, this.#widerBy)
+    const right = edgeOf(laid, this.#widerBy, this.#countsBoxes)
     if (right === undefined) this.isOpen = true
     else this.#to(x + (laid.shift?.x ?? 0) + right - this.#widerBy(laid.box.style.page, around.box.style.page))
   }
@@ -84,7 +95,7 @@ class Reach {
   }
 
   #table(laid: LaidTable): void {
-    this.#to(laid.gridX + laid.gridWidth)
+    if (this.#countsBoxes) this.#to(laid.gridX + laid.gridWidth)
     this.#all(laid.topCaptions, laid)
     this.#all(laid.bottomCaptions, laid)
     if (laid.isOpen) this.isOpen = true
