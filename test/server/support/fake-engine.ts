@@ -16,6 +16,7 @@ export const fakeEngine: EngineModule = {
     const engine = {
       compile: ({ source }: { source: string }): FakeTemplate => compile(source),
       render: (template: FakeTemplate, data: object) => print([{ template, data }], pages),
+      merge: (parts: readonly FakePart[]) => print(parts, pages),
       stream: (template: FakeTemplate, data: object, options: StreamOptions) => stream([{ template, data }], pages, options),
       streamMerge: (parts: readonly FakePart[], options: StreamOptions) => stream(parts, pages, options),
       sampleData: () => ({}),
