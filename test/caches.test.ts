@@ -149,6 +149,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'font/shape.ts': ['loading'],
   'fragment/columns.ts': ['flows', 'runs', 'parts'],
   'fragment/facts.ts': ['known'],
+  'fragment/island-flow.ts': ['flows'],
   'fragment/island.ts': ['flows', 'bands'],
   'fragment/table-captions.ts': ['wrappers'],
   'fragment/table-page.ts': ['headerRows'],
