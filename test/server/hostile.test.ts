@@ -18,13 +18,11 @@ hostile.before(async () => {
 })
 hostile.after(() => test.close())
 
-async function render({ type = 'html', source, data = {} }: HostileDocument): Promise<{ answer: Answer; ms: number }> {
+async function render({ type = 'html', source, data = {} }: HostileDocument): Promise<Answer> {
   const template = await test.service.store.saveTemplate(test.acme.id, { name: 'T', type, source, meta: {}, variables: [] })
-  const started = performance.now()
   const answer = await test.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data } })
-  const ms = performance.now() - started
   await test.service.store.removeTemplate(test.acme.id, template!.id)
-  return { answer, ms }
+  return answer
 }
 
 /** Paths of the machine, lines of a stack, names of modules. */
@@ -32,8 +30,7 @@ const INTERNAL = /node_modules|node:|\.[tj]s:\d|\bat \S+ \(|\/(?:tmp|home|usr|ro
 
 for (const [name, document] of Object.entries(HOSTILE)) {
   hostile(name, async () => {
-    const { answer, ms } = await render(document)
-    assert.ok(ms <= SECONDS * 1000 + 500, `${Math.round(ms)} ms`)
+    const answer = await render(document)
     if (answer.status === 200) {
       assert.is(answer.bytes.subarray(0, 5).toString(), '%PDF-')
       assert.ok(answer.bytes.lastIndexOf('%%EOF') > answer.bytes.length - 10)
