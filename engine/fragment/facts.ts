@@ -30,6 +30,16 @@ export function isPlainRow(row: LaidRow): boolean {
   return row.cells.every(isPlainCell)
 }
 
+/** Lowest point of what is positioned in the row's cells, from the row's top; 0 when nothing is. */
+export function hangOfRow(row: LaidRow): number {
+  let lowest = 0
+  for (const { laid, contentShift } of row.cells) {
+    const hang = isSimple(laid) ? 0 : factsOf(laid).hang
+    if (hang > 0) lowest = Math.max(lowest, contentShift + hang)
+  }
+  return lowest
+}
+
 export function isPlainCell({ laid }: LaidCell): boolean {
   return fitsWhole(laid, Number.POSITIVE_INFINITY)
 }
@@ -83,7 +93,7 @@ function inFlowFacts(laid: Laid): Facts {
     case 'island':
       return clipped(laid, laid.breaks.kind === 'monolithic' ? plain(laid.height) : gather(laid.children, laid.height))
     case 'table':
-      return { ...plain(laid.height), isPlain: isPlainTable(laid) }
+      return tableFacts(laid)
     case 'columns':
       return { ...plain(laid.height), isPlain: false }
     case 'replaced':
@@ -113,12 +123,14 @@ function gather(children: Iterable<Placed>, height: number): Facts {
   return { reach, hang, isPlain }
 }
 
-/** Without an entry of its own: most boxes are plain paragraphs. */
+/** Nothing stands beside its lines: most boxes are plain paragraphs. */
+function isSimple(laid: Laid): boolean {
+  return laid.kind === 'replaced' || (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0)
+}
+
+/** Without an entry of its own. */
 function simpleFacts(laid: Laid): Facts | undefined {
-  if (laid.kind === 'replaced' || (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0)) {
-    return plain(laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height)
-  }
-  return undefined
+  return isSimple(laid) ? plain(laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height) : undefined
 }
 
 function isForced(style: Style): boolean {
@@ -127,16 +139,22 @@ function isForced(style: Style): boolean {
 
 const FORCING: ReadonlySet<string> = new Set(['page', 'column', 'left', 'right', 'recto', 'verso'])
 
-function isPlainTable(table: LaidTable): boolean {
-  if (table.isOpen || table.onPage !== undefined) return false
-  if (![...table.topCaptions, ...table.bottomCaptions].every(({ laid }) => isPlainInside(laid))) return false
-  for (const rows of [table.head, itemsOf(table.rows), table.foot]) {
+function tableFacts(table: LaidTable): Facts {
+  const facts = plain(table.height)
+  if (table.isOpen || table.onPage !== undefined) return { ...facts, isPlain: false }
+  let isPlain = [...table.topCaptions, ...table.bottomCaptions].every(({ laid }) => isPlainInside(laid))
+  let hang = 0
+  const gather = (rows: Iterable<LaidRow>, y: number): void => {
     for (const row of rows) {
-      if (isForced(row.row.style) || isForced(row.group.style)) return false
-      if (!row.cells.every((cell) => isPlainInside(cell.laid))) return false
+      isPlain &&= !isForced(row.row.style) && !isForced(row.group.style) && row.cells.every((cell) => isPlainInside(cell.laid))
+      const ownHang = hangOfRow(row)
+      if (ownHang > 0) hang = Math.max(hang, table.gridY + y + row.y + ownHang)
     }
   }
-  return true
+  gather(table.head, table.headY)
+  gather(itemsOf(table.rows), 0)
+  gather(table.foot, table.footY)
+  return { ...facts, hang, isPlain }
 }
 
 function isPlainInside(laid: Laid): boolean {

@@ -57,9 +57,9 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
     case 'block':
       return cutBlock(laid, laid.children, token, room, cutter)
     case 'table':
-      return cutTable(laid, token, alone(room), cutter)
+      return cutTable(laid, token, room, cutter)
     case 'island':
-      return cutIsland(laid, token, alone(room), cutter)
+      return cutIsland(laid, token, room, cutter)
     case 'columns':
       return cutColumns(laid, token, alone(room), cutter)
     case 'replaced':
@@ -67,7 +67,7 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
   }
 }
 
-/** Cells, items and columns end together with what they are in: nothing of them goes on when that has ended. */
+/** Columns end together with what they are in: nothing of them goes on when that has ended. */
 function alone(room: Room): Room {
   return room.takesOverflow ? { ...room, takesOverflow: false } : room
 }

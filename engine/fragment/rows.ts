@@ -14,7 +14,7 @@ import {
   PERFECT,
   type Room,
 } from './cut.ts'
-import { isPlainRow } from './facts.ts'
+import { hangOfRow, isPlainRow } from './facts.ts'
 import type { CellFragment, RowFragment, RowToken } from './fragment.ts'
 import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
 import {
@@ -89,7 +89,8 @@ function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   if (forced !== undefined) return partBefore(walk, walk.items.length, at, PERFECT, forced)
   const y = topAfter(walk, before, at.group, at.row)
   const height = heightHere(walk, at.index, at.group, at.row, y)
-  if (isPlain && at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
+  const hangs = walk.room.takesOverflow && y + hangOfRow(at.row) > walk.limit + EPSILON
+  if (isPlain && !hangs && at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
     const { group, index, row, start } = at
     placeRow(walk, { group, index, row, start, y, height, cells: undefined, isLast: true })
     return undefined
