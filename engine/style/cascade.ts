@@ -5,7 +5,7 @@ import type { Size } from '../geometry.ts'
 import { BoundPlace, Siblings } from './bound-place.ts'
 import type { Entry } from './cascaded.ts'
 import { CascadedElement, type ChildStyler } from './cascaded-element.ts'
-import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE } from './compute.ts'
+import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE, lineHeightOf } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
 import { type Hinted, hintsOf } from './hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './inline.ts'
@@ -15,6 +15,7 @@ import { type ElementPlan, type ElementStyles, makePlan } from './plan.ts'
 import { type PreparedStyles, prepareStyles } from './prepared.ts'
 import { cascadeEntries, type OwnDeclarations, type RankedRule } from './rank.ts'
 import type { PseudoElement } from './selectors.ts'
+import { describeValues, valuesOf } from './sheet-values.ts'
 import type { StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
 import type { Styles } from './stylesheet.ts'
 import { substitute } from './substitute.ts'
@@ -74,6 +75,8 @@ class Styler implements ChildStyler {
     BoundElement,
     { readonly parent: ComputedStyle; readonly found: ElementStyles; readonly styled: StyledElement }
   >()
+  /** Values of placeholders that rules of elements ask for. */
+  readonly #rootCustom: ReadonlyMap<string, string> | undefined
   readonly #onCompute: (() => void) | undefined
   #rootStyle: ComputedStyle = INITIAL_STYLE
 
@@ -82,7 +85,8 @@ class Styler implements ChildStyler {
     this.#styles = styles
     this.#prepared = prepared
     this.#document = document
-    const { isQuirks, expansions, rules } = styles
+    const { isQuirks, expansions, rules, readers } = styles
+    this.#rootCustom = readers.elements.size === 0 ? undefined : valuesOf(document.properties, readers.elements)
     this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics, bases: prepared.bases }
   }
 
@@ -100,12 +104,13 @@ class Styler implements ChildStyler {
     const found = this.#stylesOf(place, undefined)
     this.#rootStyle = found.style
     const { memory } = this.#prepared
-    // The root's own style is remembered under no parent; what was computed under another root is not.
-    if (memory.root !== found.style) {
+    const facts = rootFacts(found.style)
+    // The root's own style is remembered under no parent; what was computed under a root of another size is not.
+    if (memory.root !== facts) {
       this.#prepared.computed.clear()
       for (const plan of this.#prepared.plans) forgetChildren(plan)
     }
-    memory.root = found.style
+    memory.root = facts
     return this.#element(place, found)
   }
 
@@ -187,6 +192,7 @@ class Styler implements ChildStyler {
     const matchedFrom = key.length
     for (let i = 0; i < plan.dynamic.length; i++) key += matches(plan.dynamic[i]!.selector.complex, place) === YES ? '1' : '0'
     for (const name of plan.boundAttributes) key += `\n${place.attribute(name) ?? '\0'}`
+    if (parent === undefined && this.#rootCustom !== undefined) key += describeValues(this.#rootCustom)
     const parentId = this.#parentId(place, parent, plan.asksParent)
     let remembered = plan.cache.get(parentId)
     if (remembered === undefined || remembered.size > MAX_VARIANTS) {
@@ -263,7 +269,7 @@ class Styler implements ChildStyler {
         root: isRoot ? undefined : this.#rootStyle,
         language,
         attribute: (name) => place.attribute(name),
-        rootCustom: isRoot ? this.#document.properties : undefined,
+        rootCustom: isRoot ? this.#rootCustom : undefined,
         isRoot,
         isBody: place.tag === 'body',
       },
@@ -318,6 +324,11 @@ const NO_PARENT = -1
 
 /** Combinations of one element under one parent's style that are remembered. */
 const MAX_VARIANTS = 64
+
+/** What styles may ask of the root besides what is passed on: `rem`, `rlh` and the zoom that they are in. */
+function rootFacts(root: ComputedStyle): string {
+  return `${root.fontSizeValue.points} ${root.effectiveZoom} ${lineHeightOf(root)}`
+}
 
 function forgetChildren(plan: ElementPlan): void {
   const own = plan.cache.get(NO_PARENT)

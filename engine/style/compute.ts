@@ -309,7 +309,7 @@ function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'):
 }
 
 /** Of a line in points; `normal` is about 1.2, the font's own word is layout's business. */
-function lineHeightOf(style: ComputedStyle): number {
+export function lineHeightOf(style: ComputedStyle): number {
   if (style.lineHeight === 'normal') return style.fontSizeValue.points * 1.2
   return 'factor' in style.lineHeight ? style.lineHeight.factor * style.fontSizeValue.points : style.lineHeight.points
 }

@@ -9,6 +9,7 @@ import { compileInline } from './inline.ts'
 import { StyleInterner } from './intern.ts'
 import { type Declarations, matchesPage, type PageRule, parsePageSize } from './page-rules.ts'
 import { entriesOf } from './rank.ts'
+import { describeValues, valuesOf } from './sheet-values.ts'
 import type { MarginBoxName, PageSelector, PageStyle } from './style.ts'
 import type { Styles } from './stylesheet.ts'
 import { substitute } from './substitute.ts'
@@ -68,12 +69,15 @@ export class PageStyles {
   readonly #parent: ComputedStyle
   readonly #rules: readonly PageRule[]
   readonly #defaults: readonly Entry[]
+  /** Placeholders in sheets, as text. */
+  readonly #values: string
 
   constructor(input: PageStylesInput) {
     this.#input = input
     const { margin } = input.page
     // The root's zoom is that of @page too, as in browsers; margins that no rule gave are not CSS, and stay.
     this.#parent = input.root
+    this.#values = describeValues(input.properties)
     const pt = (length: number): string => `${length / input.root.effectiveZoom}pt`
     const order = input.styles.rules.layers.order()
     this.#rules = input.styles.rules.pages
@@ -85,7 +89,7 @@ export class PageStyles {
   styleOf(selector: PageSelector): PageStyle {
     const matched = this.#match(selector)
     const { page, root, known } = this.#input
-    const key = `${root.styleId} ${describePage(page)} ${matched.map((rule) => this.#rules.indexOf(rule)).join()}`
+    const key = `${root.styleId} ${describePage(page)} ${matched.map((rule) => this.#rules.indexOf(rule)).join()}${this.#values}`
     let style = known.get(key)
     if (style === undefined) {
       style = this.#make(matched)
@@ -111,6 +115,7 @@ export class PageStyles {
       this.#defaults,
       rules.map((rule) => rule.page),
       this.#parent,
+      this.#input.properties,
     )
     const marginBoxes = new Map<MarginBoxName, ComputedStyle>()
     for (const name of new Set(rules.flatMap((rule) => [...rule.boxes.keys()]))) {
@@ -156,15 +161,22 @@ export class PageStyles {
     return { width: size.width, height: size.height }
   }
 
-  #compute(defaults: readonly Entry[], declarations: readonly Declarations[], parent: ComputedStyle): ComputedStyle {
+  /** `values` are those of placeholders, which boxes of the page inherit from it. */
+  #compute(
+    defaults: readonly Entry[],
+    declarations: readonly Declarations[],
+    parent: ComputedStyle,
+    values?: ReadonlyMap<string, string>,
+  ): ComputedStyle {
     const entries = [
       ...defaults,
       ...declarations.flatMap(({ normal }) => entriesOf(normal, 'author', 0)),
       ...declarations.flatMap(({ important }) => entriesOf(important, 'author', 0)),
     ]
     const { computing, interner, root } = this.#input
+    const rootCustom = values === undefined || values.size === 0 ? undefined : values
     const draft = computeStyle(
-      { entries, parent, root, language: undefined, attribute: () => undefined, rootCustom: undefined, isRoot: false, isBody: false },
+      { entries, parent, root, language: undefined, attribute: () => undefined, rootCustom, isRoot: false, isBody: false },
       computing,
     )
     return interner.intern(draft)
@@ -177,7 +189,7 @@ function describePage({ width, height, margin }: DefaultPage): string {
 
 /** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
 export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
-  const key = `${describePage(page)} ${zoom} ${properties.size === 0 ? '' : JSON.stringify([...properties])}`
+  const key = `${describePage(page)} ${zoom}${describeValues(valuesOf(properties, styles.readers.pages))}`
   let area = styles.areas.get(key)
   if (area === undefined) {
     area = computeArea(styles, page, properties, zoom)

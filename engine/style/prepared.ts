@@ -5,7 +5,6 @@ import type { Size } from '../geometry.ts'
 import type { Template } from '../template/template.ts'
 import { collectNeeds, type SiblingNeeds } from './bound-place.ts'
 import type { Draft } from './cascaded.ts'
-import type { ComputedStyle } from './computed.ts'
 import { matchesMedia } from './conditions.ts'
 import { StyleInterner } from './intern.ts'
 import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from './plan.ts'
@@ -27,8 +26,8 @@ export interface PreparedStyles {
   readonly attributeNames: ReadonlySet<string>
   readonly pages: GenerationCache<string, PageStyle>
   readonly bases: GenerationCache<number, Draft>
-  /** The root style that remembered styles were computed under: `rem` depends on it. */
-  readonly memory: { root: ComputedStyle | undefined }
+  /** What is asked of the root (`rem` …), as it was when remembered styles were computed. */
+  readonly memory: { root: string | undefined }
 }
 
 /** Plans of elements that data brings. */

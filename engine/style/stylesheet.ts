@@ -8,6 +8,7 @@ import type { Declaration } from './declarations.ts'
 import { compileInline, type InlineStyle } from './inline.ts'
 import type { PreparedStyles } from './prepared.ts'
 import { addSheet, makeRuleSet, type RuleSet, type SelectorRule, type SheetContext } from './rules.ts'
+import { findReaders, type ValueReaders } from './sheet-values.ts'
 import type { FontFaceRule } from './style.ts'
 import { QUIRKS_SHEET, UA_SHEET } from './ua.data.ts'
 
@@ -17,6 +18,7 @@ export interface Styles {
   readonly template: Template
   readonly rules: RuleSet
   readonly isQuirks: boolean
+  readonly readers: ValueReaders
   /** `style` attributes by their text. */
   readonly inline: GenerationCache<string, InlineStyle>
   readonly expansions: GenerationCache<string, readonly Declaration[]>
@@ -49,6 +51,7 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
     template,
     rules,
     isQuirks,
+    readers: findReaders(rules),
     inline,
     expansions: new GenerationCache(MAX_TEXTS),
     areas: new GenerationCache(MAX_AREAS),
