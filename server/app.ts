@@ -5,7 +5,7 @@ import { checkAccess } from './access.ts'
 import { answerErrors } from './answer.ts'
 import type { AppDeps } from './deps.ts'
 import { ApiError } from './errors.ts'
-import type { Exchange, ExchangeState } from './exchange.ts'
+import type { Exchange, ExchangeState, Next } from './exchange.ts'
 import { addDownloadRoutes } from './routes/downloads.ts'
 import { addOperationRoutes } from './routes/operations.ts'
 import { addRenderRoutes } from './routes/render.ts'
@@ -15,6 +15,7 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
   const { store, limiter, clock, log } = deps
   const app = new Koa<ExchangeState>()
   app.use(answerErrors(deps))
+  app.use(checkAddress)
   app.use(
     checkAccess({ store, limiter, clock, onTouchError: (error) => log.warn({ err: error }, 'the last use of a token could not be noted') }),
   )
@@ -39,6 +40,18 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
   addDownloadRoutes(router, deps.outputs)
   addOperationRoutes(router, deps)
   return router
+}
+
+/**
+ * RFC 9112, 3.2: one Host and no more. Nothing is made of it, but what two readers take for two addresses is refused. Nor is anything made of a host in the
+ * request line: without it, the address is one that Koa reads without Node's old parser, which prints what it cannot read.
+ */
+function checkAddress(ctx: Exchange, next: Next): Promise<void> {
+  const { req } = ctx
+  const hosts = req.headersDistinct['host']?.length ?? 0
+  if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) throw new ApiError('bad_request', 'the request needs one Host header')
+  req.url = req.url?.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/') ?? '/'
+  return next()
 }
 
 function refuse(ctx: Exchange, router: Router<ExchangeState>): void {

@@ -13,6 +13,8 @@ export function listenerOptions(config: Config): ServerOptions {
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: 75_000,
     maxHeaderSize: 16 * 1024,
+    // Node's refusal is an empty page; ours is in app.ts.
+    requireHostHeader: false,
   }
 }
 
@@ -22,8 +24,18 @@ export function onClientError(error: NodeJS.ErrnoException, socket: Duplex): voi
     socket.destroy()
     return
   }
+  endWith(apiErrorFor(error.code), socket)
+}
+
+/** We are no proxy. Without a listener, Node ends the connection without a word. */
+export function onConnect(_: unknown, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  endWith(new ApiError('bad_request', 'CONNECT is not served'), socket)
+}
+
+function endWith(error: ApiError, socket: Duplex): void {
   const requestId = randomUUID()
-  const { status, headers, body } = errorAnswer(apiErrorFor(error.code), requestId)
+  const { status, headers, body } = errorAnswer(error, requestId)
   const lines = Object.entries({ ...headers, 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }).map(
     ([name, value]) => `${name}: ${value}`,
   )

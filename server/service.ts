@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { AppDeps } from './deps.ts'
 import { watchConnections } from './drain.ts'
 import { createRateLimiter } from './limiter.ts'
-import { listenerOptions, onClientError } from './listener.ts'
+import { listenerOptions, onClientError, onConnect } from './listener.ts'
 import { createLog } from './log.ts'
 import { boundedLabel, createMetrics, type Metrics } from './metrics.ts'
 import { createRecorder } from './once.ts'
@@ -82,7 +82,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const drain = watchConnections(server)
   // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
   server.on('checkContinue', app.callback())
+  // Other expectations are passed over (RFC 9110, 10.1.1); Node would answer with an empty page.
+  server.on('checkExpectation', app.callback())
   server.on('clientError', onClientError)
+  server.on('connect', onConnect)
   const release = async (): Promise<void> => {
     await renderer.close()
     await store.close()

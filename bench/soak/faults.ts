@@ -5,9 +5,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../test/server/support/postgres.ts'
-import { agent, describe, emptyTally, openLoop, quantile, type Shot, send, shoot, type Tally } from './load.ts'
+import { describe, emptyTally, openLoop, quantile, type Shot, send, shoot, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { metricOf, startService } from './service.ts'
+import { metricOf } from './service.ts'
 import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
 
 export const urlShot = ({ team }: Stage): Shot => {
@@ -114,44 +114,6 @@ async function countBad(stage: Stage, paths: readonly string[]): Promise<number>
   return bad
 }
 
-/** The server is killed while it makes files; what it answered is there when it comes back, and nothing else. */
-async function parentKill({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage({ PLATEN_URL_SECONDS: '120', PLATEN_RENDER_SECONDS: '5' })
-  const rounds = Math.max(3, Math.round(seconds / 3))
-  let [answered, lost, left] = [0, 0, 0]
-  try {
-    for (let round = 0; round < rounds; round++) {
-      const paths: string[] = []
-      const lane = async (): Promise<void> => {
-        for (;;) {
-          const reply = await send(stage.service.port, urlShot(stage)).catch(() => undefined)
-          if (reply === undefined) return
-          if (reply.status === 200) paths.push(new URL((JSON.parse(reply.bytes.toString()) as { url: string }).url).pathname)
-        }
-      }
-      const lanes = [lane(), lane(), lane(), lane()]
-      while (paths.length < 4) await wait(5)
-      await wait(Math.random() * 400)
-      await stage.service.stop('SIGKILL')
-      await Promise.all(lanes)
-      agent.destroy()
-      stage.service = await startService(stage.folder, stage.environment)
-      answered += paths.length
-      lost += await countBad(stage, paths)
-      if (round % 50 === 49) say(`${round + 1} kills, ${answered} answered`)
-    }
-    // Rows that were pending go after the time a rendering could take and a minute to write; files that were ready after their 120 s.
-    await wait(130_000)
-    left = readdirSync(join(stage.folder, 'outputs')).length
-  } finally {
-    await stage.close()
-  }
-  return [
-    finding(`answered and lost, ${rounds} × SIGKILL, ${answered} answers`, lost, '0', lost === 0 && answered > 0),
-    finding('files left when all that was answered has ended', left, '0', left === 0),
-  ]
-}
-
 /** One request in twenty is meant to hurt. */
 async function hostile({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage({ PLATEN_RENDER_SECONDS: '5', PLATEN_CPU_SECONDS: '3' })
@@ -232,7 +194,6 @@ async function growth({ seconds, say }: ScenarioOptions): Promise<readonly Findi
 export const FAULTS: readonly Scenario[] = [
   { name: 'postgres-restart', seconds: 60, run: postgresRestart },
   { name: 'disk-full', seconds: 10, run: diskFull },
-  { name: 'parent-kill', seconds: 1500, run: parentKill },
   { name: 'hostile', seconds: 60, run: hostile },
   { name: 'growth', seconds: 900, run: growth },
 ]

@@ -9,6 +9,7 @@ export interface Shot {
   readonly path: string
   readonly token?: string
   readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
   /** What is wrong with an answer of 200; undefined when nothing is. */
   readonly check?: (bytes: Buffer) => string | undefined
   /** Counted apart under this name. */
@@ -36,10 +37,11 @@ export interface Reply {
   readonly bytes: Buffer
 }
 
-export function send(port: number, { method, path, token, body }: Shot, via: Agent | false = agent): Promise<Reply> {
+export function send(port: number, { method, path, token, body, headers: more }: Shot, via: Agent | false = agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const headers = {
+      ...more,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(bytes === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
     }

@@ -1,5 +1,5 @@
 // Rows of security.md that need the whole service: what is sent as data prints as text and stays with its team; bombs are refused small.
-import { deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { usageOf } from '../../server/pool/watch.ts'
@@ -72,10 +72,31 @@ function woff(zeros: number, stated: number): Buffer {
   return Buffer.concat([head, packed])
 }
 
+/** A WOFF2 file of one table, untransformed, that unpacks to so many zeros and says it has `stated` bytes. */
+function woff2(zeros: number, stated: number): Buffer {
+  const packed = brotliCompressSync(Buffer.alloc(zeros), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+  const head = Buffer.alloc(48)
+  head.write('wOF2', 0, 'latin1')
+  head.writeUInt32BE(0x00010000, 4)
+  head.writeUInt16BE(1, 12)
+  head.writeUInt32BE(stated, 16)
+  head.writeUInt32BE(packed.length, 20)
+  const groups = [28, 21, 14, 7, 0].map((shift) => (Math.floor(stated / 2 ** shift) & 127) | (shift > 0 ? 128 : 0))
+  // The first byte is version 3 of `glyf`; leading groups of zeros are not allowed.
+  return Buffer.concat([head, Buffer.from([0xca, ...groups.slice(groups.findIndex((group) => group !== 128))]), packed])
+}
+
+/** A PDF whose one object stream unpacks to so many zeros. */
+function pdf(zeros: number): Buffer {
+  const packed = deflateSync(Buffer.alloc(zeros), { level: 9 })
+  const head = `%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n')])
+}
+
 const MB = 2 ** 20
 const picture = (bytes: Uint8Array): string => `<p>before</p><img src="data:image/png;base64,${base64(bytes)}">`
-const font = (bytes: Uint8Array): string =>
-  `<style>@font-face { font-family: F; src: url(data:font/woff;base64,${base64(bytes)}) }</style><p style="font-family: F">before</p>`
+const font = (bytes: Uint8Array, kind = 'woff'): string =>
+  `<style>@font-face { font-family: F; src: url(data:font/${kind};base64,${base64(bytes)}) }</style><p style="font-family: F">before</p>`
 
 const BOMBS: Readonly<Record<string, () => string>> = {
   'a PNG of 60,000 × 60,000': () => picture(png(60_000, 60_000, 100 * MB)),
@@ -85,6 +106,12 @@ const BOMBS: Readonly<Record<string, () => string>> = {
   'pictures that are large together': () => picture(png(5000, 4990, 1)).repeat(40),
   'WOFF that says what it unpacks to': () => font(woff(200 * MB, 200 * MB)),
   'WOFF that says less': () => font(woff(200 * MB, 1000)),
+  'WOFF2 that says what it unpacks to': () => font(woff2(500 * MB, 500 * MB), 'woff2'),
+  'WOFF2 that says less': () => font(woff2(500 * MB, 1000), 'woff2'),
+  'WOFF2 that says just what is allowed': () => font(woff2(60 * MB, 60 * MB), 'woff2'),
+  'a PDF for a picture': () => `${picture(pdf(200 * MB))}<img src="data:application/pdf;base64,${base64(pdf(200 * MB))}">`,
+  'a picture in a picture': () =>
+    `<img src="data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image width="9" height="9" href="data:image/png;base64,${base64(png(60_000, 60_000, 100 * MB))}"/></svg>`)}">`,
   'a drawing of a gigabyte of numbers': () => `<svg><path d="M0 0${'h1'.repeat(900_000)}"/></svg>`,
 }
 
