@@ -248,14 +248,14 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
   const reporter = new DiagnosticList()
   for (const { template } of parts) for (const warning of template.warnings) reporter.report(warning)
   return {
-    ...services,
     reporter,
-    locale: options.locale ?? services.locale,
-    timeZone: options.timeZone ?? services.timeZone,
     assets: options.assets,
     waiting: [],
     pageNumbers: options.pageNumbers ?? 'part',
     shrinkToFit: options.shrinkToFit,
+    ...services,
+    locale: options.locale ?? services.locale,
+    timeZone: options.timeZone ?? services.timeZone,
   }
 }
 

@@ -22,8 +22,8 @@ import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { Page, PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
 import { layoutArea, paginate } from './page/paginate.ts'
+import { Bodies } from './paint/bodies.ts'
 import type { Canvas } from './paint/canvas.ts'
-import { bodyOf } from './paint/canvas-background.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from './paint/context.ts'
 import { paintDeferred } from './paint/deferred.ts'
 import { paintMarginBox, paintPage } from './paint/paint.ts'
@@ -48,6 +48,7 @@ export interface OpenPart {
   readonly fonts: Fonts
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
+  readonly bodies: Bodies
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
 }
@@ -85,12 +86,12 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
 
 function openForPaint(part: Part, canvas: Canvas, context: RenderContext): PaintablePart {
   const open = openPart(part, context)
-  const { fonts, images } = open
+  const { fonts, images, bodies } = open
   const { reporter } = context
   const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
   const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
   const isQuirks = part.template.mode === 'quirks'
-  return { paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText, isQuirks }), ...open }
+  return { paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText, bodies, isQuirks }), ...open }
 }
 
 /** Everything a part's pages are made from. */
@@ -117,7 +118,7 @@ export function openPart({ template, data }: Part, context: RenderContext): Open
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
-  return { document, images, fonts, layout, formatSum, mayShrink: context.shrinkToFit ?? template.type === 'html' }
+  return { document, images, fonts, layout, formatSum, bodies: new Bodies(), mayShrink: context.shrinkToFit ?? template.type === 'html' }
 }
 
 /** What the units ex and ch measure, in em. */
@@ -134,11 +135,15 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
 }
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
-export function pagesOf({ document, images, layout, mayShrink }: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
+export function pagesOf(
+  { document, images, layout, bodies, mayShrink }: OpenPart,
+  pagesLeft: number,
+  context: RenderContext,
+): Generator<Page> {
   const { reporter, limits, sampleRows, nodesAhead } = context
   const build: BuildVerb = (breaksWordsIn) => {
     const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
-    bodyOf(boxes)
+    bodies.of(boxes)
     return boxes
   }
   const isRightToLeft = document.root.style.direction === 'rtl'

@@ -156,11 +156,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/break-all.ts': ['table'],
   'layout/inline-hyphens.ts': ['known'],
   'layout/line-classes.ts': ['table'],
-  'layout/paragraph-simple.ts': ['measured'],
-  'layout/paragraph.ts': ['prepared'],
   'layout/script.ts': ['pages'],
-  'layout/table-measure.ts': ['models', 'nesting'],
-  'paint/canvas-background.ts': ['bodies'],
 }
 
 /** Variables of a module, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */

@@ -5,7 +5,9 @@ import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
+import type { PreparedText, SimpleText } from './inline.ts'
 import type { Laid, LaidIsland, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
+import type { TableModel } from './table-model.ts'
 
 /** One layout run: services, budgets, counters and the verbs. */
 export interface LayoutContext {
@@ -23,12 +25,20 @@ export interface LayoutContext {
   pageWidth?(name: string): number
   /** Least widths of columns, words unbroken, of tables that are so wide that their words break anywhere; by path. Absent in most documents. */
   readonly wordWidths?: ReadonlyMap<string, readonly number[]>
+  // What is remembered of boxes belongs to the run. V8 takes all values of a WeakMap that outlived a few documents for alive when it collects young objects, so
+  // that tables of the module would promote whole documents.
   /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */
   readonly measured: WeakMap<Box, MeasuredBox[]>
   /** Copies of boxes without a height of their own. */
   readonly natural: WeakMap<Box, Box>
+  readonly tables: WeakMap<TableBox, TableModel>
+  /** Texts of paragraphs whose widths were asked for, or that are laid out more than once. */
+  readonly preparedTexts: WeakMap<ParagraphBox, PreparedText>
+  readonly simpleTexts: WeakMap<ParagraphBox, SimpleText>
   /** How deep `layoutBox` is nested right now. */
   depth: number
+  /** How many cells deep the run is measuring: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
+  cellDepth: number
 }
 
 /** A box as it was laid out at one size. */

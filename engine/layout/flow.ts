@@ -243,7 +243,7 @@ class BlockFlow {
     }
     const at = isBeside
       ? placeBesideFloats(child, room, this.#place, y, this.#context)
-      : { ...placeHorizontally(child, room, this.#context), y }
+      : { y, ...placeHorizontally(child, room, this.#context) }
     const { x, width } = at
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
     const outward = (pending: readonly PendingBox[]): void => this.#meet(translatePending(pending, x, at.y))

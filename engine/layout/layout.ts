@@ -53,7 +53,11 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),
     measured: new WeakMap(),
     natural: new WeakMap(),
+    tables: new WeakMap(),
+    preparedTexts: new WeakMap(),
+    simpleTexts: new WeakMap(),
     depth: 0,
+    cellDepth: 0,
   }
 }
 

@@ -1,9 +1,9 @@
 // The paragraph that most paragraphs are: one text in one style of plain letters, such as the cell of a table. It gives exactly
 // what `paragraph.ts` gives (a test holds both side by side), without slots, units and measures. Undefined means: not that simple.
-import type { InlineItem, ParagraphBox } from '../box/box.ts'
+import type { ParagraphBox } from '../box/box.ts'
 import type { GlyphRun } from '../font/font.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
-import { TOLERANCE } from './inline.ts'
+import { type SimpleText, TOLERANCE } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'
 import { isWordSeparator } from './inline-measure.ts'
 import { isPlainLatin, shapeLatin } from './inline-shape.ts'
@@ -13,29 +13,12 @@ import { BreakFinder } from './line-break.ts'
 import { type UsedEdges, usedHeight } from './sizing.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
 
-type TextInlineItem = Extract<InlineItem, { kind: 'text' }>
-
 /** Longer texts are prepared once for widths and lines together. */
 const LONGEST = 5_000
 
-/** One shaped text on its own. */
-interface SimpleText {
-  readonly fonts: LayoutContext['fonts']
-  readonly item: TextInlineItem
-  readonly run: GlyphRun
-  readonly root: TextStyle
-  /** Characters without the spaces that vanish at the end. */
-  readonly end: number
-  /** Their width in points. */
-  readonly width: number
-}
-
-/** Texts whose widths were asked for; lines are made of them right after. */
-const measured = new WeakMap<ParagraphBox, SimpleText>()
-
+/** Texts whose widths were asked for are there when lines are made, mostly right after. */
 function simpleText(box: ParagraphBox, context: LayoutContext): SimpleText | undefined {
-  const known = measured.get(box)
-  return known?.fonts === context.fonts ? known : makeSimpleText(box, context)
+  return context.simpleTexts.get(box) ?? makeSimpleText(box, context)
 }
 
 function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText | undefined {
@@ -49,7 +32,7 @@ function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText |
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
   let end = text.length
   if (textStyle.collapsesSpaces || textStyle.wraps) while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--
-  return end === 0 ? undefined : { fonts: context.fonts, item, run, root, end, width: widthOfPart(run, textStyle.scale, 0, end) }
+  return end === 0 ? undefined : { item, run, root, end, width: widthOfPart(run, textStyle.scale, 0, end) }
 }
 
 function widthOfPart({ advances }: GlyphRun, scale: number, from: number, to: number): number {
@@ -62,7 +45,7 @@ function widthOfPart({ advances }: GlyphRun, scale: number, from: number, to: nu
 export function simpleWidths(box: ParagraphBox, context: LayoutContext): ContentWidths | undefined {
   const simple = simpleText(box, context)
   if (simple === undefined) return undefined
-  measured.set(box, simple)
+  context.simpleTexts.set(box, simple)
   const { item, run, end, width } = simple
   const textStyle = textStyleOf(item.style, context.fonts)
   if (!textStyle.wraps) return { min: width, max: width }

@@ -77,13 +77,12 @@ export function generalWidths(box: ParagraphBox, context: LayoutContext): Conten
 }
 
 /** Texts prepared while widths were asked for are there when lines are made. */
-const prepared = new WeakMap<ParagraphBox, { readonly context: LayoutContext['fonts']; readonly text: PreparedText }>()
-
 function preparedText(box: ParagraphBox, context: LayoutContext): PreparedText {
-  const known = prepared.get(box)
-  if (known !== undefined && known.context === context.fonts) return known.text
-  const text = prepareText(box, box.items, context)
-  prepared.set(box, { context: context.fonts, text })
+  let text = context.preparedTexts.get(box)
+  if (text === undefined) {
+    text = prepareText(box, box.items, context)
+    context.preparedTexts.set(box, text)
+  }
   return text
 }
 

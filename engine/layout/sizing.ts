@@ -20,7 +20,10 @@ export interface UsedEdges {
 /** Edges and margins of styles without percentages: the same wherever a box stands. */
 const fixedEdges = new ObjectCache<Style, UsedEdges>()
 const fixedMargins = new ObjectCache<Style, Edges>()
-const bordered = new ObjectCache<Edges, { readonly style: Style; readonly edges: UsedEdges }>()
+/** By the border that took the place of the style's. */
+const bordered = new ObjectCache<Style, UsedEdges[]>()
+/** A table has few borders, and the next document's are equal. */
+const BORDERS_PER_STYLE = 8
 
 /** `border` replaces the style's border widths: collapsed borders of table cells. */
 export function usedEdges(style: Style, containingWidth: number, border?: Edges): UsedEdges {
@@ -33,13 +36,18 @@ export function usedEdges(style: Style, containingWidth: number, border?: Edges)
   return edges
 }
 
-/** Cells of rows of one pattern have the very same border, and as a rule the same style. */
 function borderedEdges(style: Style, border: Edges): UsedEdges {
-  const known = bordered.get(border)
-  if (known?.style === style) return known.edges
+  let known = bordered.get(style)
+  if (known === undefined) bordered.set(style, (known = []))
+  for (const edges of known) if (isSame(edges.border, border)) return edges
   const edges = edgesIn(style, 0, border)
-  bordered.set(border, { style, edges })
+  if (known.length === BORDERS_PER_STYLE) known.shift()
+  known.push(edges)
   return edges
+}
+
+function isSame(a: Edges, b: Edges): boolean {
+  return a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
 }
 
 function isFixed(top: AutoLength, right: AutoLength, bottom: AutoLength, left: AutoLength): boolean {

@@ -21,34 +21,18 @@ import {
   withSpans,
 } from './table-columns.ts'
 import { type GridRow, gridRows, OpenCells, type Role } from './table-grid.ts'
+import type { TableModel } from './table-model.ts'
 import { onAnyPage, WidestSums } from './widest-sums.ts'
 import { widthContribution } from './width.ts'
-
-export interface TableModel {
-  readonly columnCount: number
-  /** What columns share the width by. */
-  readonly plan:
-    | { readonly kind: 'auto'; readonly columns: readonly Column[] }
-    | { readonly kind: 'fixed'; readonly columns: readonly FixedColumn[] }
-  /** Border and padding of the grid; with collapsed borders half of the outer ones. */
-  readonly border: Edges
-  readonly padding: Edges
-  readonly spacing: { readonly x: number; readonly y: number }
-  readonly borders: BorderResolver | undefined
-  /** The first body row as collapsed borders see it. */
-  readonly sample: BorderRow | undefined
-}
 
 /** Groups of a streamed table that are looked at before their turn. */
 const GROUPS_AHEAD = 1000
 
-const models = new WeakMap<TableBox, TableModel>()
-
 export function tableModel(box: TableBox, context: LayoutContext): TableModel {
-  let model = models.get(box)
+  let model = context.tables.get(box)
   if (model === undefined) {
     model = measure(box, context)
-    models.set(box, model)
+    context.tables.set(box, model)
   }
   return model
 }
@@ -57,8 +41,7 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   const model = tableModel(box, context)
   const { border, padding, plan } = model
   const around = border.left + border.right + padding.left + padding.right + spacingOf(model)
-  const isNested = nesting.get(context) ?? 0
-  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, isNested === 0) : fixedWidths(plan.columns)
+  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, context.cellDepth === 0) : fixedWidths(plan.columns)
   const caption = box.captions.reduce((most, each) => Math.max(most, widthContribution(each, context).min), 0)
   return { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
 }
@@ -82,16 +65,12 @@ export function spacingOf({ plan, spacing }: TableModel): number {
 
 // ── Measuring ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** How many cells deep a run is measuring: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
-const nesting = new WeakMap<LayoutContext, number>()
-
 export function insideCell<T>(context: LayoutContext, work: () => T): T {
-  const depth = nesting.get(context) ?? 0
-  nesting.set(context, depth + 1)
+  context.cellDepth++
   try {
     return work()
   } finally {
-    nesting.set(context, depth)
+    context.cellDepth--
   }
 }
 

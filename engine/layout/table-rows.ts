@@ -10,7 +10,7 @@ import type { BorderRow, Neighbours } from './table-borders.ts'
 import { CellLayout, type DraftCell, type DraftCells, type Geometry, hasPercentHeight, layCell } from './table-cells.ts'
 import { type GridRow, OpenCells } from './table-grid.ts'
 import { alignsBaseline, baselineShift, type Draft, fitSpans } from './table-heights.ts'
-import type { TableModel } from './table-measure.ts'
+import type { TableModel } from './table-model.ts'
 
 /** What laying rows out needs of the table. */
 export interface RowsFrame {

@@ -16,7 +16,8 @@ import type { Geometry } from './table-cells.ts'
 import { distribute, distributeFixed } from './table-columns.ts'
 import { type GridRow, gridRows } from './table-grid.ts'
 import { addHeight, type Draft } from './table-heights.ts'
-import { spacingOf, type TableModel, tableModel, tableWidths as widths } from './table-measure.ts'
+import { spacingOf, tableModel, tableWidths as widths } from './table-measure.ts'
+import type { TableModel } from './table-model.ts'
 import { pagedParts } from './table-page.ts'
 import { PositionedInRows, type ResolvedRows } from './table-positioned.ts'
 import { draftClusters, nextTop, placeCluster, placeGroup, type RowsFrame } from './table-rows.ts'
@@ -127,8 +128,6 @@ function frameOf({ box, size, model, frame, captions }: Parts) {
     width: size.width,
     border,
     padding,
-    positioned: [],
-    shift: undefined,
     gridX: 0,
     gridWidth: size.width,
     gridY: captions.topHeight,
@@ -163,12 +162,9 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const gridBottom = captions.topHeight + gridHeight
   const { placed, pending } = closedPositioned(parts, [head, body, foot], [headY, 0, bodyEnd], gridBottom)
   return {
-    ...frameOf(parts),
-    ...pagedParts(box, frame),
     height: gridBottom + captions.bottomHeight,
-    ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
     positioned: placed,
-    ...(pending.length === 0 ? {} : { pending }),
+    shift: undefined,
     gridHeight,
     headY,
     footY: bodyEnd,
@@ -177,6 +173,10 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
     foot,
     rows: sequenceOf(body),
     isOpen: false,
+    ...frameOf(parts),
+    ...pagedParts(box, frame),
+    ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
+    ...(pending.length === 0 ? {} : { pending }),
   }
 }
 
@@ -265,9 +265,6 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
   const stream = new BodyStream({ step, clusters, top: headY + (head.length === 0 ? 0 : endOf(head) + spacingY), positioned, end, frame })
   const gridHeight = (): number => stream.end + (foot.length === 0 ? 0 : endOf(foot) + spacingY) + bottom
   return {
-    ...frameOf(parts),
-    ...pagedParts(box, frame),
-    ...baselines(captions.topHeight, [head], [headY]),
     positioned: positioned.own.placed,
     positionedWindow: positioned.own,
     shift: relativeShift(box.style, size),
@@ -286,6 +283,9 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
     get footY() {
       return stream.end
     },
+    ...frameOf(parts),
+    ...pagedParts(box, frame),
+    ...baselines(captions.topHeight, [head], [headY]),
   }
 }
 

@@ -3,7 +3,6 @@ import type { Box } from '../box/box.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import { NO_EDGES, type Rect } from '../geometry.ts'
 import type { Page } from '../page/page.ts'
-import { itemsOf } from '../sequence.ts'
 import type { PageStyle, Style } from '../style/style.ts'
 import { type BackgroundLayer, resolveLength } from '../style/value.ts'
 import { paintLayer } from './background.ts'
@@ -46,7 +45,7 @@ export function paintSheet(page: Page, context: PaintContext): void {
  * margins white in print). Gives back the box whose background this was.
  */
 export function paintRootBackground(page: Page, root: Fragment, context: PaintContext): Box | undefined {
-  const source = hasBackground(root.laid.box, context) ? root.laid.box : bodyOf(root.laid.box)
+  const source = hasBackground(root.laid.box, context) ? root.laid.box : context.bodies.of(root.laid.box)
   if (source === undefined || !hasBackground(source, context)) return undefined
   const { style } = source
   const area: Rect = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
@@ -86,40 +85,4 @@ function paintLayers(style: Style, areaOf: (layer: BackgroundLayer) => Rect, sho
 function hasBackground(box: Box, context: PaintContext): boolean {
   const facts = context.facts.of(box.style)
   return facts.hasBackground && facts.isVisible
-}
-
-const bodies = new WeakMap<Box, Box | 'none'>()
-
-/** The body's box below a document's root. To be asked before the root is laid out, too: one that streams lets go of its children then. */
-export function bodyOf(root: Box): Box | undefined {
-  let body = bodies.get(root)
-  if (body === undefined) bodies.set(root, (body = (root.origin.tag === 'html' ? bodyIn(root) : undefined) ?? 'none'))
-  return body === 'none' ? undefined : body
-}
-
-/** The body's box, wherever the root's display has put it: only anonymous boxes, which share its origin, stand between. */
-function bodyIn(parent: Box): Box | undefined {
-  for (const box of firstBoxes(parent)) {
-    if (box.origin.tag === 'body') return box
-    const inside = box.origin.tag === 'html' ? bodyIn(box) : undefined
-    if (inside !== undefined) return inside
-  }
-  return undefined
-}
-
-/** What may hold the body: of a table its first row only. */
-function firstBoxes(box: Box): Iterable<Box> {
-  switch (box.kind) {
-    case 'block':
-      return itemsOf(box.children)
-    case 'flex':
-    case 'grid':
-      return box.children
-    case 'table':
-      return (box.bodies.at(0)?.rows.at(0)?.cells ?? []).map((cell) => cell.box)
-    case 'paragraph':
-      return box.items.flatMap((item) => ('box' in item ? [item.box] : []))
-    case 'replaced':
-      return []
-  }
 }

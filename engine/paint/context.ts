@@ -8,6 +8,7 @@ import type { PageNumberItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Color } from '../style/value.ts'
 import { BlurredBoxes } from './blurred-box.ts'
+import type { Bodies } from './bodies.ts'
 import type { Canvas } from './canvas.ts'
 import { CutBoxes } from './cut-boxes.ts'
 import type { Recolor } from './recolor.ts'
@@ -26,6 +27,7 @@ export interface PaintContext {
   readonly facts: StyleFactsCache
   /** The document has no doctype, or an old one. */
   readonly isQuirks: boolean
+  readonly bodies: Bodies
   readonly cuts: CutBoxes
   readonly blurred: BlurredBoxes
   readonly ink: InkCrossings
@@ -58,6 +60,7 @@ export interface PaintOptions {
   image(url: string): Image | undefined
   readonly recolor: Recolor
   readonly parseColor: (text: string) => Color | undefined
+  readonly bodies: Bodies
   readonly isQuirks?: boolean
 }
 
@@ -74,6 +77,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     isQuirks: options.isQuirks ?? false,
     copies: 1,
     page: { matrix: IDENTITY, deferred: [], viewport: undefined },
+    bodies: options.bodies,
     cuts: new CutBoxes(),
     blurred: new BlurredBoxes(),
     ink: new InkCrossings(options.fonts),

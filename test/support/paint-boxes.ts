@@ -7,6 +7,7 @@ import { type Edges, NO_EDGES } from '../../engine/geometry.ts'
 import type { Image } from '../../engine/image/image.ts'
 import type { FlowChild, Laid, LaidBlock, LaidParagraph, LaidReplaced, LineItem, Placed } from '../../engine/layout/laid.ts'
 import type { Page } from '../../engine/page/page.ts'
+import { Bodies } from '../../engine/paint/bodies.ts'
 import type { Canvas } from '../../engine/paint/canvas.ts'
 import { makePaintContext } from '../../engine/paint/context.ts'
 import { paintPage } from '../../engine/paint/paint.ts'
@@ -161,6 +162,7 @@ export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<stri
       image: (url) => images[url],
       recolor: (picture) => picture,
       parseColor: parseColorText,
+      bodies: new Bodies(),
     }),
   )
   return reporter
