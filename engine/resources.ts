@@ -1,6 +1,7 @@
 // Pictures and fonts of a document: `data:` URLs and assets the caller handed in, nothing else.
 import { type Reporter, warning } from './diagnostic.ts'
 import type { FontService, FontSource } from './font/font.ts'
+import { indexOfFont } from './font/font-source.ts'
 import { parseDataUrl } from './image/data-url.ts'
 import { createImages } from './image/decode.ts'
 import type { DocumentImages } from './image/image.ts'
@@ -23,9 +24,9 @@ export function addFontFaces(rules: readonly FontFaceRule[], fonts: FontService,
 function sourceOf(rule: FontFaceRule, fonts: FontService, context: RenderContext): FontSource | undefined {
   for (const source of rule.sources) {
     if (source.kind === 'url' && source.format !== undefined && !FORMATS.test(source.format)) continue
-    const data = source.kind === 'local' ? fonts.localSource(source.name)?.data : bytesOf(source.url, rule, context)
-    if (data === undefined) continue
-    return { ...traitsOf(rule), data }
+    const file = source.kind === 'local' ? fonts.localSource(source.name) : fileOf(source.url, rule, context)
+    if (file === undefined) continue
+    return { ...traitsOf(rule), data: file.data, ...(file.index === undefined ? {} : { index: file.index }) }
   }
   return undefined
 }
@@ -41,6 +42,26 @@ function traitsOf({ family, style, weight, stretch, unicodeRange }: FontFaceRule
     ...(stretch === undefined ? {} : { stretch: stretch[0], maxStretch: stretch[1] }),
     ...(unicodeRange === undefined ? {} : { unicodeRange }),
   }
+}
+
+type FontFile = Pick<FontSource, 'data' | 'index'>
+
+/** A collection's fonts are named by their PostScript names: `url(serif.ttc#Serif-Bold)` (CSS Fonts 4 §4.3.1). */
+function fileOf(url: string, rule: FontFaceRule, context: RenderContext): FontFile | undefined {
+  const [, address = url, name] = /^(?!data:)([^#]+)#(.+)$/i.exec(url) ?? []
+  if (name === undefined || findAsset(context.assets, url) !== undefined) {
+    const data = bytesOf(url, rule, context)
+    return data && { data }
+  }
+  const data = bytesOf(address, rule, context)
+  if (data === undefined) return undefined
+  const index = indexOfFont(data, name)
+  if (index === undefined) {
+    const shown = JSON.stringify(name.slice(0, 80))
+    context.reporter.report(warning('bad-font', rule.at, `there is no font ${shown} in the file for font "${rule.family}"`))
+    return undefined
+  }
+  return { data, index }
 }
 
 function bytesOf(url: string, { family, at }: FontFaceRule, { assets, reporter }: RenderContext): Uint8Array | undefined {

@@ -3,7 +3,7 @@
 import type { create, Font } from 'fontkit'
 import { error, InputError } from '../diagnostic.ts'
 import type { FontSource } from './font.ts'
-import { fontSource } from './font-source.ts'
+import { fontSources } from './font-source.ts'
 
 /** One typeface of a file. */
 export interface FontDescription {
@@ -36,11 +36,11 @@ export interface FontDescription {
 /** Every typeface of a font file or collection: TTF, OTF, TTC, WOFF, WOFF2. Throws InputError when it is none. */
 export async function describeFont(data: Uint8Array): Promise<readonly FontDescription[]> {
   const library = await import('fontkit')
-  const source = fontSource(data)
+  const sources = fontSources(data)
   try {
     const file = openedBy(library, data)
     const fonts = 'fonts' in file ? file.fonts : [file]
-    return fonts.map((font) => described(font as Font & Tables, fonts.length === 1 ? source : undefined)) // tables of every OpenType font
+    return fonts.map((font, i) => described(font as Font & Tables, sources[i])) // tables of every OpenType font
   } catch (problem) {
     const reason = problem instanceof Error ? problem.message : String(problem)
     throw new InputError([error('bad-font', undefined, `the font file cannot be described: ${reason}`)])

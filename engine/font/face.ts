@@ -35,9 +35,9 @@ export function nextFaceId(): number {
   return ++lastId
 }
 
-/** The face in a font file (the first of a collection). Throws `FontError`. */
-export function openFace(bytes: Uint8Array): OpenFace {
-  const sfnt = openSfnt(bytes)
+/** The face in a font file, `index` being its place in a collection. Throws `FontError`. */
+export function openFace(bytes: Uint8Array, index = 0): OpenFace {
+  const sfnt = openSfnt(bytes, index)
   return guard('head, hhea or OS/2', () => new OpenFace(sfnt))
 }
 
@@ -46,24 +46,28 @@ export function makeInstance({ sfnt }: OpenFace, instance: Instance): OpenFace {
   return guard('head', () => new OpenFace(sfnt, instance))
 }
 
-const facesByData = new ObjectCache<object, OpenFace>('identity')
+/** Of every font of a collection. */
+const facesByData = new ObjectCache<object, Map<number, OpenFace>>('identity')
 const facesByContent = new GenerationCache<string, OpenFace>(32, { purpose: 'identity' })
 
 /** The face of a source: equal bytes give the same face, whoever hands them in. Throws `FontError`. */
 export function cachedFace(source: FontSource): OpenFace {
-  const known = facesByData.get(source.data)
+  const { data, index = 0 } = source
+  const ofData = facesByData.get(data)
+  const known = ofData?.get(index)
   if (known !== undefined) return known
   const bytes = bytesOf(source)
-  const hash = createHash('sha256').update(bytes).digest('base64')
-  const face = facesByContent.get(hash) ?? openFace(bytes)
-  facesByContent.set(hash, face)
-  facesByData.set(source.data, face)
+  const key = `${createHash('sha256').update(bytes).digest('base64')} ${index}`
+  const face = facesByContent.get(key) ?? openFace(bytes, index)
+  facesByContent.set(key, face)
+  if (ofData === undefined) facesByData.set(data, new Map([[index, face]]))
+  else ofData.set(index, face)
   return face
 }
 
 /** The face of a source, opened anew. Throws `FontError`. */
 export function openSource(source: FontSource): OpenFace {
-  return openFace(bytesOf(source))
+  return openFace(bytesOf(source), source.index)
 }
 
 function bytesOf({ data }: FontSource): Uint8Array {

@@ -10,6 +10,8 @@ export interface FontSource {
   readonly weight: number
   readonly style: FontStyle
   readonly data: Uint8Array | (() => Uint8Array)
+  /** Which font of a collection, from 0; absent for the first. */
+  readonly index?: number
   /** Upper end when one file serves a range of weights (`@font-face { font-weight: 100 900 }`); absent: `weight` alone. */
   readonly maxWeight?: number
   /** No weight was said: 400 in matching, but a variable font gives whatever is asked for. */

@@ -17,8 +17,17 @@ const COLLECTION = 0x74746366
 const WOFF = 0x774f4646
 const WOFF2 = 0x774f4632
 const MOST_TABLES = 200
+/** The largest collections there are hold some dozens. */
+const MOST_FONTS = 200
 
-/** Reads the directory of a font file. Throws `FontError`. */
+/** How many fonts are in a font file: more than one only in a collection. */
+export function fontsIn(file: Uint8Array): number {
+  const view = viewOf(file)
+  if (view.byteLength < 12 || view.getUint32(0) !== COLLECTION) return 1
+  return Math.min(view.getUint32(8), (view.byteLength - 12) >> 2, MOST_FONTS)
+}
+
+/** Reads the directory of a font file, of the font `index` in a collection. Throws `FontError`. */
 export function openSfnt(file: Uint8Array, index = 0): Sfnt {
   const view = viewOf(file)
   if (view.byteLength < 12) throw new FontError('the file is too short')

@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly input: () => Promise<Buffer>
   readonly isOutTerminal: boolean
   readonly isErrTerminal: boolean
-  readonly loadEngine: () => Promise<Pick<EngineModule, 'createEngine' | 'fontSource' | 'describeFont' | 'switchCaches'>>
+  readonly loadEngine: () => Promise<Pick<EngineModule, 'createEngine' | 'fontSources' | 'describeFont' | 'switchCaches'>>
   /** The program of rendering processes; absent outside tests. */
   readonly childScript?: URL
 }

@@ -12,13 +12,13 @@ export interface LocalTemplate {
 }
 
 export async function startEngine(fonts: readonly string[], surroundings: Surroundings): Promise<Engine> {
-  const { createEngine, fontSource, switchCaches } = await surroundings.loadEngine()
+  const { createEngine, fontSources, switchCaches } = await surroundings.loadEngine()
   if (surroundings.environment['PLATEN_CACHES'] === 'off') switchCaches('off')
   const extraFonts: FontSource[] = []
   for (const path of fonts) {
     const data = await readInput(path, surroundings)
     try {
-      extraFonts.push(fontSource(data))
+      extraFonts.push(...fontSources(data))
     } catch (thrown) {
       throw badInput(thrown, path, undefined, surroundings)
     }

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { openFace } from '../../engine/font/face.ts'
 import { FontError } from '../../engine/font/font-error.ts'
 import { openSfnt } from '../../engine/font/sfnt.ts'
-import { createEngine } from '../../engine/index.ts'
+import { createEngine, fontSources } from '../../engine/index.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import { toyFont } from '../support/toy-font.ts'
 import { packWoff2 } from '../support/woff2-encoder.ts'
@@ -84,18 +84,68 @@ containers('WOFF is inflated table by table', () => {
   assert.throws(() => openFace(packWoff(arimo).slice(0, 5000)), isFontError)
 })
 
-containers('the first font of a collection serves', () => {
-  const font = toyFont()
-  const shift = 16
-  const out = new Uint8Array(font.length + shift)
+/** A collection of fonts that share nothing. */
+function packCollection(...fonts: readonly Uint8Array[]): Uint8Array {
+  const head = 12 + fonts.length * 4
+  const out = new Uint8Array(fonts.reduce((sum, font) => sum + ((font.length + 3) & ~3), head))
   const view = new DataView(out.buffer)
-  out.set([0x74, 0x74, 0x63, 0x66, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, shift])
-  out.set(font, shift)
-  for (let i = 0; i < view.getUint16(shift + 4); i++) {
-    const row = shift + 12 + i * 16 + 8
-    view.setUint32(row, view.getUint32(row) + shift)
+  view.setUint32(0, 0x74746366)
+  view.setUint32(4, 0x00010000)
+  view.setUint32(8, fonts.length)
+  let at = head
+  for (const [i, font] of fonts.entries()) {
+    view.setUint32(12 + i * 4, at)
+    out.set(font, at)
+    for (let row = at + 12; row < at + 12 + view.getUint16(at + 4) * 16; row += 16) view.setUint32(row + 8, view.getUint32(row + 8) + at)
+    at += (font.length + 3) & ~3
   }
-  assert.is(openFace(out).family, 'Toy')
+  return out
+}
+
+const collection = packCollection(toyFont({ advances: { a: 500 } }), toyFont({ family: 'Other', weight: 700, advances: { a: 2000 } }))
+
+containers('every font of a collection is found', () => {
+  assert.is(openFace(collection).family, 'Toy')
+  assert.is(openFace(collection, 1).family, 'Other')
+  assert.throws(() => openFace(collection, 2), isFontError)
+  assert.equal(
+    fontSources(collection).map(({ family, weight, index }) => ({ family, weight, index })),
+    [
+      { family: 'Toy', weight: 400, index: undefined },
+      { family: 'Other', weight: 700, index: 1 },
+    ],
+  )
+})
+
+containers('each font of a collection is shaped and written as itself', async () => {
+  const engine = await createEngine({ extraFonts: fontSources(collection) })
+  const widths = async (family: string): Promise<(number | undefined)[]> => {
+    const source = `<div><span id=s style="font: bold 10px ${family}">aa</span></div>`
+    const { boxes } = await engine.inspect(engine.compile({ type: 'html', source }), {})
+    return boxes.filter(({ id }) => id === 's').map(({ width }) => width)
+  }
+  assert.equal(await widths('Toy'), [10])
+  assert.equal(await widths('Other'), [40])
+  const source = '<p style="font: 10px Toy">a<p style="font: bold 10px Other">a'
+  const { pdf, warnings } = await engine.render(engine.compile({ type: 'html', source }), {})
+  assert.equal(warnings, [])
+  for (const name of ['Toy-Regular', 'Other-Bold']) assert.ok(Buffer.from(pdf).includes(name), name)
+})
+
+containers('a style sheet names the font of a collection behind a number sign', async () => {
+  const engine = await createEngine()
+  const render = (name: string): ReturnType<typeof engine.render> => {
+    const source = `<style>@font-face { font-family: F; src: url("a.ttc#${name}") }</style><p style="font: 10px F">a`
+    const assets = { 'a.ttc': collection }
+    return engine.render(engine.compile({ type: 'html', source }, { assets }), {}, { assets })
+  }
+  const { pdf, warnings } = await render('Other-Bold')
+  assert.equal(warnings, [])
+  assert.ok(Buffer.from(pdf).includes('Other-Bold'))
+  assert.equal(
+    (await render('Nothing')).warnings.map(({ code }) => code),
+    ['bad-font'],
+  )
 })
 
 containers('what is no font says so', () => {

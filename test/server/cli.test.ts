@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeFont, fontSource, switchCaches } from '../../engine/index.ts'
+import { describeFont, fontSources, switchCaches } from '../../engine/index.ts'
 import type { Surroundings } from '../../server/commands/command.ts'
 import { run } from '../../server/commands/program.ts'
 import { loadEngine } from '../../server/local-engine.ts'
@@ -38,7 +38,7 @@ async function platen(words: readonly string[], more: Partial<Surroundings> & { 
     input: async () => Buffer.from(more.stdin ?? ''),
     isOutTerminal: false,
     isErrTerminal: false,
-    loadEngine: async () => ({ ...fakeEngine, describeFont, fontSource, switchCaches }),
+    loadEngine: async () => ({ ...fakeEngine, describeFont, fontSources, switchCaches }),
     childScript: FAKE_CHILD,
     ...more,
   })
@@ -200,7 +200,7 @@ cli('fonts: what a font file offers', async () => {
   assert.is(json.code, 0, json.err)
   const [font, ...more] = JSON.parse(json.out)
   assert.equal(more, [])
-  assert.is(font.family, fontSource(toyFont()).family)
+  assert.is(font.family, fontSources(toyFont())[0]?.family)
   assert.equal([font.weight, font.style, font.axes], [400, 'normal', []])
   assert.ok(font.characters > 0 && font.glyphs > font.characters)
   assert.match((await platen(['fonts', path])).out, /in CSS +font-family: ".+"; font-weight: 400; font-style: normal\n/)
