@@ -6,7 +6,7 @@ import { buildBoxes } from './box/build.ts'
 import { buildMarginBox, textOnPage } from './box/margin-box.ts'
 import { type CompiledTemplate, stylesOf } from './compile.ts'
 import { warning } from './diagnostic.ts'
-import type { Fonts } from './font/font.ts'
+import type { FontService, Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
 import { contentBottom } from './fragment/content-bottom.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
@@ -33,7 +33,7 @@ import { parseFragmentNodes } from './source/html.ts'
 import { styleDocument } from './style/cascade.ts'
 import { parseColorText } from './style/color-text.ts'
 import type { FontMetrics } from './style/compute.ts'
-import type { StyledDocument } from './style/style.ts'
+import type { FontFaceRule, StyledDocument } from './style/style.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
 export interface Part {
@@ -45,7 +45,7 @@ export interface Part {
 export interface OpenPart {
   readonly document: StyledDocument
   readonly images: DocumentImages
-  readonly fonts: Fonts
+  readonly fonts: FontService
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
   readonly bodies: Bodies
@@ -71,9 +71,14 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   // Pages that are not finished hold on to their parts.
   let open: PaintedPage[] = []
   let finished = 0
+  // Parts of one template ask for the same faces: they are matched once.
+  const fonts = new Map<CompiledTemplate, FontService>()
   for (const part of parts) {
     const before = open.length
-    yield* paintPart(openForPaint(part, canvas, context), { open, finished }, canvas, context)
+    const known = fonts.get(part.template)
+    const opened = openForPaint(part, canvas, context, known)
+    if (known === undefined) fonts.set(part.template, opened.fonts)
+    yield* paintPart(opened, { open, finished }, canvas, context)
     counts.push(open.length - before)
     if (context.pageNumbers === 'document') continue
     yield* finishPages(open, canvas)
@@ -84,8 +89,8 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   return counts
 }
 
-function openForPaint(part: Part, canvas: Canvas, context: RenderContext): PaintablePart {
-  const open = openPart(part, context)
+function openForPaint(part: Part, canvas: Canvas, context: RenderContext, known: FontService | undefined): PaintablePart {
+  const open = openPart(part, context, known)
   const { fonts, images, bodies } = open
   const { reporter } = context
   const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
@@ -94,19 +99,13 @@ function openForPaint(part: Part, canvas: Canvas, context: RenderContext): Paint
   return { paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText, bodies, isQuirks }), ...open }
 }
 
-/** Everything a part's pages are made from. */
-export function openPart({ template, data }: Part, context: RenderContext): OpenPart {
+/** Everything a part's pages are made from. `known`: fonts of a part of the same template. */
+export function openPart({ template, data }: Part, context: RenderContext, known?: FontService): OpenPart {
   const { reporter, limits, counters, flex } = context
   const styles = stylesOf(template, limits)
   const images = openImages(context)
-  const fonts = createFonts(context.fonts, {
-    reporter,
-    shaper: context.shaper,
-    aliases: context.fontAliases,
-    packs: context.fontPacks,
-    locale: context.locale,
-  })
-  addFontFaces(styles.fontFaces, fonts, context)
+  known?.beginPart()
+  const fonts = known ?? openFonts(styles.fontFaces, context)
   const bound = bindPart({ template, data }, context)
   const document = styleDocument(bound, styles, {
     reporter,
@@ -119,6 +118,13 @@ export function openPart({ template, data }: Part, context: RenderContext): Open
   const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
   return { document, images, fonts, layout, formatSum, bodies: new Bodies(), mayShrink: context.shrinkToFit ?? template.type === 'html' }
+}
+
+function openFonts(faces: readonly FontFaceRule[], context: RenderContext): FontService {
+  const { reporter, shaper, fontAliases, fontPacks, locale } = context
+  const fonts = createFonts(context.fonts, { reporter, shaper, aliases: fontAliases, packs: fontPacks, locale })
+  addFontFaces(faces, fonts, context)
+  return fonts
 }
 
 /** What the units ex and ch measure, in em. */

@@ -257,6 +257,8 @@ export interface FontService extends Fonts, FontSubsetter {
   addFaces(sources: readonly FontSource[]): void
   /** The source that `local(name)` means: full, PostScript or family name of something `createFonts` was given. */
   localSource(name: string): FontSource | undefined
+  /** Another part of the document begins: what it lacks is reported again. */
+  beginPart(): void
   /** Segments shaped by HarfBuzz and by learned pairs, for benches. */
   readonly counters: ShapeCounters
 }

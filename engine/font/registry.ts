@@ -44,6 +44,7 @@ export function createFonts(sources: readonly FontSource[], options: FontOptions
     isKnownFamily: (family) => registry.isKnownFamily(family),
     addFaces: (faces) => registry.addFaces(faces),
     localSource: (name) => registry.localSource(name),
+    beginPart: () => registry.beginPart(),
     shape: (text, style) => options.shaper.shape(text, style, counters),
     outline: (face, glyph) => options.shaper.outline(face, glyph),
     subset: (face, glyphs) => subsetFace(face, glyphs),
@@ -275,6 +276,10 @@ class Registry {
 
   #keyOf(request: FontRequest): string {
     return this.#hasDesignSizes ? `${request.opticalSize ?? ''} ${keyOf(request)}` : keyOf(request)
+  }
+
+  beginPart(): void {
+    this.#missing.clear()
   }
 
   reportMissing(cluster: string, shown: Face, at: Position | undefined): void {

@@ -3,7 +3,8 @@
 // (styles of their cells and spans) share them, so a table of many like rows resolves a few patterns. Limits: the two halves of a border are equal; a side
 // that meets several neighbours is laid out for the widest border.
 import type { TableColumn } from '../box/box.ts'
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../cache.ts'
+import type { Edges } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import type { LineStyle } from '../style/value.ts'
 import type { CollapsedBorder, CollapsedGrid, GridBorder, LineSide, RowBorders } from './laid.ts'
@@ -11,7 +12,7 @@ import type { CollapsedBorder, CollapsedGrid, GridBorder, LineSide, RowBorders }
 /** One grid place of a row: the cell that covers it. */
 export interface Slot {
   readonly style: Style
-  /** Tells cells apart; equal in all places that one cell covers. */
+  /** Tells cells apart; equal in all places that one cell covers. Not the cell itself, as borders outlive documents. */
   readonly cell: object
   /** Some cell in this place began in an earlier row; one goes on in the next. Bad markup makes cells overlap. */
   readonly isFromAbove: boolean
@@ -76,7 +77,37 @@ function made(width: number, style: LineStyle, color: CollapsedBorder['color']):
   return { width: style === 'hidden' ? 0 : width, style, color }
 }
 
-/** Resolves the edges of one table's rows. */
+/** A row's borders, and the half of them that is inside each of its cells. */
+export interface BordersInside {
+  readonly row: RowBorders
+  readonly cells: readonly Edges[]
+}
+
+interface KnownResolver {
+  readonly columns: readonly (TableColumn | undefined)[]
+  readonly count: number
+  readonly resolver: BorderResolver
+}
+
+const resolvers = new ObjectCache<Style, KnownResolver[]>()
+/** Tables of one style with different columns that are remembered. */
+const MOST_RESOLVERS = 8
+
+/** Resolves the edges of tables that look like this one: the same for all tables of a style, of all documents. */
+export function borderResolver(table: Style, columns: readonly (TableColumn | undefined)[], count: number): BorderResolver {
+  const known = resolvers.get(table) ?? []
+  const found = known.find((one) => one.count === count && haveSameStyles(one.columns, columns))
+  if (found !== undefined) return found.resolver
+  const resolver = new BorderResolver(table, columns, count)
+  resolvers.set(table, [{ columns, count, resolver }, ...known.slice(0, MOST_RESOLVERS - 1)])
+  return resolver
+}
+
+function haveSameStyles(a: KnownResolver['columns'], b: KnownResolver['columns']): boolean {
+  return a.length === b.length && a.every((column, c) => column?.style === b[c]?.style && column?.group === b[c]?.group)
+}
+
+/** Resolves the edges of rows of tables of one style. */
 export class BorderResolver implements CollapsedGrid {
   readonly #table: Style
   readonly #columns: readonly (TableColumn | undefined)[]
@@ -88,6 +119,8 @@ export class BorderResolver implements CollapsedGrid {
   readonly #vertical = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
   readonly #horizontal = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
   readonly #around = new GenerationCache<string, RowBorders>(64, { purpose: 'identity' })
+  /** By the looks of rows and the columns of their cells. */
+  readonly inside = new GenerationCache<string, BordersInside>(64, { purpose: 'identity' })
   readonly #rows = new WeakMap<RowBorders, BorderRow>()
   readonly #noLine: readonly GridBorder[]
   #nextId = 0

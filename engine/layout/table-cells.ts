@@ -1,6 +1,5 @@
 // The cells of one row, laid out at the widths of their columns, with their halves of collapsed borders.
 import type { Box, ParagraphBox, TableCell } from '../box/box.ts'
-import { GenerationCache } from '../cache.ts'
 import type { Edges } from '../geometry.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
@@ -11,7 +10,7 @@ import type { LayoutContext, LayoutSize } from './context.ts'
 import { layoutEmpty } from './empty-block.ts'
 import type { Laid, RowBorders } from './laid.ts'
 import { specifiedSize } from './sizing.ts'
-import { type BorderResolver, type Neighbours, widestOf } from './table-borders.ts'
+import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './table-borders.ts'
 import type { GridRow } from './table-grid.ts'
 import { insideCell } from './table-measure.ts'
 
@@ -25,12 +24,6 @@ export interface Geometry {
   /** Content width of the grid: what percentages in cells mean. */
   readonly containingWidth: number
   readonly spacingY: number
-}
-
-/** A row's collapsed borders, and the half of them that is inside each cell, in step with the row's. */
-interface BordersInside {
-  readonly row: RowBorders
-  readonly cells: readonly Edges[]
 }
 
 /** A cell at its natural height, before the row's height is known. */
@@ -58,7 +51,6 @@ export class CellLayout {
   readonly #context: LayoutContext
   /** Sizes by place: rows of the same shape share them. */
   readonly #sizes = new Map<number, LayoutSize>()
-  readonly #rowBorders = new GenerationCache<string, BordersInside>(64, { purpose: 'identity' })
   /** The last row's neighbours and borders: most rows look like the ones before. */
   #recent: { readonly row: Neighbours; readonly borders: BordersInside }[] = []
   readonly #borderedSizes = new WeakMap<Edges, LayoutSize>()
@@ -146,12 +138,14 @@ export class CellLayout {
 
   #findBorders(cells: readonly TableCell[], neighbours: Neighbours): BordersInside {
     const borders = this.#borders!
-    const key = borders.neighboursKey(neighbours)
-    let found = this.#rowBorders.get(key)
+    // Cells beyond the table's columns, or over one another, do not show in the looks of a row.
+    let key = borders.neighboursKey(neighbours)
+    for (const { column, colSpan } of cells) key += ` ${column}+${colSpan}`
+    let found = borders.inside.get(key)
     if (found === undefined) {
       const row = borders.around(neighbours)
       found = { row, cells: cells.map((cell) => this.#insideCell(cell, row)) }
-      this.#rowBorders.set(key, found)
+      borders.inside.set(key, found)
     }
     return found
   }

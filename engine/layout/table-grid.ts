@@ -1,5 +1,6 @@
 // The grid of a table as its rows come: which cell covers which place, with cells that span rows carried down.
 import type { TableCell, TableRow, TableRowGroup } from '../box/box.ts'
+import type { Style } from '../style/style.ts'
 import type { BorderRow, Slot } from './table-borders.ts'
 
 export type Role = 'head' | 'body' | 'foot'
@@ -57,7 +58,7 @@ interface Look {
 
 /** Cells that reach down from rows above, by column. */
 export class OpenCells {
-  readonly #open: ({ readonly cell: TableCell; rows: number } | undefined)[] = []
+  readonly #open: ({ readonly token: object; readonly style: Style; rows: number } | undefined)[] = []
   readonly #looks: Look[] = []
   #next = 0
 
@@ -79,16 +80,19 @@ export class OpenCells {
     this.#open.forEach((open, c) => {
       if (open === undefined) return
       open.rows--
-      slots[c] = { style: open.cell.box.style, cell: open.cell, isFromAbove: true, goesOn: open.rows > 0 && !isLastInGroup }
+      slots[c] = { style: open.style, cell: open.token, isFromAbove: true, goesOn: open.rows > 0 && !isLastInGroup }
       if (open.rows <= 0) this.#open[c] = undefined
     })
     for (const cell of row.cells) {
       const goesOn = cell.rowSpan > 1 && !isLastInGroup
-      const slot: Slot = { style: cell.box.style, cell, isFromAbove: false, goesOn }
+      const { style } = cell.box
+      // No cell itself: borders outlive the document.
+      const token = {}
+      const slot: Slot = { style, cell: token, isFromAbove: false, goesOn }
       for (let c = cell.column; c < Math.min(columnCount, cell.column + cell.colSpan); c++) {
         const under = slots[c]
         slots[c] = under === undefined ? slot : { ...slot, isFromAbove: under.isFromAbove, goesOn: goesOn || under.goesOn }
-        if (goesOn) this.#open[c] = { cell, rows: cell.rowSpan - 1 }
+        if (goesOn) this.#open[c] = { token, style, rows: cell.rowSpan - 1 }
       }
     }
     if (this.#open.every((open) => open === undefined)) this.#open.length = 0

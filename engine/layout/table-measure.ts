@@ -7,7 +7,7 @@ import type { SizeValue } from '../style/value.ts'
 import { isMultiColumn } from './columns.ts'
 import type { ContentWidths, LayoutContext } from './context.ts'
 import { borderEdges, specifiedSize, usedEdges } from './sizing.ts'
-import { BorderResolver, type BorderRow, widestOf } from './table-borders.ts'
+import { type BorderResolver, type BorderRow, borderResolver, widestOf } from './table-borders.ts'
 import {
   type Column,
   type ColumnDemand,
@@ -80,10 +80,10 @@ function measure(box: TableBox, context: LayoutContext): TableModel {
   const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto'
   const known = firstRows(box)
   const count = columnsOf(known, box.columns.length)
-  const resolver = isCollapsed ? new BorderResolver(style, box.columns, count) : undefined
+  const resolver = isCollapsed ? borderResolver(style, box.columns, count) : undefined
   const plan = isFixed ? fixedPlan(box, known, count, resolver) : autoPlan(box, count, resolver, context)
   const columnCount = plan.columns.length
-  const borders = isCollapsed && columnCount !== count ? new BorderResolver(style, box.columns, columnCount) : resolver
+  const borders = isCollapsed && columnCount !== count ? borderResolver(style, box.columns, columnCount) : resolver
   const edges = usedEdges(style, 0)
   return {
     columnCount,

@@ -49,7 +49,17 @@ const MARGIN_BOX_ALIGNMENT: Readonly<Record<MarginBoxName, readonly [text: strin
   'bottom-right-corner': ['left', 'middle'],
 }
 
-const browser = (text: string): readonly Entry[] => entriesOf(compileInline(text, false, () => undefined).normal, 'user-agent', 0)
+/** Declarations of the browser for pages, by their text: a few for margin boxes, one for each default margin. */
+const BROWSER = new GenerationCache<string, readonly Entry[]>(50)
+
+function browser(text: string): readonly Entry[] {
+  let entries = BROWSER.get(text)
+  if (entries === undefined) {
+    entries = entriesOf(compileInline(text, false, () => undefined).normal, 'user-agent', 0)
+    BROWSER.set(text, entries)
+  }
+  return entries
+}
 
 export interface PageStylesInput {
   readonly styles: Styles
