@@ -204,7 +204,10 @@ function argumentsFor({ script, heapMb }: ProcessOptions): string[] {
   return [...childFlags(heapMb), ...loader, fileURLToPath(script)]
 }
 
-/** Node's flags for a rendering process. The build keeps compiled code for those of the settings as they are by default. */
+/**
+ * Node's flags for a rendering process. The build keeps compiled code for those of the settings as they are by default. One thread: there
+ * are as many processes as processors, so V8's helpers for collecting and compiling would only take turns with the other renderings.
+ */
 export function childFlags(heapMb: number): readonly string[] {
-  return ['--disallow-code-generation-from-strings', `--max-old-space-size=${heapMb}`]
+  return ['--disallow-code-generation-from-strings', '--single-threaded', `--max-old-space-size=${heapMb}`]
 }
