@@ -18,6 +18,8 @@ export interface PoolOptions extends CrewOptions {
   readonly queue: number
   readonly msDeadline: number
   readonly clock: Clock
+  /** Calls after so long, unless what it gives is called before; tests bring their own. */
+  readonly after?: (ms: number, call: () => void) => () => void
   readonly onEvent?: (event: PoolEvent) => void
 }
 
@@ -62,8 +64,11 @@ interface Ticket {
 
 /** How often the queue is looked through. */
 const MS_SWEEP = 200
-/** A caller who hangs up leaves a job that mostly ends sooner than a new process would start. */
-const MS_CANCEL = 300
+/**
+ * A caller who hangs up leaves a job that mostly ends soon, and a process that V8 has compiled for seconds for. So whoever asks and
+ * hangs up, again and again, costs little more than whoever waits.
+ */
+const MS_CANCEL = 1500
 /** Longest wait in the queue. Whoever waits longer has most likely gone. */
 const MS_QUEUE = 10_000
 /** Most bytes of data that jobs may hold together. */
@@ -71,6 +76,11 @@ const MOST_BYTES = 512 * 1024 * 1024
 /** What a rendering is thought to take before there was one. */
 const MS_UNKNOWN = 100
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
+
+function realTimer(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
 
 export function createPool(options: PoolOptions): Renderer {
   return new Pool(options)
@@ -255,11 +265,9 @@ class Pool implements Renderer {
   async #dispatch(process: RenderProcess, ticket: Ticket): Promise<void> {
     const started = performance.now()
     ticket.startedAt ??= started
-    const deadline = setTimeout(() => process.kill('deadline'), this.#options.msDeadline)
-    let cancelling: NodeJS.Timeout | undefined
-    const onAbort = (): void => {
-      cancelling = setTimeout(() => process.kill('cancelled'), MS_CANCEL)
-    }
+    const { after = realTimer, msDeadline } = this.#options
+    const callOff = [after(msDeadline, () => process.kill('deadline'))]
+    const onAbort = (): void => void callOff.push(after(MS_CANCEL, () => process.kill('cancelled')))
     ticket.signal.addEventListener('abort', onAbort)
     this.#lanes.start(ticket)
     this.#crew.watch(process)
@@ -274,8 +282,7 @@ class Pool implements Renderer {
     } catch (error) {
       ticket.fail(error)
     } finally {
-      clearTimeout(deadline)
-      clearTimeout(cancelling)
+      for (const call of callOff) call()
       ticket.signal.removeEventListener('abort', onAbort)
       this.#lanes.end(ticket)
       this.#crew.release(process)
@@ -302,6 +309,7 @@ class Pool implements Renderer {
     const isMemory = death.kind === 'heap' || (death.kind === 'killed' && death.reason === 'memory')
     if (!isOutside) this.#quarantine.blame(ticket.key)
     if (isMemory) return ticket.finish({ kind: 'memory' })
+    if (ticket.signal.aborted) return ticket.finish({ kind: 'cancelled' })
     if (ticket.stream === undefined && ticket.attempts++ === 0) {
       this.#options.onEvent?.({ kind: 'retry' })
       this.#queue.putBack(ticket.teamId, ticket)

@@ -29,7 +29,7 @@ async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
       children: 1,
       spares: 0,
       queue: 20,
-      msDeadline: 5000,
+      msDeadline: 600_000,
     },
     ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, renders: 1000, clock, onEvent: (event) => events.push(event) },
     ...options,
@@ -58,6 +58,27 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 const until = async (test: () => boolean): Promise<void> => {
   while (!test()) await wait(10)
 }
+
+interface Pending {
+  readonly ms: number
+  readonly call: () => void
+}
+
+/** A deadline that comes when a test says so: those that are still to come, in the order they were set. */
+function timers(): { readonly after: (ms: number, call: () => void) => () => void; readonly pending: Pending[] } {
+  const pending: Pending[] = []
+  const after = (ms: number, call: () => void): (() => void) => {
+    const one = { ms, call }
+    pending.push(one)
+    return () => {
+      const at = pending.indexOf(one)
+      if (at >= 0) pending.splice(at, 1)
+    }
+  }
+  return { after, pending }
+}
+
+const waits = (pending: readonly Pending[]): readonly number[] => pending.map(({ ms }) => ms)
 
 pool.after.each(async () => {
   await open?.close()
@@ -99,21 +120,21 @@ pool('compiles in the child', async () => {
 })
 
 pool('a hang ends at the deadline, without a second try', async () => {
-  const bench = await start({ msDeadline: 300 })
-  const order: string[] = []
-  // Whatever else this machine does, a timer set behind the deadline's fires behind it.
-  const later = wait(600).then(() => order.push('later'))
-  assert.is((await bench.render({ spin: 60_000 })).kind, 'timeout')
-  order.push('ended')
-  await later
-  assert.equal(order, ['ended', 'later'])
+  const { after, pending } = timers()
+  const bench = await start({ msDeadline: 7000, after })
+  const hang = bench.render({ spin: 60_000 })
+  assert.equal(waits(pending), [7000])
+  pending[0]!.call()
+  assert.is((await hang).kind, 'timeout')
   assert.equal(deaths(bench.events), ['deadline'])
-  const [done] = bench.events.flatMap((event) => (event.kind === 'done' ? [event] : []))
-  assert.ok(done!.ms >= 299, `${done!.ms}`)
+  assert.equal(waits(pending), [])
   await isUp(bench)
   // Slowness alone does not put a template into quarantine.
-  assert.is((await bench.render({ spin: 60_000 })).kind, 'timeout')
+  const again = bench.render({ spin: 60_000 })
+  pending[0]!.call()
+  assert.is((await again).kind, 'timeout')
   await isUp(bench)
+  assert.equal(waits(pending), [])
 })
 
 pool('a processor budget ends what burns on', async () => {
@@ -271,15 +292,44 @@ pool('who hangs up while waiting is forgotten', async () => {
   assert.equal(deaths(bench.events), [])
 })
 
-pool('who hangs up during a long rendering frees the process', async () => {
-  const bench = await start()
+pool('who hangs up during a long rendering frees the process after a moment', async () => {
+  const { after, pending } = timers()
+  const bench = await start({ msDeadline: 7000, after })
   const gone = new AbortController()
   const long = bench.render({ spin: 60_000 }, { signal: gone.signal })
-  await wait(50)
   gone.abort()
+  assert.equal(waits(pending), [7000, 1500])
+  assert.equal(deaths(bench.events), [])
+  pending[1]!.call()
   assert.is((await long).kind, 'cancelled')
+  assert.equal(waits(pending), [])
   await isUp(bench)
   assert.equal(deaths(bench.events), ['cancelled'])
+})
+
+pool('who hangs up during a short rendering leaves the process to its end', async () => {
+  const { after, pending } = timers()
+  const bench = await start({ after })
+  for (let i = 0; i < 5; i++) {
+    const gone = new AbortController()
+    const short = bench.render({ sleep: 20, name: 'x' }, { signal: gone.signal })
+    gone.abort()
+    assert.is((await short).kind, 'rendered')
+  }
+  assert.equal(waits(pending), [])
+  await isUp(bench)
+  assert.equal(deaths(bench.events), [])
+})
+
+pool('what nobody waits for is not tried again', async () => {
+  const bench = await start()
+  const gone = new AbortController()
+  const job = bench.render({ spin: 60_000 }, { signal: gone.signal })
+  gone.abort()
+  killChildren()
+  assert.is((await job).kind, 'cancelled')
+  assert.equal(deaths(bench.events), ['outside'])
+  assert.not.ok(bench.events.some(({ kind }) => kind === 'retry'))
 })
 
 pool('a source that cannot be had fails that job alone', async () => {
