@@ -58,7 +58,7 @@ async function msUntilGood(stage: Stage): Promise<number> {
   const start = performance.now()
   for (;;) {
     const tally = emptyTally()
-    await shoot(stage.service.port, renderShot(stage.team), tally, performance.now())
+    await shoot(stage.service.port, renderShot(stage.team), tally)
     if (tally.ok === 1) return performance.now() - start
     await wait(20)
   }
@@ -79,7 +79,7 @@ async function diskFull({ say }: ScenarioOptions): Promise<readonly Finding[]> {
       else refusals.push(status)
     }
     const direct = emptyTally()
-    await shoot(stage.service.port, renderShot(stage.team), direct, performance.now())
+    await shoot(stage.service.port, renderShot(stage.team), direct)
     const bad = await countBad(stage, answers)
     for (const name of readdirSync(outputs)) rmSync(join(outputs, name))
     const start = performance.now()

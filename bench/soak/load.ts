@@ -1,6 +1,6 @@
 // Problem: a client that waits for answers before it asks again hides every stall of the service.
-// Approach: requests leave at random moments of a given mean rate, whatever became of the earlier ones, and are timed from the moment
-// they were due; every answer is checked by whoever made the request.
+// Approach: requests leave at random moments of a given mean rate, whatever became of the earlier ones. They are timed from when they
+// really left; how late that was is written down beside it, since it is the driver's own doing. Every answer is checked by whoever made the request.
 // Limits: one process with one event loop; beyond some thousand requests a second the driver itself is the bottleneck.
 import { Agent, request } from 'node:http'
 
@@ -26,6 +26,8 @@ export interface Tally {
   /** Milliseconds of good answers, and of refusals. */
   readonly times: number[]
   readonly refusals: number[]
+  /** Milliseconds that requests of an open loop left after their moment. */
+  readonly late: number[]
   readonly groups: Map<string, number[]>
 }
 
@@ -58,15 +60,16 @@ export function send(port: number, { method, path, token, body, headers: more }:
 }
 
 export function emptyTally(): Tally {
-  return { sent: 0, ok: 0, refused: 0, failed: new Map(), times: [], refusals: [], groups: new Map() }
+  return { sent: 0, ok: 0, refused: 0, failed: new Map(), times: [], refusals: [], late: [], groups: new Map() }
 }
 
-/** Sends one request and writes down what became of it, timed from `due`. */
-export async function shoot(port: number, shot: Shot, tally: Tally, due: number): Promise<void> {
+/** Sends one request and writes down what became of it. */
+export async function shoot(port: number, shot: Shot, tally: Tally): Promise<void> {
   tally.sent++
+  const left = performance.now()
   try {
     const reply = await send(port, shot)
-    const ms = performance.now() - due
+    const ms = performance.now() - left
     if (reply.status === 503 && /"code":"overloaded"/.test(reply.bytes.toString('utf8')) && reply.headers['retry-after'] !== undefined) {
       tally.refused++
       tally.refusals.push(ms)
@@ -108,7 +111,8 @@ export async function openLoop({ port, perSecond, seconds, shot, signal }: OpenL
     const early = due - performance.now()
     // A timer is a millisecond wide: what is due within it leaves together.
     if (early > 0.5) await new Promise((resolve) => setTimeout(resolve, early))
-    pending.push(shoot(typeof port === 'number' ? port : port(), shot(), tally, due))
+    tally.late.push(performance.now() - due)
+    pending.push(shoot(typeof port === 'number' ? port : port(), shot(), tally))
   }
   await Promise.all(pending)
   return tally
@@ -124,7 +128,7 @@ export async function closedLoop(
   const tally = emptyTally()
   const start = performance.now()
   const lane = async (): Promise<void> => {
-    while (performance.now() < start + seconds * 1000) await shoot(port, shot(), tally, performance.now())
+    while (performance.now() < start + seconds * 1000) await shoot(port, shot(), tally)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return { tally, perSecond: (tally.ok / (performance.now() - start)) * 1000 }
@@ -137,12 +141,13 @@ export function quantile(numbers: readonly number[], share: number): number {
 }
 
 export function describe(tally: Tally): string {
-  const { sent, ok, refused, failed, times, refusals } = tally
+  const { sent, ok, refused, failed, times, refusals, late } = tally
   const faults = [...failed].map(([name, count]) => `${name} × ${count}`).join(', ')
   const ms = (numbers: readonly number[], share: number): string => quantile(numbers, share).toFixed(0)
   return [
     `${sent} sent, ${ok} good (p50 ${ms(times, 0.5)} ms, p99 ${ms(times, 0.99)} ms)`,
     `${refused} refused${refused > 0 ? ` (p50 ${ms(refusals, 0.5)} ms, p99 ${ms(refusals, 0.99)} ms)` : ''}`,
     `${[...failed.values()].reduce((sum, count) => sum + count, 0)} failed${faults === '' ? '' : ` (${faults})`}`,
+    ...(late.length > 0 ? [`driver late by ${ms(late, 0.99)} ms (p99)`] : []),
   ].join(', ')
 }

@@ -48,6 +48,7 @@ async function overload({ seconds, say }: ScenarioOptions): Promise<readonly Fin
         ),
         finding(`${factor} ×: share of capacity`, perSecond / capacity, `≥ ${LEAST_GOODPUT}`, perSecond >= capacity * LEAST_GOODPUT),
         finding(`${factor} ×: refusals p99 in ms`, refusal, `≤ ${MOST.msRefusal}`, refusal <= MOST.msRefusal),
+        finding(`${factor} ×: the driver's own delay, p99 in ms (not counted)`, quantile(tally.late, 0.99), 'recorded', true),
         finding(`${factor} ×: neither answered nor refused`, tally.sent - tally.ok - tally.refused, '0', tally.failed.size === 0),
       )
     }
