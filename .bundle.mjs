@@ -5,6 +5,7 @@
 // (`engine/paint/pdf-canvas.ts` takes its container only), yet importing them takes longer than everything else together.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 
 const folder = '.dist/engine'
@@ -37,6 +38,42 @@ const withoutFetching = {
   },
 }
 
+/** Of Node's modules those that cost milliseconds to load and that importing the engine needs nothing of: loaded by their first call. */
+const LATE = { 'node:crypto': ['createHash'], 'node:zlib': ['brotliDecompressSync', 'deflateSync', 'inflateSync'] }
+
+const builtInsWhenCalled = {
+  name: 'built-in modules when they are called',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:crypto|(node:)?zlib)$/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, external: true } : { path: path.replace(/^(?=zlib)/, 'node:'), namespace: 'late' },
+    )
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
+      const functions = LATE[path].map((name) => `export const ${name} = (...values) => require('${path}').${name}(...values)`)
+      return { contents: [...functions, `export default { ${LATE[path].join(', ')} }`].join('\n') }
+    })
+  },
+}
+
+/** The tables of HTML's named characters go in as they are after unpacking, which takes longer than all of parse5. */
+const unpackedEntities = {
+  name: 'unpacked entities',
+  setup({ onLoad }) {
+    onLoad({ filter: /entities\/dist\/decode\.js$/ }, async ({ path }) => {
+      const { initDecodeData } = await import(join(dirname(path), 'internal/decode-data-format.js'))
+      const { htmlDecodeData } = await import(join(dirname(path), 'generated/decode-data-html.js'))
+      const fields = Object.entries(initDecodeData(htmlDecodeData)).map(([name, value]) => `${name}: ${literal(value)}`)
+      return { contents: readFileSync(path, 'utf8').replace('initDecodeData(htmlDecodeData)', () => `({ ${fields.join(', ')} })`) }
+    })
+  },
+}
+
+/** Typed arrays as base64, everything else as JSON. */
+function literal(value) {
+  if (!ArrayBuffer.isView(value)) return JSON.stringify(value)
+  const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')
+  return `new ${value.constructor.name}(Uint8Array.from(Buffer.from('${text}', 'base64')).buffer)`
+}
+
 const { outputFiles } = await build({
   entryPoints: [`${folder}/index.js`],
   outfile: `${folder}/engine.cjs`,
@@ -46,7 +83,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
-  plugins: [withoutUnused, withoutFetching],
+  plugins: [withoutUnused, withoutFetching, builtInsWhenCalled, unpackedEntities],
   define: { 'import.meta.url': 'moduleUrl' },
   supported: { 'dynamic-import': true },
   minifyWhitespace: true,
