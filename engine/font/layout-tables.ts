@@ -13,11 +13,20 @@ export interface ContextualGlyphs {
   readonly glyphs: ReadonlySet<number>
   /** First and second component of ligatures of three or more: `first << 16 | second`, unsigned. */
   readonly pairs: ReadonlySet<number>
+  /** Glyphs that some lookup may replace or move by themselves. */
+  readonly altered: ReadonlySet<number>
+  /** Ligatures of two, as `pairs`. */
+  readonly ligatures: ReadonlySet<number>
 }
 
 /** Off unless asked for (OpenType feature registry, HarfBuzz's default plan). Everything else counts as on. */
 const OFF_BY_DEFAULT =
   /^(aalt|afrc|c2pc|c2sc|case|cpct|cpsp|cswh|cv\d\d|dlig|dnom|expt|falt|fin[a23]|frac|fwid|halt|hist|hkna|hlig|hngl|hojo|hwid|init|isol|ital|jalt|jp\d\d|lfbd|lnum|med[i2]|mgrk|nalt|nlck|numr|onum|opbd|ordn|ornm|palt|pcap|pkna|pnum|pwid|qwid|rtbd|ruby|salt|sinf|size|smcp|smpl|ss\d\d|ssty|stch|subs|sups|swsh|titl|tnam|tnum|trad|twid|unic|valt|vatu|vert|vhal|vkna|vkrn|vpal|vrt2|zero)$/
+
+/** Whether HarfBuzz may apply a feature that nobody asked for. */
+export function isOnByDefault(tag: string): boolean {
+  return !OFF_BY_DEFAULT.test(tag)
+}
 
 const MOST_STEPS = 2_000_000
 
@@ -26,10 +35,18 @@ const SKIPS_BASES = 0x2 | 0x4
 /** Reads the tables of a face. `enabled` are features the style turns on. */
 export function contextualGlyphs(tables: ReadonlyMap<string, DataView>, enabled: readonly string[]): ContextualGlyphs {
   const isOpaque = ['morx', 'mort', 'kerx'].some((tag) => tables.has(tag))
-  const found: Found = { stepsLeft: MOST_STEPS, isOpaque, glyphs: new Set(), pairs: new Set(), contexts: [] }
+  const found: Found = {
+    stepsLeft: MOST_STEPS,
+    isOpaque,
+    glyphs: new Set(),
+    pairs: new Set(),
+    altered: new Set(),
+    ligatures: new Set(),
+    contexts: [],
+  }
   const definitions = tables.get('GDEF')
   if (definitions !== undefined) guard('GDEF', () => addMarks(definitions, found))
-  const isOn = (tag: string): boolean => !OFF_BY_DEFAULT.test(tag) || enabled.includes(tag)
+  const isOn = (tag: string): boolean => isOnByDefault(tag) || enabled.includes(tag)
   for (const tag of ['GSUB', 'GPOS'] as const) {
     const table = tables.get(tag)
     if (table !== undefined) guard(tag, () => readLookups(table, tag, isOn, found))
@@ -46,6 +63,8 @@ interface Found {
   isOpaque: boolean
   readonly glyphs: Set<number>
   readonly pairs: Set<number>
+  readonly altered: Set<number>
+  readonly ligatures: Set<number>
   /** Contextual subtables wait until all marks are known. */
   readonly contexts: (readonly [tag: 'GSUB' | 'GPOS', chained: 0 | 1, at: number])[]
 }
@@ -122,6 +141,7 @@ function readSubstitution(table: DataView, { type, skipsBases, at }: Subtable, f
     case 1: // one for one, many for one, alternates: the glyph shaped alone shows it
     case 2:
     case 3:
+      addCoverage(table, at + table.getUint16(at + 2), found, found.altered)
       return
     case 4:
       if (skipsBases) addCoverage(table, at + table.getUint16(at + 2), found)
@@ -139,6 +159,7 @@ function readSubstitution(table: DataView, { type, skipsBases, at }: Subtable, f
 function readPositioning(table: DataView, { type, skipsBases, at }: Subtable, found: Found): void {
   switch (type) {
     case 1:
+      addCoverage(table, at + table.getUint16(at + 2), found, found.altered)
       return
     case 2: // a pair that also moves its second glyph swallows it: the next pair then does not begin there
       if (skipsBases || table.getUint16(at + 6) !== 0) addCoverage(table, at + table.getUint16(at + 2), found)
@@ -166,7 +187,10 @@ function readLigatures(table: DataView, at: number, found: Found): void {
     for (let j = 0; j < table.getUint16(set); j++) {
       const ligature = step(found, set + table.getUint16(set + 2 + j * 2))
       const first = firsts[i]
-      if (first !== undefined && table.getUint16(ligature + 2) >= 3) found.pairs.add(pairKey(first, table.getUint16(ligature + 4)))
+      if (first === undefined) continue
+      const count = table.getUint16(ligature + 2)
+      if (count < 2) found.altered.add(first)
+      else (count === 2 ? found.ligatures : found.pairs).add(pairKey(first, table.getUint16(ligature + 4)))
     }
   }
 }
@@ -218,8 +242,8 @@ function isWithin(table: DataView, coverage: number, found: Found): boolean {
   return isInside
 }
 
-function addCoverage(table: DataView, at: number, found: Found): void {
-  eachCovered(table, at, found, (glyph) => found.glyphs.add(glyph))
+function addCoverage(table: DataView, at: number, found: Found, glyphs: Set<number> = found.glyphs): void {
+  eachCovered(table, at, found, (glyph) => glyphs.add(glyph))
 }
 
 function eachCovered(table: DataView, at: number, found: Found, visit: (glyph: number) => void): void {

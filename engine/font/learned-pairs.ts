@@ -2,11 +2,13 @@
 // Approach: in simple scripts a glyph's advance depends on itself and its right neighbour only. Ask HarfBuzz once for each character
 // and each pair that occurs, remember what it said, and add up. Before trusting pairs, `contextualGlyphs` proves from the font's
 // tables which glyphs nothing but pairs can touch; all others, and every pair HarfBuzz does not keep apart, go to HarfBuzz whole.
+// What only kerning touches is read from the font instead of asked for (`pair-kerning.ts`): most first documents need no HarfBuzz.
 // Limits: left-to-right text in the default shaper's alphabets, at most 255 different characters for a style; the rest is exact too, but slower.
 import type { OpenFace } from './face.ts'
 import type { GlyphRun, ShapingStyle } from './font.ts'
 import { type ContextualGlyphs, pairKey } from './layout-tables.ts'
-import type { HarfBuzz } from './load.ts'
+import { type HarfBuzz, isUnkerned } from './load.ts'
+import { type GlyphKerning, glyphKerning } from './pair-kerning.ts'
 
 const SIMPLE_SCRIPTS = new Set(['Latn', 'Grek', 'Cyrl', 'Zyyy', 'Armn', 'Geor'])
 /** Code units above are never simple: all alphabets and punctuation that matter lie below. */
@@ -24,6 +26,9 @@ const NO_FLAGS = new Uint8Array(0)
 /** Letters, digits, punctuation, symbols and spaces; no marks, no controls, no format characters, no fraction slash. */
 const SIMPLE_CHARACTER = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u
 const FRACTION_SLASH = 0x2044
+/** Latin, Greek and Cyrillic, punctuation and signs: HarfBuzz does nothing of its own to those characters that a font has. */
+const LAST_LETTER = 0x52f
+const FIRST_SIGN = 0x2000
 
 /** What was learned about one shaping style. Undefined as a result means: ask HarfBuzz. */
 export class LearnedPairs {
@@ -31,6 +36,8 @@ export class LearnedPairs {
   readonly #style: ShapingStyle
   readonly #harfBuzz: HarfBuzz
   readonly #context: ContextualGlyphs
+  /** Undefined when only HarfBuzz knows. */
+  readonly #kerning: GlyphKerning | undefined
   readonly #slots = new Uint8Array(CODES)
   readonly #glyphs = new Uint32Array(MOST_SLOTS)
   readonly #advances = new Float64Array(MOST_SLOTS)
@@ -43,6 +50,7 @@ export class LearnedPairs {
     this.#style = style
     this.#harfBuzz = harfBuzz
     this.#context = context
+    this.#kerning = glyphKerning(face, style)
   }
 
   /** Undefined when texts of this style are never simple. */
@@ -109,15 +117,30 @@ export class LearnedPairs {
   }
 
   #newSlot(code: number): number {
+    const nominal = this.#face.glyphOf(code)
+    const isPlain = (code <= LAST_LETTER || code >= FIRST_SIGN) && this.#isReadable(nominal)
+    return isPlain ? this.#addSlot(nominal, this.#face.glyphAdvance(nominal)) : this.#askForSlot(code)
+  }
+
+  /** The font says all there is to say about this glyph. */
+  #isReadable(glyph: number): boolean {
+    return this.#kerning !== undefined && !this.#context.altered.has(glyph)
+  }
+
+  #askForSlot(code: number): number {
     const run = this.#harfBuzz.shape(String.fromCharCode(code), this.#style, this.#face)
     const glyph = run.glyphs[0] ?? 0
     // A glyph that was substituted may have passed through others on the way.
     const isItself = glyph === this.#face.glyphOf(code)
     if (run.glyphs.length !== 1 || run.xOffsets.length > 0 || !isItself) return COMPLEX_SLOT
+    return this.#addSlot(glyph, run.advances[0]!)
+  }
+
+  #addSlot(glyph: number, advance: number): number {
     if (this.#slotCount === MOST_SLOTS) return COMPLEX_SLOT
     const slot = this.#slotCount++
     this.#glyphs[slot] = glyph
-    this.#advances[slot] = run.advances[0]!
+    this.#advances[slot] = advance
     this.#rows[slot] = new Int32Array(MOST_SLOTS).fill(UNKNOWN)
     return slot
   }
@@ -130,7 +153,13 @@ export class LearnedPairs {
 
   #askForPair(left: number, right: number, leftCode: number, rightCode: number): number {
     const [leftGlyph, rightGlyph] = [this.#glyphs[left]!, this.#glyphs[right]!]
-    if (this.#context.pairs.has(pairKey(leftGlyph, rightGlyph))) return COMPLEX
+    const key = pairKey(leftGlyph, rightGlyph)
+    if (this.#context.pairs.has(key)) return COMPLEX
+    if (this.#kerning !== undefined && !this.#context.ligatures.has(key) && this.#isReadable(leftGlyph) && this.#isReadable(rightGlyph)) {
+      if (isUnkerned(leftCode, rightCode, this.#face)) return 0
+      const { value, isUnsafe } = this.#kerning(leftGlyph, rightGlyph)
+      return value * 2 + (isUnsafe ? 1 : 0)
+    }
     const run = this.#harfBuzz.shape(String.fromCharCode(leftCode, rightCode), this.#style, this.#face)
     const { glyphs, advances } = run
     const isApart = glyphs.length === 2 && glyphs[0] === leftGlyph && glyphs[1] === rightGlyph && run.xOffsets.length === 0

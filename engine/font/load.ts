@@ -91,6 +91,12 @@ function makeHarfBuzz(library: Library): HarfBuzz {
  */
 const UNKERNED: ReadonlyMap<string, string> = new Map([['Arimo', '11']])
 
+/** Whether a character is not kerned with the next, whatever the font says. */
+export function isUnkerned(code: number, next: number, { family }: OpenFace): boolean {
+  const pair = UNKERNED.get(family)
+  return pair !== undefined && code === pair.charCodeAt(0) && next === pair.charCodeAt(1)
+}
+
 /** Offsets in `text` of characters that are not kerned with the next. */
 function unkernedPlaces(text: string, { family }: OpenFace): readonly number[] {
   const pair = UNKERNED.get(family)

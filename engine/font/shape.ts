@@ -112,7 +112,8 @@ function readContext(face: OpenFace, enabled: readonly string[]): ContextualGlyp
   try {
     return contextualGlyphs(face.sfnt.tables, enabled)
   } catch (problem) {
-    if (problem instanceof FontError) return { isOpaque: true, glyphs: new Set(), pairs: new Set() }
+    if (problem instanceof FontError)
+      return { isOpaque: true, glyphs: new Set(), pairs: new Set(), altered: new Set(), ligatures: new Set() }
     throw problem
   }
 }

@@ -5,7 +5,7 @@ import { cachedFace } from '../../engine/font/face.ts'
 import type { GlyphRun, ShapingStyle } from '../../engine/font/font.ts'
 import { contextualGlyphs } from '../../engine/font/layout-tables.ts'
 import { LearnedPairs } from '../../engine/font/learned-pairs.ts'
-import { loadHarfBuzz } from '../../engine/font/load.ts'
+import { type HarfBuzz, loadHarfBuzz } from '../../engine/font/load.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import { fontsForTest } from '../support/fonts.ts'
 import { toyFont } from '../support/toy-font.ts'
@@ -77,6 +77,45 @@ for (const source of BUNDLED_FONTS) {
       if (face.hasGlyph(0x41) && face.hasGlyph(0x3b1)) assert.ok(simple > texts.length * 0.5, `${simple} of ${texts.length} were simple`)
     }
   })
+}
+
+const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('')
+const SIGNS = `${ASCII}\u00a0äéßøŁşÇ©§«»·×–—‘’“”„…€£¥†‰™→`
+
+for (const source of BUNDLED_FONTS.filter(({ family }) => FAMILIES.includes(family))) {
+  const face = cachedFace(source)
+  shaping(`every pair that is read from the font is HarfBuzz's: ${face.postscriptName}`, () => {
+    const unasked: HarfBuzz = {
+      ...harfBuzz,
+      shape: () => {
+        throw new Error('HarfBuzz was asked')
+      },
+    }
+    for (const language of ['', 'de', 'ro']) {
+      const style: ShapingStyle = { face, script: 'Latn', language, features: [], direction: 'ltr' }
+      const pairs = LearnedPairs.forStyle(face, style, unasked, contextualGlyphs(face.sfnt.tables, []))!
+      const asked: string[] = []
+      for (const left of SIGNS) {
+        for (const right of SIGNS) {
+          const text = left + right
+          const quick = quickly(pairs, text)
+          if (quick === 'asked') asked.push(text)
+          else if (quick !== undefined)
+            assert.equal(plain(quick), plain(harfBuzz.shape(text, style, face)), `${JSON.stringify(text)} in ${language}`)
+        }
+      }
+      // Ligatures, and letters that some languages write otherwise.
+      assert.ok(asked.length < SIGNS.length * 3, `${asked.length} were asked for, ${asked.slice(0, 20)}`)
+    }
+  })
+}
+
+function quickly(pairs: LearnedPairs, text: string): GlyphRun | undefined | 'asked' {
+  try {
+    return pairs.shape(text)
+  } catch {
+    return 'asked'
+  }
 }
 
 shaping('marks, joiners and other scripts are left to HarfBuzz', () => {
