@@ -6,11 +6,12 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const folder = '.dist/engine'
 /** Loaded when wanted, or brought along with files of their own. */
-const EXTERNAL = ['harfbuzzjs', 'bwip-js', 'bidi-js', 'hyphen', 'fontkit', 'pdf-lib', 'linebreak', 'sharp']
+const EXTERNAL = ['bwip-js', 'bidi-js', 'hyphen', 'fontkit', 'pdf-lib', 'linebreak', 'sharp']
 /** Of PDFKit's imports; the names that it takes from each. */
 const UNUSED = { fontkit: ['create'], linebreak: ['default'], 'png-js': ['default'], '@noble/ciphers/aes': ['cbc', 'ecb'] }
 
@@ -67,6 +68,19 @@ const unpackedEntities = {
   },
 }
 
+/** HarfBuzz is started by `.harfbuzz.mjs`, without waiting, which a script in the form of CommonJS cannot do at its top. */
+const harfBuzzAtOnce = {
+  name: 'harfbuzz at once',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/harfbuzz\.js$/ }, ({ importer }) =>
+      importer.includes('/harfbuzzjs/') ? { path: fileURLToPath(new URL('.harfbuzz.mjs', import.meta.url)) } : undefined,
+    )
+    onLoad({ filter: /harfbuzzjs\/dist\/index\.mjs$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('init(await createHarfBuzz())', 'init(createHarfBuzz())'),
+    }))
+  },
+}
+
 /** Typed arrays as base64, everything else as JSON. */
 function literal(value) {
   if (!ArrayBuffer.isView(value)) return JSON.stringify(value)
@@ -83,7 +97,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
-  plugins: [withoutUnused, withoutFetching, builtInsWhenCalled, unpackedEntities],
+  plugins: [withoutUnused, withoutFetching, builtInsWhenCalled, unpackedEntities, harfBuzzAtOnce],
   define: { 'import.meta.url': 'moduleUrl' },
   supported: { 'dynamic-import': true },
   minifyWhitespace: true,

@@ -157,6 +157,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/inline-hyphens.ts': ['known'],
   'layout/line-classes.ts': ['table'],
   'layout/script.ts': ['pages'],
+  'paint/shape-text.ts': ['segmenter'],
 }
 
 /** Variables of a module, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */

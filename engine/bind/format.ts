@@ -1,27 +1,28 @@
 // Numbers, money and dates as text, always with an explicit locale and time zone.
 import { GenerationCache } from '../cache.ts'
+import { type DateFormat, englishDate, englishNumber, type NumberFormat } from './english.ts'
 
 /** Formatters are slow to make and quick to use; they are kept with the compiled template. */
 export class Formats {
-  readonly #numbers = new GenerationCache<string, Intl.NumberFormat>(100)
-  readonly #dates = new GenerationCache<string, Intl.DateTimeFormat>(100)
+  readonly #numbers = new GenerationCache<string, NumberFormat>(100)
+  readonly #dates = new GenerationCache<string, DateFormat>(100)
   readonly #known = new GenerationCache<string, boolean>(100)
 
-  number(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  number(locale: string, options: Intl.NumberFormatOptions): NumberFormat {
     const key = keyOf(locale, options)
     let format = this.#numbers.get(key)
     if (format === undefined) {
-      format = new Intl.NumberFormat(locale, options)
+      format = englishNumber(locale, options) ?? new Intl.NumberFormat(locale, options)
       this.#numbers.set(key, format)
     }
     return format
   }
 
-  date(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  date(locale: string, options: Intl.DateTimeFormatOptions): DateFormat {
     const key = keyOf(locale, options)
     let format = this.#dates.get(key)
     if (format === undefined) {
-      format = new Intl.DateTimeFormat(locale, options)
+      format = englishDate(locale, options) ?? new Intl.DateTimeFormat(locale, options)
       this.#dates.set(key, format)
     }
     return format
@@ -33,7 +34,7 @@ export class Formats {
   }
 
   isTimeZone(timeZone: string): boolean {
-    return this.#accepts(`zone ${timeZone}`, () => new Intl.DateTimeFormat('en', { timeZone }))
+    return timeZone === 'UTC' || this.#accepts(`zone ${timeZone}`, () => new Intl.DateTimeFormat('en', { timeZone }))
   }
 
   /** Intl says that it does not take an argument by throwing a RangeError. */

@@ -1,6 +1,7 @@
 // Helpers that print a value in a form: money, numbers, percentages, dates, letter case.
 import { GenerationCache } from '../cache.ts'
 import { datePattern } from './date-pattern.ts'
+import type { NumberFormat } from './english.ts'
 import { type Moment, momentFrom } from './format.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
 import { cleanNumber, printValue } from './print.ts'
@@ -35,7 +36,7 @@ function digits(value: unknown, call: Call, [least, most]: readonly [number | un
 // Rounding is half away from zero, on the digits as they are written: Intl does so by itself.
 
 /** Text that is no number is printed as it is, after a warning. */
-function formatNumber(value: unknown, format: Intl.NumberFormat, call: Call): string {
+function formatNumber(value: unknown, format: NumberFormat, call: Call): string {
   if (isEmpty(value)) return ''
   const number = numberOf(value, call)
   if (number === undefined) return text(call, value)
@@ -51,7 +52,7 @@ function numeric(makeOptions: MakeOptions): BuiltIn {
   return {
     needsValue: true,
     call([value, argument], named, call) {
-      const make = (): Intl.NumberFormat => call.run.formats.number(localeOf(named, call), makeOptions(argument, named, call))
+      const make = (): NumberFormat => call.run.formats.number(localeOf(named, call), makeOptions(argument, named, call))
       return formatNumber(value, call.site.recall(argument, named, call.run.place, make), call)
     },
   }
