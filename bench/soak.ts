@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { CAPACITY } from './soak/capacity.ts'
 import { CLUSTER } from './soak/cluster.ts'
 import { FAULTS } from './soak/faults.ts'
+import { GROWTH } from './soak/growth.ts'
 import { KILLS } from './soak/kills.ts'
 import { LARGE } from './soak/large.ts'
 import { LIFE } from './soak/life.ts'
@@ -10,7 +11,7 @@ import { MIXED } from './soak/mixed.ts'
 import { OVERLOAD } from './soak/overload.ts'
 import type { Scenario } from './soak/scenario.ts'
 
-const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...MIXED, ...OVERLOAD, ...LIFE, ...FAULTS, ...KILLS, ...CLUSTER, ...LARGE]
+const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...MIXED, ...OVERLOAD, ...LIFE, ...FAULTS, ...GROWTH, ...KILLS, ...CLUSTER, ...LARGE]
 
 const { values, positionals } = parseArgs({ options: { seconds: { type: 'string' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))

@@ -30,6 +30,8 @@ const HELP = {
   platen_children_busy: 'Rendering processes that are rendering.',
   platen_queue_length: 'Renderings waiting for a process.',
   platen_resident_bytes: 'Resident memory of the server process.',
+  platen_heap_bytes: 'JavaScript heap in use in the server process.',
+  platen_open_resources: 'Sockets, timers, requests of files and the like that keep the server process going.',
 } as const
 
 export type MetricName = keyof typeof HELP

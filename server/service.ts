@@ -157,6 +157,8 @@ function watchedPool(
   metrics.gauge('platen_children_busy', () => pool.health().busy)
   metrics.gauge('platen_queue_length', () => pool.health().waiting)
   metrics.gauge('platen_resident_bytes', () => process.memoryUsage.rss())
+  metrics.gauge('platen_heap_bytes', () => process.memoryUsage().heapUsed)
+  metrics.gauge('platen_open_resources', () => process.getActiveResourcesInfo().length)
   return pool
 }
 

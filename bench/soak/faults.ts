@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../test/server/support/postgres.ts'
 import { describe, emptyTally, openLoop, quantile, type Shot, send, shoot, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { metricOf } from './service.ts'
 import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
 
 export const urlShot = ({ team }: Stage): Shot => {
@@ -171,29 +170,8 @@ async function hostileShots(stage: Stage): Promise<() => Shot> {
   return () => shots[Math.floor(Math.random() * shots.length)]!()
 }
 
-/** Many renderings: the server must not grow with them. */
-async function growth({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage()
-  try {
-    const rss = async (): Promise<number> => (await metricOf(stage.service.port, 'platen_resident_bytes')) / 2 ** 20
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
-    const load = (share: number): Promise<Tally> =>
-      openLoop({ port: stage.service.port, perSecond: capacity * 0.7, seconds: seconds * share, shot: () => renderShot(stage.team) })
-    const first = await load(0.4)
-    const before = await rss()
-    const second = await load(0.6)
-    const grown = await rss()
-    const per10000 = ((grown - before) / second.ok) * 10_000
-    say(`${first.ok + second.ok} renderings, ${before.toFixed(1)} → ${grown.toFixed(1)} MiB`)
-    return [finding(`growth of the server in MiB per 10,000 renderings, over ${second.ok}`, per10000, '< 1', per10000 < 1)]
-  } finally {
-    await stage.close()
-  }
-}
-
 export const FAULTS: readonly Scenario[] = [
   { name: 'postgres-restart', seconds: 60, run: postgresRestart },
   { name: 'disk-full', seconds: 10, run: diskFull },
   { name: 'hostile', seconds: 60, run: hostile },
-  { name: 'growth', seconds: 900, run: growth },
 ]

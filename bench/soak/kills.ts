@@ -7,7 +7,7 @@ import { faultOf } from '../nonce.ts'
 import { childrenOf } from './life.ts'
 import { agent, type Reply, type Shot, send } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { startService } from './service.ts'
+import { type RunningService, startService } from './service.ts'
 import { openStage, renderShot, type Stage } from './stage.ts'
 
 /** Renderings take so long at most; a key whose call died is free again some time later. */
@@ -28,6 +28,7 @@ interface Count {
   direct: number
   refused: number
   killedChildren: number
+  killedByOthers: number
   lost: number
   crossed: number
   twice: number
@@ -112,10 +113,31 @@ async function repeat(stage: Stage, calls: readonly Keyed[], count: Count): Prom
   }
 }
 
+/** A machine that others use too may kill a process of its own accord: ended by a signal, and not by us, a server is started again. */
+async function restart(stage: Stage, count: Count): Promise<RunningService> {
+  try {
+    return await startService(stage.folder, stage.environment)
+  } catch (thrown) {
+    if (!/ended with null/.test(String(thrown))) throw thrown
+    count.killedByOthers++
+    return startService(stage.folder, stage.environment)
+  }
+}
+
 async function kills({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage({ PLATEN_URL_SECONDS: String(SECONDS_URL), PLATEN_RENDER_SECONDS: String(SECONDS_RENDER) })
   const rounds = Math.max(3, Math.round(seconds / 3))
-  const count: Count = { answered: 0, direct: 0, refused: 0, killedChildren: 0, lost: 0, crossed: 0, twice: 0, odd: new Map() }
+  const count: Count = {
+    answered: 0,
+    direct: 0,
+    refused: 0,
+    killedChildren: 0,
+    killedByOthers: 0,
+    lost: 0,
+    crossed: 0,
+    twice: 0,
+    odd: new Map(),
+  }
   const unanswered: Keyed[] = []
   const paths: string[] = []
   let left = 0
@@ -123,7 +145,7 @@ async function kills({ seconds, say }: ScenarioOptions): Promise<readonly Findin
     const started = performance.now()
     for (let round = 0; round < rounds; round++) {
       const calls = await killAmidst(stage, count)
-      stage.service = await startService(stage.folder, stage.environment)
+      stage.service = await restart(stage, count)
       for (const call of calls) await judge(stage, call, count)
       paths.push(...calls.flatMap(({ path }) => path ?? []))
       unanswered.push(...calls.filter(({ path }) => path === undefined))
@@ -145,6 +167,7 @@ async function kills({ seconds, say }: ScenarioOptions): Promise<readonly Findin
     finding(`made twice under one key, ${unanswered.length} repeated`, twice, '0', twice === 0),
     finding('addresses given twice', paths.length - new Set(paths).size, '0', paths.length === new Set(paths).size),
     finding(`neither good nor a typed 503, rendering process killed × ${killedChildren}`, oddities || 'none', 'none', odd.size === 0),
+    finding('starts ended by somebody else', count.killedByOthers, 'recorded', true),
     finding('typed 503', refused, 'recorded', true),
     finding('files left when all that was answered has ended', left, '0', left === 0),
   ]
