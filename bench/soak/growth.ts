@@ -72,7 +72,7 @@ async function growth({ seconds, say }: ScenarioOptions): Promise<readonly Findi
           due += wanted / SAMPLES
           samples.push(await sample(stage, tally.sent))
         }
-        await shoot(stage.service.port, shotOf(team), tally, performance.now())
+        await shoot(stage.service.port, shotOf(team), tally)
         tally.times.length = 0
       }
     }

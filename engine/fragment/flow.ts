@@ -14,12 +14,15 @@ import { cutColumns } from './columns.ts'
 import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, PERFECT, type Room } from './cut.ts'
 import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
 import { cutIsland } from './island.ts'
+import { KnownCuts, triesAgain } from './known-cuts.ts'
 import { cutLines } from './lines.ts'
 import { cutMonolithic } from './slice.ts'
 import { cutTable } from './table.ts'
 
 /** Boxes looked at for one page: thousands on a full one, again for each way to end it. More than this is seconds of work on boxes that nest against it. */
 const MOST_STEPS = 500_000
+/** What cutting a table or a row of columns costs, in boxes looked at. */
+const STEPS_OF_TRIES = 16
 
 /** What a piece may cost, and who hears of what is wrong in it. */
 export interface FragmentContext {
@@ -30,10 +33,23 @@ export interface FragmentContext {
 /** The next piece of `laid`: from the start, or from where `token` says. With `space.forced` something always comes out, and the token moves on. */
 export function fragment(laid: Laid, token: BreakToken | undefined, space: Space, { reporter, limits }: FragmentContext): Outcome {
   const most = Math.min(limits.steps, MOST_STEPS)
+  const known = new KnownCuts()
   let steps = 0
   const step = (box: Laid, at: BreakToken | undefined, room: Room): Cut => {
-    if (++steps > most) throw new InputError([error('limit-steps', box.box.origin.at, `ending a page took more than ${most} steps`)])
-    return cut(box, at, room, cutter)
+    if (!triesAgain(box)) {
+      count(box, 1)
+      return cut(box, at, room, cutter)
+    }
+    const before = known.find(box, at, room)
+    if (before !== undefined) return before
+    count(box, STEPS_OF_TRIES)
+    const result = cut(box, at, room, cutter)
+    known.add(box, at, room, result)
+    return result
+  }
+  const count = (box: Laid, more: number): void => {
+    steps += more
+    if (steps > most) throw new InputError([error('limit-steps', box.box.origin.at, `ending a page took more than ${most} steps`)])
   }
   const cutter: Cutter = { reporter, root: laid, cut: step }
   const result = cutter.cut(laid, token, { x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, takesOverflow: true, page: '', ...space })

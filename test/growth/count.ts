@@ -5,7 +5,8 @@ import { stepsOf } from './steps.ts'
 import { TEXTS, type Trial } from './texts.ts'
 
 export interface Outcome extends Pick<Trial, 'name' | 'small' | 'large'> {
-  readonly kind: 'linear' | 'square'
+  readonly kind: 'proportion' | 'square'
+  readonly power: number
   readonly atSmall: number
   readonly atLarge: number
 }
@@ -21,10 +22,10 @@ const SQUARE: Trial = {
 }
 
 /** What is only done for the first document is not counted. */
-function outcomeOf({ name, small, large, cost }: Trial, kind: Outcome['kind']): Outcome {
+function outcomeOf({ name, small, large, cost, power = 1 }: Trial, kind: Outcome['kind']): Outcome {
   cost(small)
-  return { name, small, large, kind, atSmall: cost(small), atLarge: cost(large) }
+  return { name, small, large, kind, power, atSmall: cost(small), atLarge: cost(large) }
 }
 
-const outcomes = [...[...TEXTS, ...DOCUMENTS].map((trial) => outcomeOf(trial, 'linear')), outcomeOf(SQUARE, 'square')]
+const outcomes = [...[...TEXTS, ...DOCUMENTS].map((trial) => outcomeOf(trial, 'proportion')), outcomeOf(SQUARE, 'square')]
 console.log(JSON.stringify(outcomes))

@@ -64,6 +64,8 @@ const TABLES = nest('<table><tr><td>', '</td></tr></table>')
 /** What asks how wide or high its content is before it is laid out: were it laid out again for each answer, the work would double with each level. */
 const MEASURED: Readonly<Record<string, Made>> = {
   tables: TABLES,
+  'columns in columns': nest('<div style="columns: 2">', '</div>', '<p>x</p>'.repeat(60)),
+  'flex rows over pages': nest('<div style="display: flex"><div>', '</div></div>', '<p>x</p>'.repeat(120)),
   'collapsed tables': nest('<table style="border-collapse: collapse"><tr><td>', '</td></tr></table>'),
   'flex rows': nest('<div style="display: flex"><div>', '</div></div>'),
   'flex columns': nest('<div style="display: flex; flex-direction: column"><div>', '</div></div>'),
@@ -75,7 +77,21 @@ const MEASURED: Readonly<Record<string, Made>> = {
   'tables in flex rows': nest('<div style="display: flex"><table><tr><td>', '</td></tr></table></div>'),
 }
 
-function trials(all: Readonly<Record<string, Made>>, prefix: string, sizes: Pick<Trial, 'small' | 'large'>): readonly Trial[] {
+/** Each level is cut once for every height that those around it leave to it: as many as there are levels. Were it cut again for each try, the work would double. */
+const TRIED: Readonly<Record<string, Made>> = {
+  'tables with a foot on the last page': nest(
+    '<table><tfoot><tr data-on="last"><td>end</tfoot><tr><td>',
+    '</td></tr></table>',
+    '<p>x</p>'.repeat(120),
+  ),
+  'tables with a head and a foot': nest(
+    '<table><thead><tr><td>head</thead><tfoot><tr><td>foot</tfoot><tr><td>',
+    '</td></tr></table>',
+    '<p>x</p>'.repeat(120),
+  ),
+}
+
+function trials(all: Readonly<Record<string, Made>>, prefix: string, sizes: Pick<Trial, 'small' | 'large' | 'power'>): readonly Trial[] {
   return Object.entries(all).map(([name, make]) => ({ name: prefix + name, ...sizes, cost: (size) => stepsOf(() => paint(make(size))) }))
 }
 
@@ -84,6 +100,7 @@ export const DOCUMENTS: readonly Trial[] = [
   ...trials(LONG, '', { small: 120, large: 960 }),
   ...trials(DEEP, 'nested ', { small: 12, large: 96 }),
   ...trials(MEASURED, 'nested ', { small: 8, large: 24 }),
+  ...trials(TRIED, 'nested ', { small: 8, large: 24, power: 2 }),
   { name: 'Yoga nodes of nested rows that wrap', small: 8, large: 24, cost: (depth) => countOf('yogaNodes', WRAPPING(depth)) },
   { name: 'rows of nested tables laid out', small: 8, large: 24, cost: (depth) => countOf('rowsLaid', TABLES(depth)) },
   { name: 'texts shaped in nested inline boxes', small: 8, large: 24, cost: (depth) => countOf('shapeCalls', INLINE(depth)) },

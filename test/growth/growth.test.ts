@@ -16,8 +16,8 @@ const ROOM = 1.5
 
 const growth = suite('growth')
 
-for (const { name, kind, small, large, atSmall, atLarge } of outcomes) {
-  const times = large / small
+for (const { name, kind, small, large, power, atSmall, atLarge } of outcomes) {
+  const times = (large / small) ** power
   const what = `${atSmall} steps for ${small}, ${atLarge} for ${large}`
   if (kind === 'square') growth('counting sees a square', () => assert.ok(atLarge > ROOM * times * atSmall, what))
   else growth(`${name}: in proportion`, () => assert.ok(atSmall > 0 && atLarge <= ROOM * times * atSmall, what))

@@ -17,6 +17,8 @@ export interface Trial {
   readonly small: number
   readonly large: number
   readonly cost: (size: number) => number
+  /** 1 unless the work may grow with a higher power of the size. */
+  readonly power?: number
 }
 
 const HOSTILE_SHEETS: Readonly<Record<string, string>> = {
