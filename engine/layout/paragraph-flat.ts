@@ -122,7 +122,7 @@ export function flatWidths(box: ParagraphBox, context: LayoutContext): ContentWi
   for (const { run, textStyle, from } of flat.pieces) {
     const end = Math.min(run.advances.length, flat.end - from)
     for (let i = 0; i < end; i++) {
-      const width = run.advances[i]! * textStyle.scale
+      const width = run.advances[i]! * textStyle.scale + textStyle.letterSpacing
       const at = from + i
       const code = flat.text.charCodeAt(at)
       total += width
@@ -187,7 +187,7 @@ const NOTHING: readonly never[] = []
 function widthOf({ run, textStyle, from }: Piece, end: number): number {
   const to = Math.min(run.advances.length, end - from)
   let width = 0
-  for (let i = 0; i < to; i++) width += run.advances[i]! * textStyle.scale
+  for (let i = 0; i < to; i++) width += run.advances[i]! * textStyle.scale + textStyle.letterSpacing
   return width
 }
 

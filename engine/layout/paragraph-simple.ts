@@ -32,12 +32,12 @@ function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText |
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
   let end = text.length
   if (textStyle.collapsesSpaces || textStyle.wraps) while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--
-  return end === 0 ? undefined : { item, run, root, end, width: widthOfPart(run, textStyle.scale, 0, end) }
+  return end === 0 ? undefined : { item, run, root, end, width: widthOfPart(run, textStyle, 0, end) }
 }
 
-function widthOfPart({ advances }: GlyphRun, scale: number, from: number, to: number): number {
+function widthOfPart({ advances }: GlyphRun, { scale, letterSpacing }: TextStyle, from: number, to: number): number {
   let width = 0
-  for (let i = from; i < to; i++) width += advances[i]! * scale
+  for (let i = from; i < to; i++) width += advances[i]! * scale + letterSpacing
   return width
 }
 
@@ -51,11 +51,11 @@ export function simpleWidths(box: ParagraphBox, context: LayoutContext): Content
   if (!textStyle.wraps) return { min: width, max: width }
   if (!textStyle.breaksPlainly) return undefined
   // Preserved spaces hang when a line ends at them, not while everything is on one.
-  const max = textStyle.collapsesSpaces ? width : widthOfPart(run, textStyle.scale, 0, item.text.length)
-  return { min: longestWord(item.text, run, textStyle.scale, end), max }
+  const max = textStyle.collapsesSpaces ? width : widthOfPart(run, textStyle, 0, item.text.length)
+  return { min: longestWord(item.text, run, textStyle, end), max }
 }
 
-function longestWord(text: string, { advances }: GlyphRun, scale: number, end: number): number {
+function longestWord(text: string, { advances }: GlyphRun, { scale, letterSpacing }: TextStyle, end: number): number {
   const finder = new BreakFinder(text)
   let longest = 0
   let word = 0
@@ -66,7 +66,7 @@ function longestWord(text: string, { advances }: GlyphRun, scale: number, end: n
       if (word > longest) longest = word
       word = 0
     }
-    if (code !== 0x20) word += advances[i]! * scale
+    if (code !== 0x20) word += advances[i]! * scale + letterSpacing
   }
   return Math.max(longest, word)
 }
@@ -133,7 +133,7 @@ function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextSty
   if (text.startsWith(' ')) return undefined
   const finder = new BreakFinder(text)
   const { advances, unsafeToBreak } = run
-  const { scale } = textStyle
+  const { scale, letterSpacing } = textStyle
   const lines: LinePart[] = []
   let [start, startX] = [0, 0]
   let [x, contentEnd, contentX] = [0, 0, 0]
@@ -154,7 +154,7 @@ function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextSty
       } else [bestAt, bestAtX, bestEnd, bestEndX] = [i, x, contentEnd, contentX]
     }
     if (i === end) break
-    x += advances[i]! * scale
+    x += advances[i]! * scale + letterSpacing
     if (text.charCodeAt(i) !== 0x20) [contentEnd, contentX] = [i + 1, x]
   }
   if (bestAt !== -1) lines.push({ from: start, to: bestEnd, width: bestEndX - startX })

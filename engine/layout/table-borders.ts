@@ -26,6 +26,8 @@ export interface BorderRow {
   readonly group: Style
   readonly isFirstInGroup: boolean
   readonly isLastInGroup: boolean
+  /** What it looks like to the resolver that was asked last; kept here, as a store that outlives documents would keep it alive. */
+  known?: { readonly by: object; readonly key: string }
 }
 
 /** A row between its neighbours, as collapsed borders see it; `undefined` beyond the ends of the table. */
@@ -115,7 +117,6 @@ export class BorderResolver implements CollapsedGrid {
   readonly #isRtl: boolean
   readonly #sides = new SideBorders()
   readonly #ids = new WeakMap<object, number>()
-  readonly #keys = new WeakMap<BorderRow, string>()
   readonly #vertical = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
   readonly #horizontal = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
   readonly #around = new GenerationCache<string, RowBorders>(64, { purpose: 'identity' })
@@ -188,16 +189,15 @@ export class BorderResolver implements CollapsedGrid {
 
   /** Equal for rows whose edges are equal as long as their neighbours' keys are. */
   key(row: BorderRow): string {
-    let key = this.#keys.get(row)
-    if (key !== undefined) return key
-    key = `${this.#id(row.style)} ${this.#id(row.group)} ${row.isFirstInGroup ? 'f' : ''}${row.isLastInGroup ? 'l' : ''}`
+    if (row.known?.by === this) return row.known.key
+    let key = `${this.#id(row.style)} ${this.#id(row.group)} ${row.isFirstInGroup ? 'f' : ''}${row.isLastInGroup ? 'l' : ''}`
     let before: object | undefined
     for (const slot of row.slots) {
       if (slot === undefined) key += ' -'
       else key += `${slot.cell === before ? ' =' : ` ${this.#id(slot.style)}`}${slot.isFromAbove ? '^' : ''}${slot.goesOn ? 'v' : ''}`
       before = slot?.cell
     }
-    this.#keys.set(row, key)
+    row.known = { by: this, key }
     return key
   }
 

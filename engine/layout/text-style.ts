@@ -25,6 +25,8 @@ export interface TextStyle extends TextMetrics {
   readonly above: number
   readonly below: number
   readonly xHeight: number
+  /** Added behind every character. */
+  readonly letterSpacing: number
   readonly features: ShapingStyle['features']
   /** Spaces at line ends vanish; otherwise they hang or (break-spaces) wrap. */
   readonly collapsesSpaces: boolean
@@ -85,6 +87,7 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     above,
     below: lineHeight - above,
     xHeight: primary.face.xHeight * scale,
+    letterSpacing: style.letterSpacing,
     features: featuresOf(style, primary),
     collapsesSpaces: style.whiteSpaceCollapse === 'collapse' || style.whiteSpaceCollapse === 'preserve-breaks',
     wraps: style.textWrapMode !== 'nowrap',
@@ -105,7 +108,6 @@ function isPlain(style: Style): boolean {
     style.textAlignLast === 'auto' &&
     style.textAlign !== 'justify-all' &&
     style.fontVariantCaps === 'normal' &&
-    style.letterSpacing === 0 &&
     style.wordSpacing === 0 &&
     style.textOverflow === 'clip' &&
     style.lineClamp === 'none' &&

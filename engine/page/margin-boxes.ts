@@ -175,8 +175,15 @@ function resolved(margin: Style['marginLeft'], basis: number): number | undefine
 
 function lay({ name, box }: Candidate, rect: Rect, verbs: MarginBoxVerbs): MarginBox {
   const natural = verbs.layoutBox(naturalBox(box), rect.width, undefined)
-  const laid = verbs.layoutBox(box, rect.width, rect.height)
+  const laid = atHeight(box, natural, rect, verbs)
   return { name, rect, fragment: alignContent(laid, Math.max(0, rect.height - natural.height), box.style.verticalAlign) }
+}
+
+/** Lines of text alone stand where they stand, however high their box is: they are laid out once. */
+function atHeight(box: Box, natural: Laid, { width, height }: Rect, verbs: MarginBoxVerbs): Laid {
+  const isText = box.kind === 'paragraph' && box.style.position === 'static' && box.items.every(({ kind }) => kind === 'text')
+  if (!isText || natural.kind !== 'paragraph' || natural.box !== box) return verbs.layoutBox(box, width, height)
+  return { ...natural, height }
 }
 
 /** The box as high as its content, to see what room is left for that. */

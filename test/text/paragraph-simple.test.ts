@@ -44,6 +44,11 @@ const STYLES: readonly StyleChange[] = [
   { overflowWrap: 'anywhere' },
   { hyphens: 'auto', language: 'en' },
   { lineHeight: { points: 11.9 }, fontFamily: ['Georgia'], fontSize: 9.3 },
+  // Parts of two, as advances are: sums are exact, and none stands between two millionths.
+  { letterSpacing: 0.75 },
+  { letterSpacing: -0.375, textAlign: 'right', fontWeight: 700 },
+  { letterSpacing: 1.5, textAlign: 'justify', fontFamily: ['Times'] },
+  { letterSpacing: 4, fontKerning: 'none', whiteSpaceCollapse: 'preserve' },
 ]
 
 /** Numbers to a millionth: sums may be taken in another order. */
@@ -141,6 +146,8 @@ const INNER: readonly StyleChange[] = [
   { color: { red: 1, green: 0, blue: 0, alpha: 1 } },
   { textDecorationLine: { underline: true, overline: false, lineThrough: false }, fontSize: 7 },
   { fontStyle: 'italic', lineHeight: { factor: 3 } },
+  { letterSpacing: 0.625 },
+  { letterSpacing: -0.25, fontWeight: 700 },
 ]
 
 simple('texts of several styles on one line', () => {
@@ -168,7 +175,7 @@ simple('what is not simple goes the long way', () => {
     paragraph({}, 'a\u0301'),
     paragraph({}, 'שלום'),
     paragraph({ textIndent: 10 }, 'a'),
-    paragraph({ letterSpacing: 1 }, 'a'),
+    paragraph({ wordSpacing: 1 }, 'a'),
     paragraph({}, 'a', 'b'),
     paragraph({}, ' '),
   ]) {
