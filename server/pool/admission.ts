@@ -1,8 +1,8 @@
 // Problem: under more work than there are processors for, a line that fills to its end makes everybody wait for nothing; but bursts, and
 // many callers who each wait for their answer, are no overload and must all be served.
-// Approach: work that arrives is compared with what the processes can do, over half a second and over four. Callers who wait never bring
-// more than is done; a burst is over before it counts. While more comes than can be done, whoever would wait longer than a few
-// renderings take is refused at once, and what already waits that long is given up, newest first.
+// Approach: work that arrives fills a vessel, and what the processes can do runs out of it. Callers who wait never bring more than is
+// done, and a burst does not fill it. While it is full, whoever would wait longer than a few renderings take is refused at once, and
+// what already waits that long is given up, newest first.
 // Limits: how long a template takes is learnt from its earlier renderings with about as much data; the first of each count nothing.
 
 /** What is known of a part of a job beforehand, for guessing how long it takes. */
@@ -13,20 +13,12 @@ export interface Load {
   readonly bytes: number
 }
 
-interface Window {
-  readonly ms: number
-  /** More work than this share of what can be done in the window is too much. */
-  readonly mostLoad: number
-}
-
-const WINDOWS: readonly Window[] = [
-  { ms: 500, mostLoad: 1.2 },
-  { ms: 4000, mostLoad: 1.03 },
-]
-const MS_SLOT = 50
-const SLOTS = Math.max(...WINDOWS.map((window) => window.ms)) / MS_SLOT
-/** So many renderings may come at once on top of that: callers who start together, and are then done in turn. */
-const BURST = 40
+/** More runs out than the processes can do: what is guessed is not exact, and as much as can be done must never fill the vessel. */
+const DRAIN = 1.05
+/** So much work may come at once: renderings, and no less than all processes do in so many milliseconds. Then callers who start together are done in turn. */
+const BURST = { renderings: 50, ms: 460 }
+/** Too much is remembered for as long as all processes need for so much work. */
+const MS_REMEMBERED = 1000
 /** Whoever waits for less than so many renderings still gets an answer two and a half times as late as usual at the most. */
 const RENDERINGS_TO_WAIT = 4
 /** Below this, waits are noise. */
@@ -47,9 +39,9 @@ export class Admission {
   readonly #now: () => number
   /** By template, then by class of size. */
   readonly #msByKey = new Map<string, (number | undefined)[]>()
-  /** Milliseconds of work that arrived, a slot each; the slot of a moment is found by its number. */
-  readonly #slots = new Float64Array(SLOTS)
-  #slot = 0
+  /** Milliseconds of work in the vessel when it was last looked at. */
+  #msHeld = 0
+  #lookedAt = Number.NEGATIVE_INFINITY
   #msMean = 0
 
   constructor(processes: number, now: () => number = () => performance.now()) {
@@ -112,15 +104,14 @@ export class Admission {
 
   /** Work arrived, whether it is taken or not. */
   arrive(ms: number): void {
-    this.#forget()
-    this.#slots[this.#slot % SLOTS]! += ms
+    this.#drain()
+    this.#msHeld = Math.min(this.#msHeld + ms, this.#msBurst() + this.#processes * MS_REMEMBERED)
   }
 
   /** More work arrives than can be done. */
   isOverloaded(): boolean {
-    this.#forget()
-    const burst = BURST * this.#msMean
-    return WINDOWS.some(({ ms, mostLoad }) => this.#arrivedWithin(ms) > ms * this.#processes * mostLoad + burst)
+    this.#drain()
+    return this.#msHeld > this.#msBurst()
   }
 
   /** While too much arrives, a job waits at most for so many milliseconds of work before it, on all processes together. */
@@ -128,19 +119,14 @@ export class Admission {
     return this.#processes * Math.max(MS_NOISE, RENDERINGS_TO_WAIT * Math.max(this.#msMean, ms))
   }
 
-  #arrivedWithin(ms: number): number {
-    let sum = 0
-    for (let back = 0; back < ms / MS_SLOT; back++) sum += this.#slots[(this.#slot - back + SLOTS) % SLOTS]!
-    return sum
+  #msBurst(): number {
+    return Math.max(BURST.renderings * this.#msMean, this.#processes * BURST.ms)
   }
 
-  /** Empties the slots of time that has passed since they were last written. */
-  #forget(): void {
-    const present = Math.floor(this.#now() / MS_SLOT)
-    const passed = Math.min(SLOTS, present - this.#slot)
-    for (let i = 1; i <= passed; i++) this.#slots[(this.#slot + i) % SLOTS] = 0
-    if (passed > 0) this.#slot = present
-    if (passed === SLOTS) this.#slots.fill(0)
+  #drain(): void {
+    const present = this.#now()
+    this.#msHeld = Math.max(0, this.#msHeld - (present - this.#lookedAt) * this.#processes * DRAIN)
+    this.#lookedAt = present
   }
 }
 

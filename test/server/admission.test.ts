@@ -7,11 +7,11 @@ const load = (key: string, bytes = 1000): Load => ({ key, bytes })
 
 const admission = suite('admission')
 
-/** Two processes, renderings of 10 ms: 200 a second is what they can do. */
-function start(): { it: Admission; advance: (ms: number) => void; arrive: (perSecond: number, ms: number) => boolean[] } {
+/** Two processes, renderings of 10 ms when nothing else is said: 200 a second is what they can do. */
+function start(ms = 10): { it: Admission; advance: (ms: number) => void; arrive: (perSecond: number, ms: number) => boolean[] } {
   let now = 1_000_000
   const it = new Admission(2, () => now)
-  for (let i = 0; i < 50; i++) it.learn([load('t')], 10)
+  for (let i = 0; i < 50; i++) it.learn([load('t')], ms)
   const arrive = (perSecond: number, ms: number): boolean[] => {
     const seen: boolean[] = []
     for (const end = now + ms; now < end; now += 1000 / perSecond) {
@@ -49,9 +49,23 @@ admission('twice as much is seen within half a second, ten times as much in a te
   }
 })
 
+admission('twice as much of slower renderings is seen before anybody has waited for as many as may come at once', () => {
+  for (const ms of [20, 50, 200]) {
+    const perSecond = (2 * 1000) / ms
+    assert.not.ok(start(ms).arrive(perSecond, 60_000).includes(true), `${ms}`)
+    const seen = start(ms).arrive(2 * perSecond, 60_000)
+    // 50 more than are done: of a hundred that came, or a few more since what runs out is a little more than can be done.
+    const first = seen.indexOf(true)
+    assert.ok(first > 90 && first < 110, `${ms}: ${first}`)
+    assert.not.ok(seen.slice(first).includes(false), `${ms}`)
+    // Fifty callers who start together are none too many.
+    assert.not.ok(start(ms).arrive(1e6, 0.049).includes(true), `${ms}`)
+  }
+})
+
 admission('a little too much is seen in seconds', () => {
   const { arrive } = start()
-  // 1.2 × in 4 s: 960 renderings where 200 · 4 · 1.03 + 40 = 864 are allowed.
+  // 1.2 × brings 2.4 s of work a second, of which 2 · 1.05 run out: in 3.1 s there are more than 2 · 0.46.
   assert.ok(arrive(240, 5000).at(-1))
 })
 
