@@ -180,13 +180,16 @@ export interface ComposedGlyph {
 /** A glyph of a subset: one of the face's or a blank one, by number, or composed. */
 export type SubsetGlyph = number | ComposedGlyph
 
+/** Glyphs of a subset by their ids in it; undefined where no text has an id. */
+export type SubsetGlyphs = readonly (SubsetGlyph | undefined)[]
+
 /** Cuts faces down to what a document shows. */
 export interface FontSubsetter {
   /**
    * A font whose glyph i is `glyphs[i]`, composed ones only where `face.canCompose`; `glyphs[0]` is 0 (.notdef). A glyph may be named more
    * than once. Parts of composites follow after.
    */
-  subset(face: Face, glyphs: readonly SubsetGlyph[]): FontSubset
+  subset(face: Face, glyphs: SubsetGlyphs): FontSubset
 }
 
 /** A drawing in font units, y up. */

@@ -1,10 +1,11 @@
 // A TrueType file with some of a face's glyphs: `glyf`, `loca`, `hmtx` are built anew, the headers are patched. Embedded subsets need no cmap.
 
+import { GenerationCache, ObjectCache } from '../cache.ts'
 import { ByteWriter, viewOf } from './bytes.ts'
 import { composedOutline, mergedOutline } from './composed-outline.ts'
 import { writeDrawnOutline } from './drawn-outline.ts'
 import type { OpenFace } from './face.ts'
-import type { GlyphOutline, SubsetGlyph } from './font.ts'
+import type { GlyphOutline, SubsetGlyphs } from './font.ts'
 import { FontError } from './font-error.ts'
 import { writeSfnt } from './write-sfnt.ts'
 
@@ -18,13 +19,14 @@ const HAS_INSTRUCTIONS = 0x100
 /** Bytes of the subset; glyph i is the face's `glyphs[i]`, parts of composites follow. `isEmpty` leaves outlines out. Throws `FontError`. */
 export function subsetTrueType(
   face: OpenFace,
-  glyphs: readonly SubsetGlyph[],
+  glyphs: SubsetGlyphs,
   options: { readonly isEmpty: boolean } = { isEmpty: false },
 ): Uint8Array {
   const { ids, outlines } = options.isEmpty ? { outlines: glyphs.map(() => NOTHING), ids: glyphs } : collectOutlines(face, glyphs)
   return assemble(
     face,
     ids.map((glyph, i) => {
+      if (glyph === undefined) return UNUSED
       if (typeof glyph !== 'number') return { outline: outlines[i] ?? NOTHING, advance: glyph.advance, bearing: leftEdge(outlines[i]) }
       if (glyph < 0) return blank(face, glyph)
       return { outline: outlines[i] ?? NOTHING, advance: face.glyphAdvance(glyph), bearing: face.sideBearing(glyph) }
@@ -45,10 +47,11 @@ export interface DrawnComposed {
 }
 
 /** Bytes of a font whose glyph i is `glyphs[i]`, of instances whose outlines are lines and quadratic curves; `face` lends its headers. */
-export function subsetDrawn(face: OpenFace, glyphs: readonly (FaceGlyph | DrawnComposed)[]): Uint8Array {
+export function subsetDrawn(face: OpenFace, glyphs: readonly (FaceGlyph | DrawnComposed | undefined)[]): Uint8Array {
   return assemble(
     face,
     glyphs.map((one) => {
+      if (one === undefined) return UNUSED
       if ('glyph' in one && one.glyph < 0) return blank(face, one.glyph)
       const { advance, outline } = drawn(one)
       const out = new ByteWriter(256)
@@ -73,6 +76,10 @@ interface TrueTypeGlyph {
   readonly bearing: number
 }
 
+const NOTHING = new Uint8Array(0)
+/** What stands at ids that no text has. */
+const UNUSED: TrueTypeGlyph = { outline: NOTHING, advance: 0, bearing: 0 }
+
 /** The box that a blank glyph is, by its id. */
 export function blankOutline({ ascent, descent }: OpenFace, glyph: number): { readonly advance: number; readonly outline: GlyphOutline } {
   const advance = -1 - glyph
@@ -89,20 +96,25 @@ function blank(face: OpenFace, glyph: number): TrueTypeGlyph {
 
 function assemble(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array {
   const count = glyphs.length
-  const lengths = glyphs.map(({ outline }) => (outline.length + 3) & ~3)
-  const glyf = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0))
-  const loca = new DataView(new ArrayBuffer((count + 1) * 4))
+  let size = 0
+  for (const { outline } of glyphs) size += padded(outline.length)
+  const glyf = new Uint8Array(size)
+  // Short offsets are halved.
+  const isShort = size <= 0x1fffe
+  const loca = new DataView(new ArrayBuffer((count + 1) * (isShort ? 2 : 4)))
+  const setOffset = (i: number, offset: number): void => (isShort ? loca.setUint16(i * 2, offset / 2) : loca.setUint32(i * 4, offset))
   let offset = 0
-  glyphs.forEach(({ outline }, i) => {
-    loca.setUint32(i * 4, offset)
+  for (let i = 0; i < count; i++) {
+    const { outline } = glyphs[i] as TrueTypeGlyph // i < count
+    setOffset(i, offset)
     glyf.set(outline, offset)
-    offset += lengths[i] ?? 0
-  })
-  loca.setUint32(count * 4, offset)
+    offset += padded(outline.length)
+  }
+  setOffset(count, offset)
   return writeSfnt(
     new Map([
       ['glyf', glyf],
-      ['head', patched(face, 'head', (head) => head.setUint16(50, 1))],
+      ['head', patched(face, 'head', (head) => head.setUint16(50, isShort ? 0 : 1))],
       ['hhea', patched(face, 'hhea', (hhea) => hhea.setUint16(34, count))],
       ['hmtx', metrics(glyphs)],
       ['loca', new Uint8Array(loca.buffer)],
@@ -111,38 +123,60 @@ function assemble(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array 
   )
 }
 
-interface Outlines {
-  /** What was asked for, then further glyphs of the face. */
-  readonly ids: readonly SubsetGlyph[]
-  readonly outlines: readonly Uint8Array[]
+function padded(length: number): number {
+  return (length + 1) & ~1
 }
 
-const NOTHING = new Uint8Array(0)
+interface Outlines {
+  /** What was asked for, then further glyphs of the face. */
+  readonly ids: SubsetGlyphs
+  readonly outlines: readonly Uint8Array[]
+}
 
 /** Most parts a subset may pull in: a file whose composites name each other without end stops here. */
 const MOST_GLYPHS = 65_535
 
-function collectOutlines(face: OpenFace, glyphs: readonly SubsetGlyph[]): Outlines {
+/** Outlines without instructions, by glyph; of composites none, whose parts have other numbers in each subset. */
+const trimmed = new ObjectCache<OpenFace, GenerationCache<number, Uint8Array>>()
+const TRIMMED_PER_FACE = 512
+
+function collectOutlines(face: OpenFace, glyphs: SubsetGlyphs): Outlines {
   const read = outlineReader(face)
+  let known = trimmed.get(face)
+  if (known === undefined) trimmed.set(face, (known = new GenerationCache(TRIMMED_PER_FACE)))
   const ids = [...glyphs]
-  const places = new Map<number, number>()
-  glyphs.forEach((glyph, i) => {
-    if (typeof glyph === 'number' && !places.has(glyph)) places.set(glyph, i)
-  })
+  let places: Map<number, number> | undefined
   const place = (glyph: number): number => {
-    const known = places.get(glyph)
-    if (known !== undefined) return known
+    places ??= firstPlaces(ids)
+    const at = places.get(glyph)
+    if (at !== undefined) return at
     if (ids.length >= MOST_GLYPHS) throw new FontError('its composite glyphs have too many parts')
     places.set(glyph, ids.length)
     return ids.push(glyph) - 1
   }
   const outlines: Uint8Array[] = []
   for (let i = 0; i < ids.length; i++) {
-    const glyph = ids[i] ?? 0
-    if (typeof glyph !== 'number') outlines.push(composedOutline(glyph.parts, read, place))
-    else outlines.push(glyph < 0 ? NOTHING : trimOutline(read(glyph), place))
+    const glyph = ids[i]
+    if (glyph === undefined || (typeof glyph === 'number' && glyph < 0)) outlines.push(NOTHING)
+    else if (typeof glyph !== 'number') outlines.push(composedOutline(glyph.parts, read, place))
+    else {
+      const simple = known.get(glyph)
+      const outline = simple ?? trimOutline(read(glyph), place)
+      if (simple === undefined && !isComposite(outline)) known.set(glyph, outline)
+      outlines.push(outline)
+    }
   }
   return { ids, outlines }
+}
+
+function firstPlaces(ids: SubsetGlyphs): Map<number, number> {
+  const places = new Map<number, number>()
+  for (const [i, glyph] of ids.entries()) if (typeof glyph === 'number' && !places.has(glyph)) places.set(glyph, i)
+  return places
+}
+
+function isComposite(outline: Uint8Array): boolean {
+  return outline.length > 0 && outline[0]! > 127
 }
 
 function outlineReader(face: OpenFace): (glyph: number) => Uint8Array {
@@ -208,7 +242,12 @@ function metrics(glyphs: readonly TrueTypeGlyph[]): Uint8Array {
 }
 
 function leftEdge(outline: Uint8Array | undefined): number {
-  return outline === undefined || outline.length === 0 ? 0 : viewOf(outline).getInt16(2)
+  return outline === undefined || outline.length === 0 ? 0 : (u16(outline, 2) << 16) >> 16
+}
+
+/** Without a view, which would be made for each glyph. */
+function u16(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! << 8) | bytes[at + 1]!
 }
 
 /** Composed glyphs may have more parts, and parts of parts, than any of the face. */
@@ -220,12 +259,16 @@ function maximums(face: OpenFace, glyphs: readonly TrueTypeGlyph[]): Uint8Array 
     maxp.setUint16(4, glyphs.length)
     if (maxp.byteLength < 32) return
     // The outlines may be other than those of the file that lends its headers.
+    let mostPoints = maxp.getUint16(6)
+    let mostContours = maxp.getUint16(8)
     for (const { outline } of glyphs) {
-      const contours = outline.length < 12 ? 0 : viewOf(outline).getInt16(0)
-      if (contours <= 0 || 10 + contours * 2 > outline.length) continue
-      maxp.setUint16(6, Math.max(maxp.getUint16(6), Math.min(65_535, viewOf(outline).getUint16(8 + contours * 2) + 1)))
-      maxp.setUint16(8, Math.max(maxp.getUint16(8), contours))
+      const contours = outline.length < 12 || isComposite(outline) ? 0 : u16(outline, 0)
+      if (contours === 0 || 10 + contours * 2 > outline.length) continue
+      mostPoints = Math.max(mostPoints, Math.min(65_535, u16(outline, 8 + contours * 2) + 1))
+      mostContours = Math.max(mostContours, contours)
     }
+    maxp.setUint16(6, mostPoints)
+    maxp.setUint16(8, mostContours)
     maxp.setUint16(28, MOST_PARTS)
     maxp.setUint16(30, DEEPEST)
     for (const unused of [18, 20, 22, 24, 26]) maxp.setUint16(unused, 0) // storage, functions, instructions, stack: no programs are left

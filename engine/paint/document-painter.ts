@@ -1,6 +1,6 @@
 // Canvas calls turned into pages, layers, forms and patterns of a PDF.
 
-import type { ColorDrawings, FontSubset, FontSubsetter } from '../font/font.ts'
+import type { ColorDrawings } from '../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
@@ -8,7 +8,7 @@ import type { Canvas, GlyphPaint, Gradient, GroupOptions, LinkTarget, Paint, Pat
 import { ColorGlyphs } from './color-glyphs-in-pdf.ts'
 import { ContentStream } from './content-stream.ts'
 import { ExtendedStates } from './extended-states.ts'
-import { FontTable } from './fonts-in-pdf.ts'
+import { FontTable, type FontWriting } from './fonts-in-pdf.ts'
 import { writeEmptyForm, writeForm } from './forms-in-pdf.ts'
 import { GlyphWriter, showsGlyphs } from './glyph-writer.ts'
 import { ImageTable, orientationOf } from './images-in-pdf.ts'
@@ -64,10 +64,7 @@ export class DocumentPainter implements Canvas {
   }
 
   /** Writes everything that was waiting for the end. */
-  finishObjects(
-    subsetter: FontSubsetter,
-    deflateFont: (subset: FontSubset) => Uint8Array,
-  ): { destinations: PdfReference | undefined; outline: PdfReference | undefined } {
+  finishObjects(writing: FontWriting): { destinations: PdfReference | undefined; outline: PdfReference | undefined } {
     if (this.#page !== undefined) throw new Error('canvas: finished inside a page')
     // Links to ids that no page has lead nowhere: readers complain of them.
     for (const { page, annotation, id } of this.#innerLinks) {
@@ -75,7 +72,7 @@ export class DocumentPainter implements Canvas {
     }
     this.#images.finish()
     for (const page of this.#pages) this.#objects.write(page.reference, pageDictionary(page, this.#host.pages.reference))
-    this.#tables.fonts.finish(subsetter, deflateFont)
+    this.#tables.fonts.finish(writing)
     this.#tables.states.finish()
     return { destinations: this.#navigation.finishDestinations(), outline: this.#navigation.finishOutline() }
   }

@@ -1,9 +1,19 @@
 // Fonts of a document: character ids, widths, what each id means as text, and the objects written at the end.
 //
-// Every (glyph, text) pair has a character id of its own, given in order of first use: extraction is right where one glyph serves
-// several characters, and the bytes do not depend on anything but the document.
-import { blankGlyph, type ComposedGlyph, type Face, type FontSubset, type FontSubsetter, type SubsetGlyph } from '../font/font.ts'
+// Every (glyph, text) pair has a character id of its own: extraction is right where one glyph serves several characters, and the bytes do
+// not depend on anything but the document. The first pair for a character of Latin text has the id that `fixedId` says, all others follow
+// in order of first use: what ids mean is the same in most documents then (`to-unicode.ts`).
+import {
+  blankGlyph,
+  type ComposedGlyph,
+  type Face,
+  type FontSubset,
+  type FontSubsetter,
+  type SubsetGlyph,
+  type SubsetGlyphs,
+} from '../font/font.ts'
 import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue } from './pdf-objects.ts'
+import { FIRST_FREE_ID, fixedId, writeToUnicode } from './to-unicode.ts'
 
 const MOST_IDS = 65_535
 /** Each takes some thirty bytes of the file, and the parts must have ids too. */
@@ -16,9 +26,11 @@ export class FontUse {
   readonly name: string
   readonly reference: PdfReference
   /** By character id: the glyph (composed ones where readers must see several as one), its width in thousandths of an em as a whole number, and its text. */
-  readonly glyphs: SubsetGlyph[] = [0]
-  readonly widths: number[]
-  readonly texts: string[] = ['']
+  readonly #glyphs: (SubsetGlyph | undefined)[] = new Array<SubsetGlyph | undefined>(FIRST_FREE_ID).fill(undefined)
+  readonly widths: number[] = new Array<number>(FIRST_FREE_ID).fill(0)
+  readonly texts: string[] = new Array<string>(FIRST_FREE_ID).fill('')
+  /** Of the fixed ids in use. */
+  #lastFixed = 0
   /** By glyph: first id given to it, 0 for none; and the one UTF-16 unit it means, 0 when its text is longer or empty. */
   #idOfGlyph = new Uint16Array(1024)
   #unitOfGlyph = new Uint16Array(1024)
@@ -30,7 +42,13 @@ export class FontUse {
     this.face = face
     this.name = name
     this.reference = reference
-    this.widths = [this.#widthOf(0)]
+    this.#glyphs[0] = 0
+    this.widths[0] = this.#widthOf(0)
+  }
+
+  /** By character id. */
+  get glyphs(): SubsetGlyphs {
+    return this.#glyphs.length > FIRST_FREE_ID ? this.#glyphs : this.#glyphs.slice(0, this.#lastFixed + 1)
   }
 
   /** A second resource name for the same font. */
@@ -55,10 +73,10 @@ export class FontUse {
     const key = `${glyph} ${text}`
     const other = this.#others.get(key)
     if (other !== undefined) return other
-    if (this.glyphs.length >= MOST_IDS) return first
-    const id = this.glyphs.push(glyph) - 1
-    this.widths.push(this.#widthOf(glyph))
-    this.texts.push(text)
+    const fixed = fixedId(text)
+    const isFixed = fixed !== 0 && this.#glyphs[fixed] === undefined
+    if (!isFixed && this.#isFull) return first
+    const id = isFixed ? this.#takeFixed(fixed, glyph, text) : this.#take(glyph, this.#widthOf(glyph), text)
     if (first === 0) {
       this.#idOfGlyph[glyph] = id
       this.#unitOfGlyph[glyph] = text.length === 1 ? text.charCodeAt(0) : 0
@@ -73,10 +91,8 @@ export class FontUse {
     const advance = Math.round(room)
     const key = `under ${advance} ${text}`
     const known = this.#others.get(key)
-    if (known !== undefined || this.glyphs.length >= MOST_IDS) return known ?? 0
-    const id = this.glyphs.push(blankGlyph(advance)) - 1
-    this.widths.push(this.#thousandths(advance))
-    this.texts.push(text)
+    if (known !== undefined || this.#isFull) return known ?? 0
+    const id = this.#take(blankGlyph(advance), this.#thousandths(advance), text)
     this.#others.set(key, id)
     return id
   }
@@ -86,13 +102,30 @@ export class FontUse {
     const key = `${glyph.key} ${text}`
     const known = this.#others.get(key)
     if (known !== undefined) return known
-    if (this.#composed >= MOST_COMPOSED || this.glyphs.length >= MOST_IDS) return undefined
+    if (this.#composed >= MOST_COMPOSED || this.#isFull) return undefined
     this.#composed++
-    const id = this.glyphs.push(glyph) - 1
-    this.widths.push(this.#thousandths(glyph.advance))
-    this.texts.push(text)
+    const id = this.#take(glyph, this.#thousandths(glyph.advance), text)
     this.#others.set(key, id)
     return id
+  }
+
+  get #isFull(): boolean {
+    return this.#glyphs.length >= MOST_IDS
+  }
+
+  #takeFixed(id: number, glyph: number, text: string): number {
+    this.#glyphs[id] = glyph
+    this.widths[id] = this.#widthOf(glyph)
+    this.texts[id] = text
+    if (id > this.#lastFixed) this.#lastFixed = id
+    return id
+  }
+
+  /** The next id. */
+  #take(glyph: SubsetGlyph, width: number, text: string): number {
+    this.widths.push(width)
+    this.texts.push(text)
+    return this.#glyphs.push(glyph) - 1
   }
 
   #widthOf(glyph: number): number {
@@ -115,6 +148,12 @@ function grown(array: Uint16Array<ArrayBuffer>, size: number): Uint16Array<Array
   const larger = new Uint16Array(size)
   larger.set(array)
   return larger
+}
+
+/** What cuts and packs font files. */
+export interface FontWriting {
+  readonly subsetter: FontSubsetter
+  readonly deflateFont: (subset: FontSubset) => Uint8Array
 }
 
 /** The fonts of one document. */
@@ -147,20 +186,22 @@ export class FontTable {
     return use
   }
 
-  finish(subsetter: FontSubsetter, deflateFont: (subset: FontSubset) => Uint8Array): void {
+  finish(writing: FontWriting): void {
     if (this.#resources === undefined) return
     const names: Record<string, PdfValue> = {}
     for (const use of this.#uses.values()) {
       names[use.name] = use.reference
       if (use.hasTwin) names[use.twinName()] = use.reference
-      writeFont(this.#objects, use, subsetter.subset(use.face, use.glyphs), deflateFont)
+      writeFont(this.#objects, use, writing)
     }
     this.#objects.write(this.#resources, names)
   }
 }
 
-function writeFont(objects: PdfObjects, use: FontUse, subset: FontSubset, deflateFont: (subset: FontSubset) => Uint8Array): void {
-  const name = `${subsetTag(use.glyphs)}+${plainName(use.face.postscriptName)}`
+function writeFont(objects: PdfObjects, use: FontUse, { subsetter, deflateFont }: FontWriting): void {
+  const { glyphs } = use
+  const subset = subsetter.subset(use.face, glyphs)
+  const name = `${subsetTag(glyphs)}+${plainName(use.face.postscriptName)}`
   const file = objects.reserve()
   objects.writeEncoded(
     file,
@@ -175,11 +216,10 @@ function writeFont(objects: PdfObjects, use: FontUse, subset: FontSubset, deflat
     CIDSystemInfo: { Registry: Object('Adobe'), Ordering: Object('Identity'), Supplement: 0 },
     FontDescriptor: descriptor,
     DW: 1000,
-    W: [0, use.widths],
+    W: widthRuns(glyphs, use.widths),
     ...(subset.format === 'cff' ? {} : { CIDToGIDMap: 'Identity' }),
   })
-  const toUnicode = objects.reserve()
-  objects.writeStream(toUnicode, {}, Buffer.from(toUnicodeMap(use.texts), 'latin1'))
+  const toUnicode = writeToUnicode(objects, glyphs, use.texts)
   objects.write(use.reference, {
     Type: 'Font',
     Subtype: 'Type0',
@@ -209,14 +249,36 @@ function describe(face: Face, name: string): PdfDictionary {
   }
 }
 
+/** Unused ids within a run cost less than a run more. */
+const LONGEST_GAP = 3
+
+/** Widths of the ids in use as runs of neighbours (PDF 32000 §9.7.4.3): first id, list of widths, … */
+function widthRuns(glyphs: SubsetGlyphs, widths: readonly number[]): readonly PdfValue[] {
+  const runs: PdfValue[] = []
+  let run: number[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (let id = 0; id < glyphs.length; id++) {
+    if (glyphs[id] === undefined) continue
+    if (id - end > LONGEST_GAP) {
+      run = []
+      runs.push(id, run)
+    } else {
+      for (let unused = end; unused < id; unused++) run.push(0)
+    }
+    run.push(widths[id] as number) // as many as glyphs, or more
+    end = id + 1
+  }
+  return runs
+}
+
 /** Six capitals that tell subsets apart (PDF 32000 §9.9.2), from what the subset holds. */
-function subsetTag(glyphs: readonly SubsetGlyph[]): string {
+function subsetTag(glyphs: SubsetGlyphs): string {
   let hash = 0x811c9dc5
   const add = (value: number): void => {
     hash = Math.imul(hash ^ value, 0x01000193) >>> 0
   }
   for (const glyph of glyphs) {
-    if (typeof glyph === 'number') add(glyph)
+    if (glyph === undefined || typeof glyph === 'number') add(glyph ?? -1)
     else for (let i = 0; i < glyph.key.length; i++) add(glyph.key.charCodeAt(i))
   }
   let tag = ''
@@ -230,27 +292,4 @@ function subsetTag(glyphs: readonly SubsetGlyph[]): string {
 function plainName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 63)
   return plain === '' ? 'Font' : plain
-}
-
-const MAP_HEAD =
-  '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n' +
-  '/CMapName/Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n'
-const MAP_TAIL = 'endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n'
-
-/** What each id means, as a CMap (PDF 32000 §9.10.3): at most a hundred entries a block. */
-export function toUnicodeMap(texts: readonly string[]): string {
-  const entries: string[] = []
-  for (let id = 1; id < texts.length; id++) {
-    entries.push(`<${hex4(id)}><${[...Array((texts[id] ?? '').length).keys()].map((i) => hex4((texts[id] ?? '').charCodeAt(i))).join('')}>`)
-  }
-  let map = MAP_HEAD
-  for (let from = 0; from < entries.length; from += 100) {
-    const block = entries.slice(from, from + 100)
-    map += `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`
-  }
-  return map + MAP_TAIL
-}
-
-function hex4(value: number): string {
-  return value.toString(16).padStart(4, '0')
 }

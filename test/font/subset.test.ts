@@ -36,6 +36,16 @@ subsetting('equal lists give the same object, and order and repetition are kept'
   assert.not.equal(subsetFace(face, [0, 37, 36, 36]).bytes, first.bytes)
 })
 
+subsetting('ids that no text has are empty, and what follows keeps its id', () => {
+  const face = cachedFace(BUNDLED_FONTS[0]!)
+  const part = open(subsetFace(face, [0, undefined, 36, undefined, undefined, 37]).bytes)
+  const whole = open(face.sfnt.bytes)
+  assert.is(part.numGlyphs, 6)
+  assert.is(part.getGlyph(1).path.toSVG(), '')
+  assert.is(part.getGlyph(2).path.toSVG(), whole.getGlyph(36).path.toSVG())
+  assert.is(part.getGlyph(5).path.toSVG(), whole.getGlyph(37).path.toSVG())
+})
+
 subsetting('glyph ids past the end show the empty box', () => {
   const face = openFaceOf(cachedFace(BUNDLED_FONTS[0]!))
   const part = open(subsetFace(face, [0, 60_000]).bytes)
