@@ -1,5 +1,5 @@
 // Problem: PDFs from elsewhere join a document of ours. Approach: pdf-lib copies page by page; before that every page is cut down to
-// what paints it, after that whatever could still act is removed from all that was copied, and equal streams (fonts, pictures) are
+// what paints it, after that whatever could still act is removed from all that was copied, and equal objects (fonts, pictures, forms) are
 // stored once. Limits: form fields and comments keep their looks but no behaviour; outlines, tags and inner links of the copied files
 // are dropped.
 import { createHash } from 'node:crypto'
@@ -72,7 +72,7 @@ export async function insertPdfs(
     shift += copies.length
   }
   for (const [reference, object] of target.context.enumerateIndirectObjects()) if (!ours.has(reference)) disarm(object)
-  shareEqualStreams(target.context)
+  shareEqualObjects(target.context)
   identify(target, [document ?? new Uint8Array(), ...inserted.map((pdf) => pdf.bytes)])
   const pdf = await target.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY })
   return { pdf, pages }
@@ -182,50 +182,111 @@ function nameOf(name: PDFName): string {
 
 // ── Sharing ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Streams with equal dictionaries and bytes become one: the same letterhead or font in several files. Repeated while that makes more equal. */
-function shareEqualStreams(context: PDFContext): void {
-  for (let round = 0; round < 4; round++) {
-    const first = new Map<string, PDFRef>()
-    const replaced = new Map<PDFRef, PDFRef>()
-    for (const [reference, object] of context.enumerateIndirectObjects()) {
-      const key = keyOf(object)
-      if (key === undefined) continue
-      const known = first.get(key)
-      if (known === undefined) first.set(key, reference)
-      else replaced.set(reference, known)
+/** What must be of its own wherever it is: pages, and what belongs to one page. */
+const OWN_TYPES = new Set(['Page', 'Pages', 'Catalog', 'Annot', 'Outlines'])
+
+/**
+ * Leaves of all equal objects the first one, and lets everything refer to it. From the leaves upwards every object is known by what is written in it, with
+ * what stays in place of what it refers to; so a font is shared as a whole: dictionary, descendant, widths, file. Objects in cycles are not shared, nor
+ * is what refers to them.
+ */
+function shareEqualObjects(context: PDFContext): void {
+  const objects = new Map(context.enumerateIndirectObjects())
+  const { Root, Info } = context.trailerInfo
+  const own = new Set<PDFObject | undefined>([Root, Info, ...[...objects.values()].flatMap(annotationsOf)])
+  const firsts = new Map<string, PDFRef>()
+  const replaced = new Map<PDFRef, PDFRef>()
+  for (const reference of leavesFirst(objects)) {
+    const object = objects.get(reference)
+    const key = object === undefined || own.has(reference) ? undefined : keyOf(object, replaced)
+    if (key === undefined) continue
+    const first = firsts.get(key)
+    if (first === undefined) firsts.set(key, reference)
+    else replaced.set(reference, first)
+  }
+  if (replaced.size === 0) return
+  for (const reference of replaced.keys()) context.delete(reference)
+  for (const [, object] of context.enumerateIndirectObjects()) redirect(object, replaced)
+}
+
+/** Annotations need not say what they are; a page lists them. */
+function annotationsOf(object: PDFObject): readonly PDFRef[] {
+  const list = object instanceof PDFDict ? object.lookup(PDFName.of('Annots')) : undefined
+  return list instanceof PDFArray ? list.asArray().filter((item) => item instanceof PDFRef) : []
+}
+
+/** All objects, those that one refers to before it; within cycles, as they are met. In order of their numbers otherwise, so that the first of equals is. */
+function* leavesFirst(objects: ReadonlyMap<PDFRef, PDFObject>): Generator<PDFRef> {
+  const seen = new Set<PDFRef>()
+  for (const start of objects.keys()) {
+    const open: { readonly reference: PDFRef; readonly isDone: boolean }[] = [{ reference: start, isDone: false }]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next.isDone) {
+        yield next.reference
+        continue
+      }
+      if (seen.has(next.reference)) continue
+      seen.add(next.reference)
+      open.push({ reference: next.reference, isDone: true })
+      const object = objects.get(next.reference)
+      if (object === undefined) continue
+      for (const part of partsOf(object)) if (part instanceof PDFRef && !seen.has(part)) open.push({ reference: part, isDone: false })
     }
-    if (replaced.size === 0) return
-    for (const reference of replaced.keys()) context.delete(reference)
-    for (const [, object] of context.enumerateIndirectObjects()) redirect(object, replaced)
   }
 }
 
-/** Equal for equal streams, and for equal font dictionaries, whose parts were shared in an earlier round. */
-function keyOf(object: PDFObject): string | undefined {
-  if (object instanceof PDFRawStream) {
-    return `stream ${object.dict.toString()} ${createHash('sha256').update(object.contents).digest('hex')}`
+/** What an object is made of, outside in. Not by recursion: nesting is the file's choice. */
+function* partsOf(root: PDFObject): Generator<PDFObject> {
+  const open: PDFObject[] = [root]
+  for (let object = open.pop(); object !== undefined; object = open.pop()) {
+    yield object
+    if (object instanceof PDFArray) open.push(...object.asArray())
+    else if (object instanceof PDFStream) open.push(object.dict)
+    else if (object instanceof PDFDict) for (const [, value] of entriesOf(object)) open.push(value)
   }
-  if (!(object instanceof PDFDict)) return undefined
-  const type = object.get(PDFName.of('Type'))
-  return type instanceof PDFName && ['Font', 'FontDescriptor'].includes(nameOf(type)) ? `dict ${object.toString()}` : undefined
+}
+
+/** In order of names: equal dictionaries need not be written in the same order. The length of a stream says nothing more than its bytes. */
+function entriesOf(dictionary: PDFDict): [PDFName, PDFObject][] {
+  return dictionary
+    .entries()
+    .filter(([name]) => name !== PDFName.of('Length'))
+    .sort(([a], [b]) => (a.toString() < b.toString() ? -1 : 1))
+}
+
+/** Equal for objects that look and act the same; undefined for what must not be shared. */
+function keyOf(root: PDFObject, replaced: ReadonlyMap<PDFRef, PDFRef>): string | undefined {
+  if (root instanceof PDFRef || (root instanceof PDFStream && !(root instanceof PDFRawStream))) return undefined
+  const type = root instanceof PDFDict ? root.get(PDFName.of('Type')) : undefined
+  if (type instanceof PDFName && OWN_TYPES.has(type.decodeText())) return undefined
+  const hash = createHash('sha256')
+  for (const part of partsOf(root)) {
+    if (part instanceof PDFArray) hash.update(`[${part.size()} `)
+    else if (part instanceof PDFStream) hash.update('stream ')
+    else if (part instanceof PDFDict)
+      hash.update(
+        `<<${entriesOf(part)
+          .map(([name]) => name.toString())
+          .join(' ')} `,
+      )
+    else hash.update(`${(part instanceof PDFRef ? (replaced.get(part) ?? part) : part).toString()} `)
+  }
+  if (root instanceof PDFRawStream) hash.update(root.contents)
+  return hash.digest('base64')
 }
 
 function redirect(root: PDFObject, replaced: ReadonlyMap<PDFRef, PDFRef>): void {
-  const open: PDFObject[] = [root]
-  for (let object = open.pop(); object !== undefined; object = open.pop()) {
+  const targetOf = (value: PDFObject): PDFRef | undefined => (value instanceof PDFRef ? replaced.get(value) : undefined)
+  for (const object of partsOf(root)) {
     if (object instanceof PDFArray) {
       for (let i = 0; i < object.size(); i++) {
-        const item = object.get(i)
-        const target = item instanceof PDFRef ? replaced.get(item) : undefined
+        const target = targetOf(object.get(i))
         if (target !== undefined) object.set(i, target)
-        else open.push(item)
       }
-    } else if (object instanceof PDFStream) open.push(object.dict)
-    else if (object instanceof PDFDict) {
+    } else if (object instanceof PDFDict) {
       for (const [key, value] of object.entries()) {
-        const target = value instanceof PDFRef ? replaced.get(value) : undefined
+        const target = targetOf(value)
         if (target !== undefined) object.set(key, target)
-        else open.push(value)
       }
     }
   }
