@@ -11,7 +11,21 @@ export interface Sequence<T> {
 
 /** A sequence over what is all there already; `release` keeps everything. */
 export function sequenceOf<T>(items: readonly T[]): Sequence<T> {
-  return { at: (index) => items[index], release: () => undefined }
+  return new Whole(items)
+}
+
+class Whole<T> implements Sequence<T> {
+  readonly items: readonly T[]
+
+  constructor(items: readonly T[]) {
+    this.items = items
+  }
+
+  at(index: number): T | undefined {
+    return this.items[index]
+  }
+
+  release(): void {}
 }
 
 /** A sequence that pulls from `iterator` only when an index is asked for; `onGrow` is told how many items are alive then. */
@@ -45,7 +59,11 @@ export function sequenceFrom<T>(iterator: Iterator<T>, onGrow?: (alive: number) 
 }
 
 /** Every item from the start, in order. Only for sequences known to be short. */
-export function* itemsOf<T>(sequence: Sequence<T>): Generator<T, undefined> {
+export function itemsOf<T>(sequence: Sequence<T>): Iterable<T> {
+  return sequence instanceof Whole ? (sequence.items as readonly T[]) : pulled(sequence)
+}
+
+function* pulled<T>(sequence: Sequence<T>): Generator<T, undefined> {
   for (let i = 0; ; i++) {
     const item = sequence.at(i)
     if (item === undefined) return undefined

@@ -1,6 +1,6 @@
 // What a page learns from the boxes that begin on it, in the order in which they begin.
 import type { Box, Mark } from '../box/box.ts'
-import type { Laid, Line } from '../layout/laid.ts'
+import type { Laid, LaidRow, Line } from '../layout/laid.ts'
 import { itemsOf } from '../sequence.ts'
 import type { CellFragment, Fragment, RowFragment } from './fragment.ts'
 
@@ -80,16 +80,22 @@ function collectLaid(laid: Laid, marks: Mark[]): void {
       break
     case 'table':
       for (const caption of laid.topCaptions) collectLaid(caption.laid, marks)
-      for (const row of [...laid.head, ...itemsOf(laid.rows), ...laid.foot]) {
-        push(marks, row.row.marks)
-        for (const cell of row.cells) collectLaid(cell.laid, marks)
-      }
+      collectRows(laid.head, marks)
+      collectRows(itemsOf(laid.rows), marks)
+      collectRows(laid.foot, marks)
       for (const caption of laid.bottomCaptions) collectLaid(caption.laid, marks)
       break
     case 'replaced':
       break
   }
   for (const placed of laid.positioned) collectLaid(placed.laid, marks)
+}
+
+function collectRows(rows: Iterable<LaidRow>, marks: Mark[]): void {
+  for (const row of rows) {
+    push(marks, row.row.marks)
+    for (const cell of row.cells) collectLaid(cell.laid, marks)
+  }
 }
 
 function collectLines(lines: readonly Line[], marks: Mark[]): void {
@@ -100,7 +106,7 @@ function collectLines(lines: readonly Line[], marks: Mark[]): void {
 }
 
 function push(marks: Mark[], more: readonly Mark[]): void {
-  for (const mark of more) marks.push(mark)
+  if (more.length > 0) marks.push(...more)
 }
 
 /** Top of the paragraph that begins in this piece and calls a note further on; undefined when there is none. From the top of the root piece. */

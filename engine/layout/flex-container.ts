@@ -38,9 +38,9 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
     lastBaseline: undefined,
     positioned: [],
     shift: undefined,
-    ...(pending.length > 0 ? { pending } : {}),
     children: orderForBreaks(children, frame),
     breaks: breaksOf(lines, frame),
+    ...(pending.length > 0 ? { pending } : {}),
   }
 }
 

@@ -4,14 +4,15 @@
 // laid out, so floats inside of it find their place at once. Closed blocks run the pass to its end; open ones run it as it is pulled.
 // Limits: what a block learns at its end (height, boxes positioned from its bottom) comes after its pages when it is open.
 import type { BlockBox, Box } from '../box/box.ts'
-import type { Edges, Point } from '../geometry.ts'
+import type { Point } from '../geometry.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import { contentShift } from './alignment.ts'
 import { besideFloats, placeBesideFloats } from './beside.ts'
 import { completeLaid, paddingBox, relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { Floats, type Gap } from './float.ts'
-import { ClearedBoxes, clears, emptyLine, type FlowPlace, isCrowdedOut, layoutFloat, paragraphFloats } from './float-box.ts'
+import { ClearedBoxes, clears, type FlowPlace, isCrowdedOut, layoutFloat, paragraphFloats } from './float-box.ts'
+import { type Current, type FlowResult, raise, type Spine, staticPosition } from './flow-parts.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from './laid.ts'
 import {
@@ -31,23 +32,6 @@ import { OpenPositioned } from './open-positioned.ts'
 import { isContainingBlock, translatePending } from './positioned.ts'
 import { definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight, usedMargins } from './sizing.ts'
 
-/** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
-export interface Spine {
-  /** Name of the page type that the parent stands on: what `page: auto` means. */
-  readonly page: string
-  /** Of the root: boxes positioned against the page, filled from outside while the document is pulled. */
-  readonly positioned?: OpenPositioned
-  escape(pending: readonly PendingBox[]): void
-}
-
-/** A block in flow and the margins that adjoin its bottom, its own not included; those of an open block hold once it is exhausted. */
-export interface FlowResult {
-  readonly laid: LaidBlock
-  endMargin(): Strut
-  /** Pulls what is left of an open block. */
-  exhaust(): void
-}
-
 /** Lays out a block container with block-level children. Without a `place` it is the root of a formatting context of its own. */
 export function layoutFlow(
   box: BlockBox,
@@ -59,18 +43,7 @@ export function layoutFlow(
   return new BlockFlow(box, size, place, spine, context).layout()
 }
 
-/** A child that was placed and is being pulled. */
-interface Current {
-  readonly placed: FlowChild
-  readonly chain: TopChain
-  /** Its own margins. */
-  readonly margins: Edges
-  readonly isCleared: boolean
-  /** Of a block that shares this formatting context. */
-  readonly result: FlowResult | undefined
-}
-
-class BlockFlow {
+class BlockFlow implements Iterator<FlowChild, undefined> {
   readonly #box: BlockBox
   readonly #size: LayoutSize
   readonly #context: LayoutContext
@@ -88,8 +61,11 @@ class BlockFlow {
   #pending: PendingBox[] = []
   #firstBaseline: number | undefined
   #lastBaseline: number | undefined
+  #index = 0
   /** How many children were handed out. */
   #count = 0
+  /** The child handed out last, whose end is not known yet: a page may end in it before the next one is asked for. */
+  #current: Current | undefined
 
   /** End of the last child that took room; margins below it are in `#strut`. */
   #bottom: number
@@ -127,7 +103,7 @@ class BlockFlow {
   layout(): FlowResult {
     const endMargin = (): Strut => this.#endMargin
     if (!this.#isOpen) return { laid: this.#closedBlock(), endMargin, exhaust: () => undefined }
-    const children = sequenceFrom(this.#run())
+    const children = sequenceFrom<FlowChild>(this)
     const exhaust = (): void => {
       while (children.at(this.#count) !== undefined);
     }
@@ -136,28 +112,36 @@ class BlockFlow {
 
   // ── The pass over the children ────────────────────────────────────────────────────────────────────────────────────────
 
-  *#run(): Generator<FlowChild, undefined> {
+  next(): IteratorResult<FlowChild, undefined> {
+    const value = this.#pull()
+    return value === undefined ? { done: true, value } : { done: false, value }
+  }
+
+  /** The next child that takes part in the flow. No generator: closed blocks have no use for one. */
+  #pull(): FlowChild | undefined {
+    if (this.#current !== undefined) this.#settle(this.#current)
+    this.#current = undefined
     const { children } = this.#box
-    for (let i = 0; ; i++) {
+    for (;;) {
+      const i = this.#index++
       if (this.#isOpen) children.release(i)
       const child = children.at(i)
       if (child === undefined) break
-      if (isAbsolute(child.style)) this.#meet([this.#staticPosition(child)])
-      else if (isFloat(child.style)) yield this.#hand(this.#floatChild(child))
+      if (isAbsolute(child.style)) this.#meetAbsolute(child)
       else {
-        const current = this.#placeInFlow(child)
-        // A page may end in the child before the next one is asked for.
-        this.#takePending(current.placed)
-        yield this.#hand(current.placed)
-        this.#settle(current)
+        const placed = isFloat(child.style) ? this.#floatChild(child) : this.#flowChild(child)
+        this.#count++
+        return placed
       }
     }
     this.#end()
     return undefined
   }
 
-  #hand(placed: FlowChild): FlowChild {
-    this.#count++
+  #flowChild(child: Box): FlowChild {
+    this.#current = this.#placeInFlow(child)
+    const { placed } = this.#current
+    this.#takePending(placed)
     return placed
   }
 
@@ -166,13 +150,8 @@ class BlockFlow {
     return this.#bottom + strutLength(this.#strut)
   }
 
-  #staticPosition(child: Box): PendingBox {
-    const { left, right } = this.#content
-    const align = this.#box.style.direction === 'rtl' ? 'end' : 'start'
-    const y = this.#next
-    const isInline = child.style.originalDisplay.startsWith('inline')
-    const rect = isInline ? emptyLine(this.#box.style, this.#content, y, this.#place) : { x: left, y, width: right - left, height: 0 }
-    return { box: child, rect, alignX: align, alignY: 'start', inlineBlock: undefined }
+  #meetAbsolute(child: Box): void {
+    this.#meet([staticPosition(child, this.#next, { style: this.#box.style, content: this.#content, place: this.#place })])
   }
 
   #floatChild(child: Box): FlowChild {
@@ -235,7 +214,6 @@ class BlockFlow {
 
   #layoutChild(child: Box, room: BlockRoom, y: number): { laid: Laid; at: Point; result: FlowResult | undefined } {
     const isRoot = isFormattingRoot(child)
-    const { x: originX, y: originY } = this.#place
     const isBeside = isRoot && !this.#place.floats.isEmpty
     if (isBeside && !this.#canStream(child)) {
       const beside = besideFloats(child, room, this.#place, y, this.#context)
@@ -246,20 +224,29 @@ class BlockFlow {
       : { y, ...placeHorizontally(child, room, this.#context) }
     const { x, width } = at
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
-    const outward = (pending: readonly PendingBox[]): void => this.#meet(translatePending(pending, x, at.y))
     if (child.kind === 'block' && (!isRoot || this.#canStream(child))) {
-      const place = isRoot ? undefined : { ...this.#place, x: originX + x, y: originY + y }
-      const spine = this.#spine === undefined ? undefined : { escape: outward, page: this.#page }
+      const place = isRoot ? undefined : this.#placeAt(x, y)
+      const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }
       const result = layoutFlow(child, size, place, spine, this.#context)
       return { laid: result.laid, at, result }
     }
     if (child.kind === 'paragraph' && !isRoot) {
-      const space = paragraphFloats(child, size, { ...this.#place, x: originX + x, y: originY + y }, this.#context)
+      const space = paragraphFloats(child, size, this.#placeAt(x, y), this.#context)
       const laid = this.#context.layout.layoutParagraph(child, size, space, this.#context)
       return { laid: completeLaid(laid, size, this.#context), at, result: undefined }
     }
-    const own = this.#spine === undefined ? size : { ...size, escape: outward }
+    const own = this.#spine === undefined ? size : { escape: this.#outward(at), ...size }
     return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
+  }
+
+  #placeAt(childX: number, childY: number): FlowPlace {
+    const { floats, x, y, cleared } = this.#place
+    return { floats, x: x + childX, y: y + childY, cleared }
+  }
+
+  /** Where boxes go that leave a child at `at`. */
+  #outward({ x, y }: Point): (pending: readonly PendingBox[]) => void {
+    return (pending) => this.#meet(translatePending(pending, x, y))
   }
 
   #canStream(child: Box): boolean {
@@ -351,17 +338,27 @@ class BlockFlow {
   // ── The finished block ────────────────────────────────────────────────────────────────────────────────────────────────
 
   #closedBlock(): LaidBlock {
-    const children = [...this.#run()]
+    const children: FlowChild[] = []
+    for (let child = this.#pull(); child !== undefined; child = this.#pull()) children.push(child)
     const height = this.#height ?? this.#natural
     const shift = contentShift(this.#box.style.alignContent, height - this.#natural)
-    const { kind, box, width, border, padding, positioned, shift: moved } = this.#frame()
-    const firstBaseline = raise(this.#firstBaseline, shift)
-    const lastBaseline = raise(this.#lastBaseline, shift)
-    const inner = sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift })))
-    const marker = layoutMarker(this.#box, this.#edges, width, this.#firstBaseline, this.#context)
-    const frame = { kind, box, width, height, border, padding, firstBaseline, lastBaseline, positioned, shift: moved }
-    const laid: LaidBlock = { children: inner, isOpen: false, marker, ...frame }
-    return this.#pending.length === 0 ? laid : { ...laid, pending: translatePending(this.#pending, 0, shift) }
+    const { width } = this.#size
+    const laid: LaidBlock = {
+      kind: 'block',
+      box: this.#box,
+      width,
+      height,
+      border: this.#edges.border,
+      padding: this.#edges.padding,
+      firstBaseline: raise(this.#firstBaseline, shift),
+      lastBaseline: raise(this.#lastBaseline, shift),
+      positioned: this.#positioned.placed,
+      shift: relativeShift(this.#box.style, this.#size),
+      children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
+      isOpen: false,
+      marker: layoutMarker(this.#box, this.#edges, width, this.#firstBaseline, this.#context),
+    }
+    return this.#pending.length === 0 ? laid : { pending: translatePending(this.#pending, 0, shift), ...laid }
   }
 
   #openBlock(children: Sequence<FlowChild>): LaidBlock {
@@ -369,32 +366,29 @@ class BlockFlow {
     // The marker stands beside the first line, so the first child is needed; nothing else is pulled ahead.
     const first = this.#box.marker === undefined ? undefined : children.at(0)
     const baseline = first?.laid.firstBaseline === undefined ? undefined : first.y + first.laid.firstBaseline
+    const { border, padding } = this.#edges
     return {
-      ...this.#frame(),
+      kind: 'block',
+      box: this.#box,
+      width: this.#size.width,
       get height() {
         if (flow.#height === undefined) throw new Error('layout: the height of an open block was asked for before its end')
         return flow.#height
       },
+      border,
+      padding,
       get firstBaseline() {
         return flow.#firstBaseline
       },
       get lastBaseline() {
         return flow.#lastBaseline
       },
+      positioned: this.#positioned.placed,
+      shift: relativeShift(this.#box.style, this.#size),
       children,
       positionedWindow: this.#positioned,
       isOpen: true,
       marker: layoutMarker(this.#box, this.#edges, this.#size.width, baseline, this.#context),
     }
   }
-
-  #frame(): Pick<LaidBlock, 'kind' | 'box' | 'width' | 'border' | 'padding' | 'positioned' | 'shift'> {
-    const { border, padding } = this.#edges
-    const shift = relativeShift(this.#box.style, this.#size)
-    return { kind: 'block', box: this.#box, width: this.#size.width, border, padding, positioned: this.#positioned.placed, shift }
-  }
-}
-
-function raise(baseline: number | undefined, shift: number): number | undefined {
-  return baseline === undefined ? undefined : baseline + shift
 }

@@ -33,7 +33,7 @@ export function isPlainLatin(text: string): boolean {
 export function shapeLatin(text: string, textStyle: TextStyle, context: LayoutContext): GlyphRun | undefined {
   if (textStyle.primary.isPartial) return undefined
   context.counters.shapeCalls++
-  const run = context.fonts.shape(text, shapingStyle(textStyle, textStyle.primary, 'Latn', false))
+  const run = context.fonts.shape(text, textStyle.latin)
   return run.glyphs.includes(0) ? undefined : run
 }
 
@@ -54,8 +54,7 @@ function shapePlain(text: string, textStyle: TextStyle, isRtl: boolean, at: Posi
   const { primary, fontSize } = textStyle
   if (!isRtl && isPlainLatin(text)) {
     const run = shapeLatin(text, textStyle, context)
-    const shaping = shapingStyle(textStyle, primary, 'Latn', false)
-    if (run !== undefined) return [{ from: 0, to: text.length, run, shaping, match: primary, fontSize, source: undefined }]
+    if (run !== undefined) return [{ from: 0, to: text.length, run, shaping: textStyle.latin, match: primary, fontSize, source: undefined }]
   }
   // Controls have no glyphs; a zero width space is drawn as nothing by every face.
   const shown = text.replace(CONTROLS, '\u200b')

@@ -56,6 +56,7 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     tables: new WeakMap(),
     preparedTexts: new WeakMap(),
     simpleTexts: new WeakMap(),
+    flatTexts: new WeakMap(),
     depth: 0,
     cellDepth: 0,
   }

@@ -40,7 +40,7 @@ export function findBreaks(text: string, styleAt: (offset: number) => BreakStyle
 /** Looks at one text; what UAX #14 says of it is asked for at most once. */
 export class BreakFinder {
   readonly #text: string
-  readonly #unicode = new Map<string, Uint8Array>()
+  #unicode: Map<string, Uint8Array> | undefined
   #clusters: Uint8Array | undefined
 
   constructor(text: string) {
@@ -87,6 +87,7 @@ export class BreakFinder {
 
   #byUnicode(strictness: Strictness, isCjk: boolean): Uint8Array {
     const key = `${strictness} ${isCjk}`
+    this.#unicode ??= new Map()
     let found = this.#unicode.get(key)
     if (found === undefined) this.#unicode.set(key, (found = unicodeBreaks(this.#text, strictness, isCjk)))
     return found

@@ -1,8 +1,8 @@
 // Plain texts of several styles that fit on one line: a label and a bold amount in a cell. As `paragraph-simple.ts`, it gives exactly
 // what `paragraph.ts` gives, or undefined.
 import type { InlineItem, ParagraphBox } from '../box/box.ts'
-import type { GlyphRun } from '../font/font.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
+import type { FlatPiece, FlatText } from './flat-text.ts'
 import { TOLERANCE } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'
 import { isWordSeparator } from './inline-measure.ts'
@@ -13,36 +13,23 @@ import { BreakFinder } from './line-break.ts'
 import { isPaintedInline } from './painted.ts'
 import { shiftFor, sourceOf } from './paragraph-simple.ts'
 import { type UsedEdges, usedHeight } from './sizing.ts'
-import { type TextStyle, textStyleOf } from './text-style.ts'
+import { textStyleOf } from './text-style.ts'
 
 type TextInlineItem = Extract<InlineItem, { kind: 'text' }>
 type OpenItem = Extract<InlineItem, { kind: 'open' }>
 
-/** One text of the line, with the box it is in. */
-interface Piece {
-  readonly item: TextInlineItem
-  readonly run: GlyphRun
-  readonly textStyle: TextStyle
-  readonly state: BoxState
-  /** Offset in the whole text. */
-  readonly from: number
-}
-
-interface FlatText {
-  readonly pieces: readonly Piece[]
-  readonly text: string
-  /** Without the spaces that vanish at the end. */
-  readonly end: number
-  readonly root: TextStyle
-  readonly above: number
-  readonly below: number
-  readonly wraps: boolean
-  readonly breaksPlainly: boolean
-}
-
 const MOST_ITEMS = 16
 
+/** Texts whose widths were asked for are there when lines are made. */
 function flatText(box: ParagraphBox, context: LayoutContext): FlatText | undefined {
+  const known = context.flatTexts.get(box)
+  if (known !== undefined) return known
+  const made = makeFlatText(box, context)
+  if (made !== undefined) context.flatTexts.set(box, made)
+  return made
+}
+
+function makeFlatText(box: ParagraphBox, context: LayoutContext): FlatText | undefined {
   const { items } = box
   if (items.length < 2 || items.length > MOST_ITEMS || box.firstLineStyle !== undefined || context.collapsesBareLines) return undefined
   for (const { kind } of items) if (kind !== 'text' && kind !== 'open' && kind !== 'close') return undefined
@@ -51,7 +38,7 @@ function flatText(box: ParagraphBox, context: LayoutContext): FlatText | undefin
   const group = makeGroup('root')
   reachAround(group, root, 0)
   let state: BoxState = { box: undefined, parent: undefined, textStyle: root, shift: 0, group, depth: 0, dx: 0, dy: 0 }
-  const pieces: Piece[] = []
+  const pieces: FlatPiece[] = []
   let text = ''
   for (const item of items) {
     if (item.kind === 'open') {
@@ -75,7 +62,7 @@ function flatText(box: ParagraphBox, context: LayoutContext): FlatText | undefin
   return { pieces, text, end, root, above: group.above, below: group.below, wraps, breaksPlainly }
 }
 
-function pieceOf(item: TextInlineItem, state: BoxState, from: number, context: LayoutContext): Piece | undefined {
+function pieceOf(item: TextInlineItem, state: BoxState, from: number, context: LayoutContext): FlatPiece | undefined {
   const { text, style } = item
   const textStyle = textStyleOf(style, context.fonts)
   if (text === '' || !textStyle.isPlain || !textStyle.collapsesSpaces || !isPlainLatin(text) || text.includes('\u00ad')) return undefined
@@ -106,7 +93,7 @@ function isTransparent({ style, marks }: OpenItem): boolean {
 }
 
 /** Two texts of one font that meet without a space are shaped together: see `inline-join.ts`. */
-function touches(a: Piece | undefined, b: Piece): boolean {
+function touches(a: FlatPiece | undefined, b: FlatPiece): boolean {
   if (a === undefined || a.run.face !== b.run.face) return false
   return !isWordSeparator(a.item.text.charCodeAt(a.item.text.length - 1)) && !isWordSeparator(b.item.text.charCodeAt(0))
 }
@@ -184,14 +171,14 @@ export function layoutFlat(
 
 const NOTHING: readonly never[] = []
 
-function widthOf({ run, textStyle, from }: Piece, end: number): number {
+function widthOf({ run, textStyle, from }: FlatPiece, end: number): number {
   const to = Math.min(run.advances.length, end - from)
   let width = 0
   for (let i = 0; i < to; i++) width += run.advances[i]! * textStyle.scale + textStyle.letterSpacing
   return width
 }
 
-function textItem({ item, run, textStyle, state, from }: Piece, end: number, x: number, baseline: number, width: number): TextItem {
+function textItem({ item, run, textStyle, state, from }: FlatPiece, end: number, x: number, baseline: number, width: number): TextItem {
   const { style, origin, source, text } = item
   const to = Math.min(text.length, end - from)
   return {

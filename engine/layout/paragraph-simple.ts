@@ -135,27 +135,45 @@ function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextSty
   const { advances, unsafeToBreak } = run
   const { scale, letterSpacing } = textStyle
   const lines: LinePart[] = []
-  let [start, startX] = [0, 0]
-  let [x, contentEnd, contentX] = [0, 0, 0]
+  let start = 0
+  let startX = 0
+  let x = 0
+  let contentEnd = 0
+  let contentX = 0
   // The last opportunity that fits: where the next line would begin, and where this one's content would end.
-  let [bestAt, bestAtX, bestEnd, bestEndX] = [-1, 0, 0, 0]
+  let bestAt = -1
+  let bestAtX = 0
+  let bestEnd = 0
+  let bestEndX = 0
   for (let i = 0; i <= end; i++) {
     if (i > start && (i === end || isOpportunity(finder, text, i))) {
       if (contentX - startX > room + TOLERANCE && bestAt !== -1) {
         lines.push({ from: start, to: bestEnd, width: bestEndX - startX })
-        ;[start, startX, bestAt] = [bestAt, bestAtX, -1]
+        start = bestAt
+        startX = bestAtX
+        bestAt = -1
       }
       const isOver = contentX - startX > room + TOLERANCE
       if (unsafeToBreak[i] === 1 && i < end && text.charCodeAt(i - 1) !== 0x20) return undefined
       if (isOver) {
         // A word too long for any line has one of its own.
         lines.push({ from: start, to: contentEnd, width: contentX - startX })
-        ;[start, startX, bestAt] = [i, x, -1]
-      } else [bestAt, bestAtX, bestEnd, bestEndX] = [i, x, contentEnd, contentX]
+        start = i
+        startX = x
+        bestAt = -1
+      } else {
+        bestAt = i
+        bestAtX = x
+        bestEnd = contentEnd
+        bestEndX = contentX
+      }
     }
     if (i === end) break
     x += advances[i]! * scale + letterSpacing
-    if (text.charCodeAt(i) !== 0x20) [contentEnd, contentX] = [i + 1, x]
+    if (text.charCodeAt(i) !== 0x20) {
+      contentEnd = i + 1
+      contentX = x
+    }
   }
   if (bestAt !== -1) lines.push({ from: start, to: bestEnd, width: bestEndX - startX })
   return lines

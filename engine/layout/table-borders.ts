@@ -55,23 +55,28 @@ function beats(a: CollapsedBorder, b: CollapsedBorder): boolean {
 
 type Side = 'top' | 'right' | 'bottom' | 'left'
 
-/** The border a box declares on a side; computed once a style. */
-class SideBorders {
-  readonly #known = new WeakMap<Style, Record<Side, CollapsedBorder>>()
+const declared = new ObjectCache<Style, Readonly<Record<Side, CollapsedBorder>>>('identity')
 
-  of(style: Style, side: Side): CollapsedBorder {
-    let sides = this.#known.get(style)
-    if (sides === undefined) {
-      sides = {
-        top: made(style.borderTopWidth, style.borderTopStyle, style.borderTopColor),
-        right: made(style.borderRightWidth, style.borderRightStyle, style.borderRightColor),
-        bottom: made(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor),
-        left: made(style.borderLeftWidth, style.borderLeftStyle, style.borderLeftColor),
-      }
-      this.#known.set(style, sides)
+/** The border a box declares on a side; computed once a style. */
+function declaredBorder(style: Style, side: Side): CollapsedBorder {
+  let sides = declared.get(style)
+  if (sides === undefined) {
+    sides = {
+      top: made(style.borderTopWidth, style.borderTopStyle, style.borderTopColor),
+      right: made(style.borderRightWidth, style.borderRightStyle, style.borderRightColor),
+      bottom: made(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor),
+      left: made(style.borderLeftWidth, style.borderLeftStyle, style.borderLeftColor),
     }
-    return sides[side]
+    declared.set(style, sides)
   }
+  return sides[side]
+}
+
+/** What stands after one more claim. */
+function stronger(best: CollapsedBorder, style: Style | undefined, side: Side): CollapsedBorder {
+  if (style === undefined) return best
+  const border = declaredBorder(style, side)
+  return beats(border, best) ? border : best
 }
 
 function made(width: number, style: LineStyle, color: CollapsedBorder['color']): CollapsedBorder {
@@ -115,7 +120,6 @@ export class BorderResolver implements CollapsedGrid {
   readonly #columns: readonly (TableColumn | undefined)[]
   readonly #count: number
   readonly #isRtl: boolean
-  readonly #sides = new SideBorders()
   readonly #ids = new WeakMap<object, number>()
   readonly #vertical = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
   readonly #horizontal = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
@@ -214,66 +218,45 @@ export class BorderResolver implements CollapsedGrid {
     const before = row.slots[c - 1]
     const after = row.slots[c]
     if (before !== undefined && before.cell === after?.cell) return undefined
-    const start = this.#isRtl ? 'right' : 'left'
-    const end = this.#isRtl ? 'left' : 'right'
     const isFirst = c === 0
     const isLast = c === this.#count
-    // Of claims of equal rank the leftmost wins: in a table from right to left that is the later column.
-    const pair = (a: Style | undefined, b: Style | undefined): Claim[] => {
-      const claims: Claim[] = []
-      if (a !== undefined) claims.push([a, end])
-      if (b !== undefined) claims.push([b, start])
-      return this.#isRtl ? claims.reverse() : claims
-    }
-    return this.#strongest([
-      ...pair(before?.style, after?.style),
-      ...pair(isLast ? row.style : undefined, isFirst ? row.style : undefined),
-      ...pair(isLast ? row.group : undefined, isFirst ? row.group : undefined),
-      ...pair(this.#columns[c - 1]?.style, this.#columns[c]?.style),
-      ...this.#groupClaims(c, pair),
-      ...pair(isLast ? this.#table : undefined, isFirst ? this.#table : undefined),
-    ])
+    const columnBefore = this.#columns[c - 1]
+    const columnAfter = this.#columns[c]
+    let best = this.#across(NO_BORDER, before?.style, after?.style)
+    best = this.#across(best, isLast ? row.style : undefined, isFirst ? row.style : undefined)
+    best = this.#across(best, isLast ? row.group : undefined, isFirst ? row.group : undefined)
+    best = this.#across(best, columnBefore?.style, columnAfter?.style)
+    if (columnBefore?.group !== columnAfter?.group) best = this.#across(best, columnBefore?.group, columnAfter?.group)
+    return this.#across(best, isLast ? this.#table : undefined, isFirst ? this.#table : undefined)
   }
 
-  #groupClaims(c: number, pair: (a: Style | undefined, b: Style | undefined) => Claim[]): Claim[] {
-    const before = this.#columns[c - 1]?.group
-    const after = this.#columns[c]?.group
-    return before === after ? [] : pair(before, after)
+  /** The claims of what stands before and after a vertical line. Of equal rank the leftmost wins: in a table from right to left that is the later one. */
+  #across(best: CollapsedBorder, before: Style | undefined, after: Style | undefined): CollapsedBorder {
+    return this.#isRtl ? stronger(stronger(best, after, 'right'), before, 'left') : stronger(stronger(best, before, 'right'), after, 'left')
   }
 
   #horizontalEdge(above: Beside, below: Beside, c: number): GridBorder {
     const before = sideAt(above, c, 'goesOn')
     const after = sideAt(below, c, 'isFromAbove')
     if (before.isOpen && after.isOpen) return undefined
-    const claims: Claim[] = []
-    if (before.slot !== undefined) claims.push([before.slot.style, 'bottom'])
-    if (after.slot !== undefined) claims.push([after.slot.style, 'top'])
-    if (before.row !== undefined) claims.push([before.row.style, 'bottom'])
-    if (after.row !== undefined) claims.push([after.row.style, 'top'])
-    if (before.row?.isLastInGroup === true) claims.push([before.row.group, 'bottom'])
-    if (after.row?.isFirstInGroup === true) claims.push([after.row.group, 'top'])
+    let best = stronger(NO_BORDER, before.slot?.style, 'bottom')
+    best = stronger(best, after.slot?.style, 'top')
+    best = stronger(best, before.row?.style, 'bottom')
+    best = stronger(best, after.row?.style, 'top')
+    if (before.row?.isLastInGroup === true) best = stronger(best, before.row.group, 'bottom')
+    if (after.row?.isFirstInGroup === true) best = stronger(best, after.row.group, 'top')
     const column = this.#columns[c]
-    for (const style of [column?.style, column?.group]) {
-      if (style === undefined) continue
-      if (above === undefined) claims.push([style, 'top'])
-      if (below === undefined) claims.push([style, 'bottom'])
-    }
-    if (above === undefined) claims.push([this.#table, 'top'])
-    if (below === undefined) claims.push([this.#table, 'bottom'])
-    return this.#strongest(claims)
+    best = this.#atEdges(best, column?.style, above, below)
+    best = this.#atEdges(best, column?.group, above, below)
+    return this.#atEdges(best, this.#table, above, below)
   }
 
-  #strongest(claims: readonly Claim[]): CollapsedBorder {
-    let best = NO_BORDER
-    for (const [style, side] of claims) {
-      const border = this.#sides.of(style, side)
-      if (beats(border, best)) best = border
-    }
-    return best
+  /** The claims of what reaches to the edges of the table. */
+  #atEdges(best: CollapsedBorder, style: Style | undefined, above: Beside, below: Beside): CollapsedBorder {
+    const atTop = above === undefined ? stronger(best, style, 'top') : best
+    return below === undefined ? stronger(atTop, style, 'bottom') : atTop
   }
 }
-
-type Claim = readonly [style: Style, side: Side]
 
 /** What is beside a grid line: a row, the edge of the table, or a row that goes on beyond the line. */
 type Beside = BorderRow | 'cut' | undefined

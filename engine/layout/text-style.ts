@@ -35,6 +35,8 @@ export interface TextStyle extends TextMetrics {
   readonly isPlain: boolean
   /** Lines end by the general rules only: no hyphenation, no emergencies, no `word-break`. */
   readonly breaksPlainly: boolean
+  /** Of plain Latin text in the primary face. */
+  readonly latin: ShapingStyle
   /** Shaping styles made so far, by face, script and direction. */
   readonly shaping: Map<string, ShapingStyle>
 }
@@ -76,8 +78,12 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
   const metrics = metricsOf(primary, fontSize)
   const lineHeight = usedLineHeight(style, metrics)
   const above = metrics.ascent + halfLeading(lineHeight, metrics)
+  const features = featuresOf(style, primary)
+  const latin = makeShapingStyle({ features, style }, primary, 'Latn', false)
   const textStyle: TextStyle = {
-    ...metrics,
+    ascent: metrics.ascent,
+    descent: metrics.descent,
+    lineGap: metrics.lineGap,
     style,
     request,
     primary,
@@ -88,13 +94,14 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     below: lineHeight - above,
     xHeight: primary.face.xHeight * scale,
     letterSpacing: style.letterSpacing,
-    features: featuresOf(style, primary),
+    features,
     collapsesSpaces: style.whiteSpaceCollapse === 'collapse' || style.whiteSpaceCollapse === 'preserve-breaks',
     wraps: style.textWrapMode !== 'nowrap',
     isPlain: isPlain(style),
     breaksPlainly:
       style.wordBreak === 'normal' && style.overflowWrap !== 'anywhere' && style.lineBreak === 'auto' && style.hyphens !== 'auto',
-    shaping: new Map(),
+    latin,
+    shaping: new Map([[shapingKey(primary, 'Latn', false), latin]]),
   }
   latest.set(style, textStyle)
   return textStyle
@@ -189,12 +196,22 @@ function languageOf({ language, fontLanguageOverride }: Style): string {
 }
 
 /** The shaping style of a text in one face, script and direction; equal arguments give the same object. */
-export function shapingStyle(textStyle: TextStyle, { face }: FaceMatch, script: string, isRtl: boolean): ShapingStyle {
-  const key = `${face.id} ${script}${isRtl ? ' rtl' : ''}`
+export function shapingStyle(textStyle: TextStyle, match: FaceMatch, script: string, isRtl: boolean): ShapingStyle {
+  const key = shapingKey(match, script, isRtl)
   let found = textStyle.shaping.get(key)
-  if (found === undefined) {
-    found = { face, features: textStyle.features, script, language: languageOf(textStyle.style), direction: isRtl ? 'rtl' : 'ltr' }
-    textStyle.shaping.set(key, found)
-  }
+  if (found === undefined) textStyle.shaping.set(key, (found = makeShapingStyle(textStyle, match, script, isRtl)))
   return found
+}
+
+function shapingKey({ face }: FaceMatch, script: string, isRtl: boolean): string {
+  return `${face.id} ${script}${isRtl ? ' rtl' : ''}`
+}
+
+function makeShapingStyle(
+  { features, style }: Pick<TextStyle, 'features' | 'style'>,
+  { face }: FaceMatch,
+  script: string,
+  isRtl: boolean,
+): ShapingStyle {
+  return { face, features, script, language: languageOf(style), direction: isRtl ? 'rtl' : 'ltr' }
 }
