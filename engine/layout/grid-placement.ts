@@ -1,8 +1,10 @@
 // Problem: which tracks each item covers (CSS Grid 2 §8.5). Approach: the placement algorithm of the specification, with the two axes turned
 // into a major one (that of `grid-auto-flow`) and a minor one; what is occupied is kept as intervals per major track, not as cells,
-// so that huge spans cost little.
+// so that huge spans cost little. Dense packing looks for holes where there may be some: below where the last item of at most that size was put, and where
+// something that was in the way has ended. Limits: items that are packed at random still cost more than in proportion, up to a budget.
 
 import type { Box } from '../box/box.ts'
+import { error, InputError } from '../diagnostic.ts'
 import type { Style } from '../style/style.ts'
 import { largest, smallest } from './extremes.ts'
 import { GRID_LIMIT, type GridLines, type GridRange, resolveRange } from './grid-lines.ts'
@@ -93,8 +95,19 @@ interface Area {
   readonly end: number
 }
 
+/** Where dense packing put an item of this size. What is taken stays taken: none as large has room above. */
+interface Packed {
+  readonly majorSpan: number
+  readonly minorSpan: number
+  /** Absent when the item could stand at any. */
+  readonly minorStart: number | undefined
+  readonly major: number
+}
+
 /** Spans longer than this are not listed track by track. */
 const TALL = 64
+/** Areas looked at for one grid: a second of work. Ten thousand items in rows need twice as many as there are items. */
+const MOST_LOOKS = 100_000_000
 
 class AutoPlacement {
   readonly #entries: readonly Entry[]
@@ -103,6 +116,9 @@ class AutoPlacement {
   /** Occupied areas by major track, and those that cover too many tracks to be listed in each. */
   readonly #taken = new Map<number, Area[]>()
   readonly #tall: Area[] = []
+  /** By size. */
+  readonly #packed = new Map<string, Packed>()
+  #looks = 0
   /** Automatic placement never goes past this major line, however long the spans: rows for every item, and no more than that of empty ones. */
   readonly #majorEnd: number
   readonly #minorFirst: number
@@ -145,13 +161,14 @@ class AutoPlacement {
 
   /** Items locked to a major track: each after the one before it there, or in the first hole when packing densely. */
   #placeLocked(): void {
-    const cursors = new Map<number, number>()
+    const cursors = new Map<string, number>()
     for (const entry of this.#entries) {
       const { major, minor } = entry
       if (major.start === undefined || minor.start !== undefined) continue
-      const from = this.#isDense ? this.#minorFirst : (cursors.get(major.start) ?? this.#minorFirst)
-      const at = this.#freeMinor(major.start, major.span, from, minor.span)
-      cursors.set(major.start, at + minor.span)
+      // Packed densely, there is no hole before the one that the last of the same size took.
+      const key = this.#isDense ? `${major.start} ${major.span} ${minor.span}` : `${major.start}`
+      const { at } = this.#freeMinor(major.start, major.span, cursors.get(key) ?? this.#minorFirst, minor.span)
+      cursors.set(key, at + minor.span)
       this.#take(entry, major.start, at)
     }
   }
@@ -162,7 +179,7 @@ class AutoPlacement {
     for (const entry of this.#entries) {
       if (this.#placed.has(entry)) continue
       if (this.#isDense) {
-        major = this.#majorFirst
+        major = this.#firstMajorFor(entry)
         minor = this.#minorFirst
       }
       const fixed = entry.minor.start
@@ -173,31 +190,60 @@ class AutoPlacement {
         for (let area = hit(); area !== undefined; area = hit()) major = area.majorEnd
       } else {
         for (;;) {
-          minor = this.#freeMinor(major, entry.major.span, minor, entry.minor.span)
+          const { at, nextMajor } = this.#freeMinor(major, entry.major.span, minor, entry.minor.span)
+          // While all that is in the way of a whole track goes on, so does the search.
+          const next = minor === this.#minorFirst ? nextMajor : major + 1
+          minor = at
           if (minor + entry.minor.span <= this.#minorEnd) break
-          major++
+          major = next
           minor = this.#minorFirst
         }
       }
+      if (this.#isDense) this.#notePacked(entry, major)
       this.#take(entry, major, minor)
       minor += entry.minor.span
     }
   }
 
-  #freeMinor(major: number, majorSpan: number, from: number, span: number): number {
+  /** The first track that may have room for an item in dense packing, by those of at most its size that came before. */
+  #firstMajorFor({ major, minor }: Entry): number {
+    let first = this.#majorFirst
+    this.#looks += this.#packed.size
+    for (const packed of this.#packed.values()) {
+      const isSmaller = packed.majorSpan <= major.span && packed.minorSpan <= minor.span
+      if (isSmaller && (packed.minorStart === undefined || packed.minorStart === minor.start)) first = Math.max(first, packed.major)
+    }
+    return first
+  }
+
+  #notePacked({ major: { span: majorSpan }, minor: { span: minorSpan, start: minorStart } }: Entry, major: number): void {
+    this.#packed.set(`${majorSpan} ${minorSpan} ${minorStart}`, { majorSpan, minorSpan, minorStart, major })
+  }
+
+  /** Where the item has room in these major tracks, from `from` on; and where the first of what is in its way before that ends. */
+  #freeMinor(major: number, majorSpan: number, from: number, span: number): { readonly at: number; readonly nextMajor: number } {
     let at = from
-    for (let hit = this.#hit(major, majorSpan, at, span); hit !== undefined; hit = this.#hit(major, majorSpan, at, span)) at = hit.end
-    return at
+    let nextMajor = Number.POSITIVE_INFINITY
+    for (let hit = this.#hit(major, majorSpan, at, span); hit !== undefined; hit = this.#hit(major, majorSpan, at, span)) {
+      at = hit.end
+      nextMajor = Math.min(nextMajor, hit.majorEnd)
+    }
+    return { at, nextMajor }
   }
 
   /** An area that is in the way; undefined when there is none, or nowhere left to go. */
   #hit(major: number, majorSpan: number, minor: number, span: number): Area | undefined {
     if (major >= this.#majorEnd) return undefined
-    const isInTheWay = (area: Area): boolean => area.start < minor + span && area.end > minor
-    const tall = this.#tall.find((area) => area.major < major + majorSpan && area.majorEnd > major && isInTheWay(area))
+    const isInTheWay = (area: Area): boolean => {
+      this.#looks++
+      return area.start < minor + span && area.end > minor
+    }
+    if (this.#looks > MOST_LOOKS) throw tooMuch(this.#entries)
+    const tall = this.#tall.find((area) => isInTheWay(area) && area.major < major + majorSpan && area.majorEnd > major)
     if (tall !== undefined) return tall
     if (majorSpan > TALL) {
       for (const [track, areas] of this.#taken) {
+        this.#looks++
         const hit = track >= major && track < major + majorSpan ? areas.find(isInTheWay) : undefined
         if (hit !== undefined) return hit
       }
@@ -219,4 +265,10 @@ class AutoPlacement {
     if (majorSpan > TALL) this.#tall.push(area)
     else for (let track = major; track < area.majorEnd; track++) if (!this.#taken.get(track)?.push(area)) this.#taken.set(track, [area])
   }
+}
+
+function tooMuch(entries: readonly Entry[]): InputError {
+  const at = entries[0]?.box.origin.at
+  const hint = 'give the items their lines, or leave out grid-auto-flow: dense'
+  return new InputError([error('limit-steps', at, `placing ${entries.length} grid items took more than ${MOST_LOOKS} steps`, hint)])
 }

@@ -42,6 +42,8 @@ const LONG: Readonly<Record<string, Made>> = {
   'flex items that wrap': (size) =>
     `<div style="display: flex; flex-wrap: wrap">${'<div style="width: 90pt">item</div>'.repeat(size)}</div>`,
   'grid items': (size) => `<div style="display: grid; grid-template-columns: 1fr 1fr 1fr">${'<div>item</div>'.repeat(size)}</div>`,
+  'grid items packed densely': (size) =>
+    `<div style="display: grid; grid-auto-flow: dense">${Array.from({ length: size }, (_, i) => `<div style="grid-area: span ${(i % 7) + 1} / span ${(i % 11) + 1}">item</div>`).join('')}</div>`,
   'list items': (size) => `<ol>${'<li>item</li>'.repeat(size)}</ol>`,
   floats: repeat('<div style="float: left; width: 90pt">float</div><p>beside</p>'),
   footnotes: repeat('<p>text<span style="float: footnote">a note</span></p>'),
