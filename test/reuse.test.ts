@@ -105,6 +105,19 @@ reuse('documents in turn have the bytes that each has alone', async () => {
   }
 })
 
+reuse('lengths in characters follow the fonts that each document brings', async () => {
+  const source = `<style>@page { size: 200mm 40mm; margin: 2ch; @top-left { content: "page"; font-family: Brand; width: 12ch } } @font-face { font-family: Brand; src: url(brand.ttf) }
+    p { font-family: Brand; width: 10ch; margin-left: 2ex; border: 1px solid } html { font-family: Brand }</style><p>x</p>`
+  const template = engine.compile({ type: 'html', source })
+  const files = ['Arimo', 'Cousine', 'Tinos', 'Arimo'].map((family) => BUNDLED_FONTS.find((font) => font.family === family)!.data)
+  for (const [index, data] of files.entries()) {
+    const options = { assets: { 'brand.ttf': typeof data === 'function' ? data() : data } }
+    const { pdf } = await engine.render(template, {}, options)
+    const alone = await without(() => engine.render(template, {}, options))
+    assert.ok(same(pdf, alone.pdf), `font ${index}`)
+  }
+})
+
 reuse('merged documents of several templates have the bytes that they have without caches', async () => {
   const all = kinds().slice(0, Object.keys(SOURCES).length)
   for (let index = 0; index < 5; index++) {

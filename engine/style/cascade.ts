@@ -2,6 +2,7 @@
 import type { BoundDocument, BoundElement, BoundNode, BoundText } from '../bind/bound.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
+import { AskedFonts } from './asked-fonts.ts'
 import { BoundPlace, Siblings } from './bound-place.ts'
 import type { Entry } from './cascaded.ts'
 import { CascadedElement, type ChildStyler } from './cascaded-element.ts'
@@ -45,9 +46,9 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
     styler = stylerFor(zoom)
     root = styler.root()
   }
-  const { rootStyle, computing, prepared } = styler
+  const { rootStyle, computing, fonts, prepared } = styler
   const { interner, pages: known } = prepared
-  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, interner, known })
+  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, known })
   return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE }
 }
 
@@ -67,6 +68,7 @@ const MOST_AT_ONCE = 64
 /** Styles the elements of one document. */
 class Styler implements ChildStyler {
   readonly computing: ComputeContext
+  readonly fonts: AskedFonts
   readonly #styles: Styles
   readonly #prepared: PreparedStyles
   readonly #document: BoundDocument
@@ -87,7 +89,9 @@ class Styler implements ChildStyler {
     this.#document = document
     const { isQuirks, expansions, rules, readers } = styles
     this.#rootCustom = readers.elements.size === 0 ? undefined : valuesOf(document.properties, readers.elements)
-    this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics, bases: prepared.bases }
+    this.fonts = new AskedFonts(metrics)
+    const { bases } = prepared
+    this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics: this.fonts.metrics, bases }
   }
 
   get prepared(): PreparedStyles {
@@ -200,7 +204,7 @@ class Styler implements ChildStyler {
       plan.cache.set(parentId, remembered)
     }
     let found = remembered.get(key)
-    if (found === undefined) {
+    if (found === undefined || !this.fonts.say(found.asked)) {
       const rules = plan.candidates
         .filter(({ rule, isDynamic }) => !isDynamic || key[matchedFrom + plan.dynamic.indexOf(rule)] === '1')
         .map(({ rule }) => rule)
@@ -229,7 +233,7 @@ class Styler implements ChildStyler {
     for (const name of ['style', 'lang', 'xml:lang', ...attributeNames]) key += `\n${place.attribute(name) ?? '\0'}`
     key += this.#hints(place)
     let found = computed.get(key)
-    if (found === undefined) {
+    if (found === undefined || !this.fonts.say(found.asked)) {
       found = this.#compute(place, parent, rules)
       computed.set(key, found)
     }
@@ -246,7 +250,8 @@ class Styler implements ChildStyler {
     const style = this.#computeOne(place, entries, parent, parent === undefined)
     const vector = place.isHtml ? undefined : this.#vector(place, entries, style)
     const names = new Set(rules.map((rule) => rule.selector.pseudo))
-    if (names.size < 2 && (names.size === 0 || names.has(undefined))) return { style, pseudos: NO_PSEUDOS, vector }
+    if (names.size < 2 && (names.size === 0 || names.has(undefined)))
+      return { style, pseudos: NO_PSEUDOS, vector, asked: this.fonts.take() }
     const pseudos = new Map<PseudoElement, ComputedStyle>()
     for (const name of names) {
       if (name === undefined || name === 'other') continue
@@ -256,7 +261,7 @@ class Styler implements ChildStyler {
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
       pseudos.set(name, this.#computeOne(place, cascadeEntries(list, undefined), style, false))
     }
-    return { style, pseudos, vector }
+    return { style, pseudos, vector, asked: this.fonts.take() }
   }
 
   #computeOne(place: BoundPlace, entries: readonly Entry[], parent: ComputedStyle | undefined, isRoot: boolean): ComputedStyle {

@@ -1,6 +1,7 @@
 // Page boxes and their margin boxes for any page of a document.
 import { GenerationCache } from '../cache.ts'
 import type { Edges, Size } from '../geometry.ts'
+import { AskedFonts, type KnownPage } from './asked-fonts.ts'
 import type { Entry } from './cascaded.ts'
 import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
@@ -69,9 +70,10 @@ export interface PageStylesInput {
   /** What the page inherits from: the root element. */
   readonly root: ComputedStyle
   readonly computing: ComputeContext
+  readonly fonts: AskedFonts
   readonly interner: StyleInterner
   /** Styles of pages by the root's style and the rules that match. */
-  readonly known: GenerationCache<string, PageStyle>
+  readonly known: GenerationCache<string, KnownPage>
 }
 
 export class PageStyles {
@@ -100,12 +102,13 @@ export class PageStyles {
     const matched = this.#match(selector)
     const { page, root, known } = this.#input
     const key = `${root.styleId} ${describePage(page)} ${matched.map((rule) => this.#rules.indexOf(rule)).join()}${this.#values}`
-    let style = known.get(key)
-    if (style === undefined) {
-      style = this.#make(matched)
-      known.set(key, style)
+    const { fonts } = this.#input
+    let found = known.get(key)
+    if (found === undefined || !fonts.say(found.asked)) {
+      found = { style: this.#make(matched), asked: fonts.take() }
+      known.set(key, found)
     }
-    return style
+    return found.style
   }
 
   /** Rules that match, ascending. */
@@ -226,6 +229,7 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     properties,
     root: { ...INITIAL_STYLE, custom: properties, effectiveZoom: zoom, inheritedId: -1 },
     computing,
+    fonts: new AskedFonts(undefined),
     interner: new StyleInterner(),
     known: new GenerationCache(1),
   })

@@ -3,6 +3,7 @@
 // (element, parent's style, bits, bound texts) → styles.
 import { GenerationCache } from '../cache.ts'
 import type { TemplateElement } from '../template/template.ts'
+import type { AskedFont } from './asked-fonts.ts'
 import type { ComputedStyle } from './computed.ts'
 import { HINT_ATTRIBUTES } from './hints.ts'
 import { matches, NO, UNKNOWN, YES } from './match.ts'
@@ -39,6 +40,8 @@ export interface ElementStyles {
   readonly style: ComputedStyle
   readonly pseudos: ReadonlyMap<PseudoElement, ComputedStyle>
   readonly vector: ReadonlyMap<string, string> | undefined
+  /** What computing them asked of fonts; undefined for nothing. */
+  readonly asked: readonly AskedFont[] | undefined
 }
 
 /** Rules by what their subject must have. */

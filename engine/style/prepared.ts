@@ -3,6 +3,7 @@
 import { GenerationCache } from '../cache.ts'
 import type { Size } from '../geometry.ts'
 import type { Template } from '../template/template.ts'
+import type { KnownPage } from './asked-fonts.ts'
 import { collectNeeds, type SiblingNeeds } from './bound-place.ts'
 import type { Draft } from './cascaded.ts'
 import { matchesMedia } from './conditions.ts'
@@ -10,7 +11,6 @@ import { StyleInterner } from './intern.ts'
 import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from './plan.ts'
 import { type RankedRule, rankRules } from './rank.ts'
 import type { RuleSet } from './rules.ts'
-import type { PageStyle } from './style.ts'
 
 export interface PreparedStyles {
   readonly area: Size
@@ -24,7 +24,7 @@ export interface PreparedStyles {
   readonly computed: GenerationCache<string, ElementStyles>
   /** Names that attr() reads. */
   readonly attributeNames: ReadonlySet<string>
-  readonly pages: GenerationCache<string, PageStyle>
+  readonly pages: GenerationCache<string, KnownPage>
   readonly bases: GenerationCache<number, Draft>
   /** What is asked of the root (`rem` …), as it was when remembered styles were computed. */
   readonly memory: { root: string | undefined }
