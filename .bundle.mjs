@@ -29,12 +29,16 @@ const withoutUnused = {
   },
 }
 
-/** Yoga fetches its WebAssembly from a `data:` URL, for which Node loads its HTTP client; it can decode it just as well. */
+/** Yoga fetches its WebAssembly from a `data:` URL, for which Node loads its HTTP client; Node can decode it just as well, and quicker than Yoga. */
 const withoutFetching = {
   name: 'yoga without fetch',
   setup({ onLoad }) {
     onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll('typeof fetch', 'typeof undefined'),
+      contents: replaceOnce(
+        readFileSync(path, 'utf8').replaceAll('typeof fetch', 'typeof undefined'),
+        /var b=\w+\(a\.slice\(37\)\),c=new Uint8Array\(b\.length\);for\(a=0;a<b\.length;\+\+a\)c\[a\]=b\.charCodeAt\(a\);var d=c/,
+        'var d=new Uint8Array(Buffer.from(a.slice(37),"base64"))',
+      ),
     }))
   },
 }
@@ -63,22 +67,33 @@ const unpackedEntities = {
       const { initDecodeData } = await import(join(dirname(path), 'internal/decode-data-format.js'))
       const { htmlDecodeData } = await import(join(dirname(path), 'generated/decode-data-html.js'))
       const fields = Object.entries(initDecodeData(htmlDecodeData)).map(([name, value]) => `${name}: ${literal(value)}`)
-      return { contents: readFileSync(path, 'utf8').replace('initDecodeData(htmlDecodeData)', () => `({ ${fields.join(', ')} })`) }
+      return { contents: replaceOnce(readFileSync(path, 'utf8'), 'initDecodeData(htmlDecodeData)', `({ ${fields.join(', ')} })`) }
     })
   },
 }
 
-/** HarfBuzz is started by `.harfbuzz.mjs`, without waiting, which a script in the form of CommonJS cannot do at its top. */
-const harfBuzzAtOnce = {
-  name: 'harfbuzz at once',
+/** HarfBuzz is started by `.harfbuzz.mjs` when `engine/font/load.ts` needs it: documents of Latin text mostly do not. */
+const harfBuzzWhenNeeded = {
+  name: 'harfbuzz when needed',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/harfbuzz\.js$/ }, ({ importer }) =>
       importer.includes('/harfbuzzjs/') ? { path: fileURLToPath(new URL('.harfbuzz.mjs', import.meta.url)) } : undefined,
     )
     onLoad({ filter: /harfbuzzjs\/dist\/index\.mjs$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace('init(await createHarfBuzz())', 'init(createHarfBuzz())'),
+      contents: replaceOnce(
+        readFileSync(path, 'utf8'),
+        'init(await createHarfBuzz())',
+        'export const start = () => { if (Module === undefined) init(createHarfBuzz()) }',
+      ),
     }))
   },
+}
+
+/** Another version of a package may say it otherwise: the build fails then. */
+function replaceOnce(text, from, to) {
+  const parts = text.split(from)
+  if (parts.length !== 2) throw new Error(`${from} stands ${parts.length - 1} times in what is bundled`)
+  return parts.join(to)
 }
 
 /** Typed arrays as base64, everything else as JSON. */
@@ -97,7 +112,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
-  plugins: [withoutUnused, withoutFetching, builtInsWhenCalled, unpackedEntities, harfBuzzAtOnce],
+  plugins: [withoutUnused, withoutFetching, builtInsWhenCalled, unpackedEntities, harfBuzzWhenNeeded],
   define: { 'import.meta.url': 'moduleUrl' },
   supported: { 'dynamic-import': true },
   minifyWhitespace: true,

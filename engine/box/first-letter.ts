@@ -5,7 +5,7 @@ import { NO_MARKS } from './context.ts'
 import { INHERITED } from './derived-style.ts'
 
 /** Punctuation before and after belongs to the letter; a space between letter and punctuation ends it. */
-const FIRST_LETTER = /^(?:\p{P}|\p{Zs})*(?:\p{L}|\p{N}|\p{S})\p{M}*[^\P{P}\p{Ps}\p{Pd}]*/u
+const firstLetter = (): RegExp => /^(?:\p{P}|\p{Zs})*(?:\p{L}|\p{N}|\p{S})\p{M}*[^\P{P}\p{Ps}\p{Pd}]*/u
 
 export interface LetterPlace {
   /** Style of the element whose first letter it is. */
@@ -21,7 +21,7 @@ export function withFirstLetter(items: InlineItem[], letterStyle: Style, { base,
   const index = items.findIndex((item, i) => i >= from && isContent(item))
   const item = items[index]
   if (item?.kind !== 'text') return items
-  const letter = FIRST_LETTER.exec(item.text)?.[0]
+  const letter = firstLetter().exec(item.text)?.[0]
   if (letter === undefined) return items
   const style = inheritedInside(letterStyle, base, item.style)
   const text: InlineItem = { kind: 'text', text: letter, source: undefined, style, origin: item.origin }

@@ -2,11 +2,11 @@
 import type { Style } from '../style/style.ts'
 
 /** Letters of a word after its first: apostrophes and full stops between letters do not begin a new word (UAX #29 MidLetter). */
-const WORD = /[\p{L}\p{N}\p{M}_]+(?:['’.·\u00AD][\p{L}\p{N}\p{M}_]+)*/gu
-const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_]['’.·\u00AD]?$/u
+const words = (): RegExp => /[\p{L}\p{N}\p{M}_]+(?:['’.·\u00AD][\p{L}\p{N}\p{M}_]+)*/gu
+const endsInWord = (text: string): boolean => /[\p{L}\p{N}\p{M}_]['’.·\u00AD]?$/u.test(text)
 const DIGRAPHS: Readonly<Record<string, string>> = { Ǆ: 'ǅ', ǆ: 'ǅ', Ǉ: 'ǈ', ǉ: 'ǈ', Ǌ: 'ǋ', ǌ: 'ǋ', Ǳ: 'ǲ', ǳ: 'ǲ' }
 /** Irish: prefixed letters stay small before their vowel or eclipsed consonant (`na hÉireann` → `NA hÉIREANN`). */
-const IRISH_PREFIX = /(?<![\p{L}\p{M}])(?:[nth](?=[AEIOUÁÉÍÓÚ])|t(?=S)|m(?=B)|g(?=C)|n(?=[DG])|bh(?=F)|b(?=P)|d(?=T))/gu
+const irishPrefixes = (): RegExp => /(?<![\p{L}\p{M}])(?:[nth](?=[AEIOUÁÉÍÓÚ])|t(?=S)|m(?=B)|g(?=C)|n(?=[DG])|bh(?=F)|b(?=P)|d(?=T))/gu
 
 export function isTransformed({ textTransform }: Style): boolean {
   return textTransform.case !== 'none' || textTransform.isFullWidth || textTransform.isFullSizeKana
@@ -38,7 +38,7 @@ function toUpper(text: string, language: string): string {
   if (language !== 'ga') return text.toLocaleUpperCase(language)
   let result = ''
   let end = 0
-  for (const match of text.matchAll(IRISH_PREFIX)) {
+  for (const match of text.matchAll(irishPrefixes())) {
     result += text.slice(end, match.index).toLocaleUpperCase(language) + match[0]
     end = match.index + match[0].length
   }
@@ -46,8 +46,8 @@ function toUpper(text: string, language: string): string {
 }
 
 function capitalize(text: string, language: string, before: string): string {
-  const goesOn = ENDS_IN_WORD.test(before.slice(-4))
-  return text.replace(WORD, (word, offset: number) => {
+  const goesOn = endsInWord(before.slice(-4))
+  return text.replace(words(), (word, offset: number) => {
     if (offset === 0 && goesOn) return word
     if (language === 'nl' && /^ij/i.test(word)) return `IJ${word.slice(2)}`
     const first = String.fromCodePoint(word.codePointAt(0)!)

@@ -24,7 +24,7 @@ const NO_OFFSETS = new Float64Array(0)
 const NO_FLAGS = new Uint8Array(0)
 
 /** Letters, digits, punctuation, symbols and spaces; no marks, no controls, no format characters, no fraction slash. */
-const SIMPLE_CHARACTER = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u
+const isSimpleCharacter = (character: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u.test(character)
 const FRACTION_SLASH = 0x2044
 /** Latin, Greek and Cyrillic, punctuation and signs: HarfBuzz does nothing of its own to those characters that a font has. */
 const LAST_LETTER = 0x52f
@@ -111,7 +111,7 @@ export class LearnedPairs {
   }
 
   #isSimple(code: number): boolean {
-    if (!SIMPLE_CHARACTER.test(String.fromCharCode(code)) || code === FRACTION_SLASH) return false
+    if (!isSimpleCharacter(String.fromCharCode(code)) || code === FRACTION_SLASH) return false
     const nominal = this.#face.glyphOf(code)
     return nominal !== 0 && !this.#context.glyphs.has(nominal)
   }

@@ -18,7 +18,8 @@ export interface HarfBuzz {
   colorGlyph(face: OpenFace, glyph: number): ColorGlyph | undefined
 }
 
-type Library = typeof import('harfbuzzjs')
+/** In the bundle (`.bundle.mjs`) its WebAssembly is started by the first call that needs it; as installed, it starts by being imported. */
+type Library = typeof import('harfbuzzjs') & { readonly start?: () => void }
 
 let loading: Promise<HarfBuzz> | undefined
 
@@ -35,12 +36,13 @@ function makeHarfBuzz(library: Library): HarfBuzz {
   const fonts = new ObjectCache<OpenFace, ShapedFont>('identity')
   /** Files as HarfBuzz holds them: instances of one font share it. */
   const files = new ObjectCache<Sfnt, HarfBuzzFace>('identity')
-  const buffer = new library.Buffer()
+  let buffer: HarfBuzzBuffer | undefined
   const readColor = makeColorReader(library)
 
   function fileOf({ sfnt }: OpenFace): HarfBuzzFace {
     const known = files.get(sfnt)
     if (known !== undefined) return known
+    library.start?.()
     const file = new library.Face(new library.Blob(sfnt.bytes), sfnt.index)
     files.set(sfnt, file)
     return file
@@ -67,6 +69,8 @@ function makeHarfBuzz(library: Library): HarfBuzz {
     },
     colorGlyph: (face, glyph) => readColor(fontOf(face).font, glyph),
     shape(text, style, face) {
+      const { font, kerning } = fontOf(face)
+      buffer ??= new library.Buffer()
       buffer.clearContents()
       buffer.addText(text)
       buffer.setDirection(style.direction === 'rtl' ? library.Direction.RTL : library.Direction.LTR)
@@ -75,7 +79,6 @@ function makeHarfBuzz(library: Library): HarfBuzz {
       buffer.setClusterLevel(library.ClusterLevel.MONOTONE_GRAPHEMES)
       const features = style.features.map(([tag, value]) => new library.Feature(tag, value))
       for (const at of unkernedPlaces(text, face)) features.push(new library.Feature('kern', 0, at, at + 1))
-      const { font, kerning } = fontOf(face)
       library.shape(font, buffer, features)
       const run = readRun(buffer, text, style, library.GlyphFlag.UNSAFE_TO_BREAK)
       const isKerned =

@@ -6,7 +6,7 @@ import { type SlicedFace, STRIDE } from './sliced-face.ts'
 type ShapePart = (text: string, style: ShapingStyle, face: OpenFace) => GlyphRun
 
 /** Marks, joiners and variation selectors belong to what stands before them. */
-const EXTENDS = /^[\p{M}\p{Default_Ignorable_Code_Point}]$/u
+const isExtending = (character: string): boolean => /^[\p{M}\p{Default_Ignorable_Code_Point}]$/u.test(character)
 
 /** The run of a text in a sliced face. */
 export function shapeSliced(text: string, style: ShapingStyle, face: SlicedFace, shapePart: ShapePart): GlyphRun {
@@ -28,7 +28,7 @@ function stretchAt(text: string, from: number, face: SlicedFace): { readonly sli
     const codePoint = text.codePointAt(to) ?? 0
     const character = String.fromCodePoint(codePoint)
     if (slice === undefined) slice = face.sliceOf(codePoint)
-    else if (!EXTENDS.test(character) && face.sliceOf(codePoint) !== slice) break
+    else if (!isExtending(character) && face.sliceOf(codePoint) !== slice) break
     to += character.length
   }
   return { slice: slice ?? 0, to }

@@ -8,7 +8,7 @@ export interface Division {
   readonly unit: TextUnit
 }
 
-const WORDS = /[\p{L}\p{M}]+/gu
+const words = (): RegExp => /[\p{L}\p{M}]+/gu
 const SOFT_HYPHEN = '\u00ad'
 
 /** Divisions between two opportunities, in order. An author's own soft hyphens come before ours: such a stretch has none. */
@@ -23,7 +23,7 @@ export function divisionsBetween(prepared: PreparedText, from: number, to: numbe
   const stretch = slots.map((slot) => text[slot]).join('')
   if (stretch.includes(SOFT_HYPHEN)) return []
   const found: Division[] = []
-  for (const { index, 0: word } of stretch.matchAll(WORDS)) {
+  for (const { index, 0: word } of stretch.matchAll(words())) {
     const before = unitAt(units, slots[index]!)
     if (!divides(before)) continue
     for (const point of hyphenPoints(word, before.style.language, before.style.hyphenateLimitChars)) {
@@ -49,7 +49,7 @@ function inOneText({ text }: PreparedText, unit: TextUnit, from: number, to: num
   const stretch = text.slice(from, to)
   if (stretch.includes(SOFT_HYPHEN)) return []
   const found: Division[] = []
-  for (const { index, 0: word } of stretch.matchAll(WORDS)) {
+  for (const { index, 0: word } of stretch.matchAll(words())) {
     for (const point of hyphenPoints(word, unit.style.language, unit.style.hyphenateLimitChars))
       found.push({ end: from + index + point, unit })
   }

@@ -13,7 +13,7 @@ import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from './laid.ts'
 import { isPaintedInline } from './painted.ts'
 
 /** Spaces and punctuation. */
-const IS_SIGN = /^[^\p{L}\p{M}\p{N}]/u
+const isSign = (character: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(character)
 
 const IS_SPACE = /\s/
 /** Direction controls, joiners and the like. */
@@ -272,7 +272,7 @@ class Placer {
   #isTurn({ level, fromText }: Leaf, { run }: TextUnit, index: number): boolean {
     const before = this.#parts.leaves[index - 1]
     if (!this.#place.isBidi || before === undefined || before.level === level) return false
-    return IS_SIGN.test(run.text.charAt(fromText))
+    return isSign(run.text.charAt(fromText))
   }
 
   /** Whether a space comes after it, or the end of the paragraph, and whatever is next stands to its left. */

@@ -200,10 +200,8 @@ export function clusterStarts(text: string): Uint8Array {
   return found
 }
 
-const LETTER_UNIT = /^[\p{L}\p{N}\p{M}]$/u
-
 function isLetterUnit(codePoint: number): boolean {
-  return LETTER_UNIT.test(String.fromCodePoint(codePoint))
+  return /^[\p{L}\p{N}\p{M}]$/u.test(String.fromCodePoint(codePoint))
 }
 
 const MARK = /^\p{M}$/u

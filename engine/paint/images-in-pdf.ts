@@ -29,7 +29,7 @@ export class ImageTable {
   /** Writes the pictures that were not unpacked when they were painted; empty ones for those that could not be. */
   finish(): void {
     for (const { reference, encoding } of this.#later) {
-      if (encoding.pending.pixels === undefined) writeImage(this.#objects, reference, NOTHING)
+      if (encoding.pending.pixels === undefined) writeImage(this.#objects, reference, nothing())
       else writeImage(this.#objects, reference, encoding.pending.pixels)
     }
   }
@@ -39,7 +39,7 @@ type Later = Extract<ImageEncoding, { kind: 'later' }>
 type Known = Exclude<ImageEncoding, Later>
 
 /** One transparent pixel. */
-const NOTHING: Known = {
+const nothing = (): Known => ({
   kind: 'flate',
   pixelWidth: 1,
   pixelHeight: 1,
@@ -48,7 +48,7 @@ const NOTHING: Known = {
   predictor: 'none',
   bytes: deflateSync(new Uint8Array(1)),
   alpha: deflateSync(new Uint8Array(1)),
-}
+})
 
 function writeImage(objects: PdfObjects, reference: PdfReference, encoding: Known): void {
   const size = { Type: 'XObject', Subtype: 'Image', Width: encoding.pixelWidth, Height: encoding.pixelHeight }

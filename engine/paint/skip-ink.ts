@@ -12,7 +12,7 @@ const MOST_BANDS = 32
 /** Gaps are no wider than this, in points on each side (13 px in browsers). */
 const WIDEST = 13 * 0.75
 /** Lines run through ideographs and syllables that fill their square. */
-const FULL_SQUARES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const hasFullSquares = (text: string): boolean => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 
 /** The crossings of one document's glyphs with its lines. */
 export class InkCrossings {
@@ -27,7 +27,7 @@ export class InkCrossings {
   gaps(item: TextItem, decoration: Decoration, place: { readonly x: number }): readonly Gap[] {
     const { run, style, fontSize } = item
     if (style.textDecorationSkipInk === 'none' || !(decoration.thickness > 0)) return NO_GAPS
-    if (style.textDecorationSkipInk === 'auto' && FULL_SQUARES.test(run.text)) return NO_GAPS
+    if (style.textDecorationSkipInk === 'auto' && hasFullSquares(run.text)) return NO_GAPS
     const scale = fontSize / run.face.unitsPerEm
     const { middle, reach } = extentOf(decoration)
     const top = Math.round(-(middle - reach) / scale)
