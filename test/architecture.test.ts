@@ -74,6 +74,7 @@ const SHARED = [
 /** The pipeline: the only files that may import the stages' verbs. */
 const DRIVERS = [
   'engine/index.ts',
+  'engine/engine.ts',
   'engine/render.ts',
   'engine/options.ts',
   'engine/resources.ts',

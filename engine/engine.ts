@@ -1,0 +1,261 @@
+// All that an engine does, from the verbs of the other folders. `index.ts` loads it when the first engine is made.
+import { BUNDLED_FONTS } from '../fonts/bundled.ts'
+import { FONT_PACKS } from '../fonts/packs.ts'
+import { loadBarcodes } from './bind/barcode.ts'
+import { beginDocument } from './cache.ts'
+import { type CompiledTemplate, compile } from './compile.ts'
+import { DiagnosticList } from './diagnostic.ts'
+import { loadShaper } from './font/shape.ts'
+import { subsetFace } from './font/subset.ts'
+import { ImageCache } from './image/image-cache.ts'
+import { type Inspection, inspectPart } from './inspect.ts'
+import { loadFlex } from './layout/flex.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { joinParts } from './merge/merge.ts'
+import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
+import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
+import { createPdfCanvas, makePdfCaches } from './paint/pdf-canvas.ts'
+import { bindPart, type Part, paintParts } from './render.ts'
+import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
+import type { TemplateSource } from './source/source.ts'
+import { openRows, ROWS_AHEAD, type RowStreams, RowsMissing, type RowsOptions, readRows, tooFewRows } from './streamed-rows.ts'
+import { sampleData } from './template/sample.ts'
+import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
+
+export interface Engine {
+  /** Compiles a template. Throws InputError with every diagnostic. */
+  compile(source: TemplateSource, options?: CompileOptions): CompiledTemplate
+  render(template: CompiledTemplate, data: unknown, options?: RenderOptions): Promise<RenderResult>
+  /** The PDF in chunks while pages are made; memory does not grow with the rows of the data. */
+  stream(template: CompiledTemplate, data: unknown, options?: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
+  /** Several documents as one: templates with their data, and finished PDFs, in order. */
+  merge(parts: readonly MergePart[], options?: MergeOptions): Promise<RenderResult>
+  /** The same in chunks while pages are made; finished PDFs have no place in it, since they need the whole. */
+  streamMerge(parts: readonly Part[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
+  /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
+  paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: PaintOptions): Omit<RenderResult, 'pdf'>
+  /** Lays a document out and gives the box of every element, page by page, instead of a PDF. For debugging and tests. */
+  inspect(template: CompiledTemplate, data: unknown, options?: RenderOptions): Promise<Inspection>
+  /** A JSON Schema of the data a template wants. */
+  jsonSchema(template: CompiledTemplate): object
+  /** The same as TypeScript. */
+  types(template: CompiledTemplate): string
+  /** Data with which the template renders without a warning. */
+  sampleData(template: CompiledTemplate): Readonly<Record<string, unknown>>
+  /** Names of variables that `data` does not have, as in `template.variables`. */
+  missingVariables(template: CompiledTemplate, data: unknown): readonly string[]
+  /** What all renders so far did, in numbers that do not depend on the machine. */
+  counters(): Readonly<Record<string, number>>
+}
+
+export type MergePart = Part | { readonly pdf: Uint8Array }
+
+export interface StreamOptions {
+  /** Called with the warnings and the number of pages when the last chunk was made. */
+  readonly onEnd?: (end: Omit<RenderResult, 'pdf'>) => void
+}
+
+/** Loads WebAssembly and registers fonts. */
+export async function makeEngine(options: EngineOptions): Promise<Engine> {
+  const [shaper, flex] = await Promise.all([loadShaper(), loadFlex()])
+  const counters: WorkCounters = { shapeCalls: 0, stylesComputed: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0, subsetsEncoded: 0 }
+  const services: Services = {
+    shaper,
+    flex,
+    fonts: [...(options.fonts ?? BUNDLED_FONTS), ...(options.extraFonts ?? [])],
+    fontPacks: options.fonts === undefined ? FONT_PACKS : [],
+    fontAliases: new Map(Object.entries(options.fontAliases ?? {}).map(([name, family]) => [name.toLowerCase(), family])),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    helpers: new Map(Object.entries(options.helpers ?? {})),
+    locale: options.locale ?? 'en',
+    timeZone: options.timeZone ?? 'UTC',
+    imageCache: new ImageCache(),
+    createPdfCanvas,
+    pdfCaches: makePdfCaches(() => void counters.subsetsEncoded++),
+    counters,
+  }
+  return {
+    compile: (source, { assets } = {}) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()), assets }),
+    render: (template, data, renderOptions = {}) => render(services, { template, data }, renderOptions),
+    stream: (template, data, streamOptions = {}) => stream(services, { template, data }, streamOptions),
+    merge: (parts, mergeOptions = {}) => merge(services, parts, mergeOptions),
+    streamMerge: (parts, streamOptions = {}) => streamMerge(services, parts, streamOptions),
+    paint: (template, data, canvas, renderOptions = {}) => paint(services, { template, data }, canvas, renderOptions),
+    inspect: (template, data, renderOptions = {}) => inspect(services, { template, data }, renderOptions),
+    jsonSchema: ({ variables }) => jsonSchema(variables),
+    types: ({ variables }) => typesOf(variables),
+    missingVariables: ({ variables }, data) => missingVariables(variables, data),
+    sampleData,
+    counters: () => ({ ...services.counters }),
+  }
+}
+
+async function render(services: Services, given: Part, options: RenderOptions): Promise<RenderResult> {
+  const part = await withRows(given, services, options)
+  const context = await openWithCodes(services, [part], options)
+  const { pdf, pages } = await collect(write([part], context, options))
+  return { pdf, pages: sum(pages), warnings: context.reporter.all }
+}
+
+type StreamedOptions = MergeOptions & StreamOptions
+
+async function* streamMerge(services: Services, given: readonly Part[], options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
+  const parts: Part[] = []
+  for (const part of given) parts.push(await withRows(part, services, options))
+  yield* streamOnce(services, parts, options, undefined)
+}
+
+async function* stream(services: Services, part: Part, options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
+  const opened = openRows(part.data, rowsOptions(part, services, options))
+  if (opened === undefined) return yield* streamOnce(services, [part], options, undefined)
+  const { data, rows } = opened
+  try {
+    await rows.fill()
+    for (;;) {
+      try {
+        return yield* streamOnce(services, [{ ...part, data }], options, rows)
+      } catch (thrown) {
+        if (!(thrown instanceof RowsMissing)) throw thrown
+        if (rows.hasForgotten) throw tooFewRows()
+      }
+      await rows.restart()
+    }
+  } finally {
+    await rows.close()
+  }
+}
+
+/** Rows that come one by one are read on between pages. */
+async function* streamOnce(
+  services: Services,
+  parts: readonly Part[],
+  options: StreamedOptions,
+  rows: RowStreams | undefined,
+): AsyncGenerator<Uint8Array, undefined> {
+  const opened = await openWithCodes(services, parts, options)
+  const context = rows === undefined || rows.isDone ? opened : { ...opened, sampleRows: ROWS_AHEAD / 2 }
+  const steps = write(parts, context, options)
+  for (let step = await steps.next(); ; step = await steps.next()) {
+    if (step.done === true) {
+      options.onEnd?.({ pages: sum(step.value), warnings: context.reporter.all })
+      return undefined
+    }
+    yield* step.value
+    await rows?.endPage()
+  }
+}
+
+function rowsOptions({ template }: Part, { limits }: Services, { signal }: RenderOptions): RowsOptions {
+  const names = template.variables.filter(({ type }) => type === 'array').map(({ name }) => name)
+  return { names, most: limits.rows, signal }
+}
+
+/** A document that is made as a whole has all its rows before it begins. */
+async function withRows(part: Part, services: Services, options: RenderOptions): Promise<Part> {
+  const data = await readRows(part.data, rowsOptions(part, services, options))
+  return data === part.data ? part : { ...part, data }
+}
+
+async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
+  const own: Part[] = []
+  for (const part of parts) if ('template' in part) own.push(await withRows(part, services, options))
+  const context = await openWithCodes(services, own, options)
+  const made = own.length === 0 ? undefined : await collect(write(own, context, options))
+  const counts = made?.pages[Symbol.iterator]()
+  const joined = parts.map((part, i) =>
+    'pdf' in part
+      ? ({ kind: 'pdf', name: `parts[${i}]`, bytes: part.pdf } as const)
+      : ({ kind: 'made', pages: counts?.next().value ?? 0 } as const),
+  )
+  const { pdf, pages } = await joinParts(made?.pdf, joined, context.limits)
+  return { pdf, pages, warnings: context.reporter.all }
+}
+
+function paint(services: Services, part: Part, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
+  const { nodesAhead } = options
+  const opened = openContext(services, [part], options)
+  const context = nodesAhead === undefined ? opened : { ...opened, nodesAhead }
+  const steps = paintParts([part], canvas, context)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return { pages: sum(step.value), warnings: context.reporter.all }
+    options.signal?.throwIfAborted()
+  }
+}
+
+async function inspect(services: Services, given: Part, options: RenderOptions): Promise<Inspection> {
+  const part = await withRows(given, services, options)
+  return inspectPart(part, await openWithCodes(services, [part], options), options.signal)
+}
+
+/** Writes parts as one PDF: gives chunks as they become final, and at the end the number of pages of each part. */
+async function* write(
+  parts: readonly Part[],
+  context: RenderContext,
+  options: RenderOptions,
+): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
+  const metadata = { ...metadataOf(parts, context), ...options.metadata }
+  const { reporter, limits, pdfCaches: caches } = context
+  const canvas = context.createPdfCanvas({
+    metadata,
+    fonts: { subset: subsetFace, colorGlyph: context.shaper.colorGlyph },
+    reporter,
+    limits,
+    caches,
+  })
+  const pages = paintParts(parts, canvas, context)
+  for (let page = pages.next(); ; page = pages.next()) {
+    if (page.done === true) {
+      await Promise.all(context.waiting)
+      canvas.finish()
+      yield canvas.takeChunks()
+      return page.value
+    }
+    options.signal?.throwIfAborted()
+    yield canvas.takeChunks()
+  }
+}
+
+async function collect(steps: AsyncGenerator<readonly Uint8Array[], readonly number[]>): Promise<{
+  readonly pdf: Uint8Array
+  readonly pages: readonly number[]
+}> {
+  const chunks: Uint8Array[] = []
+  for (let step = await steps.next(); ; step = await steps.next()) {
+    if (step.done === true) return { pdf: Buffer.concat(chunks), pages: step.value }
+    for (const chunk of step.value) chunks.push(chunk)
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function openContext(services: Services, parts: readonly Part[], options: MergeOptions): RenderContext {
+  beginDocument()
+  const reporter = new DiagnosticList()
+  for (const { template } of parts) for (const warning of template.warnings) reporter.report(warning)
+  return {
+    reporter,
+    assets: options.assets,
+    waiting: [],
+    pageNumbers: options.pageNumbers ?? 'part',
+    shrinkToFit: options.shrinkToFit,
+    ...services,
+    locale: options.locale ?? services.locale,
+    timeZone: options.timeZone ?? services.timeZone,
+  }
+}
+
+/** The library that draws barcodes is large: it is loaded when a template wants it. */
+async function openWithCodes(services: Services, parts: readonly Part[], options: MergeOptions): Promise<RenderContext> {
+  const context = openContext(services, parts, options)
+  if (!parts.some(({ template }) => template.helpers.includes('barcode'))) return context
+  return { ...context, encodeBarcode: await loadBarcodes() }
+}
+
+/** The title and language of a document are its first part's, unless the caller says otherwise. */
+function metadataOf([first]: readonly Part[], context: RenderContext): DocumentMetadata {
+  if (first === undefined) return {}
+  const { title, language } = bindPart(first, context)
+  return { ...(title === '' ? {} : { title }), ...(language === undefined ? {} : { language }) }
+}
