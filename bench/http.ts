@@ -6,9 +6,9 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Rendered } from './http-worker.ts'
 import { WARM_UP_MS } from './measure.ts'
-import { spent } from './soak/capacity.ts'
 import { closedLoop, openLoop, quantile, type Tally } from './soak/load.ts'
-import { openStage, renderShot, type Stage } from './soak/stage.ts'
+import { spent } from './soak/spent.ts'
+import { openStage, renderShot, type Stage, warmUp } from './soak/stage.ts'
 
 export interface HttpFigures {
   readonly cores: number
@@ -41,7 +41,8 @@ export async function measureHttp(seconds = 8): Promise<HttpFigures> {
   const stage = await openStage({ PLATEN_LOG: 'error' })
   const processes = await Promise.all(Array.from({ length: cores }, startProcess))
   try {
-    await warmUp(stage, cores)
+    // As much as those they are compared with.
+    await warmUp(stage, cores * LANES_PER_CORE, WARM_UP_MS / 1000)
     const [engines, services]: [Rendered[], Round[]] = [[], []]
     for (let i = 0; i < ROUNDS; i++) {
       engines.push(together(await Promise.all(processes.map((each) => renderFor(each, seconds)))))
@@ -90,17 +91,11 @@ function together(all: readonly Rendered[]): Rendered {
   }
 }
 
-/** Until the rendering processes have had as much time as those they are compared with. */
-async function warmUp(stage: Stage, cores: number): Promise<void> {
-  const before = spent(stage).children
-  while ((spent(stage).children - before) * 1000 < WARM_UP_MS * cores) await serveFor(stage, cores, 2)
-}
-
 async function serveFor(stage: Stage, cores: number, seconds: number): Promise<Round> {
-  const [before, driverBefore] = [spent(stage), process.cpuUsage()]
+  const [before, driverBefore] = [spent(stage.service.process.pid ?? 0), process.cpuUsage()]
   const { tally, perSecond } = await closedLoop(stage.service.port, cores * LANES_PER_CORE, seconds, () => renderShot(stage.team))
   if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are not as they should be`)
-  const after = spent(stage)
+  const after = spent(stage.service.process.pid ?? 0)
   const { user, system } = process.cpuUsage(driverBefore)
   const each = (seconds: number): number => (seconds * 1000) / tally.ok
   return {

@@ -2,22 +2,10 @@
 // time hardly depends on what else the machine does, which documents a second do.
 import { readFileSync } from 'node:fs'
 import { usageOf } from '../../server/pool/watch.ts'
-import { childrenOf } from './life.ts'
 import { closedLoop, describe } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { mergeShot, openStage, readShot, renderShot, type Stage } from './stage.ts'
-
-/** Processor seconds. */
-export interface Spent {
-  readonly server: number
-  readonly children: number
-}
-
-export function spent(stage: Stage): Spent {
-  const pid = stage.service.process.pid ?? 0
-  const seconds = (pid: number): number => usageOf(pid)?.cpuSeconds ?? 0
-  return { server: seconds(pid), children: childrenOf(pid).reduce((sum, child) => sum + seconds(child), 0) }
-}
+import { childrenOf, type Spent, spent } from './spent.ts'
+import { mergeShot, openStage, readShot, renderShot, warmUp } from './stage.ts'
 
 function residentMib(pid: number): number {
   return (usageOf(pid)?.residentBytes ?? 0) / 2 ** 20
@@ -26,22 +14,22 @@ function residentMib(pid: number): number {
 async function capacity({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage()
   try {
-    await closedLoop(stage.service.port, 4, 5, () => renderShot(stage.team))
+    await warmUp(stage, 4)
+    const pid = stage.service.process.pid ?? 0
     const findings: Finding[] = []
     for (const [name, shot] of [
       ['an invoice', () => renderShot(stage.team)],
       ['a merge of two', () => mergeShot(stage.team)],
       ['reading a template', () => readShot(stage.team)],
     ] as const) {
-      const before = spent(stage)
+      const before = spent(pid)
       const { tally, perSecond } = await closedLoop(stage.service.port, 4, seconds / 3, shot)
-      const after = spent(stage)
+      const after = spent(pid)
       const ms = (who: keyof Spent): number => ((after[who] - before[who]) / tally.ok) * 1000
       say(`${name}: ${perSecond.toFixed(1)} a second, ${describe(tally)}`)
       const cpu = `${ms('children').toFixed(1)} + ${ms('server').toFixed(1)}`
       findings.push(finding(`${name}: processor ms, rendering + server (of ${tally.ok})`, cpu, 'recorded', tally.ok === tally.sent))
     }
-    const pid = stage.service.process.pid ?? 0
     const children = childrenOf(pid).map(residentMib)
     findings.push(
       finding('resident MiB of a rendering process', Math.max(...children), 'recorded', true),

@@ -5,8 +5,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../test/server/support/postgres.ts'
-import { describe, emptyTally, openLoop, quantile, type Shot, send, shoot, type Tally } from './load.ts'
+import { describe, emptyTally, openLoop, quantile, send, shoot, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
+import type { Shot } from './shot.ts'
 import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
 
 export const urlShot = ({ team }: Stage): Shot => {

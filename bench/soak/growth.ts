@@ -4,9 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultOf, nonce } from '../nonce.ts'
-import { describe, emptyTally, quantile, type Shot, shoot, type Tally } from './load.ts'
+import { describe, emptyTally, quantile, shoot, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf, platen } from './service.ts'
+import type { Shot } from './shot.ts'
 import { openStage, type Stage, type Team } from './stage.ts'
 
 const SAMPLES = 50

@@ -4,9 +4,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { usageOf } from '../../server/pool/watch.ts'
-import { childrenOf } from './life.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { platen } from './service.ts'
+import { childrenOf } from './spent.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const SOURCE = `<!doctype html><title>{{nonce}}</title>

@@ -1,17 +1,11 @@
 // Processes that end, by order or by force, while requests come in.
-import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { agent, describe, openLoop, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf, startService } from './service.ts'
+import { childrenOf } from './spent.ts'
 import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
-
-/** Processes that this one started. */
-export function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(pid)])
-  return stdout.toString().trim().split('\n').map(Number).filter(Boolean)
-}
 
 /** Rounds of load that a SIGTERM interrupts. A connection refused is a client that came too late; anything else was accepted and lost. */
 async function sigterm({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {

@@ -3,18 +3,8 @@
 // really left; how late that was is written down beside it, since it is the driver's own doing. Every answer is checked by whoever made the request.
 // Limits: one process with one event loop; beyond some thousand requests a second the driver itself is the bottleneck.
 import { Agent, request } from 'node:http'
-
-export interface Shot {
-  readonly method: string
-  readonly path: string
-  readonly token?: string
-  readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
-  /** What is wrong with an answer of 200; undefined when nothing is. */
-  readonly check?: (bytes: Buffer) => string | undefined
-  /** Counted apart under this name. */
-  readonly group?: string
-}
+import { Caller } from './caller.ts'
+import type { Reply, Shot } from './shot.ts'
 
 export interface Tally {
   sent: number
@@ -32,12 +22,6 @@ export interface Tally {
 }
 
 export const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, keepAliveMsecs: 5000 })
-
-export interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly bytes: Buffer
-}
 
 export function send(port: number, { method, path, token, body, headers: more }: Shot, via: Agent | false = agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
@@ -64,11 +48,11 @@ export function emptyTally(): Tally {
 }
 
 /** Sends one request and writes down what became of it. */
-export async function shoot(port: number, shot: Shot, tally: Tally): Promise<void> {
+export async function shoot(port: number, shot: Shot, tally: Tally, via = (shot: Shot): Promise<Reply> => send(port, shot)): Promise<void> {
   tally.sent++
   const left = performance.now()
   try {
-    const reply = await send(port, shot)
+    const reply = await via(shot)
     const ms = performance.now() - left
     if (reply.status === 503 && /"code":"overloaded"/.test(reply.bytes.toString('utf8')) && reply.headers['retry-after'] !== undefined) {
       tally.refused++
@@ -128,7 +112,9 @@ export async function closedLoop(
   const tally = emptyTally()
   const start = performance.now()
   const lane = async (): Promise<void> => {
-    while (performance.now() < start + seconds * 1000) await shoot(port, shot(), tally)
+    const caller = new Caller(port)
+    while (performance.now() < start + seconds * 1000) await shoot(port, shot(), tally, caller.send)
+    caller.close()
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return { tally, perSecond: (tally.ok / (performance.now() - start)) * 1000 }

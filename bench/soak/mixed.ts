@@ -4,9 +4,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { faultOf } from '../nonce.ts'
-import { describe, openLoop, quantile, type Shot } from './load.ts'
+import { describe, openLoop, quantile } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf } from './service.ts'
+import type { Shot } from './shot.ts'
 import { capacityOf, mixedShot, openStage, renderShot, type Team } from './stage.ts'
 
 const SECONDS_URL = 60

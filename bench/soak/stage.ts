@@ -1,9 +1,12 @@
 // What every scenario starts from: a service, a team with a template that prints a nonce, and requests whose answers prove themselves.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { dataWith, faultOf, NONCE_SOURCE, nonce } from '../nonce.ts'
-import { closedLoop, type Shot } from './load.ts'
+import { closedLoop } from './load.ts'
 import { type Environment, makeFolder, platen, type RunningService, removeFolder, startService } from './service.ts'
+import type { Shot } from './shot.ts'
+import { spent } from './spent.ts'
 
 export interface Team {
   readonly token: string
@@ -76,8 +79,18 @@ export function mixedShot(team: Team): Shot {
   return at < 0.8 ? mergeShot(team) : readShot(team)
 }
 
-/** Good answers a second when there is always one more caller than rendering processes. */
+/** Processor time after which V8 has compiled what it will: what a process costs for most of its life. */
+const SECONDS_WARM = 15
+
+/** Callers until the rendering processes have had so much processor time each. */
+export async function warmUp(stage: Stage, callers: number, secondsEach = SECONDS_WARM): Promise<void> {
+  const pid = stage.service.process.pid ?? 0
+  const until = spent(pid).children + secondsEach * availableParallelism()
+  while (spent(pid).children < until) await closedLoop(stage.service.port, callers, 2, () => renderShot(stage.team))
+}
+
+/** Good answers a second of a warm service when there is always one more caller than rendering processes. */
 export async function capacityOf(stage: Stage, shot: () => Shot, seconds = 6): Promise<number> {
-  await closedLoop(stage.service.port, 4, 3, shot)
+  await warmUp(stage, 4)
   return (await closedLoop(stage.service.port, 4, seconds, shot)).perSecond
 }

@@ -1,0 +1,78 @@
+// A caller who costs next to nothing: one connection, one request at a time, answers of a known length. Where the driver shares the processors with the service,
+// Node's own client takes nearly half as much of them as the server does.
+import { connect, type Socket } from 'node:net'
+import type { Reply, Shot } from './shot.ts'
+
+const END_OF_HEAD = '\r\n\r\n'
+
+export class Caller {
+  readonly #port: number
+  #socket: Socket | undefined
+  #chunks: Buffer[] = []
+  #length = 0
+  #answer: { readonly resolve: (reply: Reply) => void; readonly reject: (error: Error) => void } | undefined
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  readonly send = ({ method, path, token, body }: Shot): Promise<Reply> => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const lines = [
+      `${method} ${path} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+      ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+    ]
+    return new Promise((resolve, reject) => {
+      this.#answer = { resolve, reject }
+      this.#connected().write(lines.join('\r\n') + END_OF_HEAD + text)
+    })
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+  }
+
+  /** The connection; another when the last one ended. */
+  #connected(): Socket {
+    if (this.#socket !== undefined && !this.#socket.destroyed) return this.#socket
+    const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
+    const fail = (error: Error): void => {
+      if (socket === this.#socket) this.#answer?.reject(error)
+    }
+    socket.on('data', (chunk) => {
+      this.#chunks.push(chunk)
+      this.#length += chunk.length
+      this.#look()
+    })
+    socket.on('error', fail).on('close', () => fail(new Error('the connection was closed')))
+    this.#chunks = []
+    this.#length = 0
+    this.#socket = socket
+    return socket
+  }
+
+  /** Gives the answer once all of it is there. */
+  #look(): void {
+    const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#length)
+    this.#chunks = [bytes]
+    const at = bytes.indexOf(END_OF_HEAD)
+    if (at < 0) return
+    const head = bytes.toString('latin1', 0, at)
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+    const start = at + END_OF_HEAD.length
+    if (length === undefined) return this.#answer?.reject(new Error('an answer of unknown length'))
+    if (bytes.length < start + Number(length)) return
+    this.#chunks = []
+    this.#length = 0
+    const headers = Object.fromEntries(head.split('\r\n').slice(1).map(pairOf))
+    this.#answer?.resolve({ status: Number(head.slice(9, 12)), headers, bytes: bytes.subarray(start) })
+    this.#answer = undefined
+  }
+}
+
+function pairOf(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+}

@@ -1,0 +1,19 @@
+// What is asked of the service and what it answers, as the driver sees them.
+
+export interface Shot {
+  readonly method: string
+  readonly path: string
+  readonly token?: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+  /** What is wrong with an answer of 200; undefined when nothing is. */
+  readonly check?: (bytes: Buffer) => string | undefined
+  /** Counted apart under this name. */
+  readonly group?: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+}

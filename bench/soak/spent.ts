@@ -1,0 +1,21 @@
+// What the processes of a service have used.
+import { spawnSync } from 'node:child_process'
+import { usageOf } from '../../server/pool/watch.ts'
+
+/** Processor seconds. */
+export interface Spent {
+  readonly server: number
+  readonly children: number
+}
+
+/** Of the service with this process. */
+export function spent(pid: number): Spent {
+  const seconds = (pid: number): number => usageOf(pid)?.cpuSeconds ?? 0
+  return { server: seconds(pid), children: childrenOf(pid).reduce((sum, child) => sum + seconds(child), 0) }
+}
+
+/** Processes that this one started. */
+export function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)])
+  return stdout.toString().trim().split('\n').map(Number).filter(Boolean)
+}
