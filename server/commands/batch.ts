@@ -39,7 +39,7 @@ export function addBatch(program: Command, surroundings: Surroundings): void {
 }
 
 async function batch(path: string, rows: string, options: Options, surroundings: Surroundings): Promise<void> {
-  const config = configOf(surroundings)
+  const config = await configOf(surroundings)
   const template = await readTemplate(path, options.type, surroundings)
   // Counting first costs a moment and tells how long all of it will take.
   let total = 0

@@ -27,21 +27,21 @@ export function addMove(program: Command, surroundings: Surroundings): void {
 }
 
 async function backup(file: string, surroundings: Surroundings): Promise<void> {
-  const { dataDir } = embedded(surroundings)
+  const { dataDir } = await embedded(surroundings)
   const { backUp } = await import('../store/backup.ts')
   await orSay(() => backUp(dataDir, file))
   surroundings.err(`The store is backed up to ${file}. It holds hashes of tokens and every template: keep it as you keep the store.\n`)
 }
 
 async function restore(file: string, isForced: boolean, surroundings: Surroundings): Promise<void> {
-  const { dataDir } = embedded(surroundings)
+  const { dataDir } = await embedded(surroundings)
   const store = await import('../store/backup.ts')
   await orSay(() => store.restore(dataDir, file, isForced))
   surroundings.err(`${file} is the store in ${dataDir} now.\n`)
 }
 
 async function importInto(folder: string | undefined, surroundings: Surroundings): Promise<void> {
-  const config = configOf(surroundings)
+  const config = await configOf(surroundings)
   const { databaseUrl, dataDir, databaseConnections } = config
   if (databaseUrl === undefined) throw new BadUsage('say where to with DATABASE_URL')
   const from = resolve(folder ?? dataDir)
@@ -65,8 +65,8 @@ async function importInto(folder: string | undefined, surroundings: Surroundings
   }
 }
 
-function embedded(surroundings: Surroundings): Config {
-  const config = configOf(surroundings)
+async function embedded(surroundings: Surroundings): Promise<Config> {
+  const config = await configOf(surroundings)
   if (config.databaseUrl !== undefined) throw new BadUsage('DATABASE_URL is set: a PostgreSQL is backed up with its own tools (pg_dump)')
   return config
 }

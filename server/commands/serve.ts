@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { serve } from '../serve.ts'
 import { BadInput, type Surroundings } from './command.ts'
 
 export function addServe(program: Command, { environment, out }: Surroundings): void {
@@ -7,6 +6,8 @@ export function addServe(program: Command, { environment, out }: Surroundings): 
     .command('serve')
     .description('run the HTTP service; settings come from the environment')
     .action(async () => {
+      // All of the service, which no other command is to load.
+      const { serve } = await import('../serve.ts')
       const code = await serve(environment, (line) => out(`${line}\n`))
       if (code !== 0) throw new BadInput('')
     })

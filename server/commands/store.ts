@@ -1,12 +1,12 @@
 // Commands that work on the store directly, beside a running service or without one.
 import { steadyClock } from '../clock.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
-import { openStore } from '../store/open.ts'
+import type { Config } from '../config.ts'
 import type { Store, Team } from '../store/store.ts'
 import { BadInput, BadUsage, type Surroundings } from './command.ts'
 
 export async function withStore<T>(surroundings: Surroundings, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
-  const config = configOf(surroundings)
+  const config = await configOf(surroundings)
+  const { openStore } = await import('../store/open.ts')
   const { store } = await openStore(config, steadyClock())
   try {
     return await work(store, config)
@@ -16,7 +16,8 @@ export async function withStore<T>(surroundings: Surroundings, work: (store: Sto
 }
 
 /** The settings; wrong ones are wrong usage. */
-export function configOf({ environment }: Surroundings): Config {
+export async function configOf({ environment }: Surroundings): Promise<Config> {
+  const { ConfigError, readConfig } = await import('../config.ts')
   try {
     return readConfig(environment)
   } catch (thrown) {
