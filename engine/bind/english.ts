@@ -69,14 +69,28 @@ function plainNumber(value: number, plan: Plan): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   const written = String(Math.abs(value))
   if (written.includes('e')) return undefined
-  const [whole = '0', fraction = ''] = written.split('.')
-  const moved = plan.isPercent ? 2 : 0
-  const rounded = round(whole + fraction.padEnd(moved, '0').slice(0, moved), fraction.slice(moved), plan.most)
-  const needed = rounded.fraction.slice(plan.least).replace(/0+$/, '')
-  const digits = rounded.fraction.slice(0, plan.least).padEnd(plan.least, '0') + needed
-  const integer = plan.isGrouped ? rounded.whole.replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,') : rounded.whole
+  const point = written.indexOf('.')
+  const whole = point < 0 ? written : written.slice(0, point)
+  const fraction = point < 0 ? '' : written.slice(point + 1)
+  const isShort = !plan.isPercent && fraction.length <= plan.most
+  const [integer, digits] = isShort ? [whole, fraction.padEnd(plan.least, '0')] : rounded(whole, fraction, plan)
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
-  return `${sign}${plan.symbol}${integer}${digits === '' ? '' : '.'}${digits}${plan.isPercent ? '%' : ''}`
+  const decimals = digits === '' ? '' : `.${digits}`
+  return `${sign}${plan.symbol}${plan.isGrouped ? grouped(integer) : integer}${decimals}${plan.isPercent ? '%' : ''}`
+}
+
+/** Digits before the point, and those behind it that are shown. */
+function rounded(whole: string, fraction: string, { isPercent, least, most }: Plan): readonly [integer: string, digits: string] {
+  const moved = isPercent ? 2 : 0
+  const number = round(whole + fraction.padEnd(moved, '0').slice(0, moved), fraction.slice(moved), most)
+  const needed = number.fraction.slice(least).replace(/0+$/, '')
+  return [number.whole, number.fraction.slice(0, least).padEnd(least, '0') + needed]
+}
+
+function grouped(integer: string): string {
+  let text = integer
+  for (let at = integer.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`
+  return text
 }
 
 /** Half away from zero, on the digits as they are written. */
