@@ -30,6 +30,7 @@ interface Count {
   refused: number
   killedChildren: number
   killedByOthers: number
+  endedSince: number
   lost: number
   crossed: number
   twice: number
@@ -110,7 +111,11 @@ async function repeat(stage: Stage, calls: readonly Keyed[], count: Count): Prom
       pathOf,
     )
     if (new Set(paths).size !== 1) count.twice++
-    if (faultOf((await send(stage.service.port, { method: 'GET', path: paths[0]! })).bytes, nonce) !== undefined) count.crossed++
+    const { status, bytes } = await send(stage.service.port, { method: 'GET', path: paths[0]! })
+    // It was made before the server died, and its address has ended since; whoever repeats the call is told the same.
+    if (status === 410 && replies.some(({ headers }) => headers['idempotency-replayed'] === 'true')) count.endedSince++
+    else if (status !== 200) count.lost++
+    else if (faultOf(bytes, nonce) !== undefined) count.crossed++
   }
 }
 
@@ -134,6 +139,7 @@ async function kills({ seconds, say }: ScenarioOptions): Promise<readonly Findin
     refused: 0,
     killedChildren: 0,
     killedByOthers: 0,
+    endedSince: 0,
     lost: 0,
     crossed: 0,
     twice: 0,
@@ -168,6 +174,7 @@ async function kills({ seconds, say }: ScenarioOptions): Promise<readonly Findin
     finding(`made twice under one key, ${unanswered.length} repeated`, twice, '0', twice === 0),
     finding('addresses given twice', paths.length - new Set(paths).size, '0', paths.length === new Set(paths).size),
     finding(`neither good nor a typed 503, rendering process killed × ${killedChildren}`, oddities || 'none', 'none', odd.size === 0),
+    finding('of the repeated ones made before the kill, address ended since', count.endedSince, 'recorded', true),
     finding('starts ended by somebody else', count.killedByOthers, 'recorded', true),
     finding('typed 503', refused, 'recorded', true),
     finding('files left when all that was answered has ended', left, '0', left === 0),

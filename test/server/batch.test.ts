@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
+import { until } from './support/until.ts'
 
 const batch = suite('batch')
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -54,9 +55,6 @@ function start(out: string, url?: string): Machine {
 const filesIn = (out: string): string[] => {
   mkdirSync(join(folder, out), { recursive: true })
   return readdirSync(join(folder, out)).filter((name) => name.endsWith('.pdf'))
-}
-const until = async (test: () => boolean): Promise<void> => {
-  while (!test()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 const isRight = (out: string, name: string): void =>
   assert.match(readFileSync(join(folder, out, name), 'utf8'), `Row ${Number(name.slice(0, 6))} of R${Number(name.slice(0, 6))}\n%%EOF`)

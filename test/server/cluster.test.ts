@@ -11,6 +11,7 @@ import { createLog } from '../../server/log.ts'
 import { type Service, startService } from '../../server/service.ts'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const cluster = suite('two servers')
 let postgres: TestPostgres
@@ -102,20 +103,19 @@ cluster('serve the URLs of each other until fifteen minutes are over, and sweep 
     for (const i of paths.keys()) assert.is((await fromOther(i)).status, 410)
   })
   // What nobody asks for is swept, by one of both: their counts add up.
-  const before = await sweptByBoth()
+  const before = await sweptByBoth(0)
   for (let i = 0; i < 50; i++) await (i % 2 === 0 ? onFirst : onSecond)(renderCall(`S${i}`, 'url'))
   test.clock.advance(15 * 60_000)
-  assert.is((await sweptByBoth()) - before, 50)
+  assert.is((await sweptByBoth(before + 50)) - before, 50)
 })
 
-/** What both say they have removed, once nothing is left. */
-async function sweptByBoth(): Promise<number> {
+/** What both say they have removed, once nothing is left and they have counted as many. */
+async function sweptByBoth(least: number): Promise<number> {
   const left = async (): Promise<number> =>
     Number((await postgres.query(environment['DATABASE_URL']!, 'SELECT count(*) AS n FROM platen.outputs'))[0]?.['n'])
-  for (let i = 0; i < 250 && (await left()) > 0; i++) await wait(20)
-  assert.is(await left(), 0)
-  await wait(150)
-  return (await sweptBy(onFirst)) + (await sweptBy(onSecond))
+  const both = async (): Promise<number> => (await sweptBy(onFirst)) + (await sweptBy(onSecond))
+  await until(async () => (await left()) === 0 && (await both()) >= least)
+  return both()
 }
 
 async function sweptBy(call: (call: Call) => Promise<Answer>): Promise<number> {
@@ -159,7 +159,6 @@ cluster.run()
 const killing = suite('two server processes')
 const MAIN = fileURLToPath(new URL('./support/fake-main.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 let own: TestPostgres
 killing.before(async () => {
   own = await startPostgres()
@@ -218,14 +217,13 @@ killing('one that is killed takes nothing along that was accepted by the other o
     }
   }
   const lanes = [0, 1, 2].flatMap(() => [lane(doomed, true), lane(survivor, false)])
-  await wait(700)
+  await until(() => answered.length > 20)
   doomed.child.kill('SIGKILL')
   const before = answered.length
-  await wait(700)
+  await until(() => answered.length > before + 10 || failed.length > 0)
   isOver = true
   await Promise.all(lanes)
   assert.equal(failed, [])
-  assert.ok(before > 10 && answered.length > before, `${before} of ${answered.length}`)
   for (const path of answered) assert.is((await send(survivor.port, { path })).status, 200)
   survivor.child.kill('SIGTERM')
   await new Promise((resolve) => survivor.child.on('close', resolve))

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { type Answer, startTestService, type TestService } from './support/service.ts'
 
 const corpora = suite('corpora')
 const root = process.env['PLATEN_CORPORA'] ?? ''
@@ -16,11 +16,25 @@ if (root === '') process.stdout.write('PLATEN_CORPORA is not set: corpora are le
 
 /** The engine itself in the rendering process. */
 const ENGINE = new URL('../../server/pool/child.ts', import.meta.url)
+/** How often each status was answered, by corpus: printed at the end. */
+const statuses = new Map<string, Map<number, number>>()
+const note = (corpus: string, ...answers: readonly Answer[]): void => {
+  const counts = statuses.get(corpus) ?? new Map<number, number>()
+  statuses.set(corpus, counts)
+  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
+}
+
 let test: TestService
 corpora.before(async () => {
   if (root !== '') test = await startTestService({ PLATEN_JSON_DEPTH: '600' }, ENGINE)
 })
-corpora.after(() => test?.close())
+corpora.after(async () => {
+  await test?.close()
+  for (const [corpus, counts] of statuses) {
+    const parts = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
+    process.stdout.write(`${corpus}: ${parts.join(', ')}\n`)
+  }
+})
 
 if (root !== '' && existsSync(json)) {
   corpora('JSON texts as bodies and as data: never a 500, refused ones with their place', async () => {
@@ -33,6 +47,7 @@ if (root !== '' && existsSync(json)) {
         path,
         body: Buffer.concat([Buffer.from('{"data":{"name":'), bytes, Buffer.from('}}')]),
       })
+      note('JSON texts', whole, inside)
       assert.ok(whole.status < 500 && inside.status < 500, file)
       if (file.startsWith('y_')) assert.is(inside.status, 200, file)
       if (!file.startsWith('n_')) continue
@@ -62,6 +77,7 @@ if (root !== '' && existsSync(strings)) {
       await test.service.store.removeTemplate(test.acme.id, named!.id)
       const id = await test.call({ path: `/api/templates/${encodeURIComponent(Buffer.from(text).toString())}` })
       assert.ok([200, 404].includes(id.status), text)
+      note('naughty strings', rendered, answer, id)
     }
   })
 }
@@ -129,6 +145,7 @@ for (const [what, files, page] of [
       })
       const started = performance.now()
       const answer = await real.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data: { name: 'x' } } })
+      note(what, answer)
       if (answer.status >= 500 || performance.now() - started > MS_DEADLINE + 500) bad.push(`${file}: ${answer.status}`)
       await real.service.store.removeTemplate(real.acme.id, template!.id)
     }

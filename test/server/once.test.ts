@@ -16,6 +16,7 @@ import { isPublic, problemWith, publicLookup } from '../../server/webhooks/addre
 import { WAITS } from '../../server/webhooks/dispatcher.ts'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const HOUR = 3_600_000
 const databaseOf = new WeakMap<Service, string>()
@@ -48,11 +49,6 @@ async function startReceiver(): Promise<Receiver> {
   const { port } = server.address() as AddressInfo
   const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook`, got, status: 204, close: () => server.close() }
   return receiver
-}
-
-const until = async (test: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let i = 0; i < 500 && !(await test()); i++) await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.ok(await test())
 }
 
 for (const [name, environmentOf] of Object.entries(STORES)) {

@@ -13,11 +13,13 @@ import type { AppDeps } from '../../server/deps.ts'
 import { boundedLabel } from '../../server/metrics.ts'
 import { readSamples } from '../../server/samples.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const operations = suite('operations')
 let test: TestService
 operations.before(async () => {
-  test = await startTestService()
+  // A spare would be counted from when it is up.
+  test = await startTestService({ PLATEN_SPARES: '0' })
 })
 operations.after(() => test.close())
 
@@ -119,6 +121,9 @@ async function start(folder: string, environment: Record<string, string> = {}): 
   return { child, port, lines: () => out, logs: () => logs, saying, ended }
 }
 
+const metricsOf = async ({ port }: Running): Promise<string> => (await send(port, { path: '/metrics' })).text
+const isRendering = async (running: Running): Promise<boolean> => /^platen_children_busy 1$/m.test(await metricsOf(running))
+
 life('a new store gets a team, a token, the samples and a line to paste', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const first = await start(folder)
@@ -161,12 +166,16 @@ life('SIGTERM lets accepted requests end, and says at once that it is stopping',
   const curl = await running.saying('-o invoice.pdf')
   const [, path] = /http:\/\/localhost:\d+(\/\S+)/.exec(curl.slice(curl.indexOf('curl ')))!
   const token = /Bearer (pdft_\w+)/.exec(curl)![1]!
-  const slow = [1, 2, 3].map(() => send(running.port, { method: 'POST', path: path!, token, body: { data: { sleep: 300 } } }))
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // Long enough to be asked meanwhile, one behind the other.
+  const slow = [1, 2].map(() => send(running.port, { method: 'POST', path: path!, token, body: { data: { sleep: 2500 } } }))
+  await until(async () => (await isRendering(running)) && /^platen_queue_length 1$/m.test(await metricsOf(running)))
   running.child.kill('SIGTERM')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const ready = await send(running.port, { path: '/health/ready' })
-  assert.is(ready.status, 503)
+  let ready = await send(running.port, { path: '/health/ready' })
+  // The signal may come after the first of these, never after the renderings: then nobody would answer any more.
+  await until(async () => {
+    ready = await send(running.port, { path: '/health/ready' })
+    return ready.status === 503
+  })
   assert.is(ready.json.checks.server, 'stopping')
   assert.is(ready.headers.connection, 'close')
   for (const answer of await Promise.all(slow)) assert.is(answer.status, 200, answer.text + running.logs())
@@ -186,16 +195,17 @@ life('a rendering that hangs does not outlive a server that was killed', async (
       .trim()
       .split('\n')
       .map(Number) ?? []
-  send(running.port, { method: 'POST', path: path!, token, body: { data: { spin: 20_000 } } }).catch(() => {})
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // Longer than a test waits.
+  send(running.port, { method: 'POST', path: path!, token, body: { data: { spin: 600_000 } } }).catch(() => {})
+  await until(() => isRendering(running))
   running.child.kill('SIGKILL')
   await running.ended
-  await new Promise((resolve) => setTimeout(resolve, 1500))
   // Dead, though perhaps not yet reaped by whoever inherited it.
-  const alive = spawnSync('ps', ['-o', 'pid=', '-o', 'stat=', '-p', children.join(',')])
-    .stdout?.toString()
-    .match(/^.*\s[^Z\s]\S*$/gm)
-  assert.is(alive, null)
+  const alive = (): RegExpMatchArray | null =>
+    spawnSync('ps', ['-o', 'pid=', '-o', 'stat=', '-p', children.join(',')])
+      .stdout.toString()
+      .match(/^.*\s[^Z\s]\S*$/gm)
+  await until(() => alive() === null)
   rmSync(folder, { recursive: true })
 })
 

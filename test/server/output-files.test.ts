@@ -11,6 +11,7 @@ import { openPostgresStore } from '../../server/store/postgres.ts'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { startS3, type TestS3 } from './support/s3.ts'
 import { send, startTestService, type TestService, testClock } from './support/service.ts'
+import { until } from './support/until.ts'
 
 let postgres: TestPostgres
 let s3: TestS3
@@ -146,8 +147,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     test.clock.advance(1)
     assert.is((await get()).json.code, 'url_expired')
     assert.is((await get('HEAD')).status, 410)
-    for (let i = 0; i < 250 && (await idsOf(files)).length > 0; i++) await new Promise((resolve) => setTimeout(resolve, 20))
-    assert.equal(await idsOf(files), [])
+    await until(async () => (await idsOf(files)).length === 0)
     assert.is((await test.call({ path: `${path}x`, token: null })).status, 404)
     await test.close()
   })

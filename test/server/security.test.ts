@@ -9,6 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeSecret } from '../../server/outputs/secret.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const security = suite('security')
 let test: TestService
@@ -175,15 +176,21 @@ if (spawnSync('strace', ['-V']).status === 0) {
     const strace = spawn(
       'strace',
       ['-f', '-e', 'trace=connect,sendto,open,openat,write,writev', '-o', trace, ...children.flatMap((pid) => ['-p', pid])],
-      { stdio: 'ignore' },
+      { stdio: ['ignore', 'ignore', 'pipe'] },
     )
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    let said = ''
+    strace.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    await until(() => children.every((pid) => new RegExp(`Process ${pid} attached`).test(said)))
     const { port } = listener.address() as AddressInfo
     for (const url of [`http://127.0.0.1:${port}/x`, `file://${folder}/m.css`]) await render(FORMS.map((form) => form(url)).join('\n'), {})
     const ended = new Promise((resolve) => strace.on('close', resolve))
     strace.kill('SIGINT')
     await ended
     const calls = readFileSync(trace, 'latin1').split('\n')
+    // It sends its answers.
+    assert.ok(calls.some((line) => /writev?\(/.test(line)))
     assert.equal(
       calls.filter((line) => /connect\(|sendto\(/.test(line)),
       [],

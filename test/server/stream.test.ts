@@ -8,6 +8,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Spool, SpoolRoom } from '../../server/spool.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const stream = suite('large answers')
 const PIECE = 64 * 1024
@@ -26,9 +27,6 @@ const render = (data: object, headers: Record<string, string> = {}, more: object
   test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, headers, body: { data, ...more } })
 const files = (): string[] => readdirSync(join(test.folder, 'outputs'))
 const busy = (): number => test.service.renderer.health().busy
-const until = async (test: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await test())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
 const json = { Accept: 'application/json' }
 
 /** A connection whose caller has sent a request and reads when told to. */
