@@ -2,7 +2,8 @@
 import type { Clock } from './clock.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange, Next } from './exchange.ts'
-import type { RateLimiter } from './limiter.ts'
+import type { GoodTokens } from './good-tokens.ts'
+import { type RateLimiter, rateHeaders, refusedByRate } from './limiter.ts'
 import type { Store, TokenRecord } from './store/store.ts'
 import { hashSecret, isWellFormed, type Scope } from './tokens.ts'
 
@@ -10,6 +11,7 @@ export interface AccessOptions {
   readonly store: Store
   readonly limiter: RateLimiter
   readonly clock: Clock
+  readonly goodTokens: GoodTokens
   /** Noting the last use failed; the request goes on. */
   readonly onTouchError: (error: unknown) => void
 }
@@ -30,8 +32,10 @@ export function checkAccess(options: AccessOptions): (ctx: Exchange, next: Next)
   return async (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
     ctx.set('Cache-Control', 'no-store')
-    const token = await tokenOf(ctx.get('Authorization'), options)
+    const authorization = ctx.get('Authorization')
+    const token = await tokenOf(authorization, options)
     ctx.state.token = token
+    options.goodTokens.note(authorization, token)
     await checkRate(ctx, token, options)
     touch(token)
     return next()
@@ -49,12 +53,8 @@ async function tokenOf(authorization: string, { store, clock }: AccessOptions): 
 
 async function checkRate(ctx: Exchange, token: TokenRecord, { limiter, clock }: AccessOptions): Promise<void> {
   const verdict = await limiter.take(token.id)
-  ctx.set('X-RateLimit-Limit', String(verdict.limit))
-  ctx.set('X-RateLimit-Remaining', String(verdict.remaining))
-  ctx.set('X-RateLimit-Reset', String(Math.ceil((clock.now() + verdict.msToReset) / 1000)))
-  if (verdict.isAllowed) return
-  const headers = { 'Retry-After': String(Math.max(1, Math.ceil(verdict.msToReset / 1000))) }
-  throw new ApiError('rate_limited', `a token may make ${verdict.limit} requests a minute`, { headers })
+  ctx.set({ ...rateHeaders(verdict, clock.now()) })
+  if (!verdict.isAllowed) throw refusedByRate(verdict)
 }
 
 /** The team of a request under /api; a route that forgot the check above is our bug, not an open door. */

@@ -4,7 +4,8 @@ import type { AppDeps } from './deps.ts'
 import { ApiError, apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from './errors.ts'
 import type { Exchange, Next } from './exchange.ts'
 
-const HEADERS = {
+/** Every answer has them. */
+export const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -12,12 +12,15 @@ import { addRenderRoutes } from './routes/render.ts'
 import { addTemplateRoutes } from './routes/templates.ts'
 
 export function createApp(deps: AppDeps): Koa<ExchangeState> {
-  const { store, limiter, clock, log } = deps
+  const { store, limiter, clock, goodTokens, log } = deps
   const app = new Koa<ExchangeState>()
   app.use(answerErrors(deps))
   app.use(checkAddress)
   app.use(
-    checkAccess({ store, limiter, clock, onTouchError: (error) => log.warn({ err: error }, 'the last use of a token could not be noted') }),
+    checkAccess({
+      ...{ store, limiter, clock, goodTokens },
+      onTouchError: (error) => log.warn({ err: error }, 'the last use of a token could not be noted'),
+    }),
   )
   const router = createRouter(deps)
   app.use(router.routes())

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { BodyLimits } from './body.ts'
 import type { Clock } from './clock.ts'
+import type { GoodTokens } from './good-tokens.ts'
 import type { RateLimiter } from './limiter.ts'
 import type { Metrics } from './metrics.ts'
 import type { CallRecorder } from './once.ts'
@@ -16,6 +17,7 @@ export interface AppDeps {
   readonly renderer: Renderer
   readonly recorder: CallRecorder
   readonly limiter: RateLimiter
+  readonly goodTokens: GoodTokens
   /** A template was rendered, well or not. */
   readonly onRendered: (templateId: string, ms: number) => void
   readonly clock: Clock

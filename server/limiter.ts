@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { Unavailable } from './errors.ts'
+import { ApiError, Unavailable } from './errors.ts'
 
 export interface RateVerdict {
   readonly isAllowed: boolean
@@ -34,6 +34,19 @@ export function createRateLimiter(perMinute: number, pool?: Pool): RateLimiter {
       }
     },
   }
+}
+
+export function rateHeaders({ limit, remaining, msToReset }: RateVerdict, now: number): Readonly<Record<string, string>> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil((now + msToReset) / 1000)),
+  }
+}
+
+export function refusedByRate({ limit, msToReset }: RateVerdict): ApiError {
+  const headers = { 'Retry-After': String(Math.max(1, Math.ceil(msToReset / 1000))) }
+  return new ApiError('rate_limited', `a token may make ${limit} requests a minute`, { headers })
 }
 
 /** The table is made with the others; it is swept by the limiter itself. */

@@ -7,6 +7,7 @@ import { type Clock, steadyClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { AppDeps } from './deps.ts'
 import { watchConnections } from './drain.ts'
+import { GoodTokens } from './good-tokens.ts'
 import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError, onConnect } from './listener.ts'
 import { createLog } from './log.ts'
@@ -20,6 +21,7 @@ import type { PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { startPool } from './pool-start.ts'
 import { makeSeal } from './seal.ts'
+import { shedBefore } from './shed.ts'
 import { SpoolRoom } from './spool.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -68,22 +70,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const template = boundedLabel(MOST_TEMPLATES_TOLD)
-  const app = createApp({
+  const goodTokens = new GoodTokens(clock)
+  const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
-    limiter: createRateLimiter(config.rate, pool),
+    ...{ limiter: createRateLimiter(config.rate, pool), goodTokens },
     limits: appLimits(config),
     spoolRoom: new SpoolRoom(),
     version: packageVersion(),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
-  })
-  const server = createServer(listenerOptions(config), app.callback())
+  }
+  const handle = shedBefore(createApp(deps).callback(), goodTokens, deps)
+  const server = createServer(listenerOptions(config), handle)
   const drain = watchConnections(server)
   // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
-  server.on('checkContinue', app.callback())
+  server.on('checkContinue', handle)
   // Other expectations are passed over (RFC 9110, 10.1.1); Node would answer with an empty page.
-  server.on('checkExpectation', app.callback())
+  server.on('checkExpectation', handle)
   server.on('clientError', onClientError)
   server.on('connect', onConnect)
   const release = async (): Promise<void> => {

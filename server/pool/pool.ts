@@ -171,10 +171,13 @@ class Pool implements Renderer {
 
   // Jobs
 
+  isRefusing(teamId: string): boolean {
+    return this.#admission.isOverloaded() && this.#isTooLong({ teamId, msGuess: this.#admission.msMean, isLong: false })
+  }
+
   refusal(teamId: string): Failure | undefined {
-    const ms = this.#admission.msMean
-    if (!this.#admission.isOverloaded() || !this.#isTooLong({ teamId, msGuess: ms, isLong: false })) return undefined
-    this.#admission.arrive(ms)
+    if (!this.isRefusing(teamId)) return undefined
+    this.#admission.arrive(this.#admission.msMean)
     return this.#overloaded()
   }
 

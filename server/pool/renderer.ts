@@ -91,6 +91,8 @@ export interface Renderer {
   render(job: Job, signal: AbortSignal): Promise<Rendered | Streaming | Failure>
   /** Compiles away from the caller's process too: what authors upload is no more trusted than data. */
   compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure>
+  /** `refusal` would say why; asking counts for nothing. */
+  isRefusing(teamId: string): boolean
   /** Why a job of this team would not be taken at present, as far as that is known without it; so much can be said unread. */
   refusal(teamId: string): Failure | undefined
   health(): RendererHealth
