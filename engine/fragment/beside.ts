@@ -93,7 +93,7 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
     const y = extent.yOf?.(placed.y) ?? placed.y - extent.lift
     const own: Room = { ...besideRoom(room, placed, y, extent.limit), forced: false }
     const token = { role: 'positioned', index } as const
-    const mayContinue = !extent.isLast || laid === cutter.root || (room.takesOverflow && !clips(laid.box.style))
+    const mayContinue = !extent.isLast || (room.takesOverflow && (laid === cutter.root || !clips(laid.box.style)))
     const cut = mayContinue ? cutter.cut(placed.laid, undefined, own) : undefined
     if (cut !== undefined && cut.kind !== 'none') besides.push(besideOf(token, placed, cut))
     else if (cut !== undefined && y > EPSILON) besides.push({ token, placed, piece: undefined, next: null })

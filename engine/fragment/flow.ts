@@ -52,7 +52,9 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
     if (steps > most) throw new InputError([error('limit-steps', box.box.origin.at, `ending a page took more than ${most} steps`)])
   }
   const cutter: Cutter = { reporter, root: laid, cut: step }
-  const result = cutter.cut(laid, token, { x: 0, y: 0, tail: 0, context: 'page', hangsOut: false, takesOverflow: true, page: '', ...space })
+  const { height, full, forced, keepsOverflow = false } = space
+  const room: Room = { x: 0, y: 0, height, full, forced, tail: 0, context: 'page', hangsOut: false, takesOverflow: !keepsOverflow, page: '' }
+  const result = cutter.cut(laid, token, room)
   if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
   if (result.kind !== 'part') return result
   const forcedBreak = result.forced?.kind === 'page' ? result.forced.break : undefined

@@ -7,6 +7,8 @@ export interface Space {
   readonly height: number
   readonly full: number
   readonly forced: boolean
+  /** What is positioned and hangs out when the box has ended does so here, instead of going on in another piece. */
+  readonly keepsOverflow?: boolean
 }
 
 /** Plain data: loggable, comparable in tests. Only `fragment` reads them. */

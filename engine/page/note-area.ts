@@ -92,7 +92,8 @@ class Filling {
     const forced = this.#effort === 'forced' && this.#pieces.length === 0
     const height = this.#room - y
     if (height <= 0 && !forced) return 'all'
-    const outcome = this.#foot.fragment(note.laid, token, { height, full: this.#foot.pageHeight, forced })
+    // The page's own margin lies below its notes.
+    const outcome = this.#foot.fragment(note.laid, token, { height, full: this.#foot.pageHeight, forced, keepsOverflow: true })
     if (outcome.kind === 'none') return 'all'
     if (outcome.kind === 'part' && !forced && (this.#effort === 'whole' || outcome.isFlawed)) return 'all'
     const { border, padding } = this.#foot.area.laid
