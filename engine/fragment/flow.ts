@@ -53,7 +53,18 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
   }
   const cutter: Cutter = { reporter, root: laid, cut: step }
   const { height, full, forced, keepsOverflow = false } = space
-  const room: Room = { x: 0, y: 0, height, full, forced, tail: 0, context: 'page', hangsOut: false, takesOverflow: !keepsOverflow, page: '' }
+  const room: Room = {
+    x: 0,
+    y: 0,
+    height,
+    full,
+    forced,
+    tail: 0,
+    context: 'page',
+    hangsOut: false,
+    takesOverflow: !keepsOverflow,
+    page: '',
+  }
   const result = cutter.cut(laid, token, room)
   if (result.kind === 'none' && space.forced) throw new Error('fragment: nothing came out at the top of an empty page')
   if (result.kind !== 'part') return result
