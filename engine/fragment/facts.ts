@@ -34,7 +34,7 @@ export function isPlainRow(row: LaidRow): boolean {
 export function hangOfRow(row: LaidRow): number {
   let lowest = 0
   for (const { laid, contentShift } of row.cells) {
-    const hang = isSimple(laid) ? 0 : factsOf(laid).hang
+    const hang = isSimple(laid) || isEmpty(laid) ? 0 : factsOf(laid).hang
     if (hang > 0) lowest = Math.max(lowest, contentShift + hang)
   }
   return lowest
