@@ -14,6 +14,7 @@ import { makeRandom } from './support/random.ts'
 import { randomDocument } from './support/random-html.ts'
 import { SAMPLES, sampleData, sampleSource } from './support/samples.ts'
 import { watchStores } from './support/watch-stores.ts'
+import { withoutCaches } from './support/without-caches.ts'
 
 const RANDOM_DOCUMENTS = 60
 /** Larger ones show nothing that smaller ones do not. */
@@ -26,15 +27,6 @@ const engine = await createEngine({ fonts: [...BUNDLED_FONTS, ...TOY_FONTS] })
 interface Document {
   readonly name: string
   readonly render: () => Promise<Uint8Array>
-}
-
-async function without<T>(work: () => Promise<T>): Promise<T> {
-  switchCaches('off')
-  try {
-    return await work()
-  } finally {
-    switchCaches('on')
-  }
 }
 
 function samples(): readonly Document[] {
@@ -69,7 +61,7 @@ const caches = suite('caches')
 caches('a document has the same bytes without caches, cold, warm, and after others', async () => {
   const documents = [...samples(), ...benches(), ...randoms()]
   const cold = []
-  for (const { render } of documents) cold.push(await without(render))
+  for (const { render } of documents) cold.push(await withoutCaches(render))
   for (const [round, order] of [documents, [...documents].reverse()].entries()) {
     for (const document of order) {
       const pdf = await document.render()
@@ -85,7 +77,7 @@ caches('every golden case is painted the same without caches', async () => {
   for (const file of files) {
     const path = join(folder, file)
     const expected = parseCase(readFileSync(path, 'utf8'), relative(folder, path))
-    const { pages, warnings } = await without(() => renderCase(expected))
+    const { pages, warnings } = await withoutCaches(() => renderCase(expected))
     assert.is(pages, expected.pages, file)
     assert.is(warnings, expected.warnings, file)
   }
@@ -99,7 +91,7 @@ caches('without caches the second document of a template is as much work as the 
     return Object.entries(engine.counters()).map(([name, count]) => count - (before[name] ?? 0))
   }
   await work()
-  const [first, second] = [await without(work), await without(work)]
+  const [first, second] = [await withoutCaches(work), await withoutCaches(work)]
   assert.equal(second, first)
   assert.ok((await work()).reduce((sum, count) => sum + count) < first.reduce((sum, count) => sum + count))
 })
@@ -110,7 +102,7 @@ caches('without caches nothing that one document stored is found by a later one'
   try {
     for (const render of documents.flatMap((document) => [document.render, document.render])) {
       watch.nextDocument()
-      await without(render)
+      await withoutCaches(render)
     }
   } finally {
     watch.stop()

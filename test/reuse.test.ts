@@ -1,12 +1,12 @@
 // What is reused from one document of a template to the next must fit the next: documents in turn, each with data of its own, have the bytes that each has alone.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { switchCaches } from '../engine/cache.ts'
 import { type CompiledTemplate, createEngine } from '../engine/index.ts'
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { TOY_FONTS } from './support/fonts.ts'
 import { makeRandom } from './support/random.ts'
 import { randomDocument } from './support/random-html.ts'
+import { withoutCaches } from './support/without-caches.ts'
 
 const DOCUMENTS = 300
 /** Documents without caches take long: one of so many is held against itself; the number divides no number of templates. */
@@ -80,15 +80,6 @@ function kinds(): readonly Kind[] {
   return [...written, ...random]
 }
 
-async function without<T>(work: () => Promise<T>): Promise<T> {
-  switchCaches('off')
-  try {
-    return await work()
-  } finally {
-    switchCaches('on')
-  }
-}
-
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 const reuse = suite('reuse')
@@ -100,7 +91,7 @@ reuse('documents in turn have the bytes that each has alone', async () => {
     const document = data(index)
     const { pdf } = await engine.render(template, document)
     if (index % CHECKED !== 0) continue
-    const alone = await without(() => engine.render(template, document))
+    const alone = await withoutCaches(() => engine.render(template, document))
     assert.ok(same(pdf, alone.pdf), `${name}, document ${index}`)
   }
 })
@@ -113,7 +104,7 @@ reuse('lengths in characters follow the fonts that each document brings', async 
   for (const [index, data] of files.entries()) {
     const options = { assets: { 'brand.ttf': typeof data === 'function' ? data() : data } }
     const { pdf } = await engine.render(template, {}, options)
-    const alone = await without(() => engine.render(template, {}, options))
+    const alone = await withoutCaches(() => engine.render(template, {}, options))
     assert.ok(same(pdf, alone.pdf), `font ${index}`)
   }
 })
@@ -123,7 +114,7 @@ reuse('merged documents of several templates have the bytes that they have witho
   for (let index = 0; index < 5; index++) {
     const parts = Array.from({ length: 20 }, (_, i) => ({ template: all[(i * 7) % all.length]!.template, data: dataOf(index * 20 + i) }))
     const { pdf } = await engine.merge(parts)
-    const alone = await without(() => engine.merge(parts))
+    const alone = await withoutCaches(() => engine.merge(parts))
     assert.ok(same(pdf, alone.pdf), `merge ${index}`)
   }
 })
