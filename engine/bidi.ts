@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Bidi } from 'bidi-js'
 import { BIDI_CLASSES } from './bidi-classes.data.ts'
+import { largest } from './lists.ts'
 
 let engine: Bidi | undefined
 
@@ -91,7 +92,7 @@ function standInFor(code: number): string | undefined {
 /** UAX #9 L2: positions of items in visual order, from their levels in logical order. */
 export function visualOrder(levels: readonly number[]): number[] {
   const order = levels.map((_, i) => i)
-  const highest = Math.max(0, ...levels)
+  const highest = largest(levels, 0)
   for (let level = highest; level > 0; level--) {
     for (let i = 0; i < order.length; i++) {
       if (levels[i]! < level) continue

@@ -18,6 +18,7 @@ import { type LaidRoot, layoutRoot, makeContext } from './layout/layout.ts'
 import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
+import { addAll } from './lists.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { Page, PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
@@ -282,7 +283,7 @@ function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<
     const page: PageContext = { counterStyles, initial, formatSum, image: (url) => part.images.get(url), ...known }
     canvas.beginLayer(index)
     const late = [...deferred]
-    for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part.layout))) late.push(...paintMarginBox(box, part.paint))
+    for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part.layout))) addAll(late, paintMarginBox(box, part.paint))
     paintDeferred(late, (item) => textOnPage(item.content, page), part.paint)
     canvas.endLayer()
     yield

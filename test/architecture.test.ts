@@ -62,6 +62,7 @@ const SHARED = [
   'bidi-classes.data',
   'diagnostic',
   'geometry',
+  'lists',
   'sequence',
   'cache',
   'decimal',

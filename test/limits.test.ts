@@ -39,6 +39,17 @@ limits('nodes of a document: what cannot stream', async () => {
   }
 })
 
+limits('as many of a kind as the budget lets through, no stack overflows', async () => {
+  const many = 150_000
+  const kinds = [
+    '<table style="float: left">{{#each a}}<tr></tr>{{/each}}</table>',
+    `<p style="width: min(${'1px,'.repeat(many)}1px); font-size: max(${'1px,'.repeat(many)}1px)">x`,
+    `<style>@page a${',a'.repeat(many)} { size: a5 } p { page: a }</style><p>x`,
+    `<p style="text-wrap: pretty">${'a '.repeat(many)}`,
+  ]
+  for (const source of kinds) assert.is(await codesOf(source, { a: list(many) }, {}), 'none', source.slice(0, 80))
+})
+
 limits('long texts weigh as several nodes', async () => {
   assert.is(await codesOf('<p>{{text}}</p>', { text: 'word '.repeat(500) }, { nodes: 100 }), 'none')
   assert.is(await codesOf('<p>{{text}}</p>', { text: 'word '.repeat(5_000) }, { nodes: 100 }), 'limit-nodes')

@@ -3,6 +3,7 @@
 // go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
 
 import { warning } from '../diagnostic.ts'
+import { addAll } from '../lists.ts'
 import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, Origin } from './box.ts'
@@ -264,8 +265,8 @@ class Gatherer {
 
   #unpack(run: InlineRun): void {
     const { boxes, marks } = run.asides()
-    this.#marks.push(...marks)
-    this.#done.push(...boxes)
+    addAll(this.#marks, marks)
+    addAll(this.#done, boxes)
   }
 
   #takeMarks(): readonly Mark[] {

@@ -1,4 +1,5 @@
 // Children of flex and grid containers: every element is an item, every stretch of bare text an anonymous one (CSS Flexbox 1 §4).
+import { addAll } from '../lists.ts'
 import type { StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark } from './box.ts'
 import { paragraph } from './container.ts'
@@ -71,7 +72,7 @@ class ItemGatherer {
     if (display === 'none') return this.#context.definitions.collectHidden(node)
     if (display === 'contents') {
       const entered = enterElement(node, scope, this.#context)
-      this.marks.push(...entered.marks)
+      addAll(this.marks, entered.marks)
       if (node.pseudo === 'none') this.walk(node.children, entered.scope)
       else this.generate(node)
       return this.#context.state.counters.leave()

@@ -1,6 +1,7 @@
 // Problem: white space collapses across elements, and whether a space stays depends on text that comes later.
 // Approach: a run gathers items as the tree is walked and remembers the one collapsible space that may still have to go.
 // CSS Text 4 §4.3.1 (phase I); of phase II, only spaces at the very start and end of a run and around forced breaks are dropped.
+import { addAll } from '../lists.ts'
 import type { Style } from '../style/style.ts'
 import type { Box, InlineItem, Mark, Origin } from './box.ts'
 import { isTransformed, transformText } from './text-transform.ts'
@@ -155,7 +156,7 @@ export class InlineRun {
     for (const item of this.#items) {
       if (item.kind === 'float' || item.kind === 'positioned') boxes.push(item.box)
       else if (item.kind === 'mark') marks.push(item.mark)
-      else if (item.kind === 'open') marks.push(...item.marks)
+      else if (item.kind === 'open') addAll(marks, item.marks)
     }
     return { boxes, marks }
   }

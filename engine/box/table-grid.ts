@@ -3,6 +3,7 @@
 // made by a generator that either runs to its end at once or, on the spine and once the budget of nodes made ahead is spent, as far as it is pulled.
 // Limits: in a streamed table, a head, foot or caption that stands behind the rows is made before them: counters see it so.
 import { warning } from '../diagnostic.ts'
+import { addAll } from '../lists.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
@@ -49,7 +50,7 @@ class TableBuilder {
     this.#context = context
     this.#scope = { ...source.scope, mayStream: false, firsts: undefined }
     this.#cursor = new PartCursor(source.children)
-    this.#marks.push(...source.marks)
+    addAll(this.#marks, source.marks)
   }
 
   build(): TableBox {

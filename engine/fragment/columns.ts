@@ -3,6 +3,7 @@
 // everything. A spanner (`column-span: all`) ends a run of columns; runs and spanners follow each other as blocks do. Limits: only children of the container
 // itself span.
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
+import { largest } from '../lists.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
 import { resolveLength } from '../style/value.ts'
 import { cutBlock } from './block.ts'
@@ -84,7 +85,11 @@ function endingAt(child: FlowChild, bottom: number): FlowChild {
 function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): FlowChild {
   const first = children[0]!
   const top = first.y - first.marginTop
-  const height = Math.max(...children.map((child) => child.y + child.laid.height)) - top
+  const height =
+    largest(
+      children.map((child) => child.y + child.laid.height),
+      Number.NEGATIVE_INFINITY,
+    ) - top
   const isAll = first === laid.flow.children.at(0) && laid.flow.children.at(children.length) === undefined
   const flow: LaidBlock = isAll
     ? laid.flow
@@ -230,5 +235,5 @@ function balance(laid: LaidColumns, token: BreakToken | undefined, height: numbe
 }
 
 function heightOf(dealt: Dealt): number {
-  return Math.max(0, ...dealt.pieces.map(contentBottom))
+  return largest(dealt.pieces.map(contentBottom), 0)
 }

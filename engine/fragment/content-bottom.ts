@@ -1,4 +1,5 @@
 // How much of a piece is used: columns are balanced, and footnotes weighed, by it.
+import { largest } from '../lists.ts'
 import type { Fragment } from './fragment.ts'
 
 /** Where the content of a piece ends: a piece that goes on reaches to the end of its page or column. */
@@ -12,7 +13,10 @@ export function contentBottom(piece: Fragment): number {
     }
     case 'children':
       if (hasOwnHeight(piece)) return piece.height
-      return Math.max(0, ...content.children.map((child) => child.y + contentBottom(child)))
+      return largest(
+        content.children.map((child) => child.y + contentBottom(child)),
+        0,
+      )
     case 'table':
       return content.gridY + content.gridHeight
     case 'whole':

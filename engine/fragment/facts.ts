@@ -1,6 +1,7 @@
 // What fragmentation needs to know about a closed box before it may take it as a whole. Found once a box, and kept as long as the box lives.
 
 import type { Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
+import { largest } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 
@@ -73,7 +74,7 @@ function findFacts(laid: Laid): Facts {
   if (laid.positioned.length === 0) return inFlow
   // Breaks do not count in what is positioned, but columns there are still to be dealt out.
   const isPlain = inFlow.isPlain && laid.positioned.every((placed) => isPlainInside(placed.laid))
-  return { ...inFlow, isPlain, hang: clips(laid.box.style) ? 0 : Math.max(inFlow.hang, ...laid.positioned.map(hangOf)) }
+  return { ...inFlow, isPlain, hang: clips(laid.box.style) ? 0 : largest(laid.positioned.map(hangOf), inFlow.hang) }
 }
 
 function hangOf({ y, laid }: Placed): number {

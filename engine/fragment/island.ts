@@ -3,6 +3,7 @@
 // island afterwards. A band is cut by one horizontal line; it goes on only if every item can give a legal piece. Limits: items keep their sizes; a stretched
 // item ends with its band only in the last piece.
 import type { Laid, LaidIsland, Placed } from '../layout/laid.ts'
+import { largest } from '../lists.ts'
 import { cutBlock } from './block.ts'
 import {
   type Appeal,
@@ -98,7 +99,7 @@ function bandPart(laid: LaidIsland, items: readonly ItemCut[], done: number, roo
 function bandEnd(laid: LaidIsland, items: readonly ItemCut[], done: number, room: Room): Cut {
   const ends = items.map(({ piece }) => (piece === undefined ? 0 : piece.y + piece.height))
   const rest = Math.min(Math.max(0, room.height), laid.height - done)
-  const height = Math.max(rest, ...ends)
+  const height = largest(ends, rest)
   if (height + room.tail > room.height + EPSILON && !room.forced && done === 0) return NONE
   return { kind: 'whole', piece: bandPiece(laid, items, height, done, true, room) }
 }

@@ -2,6 +2,7 @@
 // back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page
 // is shown in slices, unless only empty space of it would be on the next page.
 import type { LaidParagraph, LineItem, Placed } from '../layout/laid.ts'
+import { largest } from '../lists.ts'
 import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, tokensOf } from './beside.ts'
 import {
   type Appeal,
@@ -55,7 +56,10 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const resumed = resume(laid, token.beside, inset, limit, room, cutter)
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
-  const top = Math.max(inset, ...resumed.map((beside) => bottomAbove(beside, from, limit)))
+  const top = largest(
+    resumed.map((beside) => bottomAbove(beside, from, limit)),
+    inset,
+  )
   return cutWindow({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
 }
 

@@ -1,6 +1,7 @@
 // What a page learns from the boxes that begin on it, in the order in which they begin.
 import type { Box, Mark } from '../box/box.ts'
 import type { Laid, LaidRow, Line } from '../layout/laid.ts'
+import { addAll } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
 import type { CellFragment, Fragment, RowFragment } from './fragment.ts'
 
@@ -23,7 +24,7 @@ function collectFragment(fragment: Fragment, marks: Mark[]): void {
   if (content.kind === 'whole') return collectLaid(laid, marks)
   // A cut monolithic box gives all its marks with its first slice.
   if (content.kind === 'slice') return fragment.isFirst ? collectLaid(laid, marks) : undefined
-  if (fragment.isFirst) push(marks, laid.box.marks)
+  if (fragment.isFirst) addAll(marks, laid.box.marks)
   switch (content.kind) {
     case 'children':
       for (const child of content.children) collectFragment(child, marks)
@@ -44,10 +45,10 @@ function collectFragment(fragment: Fragment, marks: Mark[]): void {
 /** A repeated head or foot begins on its first page only; the notes it calls are on each of its pages. */
 function collectRow(row: RowFragment, marks: Mark[]): void {
   const own: Mark[] = row.isRepeated ? [] : marks
-  if (row.isFirst) push(own, row.row.row.marks)
+  if (row.isFirst) addAll(own, row.row.row.marks)
   for (const cell of row.cells) collectCell(cell, own)
   if (row.isRepeated)
-    push(
+    addAll(
       marks,
       own.filter(({ kind }) => kind === 'footnote'),
     )
@@ -59,7 +60,7 @@ function collectCell({ cell, content }: CellFragment, marks: Mark[]): void {
 }
 
 function collectLaid(laid: Laid, marks: Mark[]): void {
-  push(marks, laid.box.marks)
+  addAll(marks, laid.box.marks)
   switch (laid.kind) {
     case 'block':
       for (let i = 0; ; i++) {
@@ -93,20 +94,16 @@ function collectLaid(laid: Laid, marks: Mark[]): void {
 
 function collectRows(rows: Iterable<LaidRow>, marks: Mark[]): void {
   for (const row of rows) {
-    push(marks, row.row.marks)
+    addAll(marks, row.row.marks)
     for (const cell of row.cells) collectLaid(cell.laid, marks)
   }
 }
 
 function collectLines(lines: readonly Line[], marks: Mark[]): void {
   for (const line of lines) {
-    push(marks, line.marks)
+    addAll(marks, line.marks)
     for (const item of line.items) if (item.kind === 'atomic') collectLaid(item.laid, marks)
   }
-}
-
-function push(marks: Mark[], more: readonly Mark[]): void {
-  if (more.length > 0) marks.push(...more)
 }
 
 /** Top of the paragraph that begins in this piece and calls a note further on; undefined when there is none. From the top of the root piece. */
@@ -137,12 +134,12 @@ export function countAtStart(root: Fragment): number {
 function startOfFragment(fragment: Fragment, marks: Mark[]): boolean {
   const { content, laid } = fragment
   if (content.kind === 'whole') return startOfLaid(laid, marks)
-  if (fragment.isFirst) push(marks, laid.box.marks)
+  if (fragment.isFirst) addAll(marks, laid.box.marks)
   return content.kind === 'children' && content.children.every((child) => startOfFragment(child, marks))
 }
 
 function startOfLaid(laid: Laid, marks: Mark[]): boolean {
-  push(marks, laid.box.marks)
+  addAll(marks, laid.box.marks)
   if (laid.kind === 'paragraph') return laid.lines.length === 0
   if (laid.kind === 'columns') return startOfLaid(laid.flow, marks)
   if (laid.kind !== 'block') return false

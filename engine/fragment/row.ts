@@ -1,6 +1,7 @@
 // Problem: a row taller than a page. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
 // last cell does. Limits: in a row that is cut, what stands in the middle or at the bottom of its cell stands at the top, as in Chromium.
 import type { LaidCell, LaidRow } from '../layout/laid.ts'
+import { largest } from '../lists.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, minAppeal, PERFECT, type Room } from './cut.ts'
 import type { CellFragment, CellToken, Fragment } from './fragment.ts'
 
@@ -72,7 +73,10 @@ export function spansOn(row: LaidRow, cell: LaidCell): boolean {
 
 /** How tall the rest of the row is. Empty space goes on only where the author gave the row a height. */
 function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], goesOn: boolean, room: Room): number {
-  const content = Math.max(0, ...cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)))
+  const content = largest(
+    cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)),
+    0,
+  )
   const natural = Math.max(0, row.height - start.done)
   const isTall = typeof row.row.style.height === 'number' && row.row.style.height > room.full
   return goesOn || isTall ? Math.max(content, natural) : Math.max(content, Math.min(natural, room.height))

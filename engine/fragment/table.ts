@@ -3,6 +3,7 @@
 // A row taller than a page is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
 // long as one page can take them; taller than that, they break between rows.
 import type { LaidRow, LaidTable, Placed } from '../layout/laid.ts'
+import { smallest } from '../lists.ts'
 import { type Besides, piecesOfBesides, tokensOf } from './beside.ts'
 import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, wholePiece } from './cut.ts'
 import { fitsWhole, isPlainRow } from './facts.ts'
@@ -34,7 +35,13 @@ function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, 
   if (token === undefined && fitsWhole(table, room.height - room.tail + EPSILON))
     return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
   if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)
-  if (token?.group === 'body') table.rows.release(Math.min(token.row, ...token.spans.map((span) => span.row)))
+  if (token?.group === 'body')
+    table.rows.release(
+      smallest(
+        token.spans.map((span) => span.row),
+        token.row,
+      ),
+    )
   let first: Cut = NONE
   for (const mode of modesFor(table, token, room)) {
     const cut = cutInMode(table, token, mode, room, cutter)

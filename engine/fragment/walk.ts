@@ -1,5 +1,6 @@
 // The work on one piece of a box with block flow: what stands in it so far, and how to end it at any break passed.
 import type { FlowChild, Laid } from '../layout/laid.ts'
+import { addAll } from '../lists.ts'
 import type { Sequence } from '../sequence.ts'
 import { type Besides, piecesOfBesides, placePositioned, tokensOf } from './beside.ts'
 import { isAvoidedBetween } from './breaks.ts'
@@ -106,7 +107,7 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
   const pieces = piecesOf(walk, count)
   if (last !== undefined) pieces.push(last)
   const positioned = positionedOf(walk, naturalEnd(walk, next), false)
-  pieces.push(...piecesOfBesides(positioned))
+  addAll(pieces, piecesOfBesides(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
   return { kind: 'part', piece, next: withBesides(next, tokensOf(positioned)), forced, appeal }
 }

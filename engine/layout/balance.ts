@@ -2,8 +2,8 @@
 // images, rows) with its place in the one long column, then find the least height at which dealing them out needs no more columns.
 // Limits: break rules other than `avoid` are left to fragmentation, which may need a little more height than found here.
 
+import { largest } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
-import { largest } from './extremes.ts'
 import type { FlowChild, Laid, LaidBlock, LaidParagraph } from './laid.ts'
 import { usedMargins } from './sizing.ts'
 

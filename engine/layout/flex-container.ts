@@ -1,9 +1,9 @@
 // A flex container (CSS Flexbox 1 §9) around the main axis that Yoga solves: items are measured before, the cross axis is resolved after.
 
 import type { Box, FlexBox } from '../box/box.ts'
+import { largest } from '../lists.ts'
 import { type Alignment, resolveAlignment } from './alignment.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
-import { largest } from './extremes.ts'
 import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, isBaselineAligned } from './flex-cross.ts'
 import { clampInner, type FlexFrame, makeFrame } from './flex-frame.ts'
 import { crossAlignment, type FlexItem, flexItems } from './flex-item.ts'

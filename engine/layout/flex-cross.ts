@@ -1,8 +1,8 @@
 // The cross axis of a flex container (CSS Flexbox 1 §9.4, §9.6): line sizes, stretching, baselines, where each item stands in its line.
 
+import { largest } from '../lists.ts'
 import { type Alignment, offsetOf, resolveAlignment, spread } from './alignment.ts'
 import type { LayoutContext } from './context.ts'
-import { largest } from './extremes.ts'
 import { clampInner, type FlexFrame } from './flex-frame.ts'
 import type { FlexItem } from './flex-item.ts'
 import type { Laid } from './laid.ts'

@@ -1,9 +1,9 @@
 // Min- and max-content widths of flex containers (CSS Flexbox 1 §9.9).
 
 import type { FlexBox } from '../box/box.ts'
+import { largest } from '../lists.ts'
 import { columnGap } from './alignment.ts'
 import type { ContentWidths, LayoutContext } from './context.ts'
-import { largest } from './extremes.ts'
 import { isAbsolute } from './margin.ts'
 import { usedEdges } from './sizing.ts'
 import { widthContribution } from './width.ts'

@@ -1,7 +1,7 @@
 // Lines of a grid axis: names from track lists and areas, and what `grid-row-start` and its kin point at (CSS Grid 2 §7, §8.3).
 
+import { largest } from '../lists.ts'
 import type { GridLine, TrackItem, TrackList, TrackSize } from '../style/value.ts'
-import { largest } from './extremes.ts'
 
 /** Lines further out than this are moved here; whatever a template says, a grid stays of bounded size. */
 export const GRID_LIMIT = 10_000

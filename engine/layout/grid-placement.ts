@@ -5,8 +5,8 @@
 
 import type { Box } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
+import { largest, smallest } from '../lists.ts'
 import type { Style } from '../style/style.ts'
-import { largest, smallest } from './extremes.ts'
 import { GRID_LIMIT, type GridLines, type GridRange, resolveRange } from './grid-lines.ts'
 
 /** Tracks an item covers, `start` counted from the first track of the implicit grid. */

@@ -3,12 +3,12 @@
 
 import type { Box, GridBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
+import { smallest } from '../lists.ts'
 import type { Style } from '../style/style.ts'
 import { hasPercentage, type TrackBreadth, type TrackList } from '../style/value.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from './alignment.ts'
 import { paddingBox } from './complete.ts'
 import type { ContentWidths, LayoutContext, LayoutSize } from './context.ts'
-import { smallest } from './extremes.ts'
 import { areaOf, type GridPositions, linePosition, positionTracks } from './grid-axis.ts'
 import { bandsOf } from './grid-bands.ts'
 import { alignmentsOf, columnItem, type GridItem, gridAscent, isGridBaseline, layoutInArea, rowItem } from './grid-item.ts'

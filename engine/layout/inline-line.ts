@@ -1,6 +1,7 @@
 // One line box: the units of a line get their vertical places, then their horizontal ones, and become items.
 import type { Mark, Origin } from '../box/box.ts'
 import type { GlyphRun } from '../font/font.ts'
+import { addAll } from '../lists.ts'
 import { relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { type AsideUnit, type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type TextUnit, type Unit } from './inline.ts'
@@ -151,7 +152,7 @@ class Collector {
   }
 
   #mark(marks: readonly Mark[]): void {
-    if (marks.length > 0) (this.#marks ??= []).push(...marks)
+    if (marks.length > 0) addAll((this.#marks ??= []), marks)
   }
 
   #add(unit: Unit): void {

@@ -6,6 +6,7 @@
 // line either fits or it does not, and only stretching counts; unjustified lines are measured as if they had a little glue at their ends.
 // Limits: no floats beside the text, no tabs, no words too long for a line: those paragraphs are filled line by line.
 import type { ParagraphBox } from '../box/box.ts'
+import { addAll } from '../lists.ts'
 import type { LayoutContext } from './context.ts'
 import { TOLERANCE } from './inline.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
@@ -60,7 +61,7 @@ export function prettyCuts(box: ParagraphBox, measured: MeasuredText, width: num
     const part = new Part(measured, fitter, { start, next, last })
     const lines = part.lines((line) => width - indentOf(box.style, line === 0 ? order : { isFirst: false, isAfterBreak: false }, width))
     if (lines === undefined) return undefined
-    cuts.push(...lines)
+    addAll(cuts, lines)
     start = lines.at(-1)?.end ?? start
     next = last + 1
   }

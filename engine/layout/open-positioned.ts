@@ -1,5 +1,6 @@
 // Positioned boxes of open (streamed) boxes: they are placed as they are met, not when the box ends, and forgotten when their pages are done.
 import type { Rect } from '../geometry.ts'
+import { addAll } from '../lists.ts'
 import type { Style } from '../style/style.ts'
 import { hasPercentage } from '../style/value.ts'
 import type { LayoutContext } from './context.ts'
@@ -21,7 +22,12 @@ export class OpenPositioned implements PositionedWindow {
   /** Places what does not ask for the height of `block`, which is not known yet; gives back what is not its own. */
   take(pending: readonly PendingBox[], block: Rect, style: Style, context: LayoutContext): readonly PendingBox[] {
     const early = pending.filter((entry) => !dependsOnHeight(entry.box.style))
-    if (early.length < pending.length) this.#waiting.push(...pending.filter((entry) => dependsOnHeight(entry.box.style)))
+    if (early.length < pending.length) {
+      addAll(
+        this.#waiting,
+        pending.filter((entry) => dependsOnHeight(entry.box.style)),
+      )
+    }
     return this.#keep(resolvePending(early, block, style, context))
   }
 

@@ -1,6 +1,7 @@
 // The cells of one row, laid out at the widths of their columns, with their halves of collapsed borders.
 import type { Box, ParagraphBox, TableCell } from '../box/box.ts'
 import type { Edges } from '../geometry.ts'
+import { largest } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import { hasPercentage } from '../style/value.ts'
@@ -81,7 +82,11 @@ export class CellLayout {
     const last = known[known.length - 1]
     if (last === undefined || size.border === undefined) return draft
     const all = known.map(({ vertical, bottom }) => this.#insideCell(cell, { vertical, top: [], bottom }))
-    const widest = (side: 'left' | 'right'): number => Math.max(...all.map((edges) => edges[side]))
+    const widest = (side: 'left' | 'right'): number =>
+      largest(
+        all.map((edges) => edges[side]),
+        Number.NEGATIVE_INFINITY,
+      )
     const own = size.border
     const border = { top: own.top, right: widest('right'), bottom: this.#insideCell(cell, last).bottom, left: widest('left') }
     const isAlike = border.right === own.right && border.bottom === own.bottom && border.left === own.left

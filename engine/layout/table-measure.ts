@@ -1,6 +1,7 @@
 // What a table knows before it has a width: its grid, what its columns ask for, its own edges. Found once a table, for its content widths and its layout.
 import type { TableBox, TableCell, TableColumn, TableRowGroup } from '../box/box.ts'
 import type { Edges } from '../geometry.ts'
+import { addAll } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { SizeValue } from '../style/value.ts'
@@ -105,10 +106,10 @@ function sampleRow(rows: readonly GridRow[], columnCount: number): BorderRow | u
 function firstRows(box: TableBox): GridRow[] {
   const rows: GridRow[] = []
   const take = (group: TableRowGroup, role: Role): void => {
-    if (!group.isStreamed) rows.push(...gridRows(group, role, itemsOf(group.rows)))
+    if (!group.isStreamed) addAll(rows, gridRows(group, role, itemsOf(group.rows)))
     else {
       const first = group.rows.at(0)
-      if (first !== undefined) rows.push(...gridRows(group, role, [first]))
+      if (first !== undefined) addAll(rows, gridRows(group, role, [first]))
     }
   }
   if (box.head !== undefined) take(box.head, 'head')

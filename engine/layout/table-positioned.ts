@@ -1,6 +1,7 @@
 // Absolutely positioned boxes in the cells of a table: those whose containing block is a row or a group of rows find it here, the others go on outwards.
 // Limits: of a streamed table the height of a group, and of the table, counts as far as it is known when the row comes.
 import type { Rect } from '../geometry.ts'
+import { addAll } from '../lists.ts'
 import type { Style } from '../style/style.ts'
 import { relativeShift } from './complete.ts'
 import type { LayoutContext } from './context.ts'
@@ -45,8 +46,8 @@ export class PositionedInRows {
       let end = i + 1
       while (end < rows.length && rows[end]!.group === rows[i]!.group) end++
       const own = this.#resolveGroup(rows.slice(i, end), top)
-      placed.push(...own.placed)
-      rest.push(...own.rest)
+      addAll(placed, own.placed)
+      addAll(rest, own.rest)
       i = end
     }
     return { placed, rest }
@@ -64,8 +65,8 @@ export class PositionedInRows {
     for (const row of rows) {
       const y = top + row.y
       const inside = this.#within(pendingOf(row, y), { y, height: row.height }, row.row.style)
-      placed.push(...inside.placed)
-      pending.push(...inside.rest)
+      addAll(placed, inside.placed)
+      addAll(pending, inside.rest)
     }
     const last = rows[rows.length - 1]!
     const height = top + last.y + last.height - this.#groupTop

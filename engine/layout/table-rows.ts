@@ -2,6 +2,7 @@
 // natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans are gathered into a cluster whose heights are found together.
 // A row leaves as soon as its cluster is complete, so a table of plain rows keeps two of them.
 
+import { addAll } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
 import type { LayoutContext } from './context.ts'
 import type { LaidCell, LaidRow } from './laid.ts'
@@ -187,7 +188,7 @@ export function placeGroup(clusters: readonly Draft[][], role: GridRow['role'], 
   let top = y
   for (const cluster of clusters) {
     if (cluster[0]?.grid.role !== role) continue
-    rows.push(...placeCluster(cluster, top, frame))
+    addAll(rows, placeCluster(cluster, top, frame))
     top = nextTop(rows, frame)
   }
   return rows

@@ -4,6 +4,7 @@
 // Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
 import type { TableBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
+import { addAll, largest } from '../lists.ts'
 import { itemsOf, type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import { paddingBox, relativeShift } from './complete.ts'
 import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from './context.ts'
@@ -234,7 +235,7 @@ function baselines(gridY: number, groups: readonly (readonly LaidRow[])[], tops:
 
 function rowBaseline(row: LaidRow): number {
   const lines = row.cells.flatMap(({ laid, contentShift }) => (laid.firstBaseline === undefined ? [] : [laid.firstBaseline + contentShift]))
-  return lines.length === 0 ? row.height : Math.max(...lines)
+  return lines.length === 0 ? row.height : largest(lines, Number.NEGATIVE_INFINITY)
 }
 
 // ── Streamed ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -252,7 +253,7 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
   const head: LaidRow[] = []
   let step = clusters.next()
   for (; step.done !== true && step.value[0]?.grid.role === 'head'; step = clusters.next()) {
-    head.push(...placeCluster(step.value, head.length === 0 ? 0 : nextTop(head, frame), frame))
+    addAll(head, placeCluster(step.value, head.length === 0 ? 0 : nextTop(head, frame), frame))
   }
   const foot = openFoot(parts)
   const positioned = new OpenTablePositioned(parts, handOut)
@@ -318,7 +319,7 @@ class OpenTablePositioned {
   }
 
   take({ placed, rest }: ResolvedRows): void {
-    this.own.placed.push(...placed)
+    addAll(this.own.placed, placed)
     if (rest.length === 0) return
     const { style } = this.#parts.box
     this.#leave(isContainingBlock(style) ? this.own.take(rest, this.#block(0), style, this.#parts.frame.context) : rest)

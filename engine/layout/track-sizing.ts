@@ -1,6 +1,6 @@
 // Problem: sizes of grid tracks from what items contribute (CSS Grid 2 §12.3–12.8). Approach: the algorithm of the specification, one axis at a
 // time. Base sizes and growth limits live in the tracks and are changed in place; everything else is derived.
-import { largest } from './extremes.ts'
+import { largest } from '../lists.ts'
 import type { Track } from './grid-tracks.ts'
 
 /** An item as one axis sees it. Sizes are of the margin box. */

@@ -3,6 +3,7 @@
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
+import { largest, smallest } from '../lists.ts'
 import { clipRectOf, decoratedBox, overflowClip } from './box-geometry.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { Clip } from './clip.ts'
@@ -245,8 +246,14 @@ function addColumnRules(piece: Piece, laid: LaidColumns, children: readonly Frag
   if (!(style.columnRuleWidth > 0) || style.columnRuleStyle === 'none' || style.columnRuleStyle === 'hidden') return
   const used = laid.xs.filter((x) => children.some((child) => Math.abs(child.x - x) < 0.01))
   if (used.length < 2) return
-  const top = Math.min(...children.map((child) => child.y))
-  const bottom = Math.max(...children.map((child) => child.y + child.height))
+  const top = smallest(
+    children.map((child) => child.y),
+    Number.POSITIVE_INFINITY,
+  )
+  const bottom = largest(
+    children.map((child) => child.y + child.height),
+    Number.NEGATIVE_INFINITY,
+  )
   const xs = used.slice(1).map((x) => piece.x + x - laid.columnGap / 2)
   layers.blocks.push({ kind: 'rules', style, xs, top: piece.y + top, bottom: piece.y + bottom, clip: piece.clip })
 }

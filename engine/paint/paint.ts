@@ -2,6 +2,7 @@
 
 import type { Fragment } from '../fragment/fragment.ts'
 import { type Rect, roundToPx } from '../geometry.ts'
+import { addAll } from '../lists.ts'
 import type { MarginBox, Page } from '../page/page.ts'
 import { paintPartBackground } from './background.ts'
 import { paintFrame } from './border.ts'
@@ -58,7 +59,7 @@ export function paintMarginBox(box: MarginBox, context: PaintContext): readonly 
 function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['bare'], others: readonly Stacked[]): void {
   const walk: Walk = { context, stacked: [], bare }
   const layers = collectLayers({ ...root, clip: undefined }, walk)
-  walk.stacked.push(...others)
+  addAll(walk.stacked, others)
   const stacked = adopt(sortStacked(walk.stacked))
   const clipper = new Clipper(context.canvas)
   if (layers.root !== undefined) paintDecoration(layers.root, context)

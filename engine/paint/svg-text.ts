@@ -1,6 +1,7 @@
 // Text in drawings (SVG 2 §11): chunks that begin at absolute positions, anchored as a whole; runs along paths.
 // Limits: textLength stretches or spaces whole elements; a path is followed by whole glyphs, which are not bent.
 import type { VectorElement } from '../image/image.ts'
+import { addAll } from '../lists.ts'
 import type { Drawing } from './svg-drawing.ts'
 import { inherit, type SvgState } from './svg-state.ts'
 import { baselineShift, paintSpan, paintSpanAlong, type ShapedSpan, shapeSpan } from './svg-text-paint.ts'
@@ -82,7 +83,7 @@ function spansOf(element: VectorElement, state: SvgState, drawing: Drawing, dept
     if (typeof child === 'string') spans.push({ text: child, state, ...plain })
     else if (child.tag === 'tspan' || child.tag === 'textPath' || child.tag === 'a') {
       if (child.attributes.get('display') === 'none') continue
-      spans.push(...spansOf(child, inherit(state, child, drawing.context.parseColor), drawing, depth + 1))
+      addAll(spans, spansOf(child, inherit(state, child, drawing.context.parseColor), drawing, depth + 1))
     }
   }
   const placed = place(spans, lists)

@@ -1,5 +1,6 @@
 // From the parser's tree to source nodes: texts and attributes cut at their placeholders, block tags nested, styles gathered.
 import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
+import { addAll } from '../lists.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { isBlockTag, type Marked, type MarkedText, splitAtMarkers } from './markers.ts'
 import type {
@@ -189,7 +190,7 @@ class Assembler {
       const parts = this.#parts(inside, `attribute ${plain}`)
       const full = prefix === undefined ? plain : `${prefix}:${plain}`
       if (plain !== '') pieces.push({ kind: 'node', node: { kind: 'attribute', attribute: { name: full, parts, at } } })
-      pieces.push(...after)
+      addAll(pieces, after)
     }
     if (pieces.every((piece) => piece.kind === 'node'))
       return pieces.flatMap((piece) => (piece.kind === 'node' && piece.node.kind === 'attribute' ? [piece.node.attribute] : []))

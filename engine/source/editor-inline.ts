@@ -1,5 +1,6 @@
 // Lines of text: inline nodes and their marks become nested elements.
 import type { Position } from '../diagnostic.ts'
+import { addAll } from '../lists.ts'
 import type { Piece } from './blocks.ts'
 import { pointerAt } from './editor-check.ts'
 import { codeImageCode, variableParts } from './editor-code.ts'
@@ -103,7 +104,7 @@ function marked(leaves: readonly Leaf[], depth: number, context: InlineContext):
     const leaf = leaves[i]!
     const mark = leaf.kind === 'leaf' ? leaf.marks[depth] : undefined
     if (leaf.kind === 'block') result.push(markedBlock(leaf.block, context))
-    else if (mark === undefined) result.push(...leaf.nodes)
+    else if (mark === undefined) addAll(result, leaf.nodes)
     if (mark === undefined) {
       i++
       continue

@@ -1,5 +1,6 @@
 // Values of fonts and text.
 import { PX } from '../geometry.ts'
+import { largest, smallest } from '../lists.ts'
 import type { Style } from './style.ts'
 import { USES } from './units.ts'
 import {
@@ -98,7 +99,7 @@ export function resolveAgainst(value: Exclude<ReturnType<typeof lengthPercentage
   if (typeof value === 'number') return value
   if (value.kind === 'sum') return value.length + (value.percent * basis) / 100
   const values = value.values.map((inner) => resolveAgainst(inner, basis))
-  return value.kind === 'min' ? Math.min(...values) : Math.max(...values)
+  return value.kind === 'min' ? smallest(values, Number.POSITIVE_INFINITY) : largest(values, Number.NEGATIVE_INFINITY)
 }
 
 /** CSS Fonts 4 §2.2.1: bolder and lighter go by steps of the parent's weight. */

@@ -1,6 +1,7 @@
 // Page boxes and their margin boxes for any page of a document.
 import { GenerationCache } from '../cache.ts'
 import type { Edges, Size } from '../geometry.ts'
+import { largest } from '../lists.ts'
 import { AskedFonts, type KnownPage } from './asked-fonts.ts'
 import type { Entry } from './cascaded.ts'
 import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
@@ -115,8 +116,8 @@ export class PageStyles {
   #match(selector: PageSelector): readonly PageRule[] {
     return this.#rules
       .flatMap((rule) => {
-        const matching = rule.selectors.filter((condition) => matchesPage(condition, selector))
-        return matching.length === 0 ? [] : [{ rule, specificity: Math.max(...matching.map((condition) => condition.specificity)) }]
+        const matching = rule.selectors.filter((condition) => matchesPage(condition, selector)).map((condition) => condition.specificity)
+        return matching.length === 0 ? [] : [{ rule, specificity: largest(matching, 0) }]
       })
       .sort((a, b) => a.specificity - b.specificity)
       .map(({ rule }) => rule)

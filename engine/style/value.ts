@@ -1,6 +1,7 @@
 // The shapes of computed CSS values; the second half of stage 4's contract.
 import type { CounterStyleRule } from '../counters.ts'
 import type { Matrix } from '../geometry.ts'
+import { largest, smallest } from '../lists.ts'
 
 /** Points, or something that needs a basis to become points. `resolveLength` gives the number. */
 export type LengthPercentage = number | PercentageSum | MathFunction
@@ -325,7 +326,7 @@ export function resolveLength(value: LengthPercentage, basis: number): number {
   if (typeof value === 'number') return value
   if (value.kind === 'sum') return value.length + (value.percent * basis) / 100
   const values = value.values.map((v) => resolveLength(v, basis))
-  return value.kind === 'min' ? Math.min(...values) : Math.max(...values)
+  return value.kind === 'min' ? smallest(values, Number.POSITIVE_INFINITY) : largest(values, Number.NEGATIVE_INFINITY)
 }
 
 /** Whether a value depends on its basis at all. */

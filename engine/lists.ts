@@ -1,4 +1,4 @@
-// Extremes of lists of any length: spread into the arguments of Math.max, a long one would overflow the stack.
+// Lists of any length: spread into the arguments of a call, a long one would overflow the stack.
 
 /** The largest of the values and `least`. */
 export function largest(values: Iterable<number>, least: number): number {
@@ -12,4 +12,9 @@ export function smallest(values: Iterable<number>, most: number): number {
   let least = most
   for (const value of values) if (value < least) least = value
   return least
+}
+
+/** `list` with `more` at its end. */
+export function addAll<T>(list: T[], more: Iterable<T>): void {
+  for (const item of more) list.push(item)
 }
