@@ -18,6 +18,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { error, InputError } from '../diagnostic.ts'
+import { addAll } from '../lists.ts'
 
 export interface InsertedPdf {
   readonly name: string
@@ -165,7 +166,7 @@ function isHarmlessLink(action: PDFDict): boolean {
 function disarm(root: PDFObject): void {
   const open: PDFObject[] = [root]
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
-    if (object instanceof PDFArray) open.push(...object.asArray())
+    if (object instanceof PDFArray) addAll(open, object.asArray())
     else if (object instanceof PDFStream) open.push(object.dict)
     else if (object instanceof PDFDict) {
       for (const [key, value] of object.entries()) {
@@ -240,7 +241,7 @@ function* partsOf(root: PDFObject): Generator<PDFObject> {
   const open: PDFObject[] = [root]
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
     yield object
-    if (object instanceof PDFArray) open.push(...object.asArray())
+    if (object instanceof PDFArray) addAll(open, object.asArray())
     else if (object instanceof PDFStream) open.push(object.dict)
     else if (object instanceof PDFDict) for (const [, value] of entriesOf(object)) open.push(value)
   }

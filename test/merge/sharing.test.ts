@@ -72,6 +72,11 @@ sharing('a file that comes twice adds its page and nothing else', async () => {
   looksLike(twice, 2, file)
 })
 
+sharing('lists of any length come along', async () => {
+  const file = await foreign((context) => context.obj({ Numbers: Array.from({ length: 200_000 }, (_, i) => i) }))
+  looksLike(await joined(file, file), 2, file)
+})
+
 sharing('chains of objects are shared however long they are', async () => {
   const chain = (context: PDFContext): PDFRef => {
     let next = context.register(context.obj([1, 2, 3]))
