@@ -26,6 +26,7 @@ export const DIAGNOSTIC_CODES = {
   'limit-output': 'the PDF grew larger than allowed',
   'limit-pages': 'the document has more pages than allowed',
   'limit-rows': 'a repeat has more items than allowed',
+  'limit-shadows': 'shadows take more to paint than allowed, and the rest of them is left out',
   'limit-steps': 'evaluating expressions took more steps than allowed',
   'limit-template': 'the template source is larger than allowed',
   'missing-asset': 'an asset is named that was not handed to the engine',

@@ -1,4 +1,4 @@
-/** Budgets on what one render may use. Each breach is a coded error (`limit-…`), never a crash. */
+/** Budgets on what one render may use. Each breach is a coded error (`limit-…`), or a warning where the document is whole without; never a crash. */
 export interface Limits {
   /** Bytes of template source. */
   readonly templateBytes: number
@@ -19,6 +19,11 @@ export interface Limits {
   readonly imageBytes: number
   /** Bytes of the finished PDF. */
   readonly outputBytes: number
+  /**
+   * What is painted for the shadows of a document. A box shadow is 40 to 200 (by its blur), a line of text 150 for each sharp shadow and some 2,000 for a
+   * blurred one. Shadows beyond are left out, with a warning.
+   */
+  readonly shadows: number
 }
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({
@@ -32,4 +37,5 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   imagePixels: 25_000_000,
   imageBytes: 400 * 1024 * 1024,
   outputBytes: 100 * 1024 * 1024,
+  shadows: 1_000_000,
 })

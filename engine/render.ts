@@ -28,6 +28,7 @@ import type { Canvas } from './paint/canvas.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from './paint/context.ts'
 import { paintDeferred } from './paint/deferred.ts'
 import { paintMarginBox, paintPage } from './paint/paint.ts'
+import { ShadowBudget } from './paint/shadow-budget.ts'
 import { addFontFaces, openImages } from './resources.ts'
 import type { RenderContext } from './services.ts'
 import { parseFragmentNodes } from './source/html.ts'
@@ -74,10 +75,11 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   let finished = 0
   // Parts of one template ask for the same faces: they are matched once.
   const fonts = new Map<CompiledTemplate, FontService>()
+  const shadows = new ShadowBudget(context.limits.shadows, context.reporter)
   for (const part of parts) {
     const before = open.length
     const known = fonts.get(part.template)
-    const opened = openForPaint(part, canvas, context, known)
+    const opened = openForPaint(part, { canvas, shadows, known }, context)
     if (known === undefined) fonts.set(part.template, opened.fonts)
     yield* paintPart(opened, { open, finished }, canvas, context)
     counts.push(open.length - before)
@@ -90,14 +92,22 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   return counts
 }
 
-function openForPaint(part: Part, canvas: Canvas, context: RenderContext, known: FontService | undefined): PaintablePart {
+/** What the parts of a document have in common; `known`: fonts of a part of the same template. */
+interface Shared {
+  readonly canvas: Canvas
+  readonly shadows: ShadowBudget
+  readonly known: FontService | undefined
+}
+
+function openForPaint(part: Part, { canvas, shadows, known }: Shared, context: RenderContext): PaintablePart {
   const open = openPart(part, context, known)
   const { fonts, images, bodies } = open
   const { reporter } = context
   const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
   const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
   const isQuirks = part.template.mode === 'quirks'
-  return { paint: makePaintContext(canvas, { fonts, reporter, image, recolor, parseColor: parseColorText, bodies, isQuirks }), ...open }
+  const services = { fonts, reporter, image, recolor, parseColor: parseColorText, bodies, shadows }
+  return { paint: makePaintContext(canvas, { ...services, isQuirks }), ...open }
 }
 
 /** Everything a part's pages are made from. `known`: fonts of a part of the same template. */

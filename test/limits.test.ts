@@ -2,6 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, InputError, type Limits } from '../engine/index.ts'
+import { ListCanvas } from './support/list-canvas.ts'
 
 async function codesOf(source: string, data: unknown, limits: Partial<Limits>): Promise<string> {
   const engine = await createEngine({ limits })
@@ -15,6 +16,8 @@ async function codesOf(source: string, data: unknown, limits: Partial<Limits>): 
 }
 
 const list = (length: number): number[] => Array.from({ length }, (_, i) => i)
+/** A list in CSS. */
+const again = (item: string, times: number): string => Array.from({ length: times }, () => item).join(', ')
 
 const limits = suite('limits')
 
@@ -82,6 +85,35 @@ limits('steps of ending a page', async () => {
   assert.is(await codesOf(nested(3), {}, { steps: 3_000 }), 'none')
   assert.is(await codesOf(nested(24), {}, { steps: 20_000 }), 'none')
   assert.is(await codesOf(nested(24), {}, { steps: 3_000 }), 'limit-steps')
+})
+
+limits('shadows of a document: those beyond are left out, what casts them is not', async () => {
+  const most = 2_000
+  const engine = await createEngine({ limits: { shadows: most } })
+  const lines = (source: string): { count: number; texts: number; codes: readonly string[] } => {
+    const canvas = new ListCanvas()
+    const { warnings } = engine.paint(engine.compile({ type: 'html', source: `<!DOCTYPE html>${source}` }), {}, canvas)
+    const texts = canvas.lines.filter((line) => /text .*"casts"$/.test(line)).length
+    return { count: canvas.lines.length, texts, codes: warnings.map(({ code }) => code).filter((code) => code === 'limit-shadows') }
+  }
+  const nested = (depth: number): string =>
+    `${'<div style="filter: drop-shadow(1px 1px 2px red)">'.repeat(depth)}casts${'</div>'.repeat(depth)}`
+  const kinds: Readonly<Record<string, string>> = {
+    'drop shadows nested': nested(60),
+    'drop shadows of a list': `<div style="filter: ${'drop-shadow(1px 1px 2px red) '.repeat(60)}">casts</div>`.repeat(40),
+    'box shadows': `<div style="box-shadow: ${again('0 0 9px red', 5_000)}">casts</div>`,
+    'sharp box shadows': `<div style="box-shadow: ${again('1px 1px red', 5_000)}">casts</div>`,
+    'inner shadows': `<div style="box-shadow: ${again('inset 0 0 9px red', 5_000)}">casts</div>`,
+    'text shadows': `<p style="text-shadow: ${again('0 0 2px red', 5_000)}">casts</p>`,
+    'sharp text shadows': `<p style="text-shadow: ${again('1px 1px red', 5_000)}">casts</p>`,
+  }
+  for (const [name, source] of Object.entries(kinds)) {
+    const { count, texts, codes } = lines(source)
+    assert.ok(count < 4 * most, `${name}: ${count} lines painted`)
+    assert.ok(texts > 0, `${name}: nothing casts`)
+    assert.equal(codes, ['limit-shadows'], name)
+  }
+  assert.equal(lines(nested(1)).codes, [])
 })
 
 limits.run()

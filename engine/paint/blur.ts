@@ -6,6 +6,7 @@ import type { Rect } from '../geometry.ts'
 import { PX } from '../geometry.ts'
 import type { Color } from '../style/value.ts'
 import type { Canvas } from './canvas.ts'
+import type { ShadowBudget } from './shadow-budget.ts'
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const WHITE: Color = { red: 1, green: 1, blue: 1, alpha: 1 }
@@ -21,6 +22,8 @@ export interface Blur {
   readonly deviation: number
   readonly color: Color
   readonly bounds: Rect
+  /** Each copy is taken from it; the mean is of those it pays for. */
+  readonly budget: ShadowBudget
 }
 
 /** Paints the shape once, moved by (x, y). */
@@ -32,7 +35,7 @@ export function copiesOf(deviation: number): number {
 }
 
 /** Fills the blurred shape that `draw` paints in the colour it is given. */
-export function fillBlurred({ deviation, color, bounds }: Blur, canvas: Canvas, draw: DrawCopy): void {
+export function fillBlurred({ deviation, color, bounds, budget }: Blur, canvas: Canvas, draw: DrawCopy): void {
   if (!(deviation > 0)) {
     draw(canvas, color, 0, 0)
     return
@@ -40,7 +43,8 @@ export function fillBlurred({ deviation, color, bounds }: Blur, canvas: Canvas, 
   const count = copiesOf(deviation)
   canvas.save()
   canvas.mask(bounds, 'luminance', (mask) => {
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count && !budget.isSpent; i++) {
+      budget.spendCopy()
       const [x, y] = offsetOf(i, count, deviation)
       mask.beginGroup({ opacity: 1 / (i + 1), blendMode: 'normal', isIsolated: true, bounds })
       mask.fillRect(bounds, BLACK)

@@ -12,6 +12,7 @@ import type { Bodies } from './bodies.ts'
 import type { Canvas } from './canvas.ts'
 import { CutBoxes } from './cut-boxes.ts'
 import type { Recolor } from './recolor.ts'
+import type { ShadowBudget } from './shadow-budget.ts'
 import { InkCrossings } from './skip-ink.ts'
 
 export interface PaintContext {
@@ -30,6 +31,7 @@ export interface PaintContext {
   readonly bodies: Bodies
   readonly cuts: CutBoxes
   readonly blurred: BlurredBoxes
+  readonly shadows: ShadowBudget
   readonly ink: InkCrossings
   /** How often what is being painted is painted, for the shadows it is inside of. */
   readonly copies: number
@@ -62,6 +64,8 @@ export interface PaintOptions {
   readonly parseColor: (text: string) => Color | undefined
   readonly bodies: Bodies
   readonly isQuirks?: boolean
+  /** What is left for shadows; parts of one document share it. */
+  readonly shadows: ShadowBudget
 }
 
 /** Made once for a document. */
@@ -80,6 +84,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     bodies: options.bodies,
     cuts: new CutBoxes(),
     blurred: new BlurredBoxes(),
+    shadows: options.shadows,
     ink: new InkCrossings(options.fonts),
   }
 }

@@ -56,19 +56,20 @@ export function paintFiltered(
 }
 
 function paintShadow(shadow: Shadow, box: Rect, context: PaintContext, within: (context: PaintContext) => void): void {
-  if (shadow.color.alpha <= 0) return
+  const { shadows: budget } = context
+  if (shadow.color.alpha <= 0 || budget.isSpent) return
   const copies = context.copies * Math.max(FEWEST_COPIES, copiesOf(shadow.blur))
   if (copies > MOST_COPIES) {
     context.reporter.report(warning('unsupported-css', undefined, 'shadows of shadows of shadows are not painted', 'nest fewer filters'))
     return
   }
   const bounds = growRect(box, REACH + 3 * shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y) + PX)
-  fillBlurred({ deviation: shadow.blur, color: shadow.color, bounds }, context.canvas, (canvas, color, x, y) => {
+  fillBlurred({ deviation: shadow.blur, color: shadow.color, bounds, budget }, context.canvas, (canvas, color, x, y) => {
     canvas.save()
     canvas.transform([1, 0, 0, 1, shadow.x + x, shadow.y + y])
     // What painting leaves behind (numbers to come, how far boxes have gone) is left behind by the element itself.
     const page = { ...context.page, deferred: [] }
-    within({ ...context, canvas: new SilhouetteCanvas(canvas, color), cuts: new CutBoxes(), page, copies })
+    within({ ...context, canvas: new SilhouetteCanvas(canvas, color, budget), cuts: new CutBoxes(), page, copies })
     canvas.restore()
   })
 }

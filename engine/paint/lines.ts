@@ -127,8 +127,8 @@ function paintText(item: TextItem, x: number, y: number, context: PaintContext):
 }
 
 /** They are no text to readers. */
-function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts }: PaintContext): void {
-  if (shadow.color.alpha <= 0) return
+function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts, shadows: budget }: PaintContext): void {
+  if (shadow.color.alpha <= 0 || budget.isSpent) return
   const { face } = paint.run
   const scale = paint.fontSize / face.unitsPerEm
   const [left, bottom, right, top] = face.bounds
@@ -142,7 +142,8 @@ function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { can
     height: (top - bottom) * scale,
   }
   const bounds = growRect(ink, 2 * shadow.blur + PX)
-  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds }, canvas, (inner, color, x, y) => {
+  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds, budget }, canvas, (inner, color, x, y) => {
+    budget.spend(path === undefined ? shifted.to - shifted.from : path.length)
     if (path !== undefined) {
       // The same path every time: that packs well.
       inner.save()

@@ -4,9 +4,8 @@ import type { Rect } from '../geometry.ts'
 import { PX } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import type { Color, Shadow } from '../style/value.ts'
-import type { BlurredBoxes } from './blurred-box.ts'
 import { fitRadii, growRect, insetRadii, insetRect, type Radii, roundedPath, spreadRadii } from './box-geometry.ts'
-import type { Canvas, Path } from './canvas.ts'
+import type { Path } from './canvas.ts'
 import type { PaintContext } from './context.ts'
 import type { BoxEnds, DecoratedBox } from './layers.ts'
 import { rectPath } from './path.ts'
@@ -17,17 +16,13 @@ const FEWEST_STEPS = 8
 const MOST_STEPS = 40
 
 /** Behind the box, and nowhere inside of it (CSS Backgrounds 3 §7.1). */
-export function paintOuterShadows(
-  { style, ends }: DecoratedBox,
-  rect: Rect,
-  radii: Radii | undefined,
-  { canvas, blurred }: PaintContext,
-): void {
+export function paintOuterShadows({ style, ends }: DecoratedBox, rect: Rect, radii: Radii | undefined, context: PaintContext): void {
+  const { canvas, shadows: budget } = context
   const own = radii ?? NO_RADII
   const cuts = cutsOf(style, ends)
   for (let i = style.boxShadow.length - 1; i >= 0; i--) {
     const shadow = style.boxShadow[i]
-    if (shadow === undefined || shadow.isInset || shadow.color.alpha <= 0) continue
+    if (shadow === undefined || shadow.isInset || shadow.color.alpha <= 0 || budget.isSpent) continue
     const reach = reachOf(shadow)
     const around = growOnly(rect, reach, cuts.whole)
     const spread = { ...growRect(rect, shadow.spread), x: rect.x - shadow.spread + shadow.x, y: rect.y - shadow.spread + shadow.y }
@@ -38,20 +33,21 @@ export function paintOuterShadows(
     // Edges of two paths that fall together leave a hair of the shadow: beyond a cut both go on.
     canvas.clipPath([...rectPath(growRect(around, 2)), ...roundedPath(growOnly(rect, 1, cuts.cut), own)], 'evenodd')
     const shape = { rect: cast, radii: fitRadii(spreadRadii(own, shadow.spread), cast) }
-    if (shadow.blur > 0) fillOutside(shadow, shape, blurred, canvas)
-    else canvas.fillPath(roundedPath(shape.rect, shape.radii), 'evenodd', { kind: 'color', color: shadow.color }, 1)
+    if (shadow.blur > 0) fillOutside(shadow, shape, context)
+    else fillPlain(shadow, roundedPath(shape.rect, shape.radii), context)
     canvas.restore()
   }
 }
 
 /** Over the background, inside the padding box. */
-export function paintInnerShadows(box: DecoratedBox, rect: Rect, radii: Radii | undefined, { canvas, blurred }: PaintContext): void {
+export function paintInnerShadows(box: DecoratedBox, rect: Rect, radii: Radii | undefined, context: PaintContext): void {
+  const { canvas, shadows: budget } = context
   const inner = insetRect(rect, box.border)
   const own = insetRadii(radii ?? NO_RADII, box.border)
   const cuts = cutsOf(box.style, box.ends)
   for (let i = box.style.boxShadow.length - 1; i >= 0; i--) {
     const shadow = box.style.boxShadow[i]
-    if (shadow === undefined || !shadow.isInset || shadow.color.alpha <= 0) continue
+    if (shadow === undefined || !shadow.isInset || shadow.color.alpha <= 0 || budget.isSpent) continue
     const reach = reachOf(shadow)
     const around = rectPath(growRect(inner, 2 * reach))
     const shrunk = { ...growRect(inner, -shadow.spread), x: inner.x + shadow.spread + shadow.x, y: inner.y + shadow.spread + shadow.y }
@@ -60,10 +56,10 @@ export function paintInnerShadows(box: DecoratedBox, rect: Rect, radii: Radii | 
     const isOpen = hole.width > 0 && hole.height > 0
     canvas.save()
     canvas.clipPath(roundedPath(inner, own), 'nonzero')
-    if (isOpen && shadow.blur > 0) fillInside(shadow, shape, around, blurred, canvas)
+    if (isOpen && shadow.blur > 0) fillInside(shadow, shape, around, context)
     else {
       const path = isOpen ? [...around, ...roundedPath(hole, shape.radii)] : around
-      canvas.fillPath(path, 'evenodd', { kind: 'color', color: shadow.color }, 1)
+      fillPlain(shadow, path, context)
     }
     canvas.restore()
   }
@@ -109,25 +105,29 @@ function levelsOf(count: number): number[] {
   return Array.from({ length: count }, (_, i) => ((i + 0.5) / count) ** FINENESS)
 }
 
-function fillOutside(shadow: Shadow, { rect, radii }: Shape, blurred: BlurredBoxes, canvas: Canvas): void {
+function fillPlain({ color }: Shadow, path: Path, { canvas, shadows }: PaintContext): void {
+  shadows.spend(path.length)
+  canvas.fillPath(path, 'evenodd', { kind: 'color', color }, 1)
+}
+
+function fillOutside(shadow: Shadow, { rect, radii }: Shape, context: PaintContext): void {
   const levels = levelsOf(countOf(shadow))
-  const outlines = blurred.outlines(rect, radii, shadow.blur / 2, levels)
-  fillSteps(shadow.color, outlines, canvas)
+  fillSteps(shadow.color, context.blurred.outlines(rect, radii, shadow.blur / 2, levels), context)
 }
 
 /** The shadow is everything but the hole: it is as dark as the hole's blurred shape is not. */
-function fillInside(shadow: Shadow, { rect, radii }: Shape, around: Path, blurred: BlurredBoxes, canvas: Canvas): void {
+function fillInside(shadow: Shadow, { rect, radii }: Shape, around: Path, context: PaintContext): void {
   const levels = levelsOf(countOf(shadow)).map((level) => 1 - level)
-  const outlines = blurred.outlines(rect, radii, shadow.blur / 2, levels)
+  const outlines = context.blurred.outlines(rect, radii, shadow.blur / 2, levels)
   fillSteps(
     shadow.color,
     outlines.map((edge) => (edge === undefined ? around : [...around, ...edge])),
-    canvas,
+    context,
   )
 }
 
 /** Fills from the faintest outline on: each adds what the ones before leave to be wished. */
-function fillSteps(color: Color, outlines: readonly (Path | undefined)[], canvas: Canvas): void {
+function fillSteps(color: Color, outlines: readonly (Path | undefined)[], { canvas, shadows }: PaintContext): void {
   let reached = 0
   outlines.forEach((path, i) => {
     if (path === undefined) return
@@ -135,6 +135,8 @@ function fillSteps(color: Color, outlines: readonly (Path | undefined)[], canvas
     // Full darkness cannot be reached through what is there already, unless nothing shines through.
     const alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 0
     reached = wanted
-    if (alpha > 0.0005) canvas.fillPath(path, 'evenodd', { kind: 'color', color: { ...color, alpha } }, 1)
+    if (alpha <= 0.0005 || shadows.isSpent) return
+    shadows.spend(path.length)
+    canvas.fillPath(path, 'evenodd', { kind: 'color', color: { ...color, alpha } }, 1)
   })
 }

@@ -2,15 +2,18 @@
 import type { Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
-import type { Canvas, GlyphPaint, Paint, Path, Stroke } from './canvas.ts'
+import type { Canvas, GlyphPaint, GroupOptions, Paint, Path, Stroke } from './canvas.ts'
 import { ForwardingCanvas } from './forwarding-canvas.ts'
+import type { ShadowBudget } from './shadow-budget.ts'
 
 export class SilhouetteCanvas extends ForwardingCanvas {
   readonly #color: Color
+  readonly #budget: ShadowBudget
 
-  constructor(inner: Canvas, color: Color) {
+  constructor(inner: Canvas, color: Color, budget: ShadowBudget) {
     super(inner)
     this.#color = color
+    this.#budget = budget
   }
 
   #shade({ alpha }: Color): Color {
@@ -18,27 +21,37 @@ export class SilhouetteCanvas extends ForwardingCanvas {
   }
 
   override fillRect(rect: Rect, color: Color): void {
+    this.#budget.spend(1)
     this.inner.fillRect(rect, this.#shade(color))
   }
 
   override fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void {
+    this.#budget.spend(path.length)
     this.inner.fillPath(path, rule, this.#paint(paint), opacity)
   }
 
   override strokePath(path: Path, stroke: Stroke, paint: Paint, opacity: number): void {
+    this.#budget.spend(path.length)
     this.inner.strokePath(path, stroke, this.#paint(paint), opacity)
   }
 
   override glyphs(paint: GlyphPaint): void {
+    this.#budget.spend(paint.to - paint.from)
     const stroke = paint.stroke === undefined ? {} : { stroke: { ...paint.stroke, color: this.#shade(paint.stroke.color) } }
     this.inner.glyphs({ ...paint, color: this.#shade(paint.color), actualText: '', ...stroke })
   }
 
   override image(image: RasterImage, rect: Rect, opacity: number): void {
+    this.#budget.spendCopy()
     this.inner.save()
     this.inner.mask(rect, 'alpha', (canvas) => canvas.image(image, rect, opacity))
     this.inner.fillRect(rect, this.#color)
     this.inner.restore()
+  }
+
+  override beginGroup(options: GroupOptions): void {
+    this.#budget.spendCopy()
+    this.inner.beginGroup(options)
   }
 
   override link(): void {}
@@ -54,7 +67,7 @@ export class SilhouetteCanvas extends ForwardingCanvas {
       return { kind: 'gradient', gradient: { ...paint.gradient, stops } }
     }
     const { pattern } = paint
-    const draw = (canvas: Canvas): void => pattern.draw(new SilhouetteCanvas(canvas, this.#color))
+    const draw = (canvas: Canvas): void => pattern.draw(new SilhouetteCanvas(canvas, this.#color, this.#budget))
     return { kind: 'pattern', pattern: { ...pattern, draw } }
   }
 }

@@ -6,11 +6,13 @@ import type { Fragment } from '../../engine/fragment/fragment.ts'
 import { type Edges, NO_EDGES } from '../../engine/geometry.ts'
 import type { Image } from '../../engine/image/image.ts'
 import type { FlowChild, Laid, LaidBlock, LaidParagraph, LaidReplaced, LineItem, Placed } from '../../engine/layout/laid.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { Page } from '../../engine/page/page.ts'
 import { Bodies } from '../../engine/paint/bodies.ts'
 import type { Canvas } from '../../engine/paint/canvas.ts'
 import { makePaintContext } from '../../engine/paint/context.ts'
 import { paintPage } from '../../engine/paint/paint.ts'
+import { ShadowBudget } from '../../engine/paint/shadow-budget.ts'
 import { sequenceOf } from '../../engine/sequence.ts'
 import { parseColorText } from '../../engine/style/color-text.ts'
 import { type StyleChange, styleOf } from './boxes.ts'
@@ -163,6 +165,7 @@ export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<stri
       recolor: (picture) => picture,
       parseColor: parseColorText,
       bodies: new Bodies(),
+      shadows: new ShadowBudget(DEFAULT_LIMITS.shadows, reporter),
     }),
   )
   return reporter
