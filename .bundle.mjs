@@ -29,6 +29,16 @@ const withoutUnused = {
   },
 }
 
+/** PDFKit hashes the time of day for the identifier of each document; ours is made of its bytes (`engine/paint/pdf-canvas.ts`). */
+const withoutIdentifiers = {
+  name: 'pdfkit without identifiers',
+  setup({ onLoad }) {
+    onLoad({ filter: /pdfkit\/js\/pdfkit\.node\.mjs$/ }, ({ path }) => ({
+      contents: replaceOnce(readFileSync(path, 'utf8'), 'PDFSecurity.generateFileID(this.info)', 'new Uint8Array(16)'),
+    }))
+  },
+}
+
 /** Yoga fetches its WebAssembly from a `data:` URL, for which Node loads its HTTP client; Node can decode it just as well, and quicker than Yoga. */
 const withoutFetching = {
   name: 'yoga without fetch',
@@ -53,8 +63,9 @@ const builtInsWhenCalled = {
       kind === 'require-call' ? { path, external: true } : { path: path.replace(/^(?=zlib)/, 'node:'), namespace: 'late' },
     )
     onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
-      const functions = LATE[path].map((name) => `export const ${name} = (...values) => require('${path}').${name}(...values)`)
-      return { contents: [...functions, `export default { ${LATE[path].join(', ')} }`].join('\n') }
+      // `require` looks a module up for longer than a small stream takes to deflate.
+      const functions = LATE[path].map((name) => `export const ${name} = (...values) => (loaded ??= require('${path}')).${name}(...values)`)
+      return { contents: ['let loaded', ...functions, `export default { ${LATE[path].join(', ')} }`].join('\n') }
     })
   },
 }
@@ -112,7 +123,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
-  plugins: [withoutUnused, withoutFetching, builtInsWhenCalled, unpackedEntities, harfBuzzWhenNeeded],
+  plugins: [withoutUnused, withoutIdentifiers, withoutFetching, builtInsWhenCalled, unpackedEntities, harfBuzzWhenNeeded],
   define: { 'import.meta.url': 'moduleUrl' },
   supported: { 'dynamic-import': true },
   minifyWhitespace: true,

@@ -35,7 +35,7 @@ import { parseFragmentNodes } from './source/html.ts'
 import { styleDocument } from './style/cascade.ts'
 import { parseColorText } from './style/color-text.ts'
 import type { FontMetrics } from './style/compute.ts'
-import type { FontFaceRule, StyledDocument } from './style/style.ts'
+import type { FontFaceRule, PageStyle, StyledDocument } from './style/style.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
 export interface Part {
@@ -207,7 +207,7 @@ function* paintPart(
   for (const page of pagesOf(part, context.limits.pages - finished - open.length, context)) {
     canvas.beginPage(page.style.width, page.style.height)
     const deferred = paintPage(page, part.paint)
-    canvas.endPage()
+    canvas.endPage(hasLayer(page.style, deferred))
     const summary = summarise(page, counter)
     counter = summary.counter
     open.push({ part, index: finished + open.length, summary, deferred })
@@ -287,7 +287,7 @@ function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<
   for (const { part, index, summary, deferred } of pages) {
     const known = values.next().value
     if (known === undefined) throw new Error('render: a page without values')
-    if (deferred.length === 0 && summary.style.marginBoxes.size === 0) continue
+    if (!hasLayer(summary.style, deferred)) continue
     const { counterStyles, initial } = part.document
     const { formatSum } = part
     const page: PageContext = { counterStyles, initial, formatSum, image: (url) => part.images.get(url), ...known }
@@ -298,6 +298,10 @@ function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<
     canvas.endLayer()
     yield
   }
+}
+
+function hasLayer({ marginBoxes }: PageStyle, deferred: readonly DeferredText[]): boolean {
+  return deferred.length > 0 || marginBoxes.size > 0
 }
 
 function marginBoxVerbs(page: PageContext, context: LayoutContext): MarginBoxVerbs {

@@ -103,8 +103,9 @@ export interface DocumentMetadata {
 /** One document being written. Pages are begun and ended in order; layers may be added to ended pages until `finish`. */
 export interface Canvas {
   beginPage(width: number, height: number): void
-  endPage(): void
-  /** Opens a second content stream on a page that was ended (index from 0), for margin boxes and page numbers; closed by `endLayer`. */
+  /** `awaitsLayer`: a layer is to come, which its content may wait for. */
+  endPage(awaitsLayer?: boolean): void
+  /** Goes on with a page that was ended (index from 0), over all that is on it, for margin boxes and page numbers; closed by `endLayer`. */
   beginLayer(pageIndex: number): void
   endLayer(): void
 

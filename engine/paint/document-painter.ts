@@ -9,7 +9,7 @@ import { ColorGlyphs } from './color-glyphs-in-pdf.ts'
 import { ContentStream } from './content-stream.ts'
 import { ExtendedStates } from './extended-states.ts'
 import { FontTable, type FontWriting } from './fonts-in-pdf.ts'
-import { writeEmptyForm, writeForm } from './forms-in-pdf.ts'
+import { writeEmptyForm, writeForm, writeTilePattern } from './forms-in-pdf.ts'
 import { GlyphWriter, showsGlyphs } from './glyph-writer.ts'
 import { ImageTable, orientationOf } from './images-in-pdf.ts'
 import { linkAnnotation, Navigation } from './navigation.ts'
@@ -18,6 +18,7 @@ import { pathBounds, rectPath, transformRect } from './path.ts'
 import { addObject, type PdfDictionary, type PdfObjects, type PdfReference } from './pdf-objects.ts'
 import { isTranslucent, ShadingTable } from './shadings.ts'
 import { Surface, type SurfaceTables } from './surface.ts'
+import { WaitingBodies } from './waiting-bodies.ts'
 
 /** Where finished pages go, and who hears of links that are never written. */
 export interface PainterHost {
@@ -43,6 +44,7 @@ export class DocumentPainter implements Canvas {
   readonly #innerLinks: { readonly page: PageRecord; readonly annotation: PdfDictionary; readonly id: string }[] = []
   /** The buffer of page bodies and layers, used again for each. */
   readonly #body = new ContentStream(1 << 16)
+  readonly #waiting = new WaitingBodies((page, body) => this.#writeContent(page, body))
   #page: PageRecord | undefined
   /** The innermost stream; page body or layer at the bottom. */
   readonly #surfaces: Surface[] = []
@@ -70,6 +72,7 @@ export class DocumentPainter implements Canvas {
     for (const { page, annotation, id } of this.#innerLinks) {
       if (this.#navigation.has(id)) page.annotations.push(addObject(this.#objects, annotation))
     }
+    this.#waiting.flush()
     this.#images.finish()
     for (const page of this.#pages) this.#objects.write(page.reference, pageDictionary(page, this.#host.pages.reference))
     this.#tables.fonts.finish(writing)
@@ -85,46 +88,53 @@ export class DocumentPainter implements Canvas {
     this.#host.pages.add(reference)
     const page = makePageRecord(reference, width, height)
     this.#pages.push(page)
-    this.#open(page)
+    this.#open(page, undefined)
   }
 
-  endPage(): void {
-    this.#close()
+  endPage(awaitsLayer = false): void {
+    this.#close(awaitsLayer)
   }
 
   beginLayer(pageIndex: number): void {
     const page = this.#pages[pageIndex]
     if (page === undefined || this.#page !== undefined) throw new Error(`canvas: no layer on page ${pageIndex} here`)
-    this.#open(page)
+    this.#open(page, this.#waiting.take(page))
   }
 
   endLayer(): void {
-    this.#close()
+    this.#close(false)
   }
 
-  #open(page: PageRecord): void {
+  /** `before`: what the stream begins with. */
+  #open(page: PageRecord, before: Uint8Array | undefined): void {
     const flip: Matrix = [1, 0, 0, -1, 0, page.height]
     this.#page = page
     this.#body.clear()
+    if (before !== undefined) this.#body.raw(before)
     this.#surfaces.push(new Surface(this.#tables, { matrix: IDENTITY, toPage: IDENTITY, inherits: false }, this.#body))
-    // The streams of a page are read as one: each leaves the state as it found it.
+    // What is written to a page is read as one: body and layer each leave the state as they found it.
     this.#surface.save()
     this.#surface.transform(flip)
   }
 
-  #close(): void {
+  #close(awaitsLayer: boolean): void {
     const page = this.#page
     const surface = this.#surfaces.pop()
     if (page === undefined || surface === undefined || this.#surfaces.length > 0 || this.#groups.length > 0 || surface.depth !== 1) {
       throw new Error('canvas: page ends with open groups or states')
     }
     surface.restore()
-    const content = this.#objects.reserve()
-    this.#objects.writeStream(content, {}, surface.stream.view)
-    page.contents.push(content)
+    if (awaitsLayer) this.#waiting.keep(page, surface.stream.view)
+    else this.#writeContent(page, surface.stream.view)
     page.resources = mergeResources(page.resources, surface.resources())
     page.isTransparent ||= surface.usesTransparency
     this.#page = undefined
+  }
+
+  #writeContent(page: PageRecord, bytes: Uint8Array): void {
+    const content = this.#objects.reserve()
+    this.#objects.writeStream(content, {}, bytes)
+    page.contents.push(content)
   }
 
   get #surface(): Surface {
@@ -285,21 +295,7 @@ export class DocumentPainter implements Canvas {
     pattern.draw(this)
     surface.endText()
     if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: pattern ends inside another state')
-    const reference = this.#objects.reserve()
-    const { x, y, width, height } = pattern
-    const dictionary: PdfDictionary = {
-      Type: 'Pattern',
-      PatternType: 1,
-      PaintType: 1,
-      TilingType: 1,
-      BBox: [x, y, x + width, y + height],
-      XStep: pattern.stepX,
-      YStep: pattern.stepY,
-      Matrix: [...concatMatrix(pattern.matrix, matrix)],
-      Resources: surface.resources(),
-    }
-    this.#objects.writeStream(reference, dictionary, surface.stream.view)
-    return reference
+    return writeTilePattern(this.#objects, surface, pattern, matrix)
   }
 
   glyphs(paint: GlyphPaint): void {

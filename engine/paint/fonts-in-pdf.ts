@@ -35,6 +35,8 @@ export class FontUse {
   #idOfGlyph = new Uint16Array(1024)
   #unitOfGlyph = new Uint16Array(1024)
   readonly #others = new Map<string, number>()
+  /** Ids of glyphs with room behind them, by what `idForSpaced` makes of glyph, room and text. */
+  readonly spaced = new Map<number, number>()
   #composed = 0
   hasTwin = false
 

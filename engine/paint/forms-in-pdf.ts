@@ -1,5 +1,6 @@
-// Form XObjects: content streams that pages and other streams draw as one thing.
-import type { Rect } from '../geometry.ts'
+// Form XObjects and cells of patterns: content streams that pages and other streams draw as one thing.
+import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
+import type { TilePattern } from './canvas.ts'
 import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.ts'
 import type { Surface } from './surface.ts'
 
@@ -16,6 +17,25 @@ export function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference 
   const form = objects.reserve()
   objects.writeStream(form, formDictionary(bounds, {}, true), Buffer.from('n\n'))
   return form
+}
+
+/** What was drawn of a pattern's cell; `matrix`: of the user space it is used in. */
+export function writeTilePattern(objects: PdfObjects, surface: Surface, pattern: TilePattern, matrix: Matrix): PdfReference {
+  const reference = objects.reserve()
+  const { x, y, width, height } = pattern
+  const dictionary: PdfDictionary = {
+    Type: 'Pattern',
+    PatternType: 1,
+    PaintType: 1,
+    TilingType: 1,
+    BBox: [x, y, x + width, y + height],
+    XStep: pattern.stepX,
+    YStep: pattern.stepY,
+    Matrix: [...concatMatrix(pattern.matrix, matrix)],
+    Resources: surface.resources(),
+  }
+  objects.writeStream(reference, dictionary, surface.stream.view)
+  return reference
 }
 
 function formDictionary(bounds: Rect, resources: PdfDictionary, isIsolated: boolean): PdfDictionary {

@@ -14,8 +14,8 @@ export class ForwardingCanvas implements Canvas {
   beginPage(width: number, height: number): void {
     this.inner.beginPage(width, height)
   }
-  endPage(): void {
-    this.inner.endPage()
+  endPage(awaitsLayer?: boolean): void {
+    this.inner.endPage(awaitsLayer)
   }
   beginLayer(pageIndex: number): void {
     this.inner.beginLayer(pageIndex)

@@ -52,18 +52,37 @@ const HAS_MARK = /\p{M}/u
 /** Ems of letter spacing from which readers see spaces between letters: it is made part of the glyphs then. */
 const WIDE = 0.05
 
-function isSetWide({ run, letterSpacing, fontSize }: GlyphPaint): boolean {
+export function isSetWide({ run, letterSpacing, fontSize }: GlyphPaint): boolean {
   return letterSpacing > fontSize * WIDE && run.face.canCompose
 }
 
-/** Whether glyph after glyph, each with its own text, reads as the text: left to right, one glyph a cluster, none moved, no marks or joiners. */
-export function isPlainPaint(paint: GlyphPaint): boolean {
+/**
+ * Whether glyph after glyph, each with its own text, reads as the text: left to right, one glyph a cluster, none moved, no marks or joiners. What
+ * is set wide must have room for its letters besides.
+ */
+export function isOneByOne(paint: GlyphPaint): boolean {
   const { run, from, to } = paint
   if (run.direction === 'rtl' || run.xOffsets.length > 0 || run.yOffsets.length > 0) return false
-  if (paint.isTurn === true || paint.endsWord === true || isSetWide(paint)) return false
+  if (paint.isTurn === true || paint.endsWord === true) return false
   const { advances, clusters, text } = run
   for (let i = from; i < to; i++) if (advances[i] === 0 || (i > from && clusters[i] === clusters[i - 1])) return false
   return clusters.length === text.length || !HAS_MARK.test(text)
+}
+
+/** Of what is set wide and one by one: each glyph stands for one UTF-16 unit that every reader shows. */
+export function isUnitByUnit({ run }: GlyphPaint): boolean {
+  return run.clusters.length === run.text.length && !HAS_FORMAT.test(run.text)
+}
+
+/** The id of a glyph that has all the room to the next, `advance` font units, and stands for one UTF-16 unit. Hot: once a letter of a heading. */
+export function idForSpaced(use: FontUse, glyph: number, advance: number, unit: number): number {
+  const key = (Math.min(advance, WIDEST) * 0x10000 + unit) * 0x10000 + glyph
+  const known = use.spaced.get(key)
+  if (known !== undefined) return known
+  const text = String.fromCharCode(unit)
+  const id = use.idForComposed(compose([{ glyph, x: 0, y: 0 }], advance), text) ?? use.idFor(glyph, text)
+  use.spaced.set(key, id)
+  return id
 }
 
 /** What is shown of a run that is not plain, in the order of its text. */
@@ -195,8 +214,11 @@ function partsOf(run: GlyphRun, first: number, end: number, places: Float64Array
 
 function compose(parts: readonly GlyphPart[], advance: number): ComposedGlyph {
   const key = `${parts.map(({ glyph, x, y }) => `${glyph}@${x},${y}`).join('+')}=${advance}`
-  return { parts, advance: Math.max(0, Math.min(advance, 0xffff)), key }
+  return { parts, advance: Math.max(0, Math.min(advance, WIDEST)), key }
 }
+
+/** Font units that an advance may have in a file. */
+const WIDEST = 0xffff
 
 const NO_INK: ComposedGlyph = { parts: [], advance: 0, key: '=0' }
 
@@ -210,6 +232,7 @@ function silent(text: string, x: number, use: FontUse, isApart: boolean): readon
 
 /** Joiners, direction marks and the like: some fonts have a width for them. */
 const IS_FORMAT = /^\p{Cf}+$/u
+const HAS_FORMAT = /\p{Cf}/u
 /** Where a line might end: in the text of readers only where one does. */
 export const SOFT_HYPHEN = '\u00ad'
 const FORMAT_END = /\p{Cf}+$/u

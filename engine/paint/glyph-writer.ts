@@ -7,7 +7,17 @@ import type { GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { ContentStream } from './content-stream.ts'
 import type { FontTable, FontUse } from './fonts-in-pdf.ts'
-import { clustersOf, isPlainPaint, piecesOf, placesOf, SOFT_HYPHEN, spacingAfter } from './glyph-pieces.ts'
+import {
+  clustersOf,
+  idForSpaced,
+  isOneByOne,
+  isSetWide,
+  isUnitByUnit,
+  piecesOf,
+  placesOf,
+  SOFT_HYPHEN,
+  spacingAfter,
+} from './glyph-pieces.ts'
 import type { Surface } from './surface.ts'
 
 /** Thousandths of an em a glyph may stand from its place: a hundredth of a point at 10 pt. */
@@ -58,7 +68,8 @@ export class GlyphWriter {
     const paint = withSourceText(asked)
     const { run, fontSize } = paint
     const use = this.#fonts.use(run.face)
-    const isPlain = paint.isInvisible !== true && isPlainPaint(paint)
+    const kind = kindOf(paint)
+    const isPlain = kind === 'plain'
     const hasCharacterSpace = paint.letterSpacing !== 0 && isPlain
     surface.beginText()
     surface.fillColor(paint.color)
@@ -71,9 +82,7 @@ export class GlyphWriter {
     surface.moveText(paint.x, paint.baseline, paint.syntheticOblique ? LEAN : 0)
     const { stream } = surface
     if (paint.actualText !== undefined) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
-    if (paint.isInvisible === true) writeInvisible(stream, use, paint)
-    else if (isPlain) writeGlyphs(stream, use, paint)
-    else writePieces(stream, use, paint)
+    WRITERS[kind](stream, use, paint)
     if (paint.actualText !== undefined) stream.operator('EMC')
   }
 }
@@ -88,8 +97,11 @@ function withSourceText(paint: GlyphPaint): GlyphPaint {
   let start = run.clusters[from]!
   for (let i = from; i < to; i++) start = Math.min(start, run.clusters[i]!)
   const end = start + actualText.length
-  const isWhole = run.clusters.every((cluster, i) => (i >= from && i < to) === (cluster >= start && cluster < end))
-  if (!isWhole || end > run.text.length || (to === run.clusters.length && from === 0 && actualText.length !== run.text.length)) return paint
+  for (let i = 0; i < run.clusters.length; i++) {
+    const cluster = run.clusters[i]!
+    if ((i >= from && i < to) !== (cluster >= start && cluster < end)) return paint
+  }
+  if (end > run.text.length || (to === run.clusters.length && from === 0 && actualText.length !== run.text.length)) return paint
   const text = run.text.slice(0, start) + actualText + run.text.slice(end)
   return { ...paint, run: { ...run, text }, actualText: undefined }
 }
@@ -110,6 +122,22 @@ function embolden(surface: Surface, paint: GlyphPaint): void {
   surface.strokeAlpha(paint.color.alpha)
 }
 
+type PaintKind = 'plain' | 'spaced' | 'pieces' | 'invisible'
+
+const WRITERS: Readonly<Record<PaintKind, (stream: ContentStream, use: FontUse, paint: GlyphPaint) => void>> = {
+  plain: writeGlyphs,
+  spaced: writeSpaced,
+  pieces: writePieces,
+  invisible: writeInvisible,
+}
+
+function kindOf(paint: GlyphPaint): PaintKind {
+  if (paint.isInvisible === true) return 'invisible'
+  if (!isOneByOne(paint)) return 'pieces'
+  if (!isSetWide(paint)) return 'plain'
+  return isUnitByUnit(paint) ? 'spaced' : 'pieces'
+}
+
 /** A plain run. Hot: once a glyph. Letter spacing the reader adds by itself. */
 function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
   const { run, from, to, fontSize, wordSpacing } = paint
@@ -128,6 +156,24 @@ function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
     pen += widths[id] as number
     place += (advances[i] as number) * scale
     if (wordSpacing !== 0) place += (spacingAfter(run, i, spacing) * 1000) / fontSize
+  }
+  stream.operator(')]TJ')
+}
+
+/** A run whose letter spacing is part of its glyphs, as `writePieces` would write it. */
+function writeSpaced(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
+  const { run, from, to } = paint
+  const scale = 1000 / run.face.unitsPerEm
+  const places = placesOf(paint)
+  let pen = 0
+  stream.ascii('[(')
+  for (let i = from; i < to; i++) {
+    const place = places[i] as number
+    const unit = run.text.charCodeAt(run.clusters[i] as number) // i lies in the run
+    const id = idForSpaced(use, run.glyphs[i] as number, Math.round((places[i + 1] as number) - place), unit)
+    pen = movePen(stream, pen, place * scale)
+    stream.characterId(id)
+    pen += use.widths[id] as number
   }
   stream.operator(')]TJ')
 }

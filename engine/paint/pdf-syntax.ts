@@ -1,5 +1,5 @@
 // Values as PDF writes them (PDF 32000 §7.3), character for byte.
-import type { PdfReference, PdfText, PdfValue } from './pdf-objects.ts'
+import type { PdfDictionary, PdfReference, PdfText, PdfValue } from './pdf-objects.ts'
 
 /** One value and all within it. A character of the result is a byte of the file. */
 export function serialize(value: PdfValue): string {
@@ -24,14 +24,22 @@ function serializeObject(value: Exclude<PdfValue, string | number | boolean | nu
   if (value instanceof String) return `(${stringBytes(value.valueOf())})`
   if (value instanceof Uint8Array) return `<${Buffer.from(value).toString('hex')}>`
   if (isReference(value)) return `${value.id} 0 R`
+  // What is left of the union.
+  return `<<\n${entriesOf(value as PdfDictionary)}>>`
+}
+
+function entriesOf(dictionary: PdfDictionary): string {
   let entries = ''
-  // What is left of the union: a dictionary.
-  const dictionary = value as { readonly [key: string]: PdfValue | undefined }
   for (const key of Object.keys(dictionary)) {
     const entry = dictionary[key]
     if (entry !== undefined) entries += `/${key} ${serialize(entry)}\n`
   }
-  return `<<\n${entries}>>`
+  return entries
+}
+
+/** The dictionary of a stream: `dictionary`, and what says how to read the bytes. */
+export function serializeStreamDictionary(dictionary: PdfDictionary, length: number, isDeflated: boolean): string {
+  return `<<\n${entriesOf(dictionary)}${isDeflated ? '/Filter /FlateDecode\n' : ''}/Length ${length}\n>>`
 }
 
 function isList(value: PdfValue): value is readonly PdfValue[] {
