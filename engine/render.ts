@@ -262,10 +262,10 @@ function layoutToFit(build: BuildVerb, area: Size, context: LayoutContext, maySh
 }
 
 function layoutScaled(boxes: Box, scale: Scale, { width, height }: Size, context: LayoutContext): ScaledRoot {
-  if (scale.print === 1) return { ...layoutRoot(boxes, { width, height }, context), scale: 1 }
+  if (scale.print === 1) return { scale: 1, ...layoutRoot(boxes, { width, height }, context) }
   const { pageWidth } = context
   const wider: LayoutContext = pageWidth === undefined ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale.width }
-  return { ...layoutRoot(boxes, { width: width / scale.width, height: height / scale.print }, wider), scale: scale.print }
+  return { scale: scale.print, ...layoutRoot(boxes, { width: width / scale.width, height: height / scale.print }, wider) }
 }
 
 /** Tables that even the smallest print leaves too wide break their words: no text may be lost at the edge of the paper. */

@@ -34,11 +34,20 @@ interface OpenInline {
   hasStart: boolean
 }
 
-/** The whole content of a container; `children` are its own, perhaps begun already. Closes the container's counters. */
-export function wholeContent(container: Container, children: Iterable<StyledNode>, context: BuildContext): readonly Piece[] {
+/** The whole content of a container: of its own children, those that were taken already and the rest. Closes the container's counters. */
+export function wholeContent(
+  container: Container,
+  taken: readonly StyledNode[],
+  rest: Iterator<StyledNode> | undefined,
+  context: BuildContext,
+): readonly Piece[] {
   const gatherer = new Gatherer(container, context)
+  const { scope } = container
   if (container.generated !== undefined) gatherer.generate(container.generated)
-  else for (const node of children) gatherer.child(node, container.scope)
+  else {
+    for (const node of taken) gatherer.child(node, scope)
+    for (let step = rest?.next(); step !== undefined && step.done !== true; step = rest?.next()) gatherer.child(step.value, scope)
+  }
   gatherer.end()
   container.leave()
   return gatherer.take()

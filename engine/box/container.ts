@@ -1,7 +1,7 @@
 // A block container becomes a paragraph when all it holds is one run of inline content, else a block with anonymous paragraphs.
 import type { Sequence } from '../sequence.ts'
 import { sequenceFrom, sequenceOf } from '../sequence.ts'
-import type { Style, StyledNode } from '../style/style.ts'
+import type { Style } from '../style/style.ts'
 import { type Piece, pulledContent, wholeContent } from './block-content.ts'
 import type { Box, InlineItem, Mark, ParagraphBox } from './box.ts'
 import { type BuildContext, beginPiece, type Container, countNode, endFirsts, NO_MARKS, type Scope } from './context.ts'
@@ -24,29 +24,25 @@ export function containerBox(container: Container, context: BuildContext): Box {
 function wholeBox(container: Container, context: BuildContext): Box {
   const { scope, decorations, lead, generated } = container
   const isPlain = scope.firsts === undefined && decorations.length === 0 && lead === undefined && generated === undefined
-  if (!isPlain) return closedBox(container, wholeContent(container, container.children, context), context)
+  if (!isPlain) {
+    const children = generated === undefined ? container.children[Symbol.iterator]() : undefined
+    return closedBox(container, wholeContent(container, [], children, context), context)
+  }
   // Most cells of a table hold one text: it needs none of what gathering a line needs.
   const nodes = container.children[Symbol.iterator]()
   const first = nodes.next()
-  if (first.done === true) return closedBox(container, wholeContent(container, [], context), context)
+  if (first.done === true) return closedBox(container, wholeContent(container, [], undefined, context), context)
   const items =
     first.value.kind === 'text' && first.value.late === undefined
       ? plainItems(first.value.text, first.value.style, scope.origin)
       : undefined
-  if (items === undefined) return closedBox(container, wholeContent(container, begun([first.value], nodes), context), context)
+  if (items === undefined) return closedBox(container, wholeContent(container, [first.value], nodes, context), context)
   const second = nodes.next()
-  if (second.done !== true)
-    return closedBox(container, wholeContent(container, begun([first.value, second.value], nodes), context), context)
+  if (second.done !== true) return closedBox(container, wholeContent(container, [first.value, second.value], nodes, context), context)
   countNode(context, scope.depth, first.value.kind === 'text' ? first.value.text.length : 0)
   container.leave()
   const { style, origin, isAnonymous, marks, marker } = container
   return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined }
-}
-
-function* begun(taken: readonly StyledNode[], rest: Iterator<StyledNode>): Generator<StyledNode, undefined> {
-  yield* taken
-  for (let step = rest.next(); step.done !== true; step = rest.next()) yield step.value
-  return undefined
 }
 
 /** One piece alone may still turn out to be all there is: then the container is no stream. */
@@ -59,12 +55,8 @@ function closedBox(container: Container, pieces: readonly Piece[], context: Buil
   const first = pieces[0]
   if (pieces.length === 1 && first?.kind === 'run' && first.run.hasContent) {
     const marks = joinMarks(container.marks, first.marks)
-    return paragraph(
-      first.run,
-      { style, origin, isAnonymous, marks, marker },
-      { ...container.scope, decorations: container.decorations },
-      context,
-    )
+    const around = { firsts: container.scope.firsts, decorations: container.decorations }
+    return paragraph(first.run, { style, origin, isAnonymous, marks, marker }, around, context)
   }
   // A bare run at the end only carries marks that nothing follows.
   const last = pieces[pieces.length - 1]
@@ -121,13 +113,18 @@ type ParagraphBase = Pick<ParagraphBox, 'style' | 'origin' | 'isAnonymous' | 'ma
 
 /** Browsers give an empty list item a line for its marker. */
 function emptyItem(base: ParagraphBase): ParagraphBox {
-  const { style, origin } = base
-  return { kind: 'paragraph', ...base, items: [{ kind: 'text', text: '\u200B', source: '', style, origin }], firstLineStyle: undefined }
+  const { style, origin, isAnonymous, marks, marker } = base
+  const items = [{ kind: 'text', text: '\u200B', source: '', style, origin }] as const
+  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined }
 }
 
 /** The paragraph of a run, with what its block ancestors put on its first line and on all of its text. */
-export function paragraph(run: InlineRun, base: ParagraphBase, scope: Scope, context: BuildContext): ParagraphBox {
-  const { firsts, decorations } = scope
+export function paragraph(
+  run: InlineRun,
+  base: ParagraphBase,
+  { firsts, decorations }: Pick<Scope, 'firsts' | 'decorations'>,
+  context: BuildContext,
+): ParagraphBox {
   let items = decorated(run.finish(), decorations, base, context)
   let firstLineStyle: Style | undefined
   if (firsts !== undefined && !firsts.isDone) {
@@ -136,7 +133,8 @@ export function paragraph(run: InlineRun, base: ParagraphBase, scope: Scope, con
     if (firsts.letter !== undefined)
       items = withFirstLetter(items, firsts.letter, { base: firsts.base, origin: base.origin, from: run.leadCount + decorations.length })
   }
-  return { kind: 'paragraph', ...base, items, firstLineStyle }
+  const { style, origin, isAnonymous, marks, marker } = base
+  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle }
 }
 
 function decorated(items: InlineItem[], decorations: readonly Style[], { origin }: ParagraphBase, { styles }: BuildContext): InlineItem[] {

@@ -64,7 +64,7 @@ class ItemGatherer {
       marks: this.#takeMarks(),
       marker: undefined,
     }
-    this.items.push(paragraph(run, base, { ...scope, firsts: undefined }, this.#context))
+    this.items.push(paragraph(run, base, { firsts: undefined, decorations: scope.decorations }, this.#context))
   }
 
   #element(node: StyledElement, scope: Scope): void {

@@ -223,6 +223,8 @@ export class InlineRun {
   }
 
   #collapseInside(raw: string): string {
+    // Nothing else stands between most elements, and replacing by a function costs more than the rest of such a text.
+    if (isWhiteSpace(raw)) return raw.includes('\n') && this.#textBeforeSpace().endsWith('\u200B') ? '' : ' '
     return raw.replace(SPACES, (spaces, offset: number) => {
       if (!spaces.includes('\n')) return ' '
       const before = offset === 0 ? this.#textBeforeSpace() : raw.slice(Math.max(0, offset - 2), offset)

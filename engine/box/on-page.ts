@@ -182,27 +182,35 @@ interface Uses {
 
 /** Found by looking at the rows as two pages would show them that note what they are asked. */
 function usesOf(rows: readonly TableRow[], group: Style | undefined): Uses {
-  const uses = { pages: false, last: false, sums: false }
-  const asked = (isLastAsked: boolean): boolean => {
-    uses.pages = true
-    if (isLastAsked) uses.last = true
-    return true
-  }
-  const asks = (word: 'first' | 'last'): PageView => ({
-    get isFirst() {
-      return asked(false) && word === 'first'
-    },
-    get isLast() {
-      return asked(true) && word === 'last'
-    },
-    textOf: (item) => {
-      if (item.kind === 'late' && item.late.isLocal) uses.sums = true
-      return undefined
-    },
-  })
+  const view = new AskedView()
   for (const word of ['first', 'last'] as const) {
-    if (group !== undefined) showsOn(group, asks(word))
-    for (const row of rows) rowOnPage(row, asks(word))
+    view.word = word
+    if (group !== undefined) showsOn(group, view)
+    for (const row of rows) rowOnPage(row, view)
   }
-  return uses
+  return view
+}
+
+/** A page that notes what it is asked. A class, as V8 takes microseconds to make an object with accessors of its own. */
+class AskedView implements PageView, Uses {
+  word: 'first' | 'last' = 'first'
+  pages = false
+  last = false
+  sums = false
+
+  get isFirst(): boolean {
+    this.pages = true
+    return this.word === 'first'
+  }
+
+  get isLast(): boolean {
+    this.pages = true
+    this.last = true
+    return this.word === 'last'
+  }
+
+  textOf(item: PageItem): undefined {
+    if (item.kind === 'late' && item.late.isLocal) this.sums = true
+    return undefined
+  }
 }

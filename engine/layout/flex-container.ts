@@ -22,11 +22,11 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
   const main = items.length === 0 ? { solved: NOTHING, room: frame.innerHeight ?? clampInner(frame, 0) } : solveMain(items, frame, solve)
   const { lines, inner } = crossLines(items, main.solved, frame, context)
   const innerHeight = frame.isRow ? inner : main.room
-  const children = lines.flatMap((line) => placeMembers(line, frame))
-  const pending = [
-    ...children.flatMap(({ x, y, laid }) => (laid.pending === undefined ? [] : translatePending(laid.pending, x, y))),
-    ...box.children.filter((child) => isAbsolute(child.style)).map((child) => staticPosition(child, frame, innerHeight)),
-  ]
+  const children: Placed[] = []
+  const pending: PendingBox[] = []
+  for (const line of lines) placeMembers(line, frame, children)
+  for (const { x, y, laid } of children) if (laid.pending !== undefined) pending.push(...translatePending(laid.pending, x, y))
+  for (const child of box.children) if (isAbsolute(child.style)) pending.push(staticPosition(child, frame, innerHeight))
   return {
     kind: 'island',
     box,
@@ -108,14 +108,14 @@ function mainAlignment({ box, isRow, isMainReversed }: FlexFrame): Alignment {
 
 // ── Positions ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function placeMembers(line: FlexLine, frame: FlexFrame): Placed[] {
+function placeMembers(line: FlexLine, frame: FlexFrame, into: Placed[]): void {
   const { inset } = frame.edges
-  return line.members.map((member) => {
+  for (const member of line.members) {
     const across = line.offset + crossOffset(member, line, frame)
     const x = frame.isRow ? member.mainOffset : across
     const y = frame.isRow ? across : member.mainOffset
-    return { x: inset.left + x, y: inset.top + y, laid: member.laid }
-  })
+    into.push({ x: inset.left + x, y: inset.top + y, laid: member.laid })
+  }
 }
 
 /** Where an absolute child would stand as the only item (§4.1). */

@@ -32,15 +32,12 @@ export function crossLines(
   context: LayoutContext,
 ): { readonly lines: readonly FlexLine[]; readonly inner: number } {
   const natural = main.lines.map((line) => {
-    const members = line.items.flatMap((i): FlexMember[] => {
-      const item = items[i]
-      if (item === undefined) return []
+    const members = line.items.map((i): FlexMember => {
+      const item = items[i]!
       const mainSize = main.sizes[i] ?? 0
-      return [
-        { item, mainSize, mainOffset: main.offsets[i] ?? 0, laid: layoutItem(item, mainSize, firstCross(item, frame), frame, context) },
-      ]
+      return { item, mainSize, mainOffset: main.offsets[i] ?? 0, laid: layoutItem(item, mainSize, firstCross(item, frame), frame, context) }
     })
-    return { members, ...lineCross(members, frame) }
+    return sizedLine(members, frame)
   })
   const definite = frame.isRow ? frame.innerHeight : frame.width
   const gaps = frame.crossGap * Math.max(0, natural.length - 1)
@@ -48,10 +45,7 @@ export function crossLines(
   const inner = definite ?? clampInner(frame, total)
   const sized = frame.isSingleLine ? natural.map((line) => ({ ...line, cross: inner })) : stretchLines(natural, inner - total, frame)
   const lines = placeLines(sized, inner - gaps, frame)
-  return {
-    lines: lines.map((line) => ({ ...line, members: line.members.map((member) => stretchMember(member, line.cross, frame, context)) })),
-    inner,
-  }
+  return { lines: lines.map((line) => stretchMembers(line, frame, context)), inner }
 }
 
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -70,6 +64,11 @@ function layoutItem(item: FlexItem, mainSize: number, cross: number | undefined,
   // Flexing makes a height definite only in a container whose own is, or when the item decides it (§9.8).
   const isHeightIndefinite = frame.height === undefined && !item.isMainDefinite
   return measureBox(item.box, { width: cross ?? item.width, height: mainSize, ...basis, isHeightIndefinite }, context)
+}
+
+function stretchMembers(line: FlexLine, frame: FlexFrame, context: LayoutContext): FlexLine {
+  if (!line.members.some(({ item }) => item.isStretched)) return line
+  return { ...line, members: line.members.map((member) => stretchMember(member, line.cross, frame, context)) }
 }
 
 function stretchMember(member: FlexMember, cross: number, frame: FlexFrame, context: LayoutContext): FlexMember {
@@ -96,7 +95,7 @@ function outerCross({ item, laid }: FlexMember, { isRow }: FlexFrame): number {
   return isRow ? laid.height + margins.top + margins.bottom : laid.width + margins.left + margins.right
 }
 
-function lineCross(members: readonly FlexMember[], frame: FlexFrame): Omit<SizedLine, 'members'> {
+function sizedLine(members: readonly FlexMember[], frame: FlexFrame): SizedLine {
   const aligned = members.filter((member) => isBaselineAligned(member, frame))
   const others = members.filter((member) => !isBaselineAligned(member, frame)).map((member) => outerCross(member, frame))
   const above = largest(aligned.map(ascent), 0)
@@ -104,7 +103,7 @@ function lineCross(members: readonly FlexMember[], frame: FlexFrame): Omit<Sized
     aligned.map((member) => outerCross(member, frame) - ascent(member)),
     0,
   )
-  return { cross: largest(others, above + below), above, below }
+  return { members, cross: largest(others, above + below), above, below }
 }
 
 /** Takes part in first-baseline alignment: in rows, and without automatic margins across. */
@@ -139,16 +138,20 @@ function stretchLines(lines: readonly SizedLine[], free: number, frame: FlexFram
 
 /** Lines from the top (or left) down, the first one last when the cross axis is reversed. `room` excludes gaps. */
 function placeLines(lines: readonly SizedLine[], room: number, frame: FlexFrame): FlexLine[] {
-  if (frame.isSingleLine) return lines.map((line) => ({ offset: 0, ...line }))
+  if (frame.isSingleLine) return lines.map((line) => placedAt(line, 0))
   const ordered = frame.isCrossReversed ? [...lines].reverse() : lines
   const free = room - lines.reduce((sum, line) => sum + line.cross, 0)
   const { before, between } = spread(linesAlignment(frame), free, lines.length, frame.isCrossReversed ? 'end' : 'start')
   let offset = before
   return ordered.map((line) => {
-    const placed = { offset, ...line }
+    const placed = placedAt(line, offset)
     offset += line.cross + between + frame.crossGap
     return placed
   })
+}
+
+function placedAt({ members, cross, above, below }: SizedLine, offset: number): FlexLine {
+  return { members, cross, above, below, offset }
 }
 
 /** Offset of an item's border box from the top (or left) of its line. */

@@ -219,9 +219,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       const beside = besideFloats(child, room, this.#place, y, this.#context)
       return { laid: beside.laid, at: beside, result: undefined }
     }
-    const at = isBeside
-      ? placeBesideFloats(child, room, this.#place, y, this.#context)
-      : { y, ...placeHorizontally(child, room, this.#context) }
+    const at = isBeside ? placeBesideFloats(child, room, this.#place, y, this.#context) : this.#placeInRoom(child, room, y)
     const { x, width } = at
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
     if (child.kind === 'block' && (!isRoot || this.#canStream(child))) {
@@ -237,6 +235,11 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     }
     const own = this.#spine === undefined ? size : { escape: this.#outward(at), ...size }
     return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
+  }
+
+  #placeInRoom(child: Box, room: BlockRoom, y: number): Point & { readonly width: number } {
+    const { x, width } = placeHorizontally(child, room, this.#context)
+    return { x, y, width }
   }
 
   #placeAt(childX: number, childY: number): FlowPlace {

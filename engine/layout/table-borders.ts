@@ -27,7 +27,7 @@ export interface BorderRow {
   readonly isFirstInGroup: boolean
   readonly isLastInGroup: boolean
   /** What it looks like to the resolver that was asked last; kept here, as a store that outlives documents would keep it alive. */
-  known?: { readonly by: object; readonly key: string }
+  known: { readonly by: object; readonly key: string; vertical: readonly GridBorder[] | undefined } | undefined
 }
 
 /** A row between its neighbours, as collapsed borders see it; `undefined` beyond the ends of the table. */
@@ -162,7 +162,12 @@ export class BorderResolver implements CollapsedGrid {
 
   /** Between the row's columns, in order of columns (from the right in a table from right to left). */
   vertical(row: BorderRow): readonly GridBorder[] {
-    const key = this.key(row)
+    const known = this.#known(row)
+    known.vertical ??= this.#findVertical(row, known.key)
+    return known.vertical
+  }
+
+  #findVertical(row: BorderRow, key: string): readonly GridBorder[] {
     let edges = this.#vertical.get(key)
     if (edges === undefined) {
       edges = Array.from({ length: this.#count + 1 }, (_, c) => this.#verticalEdge(row, c))
@@ -193,7 +198,11 @@ export class BorderResolver implements CollapsedGrid {
 
   /** Equal for rows whose edges are equal as long as their neighbours' keys are. */
   key(row: BorderRow): string {
-    if (row.known?.by === this) return row.known.key
+    return this.#known(row).key
+  }
+
+  #known(row: BorderRow): NonNullable<BorderRow['known']> {
+    if (row.known?.by === this) return row.known
     let key = `${this.#id(row.style)} ${this.#id(row.group)} ${row.isFirstInGroup ? 'f' : ''}${row.isLastInGroup ? 'l' : ''}`
     let before: object | undefined
     for (const slot of row.slots) {
@@ -201,8 +210,8 @@ export class BorderResolver implements CollapsedGrid {
       else key += `${slot.cell === before ? ' =' : ` ${this.#id(slot.style)}`}${slot.isFromAbove ? '^' : ''}${slot.goesOn ? 'v' : ''}`
       before = slot?.cell
     }
-    row.known = { by: this, key }
-    return key
+    row.known = { by: this, key, vertical: undefined }
+    return row.known
   }
 
   #id(style: object): number {

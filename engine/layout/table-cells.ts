@@ -45,6 +45,14 @@ export interface DraftCells {
   readonly borders: RowBorders | undefined
 }
 
+/** A row between its neighbours, and the borders and sizes that rows alike have in common. */
+interface LookOfRow {
+  readonly row: Neighbours
+  readonly borders: RowBorders
+  /** In step with its cells. */
+  readonly sizes: readonly LayoutSize[]
+}
+
 /** Lays out cells of one table. */
 export class CellLayout {
   readonly #geometry: Geometry
@@ -52,9 +60,8 @@ export class CellLayout {
   readonly #context: LayoutContext
   /** Sizes by place: rows of the same shape share them. */
   readonly #sizes = new Map<number, LayoutSize>()
-  /** The last row's neighbours and borders: most rows look like the ones before. */
-  #recent: { readonly row: Neighbours; readonly borders: BordersInside }[] = []
-  readonly #borderedSizes = new WeakMap<Edges, LayoutSize>()
+  /** Rows that came last: most look like one of them. */
+  #recent: LookOfRow[] = []
 
   constructor(geometry: Geometry, borders: BorderResolver | undefined, context: LayoutContext) {
     this.#geometry = geometry
@@ -63,12 +70,12 @@ export class CellLayout {
   }
 
   layRow({ row, spans }: GridRow, neighbours: Neighbours | undefined): DraftCells {
-    const borders = neighbours === undefined ? undefined : this.#bordersOf(row.cells, neighbours)
-    return { cells: row.cells.map((cell, i) => this.#lay(cell, spans[i]!, borders?.cells[i])), borders: borders?.row }
+    const look = neighbours === undefined ? undefined : this.#lookOf(row.cells, neighbours)
+    const cells = row.cells.map((cell, i) => this.#lay(cell, spans[i]!, look?.sizes[i] ?? this.#placeSize(cell)))
+    return { cells, borders: look?.borders }
   }
 
-  #lay(cell: TableCell, rowSpan: number, border: Edges | undefined): DraftCell {
-    const size = this.#sizeOf(cell, border)
+  #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
     const laid = layCell(cell.box, size, this.#context)
     const x = this.#x(cell, size.width)
     const height = leastHeight(cell.box.style, laid, this.#context)
@@ -90,7 +97,7 @@ export class CellLayout {
     const own = size.border
     const border = { top: own.top, right: widest('right'), bottom: this.#insideCell(cell, last).bottom, left: widest('left') }
     const isAlike = border.right === own.right && border.bottom === own.bottom && border.left === own.left
-    return isAlike ? draft : this.#lay(cell, draft.rowSpan, border)
+    return isAlike ? draft : this.#lay(cell, draft.rowSpan, withBorder(this.#placeSize(cell), border))
   }
 
   #x({ column, colSpan }: TableCell, width: number): number {
@@ -99,18 +106,6 @@ export class CellLayout {
     let first = column
     while (first + 1 < column + colSpan && first + 1 < xs.length && widths[first] === 0 && gaps[first] === 0) first++
     return (xs[first] ?? 0) + (isRtl ? (widths[first] ?? 0) - width : 0)
-  }
-
-  #sizeOf(cell: TableCell, border: Edges | undefined): LayoutSize {
-    if (border !== undefined) {
-      let size = this.#borderedSizes.get(border)
-      if (size === undefined) {
-        size = { border, ...this.#placeSize(cell) }
-        this.#borderedSizes.set(border, size)
-      }
-      return size
-    }
-    return this.#placeSize(cell)
   }
 
   #placeSize({ column, colSpan }: TableCell): LayoutSize {
@@ -133,12 +128,14 @@ export class CellLayout {
     return size
   }
 
-  #bordersOf(cells: readonly TableCell[], row: Neighbours): BordersInside {
+  #lookOf(cells: readonly TableCell[], row: Neighbours): LookOfRow {
     const known = this.#recent.find((recent) => isSame(recent.row, row))
-    if (known !== undefined) return known.borders
+    if (known !== undefined) return known
     const borders = this.#findBorders(cells, row)
-    this.#recent = [{ row, borders }, ...this.#recent.slice(0, 3)]
-    return borders
+    const sizes = cells.map((cell, i) => withBorder(this.#placeSize(cell), borders.cells[i]!))
+    const look = { row, borders: borders.row, sizes }
+    this.#recent = [look, ...this.#recent.slice(0, 3)]
+    return look
   }
 
   #findBorders(cells: readonly TableCell[], neighbours: Neighbours): BordersInside {
@@ -163,6 +160,10 @@ export class CellLayout {
     const [left, right] = isRtl ? [finish, start] : [start, finish]
     return { top: widestOf(top, column, end) / 2, right, bottom: widestOf(bottom, column, end) / 2, left }
   }
+}
+
+function withBorder({ width, height, containingWidth, containingHeight }: LayoutSize, border: Edges): LayoutSize {
+  return { width, height, containingWidth, containingHeight, border }
 }
 
 function isSame(a: Neighbours, b: Neighbours): boolean {

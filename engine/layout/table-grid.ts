@@ -96,7 +96,7 @@ export class OpenCells {
       }
     }
     if (this.#open.every((open) => open === undefined)) this.#open.length = 0
-    return { slots, style: row.style, group: group.style, isFirstInGroup, isLastInGroup }
+    return { slots, style: row.style, group: group.style, isFirstInGroup, isLastInGroup, known: undefined }
   }
 }
 

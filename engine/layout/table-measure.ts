@@ -157,7 +157,8 @@ function outerBorders(rows: readonly GridRow[], columnCount: number, borders: Bo
 // ── Auto layout ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefined, context: LayoutContext): TableModel['plan'] {
-  const columns: Column[] = Array.from({ length: count }, (_, c) => withColumnStyle(EMPTY_COLUMN, box.columns[c]))
+  const columns: Column[] = []
+  for (let c = 0; c < count; c++) columns.push(withColumnStyle(EMPTY_COLUMN, box.columns[c]))
   const spans: SpanDemand[] = []
   /** Columns in which no cell of one column need begin: the first of a spanning cell, unless it holds one that is there already, as in browsers. */
   const taken = columns.map(() => false)
@@ -236,9 +237,13 @@ class WaitingCells {
   /** The cells that are complete with this row: those that end in it, in the order in which they began. */
   enter(grid: GridRow, edges: ReturnType<BorderResolver['vertical']> | undefined): BorderedCell[] {
     if (edges === undefined) return grid.row.cells.map((cell) => ({ cell, across: undefined }))
+    const { cells } = grid.row
+    if (this.#open.length === 0 && (grid.isLastInGroup || grid.spans.every(isOne))) {
+      return cells.map((cell) => ({ cell, across: Math.max(0, halfEdges(edges, cell)) }))
+    }
     const done: BorderedCell[] = []
     const open = this.#open
-    for (const [i, cell] of grid.row.cells.entries()) open.push({ bordered: { cell, across: 0 }, rows: grid.spans[i]! })
+    for (const [i, cell] of cells.entries()) open.push({ bordered: { cell, across: 0 }, rows: grid.spans[i]! })
     this.#open = open.filter((waiting) => {
       const { bordered } = waiting
       bordered.across = Math.max(bordered.across ?? 0, halfEdges(edges, bordered.cell))
@@ -250,6 +255,8 @@ class WaitingCells {
     return done
   }
 }
+
+const isOne = (span: number): boolean => span === 1
 
 function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {
   return ((edges[cell.column]?.width ?? 0) + (edges[cell.column + cell.colSpan]?.width ?? 0)) / 2

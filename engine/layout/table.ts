@@ -4,7 +4,7 @@
 // Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
 import type { TableBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
-import { addAll, largest } from '../lists.ts'
+import { addAll } from '../lists.ts'
 import { itemsOf, type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import { paddingBox, relativeShift } from './complete.ts'
 import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from './context.ts'
@@ -213,6 +213,8 @@ function closedPositioned(
 ): { readonly placed: readonly Placed[]; readonly pending: readonly PendingBox[] } {
   const resolver = new PositionedInRows(frame)
   const resolved = groups.map((rows, i) => resolver.resolve(rows, captions.topHeight + tops[i]!))
+  const isNone = captions.top.length === 0 && captions.bottom.length === 0 && resolved.every(isNothing)
+  if (isNone) return NOT_POSITIONED
   const pending = [
     ...pendingOfCaptions(captions.top, 0),
     ...resolved.flatMap(({ rest }) => rest),
@@ -222,20 +224,29 @@ function closedPositioned(
   return { placed: resolved.flatMap(({ placed }) => placed), pending }
 }
 
+const NOT_POSITIONED = { placed: [], pending: [] }
+
+function isNothing({ placed, rest }: ResolvedRows): boolean {
+  return placed.length === 0 && rest.length === 0
+}
+
 /** Baselines of the first and the last row, from the top of the wrapper (CSS2 17.5.1 and CSS Align 3 §9.1). */
 function baselines(gridY: number, groups: readonly (readonly LaidRow[])[], tops: readonly number[]) {
-  const placed = groups.flatMap((rows, i) => rows.map((row) => ({ row, y: gridY + tops[i]! + row.y })))
-  const first = placed[0]
-  const last = placed[placed.length - 1]
-  return {
-    firstBaseline: first === undefined ? undefined : first.y + rowBaseline(first.row),
-    lastBaseline: last === undefined ? undefined : last.y + rowBaseline(last.row),
-  }
+  const first = groups.findIndex((rows) => rows.length > 0)
+  const last = groups.findLastIndex((rows) => rows.length > 0)
+  const baselineOf = (i: number, row: LaidRow | undefined): number | undefined =>
+    row === undefined ? undefined : gridY + tops[i]! + row.y + rowBaseline(row)
+  return { firstBaseline: baselineOf(first, groups[first]?.[0]), lastBaseline: baselineOf(last, groups[last]?.at(-1)) }
 }
 
 function rowBaseline(row: LaidRow): number {
-  const lines = row.cells.flatMap(({ laid, contentShift }) => (laid.firstBaseline === undefined ? [] : [laid.firstBaseline + contentShift]))
-  return lines.length === 0 ? row.height : largest(lines, Number.NEGATIVE_INFINITY)
+  let lowest: number | undefined
+  for (const { laid, contentShift } of row.cells) {
+    if (laid.firstBaseline === undefined) continue
+    const baseline = laid.firstBaseline + contentShift
+    if (lowest === undefined || baseline > lowest) lowest = baseline
+  }
+  return lowest ?? row.height
 }
 
 // ── Streamed ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -128,7 +128,7 @@ class Styler implements ChildStyler {
   childrenOf(place: BoundPlace, found: ElementStyles): Iterable<StyledNode> {
     const { children } = place.element
     if (Array.isArray(children) && children.length <= MOST_AT_ONCE) return this.#all(children, place, found)
-    return { [Symbol.iterator]: () => this.#pulled(place, found) }
+    return new PulledChildren(() => this.#pulled(place, found))
   }
 
   #all(bound: readonly BoundNode[], place: BoundPlace, found: ElementStyles): readonly StyledNode[] {
@@ -315,6 +315,19 @@ class Styler implements ChildStyler {
 }
 
 /** Nobody counts texts: they need no `Siblings`. */
+/** Children that are styled anew each time they are pulled. */
+class PulledChildren implements Iterable<StyledNode> {
+  readonly #pull: () => Iterator<StyledNode>
+
+  constructor(pull: () => Iterator<StyledNode>) {
+    this.#pull = pull
+  }
+
+  [Symbol.iterator](): Iterator<StyledNode> {
+    return this.#pull()
+  }
+}
+
 function areTexts(nodes: readonly BoundNode[]): nodes is readonly BoundText[] {
   return nodes.every(({ kind }) => kind === 'text')
 }
