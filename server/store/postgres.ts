@@ -164,6 +164,10 @@ class PostgresSql implements Sql {
     }
   }
 
+  version(): undefined {
+    return undefined
+  }
+
   text(text: string): Value {
     return Buffer.from(text)
   }

@@ -1,5 +1,6 @@
 // The part of the store that remembers calls made under a key, and events on their way.
 import type { Clock } from '../clock.ts'
+import { Fresh } from './fresh.ts'
 import { makeId } from './ids.ts'
 import { type Row, SERVICE, type Sql, teamReach } from './sql.ts'
 import type { BegunCall, CompletedCall, Delivery, Store, Webhook } from './store.ts'
@@ -7,10 +8,13 @@ import type { BegunCall, CompletedCall, Delivery, Store, Webhook } from './store
 export class SqlCalls {
   readonly #sql: Sql
   readonly #clock: Clock
+  /** Of what every request asks for. */
+  protected readonly fresh: Fresh
 
   constructor(sql: Sql, clock: Clock) {
     this.#sql = sql
     this.#clock = clock
+    this.fresh = new Fresh(() => sql.version())
   }
 
   async beginCall(teamId: string, call: Parameters<Store['beginCall']>[1]): Promise<BegunCall> {
@@ -59,9 +63,11 @@ export class SqlCalls {
     await this.#sql.run(SERVICE, 'DELETE FROM calls WHERE expires_at <= ?', now)
   }
 
-  async webhooks(teamId: string): Promise<readonly Webhook[]> {
-    const sql = 'SELECT * FROM webhooks WHERE team_id = ? ORDER BY created_at, id'
-    return (await this.#sql.all(teamReach(teamId), sql, teamId)).map(webhookOf)
+  webhooks(teamId: string): Promise<readonly Webhook[]> {
+    return this.fresh.get(`webhooks ${teamId}`, async () => {
+      const sql = 'SELECT * FROM webhooks WHERE team_id = ? ORDER BY created_at, id'
+      return (await this.#sql.all(teamReach(teamId), sql, teamId)).map(webhookOf)
+    })
   }
 
   async addWebhook(teamId: string, { url, secret }: { url: string; secret: string }): Promise<Webhook> {

@@ -69,9 +69,11 @@ export class SqlStore extends SqlCalls implements Store {
     await this.#run(teamId, 'UPDATE tokens SET last_used_at = ? WHERE team_id = ? AND id = ?', this.#clock.now(), teamId, id)
   }
 
-  async tokenByHash(hash: string): Promise<TokenRecord | undefined> {
-    const [row] = await this.#sql.all({ kind: 'secret', hash }, 'SELECT * FROM tokens WHERE hash = ?', hash)
-    return row && tokenOf(row)
+  tokenByHash(hash: string): Promise<TokenRecord | undefined> {
+    return this.fresh.get(`token ${hash}`, async () => {
+      const [row] = await this.#sql.all({ kind: 'secret', hash }, 'SELECT * FROM tokens WHERE hash = ?', hash)
+      return row && tokenOf(row)
+    })
   }
 
   // Templates
@@ -80,9 +82,11 @@ export class SqlStore extends SqlCalls implements Store {
     return (await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? ORDER BY t.created_at, t.id`, teamId)).map(templateOf)
   }
 
-  async template(teamId: string, id: string): Promise<TemplateRecord | undefined> {
-    const [row] = await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? AND t.id = ?`, teamId, id)
-    return row && templateOf(row)
+  template(teamId: string, id: string): Promise<TemplateRecord | undefined> {
+    return this.fresh.get(`template ${teamId} ${id}`, async () => {
+      const [row] = await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? AND t.id = ?`, teamId, id)
+      return row && templateOf(row)
+    })
   }
 
   async templateSource(teamId: string, id: string, hash: string): Promise<string | undefined> {

@@ -59,9 +59,20 @@ class SqliteSql implements Sql {
   readonly #database: Database.Database
   readonly #prepared = new Map<string, Database.Statement>()
   readonly #statements: Statements = {
-    all: async (sql, ...values) => guarded(() => this.#statement(sql).all(...values) as Row[]),
-    run: async (sql, ...values) => guarded(() => this.#statement(sql).run(...values).changes),
+    all: async (sql, ...values) => {
+      const rows = guarded(() => this.#statement(sql).all(...values) as Row[])
+      if (rows.length > 0 && !sql.startsWith('SELECT')) this.#writes++
+      return rows
+    },
+    run: async (sql, ...values) => {
+      const { changes } = guarded(() => this.#statement(sql).run(...values))
+      if (changes > 0) this.#writes++
+      return changes
+    },
   }
+  /** Of this connection; of what others have committed SQLite tells another number. Both only ever grow. */
+  #writes = 0
+  #othersWrites: Database.Statement | undefined
   #last: Promise<unknown> = Promise.resolve()
   readonly forUpdate = ''
   readonly skipLocked = ''
@@ -92,6 +103,15 @@ class SqliteSql implements Sql {
     })
   }
 
+  version(): number {
+    return guarded(() => {
+      this.#othersWrites ??= this.#database.prepare('PRAGMA data_version').raw()
+      // `raw` gives values without their names.
+      const [version] = this.#othersWrites.get() as [number]
+      return version + this.#writes
+    })
+  }
+
   text(text: string): Value {
     return text
   }
@@ -104,6 +124,7 @@ class SqliteSql implements Sql {
   close(): Promise<void> {
     return this.#next(async () => {
       this.#prepared.clear()
+      this.#othersWrites = undefined
       this.#database.close()
     })
   }
