@@ -5,7 +5,7 @@ import type { Exchange, Next } from './exchange.ts'
 import type { GoodTokens } from './good-tokens.ts'
 import { type RateLimiter, rateHeaders, refusedByRate } from './limiter.ts'
 import type { Store, TokenRecord } from './store/store.ts'
-import { hashSecret, isWellFormed, type Scope } from './tokens.ts'
+import { bearerOf, hashSecret, isWellFormed, type Scope } from './tokens.ts'
 
 export interface AccessOptions {
   readonly store: Store
@@ -31,11 +31,9 @@ export function checkAccess(options: AccessOptions): (ctx: Exchange, next: Next)
   }
   return async (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
-    ctx.set('Cache-Control', 'no-store')
-    const authorization = ctx.get('Authorization')
-    const token = await tokenOf(authorization, options)
+    ctx.state.head.push('Cache-Control', 'no-store')
+    const token = await tokenOf(ctx.req.headers.authorization ?? '', options)
     ctx.state.token = token
-    options.goodTokens.note(authorization, token)
     await checkRate(ctx, token, options)
     touch(token)
     return next()
@@ -43,17 +41,21 @@ export function checkAccess(options: AccessOptions): (ctx: Exchange, next: Next)
 }
 
 /** Every refusal is the same, so that nothing can be learnt from it. */
-async function tokenOf(authorization: string, { store, clock }: AccessOptions): Promise<TokenRecord> {
-  const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
-  const token = isWellFormed(text) ? await store.tokenByHash(hashSecret(text)) : undefined
+async function tokenOf(authorization: string, { store, clock, goodTokens }: AccessOptions): Promise<TokenRecord> {
+  const text = bearerOf(authorization)
+  const hash = hashSecret(text)
+  // What was good a moment ago is well-formed.
+  const isToken = goodTokens.find(hash) !== undefined || isWellFormed(text)
+  const token = isToken ? await store.tokenByHash(hash) : undefined
   const isUsable = token !== undefined && token.revokedAt === undefined && (token.expiresAt === undefined || clock.now() < token.expiresAt)
   if (!isUsable) throw new ApiError('unauthenticated', 'a valid API token is needed', { headers: { 'WWW-Authenticate': 'Bearer' } })
+  goodTokens.note(hash, token)
   return token
 }
 
 async function checkRate(ctx: Exchange, token: TokenRecord, { limiter, clock }: AccessOptions): Promise<void> {
   const verdict = await limiter.take(token.id)
-  ctx.set({ ...rateHeaders(verdict, clock.now()) })
+  ctx.state.head.push(...Object.entries(rateHeaders(verdict, clock.now())).flat())
   if (!verdict.isAllowed) throw refusedByRate(verdict)
 }
 

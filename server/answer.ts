@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AppDeps } from './deps.ts'
 import { ApiError, apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from './errors.ts'
-import type { Exchange, Next } from './exchange.ts'
+import { type Exchange, handOver, type Next, type RouteExchange } from './exchange.ts'
+import { HangUp } from './hangup.ts'
 
 /** Every answer has them. */
 export const HEADERS = {
@@ -11,24 +12,25 @@ export const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
+const HEAD = Object.entries(HEADERS).flat()
 
 type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining'>
 
 export function answerErrors(deps: Deps): (ctx: Exchange, next: Next) => Promise<void> {
   return async (ctx, next) => {
     const started = performance.now()
-    const gone = new AbortController()
-    ctx.state.requestId = randomUUID()
-    ctx.state.signal = gone.signal
-    ctx.set(HEADERS)
-    ctx.set('X-Request-Id', ctx.state.requestId)
-    if (deps.isDraining()) ctx.set('Connection', 'close')
+    const gone = new HangUp()
+    const requestId = randomUUID()
+    const head = [...HEAD, 'X-Request-Id', requestId]
+    ctx.state = { requestId, head, signal: gone }
+    if (deps.isDraining()) head.push('Connection', 'close')
     ctx.res.once('close', () => {
       if (!ctx.res.writableFinished) gone.abort()
       note(ctx, performance.now() - started, deps)
     })
     try {
       await next()
+      if (ctx.respond !== false) handOver(ctx)
     } catch (thrown) {
       answer(ctx, thrown, deps)
     }
@@ -47,6 +49,7 @@ function answer(ctx: Exchange, thrown: unknown, { log }: Deps): void {
     log[level]({ requestId: ctx.state.requestId, err: thrown }, 'a request failed')
   }
   const { status, headers, body } = errorAnswer(error, ctx.state.requestId)
+  handOver(ctx)
   ctx.status = status
   for (const name of ['Content-Disposition', 'X-Render-Warnings']) ctx.remove(name)
   ctx.set({ ...headers })
@@ -61,7 +64,9 @@ function closeAfter(ctx: Exchange): void {
 }
 
 function note(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
-  const route = ctx.state.route ?? '(none)'
+  // Where the router found one.
+  const { _matchedRoute: matched } = ctx as Partial<RouteExchange>
+  const route = typeof matched === 'string' ? matched : '(none)'
   const status = statusOf(ctx)
   metrics.count('platen_requests_total', { route, method: ctx.method, status: String(status) })
   metrics.observe('platen_request_seconds', ms / 1000, { route })

@@ -6,6 +6,7 @@ import { answerErrors } from './answer.ts'
 import type { AppDeps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange, ExchangeState, Next } from './exchange.ts'
+import { valuesOf } from './negotiate.ts'
 import { addDownloadRoutes } from './routes/downloads.ts'
 import { addOperationRoutes } from './routes/operations.ts'
 import { addRenderRoutes } from './routes/render.ts'
@@ -33,11 +34,6 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
 /** All routes. Case counts, so that nothing slips past checks that look at the path. */
 export function createRouter(deps: AppDeps): Router<ExchangeState> {
   const router = new Router<ExchangeState>({ sensitive: true })
-  router.use((ctx, next) => {
-    const path = ctx.matched?.findLast((layer) => layer.methods.length > 0)?.path
-    if (typeof path === 'string') ctx.state.route = path
-    return next()
-  })
   addRenderRoutes(router, deps)
   addTemplateRoutes(router, deps.store)
   addDownloadRoutes(router, deps.outputs)
@@ -51,9 +47,9 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
  */
 function checkAddress(ctx: Exchange, next: Next): Promise<void> {
   const { req } = ctx
-  const hosts = req.headersDistinct['host']?.length ?? 0
+  const hosts = valuesOf(req, 'host').length
   if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) throw new ApiError('bad_request', 'the request needs one Host header')
-  req.url = req.url?.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/') ?? '/'
+  if (req.url?.startsWith('/') !== true) req.url = req.url?.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/') ?? '/'
   return next()
 }
 

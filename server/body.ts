@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, ClientGone } from './errors.ts'
 import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from './json-scanner.ts'
+import { Rounds } from './rounds.ts'
 
 export interface BodyLimits {
   readonly bytes: number
@@ -27,15 +28,14 @@ export interface ReadingClock {
   /** Milliseconds since whenever. */
   now(): number
   /** Calls again and again until what it gives is called. */
-  every(ms: number, look: () => void): () => void
+  round(look: () => void): () => void
 }
+
+const LOOKS = new Rounds(MS_BETWEEN_LOOKS)
 
 const REAL_TIME: ReadingClock = {
   now: () => performance.now(),
-  every: (ms, look) => {
-    const timer = setInterval(look, ms)
-    return () => clearInterval(timer)
-  },
+  round: (look) => LOOKS.join(look),
 }
 
 export async function readJsonBody(
@@ -84,7 +84,7 @@ function readBytes(
     const chunks: Buffer[] = []
     let length = 0
     const started = clock.now()
-    const stopLooking = clock.every(MS_BETWEEN_LOOKS, () => {
+    const stopLooking = clock.round(() => {
       const allowed = limits.msPatience + (length / limits.bytesPerSecond) * 1000
       if (clock.now() - started > allowed) settle(() => reject(bodyTimeout()))
     })

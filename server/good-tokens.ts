@@ -1,11 +1,10 @@
 import type { Clock } from './clock.ts'
 import type { TokenRecord } from './store/store.ts'
-import { hashSecret } from './tokens.ts'
 
 const MS_GOOD = 2000
 const MOST_TOKENS = 1000
 
-/** Tokens that passed all checks a moment ago, by the hash of the header they came in. */
+/** Tokens that passed all checks a moment ago, by their hash. */
 export class GoodTokens {
   readonly #clock: Clock
   readonly #tokens = new Map<string, { readonly token: TokenRecord; readonly until: number }>()
@@ -14,13 +13,13 @@ export class GoodTokens {
     this.#clock = clock
   }
 
-  note(authorization: string, token: TokenRecord): void {
+  note(hash: string, token: TokenRecord): void {
     if (this.#tokens.size >= MOST_TOKENS) this.#tokens.clear()
-    this.#tokens.set(hashSecret(authorization), { token, until: this.#clock.now() + MS_GOOD })
+    this.#tokens.set(hash, { token, until: this.#clock.now() + MS_GOOD })
   }
 
-  find(authorization: string): TokenRecord | undefined {
-    const found = this.#tokens.get(hashSecret(authorization))
+  find(hash: string): TokenRecord | undefined {
+    const found = this.#tokens.get(hash)
     return found !== undefined && this.#clock.now() < found.until ? found.token : undefined
   }
 }

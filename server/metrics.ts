@@ -38,26 +38,54 @@ export type MetricName = keyof typeof HELP
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+/** What was counted is sorted into its series so many at a time, or when somebody looks: a request counts five things, each of which would find the code cold. */
+const MOST_UNSORTED = 500
+
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const counters = new Map<string, Counter>()
   const histograms = new Map<string, Histogram>()
-  return {
-    count: (name, labels = {}, amount = 1) => {
+  const sorters: { readonly count: Sorter; readonly observe: Sorter } = {
+    count: ({ name, labels, value }) => {
       const make = (): Counter => new Counter({ name, help: HELP[name], labelNames: Object.keys(labels), registers: [registry] })
-      made(counters, name, make).inc(labels, amount)
+      made(counters, name, make).inc(labels, value)
     },
-    observe: (name, seconds, labels = {}) => {
+    observe: ({ name, labels, value }) => {
       const described = { name, help: HELP[name], labelNames: Object.keys(labels), buckets: BUCKETS, registers: [registry] }
-      made(histograms, name, () => new Histogram(described)).observe(labels, seconds)
+      made(histograms, name, () => new Histogram(described)).observe(labels, value)
     },
+  }
+  const unsorted: Noted[] = []
+  const sort = (): void => {
+    for (const noted of unsorted) sorters[noted.kind](noted)
+    unsorted.length = 0
+  }
+  const note = (kind: Noted['kind'], name: MetricName, labels: Labels, value: number): void => {
+    unsorted.push({ kind, name, labels, value })
+    if (unsorted.length >= MOST_UNSORTED) sort()
+  }
+  return {
+    count: (name, labels = {}, amount = 1) => note('count', name, labels, amount),
+    observe: (name, seconds, labels = {}) => note('observe', name, labels, seconds),
     gauge: (name, read) => {
       const gauge: Gauge = new Gauge({ name, help: HELP[name], registers: [registry], collect: () => gauge.set(read()) })
     },
-    text: () => registry.metrics(),
+    text: () => {
+      sort()
+      return registry.metrics()
+    },
     contentType: registry.contentType,
   }
 }
+
+interface Noted {
+  readonly kind: 'count' | 'observe'
+  readonly name: MetricName
+  readonly labels: Labels
+  readonly value: number
+}
+
+type Sorter = (noted: Noted) => void
 
 function made<T>(all: Map<string, T>, name: string, make: () => T): T {
   const known = all.get(name)

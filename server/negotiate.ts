@@ -53,7 +53,18 @@ export function isJsonContentType(contentType: string | undefined): boolean {
 
 /** Node keeps only the first of several Content-Type headers; this gives all of them. */
 export function contentTypeOf(req: IncomingMessage): string | undefined {
-  return req.headersDistinct['content-type']?.join(',')
+  const all = valuesOf(req, 'content-type')
+  return all.length === 0 ? undefined : all.join(',')
+}
+
+/** All values of a header as they came; its name in lower case. Node's `headersDistinct` sorts all headers for that. */
+export function valuesOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
+  const values: string[] = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const other = rawHeaders[i]!
+    if (other.length === name.length && other.toLowerCase() === name) values.push(rawHeaders[i + 1]!)
+  }
+  return values
 }
 
 /** True for `Prefer: handling=strict` (RFC 7240), among other preferences or not. */

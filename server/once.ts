@@ -83,6 +83,8 @@ export function createRecorder(options: RecorderOptions): CallRecorder {
 }
 
 async function remember(product: Exclude<Product, Pieces>, call: Call, options: RecorderOptions): Promise<void> {
+  // Mostly there is nothing to remember and nobody to tell.
+  if (call.key === undefined && (await options.store.webhooks(call.teamId)).length === 0) return
   if (product.kind === 'url') {
     const hasWebhooks = (await options.store.webhooks(call.teamId)).length > 0
     const created = { templateId: call.templateId, kind: 'url', url: product.url } as const

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { AppDeps } from './deps.ts'
 import { apiErrorOf } from './errors.ts'
-import { type RouteExchange, sendJson } from './exchange.ts'
+import { handOver, type RouteExchange, sendJson, sendWhole } from './exchange.ts'
 import { disposition } from './file-name.ts'
 import type { Pieces, Product } from './once.ts'
 import { Spool } from './spool.ts'
@@ -20,19 +20,20 @@ type ReplyDeps = Pick<AppDeps, 'spoolRoom' | 'limits' | 'log'>
 const WARNINGS = 'X-Render-Warnings'
 
 export function reply(ctx: RouteExchange, product: Product, target: Target, deps: ReplyDeps): void {
-  ctx.status = 200
   if (product.kind === 'pieces') return replyInPieces(ctx, product, target, deps)
-  ctx.set(WARNINGS, String(product.missing))
+  const { head } = ctx.state
+  head.push(WARNINGS, String(product.missing))
   if (product.kind === 'url') return sendJson(ctx, { status: 200, [target.urlKey]: product.url })
   const pdf = Buffer.from(product.pdf.buffer, product.pdf.byteOffset, product.pdf.length)
   if (target.answer === 'json') return sendJson(ctx, { status: 200, data: pdf.toString('base64') })
-  ctx.set('Content-Disposition', disposition('attachment', target.fileName))
-  ctx.body = pdf
-  ctx.type = 'application/pdf'
+  head.push('Content-Disposition', disposition('attachment', target.fileName))
+  sendWhole(ctx, 200, 'application/pdf', pdf)
 }
 
 function replyInPieces(ctx: RouteExchange, product: Pieces, { answer, fileName }: Target, deps: ReplyDeps): void {
   const { length, missing } = product
+  handOver(ctx)
+  ctx.status = 200
   if (length === undefined) ctx.set('Trailer', WARNINGS)
   else {
     ctx.set(WARNINGS, String(missing()))

@@ -12,6 +12,7 @@ import type { GoodTokens } from './good-tokens.ts'
 import { rateHeaders, refusedByRate } from './limiter.ts'
 import { successOf } from './outcome.ts'
 import type { TokenRecord } from './store/store.ts'
+import { bearerOf, hashSecret } from './tokens.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -20,8 +21,10 @@ type Deps = Pick<AppDeps, 'renderer' | 'limiter' | 'clock' | 'log' | 'metrics' |
 /** `handle` for all but what is refused at once. */
 export function shedBefore(handle: Handler, goodTokens: GoodTokens, deps: Deps): Handler {
   return (request, response) => {
+    if (!deps.renderer.isOverloaded()) return handle(request, response)
     const route = routeOf(request)
-    const token = route === undefined || deps.isDraining() ? undefined : goodTokens.find(request.headers.authorization ?? '')
+    const isAsked = route !== undefined && !deps.isDraining()
+    const token = isAsked ? goodTokens.find(hashSecret(bearerOf(request.headers.authorization ?? ''))) : undefined
     if (route === undefined || token === undefined || !token.scopes.includes('render') || !deps.renderer.isRefusing(token.teamId)) {
       return handle(request, response)
     }

@@ -16,6 +16,11 @@ export function makeToken(): string {
   return PREFIX + secret + checksum(secret)
 }
 
+/** The token of an Authorization header; empty when there is none in it. */
+export function bearerOf(authorization: string): string {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+}
+
 /** False for anything that cannot be a token of ours: mistyped or truncated ones are told apart without asking the store. */
 export function isWellFormed(token: string): boolean {
   if (token.length !== PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH || !token.startsWith(PREFIX)) return false

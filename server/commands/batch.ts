@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { safeFileName } from '../file-name.ts'
+import { STAYS } from '../hangup.ts'
 import { Broken, type Failure, type Renderer } from '../pool/renderer.ts'
 import { childrenOf, startPool } from '../pool-start.ts'
 import { sourceHash } from '../store/source-hash.ts'
@@ -166,7 +167,7 @@ class Run {
     const { type, source } = this.#template
     const parts = [{ hash: this.#hash, type, data: Buffer.from(task.text) }]
     const job = { teamId: 'batch', kind: 'render', parts, isStrict: false, mayStream: true, source: async () => source } as const
-    const outcome = await pool.render(job, new AbortController().signal)
+    const outcome = await pool.render(job, STAYS)
     if (outcome.kind !== 'rendered' && outcome.kind !== 'streaming') return this.#reason(outcome)
     // Two machines may be at it, one of them given up too early: each has a file of its own until it is whole.
     const partial = `${file}.${process.pid}.part`

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { STAYS } from '../hangup.ts'
 import { startPool } from '../pool-start.ts'
 import type { TemplateRecord } from '../store/store.ts'
 import { BadInput, describeProblem, type Surroundings, writeOutput } from './command.ts'
@@ -75,7 +76,7 @@ async function push(path: string, options: PushOptions, surroundings: Surroundin
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
     // Away from this process, as in the service: what is pushed may come from anywhere.
     const pool = startPool({ ...config, children: 1 }, { childScript: surroundings.childScript })
-    const compiled = await pool.compile({ teamId: team.id, type, source }, new AbortController().signal).finally(() => pool.close())
+    const compiled = await pool.compile({ teamId: team.id, type, source }, STAYS).finally(() => pool.close())
     if (compiled.kind === 'input') {
       for (const problem of compiled.problems) surroundings.err(describeProblem(problem, path, source))
       throw new BadInput('')

@@ -9,18 +9,29 @@ export interface Frame {
 
 const LENGTHS = 8
 const MOST_HEADER = 64 * 1024 * 1024
+/** Up to here, copying is quicker than writing in several pieces. */
+const MOST_COPIED = 64 * 1024
 
 export function writeFrame(to: Writable, header: object, parts: readonly Uint8Array[] = []): void {
-  const head = Buffer.from(JSON.stringify(header))
-  const lengths = Buffer.alloc(LENGTHS)
-  lengths.writeUInt32BE(head.length, 0)
-  lengths.writeUInt32BE(
-    parts.reduce((sum, part) => sum + part.length, 0),
-    4,
-  )
+  const head = JSON.stringify(header)
+  const headLength = Buffer.byteLength(head)
+  let bodyLength = 0
+  for (const part of parts) bodyLength += part.length
+  const isOne = bodyLength <= MOST_COPIED
+  const first = Buffer.allocUnsafe(LENGTHS + headLength + (isOne ? bodyLength : 0))
+  first.writeUInt32BE(headLength, 0)
+  first.writeUInt32BE(bodyLength, 4)
+  let end = LENGTHS + first.write(head, LENGTHS)
+  if (isOne) {
+    for (const part of parts) {
+      first.set(part, end)
+      end += part.length
+    }
+    to.write(first)
+    return
+  }
   to.cork()
-  to.write(lengths)
-  to.write(head)
+  to.write(first)
   for (const part of parts) if (part.length > 0) to.write(part)
   to.uncork()
 }

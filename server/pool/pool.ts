@@ -3,16 +3,18 @@
 // dies is replaced at once. A job whose process died without blame is tried once more; one that keeps stopping processes is refused.
 // Limits: memory and processor budgets are watched from /proc, so outside Linux only heap and deadline hold.
 import type { Clock } from '../clock.ts'
+import type { Leave } from '../hangup.ts'
+import { makeTimeouts } from '../rounds.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import { Admission, type Load } from './admission.ts'
 import { Crew, type CrewOptions } from './crew.ts'
 import { Lanes } from './lanes.ts'
-import { PieceStream } from './piece-stream.ts'
-import type { Assignment, Death, RenderProcess, Reply } from './process.ts'
+import type { Death, RenderProcess, Reply } from './process.ts'
 import type { PartSpan } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
 import type { Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
+import { type Expected, type Outcome, Ticket, type Wanted } from './ticket.ts'
 
 export interface PoolOptions extends CrewOptions {
   readonly queue: number
@@ -35,33 +37,6 @@ export type PoolEvent =
       readonly msWaited: number
     }
 
-type Outcome = Rendered | Compiled | Failure
-
-interface Ticket {
-  readonly teamId: string
-  /** What is blamed when a process dies of it. */
-  readonly key: string
-  /** What it holds in memory while it waits. */
-  readonly bytes: number
-  readonly parts: readonly Load[]
-  readonly job: 'render' | 'merge' | 'compile'
-  readonly assign: (id: number) => Omit<Assignment, 'onPiece'>
-  readonly signal: AbortSignal
-  /** The caller gets what there is so far; it is not finished yet. */
-  readonly begin: (stream: PieceStream) => void
-  readonly finish: (outcome: Outcome) => void
-  readonly fail: (error: unknown) => void
-  readonly queuedAt: number
-  /** How long it is likely to take. */
-  readonly msGuess: number
-  /** It is likely to take much longer than most. */
-  readonly isLong: boolean
-  attempts: number
-  startedAt?: number
-  /** Where its document goes once that comes in pieces. */
-  stream?: PieceStream
-}
-
 /** How often the queue is looked through. */
 const MS_SWEEP = 200
 /**
@@ -77,10 +52,8 @@ const MOST_BYTES = 512 * 1024 * 1024
 const MS_UNKNOWN = 100
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
 
-function realTimer(ms: number, call: () => void): () => void {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
+/** To within so much; deadlines are hardly ever due. */
+const MS_PRECISION = 100
 
 export function createPool(options: PoolOptions): Renderer {
   return new Pool(options)
@@ -96,6 +69,7 @@ class Pool implements Renderer {
   readonly #crew: Crew
   readonly #lanes: Lanes<Ticket>
   readonly #sweep: NodeJS.Timeout
+  readonly #after: (ms: number, call: () => void) => () => void
   /** Of all jobs that wait or render. */
   #bytes = 0
   #nextId = 1
@@ -103,6 +77,7 @@ class Pool implements Renderer {
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#after = options.after ?? makeTimeouts(MS_PRECISION)
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
     this.#admission = new Admission(options.children)
@@ -121,12 +96,12 @@ class Pool implements Renderer {
     this.#sweep.unref()
   }
 
-  render(job: Job, signal: AbortSignal): Promise<Rendered | Streaming | Failure> {
+  render(job: Job, signal: Leave): Promise<Rendered | Streaming | Failure> {
     const parts: PartSpan[] = []
     let end = 0
     for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
     const { isStrict, mayStream } = job
-    const assign: Ticket['assign'] = (id) => ({
+    const assign: Wanted['assign'] = (id) => ({
       message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream },
       body: job.parts.map((part) => part.data),
       source: (hash) => {
@@ -142,8 +117,8 @@ class Pool implements Renderer {
     >
   }
 
-  compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure> {
-    const assign: Ticket['assign'] = (id) => ({
+  compile(job: CompileJob, signal: Leave): Promise<Compiled | Failure> {
+    const assign: Wanted['assign'] = (id) => ({
       message: { kind: 'compile', id, type: job.type },
       body: [Buffer.from(job.source)],
       source: () => Promise.reject(new Error('compiling needs no other source')),
@@ -165,11 +140,15 @@ class Pool implements Renderer {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#sweep)
-    for (const ticket of this.#queue.remove(() => true)) ticket.finish(this.#overloaded())
+    for (const ticket of this.#queue.remove(() => true)) this.#finish(ticket, this.#overloaded())
     await this.#crew.close()
   }
 
   // Jobs
+
+  isOverloaded(): boolean {
+    return this.#admission.isOverloaded()
+  }
 
   isRefusing(teamId: string): boolean {
     return this.#admission.isOverloaded() && this.#isTooLong({ teamId, msGuess: this.#admission.msMean, isLong: false })
@@ -181,41 +160,40 @@ class Pool implements Renderer {
     return this.#overloaded()
   }
 
-  #enter(wanted: Pick<Ticket, 'teamId' | 'key' | 'bytes' | 'parts' | 'job' | 'assign' | 'signal'>): Promise<Outcome | Streaming> {
+  #enter(wanted: Wanted): Promise<Outcome | Streaming> {
     if (this.#quarantine.isRefused(wanted.key)) return Promise.resolve({ kind: 'quarantined' })
     if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        for (const waiting of this.#queue.remove((other) => other === ticket)) waiting.finish({ kind: 'cancelled' })
-      }
-      const started = performance.now()
-      this.#bytes += wanted.bytes
-      const leave = (): void => {
-        this.#bytes -= wanted.bytes
-        wanted.signal.removeEventListener('abort', onAbort)
-      }
-      const begin = (stream: PieceStream): void => {
-        ticket.stream = stream
-        resolve(stream)
-      }
-      const finish = (outcome: Outcome): void => {
-        leave()
-        this.#report(ticket, outcome, performance.now() - started)
-        if (ticket.stream === undefined) resolve(outcome)
-        else endStream(ticket.stream, outcome)
-      }
-      const fail = (error: unknown): void => {
-        leave()
-        reject(error)
-      }
-      const expected = { msGuess: this.#admission.guess(wanted.parts), isLong: this.#admission.isLong(wanted.parts) }
-      const ticket: Ticket = { ...wanted, ...expected, begin, finish, fail, queuedAt: started, attempts: 0 }
-      this.#lanes.arrive(ticket)
-      wanted.signal.addEventListener('abort', onAbort)
-      if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket))
-        finish(this.#overloaded())
-      else this.#pump()
+    const { parts, bytes } = wanted
+    const ticket = new Ticket(wanted, { msGuess: this.#admission.guess(parts), isLong: this.#admission.isLong(parts) }, () =>
+      this.#leave(ticket),
+    )
+    this.#bytes += bytes
+    this.#lanes.arrive(ticket)
+    if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket)) {
+      this.#finish(ticket, this.#overloaded())
+    } else this.#pump()
+    return ticket.outcome
+  }
+
+  /** What waits is forgotten when its caller goes; what is being rendered may end. */
+  #leave(ticket: Ticket): void {
+    const { process } = ticket
+    if (process !== undefined) ticket.callOff.push(this.#after(MS_CANCEL, () => process.kill('cancelled')))
+    else for (const waiting of this.#queue.remove((other) => other === ticket)) this.#finish(waiting, { kind: 'cancelled' })
+  }
+
+  #finish(ticket: Ticket, outcome: Outcome): void {
+    const { bytes, job } = ticket.wanted
+    this.#bytes -= bytes
+    const ms = performance.now() - ticket.queuedAt
+    this.#options.onEvent?.({
+      kind: 'done',
+      job,
+      outcome: outcome.kind,
+      ms,
+      msWaited: (ticket.startedAt ?? ticket.queuedAt + ms) - ticket.queuedAt,
     })
+    ticket.finish(outcome)
   }
 
   #admits(ticket: Ticket): boolean {
@@ -227,7 +205,7 @@ class Pool implements Renderer {
   }
 
   /** Long jobs are no hindrance to short ones. */
-  #isTooLong({ teamId, msGuess, isLong }: Pick<Ticket, 'teamId' | 'msGuess' | 'isLong'>): boolean {
+  #isTooLong({ teamId, msGuess, isLong }: Expected & { readonly teamId: string }): boolean {
     let ahead = 0
     for (const ticket of this.#queue.ahead(teamId)) if (isLong || !ticket.isLong) ahead += ticket.msGuess
     return ahead > this.#admission.mostAhead(msGuess)
@@ -242,17 +220,7 @@ class Pool implements Renderer {
       if (before > this.#admission.mostAhead(ticket.msGuess)) late.add(ticket)
       else ahead[ticket.isLong ? 'long' : 'short'] += ticket.msGuess
     }
-    for (const ticket of this.#queue.remove((ticket) => late.has(ticket))) ticket.finish(this.#overloaded())
-  }
-
-  #report(ticket: Ticket, outcome: Outcome, ms: number): void {
-    this.#options.onEvent?.({
-      kind: 'done',
-      job: ticket.job,
-      outcome: outcome.kind,
-      ms,
-      msWaited: (ticket.startedAt ?? ticket.queuedAt + ms) - ticket.queuedAt,
-    })
+    for (const ticket of this.#queue.remove((ticket) => late.has(ticket))) this.#finish(ticket, this.#overloaded())
   }
 
   #pump(): void {
@@ -267,57 +235,62 @@ class Pool implements Renderer {
 
   async #dispatch(process: RenderProcess, ticket: Ticket): Promise<void> {
     const started = performance.now()
+    const { parts, job, assign } = ticket.wanted
     ticket.startedAt ??= started
-    const { after = realTimer, msDeadline } = this.#options
-    const callOff = [after(msDeadline, () => process.kill('deadline'))]
-    const onAbort = (): void => void callOff.push(after(MS_CANCEL, () => process.kill('cancelled')))
-    ticket.signal.addEventListener('abort', onAbort)
+    ticket.process = process
+    ticket.callOff.push(this.#after(this.#options.msDeadline, () => process.kill('deadline')))
     this.#lanes.start(ticket)
     this.#crew.watch(process)
-    const onPiece = (bytes: Uint8Array): boolean => {
-      if (ticket.stream === undefined) ticket.begin(new PieceStream(() => process.resume()))
-      return ticket.stream?.push(bytes) ?? true
-    }
     try {
-      const reply = await process.run({ ...ticket.assign(this.#nextId++), onPiece })
-      if (ticket.job !== 'compile' && saysHowLong(reply)) this.#admission.learn(ticket.parts, performance.now() - started)
+      const { message, body, source } = assign(this.#nextId++)
+      const onPiece = (bytes: Uint8Array): boolean => ticket.push(bytes, () => process.resume())
+      const reply = await process.run({ message, body, source, onPiece })
+      this.#stop(ticket)
+      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, performance.now() - started)
       this.#settle(ticket, reply)
     } catch (error) {
+      this.#stop(ticket)
+      this.#bytes -= ticket.wanted.bytes
       ticket.fail(error)
     } finally {
-      for (const call of callOff) call()
-      ticket.signal.removeEventListener('abort', onAbort)
-      this.#lanes.end(ticket)
       this.#crew.release(process)
     }
+  }
+
+  /** Nothing works at it any more; it may be tried again at once. */
+  #stop(ticket: Ticket): void {
+    ticket.process = undefined
+    for (const callOff of ticket.callOff.splice(0)) callOff()
+    this.#lanes.end(ticket)
   }
 
   #settle(ticket: Ticket, reply: Reply): void {
     if ('death' in reply) return this.#mourn(ticket, reply.death)
     const { message, body } = reply
     if (message.kind === 'rendered') {
-      ticket.finish({ kind: 'rendered', pdf: body, pages: message.pages, missing: message.missing, warnings: message.warnings })
-    } else if (message.kind === 'compiled') ticket.finish({ kind: 'compiled', variables: message.variables, warnings: message.warnings })
-    else ticket.finish(message.failure)
+      this.#finish(ticket, { kind: 'rendered', pdf: body, pages: message.pages, missing: message.missing, warnings: message.warnings })
+    } else if (message.kind === 'compiled')
+      this.#finish(ticket, { kind: 'compiled', variables: message.variables, warnings: message.warnings })
+    else this.#finish(ticket, message.failure)
   }
 
   /** Decides what a process's death means for the job it had. */
   #mourn(ticket: Ticket, death: Death): void {
     if (death.kind === 'killed') {
-      if (death.reason === 'deadline' || death.reason === 'cpu') return ticket.finish({ kind: 'timeout' })
-      if (death.reason === 'cancelled') return ticket.finish({ kind: 'cancelled' })
-      if (death.reason === 'closed') return ticket.finish(this.#overloaded())
+      if (death.reason === 'deadline' || death.reason === 'cpu') return this.#finish(ticket, { kind: 'timeout' })
+      if (death.reason === 'cancelled') return this.#finish(ticket, { kind: 'cancelled' })
+      if (death.reason === 'closed') return this.#finish(ticket, this.#overloaded())
     }
     const isOutside = death.kind === 'outside' || (death.kind === 'killed' && death.reason === 'recycled')
     const isMemory = death.kind === 'heap' || (death.kind === 'killed' && death.reason === 'memory')
-    if (!isOutside) this.#quarantine.blame(ticket.key)
-    if (isMemory) return ticket.finish({ kind: 'memory' })
-    if (ticket.signal.aborted) return ticket.finish({ kind: 'cancelled' })
-    if (ticket.stream === undefined && ticket.attempts++ === 0) {
+    if (!isOutside) this.#quarantine.blame(ticket.wanted.key)
+    if (isMemory) return this.#finish(ticket, { kind: 'memory' })
+    if (ticket.wanted.signal.aborted) return this.#finish(ticket, { kind: 'cancelled' })
+    if (!ticket.hasBegun && ticket.attempts++ === 0) {
       this.#options.onEvent?.({ kind: 'retry' })
       this.#queue.putBack(ticket.teamId, ticket)
       this.#pump()
-    } else ticket.finish(isOutside ? this.#overloaded() : { kind: 'quarantined' })
+    } else this.#finish(ticket, isOutside ? this.#overloaded() : { kind: 'quarantined' })
   }
 
   #overloaded(): Failure {
@@ -327,20 +300,11 @@ class Pool implements Renderer {
 
   #refuseLate(): void {
     const before = performance.now() - MS_QUEUE
-    for (const ticket of this.#queue.remove((ticket) => ticket.queuedAt < before)) ticket.finish(this.#overloaded())
+    for (const ticket of this.#queue.remove((ticket) => ticket.queuedAt < before)) this.#finish(ticket, this.#overloaded())
   }
 }
 
 /** A job that had to be stopped would have taken longer still. */
 function saysHowLong(reply: Reply): boolean {
   return !('death' in reply) || (reply.death.kind === 'killed' && (reply.death.reason === 'deadline' || reply.death.reason === 'cpu'))
-}
-
-/** The last of a document, or that there is none. */
-function endStream(stream: PieceStream, outcome: Outcome): void {
-  if (outcome.kind === 'compiled') throw new Error('compiling gives no document')
-  if (outcome.kind !== 'rendered') return stream.break(outcome)
-  const { pdf, pages, missing, warnings } = outcome
-  stream.push(pdf)
-  stream.end({ pages, missing, warnings })
 }

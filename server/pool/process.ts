@@ -52,7 +52,10 @@ export class RenderProcess {
   readonly #mostBytes: number
   /** Of the pieces of the job in hand. */
   #received = 0
-  #assignment: (Assignment & { finish: (reply: Reply) => void; fail: (error: unknown) => void }) | undefined
+  #assignment: Assignment | undefined
+  /** Of the job in hand. */
+  #finish: (reply: Reply) => void = () => {}
+  #fail: (error: unknown) => void = () => {}
   /** Jobs taken so far. */
   renders = 0
   isReady = false
@@ -82,7 +85,7 @@ export class RenderProcess {
       this.isDead = true
       this.#channel.destroy()
       rmSync(this.#folder, { recursive: true, force: true })
-      this.#assignment?.finish({ death })
+      if (this.#assignment !== undefined) this.#finish({ death })
       this.#assignment = undefined
       events.onDeath(death)
     }
@@ -108,7 +111,9 @@ export class RenderProcess {
     this.renders++
     this.#received = 0
     return new Promise((resolve, reject) => {
-      this.#assignment = { ...assignment, finish: resolve, fail: reject }
+      this.#assignment = assignment
+      this.#finish = resolve
+      this.#fail = reject
       writeFrame(this.#channel, assignment.message, assignment.body)
     })
   }
@@ -158,10 +163,11 @@ export class RenderProcess {
     if (assignment === undefined || message.id !== assignment.message.id) throw new Error('an answer to no question')
     if (message.kind === 'need') {
       this.#sendSources(message.hashes, assignment.source).catch((error: unknown) => {
+        if (this.#assignment !== assignment) return
         this.#assignment = undefined
         // It still waits for the source; a fresh one is cheaper than a way to call it off.
         this.kill('cancelled')
-        assignment.fail(error)
+        this.#fail(error)
       })
       return
     }
@@ -173,7 +179,7 @@ export class RenderProcess {
     }
     this.#assignment = undefined
     this.#channel.resume()
-    assignment.finish({ message, body })
+    this.#finish({ message, body })
   }
 
   async #sendSources(hashes: readonly string[], source: (hash: string) => Promise<string>): Promise<void> {

@@ -1,5 +1,6 @@
 // The contract between the HTTP side and whatever renders: what a job is and every way it can end.
 import type { Diagnostic, Variable } from '../../engine/index.ts'
+import type { Leave } from '../hangup.ts'
 import type { TemplateType } from '../store/store.ts'
 
 /** One template with its data, as raw JSON bytes: the side that renders parses them. */
@@ -88,9 +89,11 @@ export interface RendererHealth {
 }
 
 export interface Renderer {
-  render(job: Job, signal: AbortSignal): Promise<Rendered | Streaming | Failure>
+  render(job: Job, signal: Leave): Promise<Rendered | Streaming | Failure>
   /** Compiles away from the caller's process too: what authors upload is no more trusted than data. */
-  compile(job: CompileJob, signal: AbortSignal): Promise<Compiled | Failure>
+  compile(job: CompileJob, signal: Leave): Promise<Compiled | Failure>
+  /** More arrives than can be done: some may be refused. */
+  isOverloaded(): boolean
   /** `refusal` would say why; asking counts for nothing. */
   isRefusing(teamId: string): boolean
   /** Why a job of this team would not be taken at present, as far as that is known without it; so much can be said unread. */

@@ -1,12 +1,13 @@
 import type Router from '@koa/router'
 import { ApiError } from '../errors.ts'
-import type { ExchangeState } from '../exchange.ts'
+import { type ExchangeState, handOver } from '../exchange.ts'
 import { disposition } from '../file-name.ts'
 import type { Outputs } from '../outputs/outputs.ts'
 
 /** Generated files, open to whoever knows the name. HEAD comes with GET. */
 export function addDownloadRoutes(router: Router<ExchangeState>, outputs: Outputs): void {
   router.get('/d/:secret', async (ctx) => {
+    handOver(ctx)
     ctx.set('Cache-Control', 'private, no-store')
     const opened = await outputs.open(ctx.params['secret'] ?? '')
     if (opened.kind === 'unknown') throw new ApiError('not_found', 'there is nothing at this address')

@@ -18,8 +18,7 @@ export function addOperationRoutes(router: Router<ExchangeState>, deps: AppDeps)
       renderer: deps.renderer.health().ready > 0 ? 'ok' : 'starting',
     }
     const isReady = Object.values(checks).every((check) => check === 'ok')
-    ctx.status = isReady ? 200 : 503
-    sendJson(ctx, { status: isReady ? 'ok' : 'unavailable', checks })
+    sendJson(ctx, { status: isReady ? 'ok' : 'unavailable', checks }, isReady ? 200 : 503)
   })
 
   router.get('/metrics', async (ctx) => {

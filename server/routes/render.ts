@@ -5,6 +5,7 @@ import type { AppDeps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { ExchangeState, RouteExchange } from '../exchange.ts'
 import { safeFileName } from '../file-name.ts'
+import type { Leave } from '../hangup.ts'
 import type { Shape } from '../json-scanner.ts'
 import { contentTypeOf, isJsonContentType, preferred, wantsStrictHandling } from '../negotiate.ts'
 import type { Product } from '../once.ts'
@@ -61,7 +62,7 @@ function enter(ctx: RouteExchange, { renderer, isDraining }: AppDeps): string {
 
 function takeStrictness(ctx: RouteExchange): boolean {
   const isStrict = wantsStrictHandling(ctx.get('Prefer'))
-  if (isStrict) ctx.set('Preference-Applied', 'handling=strict')
+  if (isStrict) ctx.state.head.push('Preference-Applied', 'handling=strict')
   return isStrict
 }
 
@@ -119,11 +120,11 @@ async function makeAndReply(
   const key = ctx.get('Idempotency-Key') || undefined
   const call = { teamId: job.teamId, templateId: target.templateId, key, path: ctx.path, body: body.bytes }
   const { product, isRepeated } = await deps.recorder.record(call, () => make(job, target, ctx.state.signal, deps))
-  if (isRepeated) ctx.set('Idempotency-Replayed', 'true')
+  if (isRepeated) ctx.state.head.push('Idempotency-Replayed', 'true')
   reply(ctx, product, target, deps)
 }
 
-async function make(job: Job, { answer, fileName, templateId }: Target, signal: AbortSignal, deps: AppDeps): Promise<Product> {
+async function make(job: Job, { answer, fileName, templateId }: Target, signal: Leave, deps: AppDeps): Promise<Product> {
   const started = performance.now()
   const onEnd = (): void => {
     if (job.kind === 'render') deps.onRendered(templateId, performance.now() - started)

@@ -145,7 +145,7 @@ function slowly() {
   let [now, look] = [0, (): void => {}]
   const clock: ReadingClock = {
     now: () => now,
-    every: (_, wanted) => {
+    round: (wanted) => {
       look = wanted
       return () => {
         look = () => {}

@@ -10,6 +10,7 @@ import { createMetrics } from '../../server/metrics.ts'
 import type { Renderer } from '../../server/pool/renderer.ts'
 import { shedBefore } from '../../server/shed.ts'
 import type { TokenRecord } from '../../server/store/store.ts'
+import { hashSecret } from '../../server/tokens.ts'
 
 const sheds = suite('shedding')
 
@@ -39,7 +40,8 @@ async function opened(perMinute = 1000): Promise<{
   const state = { now: 1_000_000, isDraining: false, refuses: 'a', arrived: 0 }
   const clock = { now: () => state.now }
   const goodTokens = new GoodTokens(clock)
-  const renderer: Pick<Renderer, 'isRefusing' | 'refusal'> = {
+  const renderer: Pick<Renderer, 'isOverloaded' | 'isRefusing' | 'refusal'> = {
+    isOverloaded: () => state.refuses !== '',
     isRefusing: (teamId) => teamId === state.refuses,
     refusal(teamId) {
       if (teamId !== state.refuses) return undefined
@@ -68,7 +70,7 @@ async function opened(perMinute = 1000): Promise<{
 
 sheds('a rendering that the pool refuses is answered in the usual shape', async () => {
   const { goodTokens, state, ask, close } = await opened()
-  goodTokens.note(AUTHORIZATION, token())
+  goodTokens.note(hashSecret('one'), token())
   for (const path of [RENDER, '/api/templates/merge']) {
     const answer = await ask(path)
     assert.is(answer.status, 503)
@@ -87,7 +89,7 @@ sheds('a rendering that the pool refuses is answered in the usual shape', async 
 sheds('everything else goes the whole way', async () => {
   const { goodTokens, state, ask, close } = await opened()
   assert.is((await ask(RENDER)).status, 299, 'a token that nobody has seen')
-  goodTokens.note(AUTHORIZATION, token())
+  goodTokens.note(hashSecret('one'), token())
   assert.is((await ask(RENDER, { headers: { Authorization: 'Bearer two' } })).status, 299, 'another token')
   for (const path of [
     '/api/templates',
@@ -104,9 +106,9 @@ sheds('everything else goes the whole way', async () => {
   state.isDraining = true
   assert.is((await ask(RENDER)).status, 299, 'a service that ends')
   state.isDraining = false
-  goodTokens.note(AUTHORIZATION, token({ scopes: ['read'] }))
+  goodTokens.note(hashSecret('one'), token({ scopes: ['read'] }))
   assert.is((await ask(RENDER)).status, 299, 'a token for reading')
-  goodTokens.note(AUTHORIZATION, token())
+  goodTokens.note(hashSecret('one'), token())
   state.now += 2000
   assert.is((await ask(RENDER)).status, 299, 'a token that was good a while ago')
   assert.is(state.arrived, 0)
@@ -115,7 +117,7 @@ sheds('everything else goes the whole way', async () => {
 
 sheds('what is beyond the rate of its token hears that, and is no load', async () => {
   const { goodTokens, state, ask, close } = await opened(2)
-  goodTokens.note(AUTHORIZATION, token())
+  goodTokens.note(hashSecret('one'), token())
   const statuses = [await ask(RENDER), await ask(RENDER), await ask(RENDER)].map(({ status }) => status)
   assert.equal(statuses, [503, 503, 429])
   assert.is(state.arrived, 2)
