@@ -64,3 +64,8 @@ export function decimalValue(decimal: Decimal): number | string {
   const text = decimalText(decimal)
   return text.replace(/^-?0*\.?0*|\./g, '').length <= EXACT_DIGITS ? Number(text) : text
 }
+
+/** Whether a double is the nearest to whole hundredths, and has at most fifteen digits: it prints as what it stands for. Far cheaper to tell than to print. */
+export function isAmount(value: number): boolean {
+  return Math.abs(value) < 1e12 && Math.round(value * 100) / 100 === value
+}

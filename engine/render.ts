@@ -19,6 +19,7 @@ import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { addAll } from './lists.ts'
+import { KnownMarginBoxes } from './page/known-margin-boxes.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { Page, PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
@@ -57,7 +58,11 @@ export interface OpenPart {
 
 interface PaintablePart extends OpenPart {
   readonly paint: PaintContext
+  readonly marginBoxes: KnownMarginBoxes
 }
+
+/** What parts of one template have in common: the faces they ask for are matched once. */
+type Kindred = Pick<PaintablePart, 'fonts' | 'marginBoxes'>
 
 /** A page that was painted, but for what only the whole knows. */
 interface PaintedPage {
@@ -73,14 +78,13 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   // Pages that are not finished hold on to their parts.
   let open: PaintedPage[] = []
   let finished = 0
-  // Parts of one template ask for the same faces: they are matched once.
-  const fonts = new Map<CompiledTemplate, FontService>()
+  const kindred = new Map<CompiledTemplate, Kindred>()
   const shadows = new ShadowBudget(context.limits.shadows, context.reporter)
   for (const part of parts) {
     const before = open.length
-    const known = fonts.get(part.template)
+    const known = kindred.get(part.template)
     const opened = openForPaint(part, { canvas, shadows, known }, context)
-    if (known === undefined) fonts.set(part.template, opened.fonts)
+    if (known === undefined) kindred.set(part.template, { fonts: opened.fonts, marginBoxes: opened.marginBoxes })
     yield* paintPart(opened, { open, finished }, canvas, context)
     counts.push(open.length - before)
     if (context.pageNumbers === 'document') continue
@@ -92,22 +96,23 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   return counts
 }
 
-/** What the parts of a document have in common; `known`: fonts of a part of the same template. */
+/** What the parts of a document have in common; `known`: with one of the same template. */
 interface Shared {
   readonly canvas: Canvas
   readonly shadows: ShadowBudget
-  readonly known: FontService | undefined
+  readonly known: Kindred | undefined
 }
 
 function openForPaint(part: Part, { canvas, shadows, known }: Shared, context: RenderContext): PaintablePart {
-  const open = openPart(part, context, known)
+  const open = openPart(part, context, known?.fonts)
   const { fonts, images, bodies } = open
   const { reporter } = context
   const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
   const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
   const isQuirks = part.template.mode === 'quirks'
   const services = { fonts, reporter, image, recolor, parseColor: parseColorText, bodies, shadows }
-  return { paint: makePaintContext(canvas, { ...services, isQuirks }), ...open }
+  const paint = makePaintContext(canvas, { ...services, isQuirks })
+  return { paint, marginBoxes: known?.marginBoxes ?? new KnownMarginBoxes(), ...open }
 }
 
 /** Everything a part's pages are made from. `known`: fonts of a part of the same template. */
@@ -293,7 +298,7 @@ function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<
     const page: PageContext = { counterStyles, initial, formatSum, image: (url) => part.images.get(url), ...known }
     canvas.beginLayer(index)
     const late = [...deferred]
-    for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part.layout))) addAll(late, paintMarginBox(box, part.paint))
+    for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part))) addAll(late, paintMarginBox(box, part.paint))
     paintDeferred(late, (item) => textOnPage(item.content, page), part.paint)
     canvas.endLayer()
     yield
@@ -304,11 +309,12 @@ function hasLayer({ marginBoxes }: PageStyle, deferred: readonly DeferredText[])
   return deferred.length > 0 || marginBoxes.size > 0
 }
 
-function marginBoxVerbs(page: PageContext, context: LayoutContext): MarginBoxVerbs {
-  return {
+function marginBoxVerbs(page: PageContext, { layout: context, marginBoxes }: PaintablePart): MarginBoxVerbs {
+  const verbs: MarginBoxVerbs = {
     build: (_name, style) => (typeof style.content === 'string' ? undefined : buildMarginBox(style.content, style, page)),
     contentWidths: (box) => context.layout.contentWidths(box, context),
     layoutBox: (box, width, height) =>
       context.layout.layoutBox(box, { width, height, containingWidth: width, containingHeight: height }, context),
   }
+  return marginBoxes.on(verbs, (item) => textOnPage(item, page))
 }

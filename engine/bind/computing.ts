@@ -1,5 +1,5 @@
 // Helpers that compute: arithmetic, comparison, and over lists.
-import { addDecimals, type Decimal, decimalFrom, decimalText, multiplyDecimals } from '../decimal.ts'
+import { addDecimals, type Decimal, decimalFrom, decimalText, isAmount, multiplyDecimals } from '../decimal.ts'
 import { numberFrom } from './format.ts'
 import { type BuiltIn, type Call, numberOf, ofAnything, ofValues } from './helper.ts'
 import { cleanNumber, printNumber, printValue } from './print.ts'
@@ -8,15 +8,30 @@ import { field, isTrue } from './scope.ts'
 const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
   ofValues((args, call) => cleanNumber(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
 
+/** An operation on doubles, and on decimals. */
+interface Operation {
+  readonly binary: (a: number, b: number) => number
+  readonly decimal: (a: Decimal, b: Decimal) => Decimal
+  /** Of hundredths it makes units of which so many are one. */
+  readonly parts: number
+}
+
 /** As on paper: 5.93 − 5.03 is 0.9, where binary fractions make 0.8999…; whole numbers need no care. */
-function onPaper(a: number, b: number, binary: (a: number, b: number) => number, decimal: (a: Decimal, b: Decimal) => Decimal): number {
+function onPaper(a: number, b: number, { binary, decimal, parts }: Operation): number {
   if (Number.isInteger(a) && Number.isInteger(b)) return binary(a, b)
+  if (isAmount(a) && isAmount(b)) {
+    // Whole numbers are exact, and a division of them gives the double nearest to the decimal.
+    const units = binary(Math.round(a * 100), Math.round(b * 100))
+    if (Number.isSafeInteger(units)) return units / parts + 0 // nothing is never negative
+  }
   const [x, y] = [decimalFrom(a), decimalFrom(b)]
   return x === undefined || y === undefined ? binary(a, b) : Number(decimalText(decimal(x, y)))
 }
 
-const plus = (a: number, b: number): number => onPaper(a, b, (x, y) => x + y, addDecimals)
-const times = (a: number, b: number): number => onPaper(a, b, (x, y) => x * y, multiplyDecimals)
+const ADDITION: Operation = { binary: (x, y) => x + y, decimal: addDecimals, parts: 100 }
+const MULTIPLICATION: Operation = { binary: (x, y) => x * y, decimal: multiplyDecimals, parts: 10_000 }
+const plus = (a: number, b: number): number => onPaper(a, b, ADDITION)
+const times = (a: number, b: number): number => onPaper(a, b, MULTIPLICATION)
 
 const comparison = (test: (order: number) => boolean): BuiltIn =>
   ofAnything(([a, b]) => {

@@ -2,6 +2,7 @@
 // Approach: English, the engine's own locale, is written here: numbers, the common currencies, dates of UTC, as CLDR has them. What is not
 // certain (other locales, zones and forms, numbers with exponents, years of other eras) is left to Intl, which is made then.
 // Limits: what is written here never asks Intl, so a process keeps this form of CLDR 42–48 whatever it was built with.
+import { isAmount } from '../decimal.ts'
 
 export interface NumberFormat {
   format(value: number): string
@@ -67,6 +68,7 @@ function planOf(options: Intl.NumberFormatOptions): Plan | undefined {
 /** Undefined for numbers that are written with an exponent, are not finite, or came as text. */
 function plainNumber(value: number, plan: Plan): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  if (plan.least === 2 && plan.most === 2 && !plan.isPercent && isAmount(value)) return plainAmount(value, plan)
   const written = String(Math.abs(value))
   if (written.includes('e')) return undefined
   const point = written.indexOf('.')
@@ -77,6 +79,15 @@ function plainNumber(value: number, plan: Plan): string | undefined {
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
   const decimals = digits === '' ? '' : `.${digits}`
   return `${sign}${plan.symbol}${plan.isGrouped ? grouped(integer) : integer}${decimals}${plan.isPercent ? '%' : ''}`
+}
+
+/** As `plainNumber`, for whole hundredths: most of what invoices show. */
+function plainAmount(value: number, { symbol, isGrouped }: Plan): string {
+  const hundredths = Math.round(Math.abs(value) * 100)
+  const whole = Math.floor(hundredths / 100)
+  const rest = hundredths - whole * 100
+  const sign = value < 0 || Object.is(value, -0) ? '-' : ''
+  return `${sign}${symbol}${isGrouped ? grouped(`${whole}`) : whole}${rest < 10 ? '.0' : '.'}${rest}`
 }
 
 /** Digits before the point, and those behind it that are shown. */

@@ -1,4 +1,5 @@
 // Values → text, where no helper says how.
+import { isAmount } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import { Markup } from './markup.ts'
 import type { Run } from './run.ts'
@@ -39,11 +40,6 @@ export function cleanNumber(value: number): number {
   if (Number.isSafeInteger(value) || isAmount(value) || String(value).length <= 16) return value
   const rounded = Number(value.toPrecision(15))
   return Number.isFinite(rounded) ? rounded : value
-}
-
-/** The double nearest to whole cents: at most fifteen digits, which nothing needs to be taken from. Far cheaper to tell than to print. */
-function isAmount(value: number): boolean {
-  return Math.abs(value) < 1e12 && Math.round(value * 100) / 100 === value
 }
 
 const trimZeros = (text: string): string => text.replace(/\.?0+$/, '')

@@ -2,7 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadBarcodes } from '../../engine/bind/barcode.ts'
 import { BUILT_IN } from '../../engine/bind/helpers.ts'
-import { cleanNumber } from '../../engine/bind/print.ts'
+import { cleanNumber, printNumber } from '../../engine/bind/print.ts'
+import { addDecimals, type Decimal, decimalFrom, decimalText, multiplyDecimals } from '../../engine/decimal.ts'
 import { HELPERS } from '../../engine/template/helpers.data.ts'
 import { bind, show } from '../support/binding.ts'
 import { makeRandom } from '../support/random.ts'
@@ -210,6 +211,20 @@ helpers('amounts are told from noise as printing them would tell', () => {
     const cents = Math.round((random.next() - 0.5) * 10 ** random.int(1, 16))
     for (const value of [cents / 100, cents / 100 + random.pick([0, 1e-9, 2 ** -40, 0.1 + 0.2]), random.next() * 10 ** random.int(0, 14)])
       assert.is(cleanNumber(value), byPrinting(value), String(value))
+  }
+})
+
+helpers('amounts are added and multiplied as on paper', () => {
+  const random = makeRandom(5)
+  const amount = (): number => Math.round((random.next() - 0.5) * 10 ** random.int(1, 16)) / random.pick([1, 10, 100, 1000])
+  const print = (value: Decimal): string => printNumber(Number(decimalText(value)))
+  for (let i = 0; i < 1000; i++) {
+    const [a, b] = [amount(), random.pick([amount(), random.int(-9, 9), -0, 0.005])]
+    // Whole numbers are left to doubles.
+    if (Number.isInteger(a) && Number.isInteger(b)) continue
+    const [x, y] = [decimalFrom(a)!, decimalFrom(b)!]
+    const expected = [multiplyDecimals(x, y), addDecimals(x, y), addDecimals(x, { ...y, units: -y.units })].map(print).join(' ')
+    assert.is(show('{{multiply a b}} {{add a b}} {{subtract a b}}', { a, b }), expected, `${a} and ${b}`)
   }
 })
 
