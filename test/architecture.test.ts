@@ -71,6 +71,7 @@ const SHARED = [
   'suggest',
   'streamed-rows',
   'segments',
+  'code-at',
 ].map((name) => `engine/${name}.ts`)
 /** The pipeline: the only files that may import the stages' verbs. */
 const DRIVERS = [

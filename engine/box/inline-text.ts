@@ -1,6 +1,7 @@
 // Problem: white space collapses across elements, and whether a space stays depends on text that comes later.
 // Approach: a run gathers items as the tree is walked and remembers the one collapsible space that may still have to go.
 // CSS Text 4 §4.3.1 (phase I); of phase II, only spaces at the very start and end of a run and around forced breaks are dropped.
+import { codeAt } from '../code-at.ts'
 import { addAll } from '../lists.ts'
 import type { Style } from '../style/style.ts'
 import type { Box, InlineItem, Mark, Origin } from './box.ts'
@@ -44,8 +45,8 @@ export function plainItems(text: string, style: Style, origin: Origin): readonly
 /** What is left of a text that stands alone, if it needs no more than to lose a space at its ends, and something is left. */
 export function plainText(text: string, style: Style): string | undefined {
   if (style.whiteSpaceCollapse !== 'collapse' || isTransformed(style) || COLLAPSIBLE.test(text)) return undefined
-  const start = text.charCodeAt(0) === SPACE ? 1 : 0
-  const end = text.charCodeAt(text.length - 1) === SPACE ? text.length - 1 : text.length
+  const start = codeAt(text, 0) === SPACE ? 1 : 0
+  const end = codeAt(text, text.length - 1) === SPACE ? text.length - 1 : text.length
   return end <= start ? undefined : text.slice(start, end)
 }
 

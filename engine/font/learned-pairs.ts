@@ -4,6 +4,7 @@
 // tables which glyphs nothing but pairs can touch; all others, and every pair HarfBuzz does not keep apart, go to HarfBuzz whole.
 // What only kerning touches is read from the font instead of asked for (`pair-kerning.ts`): most first documents need no HarfBuzz.
 // Limits: left-to-right text in the default shaper's alphabets, at most 255 different characters for a style; the rest is exact too, but slower.
+import { codeAt } from '../code-at.ts'
 import type { OpenFace } from './face.ts'
 import type { GlyphRun, ShapingStyle } from './font.ts'
 import { type ContextualGlyphs, pairKey } from './layout-tables.ts'
@@ -68,7 +69,7 @@ export class LearnedPairs {
     let width = 0
     let left = NO_SLOT
     for (let i = 0; i < count; i++) {
-      const code = text.charCodeAt(i)
+      const code = codeAt(text, i)
       if (code >= CODES) return undefined
       const slot = this.#slots[code] || this.#learn(code)
       if (slot === COMPLEX_SLOT) return undefined
@@ -78,7 +79,7 @@ export class LearnedPairs {
       width += advance
       if (left !== NO_SLOT) {
         let pair = this.#rows[left]![slot]!
-        if (pair === UNKNOWN) pair = this.#learnPair(left, slot, text.charCodeAt(i - 1), code)
+        if (pair === UNKNOWN) pair = this.#learnPair(left, slot, codeAt(text, i - 1), code)
         if (pair === COMPLEX) return undefined
         if (pair !== 0) {
           const kerning = pair >> 1

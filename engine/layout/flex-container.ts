@@ -1,7 +1,7 @@
 // A flex container (CSS Flexbox 1 §9) around the main axis that Yoga solves: items are measured before, the cross axis is resolved after.
 
 import type { Box, FlexBox } from '../box/box.ts'
-import { largest } from '../lists.ts'
+import { addAll, largest } from '../lists.ts'
 import { type Alignment, resolveAlignment } from './alignment.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, isBaselineAligned } from './flex-cross.ts'
@@ -25,7 +25,7 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
   const children: Placed[] = []
   const pending: PendingBox[] = []
   for (const line of lines) placeMembers(line, frame, children)
-  for (const { x, y, laid } of children) if (laid.pending !== undefined) pending.push(...translatePending(laid.pending, x, y))
+  for (const { x, y, laid } of children) if (laid.pending !== undefined) addAll(pending, translatePending(laid.pending, x, y))
   for (const child of box.children) if (isAbsolute(child.style)) pending.push(staticPosition(child, frame, innerHeight))
   return {
     kind: 'island',

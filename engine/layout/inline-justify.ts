@@ -1,4 +1,5 @@
 // Filling a line: leaders take what room there is, else justification widens spaces, and gaps between ideographs (CSS Text 4 §6.4).
+import { codeAt } from '../code-at.ts'
 import type { Leaf } from './inline-line.ts'
 import { isWordSeparator } from './inline-measure.ts'
 
@@ -66,6 +67,6 @@ function gapsIn({ unit, isMade, fromText, toText, run, fromGlyph, toGlyph }: Lea
   }
   const { text } = unit.run
   let spaces = 0
-  for (let i = fromText; i < toText; i++) if (isWordSeparator(text.charCodeAt(i))) spaces++
+  for (let i = fromText; i < toText; i++) if (isWordSeparator(codeAt(text, i))) spaces++
   return { spaces, letters: 0 }
 }

@@ -1,5 +1,7 @@
 // One line box: the units of a line get their vertical places, then their horizontal ones, and become items.
+
 import type { Mark, Origin } from '../box/box.ts'
+import { codeAt } from '../code-at.ts'
 import type { GlyphRun } from '../font/font.ts'
 import { addAll } from '../lists.ts'
 import { relativeShift } from './complete.ts'
@@ -360,7 +362,7 @@ export function cutRun(unit: TextUnit, from: number, to: number, context: Layout
 /** A cut beside a space changes that space only, and the space is gone. */
 function mustReshape({ run, glyphOf, shaping }: TextUnit, at: number): boolean {
   const { text, clusters, unsafeToBreak } = run
-  if (at <= 0 || at >= text.length || isWordSeparator(text.charCodeAt(at)) || isWordSeparator(text.charCodeAt(at - 1))) return false
+  if (at <= 0 || at >= text.length || isWordSeparator(codeAt(text, at)) || isWordSeparator(codeAt(text, at - 1))) return false
   if (glyphOf === undefined) return unsafeToBreak[at] === 1
   const glyph = run.direction === 'ltr' ? glyphOf[at]! : glyphOf[at]! - 1
   if (clusters[glyph] !== at) return true
@@ -375,7 +377,7 @@ function reshape(unit: TextUnit, from: number, to: number, context: LayoutContex
   let width = run.width * unit.scale
   if (letterSpacing !== 0 || wordSpacing !== 0) {
     const clusters = new Set(run.clusters)
-    for (const cluster of clusters) width += letterSpacing + (isWordSeparator(text.charCodeAt(cluster)) ? wordSpacing : 0)
+    for (const cluster of clusters) width += letterSpacing + (isWordSeparator(codeAt(text, cluster)) ? wordSpacing : 0)
   }
   return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: from, toText: to, width }
 }

@@ -1,4 +1,5 @@
 // Widths of a prepared text by slot, in a container of known width.
+import { codeAt } from '../code-at.ts'
 import type { Edges } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
@@ -120,7 +121,7 @@ export function sumWidths({ text, units, breaks }: PreparedText, widthOf: WidthO
         contentEnds[next++] = contentEnd
       }
       const isText = unit.kind === 'text' || unit.kind === 'tab'
-      if (isText ? !canHang(unit, text.charCodeAt(slot)) : isContent(unit)) {
+      if (isText ? !canHang(unit, codeAt(text, slot)) : isContent(unit)) {
         hang = 0
         contentEnd = slot + 1
       } else if (isText) hang += reach[slot + 1]! - reach[slot]!
@@ -167,7 +168,7 @@ function addText(reach: Float64Array, { run, scale, style, from, glyphOf }: Text
     for (let glyph = 0; glyph < advances.length; glyph++) {
       const cluster = clusters[glyph]!
       if (glyph > 0 && clusters[glyph - 1] === cluster) continue
-      widths[cluster]! += letterSpacing + (isWordSeparator(text.charCodeAt(cluster)) ? wordSpacing : 0)
+      widths[cluster]! += letterSpacing + (isWordSeparator(codeAt(text, cluster)) ? wordSpacing : 0)
     }
   }
   for (let i = 0; i < text.length; i++) reach[from + i + 1] = at += widths[i]!

@@ -1,7 +1,9 @@
 // Problem: where a line may end. UAX #14 is the base; browsers differ from it between ASCII characters, after spaces and by CSS.
 // Approach: pairs of ASCII characters are decided by Chromium's rule (a hyphen breaks, a slash does not), any pair with another
 // character by UAX #14, then `word-break` and `line-break` add and forbid. South-East Asian words come from a dictionary.
+
 import { GenerationCache } from '../cache.ts'
+import { codeAt } from '../code-at.ts'
 import { segmentStarts } from '../segments.ts'
 import type { Style } from '../style/style.ts'
 import { breaksAllBetween } from './break-all.ts'
@@ -48,9 +50,9 @@ export class BreakFinder {
   }
 
   kindBefore(i: number, style: BreakStyle): number {
-    const last = this.#text.charCodeAt(i - 1)
+    const last = codeAt(this.#text, i - 1)
     if (last === LINE_FEED) return FORCED
-    const next = this.#text.charCodeAt(i)
+    const next = codeAt(this.#text, i)
     if (style.textWrapMode === 'nowrap' || next === LINE_FEED) return NONE
     if (isBreakingSpace(next) && style.whiteSpaceCollapse !== 'break-spaces' && style.lineBreak !== 'anywhere') return NONE
     if (isBreakingSpace(last) || (last === IDEOGRAPHIC_SPACE && style.whiteSpaceCollapse === 'break-spaces')) return SOFT
@@ -74,7 +76,7 @@ export class BreakFinder {
   /** By the general rules, between two characters that are no spaces. */
   breaksInWord(i: number, last: number, next: number): boolean {
     if (isPlainLetter(last) && isPlainLetter(next)) return false
-    if (isAscii(last) && isAscii(next)) return breaksBetween(last, next, i > 1 ? this.#text.charCodeAt(i - 2) : 0)
+    if (isAscii(last) && isAscii(next)) return breaksBetween(last, next, i > 1 ? codeAt(this.#text, i - 2) : 0)
     return this.#byUnicode('normal', false)[i] === 1
   }
 
@@ -209,7 +211,7 @@ const MARK = /^\p{M}$/u
 /** The character that ends before `i`, without marks on it. */
 function baseBefore(text: string, i: number): number {
   for (let end = i; end > 0; ) {
-    const unit = text.charCodeAt(end - 1)
+    const unit = codeAt(text, end - 1)
     const isLow = unit >= 0xdc00 && unit <= 0xdfff && end >= 2
     const code = isLow ? (text.codePointAt(end - 2) ?? unit) : unit
     end -= code > 0xffff ? 2 : 1

@@ -1,6 +1,8 @@
 // Plain texts of several styles that fit on one line: a label and a bold amount in a cell. As `paragraph-simple.ts`, it gives exactly
 // what `paragraph.ts` gives, or undefined.
+
 import type { InlineItem, ParagraphBox } from '../box/box.ts'
+import { codeAt } from '../code-at.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import type { FlatPiece, FlatText } from './flat-text.ts'
 import { TOLERANCE } from './inline.ts'
@@ -54,7 +56,7 @@ function makeFlatText(box: ParagraphBox, context: LayoutContext): FlatText | und
     }
   }
   let end = text.length
-  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--
+  while (end > 0 && codeAt(text, end - 1) === 0x20) end--
   if (end === 0) return undefined
   const wraps = pieces.every(({ textStyle }) => textStyle.wraps)
   if (!wraps && pieces.some(({ textStyle }) => textStyle.wraps)) return undefined
@@ -95,7 +97,7 @@ function isTransparent({ style, marks }: OpenItem): boolean {
 /** Two texts of one font that meet without a space are shaped together: see `inline-join.ts`. */
 function touches(a: FlatPiece | undefined, b: FlatPiece): boolean {
   if (a === undefined || a.run.face !== b.run.face) return false
-  return !isWordSeparator(a.item.text.charCodeAt(a.item.text.length - 1)) && !isWordSeparator(b.item.text.charCodeAt(0))
+  return !isWordSeparator(codeAt(a.item.text, a.item.text.length - 1)) && !isWordSeparator(codeAt(b.item.text, 0))
 }
 
 /** Content-box widths of a paragraph of plain texts. */
@@ -111,7 +113,7 @@ export function flatWidths(box: ParagraphBox, context: LayoutContext): ContentWi
     for (let i = 0; i < end; i++) {
       const width = run.advances[i]! * textStyle.scale + textStyle.letterSpacing
       const at = from + i
-      const code = flat.text.charCodeAt(at)
+      const code = codeAt(flat.text, at)
       total += width
       if (at > 0 && code !== 0x20 && isOpportunity(finder, flat.text, at)) {
         longest = Math.max(longest, word)
@@ -124,8 +126,8 @@ export function flatWidths(box: ParagraphBox, context: LayoutContext): ContentWi
 }
 
 function isOpportunity(finder: BreakFinder, text: string, at: number): boolean {
-  const last = text.charCodeAt(at - 1)
-  return last === 0x20 || finder.breaksInWord(at, last, text.charCodeAt(at))
+  const last = codeAt(text, at - 1)
+  return last === 0x20 || finder.breaksInWord(at, last, codeAt(text, at))
 }
 
 /** Plain texts laid out on one line; undefined when they need more. */

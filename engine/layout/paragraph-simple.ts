@@ -1,6 +1,8 @@
 // The paragraph that most paragraphs are: one text in one style of plain letters, such as the cell of a table. It gives exactly
 // what `paragraph.ts` gives (a test holds both side by side), without slots, units and measures. Undefined means: not that simple.
+
 import type { ParagraphBox } from '../box/box.ts'
+import { codeAt } from '../code-at.ts'
 import type { GlyphRun } from '../font/font.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import { type SimpleText, TOLERANCE } from './inline.ts'
@@ -31,7 +33,7 @@ function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText |
   const run = shapeLatin(text, textStyle, context)
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
   let end = text.length
-  if (textStyle.collapsesSpaces || textStyle.wraps) while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--
+  if (textStyle.collapsesSpaces || textStyle.wraps) while (end > 0 && codeAt(text, end - 1) === 0x20) end--
   return end === 0 ? undefined : { item, run, root, end, width: widthOfPart(run, textStyle, 0, end) }
 }
 
@@ -60,7 +62,7 @@ function longestWord(text: string, { advances }: GlyphRun, { scale, letterSpacin
   let longest = 0
   let word = 0
   for (let i = 0; i < end; i++) {
-    const code = text.charCodeAt(i)
+    const code = codeAt(text, i)
     const isBreak = i > 0 && isOpportunity(finder, text, i)
     if (isBreak) {
       if (word > longest) longest = word
@@ -154,7 +156,7 @@ function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextSty
         bestAt = -1
       }
       const isOver = contentX - startX > room + TOLERANCE
-      if (unsafeToBreak[i] === 1 && i < end && text.charCodeAt(i - 1) !== 0x20) return undefined
+      if (unsafeToBreak[i] === 1 && i < end && codeAt(text, i - 1) !== 0x20) return undefined
       if (isOver) {
         // A word too long for any line has one of its own.
         lines.push({ from: start, to: contentEnd, width: contentX - startX })
@@ -170,7 +172,7 @@ function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextSty
     }
     if (i === end) break
     x += advances[i]! * scale + letterSpacing
-    if (text.charCodeAt(i) !== 0x20) {
+    if (codeAt(text, i) !== 0x20) {
       contentEnd = i + 1
       contentX = x
     }
@@ -180,9 +182,9 @@ function breakLines(text: string, run: GlyphRun, end: number, textStyle: TextSty
 }
 
 function isOpportunity(finder: BreakFinder, text: string, i: number): boolean {
-  const next = text.charCodeAt(i)
+  const next = codeAt(text, i)
   if (next === 0x20) return false
-  const last = text.charCodeAt(i - 1)
+  const last = codeAt(text, i - 1)
   return last === 0x20 || finder.breaksInWord(i, last, next)
 }
 
@@ -246,7 +248,7 @@ function makeLine(frame: LineFrame, { from, to, width }: LinePart, y: number, is
 
 function countSeparators(text: string, from: number, to: number): number {
   let count = 0
-  for (let i = from; i < to; i++) if (isWordSeparator(text.charCodeAt(i))) count++
+  for (let i = from; i < to; i++) if (isWordSeparator(codeAt(text, i))) count++
   return count
 }
 

@@ -47,8 +47,8 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
     root = styler.root()
   }
   const { rootStyle, computing, fonts, prepared } = styler
-  const { interner, pages: known } = prepared
-  const pages = new PageStyles({ styles, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, known })
+  const { interner, pageRules: rules, pages: known } = prepared
+  const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, known })
   return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE }
 }
 

@@ -1,8 +1,9 @@
 // @page: selectors, size, margin boxes (CSS Page 3, CSS GCPM 3).
 import { PX, type Size } from '../geometry.ts'
+import { matchesMedia } from './conditions.ts'
 import { compileDeclarations, type Declaration, type DeclarationContext, hasSubstitution, neutralEnvironment } from './declarations.ts'
 import { parseFormula } from './formula.ts'
-import type { Layer } from './layers.ts'
+import type { Layer, Layers } from './layers.ts'
 import { lookup } from './lookup.ts'
 import type { MarginBoxName, PageSelector } from './style.ts'
 import { type AtRuleNode, type DeclarationNode, type OnBad, parseBody } from './syntax.ts'
@@ -150,6 +151,14 @@ function parseNth(items: readonly Component[]): NthPage | undefined {
   if (at === -1) return formula && { kind: 'nth', ...formula, of: undefined }
   const name = items[at + 1]
   return formula === undefined || name?.kind !== 'ident' || items.length > at + 2 ? undefined : { kind: 'nth', ...formula, of: name.value }
+}
+
+/** Rules for pages, where the medium has this area: ascending by layers. */
+export function pageRules(pages: readonly PageRule[], layers: Layers, area: Size): readonly PageRule[] {
+  const order = layers.order()
+  return pages
+    .filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
+    .sort((a, b) => (order.get(a.layer) ?? 0) - (order.get(b.layer) ?? 0))
 }
 
 export function matchesPage(condition: PageCondition, page: PageSelector): boolean {

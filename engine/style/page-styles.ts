@@ -1,15 +1,13 @@
 // Page boxes and their margin boxes for any page of a document.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../cache.ts'
 import type { Edges, Size } from '../geometry.ts'
-import { largest } from '../lists.ts'
 import { AskedFonts, type KnownPage } from './asked-fonts.ts'
 import type { Entry } from './cascaded.ts'
 import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
-import { matchesMedia } from './conditions.ts'
 import { compileInline } from './inline.ts'
 import { StyleInterner } from './intern.ts'
-import { type Declarations, matchesPage, type PageRule, parsePageSize } from './page-rules.ts'
+import { type Declarations, matchesPage, type PageRule, pageRules, parsePageSize } from './page-rules.ts'
 import { entriesOf } from './rank.ts'
 import { describeValues, valuesOf } from './sheet-values.ts'
 import type { MarginBoxName, PageSelector, PageStyle } from './style.ts'
@@ -64,7 +62,8 @@ function browser(text: string): readonly Entry[] {
 }
 
 export interface PageStylesInput {
-  readonly styles: Styles
+  /** From `pageRules`. */
+  readonly rules: readonly PageRule[]
   readonly page: DefaultPage
   /** Placeholders in sheets. */
   readonly properties: ReadonlyMap<string, string>
@@ -80,30 +79,33 @@ export interface PageStylesInput {
 export class PageStyles {
   readonly #input: PageStylesInput
   readonly #parent: ComputedStyle
-  readonly #rules: readonly PageRule[]
-  readonly #defaults: readonly Entry[]
   /** Placeholders in sheets, as text. */
   readonly #values: string
+  /** Styles of this document's pages, by the rules that match. */
+  readonly #made = new Map<string, PageStyle>()
 
   constructor(input: PageStylesInput) {
     this.#input = input
-    const { margin } = input.page
     // The root's zoom is that of @page too, as in browsers; margins that no rule gave are not CSS, and stay.
     this.#parent = input.root
     this.#values = describeValues(input.properties)
-    const pt = (length: number): string => `${length / input.root.effectiveZoom}pt`
-    const order = input.styles.rules.layers.order()
-    this.#rules = input.styles.rules.pages
-      .filter((rule) => rule.media.every((query) => matchesMedia(query, input.computing.viewport)))
-      .sort((a, b) => (order.get(a.layer) ?? 0) - (order.get(b.layer) ?? 0))
-    this.#defaults = browser(`display:block;margin:${pt(margin.top)} ${pt(margin.right)} ${pt(margin.bottom)} ${pt(margin.left)}`)
   }
 
   styleOf(selector: PageSelector): PageStyle {
     const matched = this.#match(selector)
-    const { page, root, known } = this.#input
-    const key = `${root.styleId} ${describePage(page)} ${matched.map((rule) => this.#rules.indexOf(rule)).join()}${this.#values}`
-    const { fonts } = this.#input
+    let key = ''
+    for (const rule of matched) key += ` ${this.#input.rules.indexOf(rule)}`
+    let style = this.#made.get(key)
+    if (style === undefined) {
+      style = this.#find(matched, key)
+      this.#made.set(key, style)
+    }
+    return style
+  }
+
+  #find(matched: readonly PageRule[], matchedKey: string): PageStyle {
+    const { page, root, known, fonts } = this.#input
+    const key = `${root.styleId} ${describePage(page)}${matchedKey}${this.#values}`
     let found = known.get(key)
     if (found === undefined || !fonts.say(found.asked)) {
       found = { style: this.#make(matched), asked: fonts.take() }
@@ -114,19 +116,23 @@ export class PageStyles {
 
   /** Rules that match, ascending. */
   #match(selector: PageSelector): readonly PageRule[] {
-    return this.#rules
-      .flatMap((rule) => {
-        const matching = rule.selectors.filter((condition) => matchesPage(condition, selector)).map((condition) => condition.specificity)
-        return matching.length === 0 ? [] : [{ rule, specificity: largest(matching, 0) }]
-      })
-      .sort((a, b) => a.specificity - b.specificity)
-      .map(({ rule }) => rule)
+    const matched: { readonly rule: PageRule; readonly specificity: number }[] = []
+    for (const rule of this.#input.rules) {
+      let specificity = -1
+      for (const condition of rule.selectors) {
+        if (condition.specificity > specificity && matchesPage(condition, selector)) specificity = condition.specificity
+      }
+      if (specificity >= 0) matched.push({ rule, specificity })
+    }
+    return matched.sort((a, b) => a.specificity - b.specificity).map(({ rule }) => rule)
   }
 
   #make(rules: readonly PageRule[]): PageStyle {
     const size = this.#size(rules)
+    const { top, right, bottom, left } = this.#input.page.margin
+    const pt = (length: number): string => `${length / this.#parent.effectiveZoom}pt`
     const style = this.#compute(
-      this.#defaults,
+      browser(`display:block;margin:${pt(top)} ${pt(right)} ${pt(bottom)} ${pt(left)}`),
       rules.map((rule) => rule.page),
       this.#parent,
       this.#input.properties,
@@ -197,8 +203,16 @@ export class PageStyles {
   }
 }
 
-function describePage({ width, height, margin }: DefaultPage): string {
-  return `${width} ${height} ${margin.top} ${margin.right} ${margin.bottom} ${margin.left}`
+const described = new ObjectCache<DefaultPage, string>()
+
+function describePage(page: DefaultPage): string {
+  let text = described.get(page)
+  if (text === undefined) {
+    const { width, height, margin } = page
+    text = `${width} ${height} ${margin.top} ${margin.right} ${margin.bottom} ${margin.left}`
+    described.set(page, text)
+  }
+  return text
 }
 
 /** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
@@ -225,7 +239,7 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     bases: new GenerationCache(1),
   }
   const pages = new PageStyles({
-    styles,
+    rules: pageRules(rules.pages, rules.layers, viewport),
     page,
     properties,
     root: { ...INITIAL_STYLE, custom: properties, effectiveZoom: zoom, inheritedId: -1 },

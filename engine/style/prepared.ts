@@ -8,6 +8,7 @@ import { collectNeeds, type SiblingNeeds } from './bound-place.ts'
 import type { Draft } from './cascaded.ts'
 import { matchesMedia } from './conditions.ts'
 import { StyleInterner } from './intern.ts'
+import { type PageRule, pageRules } from './page-rules.ts'
 import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from './plan.ts'
 import { type RankedRule, rankRules } from './rank.ts'
 import type { RuleSet } from './rules.ts'
@@ -24,6 +25,7 @@ export interface PreparedStyles {
   readonly computed: GenerationCache<string, ElementStyles>
   /** Names that attr() reads. */
   readonly attributeNames: ReadonlySet<string>
+  readonly pageRules: readonly PageRule[]
   readonly pages: GenerationCache<string, KnownPage>
   readonly bases: GenerationCache<number, Draft>
   /** What is asked of the root (`rem` …), as it was when remembered styles were computed. */
@@ -53,6 +55,7 @@ export function prepareStyles(template: Template, rules: RuleSet, isQuirks: bool
     interner: new StyleInterner(),
     computed: new GenerationCache(MAX_COMPUTED),
     attributeNames: names,
+    pageRules: pageRules(rules.pages, rules.layers, area),
     pages: new GenerationCache(MAX_PAGES),
     bases: new GenerationCache(MAX_BASES),
     memory: { root: undefined },

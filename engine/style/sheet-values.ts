@@ -35,5 +35,7 @@ export function valuesOf(values: ReadonlyMap<string, string>, names: ReadonlySet
 
 /** A text that differs wherever the values do; empty when there are none. */
 export function describeValues(values: ReadonlyMap<string, string>): string {
-  return values.size === 0 ? '' : ` ${JSON.stringify([...values])}`
+  let text = ''
+  for (const [name, value] of values) text += ` ${name} ${value.length} ${value}`
+  return text
 }
