@@ -34,6 +34,11 @@ export class ContentStream {
     this.#length = 0
   }
 
+  /** Forgets what was written after the first `length` bytes. */
+  truncate(length: number): void {
+    this.#length = length
+  }
+
   /** A number with at most three decimals and a space after it. */
   number(value: number): void {
     this.thousandths(toThousandths(value))

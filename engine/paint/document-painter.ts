@@ -230,8 +230,7 @@ export class DocumentPainter implements Canvas {
     surface.endText()
     surface.fillColor(color)
     surface.fillAlpha(color.alpha)
-    surface.rectangle(rect.x, rect.y, rect.width, rect.height)
-    surface.stream.operator('f')
+    surface.fillRectangle(rect)
   }
 
   fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void {

@@ -1,10 +1,11 @@
 // One content stream being written (a page, a layer, a form, a pattern cell) with the graphics state that is in force at its end,
 // so that nothing is set twice.
-import { concatMatrix, type Matrix } from '../geometry.ts'
+import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
 import type { Color } from '../style/value.ts'
 import type { Path, Stroke } from './canvas.ts'
 import { ContentStream, toThousandths } from './content-stream.ts'
 import type { ExtendedStates } from './extended-states.ts'
+import { FilledRectangles } from './filled-rectangles.ts'
 import type { FontTable, FontUse } from './fonts-in-pdf.ts'
 import type { PdfDictionary, PdfReference } from './pdf-objects.ts'
 
@@ -53,6 +54,7 @@ export class Surface {
   #usesStates = false
   #usesTransparency = false
   readonly #saved: State[] = []
+  readonly #filled: FilledRectangles
   #state: State
   #isInText = false
   /** Text line origin in thousandths, as the reader knows it, and the lean of the text matrix. */
@@ -62,6 +64,7 @@ export class Surface {
 
   constructor(tables: SurfaceTables, start: SurfaceStart, stream = new ContentStream()) {
     this.stream = stream
+    this.#filled = new FilledRectangles(stream)
     this.toPage = start.toPage
     this.#fonts = tables.fonts
     this.#states = tables.states
@@ -279,6 +282,15 @@ export class Surface {
     this.stream.thousandths(toThousandths(x + width) - left)
     this.stream.thousandths(toThousandths(y + height) - top)
     this.stream.ascii('re ')
+  }
+
+  fillRectangle(rect: Rect): void {
+    if (!this.#state.isFine) {
+      this.#filled.fill(rect)
+      return
+    }
+    this.rectangle(rect.x, rect.y, rect.width, rect.height)
+    this.stream.operator('f')
   }
 
   drawObject(reference: PdfReference): void {
