@@ -19,7 +19,7 @@ import type { PseudoElement } from './selectors.ts'
 import { describeValues, valuesOf } from './sheet-values.ts'
 import type { StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
 import type { Styles } from './stylesheet.ts'
-import { substitute } from './substitute.ts'
+import { SubstitutionBudget, substitute } from './substitute.ts'
 
 export interface StyleOptions {
   readonly reporter: Reporter
@@ -91,7 +91,17 @@ class Styler implements ChildStyler {
     this.#rootCustom = readers.elements.size === 0 ? undefined : valuesOf(document.properties, readers.elements)
     this.fonts = new AskedFonts(metrics)
     const { bases } = prepared
-    this.computing = { viewport: prepared.area, isQuirks, registered: rules.registered, expansions, metrics: this.fonts.metrics, bases }
+    const { metrics: fontMetrics } = this.fonts
+    const substitution = new SubstitutionBudget()
+    this.computing = {
+      viewport: prepared.area,
+      isQuirks,
+      registered: rules.registered,
+      expansions,
+      substitution,
+      metrics: fontMetrics,
+      bases,
+    }
   }
 
   get prepared(): PreparedStyles {

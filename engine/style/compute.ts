@@ -6,12 +6,13 @@ import type { ComputeInput, Draft, Entry } from './cascaded.ts'
 import { BLACK } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
 import { customProperties, type RegisteredProperty } from './custom.ts'
+import { NO_CUSTOM_VALUES } from './custom-values.ts'
 import { type Declaration, type DeclaredValue, expandDeclaration } from './declarations.ts'
 import { isMonospace } from './font-values.ts'
 import { LONGHANDS } from './longhands.ts'
 import { PROPERTIES, type Property } from './properties.data.ts'
 import type { Style } from './style.ts'
-import { substitute } from './substitute.ts'
+import { type SubstitutionBudget, substitute } from './substitute.ts'
 import { parseComponents } from './tokens.ts'
 import type { Environment } from './units.ts'
 import { parseAll } from './values.ts'
@@ -23,6 +24,7 @@ export interface ComputeContext {
   readonly registered: ReadonlyMap<string, RegisteredProperty>
   /** Expansions of declarations after substitution, by property and text. */
   readonly expansions: GenerationCache<string, readonly Declaration[]>
+  readonly substitution: SubstitutionBudget
   readonly metrics: FontMetrics | undefined
   /** Initial values and what is inherited, by the parent's `inheritedId`. */
   readonly bases: GenerationCache<number, Draft>
@@ -73,7 +75,7 @@ function makeInitial(): ComputedStyle {
     fontVariantFeatures: [],
     listStyleImage: undefined,
     language: '',
-    custom: new Map<string, string>(),
+    custom: NO_CUSTOM_VALUES,
     bodyColor: BLACK,
     effectiveZoom: 1,
     hasItems: false,
@@ -221,6 +223,7 @@ class Computation {
       attribute: (name) => this.#input.attribute(name),
     })
     if (text === undefined) return value
+    this.#context.substitution.spend(text)
     const id = `${value.property}:${text}`
     let found = this.#context.expansions.get(id)
     if (found === undefined) {

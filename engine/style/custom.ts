@@ -2,9 +2,10 @@
 
 import type { ComputeInput, Entry } from './cascaded.ts'
 import { color } from './color.ts'
+import type { CustomValues } from './custom-values.ts'
 import { neutralEnvironment } from './declarations.ts'
 import { image } from './image-values.ts'
-import { substitute } from './substitute.ts'
+import { type SubstitutionBudget, substitute } from './substitute.ts'
 import { parseComponents } from './tokens.ts'
 import { angle, customIdent, integer, length, lengthPercentage, number, type Parser, parseAll, percentage, text, url } from './values.ts'
 
@@ -16,12 +17,12 @@ export interface RegisteredProperty {
   readonly initial: string | undefined
 }
 
-/** The custom properties of an element; the parent's own map when nothing changes. */
+/** The custom properties of an element; the parent's own when nothing changes. */
 export function customProperties(
   input: ComputeInput,
-  inherited: ReadonlyMap<string, string>,
-  context: { readonly registered: ReadonlyMap<string, RegisteredProperty> },
-): ReadonlyMap<string, string> {
+  inherited: CustomValues,
+  context: { readonly registered: ReadonlyMap<string, RegisteredProperty>; readonly substitution: SubstitutionBudget },
+): CustomValues {
   const { registered } = context
   const declared = new Map<string, Entry>()
   for (const entry of input.entries) {
@@ -32,16 +33,24 @@ export function customProperties(
     (property) => !property.isInherited || (input.isRoot && property.initial !== undefined),
   )
   if (declared.size === 0 && !hasOwnInitials && input.rootCustom === undefined) return inherited
-  const resolver = new Resolver(input, inherited, registered, declared)
+  const resolver = new Resolver(input, inherited, { ...context, declared })
   return resolver.resolveAll()
+}
+
+interface ResolverOptions {
+  readonly registered: ReadonlyMap<string, RegisteredProperty>
+  readonly substitution: SubstitutionBudget
+  readonly declared: ReadonlyMap<string, Entry>
 }
 
 class Resolver {
   readonly #input: ComputeInput
-  readonly #inherited: ReadonlyMap<string, string>
+  readonly #inherited: CustomValues
   readonly #registered: ReadonlyMap<string, RegisteredProperty>
   readonly #declared: ReadonlyMap<string, Entry>
-  readonly #values: Map<string, string>
+  readonly #substitution: SubstitutionBudget
+  /** What differs from what is inherited. */
+  readonly #changes = new Map<string, string | undefined>()
   readonly #done = new Set<string>()
   /** Properties being resolved, outermost first: coming back to one makes the whole circle invalid (§2.3). */
   readonly #open: string[] = []
@@ -49,38 +58,32 @@ class Resolver {
   /** Characters that substitution has made. */
   #made = 0
 
-  constructor(
-    input: ComputeInput,
-    inherited: ReadonlyMap<string, string>,
-    registered: ReadonlyMap<string, RegisteredProperty>,
-    declared: ReadonlyMap<string, Entry>,
-  ) {
+  constructor(input: ComputeInput, inherited: CustomValues, { registered, substitution, declared }: ResolverOptions) {
     this.#input = input
     this.#inherited = inherited
     this.#registered = registered
+    this.#substitution = substitution
     this.#declared = declared
-    this.#values = new Map(inherited)
   }
 
-  resolveAll(): ReadonlyMap<string, string> {
-    for (const [name, value] of this.#input.rootCustom ?? []) this.#values.set(name, value)
+  resolveAll(): CustomValues {
+    for (const [name, value] of this.#input.rootCustom ?? []) this.#changes.set(name, value)
     for (const property of this.#registered.values()) {
-      const isKept = property.isInherited && this.#inherited.has(property.name)
-      if (!isKept) this.#reset(property.name, property.initial)
+      const isKept = property.isInherited && this.#inherited.get(property.name) !== undefined
+      if (!isKept) this.#changes.set(property.name, property.initial)
     }
     for (const name of this.#declared.keys()) this.#resolve(name)
-    return this.#values
+    return this.#inherited.with(this.#changes)
   }
 
-  #reset(name: string, value: string | undefined): void {
-    if (value === undefined) this.#values.delete(name)
-    else this.#values.set(name, value)
+  #value(name: string): string | undefined {
+    return this.#changes.has(name) ? this.#changes.get(name) : this.#inherited.get(name)
   }
 
   /** Chains longer than the stack is deep are broken off. */
   #resolve(name: string): string | undefined {
     const entry = this.#declared.get(name)
-    if (entry === undefined || this.#done.has(name)) return this.#values.get(name)
+    if (entry === undefined || this.#done.has(name)) return this.#value(name)
     const open = this.#open.indexOf(name)
     if (open >= 0 || this.#open.length > MAX_CHAIN) {
       for (const cyclic of this.#open.slice(Math.max(0, open))) this.#cyclic.add(cyclic)
@@ -90,8 +93,8 @@ class Resolver {
     const value = this.#valueOf(entry, name)
     this.#open.pop()
     this.#done.add(name)
-    this.#reset(name, this.#cyclic.has(name) ? undefined : value)
-    return this.#values.get(name)
+    this.#changes.set(name, this.#cyclic.has(name) ? undefined : value)
+    return this.#value(name)
   }
 
   #valueOf({ declaration }: Entry, name: string): string | undefined {
@@ -107,6 +110,7 @@ class Resolver {
     })
     this.#made += value === declaration.text ? 0 : (value?.length ?? 0)
     if (this.#made > MOST_MADE) return undefined
+    if (value !== undefined && value !== declaration.text) this.#substitution.spend(value)
     if (property === undefined) return value
     if (value !== undefined && fitsSyntax(value, property.syntax)) return value
     return property.isInherited ? (this.#inherited.get(name) ?? property.initial) : property.initial

@@ -3,6 +3,7 @@ import { GenerationCache } from '../cache.ts'
 import type { Draft } from './cascaded.ts'
 import { INITIAL_STYLE } from './compute.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
+import { CustomValues } from './custom-values.ts'
 import { PROPERTIES } from './properties.data.ts'
 
 const KEYS = Object.keys(INITIAL_STYLE) as readonly (keyof ComputedStyle)[] // the keys of a complete style
@@ -23,10 +24,11 @@ const IDENTITY = { purpose: 'identity' } as const
 export class StyleInterner {
   readonly #styles = new GenerationCache<string, ComputedStyle>(MAX_STYLES, IDENTITY)
   readonly #inherited = new GenerationCache<string, number>(MAX_STYLES, IDENTITY)
-  readonly #known = new GenerationCache<object, SharedValue>(MAX_STYLES, IDENTITY)
-  readonly #values = new GenerationCache<string, SharedValue>(MAX_STYLES, IDENTITY)
+  readonly #known = new GenerationCache<object, SharedValue>(MAX_STYLES, { ...IDENTITY, weigh: ({ weight }) => weight })
+  readonly #values = new GenerationCache<string, SharedValue>(MAX_STYLES, { ...IDENTITY, weigh: ({ weight }) => weight })
   #count = 0
   #inheritedCount = 0
+  #valueCount = 0
 
   /** Styles computed so far, equal ones counted once unless forgotten. */
   get count(): number {
@@ -71,27 +73,55 @@ export class StyleInterner {
 
   #textOf(draft: Draft, key: string, value: unknown): string {
     // The length keeps made-up names from looking like what follows them.
-    if (typeof value === 'string') return `${value.length}:${value}`
+    if (typeof value === 'string') return value.length > LONG ? this.#sharedText(`text ${value}`).id : `${value.length}:${value}`
     if (typeof value !== 'object' || value === null) return String(value)
     const known = this.#share(value)
     if (known.value !== value) (draft as unknown as Record<string, unknown>)[key] = known.value // equal to what was there
-    return known.text
+    return known.id
   }
 
   /** Equal values are one object too: whoever inherits compares them by identity. */
   #share(value: object): SharedValue {
     let known = this.#known.get(value)
     if (known === undefined) {
-      const text = value instanceof Map ? `Map${JSON.stringify([...value])}` : JSON.stringify(value)
-      known = this.#values.get(text) ?? { value, text }
-      this.#values.set(text, known)
+      const text = value instanceof CustomValues ? this.#customText(value) : JSON.stringify(value)
+      known = this.#sharedText(text, value)
       this.#known.set(value, known)
     }
     return known
   }
+
+  #customText({ own, base }: CustomValues): string {
+    return `custom ${base === undefined ? '' : this.#share(base).id} ${JSON.stringify([...own])}`
+  }
+
+  #sharedText(text: string, value: object = NO_OBJECT): SharedValue {
+    const key = text.length > LONGEST_KEY ? this.#keyOfPieces(text) : text
+    let known = this.#values.get(key)
+    if (known === undefined) {
+      known = { value, id: `#${++this.#valueCount}`, weight: 1 + (text.length >> 10) }
+      this.#values.set(key, known)
+    }
+    return known
+  }
+
+  /** V8 tells texts beyond 16,383 characters apart by their length alone: a Map of many of the same length compares them all. */
+  #keyOfPieces(text: string): string {
+    let key = 'pieces '
+    for (let at = 0; at < text.length; at += PIECE) key += this.#sharedText(`piece ${text.slice(at, at + PIECE)}`).id
+    return key
+  }
 }
 
+const LONG = 100
+const PIECE = 1 << 13
+const LONGEST_KEY = PIECE + 'piece '.length
+/** What a text has for a value. */
+const NO_OBJECT = {}
+
+/** `id` stands for it in keys: texts may be long, and in many styles. */
 interface SharedValue {
   readonly value: object
-  readonly text: string
+  readonly id: string
+  readonly weight: number
 }

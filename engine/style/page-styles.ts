@@ -5,6 +5,7 @@ import { AskedFonts, type KnownPage } from './asked-fonts.ts'
 import type { Entry } from './cascaded.ts'
 import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
+import { CustomValues } from './custom-values.ts'
 import { compileInline } from './inline.ts'
 import { StyleInterner } from './intern.ts'
 import { type Declarations, matchesPage, type PageRule, pageRules, parsePageSize } from './page-rules.ts'
@@ -12,7 +13,7 @@ import { entriesOf } from './rank.ts'
 import { describeValues, valuesOf } from './sheet-values.ts'
 import type { MarginBoxName, PageSelector, PageStyle } from './style.ts'
 import type { Styles } from './stylesheet.ts'
-import { substitute } from './substitute.ts'
+import { SubstitutionBudget, substitute } from './substitute.ts'
 import { parseComponents } from './tokens.ts'
 import { type AutoLength, resolveLength } from './value.ts'
 
@@ -235,6 +236,7 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     isQuirks,
     registered: rules.registered,
     expansions,
+    substitution: new SubstitutionBudget(),
     metrics: undefined,
     bases: new GenerationCache(1),
   }
@@ -242,7 +244,7 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     rules: pageRules(rules.pages, rules.layers, viewport),
     page,
     properties,
-    root: { ...INITIAL_STYLE, custom: properties, effectiveZoom: zoom, inheritedId: -1 },
+    root: { ...INITIAL_STYLE, custom: new CustomValues(properties), effectiveZoom: zoom, inheritedId: -1 },
     computing,
     fonts: new AskedFonts(undefined),
     interner: new StyleInterner(),

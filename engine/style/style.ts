@@ -4,6 +4,7 @@ import type { BoundElement, LateText } from '../bind/bound.ts'
 import type { Position } from '../diagnostic.ts'
 import type { FontSource, FontStyle } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
+import type { CustomValues } from './custom-values.ts'
 import type {
   AlignKeyword,
   AutoLength,
@@ -282,7 +283,7 @@ export interface Style {
   readonly groupLevel: number | 'none'
 
   /** Custom properties, `--name` → token text. Shared by identity with the parent when an element sets none. */
-  readonly custom: ReadonlyMap<string, string>
+  readonly custom: CustomValues
 }
 
 // ── The styled tree ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -35,6 +35,8 @@ export interface CompileStylesOptions {
 
 /** Texts of `style` attributes and substituted declarations that are remembered. */
 const MAX_TEXTS = 2000
+/** One that is long counts for as many as it has kilobytes. */
+const weightOf = (declarations: readonly Declaration[]): number => 1 + ((declarations[0]?.text.length ?? 0) >> 10)
 const MAX_AREAS = 20
 /** Page sizes that rules are kept ready for: twice as many at most. */
 const MAX_PREPARED = 2
@@ -53,7 +55,7 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
     isQuirks,
     readers: findReaders(rules),
     inline,
-    expansions: new GenerationCache(MAX_TEXTS),
+    expansions: new GenerationCache(MAX_TEXTS, { weigh: weightOf }),
     areas: new GenerationCache(MAX_AREAS),
     prepared: new GenerationCache(MAX_PREPARED),
   }

@@ -1,4 +1,5 @@
 // var(), attr() and env() put into a declaration's text (CSS Variables 1 §3, CSS Values 5 §7, CSS Env 1).
+import { error, InputError } from '../diagnostic.ts'
 import { type Component, parseComponents } from './tokens.ts'
 
 export interface Substitutes {
@@ -9,6 +10,24 @@ export interface Substitutes {
 
 /** A value may not grow beyond this: a few lines of var() of var() would fill the memory (§3.3). */
 const MAX_LENGTH = 1 << 16
+
+/** What long values made by substitution may come to in a document. */
+const MOST_OF_DOCUMENT = 1 << 25
+/** Rows may go on without end, and their short values with them: these are forgotten, as they are. */
+const LONG = 1 << 10
+
+/** Each element of a document may make long values of its own from short ones: they are bounded together. */
+export class SubstitutionBudget {
+  #left = MOST_OF_DOCUMENT
+
+  spend({ length }: string): void {
+    if (length < LONG) return
+    this.#left -= length
+    if (this.#left >= 0) return
+    const message = `long values made by var() and attr() come to more than ${MOST_OF_DOCUMENT} characters`
+    throw new InputError([error('limit-css', undefined, message, 'give long values to fewer elements')])
+  }
+}
 
 /** The text without substitutions left in it; undefined when one has neither value nor fallback. */
 export function substitute(text: string, substitutes: Substitutes): string | undefined {
