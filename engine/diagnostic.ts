@@ -19,7 +19,7 @@ export const DIAGNOSTIC_CODES = {
   'css-syntax': 'a rule or declaration cannot be parsed and is skipped',
   'cut-box': 'a box that cannot break is taller than a page and was cut',
   'invalid-document': 'an editor document does not follow the schema',
-  'limit-css': 'the style sheets are larger than allowed',
+  'limit-css': 'the style sheets are larger than allowed, or ask for more work or longer values',
   'limit-depth': 'elements are nested deeper than allowed',
   'limit-image': 'an image has more pixels or bytes than allowed',
   'limit-nodes': 'the document has more nodes than allowed',

@@ -58,6 +58,26 @@ limits('long texts weigh as several nodes', async () => {
   assert.is(await codesOf('<p>{{text}}</p>', { text: 'word '.repeat(5_000) }, { nodes: 100 }), 'limit-nodes')
 })
 
+limits('generated texts weigh as others do', async () => {
+  const source = (items: number): string =>
+    `<style>p::before { content: ${'"a" '.repeat(items)} }</style><div style="float: left"><p></div>`
+  assert.is(await codesOf(source(50), {}, { nodes: 100 }), 'none')
+  assert.is(await codesOf(source(200), {}, { nodes: 100 }), 'limit-nodes')
+  assert.is(
+    await codesOf('<style>p::before { content: attr(title) }</style><p title="{{a}}">', { a: 'a'.repeat(8_000) }, { nodes: 100 }),
+    'limit-nodes',
+  )
+})
+
+limits('long values that each element makes of its own', async () => {
+  const long = (elements: number): string =>
+    `<style>:root { --long: ${'x'.repeat(60_000)} } p { --a: attr(id) var(--long); --b: attr(id) var(--long) }</style>${list(elements)
+      .map((i) => `<p id=i${i}>x`)
+      .join('')}`
+  assert.is(await codesOf(long(200), {}, {}), 'none') // 200 × 2 × 60,000 = 24 million characters
+  assert.is(await codesOf(long(400), {}, {}), 'limit-css')
+})
+
 limits('streamed rows come and go', async () => {
   const source = '<table style="table-layout: fixed; width: 9cm">{{#each a}}<tr><td>{{this}}</td></tr>{{/each}}</table>'
   assert.is(await codesOf(source, { a: list(20_000) }, { nodes: 30_000 }), 'none')

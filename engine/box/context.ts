@@ -144,6 +144,11 @@ export function countNode(context: BuildContext, depth: number, length = 0): voi
   }
 }
 
+/** A text that is no node of the document: generated. */
+export function countText(context: BuildContext, { length }: string): void {
+  countNode(context, 0, length)
+}
+
 /** The first line of a block is also that of the blocks it begins. */
 export function endFirsts(firsts: FirstFormatted | undefined): void {
   for (let first = firsts; first !== undefined; first = first.outer) first.isDone = true

@@ -2,7 +2,7 @@
 import { counterText } from '../counters.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
-import type { BuildContext } from './context.ts'
+import { type BuildContext, countText } from './context.ts'
 import { QUOTES } from './quotes.data.ts'
 
 type Quote = Extract<ContentItem, { kind: 'quote' }>['quote']
@@ -22,8 +22,14 @@ export function sampleOf(item: PageContent, context: BuildContext): string {
   return item.kind === 'page-sum' ? '0,000.00' : counterText(SAMPLE_NUMBER, item.style, context.counterStyles)
 }
 
-/** The text of an item at this place of the document; quotes move the nesting depth. Empty for what is no text here. */
+/** The text of an item at this place of the document, counted as other texts are; quotes move the nesting depth. Empty for what is no text here. */
 export function generatedText(item: ContentItem, style: Style, context: BuildContext): string {
+  const text = textOf(item, style, context)
+  countText(context, text)
+  return text
+}
+
+function textOf(item: ContentItem, style: Style, context: BuildContext): string {
   switch (item.kind) {
     case 'text':
       return item.text

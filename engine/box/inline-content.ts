@@ -3,7 +3,7 @@ import { counterText } from '../counters.ts'
 import type { Style, StyledElement, StyledText } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Origin } from './box.ts'
-import { type BuildContext, NO_MARKS, type NotePart } from './context.ts'
+import { type BuildContext, countText, NO_MARKS, type NotePart } from './context.ts'
 import { generatedText, pageItem, sampleOf } from './generated.ts'
 import type { InlineRun } from './inline-text.ts'
 
@@ -21,6 +21,7 @@ export function generateInto(run: InlineRun, { style }: StyledElement, origin: O
 
 function generateItem(run: InlineRun, item: ContentItem, style: Style, origin: Origin, context: BuildContext): void {
   const onPage = pageItem(item)
+  if (onPage !== undefined || item.kind === 'leader' || item.kind === 'image') countText(context, '')
   if (onPage !== undefined) return run.later({ kind: 'page-number', content: onPage, sample: sampleOf(onPage, context), style, origin })
   if (item.kind === 'leader') return run.later({ kind: 'leader', text: item.text, style, origin })
   if (item.kind === 'image') {

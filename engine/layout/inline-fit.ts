@@ -144,12 +144,12 @@ export class LineFitter {
   #emergency(start: number, nextBreak: number, room: number): Cut | undefined {
     const { prepared, reach } = this.#measured
     const limit = prepared.breaks.at[nextBreak]!
-    this.#clusters ??= clusterStarts(prepared.text)
     let found: number | undefined
     for (let slot = start + 1; slot < limit; slot++) {
-      if (this.#clusters[slot] !== 1) continue
       const unit = this.#textAt(slot - 1)
       if (unit === undefined || !breaksAnywhere(unit)) continue
+      this.#clusters ??= clusterStarts(prepared.text)
+      if (this.#clusters[slot] !== 1) continue
       if (found !== undefined && reach[slot]! - reach[start]! > room) break
       if (reach[slot]! === reach[start]!) continue // nothing seen yet: edges of boxes, zero-width characters
       found = slot

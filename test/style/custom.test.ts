@@ -52,6 +52,24 @@ custom('a few lines do not fill the memory', () => {
   assert.ok(width(`p { ${chain.join(';')}; --c5000: 2pt; width: var(--c0, 1pt) }`) !== undefined)
 })
 
+custom('those of ancestors are shared, not copied', () => {
+  const names = (prefix: string, count: number): string => Array.from({ length: count }, (_, i) => `--${prefix}${i}: ${i}pt`).join('; ')
+  const page = styleHtml(`<style>div { ${names('a', 500)} } section { ${names('b', 40)}; --a7: initial } p { --own: 1pt }</style>
+    <div><section><p id=x style="--c: 2pt; --a8: 3pt"><b id=y style="width: calc(var(--a8) + var(--c) + var(--a9) + var(--b1))"></b>
+    <i id=z style="width: var(--a7, 99pt); height: var(--own)"></i></p><p id=q></p><p id=r></p></section></div>`)
+  assert.is(page.style('y').width, 3 + 2 + 9 + 1)
+  assert.equal([page.style('z').width, page.style('z').height], [99, 1])
+  assert.ok([...page.style('x').custom.own.keys()].length < 50)
+  assert.is(page.style('q').custom, page.style('r').custom)
+})
+
+custom('what is said as it is inherited changes nothing', () => {
+  const page = styleHtml('<style>div { --a: 1pt; --b: 2pt } p { --a: 1pt; --b: var(--b) }</style><div id=d><p id=p>')
+  assert.is(page.style('p').custom.get('--a'), '1pt')
+  const again = styleHtml('<style>div { --a: 1pt } p { --a: 1pt }</style><div id=d><p id=p>')
+  assert.is(again.style('p').custom, again.style('d').custom)
+})
+
 custom('@property gives types, defaults and inheritance', () => {
   const css = `@property --w { syntax: "<length>"; inherits: false; initial-value: 3pt }
     @property --l { syntax: "a | b"; inherits: true; initial-value: a }`
