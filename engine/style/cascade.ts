@@ -19,7 +19,8 @@ import type { PseudoElement } from './selectors.ts'
 import { describeValues, valuesOf } from './sheet-values.ts'
 import type { StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
 import type { Styles } from './stylesheet.ts'
-import { SubstitutionBudget, substitute } from './substitute.ts'
+import { SubstitutionBudget } from './substitute.ts'
+import { vectorValues } from './vector-values.ts'
 
 export interface StyleOptions {
   readonly reporter: Reporter
@@ -258,7 +259,7 @@ class Styler implements ChildStyler {
     const own = rules.filter((rule) => rule.selector.pseudo === undefined)
     const entries = cascadeEntries(own, this.#ownDeclarations(place))
     const style = this.#computeOne(place, entries, parent, parent === undefined)
-    const vector = place.isHtml ? undefined : this.#vector(place, entries, style)
+    const vector = place.isHtml ? undefined : vectorValues(place, entries, style)
     const names = new Set(rules.map((rule) => rule.selector.pseudo))
     if (names.size < 2 && (names.size === 0 || names.has(undefined)))
       return { style, pseudos: NO_PSEUDOS, vector, asked: this.fonts.take() }
@@ -291,17 +292,6 @@ class Styler implements ChildStyler {
       this.computing,
     )
     return this.#prepared.interner.intern(draft)
-  }
-
-  #vector(place: BoundPlace, entries: readonly Entry[], style: ComputedStyle): ReadonlyMap<string, string> | undefined {
-    let found: Map<string, string> | undefined
-    for (const { declaration } of entries) {
-      if (declaration.target.kind !== 'vector') continue
-      const text = substitute(declaration.text, { variable: (name) => style.custom.get(name), attribute: (name) => place.attribute(name) })
-      found ??= new Map()
-      if (text !== undefined) found.set(declaration.target.name, text)
-    }
-    return found
   }
 
   #ownDeclarations(place: BoundPlace): OwnDeclarations | undefined {

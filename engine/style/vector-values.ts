@@ -1,0 +1,17 @@
+// Properties of drawings, which are kept as text: drawings read them themselves.
+import type { BoundPlace } from './bound-place.ts'
+import type { Entry } from './cascaded.ts'
+import type { ComputedStyle } from './computed.ts'
+import { substitute } from './substitute.ts'
+
+/** What declarations say of them, substituted; undefined where none does. */
+export function vectorValues(place: BoundPlace, entries: readonly Entry[], style: ComputedStyle): ReadonlyMap<string, string> | undefined {
+  let found: Map<string, string> | undefined
+  for (const { declaration } of entries) {
+    if (declaration.target.kind !== 'vector') continue
+    const text = substitute(declaration.text, { variable: (name) => style.custom.get(name), attribute: (name) => place.attribute(name) })
+    found ??= new Map()
+    if (text !== undefined) found.set(declaration.target.name, text)
+  }
+  return found
+}
