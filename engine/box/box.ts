@@ -82,6 +82,8 @@ export interface ParagraphBox extends BoxBase {
   readonly items: readonly InlineItem[]
   readonly marker: Marker | undefined
   readonly firstLineStyle: Style | undefined
+  /** What layout knows of its text before it knows its width: kept here by `layout/kept-text.ts`, as a WeakMap of all paragraphs costs as much as measuring them. */
+  kept?: object | undefined
 }
 
 export type Marker =

@@ -42,7 +42,7 @@ function wholeBox(container: Container, context: BuildContext): Box {
   countNode(context, scope.depth, first.value.kind === 'text' ? first.value.text.length : 0)
   container.leave()
   const { style, origin, isAnonymous, marks, marker } = container
-  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined }
+  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined, kept: undefined }
 }
 
 /** One piece alone may still turn out to be all there is: then the container is no stream. */
@@ -115,7 +115,7 @@ type ParagraphBase = Pick<ParagraphBox, 'style' | 'origin' | 'isAnonymous' | 'ma
 function emptyItem(base: ParagraphBase): ParagraphBox {
   const { style, origin, isAnonymous, marks, marker } = base
   const items = [{ kind: 'text', text: '\u200B', source: '', style, origin }] as const
-  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined }
+  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined, kept: undefined }
 }
 
 /** The paragraph of a run, with what its block ancestors put on its first line and on all of its text. */
@@ -134,7 +134,7 @@ export function paragraph(
       items = withFirstLetter(items, firsts.letter, { base: firsts.base, origin: base.origin, from: run.leadCount + decorations.length })
   }
   const { style, origin, isAnonymous, marks, marker } = base
-  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle }
+  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle, kept: undefined }
 }
 
 function decorated(items: InlineItem[], decorations: readonly Style[], { origin }: ParagraphBase, { styles }: BuildContext): InlineItem[] {

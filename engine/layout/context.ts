@@ -5,8 +5,7 @@ import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
-import type { FlatText } from './flat-text.ts'
-import type { PreparedText, SimpleText } from './inline.ts'
+import type { PreparedText } from './inline.ts'
 import type { Laid, LaidIsland, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
 import type { TableModel } from './table-model.ts'
 
@@ -35,8 +34,6 @@ export interface LayoutContext {
   readonly tables: WeakMap<TableBox, TableModel>
   /** Texts of paragraphs whose widths were asked for, or that are laid out more than once. */
   readonly preparedTexts: WeakMap<ParagraphBox, PreparedText>
-  readonly simpleTexts: WeakMap<ParagraphBox, SimpleText>
-  readonly flatTexts: WeakMap<ParagraphBox, FlatText>
   /** How deep `layoutBox` is nested right now. */
   depth: number
   /** How many cells deep the run is measuring: percentages do not bloat tables inside of cells, or each would be as wide as the page. */

@@ -1,5 +1,5 @@
 // Plain texts of several styles, which `paragraph-flat.ts` lays out on one line.
-import type { InlineItem } from '../box/box.ts'
+import type { InlineItem, ParagraphBox } from '../box/box.ts'
 import type { GlyphRun } from '../font/font.ts'
 import type { BoxState } from './inline-vertical.ts'
 import type { TextStyle } from './text-style.ts'
@@ -15,6 +15,8 @@ export interface FlatPiece {
 }
 
 export interface FlatText {
+  readonly kind: 'flat'
+  readonly box: ParagraphBox
   readonly pieces: readonly FlatPiece[]
   readonly text: string
   /** Without the spaces that vanish at the end. */

@@ -1,6 +1,6 @@
 // The nouns of inline layout. An inline formatting context becomes one string of slots: characters of texts, and one stand-in for
 // everything else. Positions, widths, break opportunities and bidi levels are all by slot.
-import type { Box, InlineItem, Mark, Origin, PageItem } from '../box/box.ts'
+import type { Box, InlineItem, Mark, Origin, PageItem, ParagraphBox } from '../box/box.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../font/font.ts'
 import type { Style } from '../style/style.ts'
 import type { TextStyle } from './text-style.ts'
@@ -134,9 +134,13 @@ export interface PreparedText {
 
 /** A paragraph of one plain text, which `paragraph-simple.ts` lays out. */
 export interface SimpleText {
+  readonly kind: 'simple'
+  readonly box: ParagraphBox
   readonly item: Extract<InlineItem, { kind: 'text' }>
   readonly run: GlyphRun
   readonly root: TextStyle
+  /** Of the text itself. */
+  readonly textStyle: TextStyle
   /** Characters without the spaces that vanish at the end. */
   readonly end: number
   /** Their width in points. */

@@ -55,8 +55,6 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     natural: new WeakMap(),
     tables: new WeakMap(),
     preparedTexts: new WeakMap(),
-    simpleTexts: new WeakMap(),
-    flatTexts: new WeakMap(),
     depth: 0,
     cellDepth: 0,
   }

@@ -10,6 +10,7 @@ import { decorationsIn } from './inline-decoration.ts'
 import { isWordSeparator } from './inline-measure.ts'
 import { isPlainLatin, shapeLatin } from './inline-shape.ts'
 import { type BoxState, makeGroup, reachAround } from './inline-vertical.ts'
+import { keepText, keptText } from './kept-text.ts'
 import type { LaidParagraph, TextItem } from './laid.ts'
 import { BreakFinder } from './line-break.ts'
 import { isPaintedInline } from './painted.ts'
@@ -24,10 +25,10 @@ const MOST_ITEMS = 16
 
 /** Texts whose widths were asked for are there when lines are made. */
 function flatText(box: ParagraphBox, context: LayoutContext): FlatText | undefined {
-  const known = context.flatTexts.get(box)
+  const known = keptText(box, 'flat')
   if (known !== undefined) return known
   const made = makeFlatText(box, context)
-  if (made !== undefined) context.flatTexts.set(box, made)
+  if (made !== undefined) keepText(made)
   return made
 }
 
@@ -61,7 +62,7 @@ function makeFlatText(box: ParagraphBox, context: LayoutContext): FlatText | und
   const wraps = pieces.every(({ textStyle }) => textStyle.wraps)
   if (!wraps && pieces.some(({ textStyle }) => textStyle.wraps)) return undefined
   const breaksPlainly = pieces.every(({ textStyle }) => textStyle.breaksPlainly)
-  return { pieces, text, end, root, above: group.above, below: group.below, wraps, breaksPlainly }
+  return { kind: 'flat', box, pieces, text, end, root, above: group.above, below: group.below, wraps, breaksPlainly }
 }
 
 function pieceOf(item: TextInlineItem, state: BoxState, from: number, context: LayoutContext): FlatPiece | undefined {

@@ -10,6 +10,7 @@ import { decorationsIn } from './inline-decoration.ts'
 import { isWordSeparator } from './inline-measure.ts'
 import { isPlainLatin, shapeLatin } from './inline-shape.ts'
 import { makeGroup } from './inline-vertical.ts'
+import { keepText, keptText } from './kept-text.ts'
 import type { Decoration, LaidParagraph, Line } from './laid.ts'
 import { BreakFinder } from './line-break.ts'
 import { type UsedEdges, usedHeight } from './sizing.ts'
@@ -20,7 +21,7 @@ const LONGEST = 5_000
 
 /** Texts whose widths were asked for are there when lines are made, mostly right after. */
 function simpleText(box: ParagraphBox, context: LayoutContext): SimpleText | undefined {
-  return context.simpleTexts.get(box) ?? makeSimpleText(box, context)
+  return keptText(box, 'simple') ?? makeSimpleText(box, context)
 }
 
 function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText | undefined {
@@ -34,7 +35,8 @@ function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText |
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
   let end = text.length
   if (textStyle.collapsesSpaces || textStyle.wraps) while (end > 0 && codeAt(text, end - 1) === 0x20) end--
-  return end === 0 ? undefined : { item, run, root, end, width: widthOfPart(run, textStyle, 0, end) }
+  if (end === 0) return undefined
+  return { kind: 'simple', box, item, run, root, textStyle, end, width: widthOfPart(run, textStyle, 0, end) }
 }
 
 function widthOfPart({ advances }: GlyphRun, { scale, letterSpacing }: TextStyle, from: number, to: number): number {
@@ -47,9 +49,8 @@ function widthOfPart({ advances }: GlyphRun, { scale, letterSpacing }: TextStyle
 export function simpleWidths(box: ParagraphBox, context: LayoutContext): ContentWidths | undefined {
   const simple = simpleText(box, context)
   if (simple === undefined) return undefined
-  context.simpleTexts.set(box, simple)
-  const { item, run, end, width } = simple
-  const textStyle = textStyleOf(item.style, context.fonts)
+  keepText(simple)
+  const { item, run, textStyle, end, width } = simple
   if (!textStyle.wraps) return { min: width, max: width }
   if (!textStyle.breaksPlainly) return undefined
   // Preserved spaces hang when a line ends at them, not while everything is on one.
@@ -84,13 +85,12 @@ export function layoutSimple(
   if (floats !== undefined || box.marker !== undefined) return undefined
   const simple = simpleText(box, context)
   if (simple === undefined) return undefined
-  const { item, run, root, end, width } = simple
+  const { item, run, root, textStyle, end, width } = simple
   const room = Math.max(0, size.width - edges.width)
-  const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
   const isOneLine = width <= room + TOLERANCE || !textStyle.wraps
   const parts = isOneLine ? undefined : breakLines(item.text, run, end, textStyle, room)
   if (parts === undefined && !isOneLine) return undefined
-  const frame: LineFrame = { box, simple, textStyle, left: edges.inset.left, room, decorations: rootDecorations(root) }
+  const frame: LineFrame = { simple, left: edges.inset.left, room, decorations: rootDecorations(root) }
   const { inset } = edges
   const height = root.above + root.below
   // A list that grows takes room for seventeen: most cells have one line.
@@ -190,9 +190,7 @@ function isOpportunity(finder: BreakFinder, text: string, i: number): boolean {
 
 /** Where the lines of one paragraph stand: `left` and `room` are of its content box. */
 interface LineFrame {
-  readonly box: ParagraphBox
   readonly simple: SimpleText
-  readonly textStyle: TextStyle
   readonly left: number
   readonly room: number
   readonly decorations: readonly Decoration[]
@@ -209,8 +207,8 @@ function makeLines(frame: LineFrame, parts: readonly LinePart[], top: number, he
 }
 
 function makeLine(frame: LineFrame, { from, to, width }: LinePart, y: number, isLast: boolean): Line {
-  const { box, simple, textStyle, left, room, decorations } = frame
-  const { item, run, root } = simple
+  const { simple, left, room, decorations } = frame
+  const { box, item, run, root, textStyle } = simple
   const { style, origin, source, text } = item
   const { textAlign } = box.style
   const free = room - width

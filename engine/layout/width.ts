@@ -92,7 +92,18 @@ export function widthContribution(box: Box, context: LayoutContext): ContentWidt
   return { min: Math.max(0, own.min + around), max: Math.max(0, own.max + around) }
 }
 
+/** Content alone decides, as it does for most boxes: `usedWidth` would come to the same, twice. */
+function isUnlimited({ kind, style }: Box): boolean {
+  const isAuto = style.width === 'auto' && style.minWidth === 'auto' && style.maxWidth === 'none' && style.aspectRatio === 'auto'
+  return isAuto && kind !== 'replaced' && kind !== 'table'
+}
+
 function ownWidths(box: Box, context: LayoutContext): ContentWidths {
+  if (isUnlimited(box)) {
+    const content = context.layout.contentWidths(box, context)
+    const edges = usedEdges(box.style, 0).width
+    return { min: Math.max(shrinkToFit(content, 0), edges), max: Math.max(shrinkToFit(content, Number.POSITIVE_INFINITY), edges) }
+  }
   const open = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
   const min = usedWidth(box, { ...open, available: 0 }, context)
   const max = usedWidth(box, open, context)

@@ -10,6 +10,7 @@
 // glyph: the last character of a word has a space in its own (`endOfWord`).
 // Limits: pdf.js drops joiners, and the space after an emoji, or another character beyond the basic plane, before what stands to its left;
 // it and MuPDF give several spaces after right-to-left words. Faces that cannot compose are written glyph by glyph.
+import { codeAt } from '../code-at.ts'
 import type { ComposedGlyph, GlyphPart, GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { FontUse } from './fonts-in-pdf.ts'
@@ -43,7 +44,7 @@ export function spacingAfter(
 ): number {
   const cluster = run.clusters[index] as number // in the run
   if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
-  const unit = run.text.charCodeAt(cluster)
+  const unit = codeAt(run.text, cluster)
   return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
 }
 

@@ -3,6 +3,7 @@
 // Approach: the reader moves its pen by whole thousandths of an em (the width array), we know where each glyph belongs; wherever the
 // two are further apart than TOLERANCE an adjustment goes into the TJ array. Kerning, rounding, offsets, letter and word spacing are
 // all the same thing this way. What is not one glyph after another goes through `glyph-pieces.ts`.
+import { codeAt } from '../code-at.ts'
 import type { GlyphRun } from '../font/font.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { ContentStream } from './content-stream.ts'
@@ -169,7 +170,7 @@ function writeSpaced(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
   stream.ascii('[(')
   for (let i = from; i < to; i++) {
     const place = places[i] as number
-    const unit = run.text.charCodeAt(run.clusters[i] as number) // i lies in the run
+    const unit = codeAt(run.text, run.clusters[i] as number) // i lies in the run
     const id = idForSpaced(use, run.glyphs[i] as number, Math.round((places[i + 1] as number) - place), unit)
     pen = movePen(stream, pen, place * scale)
     stream.characterId(id)
@@ -256,7 +257,7 @@ function idAt(use: FontUse, { clusters, glyphs, text }: GlyphRun, index: number)
   const glyph = glyphs[index] as number // index lies in the run
   const start = clusters[index] as number
   const end = index + 1 < clusters.length ? (clusters[index + 1] as number) : text.length
-  return end - start === 1 ? use.idForUnit(glyph, text.charCodeAt(start)) : use.idFor(glyph, text.slice(start, end))
+  return end - start === 1 ? use.idForUnit(glyph, codeAt(text, start)) : use.idFor(glyph, text.slice(start, end))
 }
 
 /** A text string with byte order mark as an escaped-by-hexadecimal literal. */
