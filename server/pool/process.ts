@@ -212,8 +212,9 @@ function argumentsFor({ script, heapMb }: ProcessOptions): string[] {
 
 /**
  * Node's flags for a rendering process. The build keeps compiled code for those of the settings as they are by default. One thread: there
- * are as many processes as processors, so V8's helpers for collecting and compiling would only take turns with the other renderings.
+ * are as many processes as processors, so V8's helpers for collecting and compiling would only take turns with the other renderings. Nor is
+ * everything to be collected whenever a fifth has been added to a heap of twenty megabytes, which is what V8 does by itself.
  */
 export function childFlags(heapMb: number): readonly string[] {
-  return ['--disallow-code-generation-from-strings', '--single-threaded', `--max-old-space-size=${heapMb}`]
+  return ['--disallow-code-generation-from-strings', '--single-threaded', '--heap-growing-percent=100', `--max-old-space-size=${heapMb}`]
 }
