@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange, Next } from './exchange.ts'
 import type { GoodTokens } from './good-tokens.ts'
-import { type RateLimiter, rateHeaders, refusedByRate } from './limiter.ts'
+import { addRateHeaders, type RateLimiter, refusedByRate } from './limiter.ts'
 import type { Store, TokenRecord } from './store/store.ts'
 import { bearerOf, hashSecret, isWellFormed, type Scope } from './tokens.ts'
 
@@ -55,7 +55,7 @@ async function tokenOf(authorization: string, { store, clock, goodTokens }: Acce
 
 async function checkRate(ctx: Exchange, token: TokenRecord, { limiter, clock }: AccessOptions): Promise<void> {
   const verdict = await limiter.take(token.id)
-  ctx.state.head.push(...Object.entries(rateHeaders(verdict, clock.now())).flat())
+  addRateHeaders(verdict, clock.now(), ctx.state.head)
   if (!verdict.isAllowed) throw refusedByRate(verdict)
 }
 

@@ -36,12 +36,11 @@ export function createRateLimiter(perMinute: number, pool?: Pool): RateLimiter {
   }
 }
 
-export function rateHeaders({ limit, remaining, msToReset }: RateVerdict, now: number): Readonly<Record<string, string>> {
-  return {
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(Math.ceil((now + msToReset) / 1000)),
-  }
+/** Adds names and values in turn. */
+export function addRateHeaders({ limit, remaining, msToReset }: RateVerdict, now: number, head: string[]): void {
+  head.push('X-RateLimit-Limit', String(limit))
+  head.push('X-RateLimit-Remaining', String(remaining))
+  head.push('X-RateLimit-Reset', String(Math.ceil((now + msToReset) / 1000)))
 }
 
 export function refusedByRate({ limit, msToReset }: RateVerdict): ApiError {

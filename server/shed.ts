@@ -5,11 +5,11 @@
 // Limits: a token that was revoked in that moment hears 503 instead of 401; it gets nothing either way.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HEADERS } from './answer.ts'
+import { HEAD } from './answer.ts'
 import type { AppDeps } from './deps.ts'
 import { type ApiError, apiErrorOf, errorAnswer } from './errors.ts'
 import type { GoodTokens } from './good-tokens.ts'
-import { rateHeaders, refusedByRate } from './limiter.ts'
+import { addRateHeaders, refusedByRate } from './limiter.ts'
 import { successOf } from './outcome.ts'
 import type { TokenRecord } from './store/store.ts'
 import { bearerOf, hashSecret } from './tokens.ts'
@@ -43,19 +43,21 @@ function routeOf({ method, url = '' }: IncomingMessage): string | undefined {
 
 interface Refusal {
   readonly error: ApiError
-  readonly headers: Readonly<Record<string, string>>
+  /** Names and values in turn. */
+  readonly head: readonly string[]
 }
 
 /** The checks in their usual order. Undefined when the overload has passed meanwhile: then the request counts twice for its token's rate. */
 async function refuse(token: TokenRecord, { limiter, renderer, clock }: Deps): Promise<Refusal | undefined> {
   try {
     const verdict = await limiter.take(token.id)
-    const headers = rateHeaders(verdict, clock.now())
-    if (!verdict.isAllowed) return { error: refusedByRate(verdict), headers }
+    const head: string[] = []
+    addRateHeaders(verdict, clock.now(), head)
+    if (!verdict.isAllowed) return { error: refusedByRate(verdict), head }
     const failure = renderer.refusal(token.teamId)
-    return failure && { error: errorOf(() => successOf(failure, false)), headers }
+    return failure && { error: errorOf(() => successOf(failure, false)), head }
   } catch (thrown) {
-    return { error: apiErrorOf(thrown), headers: {} }
+    return { error: apiErrorOf(thrown), head: [] }
   }
 }
 
@@ -73,11 +75,12 @@ interface Answer extends Refusal {
   readonly token: TokenRecord
 }
 
-function answer(response: ServerResponse, { error, headers, route, token }: Answer, { log, metrics }: Deps): void {
+function answer(response: ServerResponse, { error, head, route, token }: Answer, { log, metrics }: Deps): void {
   const requestId = randomUUID()
   const { status, headers: own, body } = errorAnswer(error, requestId)
-  const length = { 'Content-Length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...HEADERS, ...headers, ...own, ...length, 'X-Request-Id': requestId }).end(body)
+  const length = ['Content-Length', String(Buffer.byteLength(body))]
+  const all = [...HEAD, ...head, ...Object.entries(own).flat(), ...length, 'X-Request-Id', requestId]
+  response.writeHead(status, all).end(body)
   metrics.count('platen_requests_total', { route, method: 'POST', status: String(status) })
   metrics.observe('platen_request_seconds', 0, { route })
   log.info({ requestId, method: 'POST', route, status, ms: 0, team: token.teamId, token: token.id }, 'request')

@@ -164,7 +164,7 @@ class PostgresSql implements Sql {
     }
   }
 
-  version(): undefined {
+  version(_: number): undefined {
     return undefined
   }
 

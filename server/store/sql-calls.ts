@@ -1,6 +1,6 @@
 // The part of the store that remembers calls made under a key, and events on their way.
 import type { Clock } from '../clock.ts'
-import { Fresh } from './fresh.ts'
+import { Fresh, MS_REQUEST } from './fresh.ts'
 import { makeId } from './ids.ts'
 import { type Row, SERVICE, type Sql, teamReach } from './sql.ts'
 import type { BegunCall, CompletedCall, Delivery, Store, Webhook } from './store.ts'
@@ -14,7 +14,7 @@ export class SqlCalls {
   constructor(sql: Sql, clock: Clock) {
     this.#sql = sql
     this.#clock = clock
-    this.fresh = new Fresh(() => sql.version())
+    this.fresh = new Fresh((msOld) => sql.version(msOld))
   }
 
   async beginCall(teamId: string, call: Parameters<Store['beginCall']>[1]): Promise<BegunCall> {
@@ -64,7 +64,7 @@ export class SqlCalls {
   }
 
   webhooks(teamId: string): Promise<readonly Webhook[]> {
-    return this.fresh.get(`webhooks ${teamId}`, async () => {
+    return this.fresh.get(`webhooks ${teamId}`, MS_REQUEST, async () => {
       const sql = 'SELECT * FROM webhooks WHERE team_id = ? ORDER BY created_at, id'
       return (await this.#sql.all(teamReach(teamId), sql, teamId)).map(webhookOf)
     })

@@ -1,5 +1,6 @@
 // The store over any database that speaks the SQL both of ours share.
 import type { Clock } from '../clock.ts'
+import { MS_REQUEST } from './fresh.ts'
 import { makeId } from './ids.ts'
 import { outputOf, teamOf, templateOf, textOf, tokenOf, versionOf } from './rows.ts'
 import { sourceHash } from './source-hash.ts'
@@ -70,7 +71,7 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   tokenByHash(hash: string): Promise<TokenRecord | undefined> {
-    return this.fresh.get(`token ${hash}`, async () => {
+    return this.fresh.get(`token ${hash}`, 0, async () => {
       const [row] = await this.#sql.all({ kind: 'secret', hash }, 'SELECT * FROM tokens WHERE hash = ?', hash)
       return row && tokenOf(row)
     })
@@ -83,7 +84,7 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   template(teamId: string, id: string): Promise<TemplateRecord | undefined> {
-    return this.fresh.get(`template ${teamId} ${id}`, async () => {
+    return this.fresh.get(`template ${teamId} ${id}`, MS_REQUEST, async () => {
       const [row] = await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? AND t.id = ?`, teamId, id)
       return row && templateOf(row)
     })

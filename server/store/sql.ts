@@ -25,8 +25,11 @@ export interface Sql {
   run(reach: Reach, sql: string, ...values: Value[]): Promise<number>
   /** All of it or nothing; no other writer comes between. */
   transaction<T>(reach: Reach, work: (statements: Statements) => Promise<T>): Promise<T>
-  /** Another number than before once anything was written, by whomever; undefined where asking for it costs what reading does. */
-  version(): number | undefined
+  /**
+   * Another number than before once anything was written, by whomever: as it is, or as it was at most so many milliseconds ago as far as
+   * others write. Undefined where asking for it costs what reading does.
+   */
+  version(msOld: number): number | undefined
   /** Text as this database keeps it byte for byte, and the expression that gives all of it back. */
   text(text: string): Value
   wholeText(column: string): string

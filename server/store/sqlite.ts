@@ -72,7 +72,8 @@ class SqliteSql implements Sql {
   }
   /** Of this connection; of what others have committed SQLite tells another number. Both only ever grow. */
   #writes = 0
-  #othersWrites: Database.Statement | undefined
+  #others = { version: 0, askedAt: Number.NEGATIVE_INFINITY }
+  #asking: Database.Statement | undefined
   #last: Promise<unknown> = Promise.resolve()
   readonly forUpdate = ''
   readonly skipLocked = ''
@@ -103,13 +104,15 @@ class SqliteSql implements Sql {
     })
   }
 
-  version(): number {
-    return guarded(() => {
-      this.#othersWrites ??= this.#database.prepare('PRAGMA data_version').raw()
+  version(msOld: number): number {
+    const now = performance.now()
+    if (msOld === 0 || now - this.#others.askedAt > msOld) {
+      this.#asking ??= this.#database.prepare('PRAGMA data_version').raw()
       // `raw` gives values without their names.
-      const [version] = this.#othersWrites.get() as [number]
-      return version + this.#writes
-    })
+      const [version] = guarded(() => this.#asking?.get()) as [number]
+      this.#others = { version, askedAt: now }
+    }
+    return this.#others.version + this.#writes
   }
 
   text(text: string): Value {
@@ -124,7 +127,7 @@ class SqliteSql implements Sql {
   close(): Promise<void> {
     return this.#next(async () => {
       this.#prepared.clear()
-      this.#othersWrites = undefined
+      this.#asking = undefined
       this.#database.close()
     })
   }
