@@ -6,9 +6,11 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Rendered } from './http-worker.ts'
 import { WARM_UP_MS } from './measure.ts'
+import { Callers } from './soak/caller.ts'
 import { closedLoop, openLoop, quantile, type Tally } from './soak/load.ts'
+import type { Shot } from './soak/shot.ts'
 import { spent } from './soak/spent.ts'
-import { openStage, renderShot, type Stage, warmUp } from './soak/stage.ts'
+import { openStage, quickShot, type Stage, warmUp } from './soak/stage.ts'
 
 export interface HttpFigures {
   readonly cores: number
@@ -50,7 +52,10 @@ export async function measureHttp(seconds = 8): Promise<HttpFigures> {
     }
     const service = median(services.map((round) => round.perSecond))
     const perSecond = service * SHARE
-    const tally = await openLoop({ port: stage.service.port, perSecond, seconds: seconds * 3, shot: () => renderShot(stage.team) })
+    const callers = new Callers(stage.service.port)
+    const shot = (): Shot => quickShot(stage.team)
+    const tally = await openLoop({ port: stage.service.port, perSecond, seconds: seconds * 3, shot, via: callers.send })
+    callers.close()
     return {
       cores,
       engine: median(engines.map((round) => round.perSecond)),
@@ -93,7 +98,7 @@ function together(all: readonly Rendered[]): Rendered {
 
 async function serveFor(stage: Stage, cores: number, seconds: number): Promise<Round> {
   const [before, driverBefore] = [spent(stage.service.process.pid ?? 0), process.cpuUsage()]
-  const { tally, perSecond } = await closedLoop(stage.service.port, cores * LANES_PER_CORE, seconds, () => renderShot(stage.team))
+  const { tally, perSecond } = await closedLoop(stage.service.port, cores * LANES_PER_CORE, seconds, () => quickShot(stage.team))
   if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are not as they should be`)
   const after = spent(stage.service.process.pid ?? 0)
   const { user, system } = process.cpuUsage(driverBefore)

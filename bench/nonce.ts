@@ -20,6 +20,13 @@ export function dataWith(text: string): object {
   return { ...INVOICES[count % INVOICES.length], nonce: text }
 }
 
+const INVOICE_TEXTS = INVOICES.map((invoice) => JSON.stringify(invoice).slice(1))
+
+/** The body of a request with such an invoice, written without looking at it. */
+export function bodyWith(text: string): string {
+  return `{"data":{"nonce":"${text}",${INVOICE_TEXTS[count % INVOICES.length]}}`
+}
+
 /** What is wrong with a PDF that should be whole and have these texts; undefined when nothing is. */
 export function faultOf(bytes: Buffer, ...texts: readonly string[]): string | undefined {
   const isWhole = bytes.subarray(0, 5).toString() === '%PDF-' && bytes.lastIndexOf('%%EOF') > bytes.length - 10

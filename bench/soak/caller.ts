@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import type { Reply, Shot } from './shot.ts'
 
 const END_OF_HEAD = '\r\n\r\n'
+const MS_SILENT = 60_000
 
 export class Caller {
   readonly #port: number
@@ -16,17 +17,12 @@ export class Caller {
     this.#port = port
   }
 
-  readonly send = ({ method, path, token, body }: Shot): Promise<Reply> => {
-    const text = body === undefined ? '' : JSON.stringify(body)
-    const lines = [
-      `${method} ${path} HTTP/1.1`,
-      'Host: 127.0.0.1',
-      ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
-      ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
-    ]
+  readonly send = ({ method, path, token, body, text = body === undefined ? '' : JSON.stringify(body) }: Shot): Promise<Reply> => {
+    const authorization = token === undefined ? '' : `\r\nAuthorization: Bearer ${token}`
+    const content = text === '' ? '' : `\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`
     return new Promise((resolve, reject) => {
       this.#answer = { resolve, reject }
-      this.#connected().write(lines.join('\r\n') + END_OF_HEAD + text)
+      this.#connected().write(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1${authorization}${content}${END_OF_HEAD}${text}`)
     })
   }
 
@@ -46,6 +42,7 @@ export class Caller {
       this.#length += chunk.length
       this.#look()
     })
+    socket.setTimeout(MS_SILENT, () => socket.destroy(new Error('no answer in 60 s')))
     socket.on('error', fail).on('close', () => fail(new Error('the connection was closed')))
     this.#chunks = []
     this.#length = 0
@@ -66,9 +63,44 @@ export class Caller {
     if (bytes.length < start + Number(length)) return
     this.#chunks = []
     this.#length = 0
-    const headers = Object.fromEntries(head.split('\r\n').slice(1).map(pairOf))
-    this.#answer?.resolve({ status: Number(head.slice(9, 12)), headers, bytes: bytes.subarray(start) })
+    const answer = this.#answer
     this.#answer = undefined
+    if (/\r\nconnection: close/i.test(head)) this.close()
+    answer?.resolve(replyOf(head, bytes.subarray(start)))
+  }
+}
+
+/** As many callers as there are requests under way. */
+export class Callers {
+  readonly #port: number
+  readonly #idle: Caller[] = []
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  readonly send = async (shot: Shot): Promise<Reply> => {
+    const caller = this.#idle.pop() ?? new Caller(this.#port)
+    try {
+      return await caller.send(shot)
+    } finally {
+      this.#idle.push(caller)
+    }
+  }
+
+  close(): void {
+    for (const caller of this.#idle.splice(0)) caller.close()
+  }
+}
+
+/** Headers are only looked at where there is something to be refused. */
+function replyOf(head: string, bytes: Buffer): Reply {
+  return {
+    status: Number(head.slice(9, 12)),
+    get headers() {
+      return Object.fromEntries(head.split('\r\n').slice(1).map(pairOf))
+    },
+    bytes,
   }
 }
 

@@ -23,9 +23,9 @@ export interface Tally {
 
 export const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, keepAliveMsecs: 5000 })
 
-export function send(port: number, { method, path, token, body, headers: more }: Shot, via: Agent | false = agent): Promise<Reply> {
+export function send(port: number, { method, path, token, body, text, headers: more }: Shot, via: Agent | false = agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    const bytes = body === undefined && text === undefined ? undefined : Buffer.from(text ?? JSON.stringify(body))
     const headers = {
       ...more,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -80,10 +80,12 @@ export interface OpenLoop {
   readonly shot: () => Shot
   /** Ends it early. */
   readonly signal?: AbortSignal
+  /** Whoever sends it, when that is not Node's own client. */
+  readonly via?: (shot: Shot) => Promise<Reply>
 }
 
 /** Requests at random moments, `perSecond` on average. Resolves when every one has been answered. */
-export async function openLoop({ port, perSecond, seconds, shot, signal }: OpenLoop): Promise<Tally> {
+export async function openLoop({ port, perSecond, seconds, shot, signal, via }: OpenLoop): Promise<Tally> {
   const tally = emptyTally()
   const pending: Promise<void>[] = []
   const start = performance.now()
@@ -96,7 +98,7 @@ export async function openLoop({ port, perSecond, seconds, shot, signal }: OpenL
     // A timer is a millisecond wide: what is due within it leaves together.
     if (early > 0.5) await new Promise((resolve) => setTimeout(resolve, early))
     tally.late.push(performance.now() - due)
-    pending.push(shoot(typeof port === 'number' ? port : port(), shot(), tally))
+    pending.push(shoot(typeof port === 'number' ? port : port(), shot(), tally, via))
   }
   await Promise.all(pending)
   return tally

@@ -1,7 +1,8 @@
 // More requests than the service can render: what is accepted stays fast, what is refused is refused at once.
+import { Callers } from './caller.ts'
 import { closedLoop, describe, openLoop, quantile, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { capacityOf, openStage, renderShot, type Stage, type Team } from './stage.ts'
+import { capacityOf, openStage, quickShot, type Stage, type Team } from './stage.ts'
 
 const MOST = { slowdown: 2.5, msRefusal: 50 }
 const LEAST_GOODPUT = 0.9
@@ -11,19 +12,26 @@ interface Level {
   readonly p50: number
   readonly p99: number
   readonly perSecond: number
+  /** Processors that the driver took from the service. */
+  readonly driver: number
 }
 
 async function level(stage: Stage, perSecond: number, seconds: number): Promise<Level> {
   const start = performance.now()
-  const tally = await openLoop({ port: stage.service.port, perSecond, seconds, shot: () => renderShot(stage.team) })
+  const callers = new Callers(stage.service.port)
+  const used = process.cpuUsage()
+  const tally = await openLoop({ port: stage.service.port, perSecond, seconds, shot: () => quickShot(stage.team), via: callers.send })
+  callers.close()
+  const { user, system } = process.cpuUsage(used)
   const elapsed = (performance.now() - start) / 1000
-  return { tally, p50: quantile(tally.times, 0.5), p99: quantile(tally.times, 0.99), perSecond: tally.ok / elapsed }
+  const driver = (user + system) / 1e6 / elapsed
+  return { tally, p50: quantile(tally.times, 0.5), p99: quantile(tally.times, 0.99), perSecond: tally.ok / elapsed, driver }
 }
 
 async function overload({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage()
   try {
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const capacity = await capacityOf(stage, () => quickShot(stage.team))
     say(`capacity ${capacity.toFixed(1)} a second`)
     const normal = await level(stage, capacity * 0.7, seconds)
     say(`0.7 ×: ${describe(normal.tally)}`)
@@ -36,7 +44,7 @@ async function overload({ seconds, say }: ScenarioOptions): Promise<readonly Fin
       ),
     ]
     for (const factor of [2, 10]) {
-      const { tally, p50, p99, perSecond } = await level(stage, capacity * factor, seconds)
+      const { tally, p50, p99, perSecond, driver } = await level(stage, capacity * factor, seconds)
       say(`${factor} ×: ${describe(tally)}, ${perSecond.toFixed(1)} a second`)
       const refusal = quantile(tally.refusals, 0.99)
       findings.push(
@@ -48,6 +56,7 @@ async function overload({ seconds, say }: ScenarioOptions): Promise<readonly Fin
         ),
         finding(`${factor} ×: share of capacity`, perSecond / capacity, `≥ ${LEAST_GOODPUT}`, perSecond >= capacity * LEAST_GOODPUT),
         finding(`${factor} ×: refusals p99 in ms`, refusal, `≤ ${MOST.msRefusal}`, refusal <= MOST.msRefusal),
+        finding(`${factor} ×: processors that the driver took from the service`, driver, 'recorded', true),
         finding(`${factor} ×: the driver's own delay, p99 in ms (not counted)`, quantile(tally.late, 0.99), 'recorded', true),
         finding(`${factor} ×: neither answered nor refused`, tally.sent - tally.ok - tally.refused, '0', tally.failed.size === 0),
       )
@@ -63,14 +72,16 @@ async function noisyTeam({ seconds, say }: ScenarioOptions): Promise<readonly Fi
   const stage = await openStage()
   try {
     const quiet = await stage.addTeam('Quiet')
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const capacity = await capacityOf(stage, () => quickShot(stage.team))
+    const callers = new Callers(stage.service.port)
     const load = (team: Team, share: number): Promise<Tally> =>
-      openLoop({ port: stage.service.port, perSecond: capacity * share, seconds, shot: () => renderShot(team) })
+      openLoop({ port: stage.service.port, perSecond: capacity * share, seconds, shot: () => quickShot(team), via: callers.send })
     // Normal is a service in ordinary use, not an idle one.
     const [alone] = await Promise.all([load(quiet, 0.1), load(stage.team, 0.6)])
     const [beside, noisy] = await Promise.all([load(quiet, 0.1), load(stage.team, 2)])
     say(`quiet beside ordinary use: ${describe(alone)}`)
     say(`quiet beside noise: ${describe(beside)}; noise: ${describe(noisy)}`)
+    callers.close()
     const [before, after] = [quantile(alone.times, 0.99), quantile(beside.times, 0.99)]
     return [
       finding('p99 of the other team in ms, before / beside', `${before.toFixed(0)} / ${after.toFixed(0)}`, '≤ 2 ×', after <= before * 2),
@@ -87,7 +98,7 @@ async function callers({ seconds, say }: ScenarioOptions): Promise<readonly Find
   try {
     const findings: Finding[] = []
     for (const lanes of [1, 2, 8, 32]) {
-      const { tally, perSecond } = await closedLoop(stage.service.port, lanes, seconds / 4, () => renderShot(stage.team))
+      const { tally, perSecond } = await closedLoop(stage.service.port, lanes, seconds / 4, () => quickShot(stage.team))
       say(`${lanes} callers: ${perSecond.toFixed(1)} a second, ${describe(tally)}`)
       findings.push(finding(`${lanes} callers: documents a second`, perSecond, 'none refused', tally.sent === tally.ok))
     }

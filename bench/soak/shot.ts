@@ -5,6 +5,8 @@ export interface Shot {
   readonly path: string
   readonly token?: string
   readonly body?: object
+  /** The body as it is sent, instead of it. */
+  readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   /** What is wrong with an answer of 200; undefined when nothing is. */
   readonly check?: (bytes: Buffer) => string | undefined
