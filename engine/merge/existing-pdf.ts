@@ -1,11 +1,13 @@
 // Problem: PDFs from elsewhere join a document of ours. Approach: pdf-lib copies page by page; before that every page is cut down to
 // what paints it, after that whatever could still act is removed from all that was copied, and equal objects (fonts, pictures, forms) are
-// stored once. Limits: form fields and comments keep their looks but no behaviour; outlines, tags and inner links of the copied files
+// stored once. What a file says of itself is not believed: its tree of pages is walked within bounds first, and what its streams of objects inflate to is counted.
+// Limits: form fields and comments keep their looks but no behaviour; outlines, tags and inner links of the copied files
 // are dropped.
 import { createHash } from 'node:crypto'
 import {
+  decodePDFRawStream,
   PDFArray,
-  type PDFContext,
+  PDFContext,
   PDFDict,
   PDFDocument,
   PDFHexString,
@@ -16,6 +18,7 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
+  PDFXRefStreamParser,
 } from 'pdf-lib'
 import { error, InputError } from '../diagnostic.ts'
 import { addAll } from '../lists.ts'
@@ -62,12 +65,10 @@ export async function insertPdfs(
   let pages = target.getPageCount()
   let shift = 0
   for (const pdf of inserted) {
-    const source = sources.get(pdf.bytes) ?? (await open(pdf))
+    const source = sources.get(pdf.bytes) ?? (await open(pdf, { before: pages, most: pageLimit }))
     sources.set(pdf.bytes, source)
     pages += source.getPageCount()
-    if (pages > pageLimit) {
-      throw new InputError([error('limit-pages', undefined, `with ${pdf.name} the document has more than ${pageLimit} pages`)])
-    }
+    if (pages > pageLimit) throw tooManyPages(pdf, pageLimit)
     const copies = await guarded(pdf.name, () => target.copyPages(source, source.getPageIndices()))
     for (const [i, page] of copies.entries()) target.insertPage(pdf.before + shift + i, page)
     shift += copies.length
@@ -79,19 +80,29 @@ export async function insertPdfs(
   return { pdf, pages }
 }
 
-async function open(pdf: InsertedPdf): Promise<PDFDocument> {
+function tooManyPages({ name }: InsertedPdf, most: number): InputError {
+  return new InputError([error('limit-pages', undefined, `with ${name} the document has more than ${most} pages`)])
+}
+
+async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDocument> {
   return guarded(pdf.name, async () => {
     // Objects it cannot read pdf-lib would print to the console and skip.
-    const source = await PDFDocument.load(pdf.bytes, {
-      updateMetadata: false,
-      parseSpeed: Number.POSITIVE_INFINITY,
-      throwOnInvalidObject: true,
-    })
+    const source = await inflatingWithinBounds(() =>
+      PDFDocument.load(pdf.bytes, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY, throwOnInvalidObject: true }),
+    )
+    if (countPages(source, most - before) > most - before) throw tooManyPages(pdf, most)
     const pages = source.getPages()
-    if (pages.length === 0) throw new Error('it has no pages')
-    for (const page of pages) stripPage(page)
+    if (pages.length === 0) throw new Refusal('it has no pages')
+    const shared = new Map<PDFObject, PDFRef>()
+    for (const page of pages) stripPage(page, shared)
     return source
   })
+}
+
+interface PageRoom {
+  /** Pages of the document so far. */
+  readonly before: number
+  readonly most: number
 }
 
 /**
@@ -102,23 +113,109 @@ async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {
-    if (!(thrown instanceof Error)) throw thrown
+    if (thrown instanceof InputError || !(thrown instanceof Error)) throw thrown
     const isEncrypted = /encrypted/i.test(thrown.message)
-    const reason = isEncrypted ? 'it is encrypted' : 'it is damaged or no PDF'
+    const reason = thrown instanceof Refusal ? thrown.message : isEncrypted ? 'it is encrypted' : 'it is damaged or no PDF'
     const hint = isEncrypted ? 'remove the password first' : undefined
     throw new InputError([error('bad-pdf', undefined, `${name} cannot be read: ${reason}`, hint)])
   }
 }
 
+// ── Bounds ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What streams of objects and cross references of a file may inflate to, in bytes: half a million objects. */
+const MOST_INFLATED = 1 << 26
+/** What we do not believe of a file. */
+class Refusal extends Error {}
+
+/** Trees of pages are balanced, and nested a dozen deep in the largest files. */
+const DEEPEST_TREE = 1000
+
+/** pdf-lib has no bound on what it inflates, in a buffer that doubles: the class of its decoders has one here while files are opened. */
+interface Decoder {
+  readonly buffer: Uint8Array
+  ensureBuffer(size: number): Uint8Array
+}
+
+let bytesLeft = Number.POSITIVE_INFINITY
+/** pdf-lib takes whatever is thrown while it reads an object for the object's fault. */
+let refusal: Refusal | undefined
+let isBounded = false
+
+async function inflatingWithinBounds<T>(work: () => Promise<T>): Promise<T> {
+  if (!isBounded) boundDecoders()
+  bytesLeft = MOST_INFLATED
+  refusal = undefined
+  const { stackTraceLimit } = Error
+  // In rubbish between objects it throws at every byte.
+  Error.stackTraceLimit = 0
+  try {
+    return await work()
+  } catch (thrown) {
+    throw refusal ?? thrown
+  } finally {
+    bytesLeft = Number.POSITIVE_INFINITY
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+function boundDecoders(): void {
+  const empty = PDFContext.create().flateStream('')
+  const decoder: object = decodePDFRawStream(empty as PDFRawStream)
+  // The class of all decoders is not exported, only instances of its subclasses.
+  const all = Object.getPrototypeOf(Object.getPrototypeOf(decoder)) as Decoder
+  const ensure = all.ensureBuffer
+  all.ensureBuffer = function (size) {
+    const before = this.buffer.length
+    if (size > before && size - before > bytesLeft) throw (refusal = new Refusal(`its objects inflate to more than ${MOST_INFLATED} bytes`))
+    const made = ensure.call(this, size)
+    bytesLeft -= made.length - before
+    return made
+  }
+  // Numbers of entries are what the file says, and the entries are never asked for: objects are found by reading all of it.
+  Object.assign(PDFXRefStreamParser.prototype, { parseEntries: () => [] })
+  isBounded = true
+}
+
+/** Pages as a reader would count them, no further than a page beyond `most`. Throws where the tree is none: then its pages could be any number. */
+function countPages(source: PDFDocument, most: number): number {
+  const seen = new Set<PDFObject>()
+  const open: { readonly node: PDFObject | undefined; readonly depth: number }[] = [
+    { node: source.catalog.lookup(PDFName.of('Pages')), depth: 0 },
+  ]
+  let pages = 0
+  for (let next = open.pop(); next !== undefined && pages <= most; next = open.pop()) {
+    const { node, depth } = next
+    if (!(node instanceof PDFDict)) throw new Refusal('a page of it is none')
+    const kids = node.lookup(PDFName.of('Kids'))
+    if (!(kids instanceof PDFArray)) {
+      pages++
+      continue
+    }
+    if (seen.has(node) || depth > DEEPEST_TREE) throw new Refusal('its pages are no tree')
+    seen.add(node)
+    for (let i = Math.min(kids.size(), most + 1) - 1; i >= 0; i--) open.push({ node: kids.lookup(i), depth: depth + 1 })
+  }
+  return pages
+}
+
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function stripPage(page: PDFPage): void {
+/** `shared`: what pages inherited so far, by object. */
+function stripPage(page: PDFPage, shared: Map<PDFObject, PDFRef>): void {
   const { node } = page
-  // What a page inherits must be its own before it leaves its tree.
+  // What a page inherits must be its own before it leaves its tree; all that inherit a dictionary refer to one.
   for (const key of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) {
     const name = PDFName.of(key)
+    if (node.get(name) !== undefined) continue
     const inherited = node.getInheritableAttribute(name)
-    if (inherited !== undefined && node.get(name) === undefined) node.set(name, inherited)
+    if (inherited === undefined) continue
+    if (!(inherited instanceof PDFDict || inherited instanceof PDFArray)) node.set(name, inherited)
+    else {
+      const reference = shared.get(inherited) ?? node.context.register(inherited)
+      shared.set(inherited, reference)
+      node.set(name, reference)
+    }
   }
   for (const key of node.keys()) if (!PAGE_KEYS.has(nameOf(key))) node.delete(key)
   const annotations = node.lookup(PDFName.of('Annots'))
