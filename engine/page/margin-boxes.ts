@@ -4,6 +4,7 @@ import type { Box } from '../box/box.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
+import { addAll } from '../lists.ts'
 import type { MarginBoxName, PageStyle, Style } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
 import { type BoundedWish, type FixedAxis, shareBounded, solveFixed } from './margin-box-sizes.ts'
@@ -36,7 +37,10 @@ const CORNERS = ['top-left-corner', 'top-right-corner', 'bottom-right-corner', '
 /** The margin boxes of one page, laid out, in painting order. Empty when the page has none. */
 export function layMarginBoxes(page: PageStyle, verbs: MarginBoxVerbs): readonly MarginBox[] {
   if (page.marginBoxes.size === 0) return []
-  return [...SIDES.flatMap(({ names, side }) => laySide(names, side, page, verbs)), ...layCorners(page, verbs)]
+  const has = (name: MarginBoxName): boolean => page.marginBoxes.has(name)
+  const boxes: MarginBox[] = []
+  for (const { names, side } of SIDES) if (names.some(has)) addAll(boxes, laySide(names, side, page, verbs))
+  return CORNERS.some(has) ? [...boxes, ...layCorners(page, verbs)] : boxes
 }
 
 function laySide(names: readonly MarginBoxName[], side: Side, page: PageStyle, verbs: MarginBoxVerbs): MarginBox[] {

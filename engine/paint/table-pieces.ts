@@ -4,7 +4,6 @@ import type { CellFragment, FragmentContent, RowFragment } from '../fragment/fra
 import type { Rect } from '../geometry.ts'
 import { NO_EDGES } from '../geometry.ts'
 import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
-import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
 import { collapsedEdges, type GridLines } from './collapsed-borders.ts'
@@ -96,11 +95,14 @@ function gridOf(piece: Piece, content: TableContent): TableGrid {
 }
 
 function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
-  const rows = [
-    ...table.head.map((row) => wholeRow(row, table.headY)),
-    ...Array.from(itemsOf(table.rows), (row) => wholeRow(row, 0)),
-    ...table.foot.map((row) => wholeRow(row, table.footY)),
-  ]
+  const rows: PaintedRow[] = []
+  for (const row of table.head) rows.push(wholeRow(row, table.headY))
+  for (let i = 0; ; i++) {
+    const row = table.rows.at(i)
+    if (row === undefined) break
+    rows.push(wholeRow(row, 0))
+  }
+  for (const row of table.foot) rows.push(wholeRow(row, table.footY))
   return { table, x: piece.x + table.gridX, y: piece.y + table.gridY, height: table.gridHeight, rows, lines: undefined }
 }
 
