@@ -21,12 +21,16 @@ export function successOf<T extends Rendered | Compiled>(outcome: T | Failure, i
     case 'quarantined':
       throw new ApiError('template_error', 'this template stopped the renderer repeatedly and is refused for some minutes')
     case 'overloaded':
-      throw new ApiError('overloaded', 'too many renderings are waiting', { headers: { 'Retry-After': String(outcome.secondsToWait) } })
+      throw overloaded(outcome.secondsToWait)
     case 'cancelled':
       throw new ClientGone()
     case 'bug':
       throw new Error(outcome.message)
   }
+}
+
+export function overloaded(secondsToWait: number): ApiError {
+  return new ApiError('overloaded', 'too many renderings are waiting', { headers: { 'Retry-After': String(secondsToWait) } })
 }
 
 function inputError(problems: readonly Diagnostic[], part: number | undefined): ApiError {

@@ -10,7 +10,7 @@ import type { AppDeps } from './deps.ts'
 import { type ApiError, apiErrorOf, errorAnswer } from './errors.ts'
 import type { GoodTokens } from './good-tokens.ts'
 import { addRateHeaders, refusedByRate } from './limiter.ts'
-import { successOf } from './outcome.ts'
+import { overloaded } from './outcome.ts'
 import type { TokenRecord } from './store/store.ts'
 import { bearerOf, hashSecret } from './tokens.ts'
 
@@ -30,7 +30,7 @@ export function shedBefore(handle: Handler, goodTokens: GoodTokens, deps: Deps):
     }
     return refuse(token, deps).then((refusal) => {
       if (refusal === undefined) handle(request, response)
-      else answer(response, { ...refusal, route, token }, deps)
+      else answer(response, refusal, { route, token }, deps)
     })
   }
 }
@@ -55,31 +55,23 @@ async function refuse(token: TokenRecord, { limiter, renderer, clock }: Deps): P
     addRateHeaders(verdict, clock.now(), head)
     if (!verdict.isAllowed) return { error: refusedByRate(verdict), head }
     const failure = renderer.refusal(token.teamId)
-    return failure && { error: errorOf(() => successOf(failure, false)), head }
+    return failure && { error: overloaded(failure.secondsToWait), head }
   } catch (thrown) {
     return { error: apiErrorOf(thrown), head: [] }
   }
 }
 
-function errorOf(fail: () => unknown): ApiError {
-  try {
-    fail()
-  } catch (thrown) {
-    return apiErrorOf(thrown)
-  }
-  throw new Error('a refusal was no failure')
-}
-
-interface Answer extends Refusal {
+interface Asked {
   readonly route: string
   readonly token: TokenRecord
 }
 
-function answer(response: ServerResponse, { error, head, route, token }: Answer, { log, metrics }: Deps): void {
+function answer(response: ServerResponse, { error, head }: Refusal, { route, token }: Asked, { log, metrics }: Deps): void {
   const requestId = randomUUID()
   const { status, headers: own, body } = errorAnswer(error, requestId)
-  const length = ['Content-Length', String(Buffer.byteLength(body))]
-  const all = [...HEAD, ...head, ...Object.entries(own).flat(), ...length, 'X-Request-Id', requestId]
+  const all = HEAD.concat(head)
+  for (const [name, value] of Object.entries(own)) all.push(name, value)
+  all.push('Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', requestId)
   response.writeHead(status, all).end(body)
   metrics.count('platen_requests_total', { route, method: 'POST', status: String(status) })
   metrics.observe('platen_request_seconds', 0, { route })

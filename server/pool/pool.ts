@@ -16,6 +16,8 @@ import { FairQueue } from './queue.ts'
 import type { Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
 import { type Expected, type Outcome, Ticket, type Wanted } from './ticket.ts'
 
+type Overloaded = Extract<Failure, { kind: 'overloaded' }>
+
 export interface PoolOptions extends CrewOptions {
   readonly queue: number
   readonly msDeadline: number
@@ -154,7 +156,7 @@ class Pool implements Renderer {
     return this.#admission.isOverloaded() && this.#isTooLong({ teamId, msGuess: this.#admission.msMean, isLong: false })
   }
 
-  refusal(teamId: string): Failure | undefined {
+  refusal(teamId: string): Overloaded | undefined {
     if (!this.isRefusing(teamId)) return undefined
     this.#admission.arrive(this.#admission.msMean)
     return this.#overloaded()
@@ -293,7 +295,7 @@ class Pool implements Renderer {
     } else this.#finish(ticket, isOutside ? this.#overloaded() : { kind: 'quarantined' })
   }
 
-  #overloaded(): Failure {
+  #overloaded(): Overloaded {
     const ms = ((this.#queue.size + 1) * (this.#admission.msMean || MS_UNKNOWN)) / this.#options.children
     return { kind: 'overloaded', secondsToWait: Math.min(30, Math.max(1, Math.ceil(ms / 1000))) }
   }

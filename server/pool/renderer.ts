@@ -97,7 +97,7 @@ export interface Renderer {
   /** `refusal` would say why; asking counts for nothing. */
   isRefusing(teamId: string): boolean
   /** Why a job of this team would not be taken at present, as far as that is known without it; so much can be said unread. */
-  refusal(teamId: string): Failure | undefined
+  refusal(teamId: string): Extract<Failure, { kind: 'overloaded' }> | undefined
   health(): RendererHealth
   /** Resolves when the first process can take a job; rejects when none could be started. */
   ready(): Promise<void>
