@@ -3,7 +3,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, InputError } from '../engine/index.ts'
-import { GROWING, type Grow } from './support/growing.data.ts'
+import { GROWING, type Grow, pairOf } from './support/growing.data.ts'
+import { makeRandom } from './support/random.ts'
 
 const isTimed = process.env['PLATEN_GROWTH'] === 'full'
 const POWERS = [10, 11, 12, 13, 14, 15, 16, 17]
@@ -11,6 +12,9 @@ const POWERS = [10, 11, 12, 13, 14, 15, 16, 17]
 const MOST = 2.6
 /** What a timer tick, a collection or the compiler may add, in microseconds. */
 const SLACK = 20_000
+/** Kinds that grow side by side, drawn with a seed: `PLATEN_GROWTH_SEED` draws others. */
+const PAIRS = 40
+const SEED = Number(process.env['PLATEN_GROWTH_SEED'] ?? 1)
 /** Noise only ever adds: the best of so many tries counts. */
 const TRIES = 6
 
@@ -59,9 +63,20 @@ async function faultsOf(grow: Grow): Promise<readonly string[]> {
   return faults
 }
 
+function pairs(): Readonly<Record<string, Grow>> {
+  const random = makeRandom(SEED)
+  const names = Object.keys(GROWING).filter((name) => GROWING[name]!(1).type !== 'editor')
+  return Object.fromEntries(
+    Array.from({ length: PAIRS }, () => {
+      const [first, second] = [random.pick(names), random.pick(names)]
+      return [`${first}, and ${second}`, pairOf(GROWING[first]!, GROWING[second]!)]
+    }),
+  )
+}
+
 // security.md: ReDoS, quadratic work
 growth('inputs are of forty kinds and more', () => assert.ok(Object.keys(GROWING).length >= 40))
-for (const [name, grow] of Object.entries(GROWING)) {
+for (const [name, grow] of Object.entries({ ...GROWING, ...pairs() })) {
   growth(`security.md ReDoS: ${name}`, async () => {
     if (isTimed) return assert.equal(await faultsOf(grow), [])
     const given = await answer(grow, 11)

@@ -410,3 +410,11 @@ export const GROWING: Readonly<Record<string, Grow>> = {
   ...DATA,
   ...EDITOR,
 }
+
+/** Two of them in one document: what the first left open, or the sheets it brought, the second meets. Items of data are those of the second. */
+export const pairOf =
+  (first: Grow, second: Grow): Grow =>
+  (length) => {
+    const [a, b] = [first(length >> 1), second(length >> 1)]
+    return { source: a.source + b.source.replace('<!DOCTYPE html>', ''), data: { ...Object(a.data), ...Object(b.data) } }
+  }
