@@ -140,7 +140,6 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'font/load.ts': ['loading'],
   'font/shape.ts': ['loading'],
   'fragment/columns.ts': ['flows', 'runs', 'parts'],
-  'fragment/facts.ts': ['known'],
   'fragment/island-flow.ts': ['flows', 'bands'],
   'fragment/table-captions.ts': ['wrappers'],
   'fragment/table-page.ts': ['headerRows'],

@@ -1,20 +1,11 @@
 // What fragmentation needs to know about a closed box before it may take it as a whole. Found once a box, and kept as long as the box lives.
 
-import type { Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
+import type { Laid, LaidCell, LaidFacts, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import { largest } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 
-export interface Facts {
-  /** Lowest point of what must be on a page with the box, from its top: more than its height where content or floats hang out. */
-  readonly reach: number
-  /** Lowest point of what is positioned in it, which may go on by itself. */
-  readonly hang: number
-  /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
-  readonly isPlain: boolean
-}
-
-const known = new WeakMap<Laid, Facts>()
+export type Facts = Omit<LaidFacts, 'of'>
 
 /** True when the box ends above `limit` (from its own top) and may be taken whole, untouched. Constant time after the first call. */
 export function fitsWhole(laid: Laid, limit: number): boolean {
@@ -52,12 +43,10 @@ function isEmpty(laid: Laid): boolean {
 
 /** Not for open boxes. */
 export function factsOf(laid: Laid): Facts {
-  let facts = known.get(laid)
-  if (facts === undefined) {
-    facts = findFacts(laid)
-    known.set(laid, facts)
-  }
-  return facts
+  if (laid.facts?.of === laid) return laid.facts
+  const { reach, hang, isPlain } = findFacts(laid)
+  laid.facts = { of: laid, reach, hang, isPlain }
+  return laid.facts
 }
 
 function reachOfLines(laid: Extract<Laid, { kind: 'paragraph' }>): number {
@@ -115,11 +104,16 @@ function gather(children: Iterable<Placed>, height: number): Facts {
   let hang = 0
   let isPlain = true
   for (const { y, laid } of children) {
-    const style = laid.box.style
-    const facts = simpleFacts(laid) ?? factsOf(laid)
-    if (y + facts.reach > reach) reach = y + facts.reach
-    if (facts.hang > 0 && y + facts.hang > hang) hang = y + facts.hang
-    if (!facts.isPlain || isForced(style) || style.page !== '') isPlain = false
+    const { style } = laid.box
+    if (isForced(style) || style.page !== '') isPlain = false
+    if (isSimple(laid)) {
+      reach = Math.max(reach, y + simpleReach(laid))
+      continue
+    }
+    const facts = factsOf(laid)
+    reach = Math.max(reach, y + facts.reach)
+    if (facts.hang > 0) hang = Math.max(hang, y + facts.hang)
+    if (!facts.isPlain) isPlain = false
   }
   return { reach, hang, isPlain }
 }
@@ -131,7 +125,11 @@ function isSimple(laid: Laid): boolean {
 
 /** Without an entry of its own. */
 function simpleFacts(laid: Laid): Facts | undefined {
-  return isSimple(laid) ? plain(laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height) : undefined
+  return isSimple(laid) ? plain(simpleReach(laid)) : undefined
+}
+
+function simpleReach(laid: Laid): number {
+  return laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height
 }
 
 function isForced(style: Style): boolean {
@@ -159,5 +157,5 @@ function tableFacts(table: LaidTable): Facts {
 }
 
 function isPlainInside(laid: Laid): boolean {
-  return (simpleFacts(laid) ?? factsOf(laid)).isPlain
+  return isSimple(laid) || factsOf(laid).isPlain
 }

@@ -40,6 +40,7 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
     shift: undefined,
     children: orderForBreaks(children, frame),
     breaks: breaksOf(lines, frame),
+    facts: undefined,
     ...(pending.length > 0 ? { pending } : {}),
   }
 }

@@ -360,6 +360,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
       isOpen: false,
       marker: layoutMarker(this.#box, this.#edges, width, this.#firstBaseline, this.#context),
+      facts: undefined,
     }
     return this.#pending.length === 0 ? laid : { pending: translatePending(this.#pending, 0, shift), ...laid }
   }

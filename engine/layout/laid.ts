@@ -36,6 +36,20 @@ interface LaidBase {
   readonly pending?: readonly PendingBox[]
   /** Shift by `position: relative`; painted shifted, laid out as if not. */
   readonly shift: { readonly x: number; readonly y: number } | undefined
+  /** Found and kept here by `fragment/facts.ts`. */
+  facts?: LaidFacts | undefined
+}
+
+/** What fragmentation needs to know about a closed box before it may take it as a whole. */
+export interface LaidFacts {
+  /** The box they were found for; a copy of it may differ. */
+  readonly of: object
+  /** Lowest point of what must be on a page with the box, from its top: more than its height where content or floats hang out. */
+  readonly reach: number
+  /** Lowest point of what is positioned in it, which may go on by itself. */
+  readonly hang: number
+  /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
+  readonly isPlain: boolean
 }
 
 /** The positioned boxes of an open box come as its children do, and go with them; their indices stay. */
