@@ -22,6 +22,7 @@ import {
 } from 'pdf-lib'
 import { error, InputError } from '../diagnostic.ts'
 import { addAll } from '../lists.ts'
+import { inTurn } from './in-turn.ts'
 
 export interface InsertedPdf {
   readonly name: string
@@ -87,9 +88,8 @@ function tooManyPages({ name }: InsertedPdf, most: number): InputError {
 async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDocument> {
   return guarded(pdf.name, async () => {
     // Objects it cannot read pdf-lib would print to the console and skip.
-    const source = await inflatingWithinBounds(() =>
-      PDFDocument.load(pdf.bytes, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY, throwOnInvalidObject: true }),
-    )
+    const asked = { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY, throwOnInvalidObject: true }
+    const source = await inTurn(() => inflatingWithinBounds(() => PDFDocument.load(pdf.bytes, asked)))
     if (countPages(source, most - before) > most - before) throw tooManyPages(pdf, most)
     const pages = source.getPages()
     if (pages.length === 0) throw new Refusal('it has no pages')

@@ -119,4 +119,16 @@ bombs('encrypted files, and what is no file', async () => {
   }
 })
 
+bombs('files opened at one time are bounded each by itself', async () => {
+  const before = Error.stackTraceLimit
+  const whole = fileOf([CATALOG, TREE, PAGE])
+  const inflating = streamOf('/Type/ObjStm/N 1/First 4/Filter/FlateDecode', deflateSync(Buffer.alloc(1 << 27, ' ')))
+  // It comes to that when the others are done.
+  const bomb = pageWith(...Array<string>(50).fill('[]'), inflating)
+  const found = await Promise.all([whole, bomb, whole, bomb].map(joined))
+  assert.equal(found, ['1 pages', found[1], '1 pages', found[1]])
+  assert.match(found[1] ?? '', /^bad-pdf: .*inflate/)
+  assert.is(Error.stackTraceLimit, before)
+})
+
 bombs.run()
