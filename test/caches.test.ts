@@ -132,7 +132,10 @@ caches('the watch sees a store that is no cache', () => {
   }
 })
 
-/** Module-level stores beside caches, by file. Weak ones are keyed by what a single document makes; the others are decoded once and constants from then on. */
+/**
+ * Module-level stores beside caches, by file. Weak ones are keyed by what a single document makes; the others are decoded once and constants from then on, or hold only while
+ * a PDF from elsewhere is opened.
+ */
 const STORES: Readonly<Record<string, readonly string[]>> = {
   'bidi.ts': ['engine', 'stretches'],
   'font/face.ts': ['lastId'],
@@ -148,6 +151,8 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/inline-hyphens.ts': ['known'],
   'layout/line-classes.ts': ['table'],
   'layout/script.ts': ['pages'],
+  'merge/existing-pdf.ts': ['bytesLeft', 'refusal', 'isBounded'],
+  'merge/in-turn.ts': ['last'],
   'paint/shape-text.ts': ['segmenter'],
 }
 
