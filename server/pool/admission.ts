@@ -22,7 +22,7 @@ const MS_REMEMBERED = 1000
 /** Whoever waits for less than so many renderings still gets an answer two and a half times as late as usual at the most. */
 const RENDERINGS_TO_WAIT = 4
 /** Below this, waits are noise. */
-const MS_NOISE = 25
+const MS_NOISE = 12
 const MOST_KEYS = 5000
 /** A rendering is long when it takes more than so many ordinary ones, and no less than so many milliseconds. */
 const LONG = { renderings: 8, ms: 250 }

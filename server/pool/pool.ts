@@ -52,6 +52,8 @@ const MS_QUEUE = 10_000
 const MOST_BYTES = 512 * 1024 * 1024
 /** What a rendering is thought to take before there was one. */
 const MS_UNKNOWN = 100
+/** How much of what one team alone may have waiting a team may have beside others, and how much may be ahead of it then. */
+const PATIENCE = { own: 0.75, beside: 2 }
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
 
 /** To within so much; deadlines are hardly ever due. */
@@ -206,11 +208,20 @@ class Pool implements Renderer {
     return !isOverloaded || !this.#isTooLong(ticket)
   }
 
-  /** Long jobs are no hindrance to short ones. */
+  /**
+   * Long jobs are no hindrance to short ones. A team that has little waiting is not refused for what others have waiting, unless it would wait for
+   * twice as long as one that is alone.
+   */
   #isTooLong({ teamId, msGuess, isLong }: Expected & { readonly teamId: string }): boolean {
     let ahead = 0
-    for (const ticket of this.#queue.ahead(teamId)) if (isLong || !ticket.isLong) ahead += ticket.msGuess
-    return ahead > this.#admission.mostAhead(msGuess)
+    let own = 0
+    for (const ticket of this.#queue.ahead(teamId)) {
+      if (ticket.isLong && !isLong) continue
+      ahead += ticket.msGuess
+      if (ticket.teamId === teamId) own += ticket.msGuess
+    }
+    const most = this.#admission.mostAhead(msGuess)
+    return ahead > most * PATIENCE.beside || (ahead > most && own > most * PATIENCE.own)
   }
 
   /** What waits would all be late by the time it is seen that too much arrives: those who came last hear of it at once. */

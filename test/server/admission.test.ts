@@ -90,7 +90,7 @@ admission('time is learnt by template, and shared out over the parts of a merge'
 
 admission('a slow rendering may wait for longer than a fast one, noise for none', () => {
   const it = new Admission(2, () => 0)
-  assert.is(it.mostAhead(0), 2 * 25)
+  assert.is(it.mostAhead(0), 2 * 12)
   for (let i = 0; i < 100; i++) it.learn([load('t')], 10)
   assert.is(Math.round(it.mostAhead(0)), 2 * 4 * 10)
   assert.is(it.mostAhead(100), 2 * 4 * 100)
