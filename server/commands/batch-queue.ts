@@ -41,6 +41,10 @@ const MS_POLL = 300
 /** Finished rows are remembered so long, lest a run that begins late makes them all again. */
 const DAYS_KEPT = 14
 const MOST_RETRIES = 100
+/** PostgreSQL's code for it. */
+const DEADLOCK = '40P01'
+const MOST_TRIES = 10
+const NOW = { graceful: false, wait: true, close: true }
 
 /** The same for all who have the same template and rows. */
 export async function batchName(rows: string, parts: readonly string[]): Promise<string> {
@@ -62,8 +66,26 @@ export async function openRowQueue({ url, name, secondsToRender }: RowQueueOptio
   const queue = `batch-${name.replace(/[^\w-]/g, '_')}`
   // A process of the pool that hangs is gone after the first half of this.
   const expireInSeconds = Math.max(5, secondsToRender * 2)
-  await boss.createQueue(queue, { name: queue, retryLimit: MOST_RETRIES, retryDelay: 0, expireInSeconds, retentionDays: DAYS_KEPT })
+  const options = { name: queue, retryLimit: MOST_RETRIES, retryDelay: 0, expireInSeconds, retentionDays: DAYS_KEPT }
+  try {
+    await besideOthers(() => boss.createQueue(queue, options))
+  } catch (thrown) {
+    await boss.stop(NOW)
+    throw thrown
+  }
   return new BossQueue(boss, queue)
+}
+
+/** Machines that begin together make the queue's table together, and PostgreSQL ends all but one when they lock each other out; what there is already stays. */
+async function besideOthers(make: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await make()
+    } catch (thrown) {
+      const isDeadlock = thrown instanceof Error && 'code' in thrown && thrown.code === DEADLOCK
+      if (!isDeadlock || tries === MOST_TRIES) throw thrown
+    }
+  }
 }
 
 class BossQueue implements RowQueue {
@@ -105,7 +127,7 @@ class BossQueue implements RowQueue {
   }
 
   close(): Promise<void> {
-    return this.#boss.stop({ graceful: false, wait: true, close: true })
+    return this.#boss.stop(NOW)
   }
 
   /** A row's id is made of its number, so that putting it in twice changes nothing. */

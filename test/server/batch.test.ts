@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openRowQueue } from '../../server/commands/batch-queue.ts'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { until } from './support/until.ts'
 
@@ -96,6 +97,15 @@ batch('machines share one queue, and make each document once', async () => {
   const late = await start('late', url).ended
   assert.equal([late.code, filesIn('late')], [0, []])
   assert.match(late.err, `0 made, ${ROWS} made elsewhere or earlier`)
+})
+
+batch('machines may begin a batch at one time', async () => {
+  const url = await postgres.database()
+  for (const name of ['first', 'second', 'third']) {
+    const opened = await Promise.allSettled(Array.from({ length: 8 }, () => openRowQueue({ url, name, secondsToRender: 5 })))
+    await Promise.all(opened.map((queue) => queue.status === 'fulfilled' && queue.value.close()))
+    assert.equal(new Set(opened.map(({ status }) => status)), new Set(['fulfilled']))
+  }
 })
 
 batch('a machine that is killed leaves nothing undone, nor done twice in a shared folder', async () => {
