@@ -30,7 +30,7 @@ export function watchConnections(server: Server): (msMost: number) => Promise<vo
     const end = performance.now() + msMost
     // Answers say `Connection: close` already.
     await wait(Math.min(MS_NOTICE, msMost))
-    const closed = await closeDoor(server)
+    const closed = await closeDoor(server, (performance.now() + end) / 2)
     const sweep = setInterval(() => endIdle(connections), 50)
     const deadline = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()))
     await closed.done
@@ -45,16 +45,34 @@ interface Connection {
   isEnding: boolean
 }
 
+/** Ten times what a turn of an event loop takes that has nothing to do. */
+const MS_SHORT_TURN = 0.2
+
 /**
  * Stops listening. Not through the HTTP server's own `close`, which also cuts idle connections, with whatever is on its way on them; and
- * right after the event loop has taken in who was waiting at the door, since the system turns away the rest with a reset.
+ * only when nobody waits at the door, since the system turns those away with a reset though their requests have been sent. Node takes in
+ * one connection in each turn of its event loop: after a turn without one the queue was empty when the turn began, and after a short one
+ * it still is. At `end` (of `performance.now`) more keep coming than can be taken in.
  */
-function closeDoor(server: Server): Promise<{ readonly done: Promise<void> }> {
+function closeDoor(server: Server, end: number): Promise<{ readonly done: Promise<void> }> {
+  let hasOneCome = true
+  const onConnection = (): void => {
+    hasOneCome = true
+  }
+  server.on('connection', onConnection)
   return new Promise((resolve) => {
-    setImmediate(() => {
+    const turn = (before: number): void => {
+      const now = performance.now()
+      if ((hasOneCome || now - before > MS_SHORT_TURN) && now < end) {
+        hasOneCome = false
+        setImmediate(turn, now)
+        return
+      }
+      server.off('connection', onConnection)
       const done = new Promise<void>((ended) => NetServer.prototype.close.call(server, () => ended()))
       resolve({ done })
-    })
+    }
+    setImmediate(turn, Number.NEGATIVE_INFINITY)
   })
 }
 
