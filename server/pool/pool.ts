@@ -22,6 +22,8 @@ export interface PoolOptions extends CrewOptions {
   readonly queue: number
   readonly msDeadline: number
   readonly clock: Clock
+  /** Milliseconds since whenever, by which renderings and waits are measured; tests bring their own. */
+  readonly now?: () => number
   /** Calls after so long, unless what it gives is called before; tests bring their own. */
   readonly after?: (ms: number, call: () => void) => () => void
   readonly onEvent?: (event: PoolEvent) => void
@@ -74,6 +76,7 @@ class Pool implements Renderer {
   readonly #lanes: Lanes<Ticket>
   readonly #sweep: NodeJS.Timeout
   readonly #after: (ms: number, call: () => void) => () => void
+  readonly #now: () => number
   /** Of all jobs that wait or render. */
   #bytes = 0
   #nextId = 1
@@ -82,11 +85,12 @@ class Pool implements Renderer {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#after = options.after ?? makeTimeouts(MS_PRECISION)
+    this.#now = options.now ?? (() => performance.now())
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
-    this.#admission = new Admission(options.children)
+    this.#admission = new Admission(options.children, this.#now)
     const { children, spares } = options
-    this.#lanes = new Lanes({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: () => performance.now() })
+    this.#lanes = new Lanes({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
     this.#crew = new Crew(options, {
       onFree: () => this.#pump(),
       onStarted: () => options.onEvent?.({ kind: 'started' }),
@@ -168,9 +172,8 @@ class Pool implements Renderer {
     if (this.#quarantine.isRefused(wanted.key)) return Promise.resolve({ kind: 'quarantined' })
     if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
     const { parts, bytes } = wanted
-    const ticket = new Ticket(wanted, { msGuess: this.#admission.guess(parts), isLong: this.#admission.isLong(parts) }, () =>
-      this.#leave(ticket),
-    )
+    const expected = { msGuess: this.#admission.guess(parts), isLong: this.#admission.isLong(parts) }
+    const ticket = new Ticket(wanted, expected, this.#now(), () => this.#leave(ticket))
     this.#bytes += bytes
     this.#lanes.arrive(ticket)
     if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket)) {
@@ -189,7 +192,7 @@ class Pool implements Renderer {
   #finish(ticket: Ticket, outcome: Outcome): void {
     const { bytes, job } = ticket.wanted
     this.#bytes -= bytes
-    const ms = performance.now() - ticket.queuedAt
+    const ms = this.#now() - ticket.queuedAt
     this.#options.onEvent?.({
       kind: 'done',
       job,
@@ -247,7 +250,7 @@ class Pool implements Renderer {
   }
 
   async #dispatch(process: RenderProcess, ticket: Ticket): Promise<void> {
-    const started = performance.now()
+    const started = this.#now()
     const { parts, job, assign } = ticket.wanted
     ticket.startedAt ??= started
     ticket.process = process
@@ -259,7 +262,7 @@ class Pool implements Renderer {
       const onPiece = (bytes: Uint8Array): boolean => ticket.push(bytes, () => process.resume())
       const reply = await process.run({ message, body, source, onPiece })
       this.#stop(ticket)
-      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, performance.now() - started)
+      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, this.#now() - started)
       this.#settle(ticket, reply)
     } catch (error) {
       this.#stop(ticket)
@@ -312,7 +315,7 @@ class Pool implements Renderer {
   }
 
   #refuseLate(): void {
-    const before = performance.now() - MS_QUEUE
+    const before = this.#now() - MS_QUEUE
     for (const ticket of this.#queue.remove((ticket) => ticket.queuedAt < before)) this.#finish(ticket, this.#overloaded())
   }
 }

@@ -33,7 +33,7 @@ export class Ticket implements Expected {
   readonly teamId: string
   readonly msGuess: number
   readonly isLong: boolean
-  readonly queuedAt = performance.now()
+  readonly queuedAt: number
   attempts = 0
   /** Absent while it waits for its first try. */
   startedAt: number | undefined
@@ -49,8 +49,9 @@ export class Ticket implements Expected {
   #reject!: (error: unknown) => void
 
   /** `onLeave` is called when its caller goes before there is an outcome. */
-  constructor(wanted: Wanted, { msGuess, isLong }: Expected, onLeave: () => void) {
+  constructor(wanted: Wanted, { msGuess, isLong }: Expected, queuedAt: number, onLeave: () => void) {
     this.wanted = wanted
+    this.queuedAt = queuedAt
     this.#onLeave = onLeave
     wanted.signal.addEventListener('abort', onLeave)
     this.teamId = wanted.teamId

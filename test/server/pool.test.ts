@@ -1,10 +1,13 @@
 // Rendering processes that crash, hang, bloat and come back.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type Leave, STAYS } from '../../server/hangup.ts'
 import { createPool, type PoolEvent, type PoolOptions } from '../../server/pool/pool.ts'
 import type { Failure, Job, Rendered, Renderer, Streaming } from '../../server/pool/renderer.ts'
 import { sourceHash } from '../../server/store/source-hash.ts'
+import { closedGate } from './support/gate.ts'
 import { FAKE_CHILD, type TestClock, testClock } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const pool = suite('pool')
 
@@ -12,10 +15,9 @@ interface Bench {
   readonly renderer: Renderer
   readonly events: PoolEvent[]
   readonly clock: TestClock
-  render(data: object, more?: { team?: string; source?: string; signal?: AbortSignal }): Promise<Rendered | Streaming | Failure>
+  render(data: object, more?: { team?: string; source?: string; signal?: Leave }): Promise<Rendered | Streaming | Failure>
 }
 
-const never = new AbortController().signal
 let open: Renderer | undefined
 
 async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
@@ -38,7 +40,7 @@ async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
   await renderer.ready()
   return {
     ...{ renderer, events, clock },
-    render: (data, { team = 'a', source = 'Hello {{name}}', signal = never } = {}) => renderer.render(jobOf(team, source, data), signal),
+    render: (data, { team = 'a', source = 'Hello {{name}}', signal = STAYS } = {}) => renderer.render(jobOf(team, source, data), signal),
   }
 }
 
@@ -52,12 +54,8 @@ const textOf = (outcome: Rendered | Streaming | Failure): string =>
 const isUp = async ({ render }: Bench): Promise<void> => assert.match(textOf(await render({ name: 'again' })), 'Hello again')
 const deaths = (events: readonly PoolEvent[]): string[] =>
   events.flatMap((event) => (event.kind === 'death' ? [event.death.kind === 'killed' ? event.death.reason : event.death.kind] : []))
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Resolves when it is so; a test that never sees it is ended by hand. */
-const until = async (test: () => boolean): Promise<void> => {
-  while (!test()) await wait(10)
-}
+/** Until it is stopped, on any machine. */
+const FOREVER = { spin: Number.MAX_SAFE_INTEGER }
 
 interface Pending {
   readonly ms: number
@@ -93,7 +91,7 @@ pool('renders, asking for a template only once', async () => {
     return 'Hi {{name}}'
   }
   const job = { ...jobOf('a', 'Hi {{name}}', { name: 'Ann' }, { name: 'Bob' }), source }
-  for (let i = 0; i < 3; i++) assert.match(textOf(await renderer.render(job, never)), 'Hi Ann\n--page--\nHi Bob')
+  for (let i = 0; i < 3; i++) assert.match(textOf(await renderer.render(job, STAYS)), 'Hi Ann\n--page--\nHi Bob')
   assert.is(asked, 1)
 })
 
@@ -115,14 +113,14 @@ pool('tells input errors and our own apart', async () => {
 
 pool('compiles in the child', async () => {
   const { renderer } = await start()
-  const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, never)
+  const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, STAYS)
   assert.equal(compiled.kind === 'compiled' && compiled.variables.map((variable) => variable.name), ['a', 'b.c'])
 })
 
 pool('a hang ends at the deadline, without a second try', async () => {
   const { after, pending } = timers()
   const bench = await start({ msDeadline: 7000, after })
-  const hang = bench.render({ spin: 60_000 })
+  const hang = bench.render(FOREVER)
   assert.equal(waits(pending), [7000])
   pending[0]!.call()
   assert.is((await hang).kind, 'timeout')
@@ -130,7 +128,7 @@ pool('a hang ends at the deadline, without a second try', async () => {
   assert.equal(waits(pending), [])
   await isUp(bench)
   // Slowness alone does not put a template into quarantine.
-  const again = bench.render({ spin: 60_000 })
+  const again = bench.render(FOREVER)
   pending[0]!.call()
   assert.is((await again).kind, 'timeout')
   await isUp(bench)
@@ -139,7 +137,7 @@ pool('a hang ends at the deadline, without a second try', async () => {
 
 pool('a processor budget ends what burns on', async () => {
   const bench = await start({ cpuSeconds: 0.5 })
-  assert.is((await bench.render({ spin: 60_000 })).kind, 'timeout')
+  assert.is((await bench.render(FOREVER)).kind, 'timeout')
   assert.equal(deaths(bench.events), ['cpu'])
 })
 
@@ -153,8 +151,13 @@ pool('memory beyond the budget ends the process', async () => {
 pool('a process ended from outside is replaced and its job done by another', async () => {
   const bench = await start()
   // `kill` sends the process SIGKILL, which from here looks like somebody else's doing.
-  const [victim] = await Promise.all([bench.render({ sleep: 200, name: 'kept' }), wait(100).then(() => killChildren())])
-  assert.match(textOf(victim), 'Hello kept')
+  const { gate, open } = closedGate()
+  const victim = bench.render({ gate, name: 'kept' })
+  await until(() => bench.renderer.health().busy === 1)
+  killChildren()
+  await until(() => deaths(bench.events).length === 1)
+  open()
+  assert.match(textOf(await victim), 'Hello kept')
   assert.equal(deaths(bench.events), ['outside'])
   // Twice in a row: typed, and nobody is blamed.
   assert.is((await bench.render({ kill: 1 })).kind, 'overloaded')
@@ -166,16 +169,20 @@ pool('a spare takes the place of a process that dies, before another was started
   await until(() => bench.renderer.health().ready === 2)
   const started = (): number => bench.events.filter(({ kind }) => kind === 'started').length
   assert.is(started(), 2)
-  const victim = bench.render({ sleep: 200, name: 'kept' })
+  const { gate, open } = closedGate()
+  const victim = bench.render({ gate, name: 'kept' })
   await until(() => bench.renderer.health().busy === 1)
   killChildren((pids) => pids.slice(0, 1))
-  const outcome = await victim
-  assert.match(textOf(outcome), 'Hello kept')
-  assert.ok(bench.events.some(({ kind }) => kind === 'retry'))
+  await until(() => deaths(bench.events).length === 1)
+  open()
+  assert.match(textOf(await victim), 'Hello kept')
   await until(() => started() === 3)
+  // Tried again before that third one was there.
+  const kinds = bench.events.map(({ kind }) => kind)
+  assert.ok(kinds.includes('retry') && kinds.indexOf('retry') < kinds.lastIndexOf('started'), kinds.join(' '))
   await until(() => bench.renderer.health().ready === 2)
   // Two do not work at the same time where one is wanted.
-  const both = [bench.render({ sleep: 50 }), bench.render({ sleep: 50 })]
+  const both = [bench.render({}), bench.render({})]
   assert.is(bench.renderer.health().busy, 1)
   await Promise.all(both)
 })
@@ -185,7 +192,7 @@ pool('a short job is done on the spare while a long one has the process', async 
   await until(() => bench.renderer.health().ready === 2)
   for (let i = 0; i < 10; i++) await bench.render({ name: 'x' })
   const gone = new AbortController()
-  const long = bench.render({ spin: 60_000 }, { signal: gone.signal })
+  const long = bench.render(FOREVER, { signal: gone.signal })
   for (let i = 0; i < 5; i++) assert.match(textOf(await bench.render({ name: `N${i}` })), `Hello N${i}`)
   assert.is(bench.renderer.health().busy, 1)
   gone.abort()
@@ -215,7 +222,7 @@ pool('an abort and a WebAssembly trap are crashes', async () => {
 pool('a process is replaced after its share of renderings, without a gap', async () => {
   const bench = await start({ renders: 5 })
   for (let i = 0; i < 30; i++) {
-    assert.match(textOf(await bench.render({ name: `N${i}`, sleep: 20 })), `Hello N${i}`)
+    assert.match(textOf(await bench.render({ name: `N${i}` })), `Hello N${i}`)
     assert.ok(bench.renderer.health().ready >= 1)
   }
   await until(() => deaths(bench.events).length >= 1)
@@ -224,12 +231,14 @@ pool('a process is replaced after its share of renderings, without a gap', async
 })
 
 pool('a full queue refuses at once and says when to come back', async () => {
+  const { gate, open } = closedGate()
   const bench = await start({ queue: 4 })
   const outcomes: (Rendered | Streaming | Failure)[] = []
-  const all = Array.from({ length: 10 }, () => bench.render({ sleep: 100 }).then((outcome) => void outcomes.push(outcome)))
-  // At once: before anything else can happen, so before any timer.
+  const all = Array.from({ length: 10 }, () => bench.render({ gate }).then((outcome) => void outcomes.push(outcome)))
+  // At once: before anything else can happen.
   await new Promise((resolve) => setImmediate(resolve))
   const refused = [...outcomes]
+  open()
   assert.is(refused.length, 7) // one renders, 4 / 2 wait: a team alone gets half the queue
   assert.ok(refused.every((outcome) => outcome.kind === 'overloaded' && outcome.secondsToWait >= 1))
   await Promise.all(all)
@@ -240,35 +249,45 @@ pool('a full queue refuses at once and says when to come back', async () => {
 })
 
 pool('more than can be done is refused while it lasts, another team is served, and bursts are not refused', async () => {
-  const bench = await start({ queue: 128 })
-  const name = 'x'
-  for (let i = 0; i < 10; i++) await bench.render({ sleep: 20, name })
-  // A burst, shorter than the line is long: everybody is served.
-  const burst = await Promise.all(Array.from({ length: 30 }, () => bench.render({ sleep: 20, name })))
-  assert.ok(burst.every(({ kind }) => kind === 'rendered'))
-  // Eight come for every one that is done, however fast this machine is.
-  const flood: Promise<Rendered | Streaming | Failure>[] = []
-  const quiet: Promise<Rendered | Streaming | Failure>[] = []
+  const { gate, admit } = closedGate()
+  let now = 0
+  const bench = await start({ queue: 128, now: () => now })
+  const data = { gate, name: 'x' }
   let count = 0
-  const come = (): Promise<Rendered | Streaming | Failure> =>
-    bench.render({ sleep: 20, name }).then((outcome) => {
+  const come = (team = 'a'): Promise<Rendered | Streaming | Failure> =>
+    bench.render(data, { team }).then((outcome) => {
       if (outcome.kind === 'rendered') count++
       return outcome
     })
-  for (let i = 0; i < 150; i++) {
+  /** The one that renders takes 20 ms. */
+  const next = async (): Promise<void> => {
     const before = count
+    now += 20
+    admit(1)
+    await until(() => count > before)
+  }
+  for (let i = 0; i < 10; i++) await Promise.all([come(), next()])
+  // A burst, shorter than the line is long: everybody is served.
+  const burst = Array.from({ length: 30 }, () => come())
+  for (const _ of burst) await next()
+  for (const one of burst) assert.is((await one).kind, 'rendered')
+  // Eight come for every one that is done.
+  const flood: Promise<Rendered | Streaming | Failure>[] = []
+  const quiet: Promise<Rendered | Streaming | Failure>[] = []
+  for (let i = 0; i < 150; i++) {
     for (let n = 0; n < 8; n++) flood.push(come())
     // Sometimes three at once: more than may be ahead of the last when both teams have as much waiting.
     const some = i === 45 || i === 65 ? 3 : i % 10 === 5 ? 1 : 0
-    for (let n = 0; n < some; n++) quiet.push(bench.render({ sleep: 20, name }, { team: 'quiet' }))
+    for (let n = 0; n < some; n++) quiet.push(come('quiet'))
     // Room for 64 there would be; nobody waits for many more than four renderings.
     if (i > 100) {
       assert.ok(bench.renderer.health().waiting <= 8, String(bench.renderer.health().waiting))
       assert.is(bench.renderer.refusal('a')?.kind, 'overloaded')
       assert.is(bench.renderer.refusal('another'), undefined)
     }
-    await until(() => count > before)
+    await next()
   }
+  while (bench.renderer.health().busy > 0) await next()
   const kinds = (await Promise.all(flood)).map(({ kind }) => kind)
   assert.equal([...new Set(kinds)].sort(), ['overloaded', 'rendered'])
   assert.ok((await Promise.all(quiet)).every(({ kind }) => kind === 'rendered'))
@@ -277,7 +296,7 @@ pool('more than can be done is refused while it lasts, another team is served, a
 pool('teams take turns', async () => {
   const bench = await start()
   const order: string[] = []
-  const run = (team: string): Promise<void> => bench.render({ sleep: 10 }, { team }).then(() => void order.push(team))
+  const run = (team: string): Promise<void> => bench.render({}, { team }).then(() => void order.push(team))
   await Promise.all([...['a', 'a', 'a', 'a', 'a'].map(run), ...['b', 'b'].map(run)])
   // The first was under way before anyone else came; then b, which had nothing there yet, and both by turns until b has no more.
   assert.is(order.join(''), 'ababaaa')
@@ -286,10 +305,12 @@ pool('teams take turns', async () => {
 pool('who hangs up while waiting is forgotten', async () => {
   const bench = await start()
   const gone = new AbortController()
-  const first = bench.render({ sleep: 100 })
-  const second = bench.render({ sleep: 5000 }, { signal: gone.signal })
+  const { gate, open } = closedGate()
+  const first = bench.render({ gate })
+  const second = bench.render({ gate }, { signal: gone.signal })
   gone.abort()
   assert.is((await second).kind, 'cancelled')
+  open()
   assert.is((await first).kind, 'rendered')
   assert.equal(deaths(bench.events), [])
 })
@@ -298,7 +319,7 @@ pool('who hangs up during a long rendering frees the process after a moment', as
   const { after, pending } = timers()
   const bench = await start({ msDeadline: 7000, after })
   const gone = new AbortController()
-  const long = bench.render({ spin: 60_000 }, { signal: gone.signal })
+  const long = bench.render(FOREVER, { signal: gone.signal })
   gone.abort()
   assert.equal(waits(pending), [7000, 1500])
   assert.equal(deaths(bench.events), [])
@@ -314,7 +335,7 @@ pool('who hangs up during a short rendering leaves the process to its end', asyn
   const bench = await start({ after })
   for (let i = 0; i < 5; i++) {
     const gone = new AbortController()
-    const short = bench.render({ sleep: 20, name: 'x' }, { signal: gone.signal })
+    const short = bench.render({ name: 'x' }, { signal: gone.signal })
     gone.abort()
     assert.is((await short).kind, 'rendered')
   }
@@ -326,7 +347,7 @@ pool('who hangs up during a short rendering leaves the process to its end', asyn
 pool('what nobody waits for is not tried again', async () => {
   const bench = await start()
   const gone = new AbortController()
-  const job = bench.render({ spin: 60_000 }, { signal: gone.signal })
+  const job = bench.render(FOREVER, { signal: gone.signal })
   gone.abort()
   killChildren()
   assert.is((await job).kind, 'cancelled')
@@ -337,7 +358,7 @@ pool('what nobody waits for is not tried again', async () => {
 pool('a source that cannot be had fails that job alone', async () => {
   const bench = await start()
   const job = { ...jobOf('a', 'Lost', {}), source: () => Promise.reject(new Error('gone')) }
-  const error = await bench.renderer.render(job, never).catch((thrown: unknown) => thrown)
+  const error = await bench.renderer.render(job, STAYS).catch((thrown: unknown) => thrown)
   assert.is((error as Error).message, 'gone')
   await isUp(bench)
 })

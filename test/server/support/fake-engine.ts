@@ -2,6 +2,7 @@
 import { type Diagnostic, InputError } from '../../../engine/diagnostic.ts'
 import type { CompiledTemplate, Engine, RenderResult, StreamOptions } from '../../../engine/index.ts'
 import type { EngineModule } from '../../../server/pool/serve.ts'
+import { pass } from './gate.ts'
 
 interface FakeTemplate extends Pick<CompiledTemplate, 'variables' | 'warnings'> {
   readonly source: string
@@ -75,6 +76,7 @@ async function* stream(parts: readonly FakePart[], mostPages: number, options: S
 
 async function misbehave(data: Record<string, unknown>): Promise<void> {
   if (data['sleep'] !== undefined) await new Promise((resolve) => setTimeout(resolve, Number(data['sleep'])))
+  if (data['gate'] !== undefined) await pass(String(data['gate']))
   if (data['spin'] !== undefined) for (const until = Date.now() + Number(data['spin']); Date.now() < until; );
   if (data['abort'] !== undefined) process.abort()
   if (data['exit'] !== undefined) process.exit(Number(data['exit']))
