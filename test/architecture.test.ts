@@ -59,7 +59,10 @@ const CONTRACTS = new Map<string, readonly string[]>([
 ])
 const SHARED = [
   'bidi',
+  'bidi-classes',
   'bidi-classes.data',
+  'bidi-levels',
+  'bidi-sequence',
   'diagnostic',
   'geometry',
   'lists',

@@ -137,7 +137,7 @@ caches('the watch sees a store that is no cache', () => {
  * a PDF from elsewhere is opened.
  */
 const STORES: Readonly<Record<string, readonly string[]>> = {
-  'bidi.ts': ['engine', 'stretches'],
+  'bidi-classes.ts': ['library', 'stretches', 'basicClasses'],
   'font/face.ts': ['lastId'],
   'font/learned-pairs.ts': ['identities'],
   'font/load.ts': ['loading'],

@@ -103,8 +103,10 @@ function resolveBidi(text: string, items: readonly InlineItem[], style: Style): 
   })
   const isRtl = (first & 1) === 1
   const turns = paragraphs.flatMap(({ start, level }, i) => {
-    const turns = i > 0 && ((level ^ paragraphs[i - 1]!.level) & 1) === 1
-    return turns ? [slots.find((slot, at) => at >= start && slot >= 0) ?? text.length] : []
+    if (i === 0 || ((level ^ paragraphs[i - 1]!.level) & 1) === 0) return []
+    let at = start
+    while (at < slots.length && slots[at]! < 0) at++
+    return [slots[at] ?? text.length]
   })
   return !isRtl && bySlot.every((level) => level === 0) ? undefined : { levels: bySlot, isRtl, turns }
 }
@@ -237,20 +239,27 @@ interface At {
   readonly level: number
 }
 
+/** The slot of the first tab from `slot` on; the end of the text when there is none. */
+function tabAfter({ text }: TextInlineItem, { from, to }: At, slot: number): number {
+  const found = text.indexOf('\t', slot - from)
+  return found === -1 ? to : from + found
+}
+
 /** One unit for every stretch of a text that has one level, script and face. */
 function addTexts(units: Unit[], item: TextInlineItem, at: At, levels: Uint8Array | undefined, context: LayoutContext): void {
   const textStyle = textStyleOf(item.style, context.fonts)
+  // Looked for once it is passed only: stretches and tabs may be many, and far apart.
+  let tab = tabAfter(item, at, at.from)
   for (let start = at.from; start < at.to; ) {
     const level = levels?.[start] ?? 0
-    let end = levels === undefined ? at.to : start + 1
-    while (end < at.to && levels?.[end] === level) end++
-    const tab = item.text.indexOf('\t', start - at.from)
-    if (tab === start - at.from) {
+    if (tab === start) {
       units.push({ kind: 'tab', from: start, to: start + 1, box: at.box, textStyle, style: item.style, level })
       start++
+      tab = tabAfter(item, at, start)
       continue
     }
-    if (tab !== -1) end = Math.min(end, at.from + tab)
+    let end = levels === undefined ? tab : start + 1
+    while (end < tab && levels?.[end] === level) end++
     const slice = item.text.slice(start - at.from, end - at.from)
     for (const part of shapeText(slice, textStyle, (level & 1) === 1, item.origin.at, context)) {
       units.push(textUnit(item, part, { ...at, from: start, level }, start - at.from, textStyle))

@@ -159,7 +159,13 @@ export type BreakKind = 'soft' | 'hyphen' | 'forced'
 
 /** Base direction of the bidi paragraph that a slot is in. */
 export function isRtlAt({ isRtl, turns }: PreparedText, slot: number): boolean {
-  let is = isRtl
-  for (const turn of turns) if (turn <= slot) is = !is
-  return is
+  // Every line asks, and every line may be a turn: how many lie at or before the slot, by halving.
+  let low = 0
+  let high = turns.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (turns[middle]! <= slot) low = middle + 1
+    else high = middle
+  }
+  return isRtl !== ((low & 1) === 1)
 }

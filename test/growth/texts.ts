@@ -1,5 +1,6 @@
 // Work that must be in proportion to what is given: sizes, and what each costs in steps.
 
+import { bidiLevels } from '../../engine/bidi.ts'
 import { DiagnosticList } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { parseHtml } from '../../engine/source/html.ts'
@@ -53,6 +54,24 @@ function compileSheet(text: string): number {
   return stepsOf(() => compileStyles({ ...template, stylesheets: [sheet] }, { reporter, limits }))
 }
 
+/** In right-to-left paragraphs: what rules of UAX #9 look back or ahead for is far away. */
+const HOSTILE_DIRECTIONS: Readonly<Record<string, string>> = {
+  digits: '1',
+  'digits and spaces': '1 ',
+  tabs: '\t',
+  isolates: '\u2067a\u2069',
+  'isolates that look for their direction': '\u2068\u2068\u2069\u2069',
+  'isolates left open': '\u2068',
+  embeddings: '\u202b\u05d0',
+  overrides: '\u202ea\u202c',
+  brackets: '(1)',
+  'brackets left open': '(a',
+  marks: '\u0301\u00ad',
+  terminators: '$ ',
+  separators: '1\u00ad,\u00ad',
+  'lines of both directions': 'a\n\u05d0\n',
+}
+
 function scanJson(items: number): number {
   const text = Buffer.from(`[${'{"a":[1,"\\n"]},'.repeat(items)}0]`)
   return stepsOf(() => {
@@ -87,9 +106,28 @@ export const TEXTS: readonly Trial[] = [
       cost: (size) => compileSheet(text.repeat(Math.ceil(size / text.length))),
     }),
   ),
+  ...Object.entries(HOSTILE_DIRECTIONS).map(
+    ([name, text]): Trial => ({
+      name: `levels of ${name}`,
+      ...{ small: 1 << 12, large: 1 << 15 },
+      cost: (size) => {
+        const long = text.repeat(Math.ceil(size / text.length))
+        return stepsOf(() => bidiLevels(long, 'rtl')) + stepsOf(() => bidiLevels(long, 'auto'))
+      },
+    }),
+  ),
   { name: 'JSON', small: 1_000, large: 8_000, cost: scanJson },
   { name: 'rows whose siblings are looked at', small: 200, large: 1_600, cost: styleRows },
   { name: 'nested lists of selectors', small: 10, large: 40, cost: nestSelectors },
+  {
+    name: 'lines that turn',
+    small: 200,
+    large: 1_600,
+    cost: (size) => {
+      const box = paragraph({ whiteSpaceCollapse: 'preserve', unicodeBidi: 'plaintext' }, 'a\n\u05d0\n'.repeat(size))
+      return stepsOf(() => lay(box, 100, context))
+    },
+  },
   {
     name: 'lines of a long text',
     small: 200,

@@ -1,0 +1,105 @@
+// Bidi_Class of characters: `bidi-js` has those of Unicode 13 in the basic plane, `bidi-classes.data.ts` all others. And the brackets that pair.
+import { createRequire } from 'node:module'
+import type { Bidi } from 'bidi-js'
+import { BIDI_CLASSES } from './bidi-classes.data.ts'
+
+/** Numbers of classes, so that texts are arrays of bytes. The neutral ones and the isolates (NI of UAX #9) come last. */
+export const L = 0
+export const R = 1
+export const AL = 2
+export const EN = 3
+export const AN = 4
+export const ES = 5
+export const ET = 6
+export const CS = 7
+export const NSM = 8
+export const BN = 9
+export const LRE = 10
+export const RLE = 11
+export const LRO = 12
+export const RLO = 13
+export const PDF = 14
+export const B = 15
+export const S = 16
+export const WS = 17
+export const ON = 18
+export const LRI = 19
+export const RLI = 20
+export const FSI = 21
+export const PDI = 22
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...{ L, R, AL, EN, AN, ES, ET, CS, NSM, BN, LRE, RLE, LRO, RLO, PDF, B, S, WS, ON, LRI, RLI, FSI, PDI },
+}
+
+let library: Bidi | undefined
+
+/** Loaded by the first text that runs both ways. Required, the package is the factory itself; its types speak of an ES module. */
+function knownByLibrary(): Bidi {
+  library ??= (createRequire(import.meta.url)('bidi-js') as () => Bidi)()
+  return library
+}
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly bidiClass: number
+}
+
+let stretches: readonly Stretch[] | undefined
+
+function readStretches(): readonly Stretch[] {
+  return BIDI_CLASSES.split(' ').map((row) => {
+    const [from = '', to = '', name = ''] = row.split(/[-:]/)
+    return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), bidiClass: NUMBERS[name] ?? L }
+  })
+}
+
+/** Undefined where the library knows better. */
+function stretchClass(code: number): number | undefined {
+  stretches ??= readStretches()
+  let low = 0
+  let high = stretches.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (stretches[middle]!.from <= code) low = middle
+    else high = middle - 1
+  }
+  const { from, to, bidiClass } = stretches[low]!
+  return code >= from && code <= to ? bidiClass : undefined
+}
+
+/** One more than the class, by character of the basic plane; 0 of those nobody asked for yet. */
+let basicClasses: Uint8Array | undefined
+
+function basicClass(code: number): number {
+  basicClasses ??= new Uint8Array(0x10000)
+  const known = basicClasses[code]!
+  if (known > 0) return known - 1
+  const found = stretchClass(code) ?? NUMBERS[knownByLibrary().getBidiCharTypeName(String.fromCharCode(code))] ?? L
+  basicClasses[code] = found + 1
+  return found
+}
+
+/** By UTF-16 unit: both halves of a character beyond the basic plane have its class. */
+export function classesOf(text: string): Uint8Array {
+  const classes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) {
+    const code = text.codePointAt(i)!
+    if (code < 0x10000) {
+      classes[i] = basicClass(code)
+      continue
+    }
+    classes.fill(stretchClass(code) ?? L, i, i + 2)
+    i++
+  }
+  return classes
+}
+
+/** What tells a pair of brackets: the closing one, of several that are canonically equal always the same. Undefined of all other characters. */
+export function bracketOf(character: string): { readonly closing: string; readonly opens: boolean } | undefined {
+  const { openingToClosingBracket, closingToOpeningBracket, getCanonicalBracket } = knownByLibrary()
+  const partner = openingToClosingBracket(character)
+  const closing = partner ?? (closingToOpeningBracket(character) === null ? undefined : character)
+  return closing === undefined ? undefined : { closing: getCanonicalBracket(closing) ?? closing, opens: partner !== null }
+}
