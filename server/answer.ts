@@ -1,9 +1,10 @@
 // Around every request: its id, the headers that every answer has, the mapping of errors, one line of log, metrics.
 import { randomUUID } from 'node:crypto'
 import type { AppDeps } from './deps.ts'
-import { ApiError, apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from './errors.ts'
+import { apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from './errors.ts'
 import { type Exchange, handOver, type Next, type RouteExchange } from './exchange.ts'
 import { HangUp } from './hangup.ts'
+import { endAfterRequest } from './linger.ts'
 
 /** Every answer has them. Names and values in turn. */
 export const HEAD: readonly string[] = [
@@ -52,9 +53,11 @@ function answer(ctx: Exchange, thrown: unknown, { log }: Deps): void {
   ctx.status = status
   for (const name of ['Content-Disposition', 'X-Render-Warnings']) ctx.remove(name)
   ctx.set({ ...headers })
-  ctx.body = body
-  ctx.set('Content-Type', headers['Content-Type'] ?? '')
-  if (error instanceof ApiError && error.code === 'request_timeout') closeAfter(ctx)
+  ctx.length = Buffer.byteLength(body)
+  ctx.respond = false
+  if (error.code !== 'request_timeout') return endAfterRequest(ctx.req, ctx.res, body)
+  closeAfter(ctx)
+  ctx.res.end(body)
 }
 
 /** What a slow sender still has to say must not be waited for, nor be taken for its next request. */

@@ -10,6 +10,7 @@ import type { AppDeps } from './deps.ts'
 import { type ApiError, apiErrorOf, errorAnswer } from './errors.ts'
 import type { GoodTokens } from './good-tokens.ts'
 import { addRateHeaders, refusedByRate } from './limiter.ts'
+import { endAfterRequest } from './linger.ts'
 import { overloaded } from './outcome.ts'
 import type { TokenRecord } from './store/store.ts'
 import { bearerOf, hashSecret } from './tokens.ts'
@@ -30,7 +31,7 @@ export function shedBefore(handle: Handler, goodTokens: GoodTokens, deps: Deps):
     }
     return refuse(token, deps).then((refusal) => {
       if (refusal === undefined) handle(request, response)
-      else answer(response, refusal, { route, token }, deps)
+      else answer(request, response, refusal, { route, token, deps })
     })
   }
 }
@@ -64,15 +65,17 @@ async function refuse(token: TokenRecord, { limiter, renderer, clock }: Deps): P
 interface Asked {
   readonly route: string
   readonly token: TokenRecord
+  readonly deps: Deps
 }
 
-function answer(response: ServerResponse, { error, head }: Refusal, { route, token }: Asked, { log, metrics }: Deps): void {
+function answer(request: IncomingMessage, response: ServerResponse, { error, head }: Refusal, { route, token, deps }: Asked): void {
+  const { log, metrics } = deps
   const requestId = randomUUID()
   const { status, headers: own, body } = errorAnswer(error, requestId)
   const all = HEAD.concat(head)
   for (const [name, value] of Object.entries(own)) all.push(name, value)
   all.push('Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', requestId)
-  response.writeHead(status, all).end(body)
+  endAfterRequest(request, response.writeHead(status, all), body)
   metrics.count('platen_requests_total', { route, method: 'POST', status: String(status) })
   metrics.observe('platen_request_seconds', 0, { route })
   log.info({ requestId, method: 'POST', route, status, ms: 0, team: token.teamId, token: token.id }, 'request')

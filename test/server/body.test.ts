@@ -68,6 +68,21 @@ body('the 413 reaches a client that keeps sending, and the connection goes on', 
   socket.destroy()
 })
 
+body('an answer before the end of the request is not lost with its connection', async () => {
+  for (const line of [`POST /api/templates/${test.templateId}/pdf HTTP/1.1`, 'POST /nothing HTTP/1.1', 'POST /nothing HTTP/1.0']) {
+    const { socket, until, closed } = talk()
+    const errors: Error[] = []
+    socket.on('error', (error) => errors.push(error))
+    const size = 8_000_000
+    socket.write(`${line}\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`)
+    assert.match(await until('request_id'), /^HTTP\/1\.1 40[14] [\s\S]*"request_id"/)
+    // Whoever reads only once everything was sent must find the answer, and no reset in its place.
+    for (let i = 0; i < 10; i++) await new Promise((resolve) => socket.write(Buffer.alloc(size / 10, 0x20), resolve))
+    await closed
+    assert.equal(errors, [], line)
+  }
+})
+
 body('a chunked body is cut off at the limit', async () => {
   const { socket, until } = talk()
   socket.write(head('Transfer-Encoding: chunked'))
