@@ -12,8 +12,12 @@ export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> }
 /** Where generated files lie. */
 export type OutputsKind = 'folder' | 'postgres' | 's3'
 
-/** A setting that cannot be used. The message names every wrong one. */
-export class ConfigError extends Error {}
+/** Settings that cannot be used. The message has a line for every wrong one. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+  }
+}
 
 const ROWS: readonly [string, Setting][] = Object.entries(SETTINGS)
 
@@ -22,24 +26,37 @@ const validate = new Ajv({ coerceTypes: true, allErrors: true }).compile({
   properties: Object.fromEntries(ROWS.map(([key, row]) => [key, schemaOf(row)])),
 })
 
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function readConfig(environment: Environment): Config {
   const raw: Record<string, unknown> = {}
   for (const [key, row] of ROWS) {
     // An empty variable is one that was not set: compose files and shells leave such behind.
     const value = environment[row.name]?.trim() || row.initial
     if (value !== undefined) raw[key] = value
   }
-  if (!validate(raw)) {
-    const problems = (validate.errors ?? []).map((error) => `${nameOf(error.instancePath)} ${error.message}`)
-    throw new ConfigError(problems.join('; '))
+  const given = { ...raw }
+  validate(raw)
+  const wrong = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1)))
+  const problems = ROWS.filter(([key]) => wrong.has(key)).map(([key, row]) => `${row.name} must be ${wanted(row)}, not "${given[key]}"`)
+  for (const key of ['publicUrl', 's3Endpoint'] as const) {
+    if (typeof raw[key] !== 'string') continue
+    const address = baseAddress(raw[key])
+    if (address === undefined) problems.push(`${SETTINGS[key].name} must be an http or https address without name, query or fragment`)
+    raw[key] = address
   }
-  if (typeof raw['publicUrl'] === 'string') raw['publicUrl'] = baseAddress(raw['publicUrl'], 'PUBLIC_URL')
-  if (typeof raw['s3Endpoint'] === 'string') raw['s3Endpoint'] = baseAddress(raw['s3Endpoint'], 'PLATEN_S3_ENDPOINT')
   raw['dataDir'] = resolve(String(raw['dataDir']))
-  // Validated against a schema made of the same rows that the type is made of.
+  // Validated against a schema made of the same rows that the type is made of, or not given back.
   const config = raw as Config
-  checkTogether(config)
+  problems.push(...problemsTogether(config))
+  if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** Variables that are called like settings of ours and are none: misspelt, most likely. */
+export function unknownSettings(environment: Environment): readonly string[] {
+  const known = new Set(ROWS.map(([, row]) => row.name))
+  return Object.keys(environment).filter((name) => name.startsWith('PLATEN_') && !known.has(name))
 }
 
 /** Where generated files lie when nothing is said: where the store is. */
@@ -49,15 +66,23 @@ export function outputsOf({ outputs, databaseUrl }: Config): OutputsKind {
 }
 
 /** What only makes sense together. */
-function checkTogether(config: Config): void {
+function problemsTogether(config: Config): readonly string[] {
+  const problems: string[] = []
   const { databaseUrl } = config
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new ConfigError('DATABASE_URL must begin with postgres://')
+  if (databaseUrl !== undefined && !isDatabaseAddress(databaseUrl))
+    problems.push('DATABASE_URL must begin with postgres:// and name a host, as postgres://user:password@host/database does')
   const kind = outputsOf(config)
-  if (kind === 'postgres' && databaseUrl === undefined) throw new ConfigError('PLATEN_OUTPUTS=postgres needs DATABASE_URL')
-  if (kind !== 's3') return
+  if (kind === 'postgres' && databaseUrl === undefined) problems.push('PLATEN_OUTPUTS=postgres needs DATABASE_URL')
   const missing = (['s3Endpoint', 's3Bucket', 's3Key', 's3Secret'] as const).filter((key) => config[key] === undefined)
-  if (missing.length > 0) throw new ConfigError(`PLATEN_OUTPUTS=s3 needs ${missing.map((key) => SETTINGS[key].name).join(', ')}`)
+  if (kind === 's3' && missing.length > 0) problems.push(`PLATEN_OUTPUTS=s3 needs ${missing.map((key) => SETTINGS[key].name).join(', ')}`)
+  return problems
+}
+
+/** With a host, or with a socket as `?host=`: without either, the driver would try this machine and its user's name. */
+function isDatabaseAddress(text: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false
+  const url = new URL(text)
+  return url.hostname !== '' || url.searchParams.has('host')
 }
 
 /** The settings as the start-up log shows them. */
@@ -83,15 +108,14 @@ function schemaOf(row: Setting): object {
   return row.values === undefined ? { type: 'string' } : { type: 'string', enum: row.values }
 }
 
-function nameOf(pointer: string): string {
-  const row = ROWS.find(([key]) => `/${key}` === pointer)
-  return row === undefined ? pointer : row[1].name
+function wanted({ kind, least, most, values }: Setting): string {
+  if (kind === 'integer') return `a whole number from ${least} to ${most}`
+  const quoted = (values ?? []).map((value) => `"${value}"`)
+  return quoted.join(' or ')
 }
 
-function baseAddress(text: string, name: string): string {
+function baseAddress(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new ConfigError(`${name} must be an http or https address without query`)
-  }
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') return undefined
   return url.href.replace(/\/+$/, '')
 }

@@ -1,5 +1,5 @@
 // The life of a service process: configuration, start, first-start gifts, signals, end.
-import { ConfigError, readConfig, redacted } from './config.ts'
+import { ConfigError, readConfig, redacted, unknownSettings } from './config.ts'
 import { createLog } from './log.ts'
 import { seedStore } from './seed.ts'
 import { type Service, startService } from './service.ts'
@@ -16,9 +16,11 @@ export async function serve(
     const config = readConfig(environment)
     const log = createLog(config.logLevel)
     log.info({ config: redacted(config) }, 'starting')
+    for (const name of unknownSettings(environment)) log.warn({ name }, 'there is no setting of this name')
     service = await startService({ config, log, ...(childScript === undefined ? {} : { childScript }) })
   } catch (thrown) {
-    say(`platen cannot start: ${thrown instanceof ConfigError ? thrown.message : describe(thrown)}`)
+    const why = thrown instanceof ConfigError ? thrown.message : describe(thrown)
+    for (const line of why.split('\n')) say(`platen cannot start: ${line}`)
     return 1
   }
   const ended = endOnSignal(service)

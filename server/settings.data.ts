@@ -37,7 +37,7 @@ export const SETTINGS = {
   s3Bucket: { name: 'PLATEN_S3_BUCKET', kind: 'text', text: 'its bucket' },
   s3Prefix: { name: 'PLATEN_S3_PREFIX', kind: 'text', initial: 'platen/', text: 'how the names of our objects begin; everything below it is ours to delete' },
   s3Region: { name: 'PLATEN_S3_REGION', kind: 'text', initial: 'us-east-1', text: 'its region' },
-  s3Key: { name: 'PLATEN_S3_KEY', kind: 'text', text: 'access key of the S3-compatible store' },
+  s3Key: { name: 'PLATEN_S3_KEY', kind: 'text', isSecret: true, text: 'access key of the S3-compatible store' },
   s3Secret: { name: 'PLATEN_S3_SECRET', kind: 'text', isSecret: true, text: 'and its secret' },
   s3Downloads: {
     name: 'PLATEN_S3_DOWNLOADS',

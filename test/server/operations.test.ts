@@ -53,7 +53,7 @@ operations('a label has so many values and no more', () => {
 
 operations('settings are printed without what is secret in them', () => {
   const url = 'postgres://someone:hunter2@db.example:5432/platen?sslpassword=hunter3'
-  const printed = JSON.stringify(redacted(readConfig({ DATABASE_URL: url, PLATEN_S3_SECRET: 'hunter4' })))
+  const printed = JSON.stringify(redacted(readConfig({ DATABASE_URL: url, PLATEN_S3_KEY: 'hunter5', PLATEN_S3_SECRET: 'hunter4' })))
   assert.not.match(printed, /hunter\d|someone/)
   assert.match(printed, '"DATABASE_URL":"postgres://***@db.example:5432/platen"')
   assert.match(printed, '"PLATEN_S3_SECRET":"***"')
@@ -223,7 +223,7 @@ life('wrong settings and a taken port end with a sentence', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const wrong = await start(folder, { PLATEN_RATE: 'many' })
   assert.is(await wrong.ended, 1)
-  assert.match(wrong.lines(), 'platen cannot start: PLATEN_RATE must be integer')
+  assert.match(wrong.lines(), 'platen cannot start: PLATEN_RATE must be a whole number from 1 to 1000000000, not ')
   const blocker = createServer()
   const port = await new Promise<number>((resolve) =>
     blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port)),

@@ -8,7 +8,7 @@ import { steadyClock } from '../../server/clock.ts'
 import { describeProblem } from '../../server/commands/command.ts'
 import { fileResolver } from '../../server/commands/files.ts'
 import { progressLine } from '../../server/commands/progress.ts'
-import { ConfigError, readConfig, redacted, settingsTable } from '../../server/config.ts'
+import { ConfigError, readConfig, redacted, settingsTable, unknownSettings } from '../../server/config.ts'
 import { safeFileName } from '../../server/file-name.ts'
 import { createMetrics } from '../../server/metrics.ts'
 import { wantsStrictHandling } from '../../server/negotiate.ts'
@@ -63,9 +63,29 @@ parts('settings have defaults, are checked, and are documented', () => {
       return thrown instanceof ConfigError ? thrown.message : 'threw something else'
     }
   }
-  assert.is(wrong({ PORT: 'x', PLATEN_RATE: '0' }), 'PORT must be integer; PLATEN_RATE must be >= 1')
-  assert.match(wrong({ PUBLIC_URL: 'ftp://x' }), 'PUBLIC_URL')
-  assert.match(wrong({ PLATEN_LOG: 'loud' }), 'PLATEN_LOG')
+  assert.equal(
+    wrong({ PORT: 'x', PLATEN_RATE: '0', PLATEN_QUEUE: '1.5', PLATEN_S3_DOWNLOADS: 'no', PUBLIC_URL: 'ftp://x', DATABASE_URL: 'pg' }).split(
+      '\n',
+    ),
+    [
+      'PORT must be a whole number from 0 to 65535, not "x"',
+      'PLATEN_S3_DOWNLOADS must be "proxied" or "presigned", not "no"',
+      'PLATEN_RATE must be a whole number from 1 to 1000000000, not "0"',
+      'PLATEN_QUEUE must be a whole number from 1 to 100000, not "1.5"',
+      'PUBLIC_URL must be an http or https address without name, query or fragment',
+      'DATABASE_URL must begin with postgres:// and name a host, as postgres://user:password@host/database does',
+    ],
+  )
+  for (const url of ['postgres://', 'postgres:///x', 'postgres://u:p@[::1', 'postgres://u:p@h:99999/x', 'http://h/x'])
+    assert.match(wrong({ DATABASE_URL: url }), /^DATABASE_URL must/, url)
+  for (const url of [
+    'postgresql://h',
+    'postgres://u:p%40x@[::1]:5432/x?sslmode=require',
+    'postgres:///x?host=/var/run/postgresql',
+    'postgres://%2Frun%2Fpg/x',
+  ])
+    assert.is(wrong({ DATABASE_URL: url }), '', url)
+  assert.equal(unknownSettings({ PLATEN_RATE: '5', PLATEN_RATES: '5', PATH: '/bin' }), ['PLATEN_RATES'])
   assert.is(redacted(config)['PORT'], 3000)
   assert.match(settingsTable(), '| `PORT` | `3000` |')
 })
