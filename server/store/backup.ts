@@ -1,8 +1,8 @@
 // A copy of the embedded store as one file, made while the service runs, and the way back.
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'libsql'
-import { openDatabase, STORE_FILE } from './sqlite.ts'
+import { makePrivate, openDatabase, STORE_FILE } from './sqlite.ts'
 
 /** Why a backup or restore is not done; the message is for people. */
 export class BackupError extends Error {}
@@ -13,6 +13,7 @@ export function backUp(folder: string, file: string): void {
   if (existsSync(file)) throw new BackupError(`${file} is there already`)
   const partial = `${resolve(file)}.part`
   rmSync(partial, { force: true })
+  makePrivate(partial)
   const database = openDatabase(join(folder, STORE_FILE))
   try {
     database.prepare('VACUUM INTO ?').run(partial)
@@ -37,6 +38,7 @@ export function restore(folder: string, file: string, isForced: boolean): void {
   }
   const partial = `${store}.part`
   copyFileSync(file, partial)
+  chmodSync(partial, 0o600)
   sync(partial)
   // What is left of the log belongs to the store that goes.
   for (const ending of ['-wal', '-shm']) rmSync(store + ending, { force: true })

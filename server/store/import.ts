@@ -6,12 +6,13 @@ import { SCHEMA } from './postgres.ts'
 import type { Row } from './sql.ts'
 import { openDatabase, STORE_FILE } from './sqlite.ts'
 
-/** In the order in which rows refer to one another. Generated files stay behind: they live for minutes. */
+/** In the order in which rows refer to one another. Generated files stay behind, since they live for minutes, and so does what leads to files: answers kept for a day, events on their way. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   teams: ['id', 'name', 'created_at'],
   tokens: ['id', 'team_id', 'name', 'hash', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'],
   templates: ['id', 'team_id', 'name', 'type', 'meta', 'variables', 'hash', 'version', 'created_at', 'updated_at'],
   template_versions: ['template_id', 'version', 'type', 'source', 'hash', 'variables', 'created_at'],
+  webhooks: ['id', 'team_id', 'url', 'secret', 'created_at'],
 }
 
 /** Copies what is not there yet; gives how many rows of each table were new. The schema must be up to date on both sides. */
@@ -46,9 +47,9 @@ async function copy(database: Database.Database, client: PoolClient, table: stri
   return count
 }
 
-/** The key by which issued download names are known: with it, those of the embedded store answer 410 rather than 404. */
+/** The key by which issued download names are known: with it, those of the embedded store answer 410 rather than 404. Not where anything was made under the key there is. */
 async function moveKey(database: Database.Database, client: PoolClient): Promise<void> {
-  const { rowCount } = await client.query('SELECT 1 FROM outputs LIMIT 1')
+  const { rowCount } = await client.query('SELECT 1 FROM outputs UNION ALL SELECT 1 FROM calls UNION ALL SELECT 1 FROM deliveries LIMIT 1')
   const row = database.prepare(`SELECT value FROM settings WHERE name = 'signing-key'`).get() as Row | undefined
   if (rowCount !== 0 || row === undefined) return
   await client.query(`UPDATE settings SET value = $1 WHERE name = 'signing-key'`, [String(row['value'])])

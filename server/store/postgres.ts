@@ -15,6 +15,8 @@ import { MOST_VERSIONS, type Store } from './store.ts'
 /** Everything of ours lies in this schema, so that a database may be shared with other programs. */
 export const SCHEMA = 'platen'
 const ROLE = 'platen_walled'
+/** PostgreSQL's code for a privilege that is missing. */
+const NOT_ALLOWED = '42501'
 /** Of our two advisory locks, whose numbers mean nothing: the letters of the name. */
 const MIGRATION_LOCK = 0x706c6174
 const MS_CONNECT = 2000
@@ -108,12 +110,26 @@ async function isHeldByPolicies(client: pg.PoolClient): Promise<boolean> {
   return rows[0]?.is_above !== true
 }
 
-/** Roles belong to the whole cluster, so another database of ours may have made it, or be making it now. */
+/**
+ * Roles belong to the whole cluster, so another database of ours may have made it, or be making it now; or an administrator, where we may
+ * not. Who makes a role may not step down to it without being told so (PostgreSQL 16), unless a superuser.
+ */
 async function makeRole(client: pg.PoolClient): Promise<void> {
-  await client.query(`DO $$ BEGIN
-    CREATE ROLE ${ROLE} NOLOGIN;
-  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-  END $$`)
+  try {
+    await client.query(`DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END $$`)
+    await client.query(`DO $$ BEGIN
+      SET LOCAL ROLE ${ROLE};
+      RESET ROLE;
+    EXCEPTION WHEN insufficient_privilege THEN GRANT ${ROLE} TO CURRENT_USER;
+    END $$`)
+  } catch (thrown) {
+    if (!(thrown instanceof pg.DatabaseError) || thrown.code !== NOT_ALLOWED) throw thrown
+    const cure = `let an administrator CREATE ROLE ${ROLE} and GRANT it to that role, or connect as one without BYPASSRLS`
+    throw new Error(`row-level security does not hold the role of DATABASE_URL, which may not step down to ${ROLE}: ${cure}`)
+  }
   await client.query(`GRANT USAGE ON SCHEMA ${SCHEMA} TO ${ROLE}`)
   await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${ROLE}`)
 }

@@ -1,6 +1,6 @@
 // The embedded store: one SQLite file, written through (WAL with synchronous = FULL), so that what was answered survives a power cut.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import type { Clock } from '../clock.ts'
@@ -22,13 +22,20 @@ export async function openSqliteStore(
 ): Promise<{ store: Store; isNew: boolean }> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const database = openDatabase(join(folder, STORE_FILE))
+    const file = join(folder, STORE_FILE)
+    makePrivate(file)
+    const database = openDatabase(file)
     migrate(database)
     const store = new SqlStore({ sql: new SqliteSql(database), clock, versions })
     return { store, isNew: (await store.teams()).length === 0 }
   } catch (thrown) {
     throw unavailable(thrown)
   }
+}
+
+/** Makes a file that is not there yet such that only we can read it: the store holds keys, and its folder may be one that others look into. */
+export function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
 }
 
 export function openDatabase(file: string): Database.Database {

@@ -1,6 +1,6 @@
 // The embedded store as a file: backup, restore, earlier versions, the way to PostgreSQL.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,6 +63,7 @@ async function fill(store: Store): Promise<void> {
     await store.touchToken(team, token.id)
     await store.addToken(team, { name: 'u', hash: `h2${name}`, scopes: ['read', 'render'], expiresAt: undefined })
     await store.revokeToken(team, token.id)
+    await store.addWebhook(team, { url: `https://${name}.example/?x=ü`, secret: `whsec_${name}` })
   }
 }
 
@@ -83,7 +84,7 @@ async function contents(store: Store): Promise<unknown> {
         ),
       )
       const byHash = await Promise.all([1, 2].map((n) => store.tokenByHash(`h${n}${team.name}`)))
-      return { team, templates, versions, tokens: await store.tokens(team.id), byHash }
+      return { team, templates, versions, tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
     }),
   )
 }
@@ -93,6 +94,8 @@ move('a backup made while the service runs holds everything, and comes back', as
   await fill(store)
   const wanted = await contents(store)
   assert.is((await platen(['backup', at('copy.db')])).code, 0)
+  // Keys are in them, so nobody else reads them, whatever folder they lie in.
+  for (const name of ['copy.db', 'data/platen.db', 'data/platen.db-wal']) assert.is(statSync(at(name)).mode & 0o777, 0o600, name)
   assert.match((await platen(['backup', at('copy.db')])).err, 'is there already')
   await store.addTeam('Later')
   assert.match((await platen(['restore', at('copy.db')])).err, '--force')
@@ -109,9 +112,11 @@ move('a backup made while the service runs holds everything, and comes back', as
   const again = await openSqliteStore(at('other'), clock)
   assert.equal(await contents(again.store), wanted)
   await again.store.close()
+  chmodSync(at('copy.db'), 0o644)
   assert.is((await platen(['restore', at('copy.db')], { PLATEN_DATA_DIR: at('elsewhere') })).code, 0)
   const elsewhere = await openSqliteStore(at('elsewhere'), clock)
   assert.equal(await contents(elsewhere.store), wanted)
+  assert.is(statSync(at('elsewhere/platen.db')).mode & 0o777, 0o600)
   await elsewhere.store.close()
 })
 
@@ -141,8 +146,11 @@ move('an embedded store moves to PostgreSQL, however often it is asked to', asyn
   assert.is((await platen(['import'])).code, 2)
   assert.is((await platen(['import', at('nowhere')], { DATABASE_URL: url })).code, 1)
   const first = await platen(['import'], { DATABASE_URL: url })
-  assert.equal([first.code, first.err], [0, '2 teams, 4 tokens, 2 templates, 4 template versions were copied.\n'])
-  assert.match((await platen(['import', at('data')], { DATABASE_URL: url })).err, '0 teams, 0 tokens, 0 templates, 0 template versions')
+  assert.equal([first.code, first.err], [0, '2 teams, 4 tokens, 2 templates, 4 template versions, 2 webhooks were copied.\n'])
+  assert.match(
+    (await platen(['import', at('data')], { DATABASE_URL: url })).err,
+    '0 teams, 0 tokens, 0 templates, 0 template versions, 0 webhooks',
+  )
   const moved = await openPostgresStore({ url, connections: 2, clock })
   assert.equal(await contents(moved.store), wanted)
   assert.is(await moved.store.signingKey(), key)

@@ -218,21 +218,31 @@ walls.after(() => postgres.close())
 const seen = (url: string, setting: string, table: string, role = ''): Promise<readonly Record<string, unknown>[]> =>
   postgres.query(url, `BEGIN; SET LOCAL search_path = platen; ${setting} ${role} SELECT * FROM ${table}`)
 
-for (const user of ['superuser', 'owner'] as const) {
+/** Row-level security holds the second anyway; the third may pass it and make roles, but is no superuser: so are the users that hosted databases come with. */
+for (const user of ['superuser', 'owner', 'passer'] as const) {
   walls(`shows a statement that forgot its team nothing of others, also to the ${user}`, async () => {
     let url = await postgres.database()
     // Stepping down is what the store itself does when it may look over the wall.
-    const role = user === 'superuser' ? 'SET LOCAL ROLE platen_walled;' : ''
+    const role = user === 'owner' ? '' : 'SET LOCAL ROLE platen_walled;'
     if (user === 'owner') url = await ownedBy(url, 'plain_owner')
+    if (user === 'passer') {
+      // It has to make the role itself.
+      await postgres.query(url, 'ALTER ROLE platen_walled RENAME TO walled_before')
+      url = await ownedBy(url, 'passing_owner', 'BYPASSRLS CREATEROLE')
+    }
     const { store } = await openPostgresStore({ url, connections: 2, clock })
     const teams = [(await store.addTeam('A')).id, (await store.addTeam('B')).id] as const
     for (const [i, team] of teams.entries()) {
       await store.saveTemplate(team, draft(`of ${i}`))
       await store.addToken(team, { name: 't', hash: `h${i}`, scopes: [], expiresAt: undefined })
       await store.addOutput(team, outputRow(`s${i}`))
+      await store.addWebhook(team, { url: 'https://a.example', secret: `w${i}` })
+      await store.beginCall(team, { keyHash: `k${i}`, fingerprint: 'f', leaseUntil: clock.now() + 1000, expiresAt: clock.now() + 1000 })
+      await store.completeCall(team, { event: { id: `e${i}`, text: 'sealed' } })
     }
     const [mine] = teams
-    for (const table of ['templates', 'tokens', 'outputs', 'template_versions', 'teams', 'settings']) {
+    const tables = ['templates', 'tokens', 'outputs', 'template_versions', 'teams', 'settings', 'calls', 'webhooks', 'deliveries']
+    for (const table of tables) {
       assert.equal(await seen(url, '', table, role), [], `${table} for nobody`)
       const rows = await seen(url, `SET LOCAL platen.team = '${mine}';`, table, role)
       assert.is(rows.length, table === 'settings' ? 0 : 1, table)
@@ -245,6 +255,17 @@ for (const user of ['superuser', 'owner'] as const) {
     await store.close()
   })
 }
+
+walls('who may neither be held nor step down is told what to do', async () => {
+  const url = await ownedBy(await postgres.database(), 'stuck_owner', 'BYPASSRLS')
+  // The role is there already, as others in this cluster have made it, but not for this user.
+  const problem = String(await openPostgresStore({ url, connections: 2, clock }).catch((error: unknown) => error))
+  assert.match(problem, 'CREATE ROLE platen_walled and GRANT it')
+  await postgres.query(await postgres.database(), 'GRANT platen_walled TO stuck_owner')
+  const { store } = await openPostgresStore({ url, connections: 2, clock })
+  assert.equal(await store.teams(), [])
+  await store.close()
+})
 
 walls('a server starts beside another that is bringing the schema up to date', async () => {
   const url = await postgres.database()
@@ -286,9 +307,9 @@ walls('a restart of the database is passing trouble', async () => {
 walls.run()
 
 /** The same database, for a user who owns it and is nobody else. */
-async function ownedBy(url: string, name: string): Promise<string> {
+async function ownedBy(url: string, name: string, attributes = ''): Promise<string> {
   const database = new URL(url).pathname.slice(1)
-  await postgres.query(url, `CREATE ROLE ${name} LOGIN PASSWORD 'x'`)
+  await postgres.query(url, `CREATE ROLE ${name} LOGIN ${attributes} PASSWORD 'x'`)
   await postgres.query(url, `ALTER DATABASE ${database} OWNER TO ${name}`)
   const own = new URL(url)
   own.username = name
