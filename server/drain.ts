@@ -30,10 +30,15 @@ export function watchConnections(server: Server): (msMost: number) => Promise<vo
     const end = performance.now() + msMost
     // Answers say `Connection: close` already.
     await wait(Math.min(MS_NOTICE, msMost))
-    const closed = await closeDoor(server, (performance.now() + end) / 2)
+    const { done, held } = await closeDoor(server, (performance.now() + end) / 2)
+    for (const socket of held) {
+      const connection = connections.get(socket)
+      if (connection !== undefined) connection.idleSince = performance.now()
+      socket.resume()
+    }
     const sweep = setInterval(() => endIdle(connections), 50)
     const deadline = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()))
-    await closed.done
+    await done
     clearInterval(sweep)
     clearTimeout(deadline)
   }
@@ -47,32 +52,47 @@ interface Connection {
 
 /** Ten times what a turn of an event loop takes that has nothing to do. */
 const MS_SHORT_TURN = 0.2
+/** Turns in a row that nobody came in: clients that wake up send what they have in one go. */
+const QUIET_TURNS = 4
+/** A process that slept is not put aside soon after, one that has worked for longer may be at any moment. */
+const MS_AWAKE = 1
 
 /**
  * Stops listening. Not through the HTTP server's own `close`, which also cuts idle connections, with whatever is on its way on them; and
  * only when nobody waits at the door, since the system turns those away with a reset though their requests have been sent. Node takes in
  * one connection in each turn of its event loop: after a turn without one the queue was empty when the turn began, and after a short one
- * it still is. At `end` (of `performance.now`) more keep coming than can be taken in.
+ * it still is. Those who come meanwhile are heard when the door is closed (`held`), since turns are not short while requests are worked on.
+ * At `end` (of `performance.now`) more keep coming than can be taken in.
  */
-function closeDoor(server: Server, end: number): Promise<{ readonly done: Promise<void> }> {
-  let hasOneCome = true
-  const onConnection = (): void => {
-    hasOneCome = true
+function closeDoor(server: Server, end: number): Promise<{ readonly done: Promise<void>; readonly held: readonly Socket[] }> {
+  const held: Socket[] = []
+  const hold = (socket: Socket): void => {
+    held.push(socket)
   }
-  server.on('connection', onConnection)
+  // Known to Node as an option of `net.createServer`; `http.createServer` passes no such options on.
+  Object.assign(server, { pauseOnConnect: true })
+  server.on('connection', hold)
+  // What it calls is compiled by then.
+  NetServer.prototype.close.call(new NetServer())
   return new Promise((resolve) => {
-    const turn = (before: number): void => {
+    let [awakeSince, before, heldBefore, quiet] = [0, 0, 0, 0]
+    const turn = (): void => {
       const now = performance.now()
-      if ((hasOneCome || now - before > MS_SHORT_TURN) && now < end) {
-        hasOneCome = false
-        setImmediate(turn, now)
-        return
-      }
-      server.off('connection', onConnection)
-      const done = new Promise<void>((ended) => NetServer.prototype.close.call(server, () => ended()))
-      resolve({ done })
+      quiet = held.length === heldBefore && now - before < MS_SHORT_TURN ? quiet + 1 : 0
+      before = now
+      heldBefore = held.length
+      if (quiet >= QUIET_TURNS || now > end) {
+        const done = new Promise<void>((ended) => NetServer.prototype.close.call(server, () => ended()))
+        server.off('connection', hold)
+        resolve({ done, held })
+      } else if (now - awakeSince < MS_AWAKE) setImmediate(turn)
+      else setTimeout(wake, 1)
     }
-    setImmediate(turn, Number.NEGATIVE_INFINITY)
+    const wake = (): void => {
+      awakeSince = performance.now()
+      setImmediate(turn)
+    }
+    wake()
   })
 }
 
