@@ -1,7 +1,7 @@
 // OpenAPI 3.1 description of the interface, made of the same schemas and limits that the service checks with.
 import type { AppLimits } from './deps.ts'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
-import { mergeSchema, renderSchema } from './schemas.ts'
+import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: object): object => ({ 'application/json': { schema } })
@@ -19,8 +19,8 @@ const RATE_HEADERS = {
 }
 
 const SCHEMAS = {
-  RenderRequest: renderSchema(false),
-  MergeRequest: mergeSchema(false),
+  RenderRequest: renderSchema(false, DESCRIBED_DATA),
+  MergeRequest: mergeSchema(false, DESCRIBED_DATA),
   Template: {
     type: 'object',
     required: ['id', 'name', 'team_name', 'team_id', 'type', 'created_at', 'meta', 'variables'],
