@@ -30,13 +30,13 @@ export class Rounds {
   }
 }
 
-/** `setTimeout` for what is hardly ever due, to within `ms` more; gives the function that calls it off. */
-export function makeTimeouts(ms: number): (msDelay: number, call: () => void) => () => void {
+/** `setTimeout` for what is hardly ever due, to within `ms` more; gives the function that calls it off. Tests bring their own time. */
+export function makeTimeouts(ms: number, now = (): number => performance.now()): (msDelay: number, call: () => void) => () => void {
   const rounds = new Rounds(ms)
   return (msDelay, call) => {
-    const due = performance.now() + msDelay
+    const due = now() + msDelay
     const leave = rounds.join(() => {
-      if (performance.now() < due) return
+      if (now() < due) return
       leave()
       call()
     })

@@ -1,7 +1,6 @@
 // Rows of a batch as a queue in PostgreSQL, from which any number of machines take. A row that was taken and not finished in time, since
 // whoever took it is gone, is given to another.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import PgBoss from 'pg-boss'
 
 /** A document to be made. */
@@ -47,9 +46,9 @@ const MOST_TRIES = 10
 const NOW = { graceful: false, wait: true, close: true }
 
 /** The same for all who have the same template and rows. */
-export async function batchName(rows: string, parts: readonly string[]): Promise<string> {
+export async function batchName(rows: AsyncIterable<Uint8Array>, parts: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(parts))
-  for await (const chunk of createReadStream(rows)) hash.update(chunk)
+  for await (const chunk of rows) hash.update(chunk)
   return hash.digest('hex').slice(0, 24)
 }
 

@@ -2,10 +2,6 @@
 // Approach: a line of JSON a document; each is rendered by the pool and renamed into place when whole, so a file that exists is done. With
 // a PostgreSQL the rows go through a queue in it, from which every machine takes that runs the same command.
 // Limits: a changed line or template is not noticed; remove the file, or use another folder.
-import { createReadStream } from 'node:fs'
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { safeFileName } from '../file-name.ts'
@@ -13,7 +9,9 @@ import { STAYS } from '../hangup.ts'
 import { Broken, type Failure, type Renderer } from '../pool/renderer.ts'
 import { childrenOf, startPool } from '../pool-start.ts'
 import { sourceHash } from '../store/source-hash.ts'
+import { BatchFolder } from './batch-files.ts'
 import type { RowQueue, Taken, Task } from './batch-queue.ts'
+import { openRows, type Row, type RowBytes, readRows } from './batch-rows.ts'
 import { BadInput, BadUsage, describeProblem, type Surroundings } from './command.ts'
 import { type LocalTemplate, readTemplate } from './local.ts'
 import { progressLine } from './progress.ts'
@@ -31,7 +29,7 @@ export function addBatch(program: Command, surroundings: Surroundings): void {
     .command('batch')
     .description('render a template once for every line of a file, on all cores; run it again to go on where it stopped')
     .argument('<template>', 'an HTML file or an editor document (.json)')
-    .argument('<rows>', 'a file with one JSON object a line')
+    .argument('<rows>', 'a file with one JSON object a line, - for standard input')
     .requiredOption('--out-dir <dir>', 'the folder for the PDFs')
     .option('--name <field>', 'the field of a row that names its file; the number of the line when absent')
     .option('--type <type>', 'html or editor; told from the file name when absent')
@@ -39,25 +37,31 @@ export function addBatch(program: Command, surroundings: Surroundings): void {
     .action((path: string, rows: string, options: Options) => batch(path, rows, options, surroundings))
 }
 
-async function batch(path: string, rows: string, options: Options, surroundings: Surroundings): Promise<void> {
+async function batch(path: string, rowsPath: string, options: Options, surroundings: Surroundings): Promise<void> {
+  if (path === '-' && rowsPath === '-') throw new BadUsage('only one of template and rows can be standard input')
   const config = await configOf(surroundings)
   const template = await readTemplate(path, options.type, surroundings)
+  const bytes = await openRows(rowsPath, surroundings)
+  const rows = (): AsyncGenerator<Row> => readRows(bytes(), config.bodyBytes)
   // Counting first costs a moment and tells how long all of it will take.
   let total = 0
-  for await (const _ of readRows(rows)) total++
-  await mkdir(options.outDir, { recursive: true })
+  for await (const _ of rows()) total++
+  const folder = await BatchFolder.open(options.outDir)
   const children = childrenOf(config)
   // Twice as many rows under way as processes, and room for all of them to wait.
   const lanes = children * 2
-  const run = new Run({ template, total }, options, surroundings)
-  const queue = await openQueue(config, { rows, template, options }, run)
   const pool = startPool({ ...config, queue: lanes * 4 } as Config, { childScript: surroundings.childScript })
+  const run = new Run({ template, total, folder, pool, secondsToRender: config.renderSeconds }, options, surroundings)
+  let queue: RowQueue | undefined
   try {
-    const tasks = run.tasks(rows)
-    const next = queue === undefined ? () => take(tasks) : () => queue.next()
-    await Promise.all(Array.from({ length: lanes }, () => run.lane(next, pool)))
+    await run.compile()
+    queue = await openQueue(config, { bytes, rows, template, options }, run)
+    const tasks = run.tasks(rows())
+    const next = (): Promise<Taken | undefined> => (queue === undefined ? take(tasks) : queue.next())
+    await Promise.all(Array.from({ length: lanes }, () => run.lane(next)))
     // Also what another machine found, which may be gone.
     for (const { number, why } of (await queue?.failures()) ?? []) run.fail({ number }, why)
+    await folder.tidy()
   } finally {
     await pool.close()
     await queue?.close()
@@ -66,18 +70,21 @@ async function batch(path: string, rows: string, options: Options, surroundings:
   if (run.failed > 0) throw new BadInput(`${run.failed} of ${run.done + run.skipped + run.failed} documents could not be made`)
 }
 
+interface Input {
+  readonly bytes: RowBytes
+  readonly rows: () => AsyncGenerator<Row>
+  readonly template: LocalTemplate
+  readonly options: Options
+}
+
 /** The queue in PostgreSQL, with all rows in it; undefined without one. */
-async function openQueue(
-  config: Config,
-  { rows, template, options }: { rows: string; template: LocalTemplate; options: Options },
-  run: Run,
-): Promise<RowQueue | undefined> {
+async function openQueue(config: Config, { bytes, rows, template, options }: Input, run: Run): Promise<RowQueue | undefined> {
   if (config.databaseUrl === undefined) return undefined
   const { batchName, openRowQueue } = await import('./batch-queue.ts')
-  const name = options.batch ?? (await batchName(rows, [template.type, template.source, options.name ?? '']))
+  const name = options.batch ?? (await batchName(bytes(), [template.type, template.source, options.name ?? '']))
   const queue = await openRowQueue({ url: config.databaseUrl, name, secondsToRender: config.renderSeconds })
   try {
-    await queue.fill(run.tasks(rows))
+    await queue.fill(run.tasks(rows()))
   } catch (thrown) {
     await queue.close()
     throw thrown
@@ -91,111 +98,132 @@ async function take(tasks: AsyncGenerator<Task>): Promise<Taken | undefined> {
   return done === true ? undefined : { task: value, finish: async () => {} }
 }
 
-interface Row {
-  readonly number: number
-  readonly text: string
+interface Job {
+  readonly template: LocalTemplate
+  readonly total: number
+  readonly folder: BatchFolder
+  readonly pool: Renderer
+  readonly secondsToRender: number
 }
 
-async function* readRows(path: string): AsyncGenerator<Row> {
-  let number = 0
-  try {
-    for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-      number++
-      if (text.trim() !== '') yield { number, text }
-    }
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown) throw new BadInput(`cannot read ${path}: ${thrown.message}`)
-    throw thrown
-  }
-}
+/** So often a document is begun again when processes are ended from outside. */
+const MOST_TRIES = 20
+const MS_BETWEEN_TRIES = 250
 
 class Run {
-  readonly #template: LocalTemplate
+  readonly #job: Job
   readonly #hash: string
   readonly #options: Options
   readonly #surroundings: Surroundings
-  readonly #total: number
   readonly #startedAt = performance.now()
   readonly #told = new Set<number>()
   #shownAt = 0
+  /** Something went wrong that is no row's fault: what is under way comes to nothing. */
+  #isBroken = false
   done = 0
   skipped = 0
   failed = 0
   /** Other machines may make some of it. */
   isShared = false
 
-  constructor({ template, total }: { template: LocalTemplate; total: number }, options: Options, surroundings: Surroundings) {
-    this.#total = total
-    this.#template = template
-    this.#hash = sourceHash(template.type, template.source)
+  constructor(job: Job, options: Options, surroundings: Surroundings) {
+    this.#job = job
+    this.#hash = sourceHash(job.template.type, job.template.source)
     this.#options = options
     this.#surroundings = surroundings
   }
 
+  /** A template that is wrong is wrong for all rows, and told once. */
+  async compile(): Promise<void> {
+    const { type, source, path } = this.#job.template
+    const outcome = await this.#job.pool.compile({ teamId: 'template', type, source }, STAYS)
+    if (outcome.kind !== 'input') return
+    for (const problem of outcome.problems) this.#surroundings.err(describeProblem(problem, path, source))
+    throw new BadInput('')
+  }
+
   /** The rows that can be made; says of the others why not. */
-  async *tasks(rows: string): AsyncGenerator<Task> {
+  async *tasks(rows: AsyncIterable<Row>): AsyncGenerator<Task> {
     const names = new Set<string>()
-    for await (const row of readRows(rows)) {
-      const data = parse(row.text)
-      const name = data === undefined ? undefined : this.#nameOf(row, data)
-      if (name === undefined) this.fail(row, 'it is no JSON object')
+    for await (const row of rows) {
+      const name = row.kind === 'good' ? this.#nameOf(row) : undefined
+      if (row.kind === 'bad') this.fail(row, row.why)
+      else if (name === undefined) this.fail(row, `its field "${this.#options.name}" holds no text or number to name a file after`)
       else if (names.has(name)) this.fail(row, `an earlier row is called ${name} too`)
       else {
         names.add(name)
-        yield { ...row, name }
+        yield { number: row.number, text: row.text, name }
       }
     }
   }
 
   /** Takes tasks, which all lanes share, until there are none. */
-  async lane(next: () => Promise<Taken | undefined>, pool: Renderer): Promise<void> {
-    for (let taken = await next(); taken !== undefined; taken = await next()) {
-      const failure = await this.#make(taken.task, pool)
-      if (failure !== undefined) this.fail(taken.task, failure)
-      await taken.finish(failure)
-      this.#show()
+  async lane(next: () => Promise<Taken | undefined>): Promise<void> {
+    try {
+      while (!this.#isBroken) {
+        const taken = await next()
+        if (taken === undefined) return
+        const failure = await this.#make(taken.task)
+        // Another lane has failed and the pool is closing: what becomes of this row says nothing of it.
+        if (this.#isBroken) return
+        if (failure !== undefined) this.fail(taken.task, failure)
+        await taken.finish(failure)
+        this.#show()
+      }
+    } catch (thrown) {
+      this.#isBroken = true
+      throw thrown
     }
   }
 
   /** Gives why the document cannot be made. */
-  async #make(task: Task, pool: Renderer): Promise<string | undefined> {
-    const file = join(this.#options.outDir, task.name)
-    if (await exists(file)) {
+  async #make(task: Task): Promise<string | undefined> {
+    const { folder } = this.#job
+    if (await folder.has(task.name)) {
       this.skipped++
       return undefined
     }
-    const { type, source } = this.#template
-    const parts = [{ hash: this.#hash, type, data: Buffer.from(task.text) }]
-    const job = { teamId: 'batch', kind: 'render', parts, isStrict: false, mayStream: true, source: async () => source } as const
-    const outcome = await pool.render(job, STAYS)
+    const outcome = await this.#render(task)
     if (outcome.kind !== 'rendered' && outcome.kind !== 'streaming') return this.#reason(outcome)
-    // Two machines may be at it, one of them given up too early: each has a file of its own until it is whole.
-    const partial = `${file}.${process.pid}.part`
     try {
-      await writeFile(partial, outcome.kind === 'rendered' ? outcome.pdf : outcome.pieces)
+      await folder.save(task.name, outcome.kind === 'rendered' ? outcome.pdf : outcome.pieces)
     } catch (thrown) {
-      await rm(partial, { force: true })
       if (thrown instanceof Broken) return this.#reason(thrown.failure)
       throw thrown
     }
-    await rename(partial, file)
     this.done++
     return undefined
   }
 
-  #nameOf(row: Row, data: Readonly<Record<string, unknown>>): string {
+  async #render({ number, text }: Task): Promise<Awaited<ReturnType<Renderer['render']>>> {
+    const { template, pool } = this.#job
+    const { type, source } = template
+    const parts = [{ hash: this.#hash, type, data: Buffer.from(text) }]
+    // A row is its own team, so that what stops processes is refused by itself and not with all others of its template.
+    const job = { teamId: `row ${number}`, kind: 'render', parts, isStrict: false, mayStream: true, source: async () => source } as const
+    for (let tries = 1; ; tries++) {
+      const outcome = await pool.render(job, STAYS)
+      if (outcome.kind !== 'overloaded' || tries === MOST_TRIES || this.#isBroken) return outcome
+      await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_TRIES))
+    }
+  }
+
+  #nameOf(row: Extract<Row, { kind: 'good' }>): string | undefined {
     const { name } = this.#options
     if (name === undefined) return `${String(row.number).padStart(6, '0')}.pdf`
-    if (!Object.hasOwn(data, name)) throw new BadUsage(`row ${row.number} has no field "${name}" to be named after`)
-    return safeFileName(String(data[name]))
+    const value = Object.hasOwn(row.data, name) ? row.data[name] : undefined
+    return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? safeFileName(String(value)) : undefined
   }
 
   #reason(outcome: Failure): string {
     if (outcome.kind === 'input')
       return outcome.problems
-        .map((problem) => describeProblem(problem, this.#template.path))
+        .map((problem) => describeProblem(problem, this.#job.template.path))
         .join('')
         .trimEnd()
+    if (outcome.kind === 'timeout') return `it takes longer than ${this.#job.secondsToRender} s (PLATEN_RENDER_SECONDS)`
+    if (outcome.kind === 'memory') return 'it needs more memory than allowed'
+    if (outcome.kind === 'quarantined') return 'rendering processes ended while at it'
     return outcome.kind === 'bug' ? outcome.message : outcome.kind
   }
 
@@ -213,7 +241,7 @@ class Run {
     this.#shownAt = now
     const done = this.done + this.skipped + this.failed
     const seconds = (now - this.#startedAt) / 1000
-    this.#surroundings.err(`\r\x1b[K${progressLine({ done, total: this.#total, resumed: this.skipped, seconds })}`)
+    this.#surroundings.err(`\r\x1b[K${progressLine({ done, total: this.#job.total, resumed: this.skipped, seconds })}`)
   }
 
   end(): void {
@@ -221,7 +249,7 @@ class Run {
   }
 
   #summary(): string {
-    const elsewhere = this.#total - this.done - this.skipped - this.failed
+    const elsewhere = this.#job.total - this.done - this.skipped - this.failed
     const parts = [
       `${this.done} made`,
       ...(this.skipped > 0 ? [`${this.skipped} were there`] : []),
@@ -230,20 +258,4 @@ class Run {
     ]
     return parts.join(', ')
   }
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const data: unknown = JSON.parse(text)
-    return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

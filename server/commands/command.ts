@@ -113,7 +113,8 @@ function excerpt(source: string, line: number, column: number): string[] {
   return [`  ${number} | ${shown}`, `  ${' '.repeat(number.length)} | ${indent}^`]
 }
 
-function reason(thrown: unknown): string {
+/** What an error says to somebody who gave a file. */
+export function reason(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   if ('code' in thrown && thrown.code === 'ENOENT') return 'there is no such file'
   if ('code' in thrown && thrown.code === 'EISDIR') return 'it is a folder'

@@ -10,8 +10,17 @@ export interface SweeperEvents {
 const MS_SWEEP = 1000
 const MS_RECONCILE = 24 * 60 * 60 * 1000
 
-/** Sweeps every second, compares folder and rows at once and then daily. Gives the function that ends it. */
-export function startSweeper(outputs: Outputs, events: SweeperEvents): () => Promise<void> {
+/** Calls again and again until what it gives is called. */
+type Every = (ms: number, call: () => void) => () => void
+
+const everyOnTheClock: Every = (ms, call) => {
+  const timer = setInterval(call, ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Sweeps every second, compares folder and rows at once and then daily. Gives the function that ends it; tests bring their own time. */
+export function startSweeper(outputs: Outputs, events: SweeperEvents, every = everyOnTheClock): () => Promise<void> {
   let running = Promise.resolve()
   let isSweeping = false
   const enqueue = (work: () => Promise<void>): void => {
@@ -32,10 +41,9 @@ export function startSweeper(outputs: Outputs, events: SweeperEvents): () => Pro
   const reconcile = (): void => enqueue(async () => events.onReconciled(await outputs.reconcile()))
   reconcile()
   sweep()
-  const timers = [setInterval(sweep, MS_SWEEP), setInterval(reconcile, MS_RECONCILE)]
-  for (const timer of timers) timer.unref()
+  const stops = [every(MS_SWEEP, sweep), every(MS_RECONCILE, reconcile)]
   return () => {
-    for (const timer of timers) clearInterval(timer)
+    for (const stop of stops) stop()
     return running
   }
 }

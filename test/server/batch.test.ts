@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openRowQueue } from '../../server/commands/batch-queue.ts'
+import { closedGate } from './support/gate.ts'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { until } from './support/until.ts'
 
@@ -26,10 +27,11 @@ batch.after.each(() => rmSync(folder, { recursive: true }))
 batch.after(() => postgres.close())
 
 const ROWS = 60
-/** Rows that take a moment each. */
-function writeRows(more: readonly string[] = []): void {
-  const rows = Array.from({ length: ROWS }, (_, i) => JSON.stringify({ n: i + 1, id: `R${i + 1}`, sleep: 20 }))
-  writeFileSync(join(folder, 'rows.jsonl'), `${[...rows, ...more].join('\n')}\n`)
+/** Rows that wait at a gate, and then others. */
+function writeRows(gate?: string, more: readonly (string | Uint8Array)[] = []): void {
+  const rows = Array.from({ length: ROWS }, (_, i) => JSON.stringify({ n: i + 1, id: `R${i + 1}`, gate }))
+  const lines = [...rows, ...more].flatMap((line) => [Buffer.from(line), Buffer.from('\n')])
+  writeFileSync(join(folder, 'rows.jsonl'), Buffer.concat(lines))
 }
 
 interface Machine {
@@ -37,15 +39,26 @@ interface Machine {
   readonly ended: Promise<{ readonly code: number | null; readonly err: string }>
 }
 
-function start(out: string, url?: string): Machine {
+interface Run {
+  readonly url?: string
+  readonly rows?: string
+  readonly input?: string
+  readonly words?: readonly string[]
+  readonly more?: Readonly<Record<string, string>>
+}
+
+function start(out: string, { url, rows = join(folder, 'rows.jsonl'), input = '', words = [], more = {} }: Run = {}): Machine {
   const env = {
     PATH: process.env['PATH'],
     PLATEN_CHILDREN: '1',
-    PLATEN_RENDER_SECONDS: '1',
+    // Longer than anything here takes on any machine.
+    PLATEN_RENDER_SECONDS: '600',
     ...(url === undefined ? {} : { DATABASE_URL: url }),
+    ...more,
   }
-  const words = ['batch', join(folder, 'row.html'), join(folder, 'rows.jsonl'), '--out-dir', join(folder, out)]
-  const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...words], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const all = ['--import', 'tsx', CLI, 'batch', join(folder, 'row.html'), rows, '--out-dir', join(folder, out), ...words]
+  const child = spawn(process.execPath, all, { cwd: ROOT, env, stdio: ['pipe', 'ignore', 'pipe'] })
+  child.stdin.on('error', () => {}).end(input)
   let err = ''
   child.stderr.on('data', (chunk) => {
     err += chunk
@@ -61,28 +74,41 @@ const isRight = (out: string, name: string): void =>
   assert.match(readFileSync(join(folder, out, name), 'utf8'), `Row ${Number(name.slice(0, 6))} of R${Number(name.slice(0, 6))}\n%%EOF`)
 const made = (err: string): number => Number(/(\d+) made/.exec(err)?.[1])
 
-batch('killed on one machine, it goes on where it stopped', async () => {
-  writeRows()
-  let before = 0
-  for (const share of [0.2, 0.5]) {
+batch('killed on one machine, it goes on where it stopped and leaves no parts of documents behind', async () => {
+  const { gate, admit, open } = closedGate()
+  writeRows(gate)
+  for (const before of [15, 40]) {
+    admit(before - filesIn('out').length)
     const { child, ended } = start('out')
-    await until(() => filesIn('out').length > ROWS * share || child.exitCode !== null)
+    await until(() => filesIn('out').length === before || child.exitCode !== null)
     child.kill('SIGKILL')
     await ended
-    before = filesIn('out').length
-    assert.ok(before < ROWS)
+    assert.is(filesIn('out').length, before)
   }
+  // As if it had been killed while it wrote; the other is none of its own.
+  writeFileSync(join(folder, 'out', '000050.pdf.4711.part'), '%PDF-1.7 and no more')
+  writeFileSync(join(folder, 'out', 'my own.part'), 'stays')
+  open()
   const { code, err } = await start('out').ended
   assert.is(code, 0, err)
-  assert.match(err, `${ROWS - before} made, ${before} were there`)
+  assert.match(err, `${ROWS - 40} made, 40 were there`)
   for (const name of filesIn('out')) isRight('out', name)
   assert.is(filesIn('out').length, ROWS)
+  assert.equal(
+    readdirSync(join(folder, 'out')).filter((name) => !name.endsWith('.pdf')),
+    ['my own.part'],
+  )
 })
 
 batch('machines share one queue, and make each document once', async () => {
-  writeRows()
+  const { gate, open } = closedGate()
+  writeRows(gate)
   const url = await postgres.database()
-  const results = await Promise.all(['a', 'b', 'c'].map((out) => start(out, url).ended))
+  const machines = ['a', 'b', 'c'].map((out) => start(out, { url }))
+  // A machine has two in hand at the most.
+  await until(async () => (await inHand(url)) > 2 || machines.some(({ child }) => child.exitCode !== null))
+  open()
+  const results = await Promise.all(machines.map(({ ended }) => ended))
   for (const { code, err } of results) assert.is(code, 0, err)
   const files = ['a', 'b', 'c'].map(filesIn)
   assert.is(files.flat().length, ROWS)
@@ -94,7 +120,7 @@ batch('machines share one queue, and make each document once', async () => {
   assert.ok(files.filter((names) => names.length > 0).length >= 2)
   for (const [i, out] of ['a', 'b', 'c'].entries()) for (const name of files[i]!) isRight(out, name)
   // Who comes late finds nothing to do.
-  const late = await start('late', url).ended
+  const late = await start('late', { url }).ended
   assert.equal([late.code, filesIn('late')], [0, []])
   assert.match(late.err, `0 made, ${ROWS} made elsewhere or earlier`)
 })
@@ -109,24 +135,98 @@ batch('machines may begin a batch at one time', async () => {
 })
 
 batch('a machine that is killed leaves nothing undone, nor done twice in a shared folder', async () => {
-  writeRows(['not json', '{"n":1,"throw":1}'])
+  const { gate, admit, open } = closedGate()
+  writeRows(gate, ['not json', '{"n":1,"throw":1}'])
   const url = await postgres.database()
-  const doomed = start('out', url)
-  await until(() => filesIn('out').length > 10 || doomed.child.exitCode !== null)
-  const other = start('out', url)
+  admit(20)
+  const doomed = start('out', { url })
+  // All that may be made, and two in hand that wait.
+  await until(async () => (filesIn('out').length === 20 && (await inHand(url)) === 2) || doomed.child.exitCode !== null)
   doomed.child.kill('SIGKILL')
   await doomed.ended
-  const before = filesIn('out').length
-  assert.ok(before < ROWS)
+  assert.is(filesIn('out').length, 20)
+  // The one that was in place and is noted as in hand nevertheless is found, not made again.
+  const [noted] = filesIn('out')
+  await postgres.query(url, `UPDATE platen_queue.job SET state = 'active' WHERE data ->> 'name' = '${noted}'`)
+  const other = start('out', { url })
+  open()
+  // What is made in time is long done but for those three, whose time is over now.
+  await until(async () => (filesIn('out').length >= ROWS - 2 && (await inHand(url)) === 3) || other.child.exitCode !== null)
+  await postgres.query(url, `UPDATE platen_queue.job SET started_on = started_on - interval '1 day' WHERE state = 'active'`)
   const { code, err } = await other.ended
   // Bad rows are said and end with exit code 1; the rest is made.
   assert.is(code, 1)
   assert.match(err, `row ${ROWS + 1}: it is no JSON object`)
   assert.match(err, `row ${ROWS + 2}: `)
+  assert.match(err, `${ROWS - 20} made, 1 were there, 2 failed`)
   assert.is(filesIn('out').length, ROWS)
   for (const name of filesIn('out')) isRight('out', name)
-  // A document may have been in place and not yet noted: then it is found, not made again.
-  assert.ok(made(err) <= ROWS - 10 && made(err) >= ROWS - before, err)
+})
+
+/** Rows that machines work at, or worked at when they were killed. */
+async function inHand(url: string): Promise<number> {
+  const [there] = await postgres.query(url, `SELECT to_regclass('platen_queue.job') IS NOT NULL AS is_there`)
+  if (there?.['is_there'] !== true) return 0
+  const [row] = await postgres.query(url, `SELECT count(*) AS n FROM platen_queue.job WHERE name LIKE 'batch-%' AND state = 'active'`)
+  return Number(row?.['n'])
+}
+
+batch('rows that cannot be made are told by their numbers, and stop no others', async () => {
+  writeRows(undefined, [
+    ...['', '[1]', '{"n":63,"id":"R63"}\r', '{"n":64,"id":', '{"n":65,"exit":3}', '{"n":66,"exit":3}', '{"n":67,"throw":1}'],
+    ...[Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), `{"n":69,"id":"${'x'.repeat(3000)}"}`],
+    // A line ends at a line feed alone; what else ends lines may stand in a string.
+    '{"n":70,"id":"R70","other":"a\u2028b\u2029c\u0085d"}',
+  ])
+  const rows = readFileSync(join(folder, 'rows.jsonl'))
+  writeFileSync(join(folder, 'rows.jsonl'), Buffer.concat([Buffer.from('\ufeff'), rows.subarray(0, -1)]))
+  const { code, err } = await start('out', { more: { PLATEN_BODY_BYTES: '2048' } }).ended
+  assert.is(code, 1)
+  const told = [...err.matchAll(/^row (\d+): (.*)$/gm)].map(([, number, why]): [number: string, why: string] => [number!, why!])
+  assert.equal(Object.fromEntries(told), {
+    62: 'it is no JSON object',
+    64: 'it is no JSON object',
+    65: 'rendering processes ended while at it',
+    66: 'rendering processes ended while at it',
+    67: 'Error: invariant with a secret: 1',
+    68: 'it is not valid UTF-8',
+    69: 'it is longer than 2048 bytes (PLATEN_BODY_BYTES)',
+  })
+  assert.match(err, '62 made, 7 failed')
+  for (const name of filesIn('out')) isRight('out', name)
+  assert.ok(['000001.pdf', '000063.pdf', '000070.pdf'].every((name) => filesIn('out').includes(name)))
+})
+
+batch('files are named after a field and stay in their folder', async () => {
+  const names = ['plain', '../../up', '/etc/passwd', 'a\0b', '..', 12, { x: 1 }, '', null, 'plain', 'a/b', 'a:b']
+  writeFileSync(join(folder, 'rows.jsonl'), [...names.map((file) => JSON.stringify({ n: 1, id: 'x', file })), '{"n":1}'].join('\n'))
+  const { code, err } = await start('out', { words: ['--name', 'file'] }).ended
+  assert.is(code, 1)
+  assert.equal(readdirSync(folder).sort(), ['out', 'row.html', 'rows.jsonl'])
+  assert.equal(readdirSync(join(folder, 'out')).sort(), ['12.pdf', 'a b.pdf', 'document.pdf', 'etc passwd.pdf', 'plain.pdf', 'up.pdf'])
+  const nameless = [7, 8, 9, 13].map((number) => `row ${number}: its field "file" holds no text or number to name a file after`)
+  const taken = ['row 10: an earlier row is called plain.pdf too', ...[11, 12].map((n) => `row ${n}: an earlier row is called a b.pdf too`)]
+  for (const line of [...nameless, ...taken]) assert.match(err, line)
+  assert.match(err, '6 made, 7 failed')
+})
+
+batch('a wrong template is told once, and rows may come from standard input', async () => {
+  writeFileSync(join(folder, 'row.html'), 'Row {{#bad')
+  writeRows()
+  const wrong = await start('out').ended
+  assert.is(wrong.code, 1)
+  assert.is(wrong.err.match(/row\.html:1:5: error/g)?.length, 1, wrong.err)
+  writeFileSync(join(folder, 'row.html'), 'Row {{n}} of {{id}}')
+  for (const [input, count] of [
+    ['', 0],
+    ['\r\n{"n":2,"id":"R2"}\r\n\r\n{"n":4,"id":"R4"}', 2],
+  ] as const) {
+    const { code, err } = await start('out', { rows: '-', input }).ended
+    assert.is(code, 0, err)
+    assert.match(err, `${count} made`)
+  }
+  assert.equal(filesIn('out').sort(), ['000002.pdf', '000004.pdf'])
+  for (const name of filesIn('out')) isRight('out', name)
 })
 
 batch.run()

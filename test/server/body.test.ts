@@ -13,10 +13,13 @@ import { startTestService, type TestService } from './support/service.ts'
 
 const body = suite('body')
 let test: TestService
+/** The same, but it waits for no more than a second for what it is sent. */
+let hurried: TestService
 body.before(async () => {
-  test = await startTestService({ PLATEN_BODY_BYTES: '100000', PLATEN_BODY_SECONDS: '1' })
+  test = await startTestService({ PLATEN_BODY_BYTES: '100000', PLATEN_BODY_SECONDS: '600' })
+  hurried = await startTestService({ PLATEN_BODY_SECONDS: '1' })
 })
-body.after(() => test.close())
+body.after(() => Promise.all([test.close(), hurried.close()]).then(() => {}))
 
 interface Talk {
   readonly socket: Socket
@@ -25,8 +28,8 @@ interface Talk {
   readonly closed: Promise<void>
 }
 
-function talk(): Talk {
-  const socket = connect(test.service.port, '127.0.0.1')
+function talk(to: TestService = test): Talk {
+  const socket = connect(to.service.port, '127.0.0.1')
   let received = ''
   let check = (): void => {}
   socket.on('data', (chunk) => {
@@ -46,10 +49,9 @@ function talk(): Talk {
   return { socket, until, closed }
 }
 
-const head = (...more: string[]): string =>
-  [`POST /api/templates/${test.templateId}/pdf HTTP/1.1`, 'Host: x', `Authorization: Bearer ${test.acme.token}`, ...more, '', ''].join(
-    '\r\n',
-  )
+const head = (...more: string[]): string => headTo(test, ...more)
+const headTo = ({ templateId, acme }: TestService, ...more: string[]): string =>
+  [`POST /api/templates/${templateId}/pdf HTTP/1.1`, 'Host: x', `Authorization: Bearer ${acme.token}`, ...more, '', ''].join('\r\n')
 
 body('an announced oversize body is answered before it is sent', async () => {
   const { socket, until } = talk()
@@ -92,8 +94,8 @@ body('a chunked body is cut off at the limit', async () => {
 })
 
 body('a trickled body is answered 408 and closed', async () => {
-  const { socket, until, closed } = talk()
-  socket.write(head('Content-Length: 1000'))
+  const { socket, until, closed } = talk(hurried)
+  socket.write(headTo(hurried, 'Content-Length: 1000'))
   const trickle = setInterval(() => socket.write(' '), 100)
   assert.match(await until('request_id'), /^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/)
   await closed
@@ -101,7 +103,7 @@ body('a trickled body is answered 408 and closed', async () => {
 })
 
 body('a trickled header is answered 408 and closed', async () => {
-  const { socket, until, closed } = talk()
+  const { socket, until, closed } = talk(hurried)
   socket.write('POST / HTTP/1.1\r\nHost: x\r\n')
   assert.match(await until('request_id'), /^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/)
   await closed
@@ -134,8 +136,7 @@ body('Expect: 100-continue asks for the body only when it is wanted', async () =
 body('a caller that hangs up in the middle harms nobody', async () => {
   for (let i = 0; i < 20; i++) {
     const { socket } = talk()
-    socket.write(`${head('Content-Length: 1000')}{"data"`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => socket.write(`${head('Content-Length: 1000')}{"data"`, resolve))
     socket.destroy()
   }
   assert.is((await test.call({ path: '/health/ready' })).status, 200)

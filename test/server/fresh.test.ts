@@ -9,6 +9,7 @@ import { makeTimeouts, Rounds } from '../../server/rounds.ts'
 import { Fresh } from '../../server/store/fresh.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import { testClock } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const fresh = suite('fresh')
 
@@ -87,34 +88,41 @@ fresh('a store sees what it and others write at once', async () => {
   rmSync(folder, { recursive: true })
 })
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
 fresh('rounds look at whoever is in', async () => {
   const rounds = new Rounds(5)
   const seen: string[] = []
   const leave = rounds.join(() => seen.push('a'))
   rounds.join(() => seen.push('b'))
-  await wait(50)
-  assert.ok(seen.includes('a') && seen.includes('b'))
+  await until(() => seen.includes('a') && seen.includes('b'))
   leave()
   seen.length = 0
-  await wait(50)
-  assert.ok(seen.includes('b') && !seen.includes('a'))
+  await until(() => seen.length >= 3)
+  assert.not.ok(seen.includes('a'))
 })
 
 fresh('shared timers call once, not too soon, and not when called off', async () => {
-  const after = makeTimeouts(5)
-  const called: [string, boolean][] = []
-  const started = performance.now()
-  const note = (name: string, ms: number): (() => void) => after(ms, () => called.push([name, performance.now() - started >= ms]))
+  let now = 0
+  const after = makeTimeouts(1, () => now)
+  const called: string[] = []
+  const note = (name: string, ms: number): (() => void) => after(ms, () => called.push(name))
+  const lookedAt = async (ms: number): Promise<readonly string[]> => {
+    now = ms
+    // It came last, so all others have been looked at when it has.
+    let isOver = false
+    after(0, () => {
+      isOver = true
+    })
+    await until(() => isOver)
+    return [...called]
+  }
   note('late', 40)
   note('soon', 10)
   note('never', 20)()
-  await wait(120)
-  assert.equal(called, [
-    ['soon', true],
-    ['late', true],
-  ])
+  assert.equal(await lookedAt(9), [])
+  assert.equal(await lookedAt(10), ['soon'])
+  assert.equal(await lookedAt(39), ['soon'])
+  assert.equal(await lookedAt(40), ['soon', 'late'])
+  assert.equal(await lookedAt(1000), ['soon', 'late'])
 })
 
 fresh('a caller who hangs up is heard by those who listen', () => {

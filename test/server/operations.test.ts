@@ -12,6 +12,7 @@ import { readConfig, redacted } from '../../server/config.ts'
 import type { AppDeps } from '../../server/deps.ts'
 import { boundedLabel } from '../../server/metrics.ts'
 import { readSamples } from '../../server/samples.ts'
+import { closedGate } from './support/gate.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -166,8 +167,9 @@ life('SIGTERM lets accepted requests end, and says at once that it is stopping',
   const curl = await running.saying('-o invoice.pdf')
   const [, path] = /http:\/\/localhost:\d+(\/\S+)/.exec(curl.slice(curl.indexOf('curl ')))!
   const token = /Bearer (pdft_\w+)/.exec(curl)![1]!
-  // Long enough to be asked meanwhile, one behind the other.
-  const slow = [1, 2].map(() => send(running.port, { method: 'POST', path: path!, token, body: { data: { sleep: 2500 } } }))
+  // One behind the other.
+  const { gate, open } = closedGate()
+  const slow = [1, 2].map(() => send(running.port, { method: 'POST', path: path!, token, body: { data: { gate } } }))
   await until(async () => (await isRendering(running)) && /^platen_queue_length 1$/m.test(await metricsOf(running)))
   running.child.kill('SIGTERM')
   let ready = await send(running.port, { path: '/health/ready' })
@@ -178,6 +180,7 @@ life('SIGTERM lets accepted requests end, and says at once that it is stopping',
   })
   assert.is(ready.json.checks.server, 'stopping')
   assert.is(ready.headers.connection, 'close')
+  open()
   for (const answer of await Promise.all(slow)) assert.is(answer.status, 200, answer.text + running.logs())
   assert.is(await running.ended, 0)
   rmSync(folder, { recursive: true })

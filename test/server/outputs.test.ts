@@ -9,9 +9,11 @@ import * as assert from 'uvu/assert'
 import { openFolder } from '../../server/outputs/files.ts'
 import { createOutputs, type Outputs } from '../../server/outputs/outputs.ts'
 import { makeSecret, wasIssued } from '../../server/outputs/secret.ts'
+import { startSweeper } from '../../server/outputs/sweeper.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import { type Answer, startTestService, type TestClock, type TestService, testClock } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const MINUTE = 60_000
 
@@ -32,13 +34,6 @@ const makeUrl = async (): Promise<string> => {
 }
 const fetchUrl = (path: string, method = 'GET'): Promise<Answer> => test.call({ path, method, token: null })
 const files = (folder: string): string[] => readdirSync(join(folder, 'outputs'))
-const until = async (test: () => boolean, ms: number): Promise<boolean> => {
-  for (const end = performance.now() + ms; performance.now() < end; ) {
-    if (test()) return true
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return test()
-}
 
 urls('are open to all who know them, as often as they like', async () => {
   const path = await makeUrl()
@@ -57,7 +52,7 @@ urls('are open to all who know them, as often as they like', async () => {
   assert.is(head.headers['content-length'], String((await fetchUrl(path)).bytes.length))
 })
 
-urls('end after exactly 15 minutes, and the file within five seconds', async () => {
+urls('end after exactly 15 minutes, and so does the file', async () => {
   const before = files(test.folder).length
   const path = await makeUrl()
   assert.is(files(test.folder).length, before + 1)
@@ -71,13 +66,13 @@ urls('end after exactly 15 minutes, and the file within five seconds', async () 
   assert.is(get.json.code, 'url_expired')
   assert.is(get.headers['cache-control'], 'private, no-store')
   assert.is(head.status, 410)
-  assert.ok(await until(() => files(test.folder).length === 0, 5000))
+  await until(() => files(test.folder).length === 0)
 })
 
 urls('nobody asks for are swept too, and answer 410 long after', async () => {
   const path = await makeUrl()
   test.clock.advance(15 * MINUTE)
-  assert.ok(await until(() => files(test.folder).length === 0, 5000))
+  await until(() => files(test.folder).length === 0)
   test.clock.advance(365 * 24 * 60 * MINUTE)
   assert.is((await fetchUrl(path)).status, 410)
 })
@@ -203,6 +198,29 @@ outputs('a thousand files are swept in one go', async () => {
   }
   clock.advance(MINUTE + 7)
   assert.equal(await outputs.sweep(), { removed: 1000, msLag: 7 })
+  await close()
+})
+
+outputs('are looked through every second, so that none outlives its end by five, and one look waits for the last', async () => {
+  const { folder, clock, outputs, teamId, close } = await bench()
+  const looks: { readonly ms: number; readonly call: () => void }[] = []
+  const every = (ms: number, call: () => void): (() => void) => {
+    looks.push({ ms, call })
+    return () => {}
+  }
+  const swept: number[] = []
+  const fail = (error: unknown): void => assert.unreachable(String(error))
+  const events = { onSwept: ({ removed }: { removed: number }) => void swept.push(removed), onReconciled: () => {}, onError: fail }
+  const stop = startSweeper(outputs, events, every)
+  assert.equal(
+    looks.map(({ ms }) => ms),
+    [1000, 24 * 60 * MINUTE],
+  )
+  await outputs.save(teamId, [Buffer.from('hello')], 'a.pdf')
+  clock.advance(15 * MINUTE)
+  for (let i = 0; i < 3; i++) looks[0]!.call()
+  await stop()
+  assert.equal([files(folder), swept], [[], [1]])
   await close()
 })
 

@@ -10,6 +10,7 @@ import { run } from '../../server/commands/program.ts'
 import { loadEngine } from '../../server/local-engine.ts'
 import { readSamples } from '../../server/samples.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const real = suite('with the engine')
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -213,11 +214,11 @@ real('dev shows the document and follows a save', async () => {
   shows((await get('/preview.pdf')).bytes, 'Before')
   assert.is((await get('/preview.pdf', 'evil.example')).status, 403)
   writeFileSync(template, '<p>After</p>{{#if}}')
-  for (let i = 0; i < 50 && !/error/.test((await get('/message')).text); i++) await new Promise((resolve) => setTimeout(resolve, 40))
+  await until(async () => /error/.test((await get('/message')).text))
   assert.match((await get('/message')).text, /dev\.html:1:\d+: error/)
   shows((await get('/preview.pdf')).bytes, 'Before')
   writeFileSync(template, '<p>After</p>')
-  for (let i = 0; i < 50 && /error/.test((await get('/message')).text); i++) await new Promise((resolve) => setTimeout(resolve, 40))
+  await until(async () => !/error/.test((await get('/message')).text))
   shows((await get('/preview.pdf')).bytes, 'After')
   child.kill('SIGTERM')
   assert.is(await new Promise((resolve) => child.on('close', resolve)), 0)

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Spool, SpoolRoom } from '../../server/spool.ts'
+import { closedGate } from './support/gate.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -69,9 +70,11 @@ stream('have no length and their warnings behind them', async () => {
 })
 
 stream('begin to arrive while they are made', async () => {
-  const { socket, text } = open({ ahead: 40, msAhead: 20, name: 'Ann' })
+  const rest = closedGate()
+  const { socket, text } = open({ ahead: 40, gate: rest.gate, name: 'Ann' })
   await new Promise((resolve) => socket.once('readable', resolve))
   assert.is(busy(), 1)
+  rest.open()
   const bytes = await text()
   assert.match(bytes.toString('latin1'), 'Hello Ann')
   assert.is(busy(), 0)
@@ -135,8 +138,10 @@ stream('are counted by what became of them', async () => {
 })
 
 stream('do not hold a process for a caller who does not read', async () => {
-  const { text } = open({ ahead: 400, name: 'Ann' })
+  const rest = closedGate()
+  const { text } = open({ ahead: 400, gate: rest.gate, name: 'Ann' })
   await until(() => busy() === 1)
+  rest.open()
   await until(() => busy() === 0)
   assert.is((await render({ name: 'Bob' })).status, 200)
   const bytes = await text()
@@ -155,14 +160,17 @@ stream('are given up when the caller hangs up', async () => {
 
 stream('are remembered under a key once they are whole, and repeated with their length', async () => {
   const key = { 'Idempotency-Key': 'large' }
-  const first = render({ ahead: 40, msAhead: 10, name: 'Ann' }, key)
+  const rest = closedGate()
+  const data = { ahead: 40, gate: rest.gate, name: 'Ann' }
+  const first = render(data, key)
   await until(() => busy() === 1)
-  assert.is((await render({ ahead: 40, msAhead: 10, name: 'Ann' }, key)).status, 409)
-  const [one, again] = [await first, await render({ ahead: 40, msAhead: 10, name: 'Ann' }, key)]
+  assert.is((await render(data, key)).status, 409)
+  rest.open()
+  const [one, again] = [await first, await render(data, key)]
   assert.ok(one.bytes.equals(again.bytes))
   assert.equal([again.headers['idempotency-replayed'], again.headers['x-render-warnings']], ['true', '0'])
   assert.is(again.headers['content-length'], String(one.bytes.length))
-  const encoded = await render({ ahead: 40, msAhead: 10, name: 'Ann' }, { ...key, ...json })
+  const encoded = await render(data, { ...key, ...json })
   assert.is(encoded.headers['content-length'], String(encoded.bytes.length))
   assert.is(encoded.json.data, one.bytes.toString('base64'))
 })
@@ -202,20 +210,28 @@ stream.run()
 
 const spools = suite('spools')
 
-/** A source that says how far it was read. */
-function counted(pieces: number): { source: AsyncIterable<Uint8Array>; given: () => number } {
+/** A source that says how far it was read, and whether it was let go. */
+function counted(pieces: number): { source: AsyncIterable<Uint8Array>; given: () => number; isOver: () => boolean } {
   let given = 0
+  let isOver = false
   async function* source(): AsyncGenerator<Uint8Array> {
-    for (; given < pieces; given++) yield Buffer.alloc(PIECE, `piece ${given} `)
+    try {
+      for (; given < pieces; given++) yield Buffer.alloc(PIECE, `piece ${given} `)
+    } finally {
+      isOver = true
+    }
   }
-  return { source: source(), given: () => given }
+  return { source: source(), given: () => given, isOver: () => isOver }
 }
-const settled = async (given: () => number): Promise<number> => {
-  for (let last = -1; last !== given(); ) {
-    last = given()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+/** Room that says when it was asked for more than there is. */
+class SmallRoom extends SpoolRoom {
+  isFull = false
+
+  override take(bytes: number): boolean {
+    const isTaken = super.take(bytes)
+    this.isFull ||= !isTaken
+    return isTaken
   }
-  return given()
 }
 const WHOLE = wholeOf(200, '').subarray(0, 200 * PIECE)
 
@@ -233,11 +249,11 @@ spools('read their source to its end before anybody reads them, and give it unch
 })
 
 spools('make their source wait when there is no room, and lose nothing by it', async () => {
-  const room = new SpoolRoom(3_000_000)
+  const room = new SmallRoom(3_000_000)
   const { source, given } = counted(200)
   const spool = new Spool(source, room)
-  const waitedAt = await settled(given)
-  assert.ok(waitedAt * PIECE < 3_000_000 + 3 * 1024 * 1024, String(waitedAt))
+  await until(() => room.isFull)
+  assert.ok(given() * PIECE < 3_000_000 + 3 * 1024 * 1024, String(given()))
   const chunks: Uint8Array[] = []
   for await (const chunk of spool) {
     chunks.push(chunk)
@@ -249,23 +265,25 @@ spools('make their source wait when there is no room, and lose nothing by it', a
 })
 
 spools('that nobody reads any more let go of everything', async () => {
-  const room = new SpoolRoom(3_000_000)
-  const { source, given } = counted(1_000_000)
+  const room = new SmallRoom(3_000_000)
+  const { source, given, isOver } = counted(1_000_000)
   const spool = new Spool(source, room)
-  await settled(given)
+  await until(() => room.isFull)
   spool.close()
-  await until(() => room.used === 0)
-  assert.ok((await settled(given)) < 1000)
+  await until(() => room.used === 0 && isOver())
+  assert.ok(given() < 1000, String(given()))
   for await (const chunk of spool) assert.unreachable(`${chunk.length}`)
 })
 
 spools('tell at once that their source broke', async () => {
+  let isBroken = false
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(PIECE)
+    isBroken = true
     throw new Error('broken')
   }
   const spool = new Spool(source(), new SpoolRoom())
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await until(() => isBroken)
   const error = await (async () => {
     for await (const _ of spool) assert.unreachable()
   })().catch((thrown: unknown) => thrown)

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { run } from '../../../server/commands/program.ts'
 import { loadEngine } from '../../../server/local-engine.ts'
 
@@ -5,7 +6,7 @@ process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   out: (what) => void process.stdout.write(what),
   err: (text) => void process.stderr.write(text),
-  input: async () => Buffer.alloc(0),
+  input: () => buffer(process.stdin),
   isOutTerminal: false,
   isErrTerminal: false,
   loadEngine,

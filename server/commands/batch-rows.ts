@@ -1,0 +1,96 @@
+// Problem: a file of any size with a document's data in every line, some of which may be anything.
+// Approach: lines are cut as bytes, at line feeds alone, and each is looked at by itself: what is wrong with one is told with its number.
+import { createReadStream } from 'node:fs'
+import { BadInput, readInput, reason, type Surroundings } from './command.ts'
+
+/** A line with something in it, counted from 1. */
+export type Row = { readonly number: number } & (
+  | { readonly kind: 'good'; readonly text: string; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'bad'; readonly why: string }
+)
+
+/** The bytes of a file, or of standard input, from their beginning whenever they are asked for. */
+export type RowBytes = () => AsyncIterable<Uint8Array>
+
+const LINE_FEED = 0x0a
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Standard input, which can be read only once, is kept. */
+export async function openRows(path: string, surroundings: Surroundings): Promise<RowBytes> {
+  if (path !== '-') return () => fileBytes(path)
+  const bytes = await readInput(path, surroundings)
+  return async function* () {
+    yield bytes
+  }
+}
+
+async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path)
+  } catch (thrown) {
+    throw new BadInput(`cannot read ${path}: ${reason(thrown)}`)
+  }
+}
+
+/** The rows of a file; a line of more than `mostBytes` is bad. */
+export async function* readRows(bytes: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Row> {
+  let number = 0
+  for await (const line of linesOf(bytes, mostBytes)) {
+    number++
+    const row = line === undefined ? bad(number, `it is longer than ${mostBytes} bytes (PLATEN_BODY_BYTES)`) : rowOf(number, line)
+    if (row !== undefined) yield row
+  }
+}
+
+/** Lines without their ends; undefined for one that is too long to be held. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array | undefined> {
+  let held: Uint8Array[] = []
+  let length = 0
+  const hold = (piece: Uint8Array): void => {
+    length += piece.length
+    if (length <= mostBytes) held.push(piece)
+    else held = []
+  }
+  const taken = (): Uint8Array | undefined => {
+    const line = length > mostBytes ? undefined : Buffer.concat(held, length)
+    held = []
+    length = 0
+    return line
+  }
+  for await (const chunk of bytes) {
+    let from = 0
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      hold(chunk.subarray(from, end))
+      yield taken()
+      from = end + 1
+    }
+    hold(chunk.subarray(from))
+  }
+  if (length > 0) yield taken()
+}
+
+function rowOf(number: number, line: Uint8Array): Row | undefined {
+  let text: string
+  try {
+    // Without a byte order mark, which Windows puts before the first.
+    text = UTF_8.decode(line)
+  } catch {
+    return bad(number, 'it is not valid UTF-8')
+  }
+  if (text.trim() === '') return undefined
+  const data = parse(text)
+  return data === undefined ? bad(number, 'it is no JSON object') : { kind: 'good', number, text, data }
+}
+
+function bad(number: number, why: string): Row {
+  return { kind: 'bad', number, why }
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const data: unknown = JSON.parse(text)
+    return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
