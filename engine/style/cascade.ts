@@ -10,9 +10,8 @@ import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE, lin
 import type { ComputedStyle } from './computed.ts'
 import { type Hinted, hintsOf } from './hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './inline.ts'
-import { matches, YES } from './match.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles, pageAreaOf } from './page-styles.ts'
-import { type ElementPlan, type ElementStyles, makePlan } from './plan.ts'
+import { type ElementPlan, type ElementStyles, makePlan, rulesOf } from './plan.ts'
 import { type PreparedStyles, prepareStyles } from './prepared.ts'
 import { cascadeEntries, type OwnDeclarations, type RankedRule } from './rank.ts'
 import type { PseudoElement } from './selectors.ts'
@@ -203,9 +202,9 @@ class Styler implements ChildStyler {
   }
 
   #stylesOf(place: BoundPlace, parent: ComputedStyle | undefined, plan = this.#planOf(place)): ElementStyles {
-    let key = plan.readsBoundTable ? hintsOf(new HintedPlace(place)) : ''
-    const matchedFrom = key.length
-    for (let i = 0; i < plan.dynamic.length; i++) key += matches(plan.dynamic[i]!.selector.complex, place) === YES ? '1' : '0'
+    let key = plan.readsBoundTable ? `${hintsOf(new HintedPlace(place))}\0` : ''
+    const matched = plan.dynamic.length === 0 ? NOTHING_MATCHED : plan.dynamic.matching(place)
+    for (let i = 0; i < matched.length; i++) key += `${matched[i]!} `
     for (const name of plan.boundAttributes) key += `\n${place.attribute(name) ?? '\0'}`
     if (parent === undefined && this.#rootCustom !== undefined) key += describeValues(this.#rootCustom)
     const parentId = this.#parentId(place, parent, plan.asksParent)
@@ -216,9 +215,8 @@ class Styler implements ChildStyler {
     }
     let found = remembered.get(key)
     if (found === undefined || !this.fonts.say(found.asked)) {
-      const rules = plan.candidates
-        .filter(({ rule, isDynamic }) => !isDynamic || key[matchedFrom + plan.dynamic.indexOf(rule)] === '1')
-        .map(({ rule }) => rule)
+      const rules = rulesOf(plan, matched)
+      place.budget.spendBound(rules.length)
       found = this.#lookUp(place, parent, rules)
       remembered.set(key, found)
     }
@@ -245,6 +243,7 @@ class Styler implements ChildStyler {
     key += this.#hints(place)
     let found = computed.get(key)
     if (found === undefined || !this.fonts.say(found.asked)) {
+      place.budget.spendBound(TESTS_OF_RULE * rules.length)
       found = this.#compute(place, parent, rules)
       computed.set(key, found)
     }
@@ -338,6 +337,9 @@ function styledText({ text, at, late }: BoundText, style: ComputedStyle): Styled
 
 const NO_PSEUDOS: ReadonlyMap<PseudoElement, ComputedStyle> = new Map()
 
+const NOTHING_MATCHED: readonly number[] = []
+/** Computing a style takes so many tests' time for each rule. */
+const TESTS_OF_RULE = 2
 const NO_PARENT = -1
 
 /** Combinations of one element under one parent's style that are remembered. */

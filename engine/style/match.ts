@@ -44,19 +44,33 @@ export interface Place {
   readonly budget: MatchBudget
 }
 
-/** Tests of one document: rules times elements, and what `:has` looks through. About two seconds of work. */
+/** Tests of one template: rules times elements, and what `:has` looks through. About two seconds of work. */
 const MAX_TESTS = 5_000_000
+/** Tests of one document's elements: rules that depend on data times rows, and what styles are computed from. Some seconds of work. */
+const MAX_BOUND_TESTS = 30_000_000
+/** Characters of an attribute that take as long as a test. */
+const CHARACTERS_OF_TEST = 64
 
 export class MatchBudget {
   #left = MAX_TESTS
+  #boundLeft = MAX_BOUND_TESTS
 
   /** Throws InputError when there is nothing left. */
   spend(tests: number): void {
     this.#left -= tests
-    if (this.#left >= 0) return
-    const hint = 'use fewer rules for so many elements, and :has() on few of them'
-    throw new InputError([error('limit-css', undefined, `selectors took more than ${MAX_TESTS} tests`, hint)])
+    if (this.#left < 0) throw tooManyTests(MAX_TESTS)
   }
+
+  /** As `spend`, for what is tested element by element once data is known: rows are many, and a test of them is cheap. */
+  spendBound(tests: number): void {
+    this.#boundLeft -= tests
+    if (this.#boundLeft < 0) throw tooManyTests(MAX_BOUND_TESTS)
+  }
+}
+
+function tooManyTests(most: number): InputError {
+  const hint = 'use fewer rules for so many elements, and :has() on few of them'
+  return new InputError([error('limit-css', undefined, `selectors took more than ${most} tests`, hint)])
 }
 
 export class Memo {
@@ -199,11 +213,17 @@ const CASELESS = new Set(
   shape target text type valign valuetype vlink`.split(/\s+/),
 )
 
+/** Whether values may be equal to that of a test in other letters than those written. */
+export function comparesCaseless({ isCaseless, name }: SimpleTest & { readonly kind: 'attribute' }): boolean {
+  return isCaseless ?? CASELESS.has(name.toLowerCase())
+}
+
 function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, place: Place): Verdict {
   const name = place.isHtml ? test.name.toLowerCase() : test.name
   const found = place.attribute(name)
   if (found === undefined) return NO
   if (found === UNKNOWN) return MAYBE
+  if (found.length > CHARACTERS_OF_TEST) place.budget.spend(Math.floor(found.length / CHARACTERS_OF_TEST))
   const isCaseless = test.isCaseless ?? (place.isHtml && CASELESS.has(name))
   const actual = isCaseless ? found.toLowerCase() : found
   const value = isCaseless ? test.value.toLowerCase() : test.value

@@ -4,9 +4,10 @@
 import { GenerationCache } from '../cache.ts'
 import type { TemplateElement } from '../template/template.ts'
 import type { AskedFont } from './asked-fonts.ts'
+import type { BoundPlace } from './bound-place.ts'
 import type { ComputedStyle } from './computed.ts'
 import { HINT_ATTRIBUTES } from './hints.ts'
-import { matches, NO, UNKNOWN, YES } from './match.ts'
+import { comparesCaseless, matches, NO, UNKNOWN, YES } from './match.ts'
 import type { RankedRule } from './rank.ts'
 import type { Compound, PseudoElement } from './selectors.ts'
 import { containsMarkup, TemplatePlace } from './template-place.ts'
@@ -22,7 +23,7 @@ export interface Candidate {
 export interface ElementPlan {
   /** In ascending order of rank, those of pseudo-elements too. */
   readonly candidates: readonly Candidate[]
-  readonly dynamic: readonly RankedRule[]
+  readonly dynamic: DynamicRules
   /** Bound attributes that styles depend on besides selectors. */
   readonly boundAttributes: readonly string[]
   /** Some attribute of the table around is bound, which cells read their padding from. */
@@ -42,6 +43,63 @@ export interface ElementStyles {
   readonly vector: ReadonlyMap<string, string> | undefined
   /** What computing them asked of fonts; undefined for nothing. */
   readonly asked: readonly AskedFont[] | undefined
+}
+
+/** So few rules are tested one by one. */
+const FEW = 8
+
+/**
+ * The rules of one element that are tested at run time, by what their subject must have: a placeholder in a `class` makes all class rules of a sheet such
+ * rules, of which a row has two or three.
+ */
+export class DynamicRules {
+  readonly #rules: readonly RankedRule[]
+  /** Of rules that nothing rules out beforehand. */
+  readonly #others: number[] = []
+  readonly #classes = new Map<string, number[]>()
+  /** By name, then by value. */
+  readonly #attributes = new Map<string, Map<string, number[]>>()
+
+  constructor(rules: readonly RankedRule[]) {
+    this.#rules = rules
+    if (rules.length > FEW) for (const [i, rule] of rules.entries()) this.#listOf(rule.selector.complex.compound).push(i)
+    else this.#others.push(...rules.keys())
+  }
+
+  get length(): number {
+    return this.#rules.length
+  }
+
+  #listOf({ tests }: Compound): number[] {
+    for (const test of tests) {
+      if (test.kind === 'class') return bucket(this.#classes, test.value)
+      // Names in small letters are the same in HTML and in drawings.
+      const isExact = test.kind === 'attribute' && test.operator === '=' && !comparesCaseless(test) && !/[A-Z]/.test(test.name)
+      if (isExact) return bucket(getOrAdd(this.#attributes, test.name), test.value)
+    }
+    return this.#others
+  }
+
+  /** Indexes of those that match, in ascending order. */
+  matching(place: BoundPlace): number[] {
+    const found: number[] = []
+    this.#test(this.#others, place, found)
+    if (this.#classes.size > 0) for (const name of place.classes()) this.#test(this.#classes.get(name), place, found)
+    for (const [name, values] of this.#attributes) this.#test(values.get(place.attribute(name) ?? ''), place, found)
+    return this.#others.length === this.#rules.length ? found : found.sort((a, b) => a - b)
+  }
+
+  #test(indexes: readonly number[] | undefined, place: BoundPlace, found: number[]): void {
+    if (indexes === undefined) return
+    place.budget.spendBound(indexes.length)
+    for (const i of indexes) if (matches(this.#rules[i]!.selector.complex, place) === YES) found.push(i)
+  }
+}
+
+function getOrAdd(maps: Map<string, Map<string, number[]>>, name: string): Map<string, number[]> {
+  let map = maps.get(name)
+  if (map === undefined) maps.set(name, (map = new Map()))
+  return map
 }
 
 /** Rules by what their subject must have. */
@@ -74,7 +132,7 @@ export class RuleIndex {
   }
 }
 
-function bucket(map: Map<string, RankedRule[]>, key: string): RankedRule[] {
+function bucket<T>(map: Map<string, T[]>, key: string): T[] {
   let list = map.get(key)
   if (list === undefined) {
     list = []
@@ -83,13 +141,27 @@ function bucket(map: Map<string, RankedRule[]>, key: string): RankedRule[] {
   return list
 }
 
+/** Those that apply, in ascending order of rank; `matched` are indexes among those that are tested at run time, ascending too. */
+export function rulesOf({ candidates }: ElementPlan, matched: readonly number[]): RankedRule[] {
+  const rules: RankedRule[] = []
+  let tested = 0
+  let next = 0
+  for (const { rule, isDynamic } of candidates) {
+    const isMatched = !isDynamic || matched[next] === tested
+    if (isMatched) rules.push(rule)
+    if (isDynamic && isMatched) next++
+    if (isDynamic) tested++
+  }
+  return rules
+}
+
 /** Parents whose styles an element remembers its own under. */
 const MAX_PARENTS = 32
 
 export function makePlan(candidates: readonly Candidate[], more: Partial<ElementPlan>): ElementPlan {
   return {
     candidates,
-    dynamic: candidates.filter((candidate) => candidate.isDynamic).map((candidate) => candidate.rule),
+    dynamic: new DynamicRules(candidates.filter((candidate) => candidate.isDynamic).map((candidate) => candidate.rule)),
     boundAttributes: [],
     readsBoundTable: false,
     isClosed: false,
@@ -118,9 +190,10 @@ export function planTemplate(
   const plans: ElementPlan[] = []
   const dynamic = new Set<RankedRule>()
   let hasMarkup = false
+  const lists = new CandidateLists(index)
   const visit = (place: TemplatePlace): boolean => {
     const { node } = place
-    const candidates = candidatesOf(place, index)
+    const candidates = lists.of(place)
     for (const candidate of candidates) if (candidate.isDynamic) dynamic.add(candidate.rule)
     if (containsMarkup(node.children)) hasMarkup = true
     const areChildrenClosed = place.places.map(visit).every((isClosed) => isClosed)
@@ -136,14 +209,41 @@ export function planTemplate(
   return { plans, dynamic: [...dynamic], hasMarkup }
 }
 
-function candidatesOf(place: TemplatePlace, index: RuleIndex): readonly Candidate[] {
-  const id = place.attribute('id')
-  const rules = index.candidates(place.tag, typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id, place.classes())
-  place.budget.spend(rules.length)
-  return rules.flatMap((rule) => {
-    const verdict = matches(rule.selector.complex, place)
-    return verdict === NO ? [] : [{ rule, isDynamic: verdict !== YES }]
-  })
+/**
+ * Finds candidates element by element. Rules times elements may be millions: a rule has one entry for all elements that it may apply to, and elements
+ * that look like the last of their kind have its list.
+ */
+class CandidateLists {
+  readonly #index: RuleIndex
+  readonly #known = new Map<RankedRule, Candidate>()
+  readonly #tested = new Map<RankedRule, Candidate>()
+  readonly #last = new Map<string, readonly Candidate[]>()
+
+  constructor(index: RuleIndex) {
+    this.#index = index
+  }
+
+  of(place: TemplatePlace): readonly Candidate[] {
+    const id = place.attribute('id')
+    const rules = this.#index.candidates(place.tag, typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id, place.classes())
+    place.budget.spend(rules.length)
+    const list: Candidate[] = []
+    for (const rule of rules) {
+      const verdict = matches(rule.selector.complex, place)
+      if (verdict !== NO) list.push(this.#entry(rule, verdict !== YES))
+    }
+    const last = this.#last.get(place.tag)
+    if (last?.length === list.length && list.every((candidate, i) => candidate === last[i])) return last
+    this.#last.set(place.tag, list)
+    return list
+  }
+
+  #entry(rule: RankedRule, isDynamic: boolean): Candidate {
+    const entries = isDynamic ? this.#tested : this.#known
+    let entry = entries.get(rule)
+    if (entry === undefined) entries.set(rule, (entry = { rule, isDynamic }))
+    return entry
+  }
 }
 
 const OTHER_ATTRIBUTES: ReadonlySet<string> = new Set(['style', 'lang', 'xml:lang', 'dir'])
