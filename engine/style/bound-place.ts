@@ -201,7 +201,7 @@ export class BoundPlace implements Place {
     isQuirks: boolean,
   ) {
     this.element = element
-    this.budget = siblings?.parent.budget ?? new MatchBudget()
+    this.budget = siblings?.parent.budget ?? new MatchBudget('forgets')
     this.siblings = siblings
     this.#index = index
     this.#typeIndex = typeIndex

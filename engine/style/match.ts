@@ -51,9 +51,23 @@ const MAX_BOUND_TESTS = 30_000_000
 /** Characters of an attribute that take as long as a test. */
 const CHARACTERS_OF_TEST = 64
 
+/** A verdict that is remembered takes as much of the budget as so many tests: they would fill the memory otherwise. */
+const TESTS_OF_ENTRY = 3
+
 export class MatchBudget {
   #left = MAX_TESTS
   #boundLeft = MAX_BOUND_TESTS
+  readonly #testsOfEntry: number
+
+  /** `keeps`: places stay in memory as long as the budget lasts, as a template's do and rows do not. */
+  constructor(keeps: 'keeps' | 'forgets') {
+    this.#testsOfEntry = keeps === 'keeps' ? TESTS_OF_ENTRY : 0
+  }
+
+  /** A verdict is remembered. */
+  remember(): void {
+    this.spend(this.#testsOfEntry)
+  }
 
   /** Throws InputError when there is nothing left. */
   spend(tests: number): void {
@@ -126,7 +140,10 @@ function matchesAbove(complex: Complex, { parent }: Place, anchor: Place | undef
     const above = matchesAbove(complex, parent, anchor)
     if (above > verdict) verdict = above
   }
-  if (anchor === undefined) (parent.memo.within ??= new Map()).set(complex, verdict)
+  if (anchor === undefined) {
+    parent.budget.remember()
+    ;(parent.memo.within ??= new Map()).set(complex, verdict)
+  }
   return verdict
 }
 
@@ -146,6 +163,7 @@ function matchesRemembered(complex: Complex, place: Place, anchor: Place | undef
   const known = place.memo.at?.get(complex)
   if (known !== undefined) return known
   const verdict = matches(complex, place)
+  place.budget.remember()
   ;(place.memo.at ??= new Map()).set(complex, verdict)
   return verdict
 }

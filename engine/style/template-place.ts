@@ -41,7 +41,7 @@ export class TemplatePlace implements Place {
   #firsts: Map<Complex, readonly [sure: number, perhaps: number]> | undefined
 
   constructor(node: TemplateElement, parent: TemplatePlace | undefined, at: number, isQuirks: boolean) {
-    this.budget = parent?.budget ?? new MatchBudget()
+    this.budget = parent?.budget ?? new MatchBudget('keeps')
     this.node = node
     this.parent = parent
     this.#at = at
