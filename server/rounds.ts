@@ -26,7 +26,8 @@ export class Rounds {
       clearInterval(this.#timer)
       this.#timer = undefined
     }
-    for (const member of this.#members) member()
+    // A set is gone through with what comes in meanwhile: one who joins again whenever looked at would keep the round from ending.
+    for (const member of [...this.#members]) if (this.#members.has(member)) member()
   }
 }
 

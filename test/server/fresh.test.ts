@@ -100,6 +100,22 @@ fresh('rounds look at whoever is in', async () => {
   assert.not.ok(seen.includes('a'))
 })
 
+fresh('a round ends though those looked at join again, and passes over who left in it', async () => {
+  const rounds = new Rounds(1)
+  const seen: string[] = []
+  const again = (): void => {
+    seen.push('again')
+    leave()
+    own()
+    own = rounds.join(again)
+  }
+  let own = rounds.join(again)
+  const leave = rounds.join(() => seen.push('left'))
+  await until(() => seen.length >= 3)
+  own()
+  assert.equal([...new Set(seen)], ['again'])
+})
+
 fresh('shared timers call once, not too soon, and not when called off', async () => {
   let now = 0
   const after = makeTimeouts(1, () => now)
