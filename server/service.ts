@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { type Clock, steadyClock } from './clock.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { AppDeps } from './deps.ts'
 import { watchConnections } from './drain.ts'
@@ -58,9 +58,10 @@ const MS_WRITE = 60_000
 const MS_IDLE = 30_000
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log = createLog(config.logLevel), clock = steadyClock() } = options
+  const { config, log = createLog(config.logLevel) } = options
   const metrics = createMetrics()
-  const { store, isNew, pool } = await openStore(config, clock, (error) => log.warn({ err: error }, 'a connection to the store was lost'))
+  const onLost = (error: Error): void => log.warn({ err: error }, 'a connection to the store was lost')
+  const { store, isNew, pool, clock } = await openStore(config, { clock: options.clock, onLost })
   const files = await openFiles(config, pool)
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })

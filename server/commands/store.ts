@@ -1,5 +1,4 @@
 // Commands that work on the store directly, beside a running service or without one.
-import { steadyClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Store, Team } from '../store/store.ts'
 import { BadInput, BadUsage, type Surroundings } from './command.ts'
@@ -7,7 +6,7 @@ import { BadInput, BadUsage, type Surroundings } from './command.ts'
 export async function withStore<T>(surroundings: Surroundings, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const config = await configOf(surroundings)
   const { openStore } = await import('../store/open.ts')
-  const { store } = await openStore(config, steadyClock())
+  const { store } = await openStore(config)
   try {
     return await work(store, config)
   } finally {

@@ -1,6 +1,6 @@
 // The store that the settings want: the embedded one, or PostgreSQL when an address of it is given. Each is loaded only when it is used.
 import type { Pool } from 'pg'
-import type { Clock } from '../clock.ts'
+import { type Clock, steadyClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Store } from './store.ts'
 
@@ -10,21 +10,25 @@ export interface OpenedStore {
   readonly isNew: boolean
   /** The connections to PostgreSQL, when that is the store. */
   readonly pool: Pool | undefined
+  /** What the store goes by. */
+  readonly clock: Clock
 }
 
-export async function openStore(config: Config, clock: Clock, onLost?: (error: Error) => void): Promise<OpenedStore> {
-  const { databaseUrl, databaseConnections, dataDir, templateVersions } = config
-  if (databaseUrl === undefined) {
+export interface Opening {
+  /** Absent outside tests: this machine's, or the database's where several machines share one. */
+  readonly clock?: Clock | undefined
+  /** A connection to the database broke. */
+  readonly onLost?: (error: Error) => void
+}
+
+export async function openStore(config: Config, { clock, onLost }: Opening = {}): Promise<OpenedStore> {
+  const { databaseUrl: url, databaseConnections: connections, dataDir, templateVersions: versions } = config
+  if (url === undefined) {
     const { openSqliteStore } = await import('./sqlite.ts')
-    return { ...(await openSqliteStore(dataDir, clock, templateVersions)), pool: undefined }
+    const own = clock ?? steadyClock()
+    return { ...(await openSqliteStore(dataDir, own, versions)), pool: undefined, clock: own }
   }
   const { openPostgresStore } = await import('./postgres.ts')
-  const options = {
-    url: databaseUrl,
-    connections: databaseConnections,
-    clock,
-    versions: templateVersions,
-    secondsToStart: config.startSeconds,
-  }
-  return openPostgresStore(onLost === undefined ? options : { ...options, onLost })
+  const more = { ...(clock === undefined ? {} : { clock }), ...(onLost === undefined ? {} : { onLost }) }
+  return openPostgresStore({ url, connections, versions, secondsToStart: config.startSeconds, ...more })
 }

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { Unavailable } from '../errors.ts'
+import { openDatabaseClock } from './postgres-clock.ts'
 import { MIGRATIONS } from './postgres-schema.ts'
 import type { Reach, Row, Sql, Statements, Value } from './sql.ts'
 import { SqlStore } from './sql-store.ts'
@@ -28,7 +29,8 @@ export interface PostgresOptions {
   readonly url: string
   /** Most connections of this process. */
   readonly connections: number
-  readonly clock: Clock
+  /** Absent outside tests: the database's own. */
+  readonly clock?: Clock
   readonly versions?: number
   /** How long to wait for a database that is not there yet. */
   readonly secondsToStart?: number
@@ -41,18 +43,20 @@ export interface OpenedPostgres {
   readonly isNew: boolean
   /** For what is no part of the store: rate limits and the bytes of files. Ends with the store. */
   readonly pool: pg.Pool
+  readonly clock: Clock
 }
 
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const { url, connections, clock, versions = MOST_VERSIONS, secondsToStart = SECONDS_TO_START, onLost } = options
+  const { url, connections, versions = MOST_VERSIONS, secondsToStart = SECONDS_TO_START, onLost } = options
   const pool = makePool(url, connections)
   // Also between the statements of a transaction, when nobody is waiting for an answer that could fail instead.
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => {})
   try {
     const isWalled = await migrate(pool, secondsToStart)
+    const clock = options.clock ?? (await openDatabaseClock(pool))
     const store = new SqlStore({ sql: new PostgresSql(pool, isWalled ? undefined : ROLE), clock, versions })
-    return { store, pool, isNew: (await store.teams()).length === 0 }
+    return { store, pool, clock, isNew: (await store.teams()).length === 0 }
   } catch (thrown) {
     await pool.end()
     throw thrown

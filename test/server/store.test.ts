@@ -279,6 +279,25 @@ walls('a server starts beside another that is bringing the schema up to date', a
   await Promise.all(opened.map(({ store }) => store.close()))
 })
 
+walls('the time is the database’s, whatever a server’s own clock says', async () => {
+  const url = await postgres.database()
+  const real = Date.now
+  const times: number[] = []
+  try {
+    for (const minutes of [-16, 0, 16]) {
+      Date.now = () => real() + minutes * 60_000
+      const { store, clock } = await openPostgresStore({ url, connections: 2 })
+      times.push(clock.now() - real())
+      const { createdAt } = await store.addTeam('A')
+      times.push(createdAt - real())
+      await store.close()
+    }
+  } finally {
+    Date.now = real
+  }
+  for (const ms of times) assert.ok(Math.abs(ms) < 5000, times.join(' '))
+})
+
 walls('a wait for a connection ends', async () => {
   const url = await postgres.database()
   const { store, pool } = await openPostgresStore({ url, connections: 1, clock })
