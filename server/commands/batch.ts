@@ -28,7 +28,7 @@ export function addBatch(program: Command, surroundings: Surroundings): void {
   program
     .command('batch')
     .description('render a template once for every line of a file, on all cores; run it again to go on where it stopped')
-    .argument('<template>', 'an HTML file or an editor document (.json)')
+    .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
     .argument('<rows>', 'a file with one JSON object a line, - for standard input')
     .requiredOption('--out-dir <dir>', 'the folder for the PDFs')
     .option('--name <field>', 'the field of a row that names its file; the number of the line when absent')

