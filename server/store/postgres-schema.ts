@@ -140,4 +140,8 @@ export const MIGRATIONS: readonly string[] = [
     current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
   );
   `,
+  `
+  CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, next_at);
+  DROP INDEX deliveries_by_time;
+  `,
 ]

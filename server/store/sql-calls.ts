@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { Fresh, MS_REQUEST } from './fresh.ts'
 import { makeId } from './ids.ts'
 import { type Row, SERVICE, type Sql, teamReach } from './sql.ts'
-import type { BegunCall, CompletedCall, Delivery, Store, Webhook } from './store.ts'
+import type { BegunCall, CompletedCall, Delivery, DeliveryRoom, Store, Webhook } from './store.ts'
 
 export class SqlCalls {
   readonly #sql: Sql
@@ -81,23 +81,28 @@ export class SqlCalls {
     return (await this.#sql.run(teamReach(teamId), 'DELETE FROM webhooks WHERE team_id = ? AND id = ?', teamId, id)) > 0
   }
 
-  async claimDeliveries(now: number, claimedUntil: number, most: number): Promise<readonly Delivery[]> {
+  /** Webhook by webhook, the one that has waited longest first: however much one has waiting, it costs the others nothing to pass it. */
+  async claimDeliveries(now: number, claimedUntil: number, { most, each, busy }: DeliveryRoom): Promise<readonly Delivery[]> {
     return this.#sql.transaction(SERVICE, async (statements) => {
-      const due = await statements.all(
-        `SELECT d.id, d.event, d.attempts, d.created_at AS event_at, w.id AS webhook_id, w.team_id, w.url, w.secret, w.created_at
-         FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.next_at <= ? ORDER BY d.next_at LIMIT ?
-         ${this.#sql.skipLocked === '' ? '' : `${this.#sql.forUpdate} OF d SKIP LOCKED`}`,
-        ...[now, most],
+      const others = busy.length === 0 ? '' : `WHERE id NOT IN (${busy.map(() => '?').join(', ')})`
+      const waiting = await statements.all(
+        `SELECT * FROM (
+           SELECT *, (SELECT min(next_at) FROM deliveries WHERE webhook_id = webhooks.id) AS first_at FROM webhooks ${others}
+         ) AS w WHERE first_at <= ? ORDER BY first_at LIMIT ?`,
+        ...[...busy, now, most],
       )
-      const sql = 'UPDATE deliveries SET next_at = ? WHERE id = ? AND webhook_id = ?'
-      for (const row of due) await statements.run(sql, claimedUntil, String(row['id']), String(row['webhook_id']))
-      return due.map((row) => ({
-        id: String(row['id']),
-        webhook: webhookOf({ ...row, id: row['webhook_id'] }),
-        event: String(row['event']),
-        attempts: Number(row['attempts']),
-        createdAt: Number(row['event_at']),
-      }))
+      const claimed: Delivery[] = []
+      for (const row of waiting) {
+        const webhook = webhookOf(row)
+        const room = Math.min(each, most - claimed.length)
+        const sql = `SELECT * FROM deliveries WHERE webhook_id = ? AND next_at <= ? ORDER BY next_at LIMIT ? ${this.#sql.skipLocked}`
+        for (const due of await statements.all(sql, webhook.id, now, room)) {
+          const delivery = deliveryOf(due, webhook)
+          await statements.run('UPDATE deliveries SET next_at = ? WHERE id = ? AND webhook_id = ?', claimedUntil, delivery.id, webhook.id)
+          claimed.push(delivery)
+        }
+      }
+      return claimed
     })
   }
 
@@ -108,6 +113,16 @@ export class SqlCalls {
 
   async removeDelivery({ id, webhook }: Delivery): Promise<void> {
     await this.#sql.run(SERVICE, 'DELETE FROM deliveries WHERE id = ? AND webhook_id = ?', id, webhook.id)
+  }
+}
+
+function deliveryOf(row: Row, webhook: Webhook): Delivery {
+  return {
+    id: String(row['id']),
+    webhook,
+    event: String(row['event']),
+    attempts: Number(row['attempts']),
+    createdAt: Number(row['created_at']),
   }
 }
 

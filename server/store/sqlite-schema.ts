@@ -86,4 +86,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX deliveries_by_time ON deliveries (next_at);
   `,
+  `
+  CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, next_at);
+  DROP INDEX deliveries_by_time;
+  `,
 ]

@@ -103,6 +103,13 @@ export interface Delivery {
   readonly createdAt: number
 }
 
+/** For how many deliveries there is room: in all, to one webhook, and to these none. */
+export interface DeliveryRoom {
+  readonly most: number
+  readonly each: number
+  readonly busy: readonly string[]
+}
+
 /** What is to be remembered of a call that went well, all of it or nothing. */
 export interface CompletedCall {
   /** Of a call that was begun under a key. */
@@ -172,7 +179,7 @@ export interface Housekeeping {
   claimStaleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
   removeExpiredCalls(now: number): Promise<void>
   /** Deliveries whose time has come: whoever is given them has them to itself until `claimedUntil`. */
-  claimDeliveries(now: number, claimedUntil: number, most: number): Promise<readonly Delivery[]>
+  claimDeliveries(now: number, claimedUntil: number, room: DeliveryRoom): Promise<readonly Delivery[]>
   postponeDelivery(delivery: Delivery, nextAt: number): Promise<void>
   removeDelivery(delivery: Delivery): Promise<void>
   outputIds(ids: readonly string[]): Promise<ReadonlySet<string>>

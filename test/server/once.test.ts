@@ -20,6 +20,7 @@ import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestSe
 import { until } from './support/until.ts'
 
 const HOUR = 3_600_000
+const ROOM = { most: 10, each: 10, busy: [] }
 const databaseOf = new WeakMap<Service, string>()
 let postgres: TestPostgres
 const STORES: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
@@ -207,7 +208,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     // The receiver has it before the store knows.
     await until(async () => (await attempts(test, undefined)) === 0)
     test.clock.advance(48 * HOUR)
-    assert.equal(await again.store.claimDeliveries(test.clock.now(), 0, 10), [])
+    assert.equal(await again.store.claimDeliveries(test.clock.now(), 0, ROOM), [])
 
     receiver.status = 500
     const body = { data: { name: 'Bob' } }
@@ -220,6 +221,26 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     await until(() => receiver.got.length === 4 + WAITS.length)
     await until(async () => (await attempts(test, undefined)) === 0)
     await again.close()
+    receiver.close()
+  })
+
+  once('a receiver that never answers holds up nobody else', async () => {
+    const tarpit = createServer(() => {})
+    await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
+    const receiver = await startReceiver()
+    const { store } = test.service
+    const secret = 'whsec_c2VjcmV0'
+    await store.addWebhook(test.other.id, { url: `http://127.0.0.1:${(tarpit.address() as AddressInfo).port}/`, secret })
+    await store.addWebhook(test.acme.id, { url: receiver.url, secret })
+    for (let i = 0; i < 40; i++) await render(undefined, {}, { path: `/api/templates/${test.foreignId}/pdf`, token: test.other.token })
+    const started = performance.now()
+    for (let i = 0; i < 20; i++) await render(undefined, { name: `N${i}` })
+    await until(() => receiver.got.length === 20)
+    // Less than a single one of the forty waits for an answer.
+    assert.ok(performance.now() - started < 9000)
+    assert.is(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size, 20)
+    tarpit.closeAllConnections()
+    tarpit.close()
     receiver.close()
   })
 
@@ -260,7 +281,7 @@ shared('that send at the same time do not send the same', async () => {
   await one!.addWebhook(test.acme.id, { url: 'http://127.0.0.1:9/', secret: 'whsec_' })
   for (let i = 0; i < 100; i++) await one!.completeCall(test.acme.id, { event: { id: `e${i}`, text: 'x' } })
   const now = test.clock.now()
-  const claims = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two)!.claimDeliveries(now, now + 1000, 10)))
+  const claims = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two)!.claimDeliveries(now, now + 1000, ROOM)))
   const ids = claims.flat().map(({ id }) => id)
   assert.is(new Set(ids).size, ids.length)
   assert.is(ids.length, 100)
