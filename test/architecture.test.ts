@@ -115,7 +115,7 @@ architecture('each foreign library has one bridge', () => {
     'yoga-layout': ['engine/layout/flex.ts'],
     'yoga-layout/load': ['engine/layout/flex.ts'],
     pdfkit: ['engine/paint/pdf-canvas.ts'],
-    'pdf-lib': ['engine/merge/existing-pdf.ts'],
+    'pdf-lib': ['engine/merge/existing-pdf.ts', 'engine/merge/bounded-reading.ts'],
     parse5: ['engine/source/html.ts'],
     sharp: ['engine/image/unpack.ts'],
     fontkit: ['engine/font/describe.ts'],

@@ -151,7 +151,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/inline-hyphens.ts': ['known'],
   'layout/line-classes.ts': ['table'],
   'layout/script.ts': ['pages'],
-  'merge/existing-pdf.ts': ['bytesLeft', 'refusal', 'isBounded'],
+  'merge/bounded-reading.ts': ['bytesLeft', 'readsLeft', 'refusal', 'isBounded'],
   'merge/in-turn.ts': ['last'],
   'paint/shape-text.ts': ['segmenter'],
 }

@@ -1,13 +1,13 @@
 // Problem: PDFs from elsewhere join a document of ours. Approach: pdf-lib copies page by page; before that every page is cut down to
 // what paints it, after that whatever could still act is removed from all that was copied, and equal objects (fonts, pictures, forms) are
-// stored once. What a file says of itself is not believed: its tree of pages is walked within bounds first, and what its streams of objects inflate to is counted.
+// stored once. What a file says of itself is not believed: its tree of pages is walked within bounds first, and
+// what reading it takes is counted (`bounded-reading.ts`).
 // Limits: form fields and comments keep their looks but no behaviour; outlines, tags and inner links of the copied files
 // are dropped.
 import { createHash } from 'node:crypto'
 import {
-  decodePDFRawStream,
   PDFArray,
-  PDFContext,
+  type PDFContext,
   PDFDict,
   PDFDocument,
   PDFHexString,
@@ -18,10 +18,10 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
-  PDFXRefStreamParser,
 } from 'pdf-lib'
 import { error, InputError } from '../diagnostic.ts'
 import { addAll } from '../lists.ts'
+import { Refusal, readWithinBounds } from './bounded-reading.ts'
 import { inTurn } from './in-turn.ts'
 
 export interface InsertedPdf {
@@ -89,7 +89,7 @@ async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDo
   return guarded(pdf.name, async () => {
     // Objects it cannot read pdf-lib would print to the console and skip.
     const asked = { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY, throwOnInvalidObject: true }
-    const source = await inTurn(() => inflatingWithinBounds(() => PDFDocument.load(pdf.bytes, asked)))
+    const source = await inTurn(() => readWithinBounds(() => PDFDocument.load(pdf.bytes, asked)))
     if (countPages(source, most - before) > most - before) throw tooManyPages(pdf, most)
     const pages = source.getPages()
     if (pages.length === 0) throw new Refusal('it has no pages')
@@ -123,59 +123,8 @@ async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 // ── Bounds ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What streams of objects and cross references of a file may inflate to, in bytes: half a million objects. */
-const MOST_INFLATED = 1 << 26
-/** What we do not believe of a file. */
-class Refusal extends Error {}
-
 /** Trees of pages are balanced, and nested a dozen deep in the largest files. */
 const DEEPEST_TREE = 1000
-
-/** pdf-lib has no bound on what it inflates, in a buffer that doubles: the class of its decoders has one here while files are opened. */
-interface Decoder {
-  readonly buffer: Uint8Array
-  ensureBuffer(size: number): Uint8Array
-}
-
-let bytesLeft = Number.POSITIVE_INFINITY
-/** pdf-lib takes whatever is thrown while it reads an object for the object's fault. */
-let refusal: Refusal | undefined
-let isBounded = false
-
-async function inflatingWithinBounds<T>(work: () => Promise<T>): Promise<T> {
-  if (!isBounded) boundDecoders()
-  bytesLeft = MOST_INFLATED
-  refusal = undefined
-  const { stackTraceLimit } = Error
-  // In rubbish between objects it throws at every byte.
-  Error.stackTraceLimit = 0
-  try {
-    return await work()
-  } catch (thrown) {
-    throw refusal ?? thrown
-  } finally {
-    bytesLeft = Number.POSITIVE_INFINITY
-    Error.stackTraceLimit = stackTraceLimit
-  }
-}
-
-function boundDecoders(): void {
-  const empty = PDFContext.create().flateStream('')
-  const decoder: object = decodePDFRawStream(empty as PDFRawStream)
-  // The class of all decoders is not exported, only instances of its subclasses.
-  const all = Object.getPrototypeOf(Object.getPrototypeOf(decoder)) as Decoder
-  const ensure = all.ensureBuffer
-  all.ensureBuffer = function (size) {
-    const before = this.buffer.length
-    if (size > before && size - before > bytesLeft) throw (refusal = new Refusal(`its objects inflate to more than ${MOST_INFLATED} bytes`))
-    const made = ensure.call(this, size)
-    bytesLeft -= made.length - before
-    return made
-  }
-  // Numbers of entries are what the file says, and the entries are never asked for: objects are found by reading all of it.
-  Object.assign(PDFXRefStreamParser.prototype, { parseEntries: () => [] })
-  isBounded = true
-}
 
 /** Pages as a reader would count them, no further than a page beyond `most`. Throws where the tree is none: then its pages could be any number. */
 function countPages(source: PDFDocument, most: number): number {

@@ -55,6 +55,27 @@ bombs('objects inflate so far and no further', async () => {
   assert.is(await joined(pageWith(objectsOf(10))), '1 pages')
 })
 
+/** Objects of a stream that all begin at the same place, where a list of a million numbers is. */
+function objectsAgain(times: number): Buffer {
+  const table = Array.from({ length: times }, (_, i) => `${i + 9} 0`).join(' ')
+  const bytes = deflateSync(Buffer.from(`${table} [${'1 '.repeat(1 << 20)}]`), { level: 9 })
+  return streamOf(`/Type/ObjStm/N ${times}/First ${table.length + 1}/Filter/FlateDecode`, bytes)
+}
+
+bombs('what is read again and again', async () => {
+  assert.is(await joined(pageWith(objectsAgain(2))), '1 pages')
+  assert.is(await joined(pageWith(objectsAgain(10_000))), 'bad-pdf: it cannot be read: its objects are read again and again')
+})
+
+bombs('rubbish between objects is skipped in one pass', async () => {
+  // Each of these was looked through to its end, or threw, at every byte.
+  for (const unit of ['a', 'x%', '1', '1 1 ', 'tr', '(', '<<', '1 0 ob ']) {
+    const rubbish = Buffer.from(`\nx${unit.repeat((4 << 20) / unit.length)}\n`)
+    const file = Buffer.concat([fileOf([CATALOG, TREE, PAGE]), rubbish, fileOf(['<</A 1>>']).subarray('%PDF-1.7\n'.length)])
+    assert.is(await joined(new Uint8Array(file.subarray(0, file.lastIndexOf('1 0 obj')))), '1 pages', unit)
+  }
+})
+
 bombs('contents of pages are not inflated', async () => {
   const contents = streamOf('/Filter/FlateDecode', deflateSync(Buffer.alloc(200 << 20), { level: 9 }))
   assert.is(await joined(fileOf([CATALOG, TREE, PAGE.replace('>>', '/Contents 4 0 R>>'), contents])), '1 pages')
