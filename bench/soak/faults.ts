@@ -134,7 +134,8 @@ async function hostile({ seconds, say }: ScenarioOptions): Promise<readonly Find
     callers.close()
     say(`alone: ${describe(alone)}; beside hostile ones: ${describe(beside)}`)
     const [before, after] = [alone, beside].map(({ groups }) => quantile(groups.get('good') ?? [], 0.99))
-    const faults = [...beside.failed.keys()].filter((name) => !/^status 4\d\d$|^status 504$/.test(name))
+    // A large document may be stopped in its middle. Good requests, of one page, come by another way, where that has another name.
+    const faults = [...beside.failed.keys()].filter((name) => !/^status 4\d\d$|^status 504$|^Error: broken off after 200$/.test(name))
     return [
       finding(
         'restarts of the server',

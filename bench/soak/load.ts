@@ -34,7 +34,8 @@ export function send(port: number, { method, path, token, body, text, headers: m
     const outgoing = request({ host: '127.0.0.1', port, method, path, agent: via, headers, timeout: 60_000 }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
+      // Of an answer that was begun: a fault in a document that is sent while it is made ends the connection.
+      response.on('error', () => reject(new Error(`broken off after ${response.statusCode}`)))
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }))
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in 60 s')))

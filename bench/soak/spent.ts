@@ -14,8 +14,8 @@ export function spent(pid: number): Spent {
   return { server: seconds(pid), children: childrenOf(pid).reduce((sum, child) => sum + seconds(child), 0) }
 }
 
-/** Processes that this one started. */
+/** Rendering processes that this one started. */
 export function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(pid)])
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid), '-f', 'child\\.js'])
   return stdout.toString().trim().split('\n').map(Number).filter(Boolean)
 }

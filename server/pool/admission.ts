@@ -2,15 +2,24 @@
 // many callers who each wait for their answer, are no overload and must all be served.
 // Approach: work that arrives fills a vessel, and what the processes can do runs out of it. Callers who wait never bring more than is
 // done, and a burst does not fill it. While it is full, whoever would wait longer than a few renderings take is refused at once, and
-// what already waits that long is given up, newest first.
+// what already waits that long is given up, newest first. Short jobs go before long ones, so too many of the latter are no reason to
+// refuse the former: work of short jobs has a vessel of its own, and long ones are judged by that of all.
 // Limits: how long a template takes is learnt from its earlier renderings with about as much data; the first of each count nothing.
 
 /** What is known of a part of a job beforehand, for guessing how long it takes. */
 export interface Load {
-  /** The hash of its template. */
+  /** Team and hash of its template. */
   readonly key: string
   /** Of its data. */
   readonly bytes: number
+}
+
+/** What is thought of a job. */
+export interface Expected {
+  /** How long it is likely to take. */
+  readonly msGuess: number
+  /** It is likely to take much longer than most. */
+  readonly isLong: boolean
 }
 
 /** More runs out than the processes can do: what is guessed is not exact, and as much as can be done must never fill the vessel. */
@@ -21,28 +30,41 @@ const BURST = { renderings: 50, ms: 460 }
 const MS_REMEMBERED = 1000
 /** Whoever waits for less than so many renderings still gets an answer two and a half times as late as usual at the most. */
 const RENDERINGS_TO_WAIT = 4
+/** Nor is anybody to wait for longer than this, who is not yet given up by then. */
+const MS_TO_WAIT = 5000
 /** Below this, waits are noise. */
 const MS_NOISE = 12
 const MOST_KEYS = 5000
 /** A rendering is long when it takes more than so many ordinary ones, and no less than so many milliseconds. */
 const LONG = { renderings: 8, ms: 250 }
-/** A rendering that takes longer than so many ordinary ones counts as so many in the mean: one slow document does not make the others slow. */
+/**
+ * A rendering that takes longer than so many ordinary ones counts as so many in the mean: one slow document, or one that met a process that has yet to
+ * compile everything, does not make the others slow.
+ */
 const MOST_IN_MEAN = 4
 /** Data up to this is one class of size, then every doubling is. */
 const BYTES_SMALL = 8192
 const CLASSES = 20
-/** Share of a new measurement in the mean. */
+/** Share of a new measurement in the mean, once there are as many. */
 const WEIGHT = 1 / 8
+
+/** Mean of what was measured, in which the latest counts most. */
+interface Mean {
+  readonly ms: number
+  readonly count: number
+}
+
+const NOTHING: Mean = { ms: 0, count: 0 }
 
 export class Admission {
   readonly #processes: number
   readonly #now: () => number
   /** By template, then by class of size. */
-  readonly #msByKey = new Map<string, (number | undefined)[]>()
-  /** Milliseconds of work in the vessel when it was last looked at. */
-  #msHeld = 0
+  readonly #byKey = new Map<string, (Mean | undefined)[]>()
+  /** Milliseconds of work in the vessels when they were last looked at. */
+  #msHeld = { short: 0, all: 0 }
   #lookedAt = Number.NEGATIVE_INFINITY
-  #msMean = 0
+  #mean = NOTHING
 
   constructor(processes: number, now: () => number = () => performance.now()) {
     this.#processes = processes
@@ -51,7 +73,7 @@ export class Admission {
 
   /** Mean time of a rendering; 0 before the first. */
   get msMean(): number {
-    return this.#msMean
+    return this.#mean.ms
   }
 
   /** How long a job of these parts is likely to take. */
@@ -72,62 +94,75 @@ export class Admission {
   }
 
   isLongTime(ms: number): boolean {
-    return ms > Math.max(LONG.ms, LONG.renderings * this.#msMean)
+    return ms > Math.max(LONG.ms, LONG.renderings * this.#mean.ms)
   }
 
   /** A job of these parts took so long. */
   learn(parts: readonly Load[], ms: number): void {
-    const counted = this.#msMean === 0 ? ms : Math.min(ms, MOST_IN_MEAN * this.#msMean)
-    this.#msMean += this.#msMean === 0 ? ms : (counted - this.#msMean) * WEIGHT
-    if (this.#msByKey.size > MOST_KEYS) this.#msByKey.clear()
+    this.#mean = meanWith(this.#mean, ms)
+    if (this.#byKey.size > MOST_KEYS) this.#byKey.clear()
     for (const part of parts) {
-      const classes = this.#msByKey.get(part.key) ?? []
-      this.#msByKey.set(part.key, classes)
-      const known = classes[classOf(part)]
-      const share = ms / parts.length
-      classes[classOf(part)] = known === undefined ? share : known + (share - known) * WEIGHT
+      const classes = this.#byKey.get(part.key) ?? []
+      this.#byKey.set(part.key, classes)
+      classes[classOf(part)] = meanWith(classes[classOf(part)], ms / parts.length)
     }
   }
 
   /** What is known of the template with the most like amount of data. */
   #nearest({ key, bytes }: Load): { readonly ms: number; readonly sizeClass: number } {
-    const classes = this.#msByKey.get(key)
+    const classes = this.#byKey.get(key)
     const wanted = classOf({ bytes })
     for (let off = 0; classes !== undefined && off < CLASSES; off++) {
       for (const sizeClass of [wanted - off, wanted + off]) {
-        const ms = classes[sizeClass]
-        if (ms !== undefined) return { ms, sizeClass }
+        const known = classes[sizeClass]
+        if (known !== undefined) return { ms: known.ms, sizeClass }
       }
     }
     return { ms: 0, sizeClass: wanted }
   }
 
   /** Work arrived, whether it is taken or not. */
-  arrive(ms: number): void {
+  arrive({ msGuess, isLong }: Expected): void {
     this.#drain()
-    this.#msHeld = Math.min(this.#msHeld + ms, this.#msBurst() + this.#processes * MS_REMEMBERED)
+    const most = this.#msBurst() + this.#processes * MS_REMEMBERED
+    const { short, all } = this.#msHeld
+    this.#msHeld = { short: isLong ? short : Math.min(short + msGuess, most), all: Math.min(all + msGuess, most) }
   }
 
-  /** More work arrives than can be done. */
+  /** More short jobs arrive than can be done. */
   isOverloaded(): boolean {
     this.#drain()
-    return this.#msHeld > this.#msBurst()
+    return this.#msHeld.short > this.#msBurst()
+  }
+
+  /** More arrives than can be done, with what is long. */
+  isOverloadedWithLong(): boolean {
+    this.#drain()
+    return this.#msHeld.all > this.#msBurst()
   }
 
   /** While too much arrives, a job waits at most for so many milliseconds of work before it, on all processes together. */
-  mostAhead(ms: number): number {
-    return this.#processes * Math.max(MS_NOISE, RENDERINGS_TO_WAIT * Math.max(this.#msMean, ms))
+  mostAhead(msGuess: number): number {
+    const ms = Math.max(MS_NOISE, RENDERINGS_TO_WAIT * Math.max(this.#mean.ms, msGuess))
+    return this.#processes * Math.min(ms, MS_TO_WAIT)
   }
 
   #msBurst(): number {
-    return Math.max(BURST.renderings * this.#msMean, this.#processes * BURST.ms)
+    return Math.max(BURST.renderings * this.#mean.ms, this.#processes * BURST.ms)
   }
 
   #drain(): void {
     const present = this.#now()
-    this.#msHeld = Math.max(0, this.#msHeld - (present - this.#lookedAt) * this.#processes * DRAIN)
+    const ms = (present - this.#lookedAt) * this.#processes * DRAIN
+    this.#msHeld = { short: Math.max(0, this.#msHeld.short - ms), all: Math.max(0, this.#msHeld.all - ms) }
     this.#lookedAt = present
   }
+}
+
+function meanWith({ ms, count }: Mean = NOTHING, measured: number): Mean {
+  if (count === 0) return { ms: measured, count: 1 }
+  const counted = Math.min(measured, MOST_IN_MEAN * ms)
+  return { ms: ms + (counted - ms) * Math.max(WEIGHT, 1 / (count + 1)), count: count + 1 }
 }
 
 function classOf({ bytes }: Pick<Load, 'bytes'>): number {

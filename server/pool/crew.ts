@@ -1,6 +1,7 @@
 // The rendering processes of a pool: how many there are, who is free, who is watched, and what happens when one ends.
 // A spare beyond those that work is kept warm: what dies is followed at once, while the next spare starts in its own time.
 import { type Death, type KillReason, type ProcessOptions, RenderProcess } from './process.ts'
+import { Waker } from './waker.ts'
 import { usageOf } from './watch.ts'
 
 export interface CrewOptions extends ProcessOptions {
@@ -35,6 +36,7 @@ export class Crew {
   readonly #watched = new Map<RenderProcess, number | undefined>()
   readonly #closing = new Map<RenderProcess, () => void>()
   readonly #watch: NodeJS.Timeout
+  readonly #waker = new Waker()
   readonly #waitingForReady: { resolve: () => void; reject: (error: Error) => void }[] = []
   #failedStarts = 0
   #isClosed = false
@@ -47,12 +49,33 @@ export class Crew {
     this.#watch.unref()
   }
 
-  /** A process that can take a job now; undefined when there is none. It is the caller's until it is released. */
-  free(): RenderProcess | undefined {
+  /** A process can take a job now. */
+  isAnyFree(): boolean {
+    for (const process of this.#processes) if (this.#isFree(process)) return true
+    return false
+  }
+
+  /**
+   * One that can; undefined when there is none. It is the caller's until it is released. Short jobs get the oldest, for which V8 has compiled most; long ones
+   * the youngest, since they are what processes are stopped for, and what it has yet to compile is little beside them.
+   */
+  free(isForLong: boolean): RenderProcess | undefined {
+    let last: RenderProcess | undefined
     for (const process of this.#processes) {
-      if (process.isReady && !process.isBusy && !process.isDead && !this.#outgoing.has(process)) return process
+      if (!this.#isFree(process)) continue
+      last = process
+      if (!isForLong) break
     }
-    return undefined
+    return last
+  }
+
+  #isFree(process: RenderProcess): boolean {
+    return process.isReady && !process.isBusy && !process.isDead && !this.#outgoing.has(process)
+  }
+
+  /** Makes a process stand still, where that is safe, or go on. */
+  stand(process: RenderProcess, isStanding: boolean): void {
+    if (!isStanding || this.#waker.isWatching()) process.stand(isStanding)
   }
 
   /** Holds a process to its budgets while it has a job. */
@@ -83,6 +106,7 @@ export class Crew {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#watch)
+    this.#waker.end()
     for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error('the renderer was closed'))
     const deaths = [...this.#processes].map((process) => {
       process.kill('closed')
@@ -109,10 +133,12 @@ export class Crew {
       },
     })
     this.#processes.add(process)
+    if (process.pid !== undefined) this.#waker.add(process.pid)
   }
 
   #bury(process: RenderProcess, death: Death): void {
     this.#processes.delete(process)
+    if (process.pid !== undefined) this.#waker.remove(process.pid)
     this.#closing.get(process)?.()
     this.#outgoing.delete(process)
     this.#events.onDeath(death)

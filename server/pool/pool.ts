@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Leave } from '../hangup.ts'
 import { makeTimeouts } from '../rounds.ts'
 import { sourceHash } from '../store/source-hash.ts'
-import { Admission, type Load } from './admission.ts'
+import { Admission, type Expected, type Load } from './admission.ts'
 import { Crew, type CrewOptions } from './crew.ts'
 import { Lanes } from './lanes.ts'
 import type { Death, RenderProcess, Reply } from './process.ts'
@@ -14,7 +14,7 @@ import type { PartSpan } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
 import type { Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
-import { type Expected, type Outcome, Ticket, type Wanted } from './ticket.ts'
+import { type Outcome, Ticket, type Wanted } from './ticket.ts'
 
 type Overloaded = Extract<Failure, { kind: 'overloaded' }>
 
@@ -70,8 +70,8 @@ class Pool implements Renderer {
   readonly #queue: FairQueue<Ticket>
   readonly #quarantine: Quarantine
   readonly #admission: Admission
-  /** At the last arrival. */
-  #wasOverloaded = false
+  /** At the last arrival: with short jobs alone, and with all. */
+  #wasOverloaded = { short: false, all: false }
   readonly #crew: Crew
   readonly #lanes: Lanes<Ticket>
   readonly #sweep: NodeJS.Timeout
@@ -98,7 +98,7 @@ class Pool implements Renderer {
     })
     this.#sweep = setInterval(() => {
       this.#refuseLate()
-      // By now a job may have turned out to be long.
+      // By now a job may have turned out to be long, or be owed some time.
       this.#pump()
     }, MS_SWEEP)
     this.#sweep.unref()
@@ -117,9 +117,9 @@ class Pool implements Renderer {
         return part === undefined ? Promise.reject(new Error('a child asked for a template that is not part of its job')) : job.source(part)
       },
     })
-    // Per team: what one does with a template must not take it from another that has the same.
+    // Per team: what one does with a template must neither take it from another that has the same nor make it slow there.
     const key = `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
-    const loads = job.parts.map((part): Load => ({ key: part.hash, bytes: part.data.length }))
+    const loads = job.parts.map((part): Load => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
     return this.#enter({ teamId: job.teamId, key, bytes: end, parts: loads, job: job.kind, assign, signal }) as Promise<
       Rendered | Streaming | Failure
     >
@@ -164,7 +164,7 @@ class Pool implements Renderer {
 
   refusal(teamId: string): Overloaded | undefined {
     if (!this.isRefusing(teamId)) return undefined
-    this.#admission.arrive(this.#admission.msMean)
+    this.#admission.arrive({ msGuess: this.#admission.msMean, isLong: false })
     return this.#overloaded()
   }
 
@@ -204,11 +204,13 @@ class Pool implements Renderer {
   }
 
   #admits(ticket: Ticket): boolean {
-    this.#admission.arrive(ticket.msGuess)
-    const isOverloaded = this.#admission.isOverloaded()
-    if (isOverloaded && !this.#wasOverloaded) this.#shed()
-    this.#wasOverloaded = isOverloaded
-    return !isOverloaded || !this.#isTooLong(ticket)
+    this.#admission.arrive(ticket)
+    const before = this.#wasOverloaded
+    const present = { short: this.#admission.isOverloaded(), all: this.#admission.isOverloadedWithLong() }
+    if (present.short && !before.short) this.#shed((ticket) => !ticket.isLong)
+    if (present.all && !before.all) this.#shed((ticket) => ticket.isLong)
+    this.#wasOverloaded = present
+    return !(ticket.isLong ? present.all : present.short) || !this.#isTooLong(ticket)
   }
 
   /**
@@ -227,13 +229,13 @@ class Pool implements Renderer {
     return ahead > most * PATIENCE.beside || (ahead > most && own > most * PATIENCE.own)
   }
 
-  /** What waits would all be late by the time it is seen that too much arrives: those who came last hear of it at once. */
-  #shed(): void {
+  /** What waits would all be late by the time it is seen that too much of its kind arrives: those who came last hear of it at once. */
+  #shed(isOfKind: (ticket: Ticket) => boolean): void {
     const late = new Set<Ticket>()
     const ahead = { long: 0, short: 0 }
     for (const ticket of this.#queue.inOrder()) {
       const before = ticket.isLong ? ahead.long + ahead.short : ahead.short
-      if (before > this.#admission.mostAhead(ticket.msGuess)) late.add(ticket)
+      if (isOfKind(ticket) && before > this.#admission.mostAhead(ticket.msGuess)) late.add(ticket)
       else ahead[ticket.isLong ? 'long' : 'short'] += ticket.msGuess
     }
     for (const ticket of this.#queue.remove((ticket) => late.has(ticket))) this.#finish(ticket, this.#overloaded())
@@ -241,18 +243,20 @@ class Pool implements Renderer {
 
   #pump(): void {
     for (;;) {
-      const mayGo = this.#lanes.opening()
-      const process = mayGo && this.#crew.free()
-      const ticket = process && this.#queue.shift(mayGo)
-      if (process === undefined || ticket === undefined) return
+      const mayGo = this.#crew.isAnyFree() ? this.#lanes.opening() : undefined
+      const ticket = mayGo && this.#queue.shift(mayGo)
+      const process = ticket && this.#crew.free(ticket.isLong)
+      if (process === undefined || ticket === undefined) break
       void this.#dispatch(process, ticket)
     }
+    this.#lanes.balance(({ process }, isStanding) => {
+      if (process !== undefined) this.#crew.stand(process, isStanding)
+    })
   }
 
   async #dispatch(process: RenderProcess, ticket: Ticket): Promise<void> {
-    const started = this.#now()
     const { parts, job, assign } = ticket.wanted
-    ticket.startedAt ??= started
+    ticket.startedAt ??= this.#now()
     ticket.process = process
     ticket.callOff.push(this.#after(this.#options.msDeadline, () => process.kill('deadline')))
     this.#lanes.start(ticket)
@@ -261,8 +265,8 @@ class Pool implements Renderer {
       const { message, body, source } = assign(this.#nextId++)
       const onPiece = (bytes: Uint8Array): boolean => ticket.push(bytes, () => process.resume())
       const reply = await process.run({ message, body, source, onPiece })
-      this.#stop(ticket)
-      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, this.#now() - started)
+      const ms = this.#stop(ticket)
+      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, ms)
       this.#settle(ticket, reply)
     } catch (error) {
       this.#stop(ticket)
@@ -273,11 +277,13 @@ class Pool implements Renderer {
     }
   }
 
-  /** Nothing works at it any more; it may be tried again at once. */
-  #stop(ticket: Ticket): void {
+  /** Nothing works at it any more; it may be tried again at once. Gives how long something did. */
+  #stop(ticket: Ticket): number {
+    // Its answer may have been on its way.
+    ticket.process?.stand(false)
     ticket.process = undefined
     for (const callOff of ticket.callOff.splice(0)) callOff()
-    this.#lanes.end(ticket)
+    return this.#lanes.end(ticket)
   }
 
   #settle(ticket: Ticket, reply: Reply): void {

@@ -1,11 +1,12 @@
 // One rendering process, seen from the server: its start, one job at a time, and how it ended.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { FrameReader, writeFrame } from './frames.ts'
+import { yieldToServer } from './priority.ts'
 import { type ChildOptions, EXIT_DAMAGED, type FromChild, type ToChild } from './protocol.ts'
 
 export interface ProcessOptions {
@@ -36,8 +37,6 @@ export interface Assignment {
   readonly onPiece: (bytes: Uint8Array) => boolean
 }
 
-/** Of 19. Others on the machine still have to leave rendering its share. */
-const NICENESS = 5
 const STDERR_KEPT = 4096
 const MS_TO_STOP = 2000
 /** What a reply holds beside the PDF. */
@@ -61,6 +60,7 @@ export class RenderProcess {
   isReady = false
   /** Takes no more jobs: it has ended or is about to. */
   isDead = false
+  #isStanding = false
 
   constructor(options: ProcessOptions, events: { onReady: () => void; onDeath: (death: Death) => void }) {
     this.#mostBytes = options.child.outputBytes + FRAME_ROOM
@@ -72,7 +72,7 @@ export class RenderProcess {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     })
-    yieldToServer(this.#process.pid)
+    if (this.#process.pid !== undefined) yieldToServer(this.#process.pid)
     // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket.
     this.#channel = this.#process.stdio[3] as Duplex
     this.#process.stderr?.on('data', (chunk: Buffer) => {
@@ -121,6 +121,13 @@ export class RenderProcess {
   /** Lets it go on after it was made to wait. */
   resume(): void {
     this.#channel.resume()
+  }
+
+  /** Makes it stand still, or go on. */
+  stand(isStanding: boolean): void {
+    if (this.isDead || this.#isStanding === isStanding) return
+    this.#isStanding = isStanding
+    this.#process.kill(isStanding ? 'SIGSTOP' : 'SIGCONT')
   }
 
   kill(reason: KillReason): void {
@@ -193,15 +200,6 @@ export class RenderProcess {
     const text = `${signal ?? `exit code ${code}`}: ${this.#stderr}`
     if (/heap (limit|out of memory)|allocation failed/i.test(this.#stderr) && code !== EXIT_DAMAGED) return { kind: 'heap', text }
     return { kind: signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' ? 'outside' : 'crash', text }
-  }
-}
-
-/** Under load the server must be heard first: it is what refuses. Where the system does not allow it, nothing is lost but that. */
-function yieldToServer(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICENESS)
-  } catch {
-    // It ended at once, or may not be changed.
   }
 }
 

@@ -1,6 +1,6 @@
 // A job on its way through the pool: who wants it, what it is likely to take, and where its outcome goes.
 import type { Leave } from '../hangup.ts'
-import type { Load } from './admission.ts'
+import type { Expected, Load } from './admission.ts'
 import { PieceStream } from './piece-stream.ts'
 import type { Assignment, RenderProcess } from './process.ts'
 import type { Compiled, Failure, Rendered, Streaming } from './renderer.ts'
@@ -18,14 +18,6 @@ export interface Wanted {
   readonly job: 'render' | 'merge' | 'compile'
   readonly assign: (id: number) => Pick<Assignment, 'message' | 'body' | 'source'>
   readonly signal: Leave
-}
-
-/** What is thought of it beforehand. */
-export interface Expected {
-  /** How long it is likely to take. */
-  readonly msGuess: number
-  /** It is likely to take much longer than most. */
-  readonly isLong: boolean
 }
 
 export class Ticket implements Expected {

@@ -15,7 +15,7 @@ function start(ms = 10): { it: Admission; advance: (ms: number) => void; arrive:
   const arrive = (perSecond: number, ms: number): boolean[] => {
     const seen: boolean[] = []
     for (const end = now + ms; now < end; now += 1000 / perSecond) {
-      it.arrive(it.guess([load('t')]))
+      it.arrive({ msGuess: it.guess([load('t')]), isLong: false })
       seen.push(it.isOverloaded())
     }
     return seen
@@ -112,6 +112,28 @@ admission('what takes much longer than most is long, and more data than was ever
   assert.not.ok(it.isLong([load('never seen', 9_000_000)]))
 })
 
+admission('too much of what takes long is no reason to refuse what does not', () => {
+  const { it, arrive, advance } = start()
+  // Four seconds of work a second, of which two can be done.
+  for (let i = 0; i < 20; i++) {
+    it.arrive({ msGuess: 2000, isLong: true })
+    assert.not.ok(arrive(100, 500).includes(true))
+  }
+  assert.ok(it.isOverloadedWithLong())
+  assert.not.ok(it.isOverloaded())
+  // What is too much by short ones alone is so for long ones too.
+  advance(60_000)
+  assert.not.ok(it.isOverloadedWithLong())
+  arrive(400, 3000)
+  assert.ok(it.isOverloaded() && it.isOverloadedWithLong())
+})
+
+admission('nobody is to wait for longer than he may', () => {
+  const { it } = start()
+  assert.is(it.mostAhead(1000), 2 * 4 * 1000)
+  assert.is(it.mostAhead(3000), 2 * 5000)
+})
+
 admission('where everything takes long, nothing is', () => {
   const it = new Admission(2, () => 0)
   for (let i = 0; i < 50; i++) it.learn([load('t')], 2000)
@@ -122,6 +144,28 @@ admission('one slow document does not make the mean slow', () => {
   const { it } = start()
   it.learn([load('t')], 30_000)
   assert.ok(it.msMean < 15)
+})
+
+admission('nor is a template thought slow for one of its documents, or for a first one that was', () => {
+  const { it } = start()
+  it.learn([load('t')], 20_000)
+  assert.ok(it.guess([load('t')]) < 15)
+  assert.not.ok(it.isLong([load('t')]))
+  it.learn([load('new')], 400)
+  for (let i = 0; i < 7; i++) it.learn([load('new')], 10)
+  assert.is(Math.round(it.guess([load('new')])), 59) // (400 + 7 · 10) / 8
+  assert.not.ok(it.isLong([load('new')]))
+})
+
+admission('a template whose documents have all become slow is known by it soon', () => {
+  const { it } = start()
+  let count = 0
+  for (; count < 50 && !it.isLong([load('t')]); count++) {
+    it.learn([load('t')], 3000)
+    for (let i = 0; i < 9; i++) it.learn([load('other')], 10)
+  }
+  // Three eighths more each time: 10 · 1.375 ^ 11 = 332, and 250 are long.
+  assert.ok(count === 11, String(count))
 })
 
 admission('keys do not pile up', () => {

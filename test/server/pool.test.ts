@@ -5,6 +5,7 @@ import { type Leave, STAYS } from '../../server/hangup.ts'
 import { createPool, type PoolEvent, type PoolOptions } from '../../server/pool/pool.ts'
 import type { Failure, Job, Rendered, Renderer, Streaming } from '../../server/pool/renderer.ts'
 import { sourceHash } from '../../server/store/source-hash.ts'
+import { childPids } from './support/children.ts'
 import { closedGate } from './support/gate.ts'
 import { FAKE_CHILD, type TestClock, testClock } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -382,18 +383,6 @@ pool('a child that cannot start is said so', async () => {
 
 function killChildren(which: (pids: readonly number[]) => readonly number[] = (pids) => pids): void {
   for (const pid of which(childPids())) process.kill(pid, 'SIGKILL')
-}
-
-/** A handle of Node's that is a child process has these. */
-interface Handle {
-  readonly pid?: number
-  readonly spawnargs?: readonly string[]
-}
-
-function childPids(): number[] {
-  // Node keeps its children in a place it does not document, so its types know nothing of it.
-  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): readonly Handle[] }
-  return handles().flatMap(({ pid, spawnargs }) => (pid !== undefined && spawnargs?.some((word) => /fake-child/.test(word)) ? [pid] : []))
 }
 
 pool.run()
