@@ -37,5 +37,5 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   imagePixels: 25_000_000,
   imageBytes: 400 * 1024 * 1024,
   outputBytes: 100 * 1024 * 1024,
-  shadows: 1_000_000,
+  shadows: 400_000,
 })

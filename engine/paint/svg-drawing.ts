@@ -2,6 +2,7 @@
 // multiply (`use` of `use` of `use`), so both depth and the number of elements painted are bounded.
 import type { VectorElement } from '../image/image.ts'
 import type { Canvas } from './canvas.ts'
+import type { PlacedStop } from './color-stops.ts'
 import type { PaintContext } from './context.ts'
 import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './svg-state.ts'
 
@@ -21,10 +22,24 @@ export interface Drawing {
   /** What the definition of a paint, clip, mask or marker inherits: from where it stands, not from what uses it. */
   inheritedBy(definition: VectorElement, viewport: SvgState['viewport']): SvgState
   readonly budget: { elements: number; isExceeded: boolean }
+  /** Stops of gradients that were asked for, by the element they are children of: shapes that use them may be many. */
+  readonly stops: Map<VectorElement, readonly PlacedStop[]>
+  /** Points of paths that text ran along. */
+  readonly tracks: Map<string, readonly PassedPoint[]>
   readonly depth: number
   readonly paint: ContextPaint | undefined
   /** Paints an element and everything below it. In here so that servers, markers and masks can call back without import cycles. */
   readonly draw: (element: VectorElement, state: SvgState, drawing: Drawing) => void
+}
+
+/** A point on the way along a path. */
+export interface PassedPoint {
+  readonly x: number
+  readonly y: number
+  /** From the start of the path. */
+  readonly distance: number
+  /** Nothing is drawn on the way here from the point before. */
+  readonly isJump: boolean
 }
 
 export function makeDrawing(root: VectorElement, context: PaintContext, draw: Drawing['draw']): Drawing {
@@ -40,6 +55,8 @@ export function makeDrawing(root: VectorElement, context: PaintContext, draw: Dr
       return chain.reduceRight((state, element) => inherit(state, element, context.parseColor), { ...INITIAL_STATE, viewport })
     },
     budget: { elements: MOST_ELEMENTS, isExceeded: false },
+    stops: new Map(),
+    tracks: new Map(),
     depth: 0,
     paint: undefined,
     draw,

@@ -88,11 +88,19 @@ function radialGeometry(get: Get, basis: Basis, { fontSize }: SvgState): number[
   return [fx, fy, fr, cx, cy, Math.max(r, 1e-6)]
 }
 
-function stopsOf(chain: readonly VectorElement[], state: SvgState, drawing: Drawing): PlacedStop[] {
-  const owner = chain.find((element) => elementsOf(element).some((child) => child.tag === 'stop'))
+/** Without regard to who asks: colours of stops are those of where they stand. */
+function stopsOf(chain: readonly VectorElement[], state: SvgState, drawing: Drawing): readonly PlacedStop[] {
+  const owner = chain.find((element) => drawing.stops.has(element) || elementsOf(element).some((child) => child.tag === 'stop'))
+  if (owner === undefined) return []
+  let stops = drawing.stops.get(owner)
+  if (stops === undefined) drawing.stops.set(owner, (stops = readStops(owner, state, drawing)))
+  return stops
+}
+
+function readStops(owner: VectorElement, state: SvgState, drawing: Drawing): PlacedStop[] {
   const stops: PlacedStop[] = []
   let least = 0
-  for (const element of owner === undefined ? [] : elementsOf(owner)) {
+  for (const element of elementsOf(owner)) {
     if (element.tag !== 'stop') continue
     least = Math.max(least, parsePart(element.attributes.get('offset')) ?? 0)
     stops.push({ offset: least, color: stopColor(element, state, drawing) })

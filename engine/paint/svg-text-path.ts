@@ -2,7 +2,7 @@
 import type { VectorElement } from '../image/image.ts'
 import type { Path } from './canvas.ts'
 import { transformPath } from './path.ts'
-import { type Drawing, hrefId } from './svg-drawing.ts'
+import { type Drawing, hrefId, type PassedPoint } from './svg-drawing.ts'
 import { parsePathData } from './svg-path.ts'
 import { shapePath } from './svg-shapes.ts'
 import type { SvgState } from './svg-state.ts'
@@ -28,36 +28,40 @@ const PIECES = 24
 /** The path a `textPath` names, or its own; undefined when there is none. */
 export function trackOf(element: VectorElement, state: SvgState, drawing: Drawing): TextTrack | undefined {
   const { attributes } = element
-  const path = pathOf(element, state, drawing)
-  const points = path === undefined ? [] : pointsOf(attributes.get('side') === 'right' ? reversed(path) : path)
+  const points = trackPoints(element, state, drawing)
   if (points.length < 2) return undefined
   const length = points[points.length - 1]?.distance ?? 0
   const start = parseLength(attributes.get('startOffset'), length, state.fontSize) ?? 0
   return { start, length, at: (distance) => pointAt(points, distance) }
 }
 
-function pathOf(element: VectorElement, state: SvgState, drawing: Drawing): Path | undefined {
-  const own = element.attributes.get('path')
-  if (own !== undefined) return parsePathData(own)
+function trackPoints(element: VectorElement, state: SvgState, drawing: Drawing): readonly PassedPoint[] {
+  const { attributes } = element
+  const isReversed = attributes.get('side') === 'right'
+  const along = (path: Path | undefined): readonly PassedPoint[] => (path === undefined ? [] : pointsOf(isReversed ? reversed(path) : path))
+  const own = attributes.get('path')
+  if (own !== undefined) return along(parsePathData(own))
   const id = hrefId(element)
   const target = id === undefined ? undefined : drawing.byId(id)
-  const path = target === undefined ? undefined : shapePath(target, state)
-  return path === undefined || target === undefined ? undefined : transformPath(path, parseTransform(target.attributes.get('transform')))
+  if (target === undefined) return []
+  // Many texts may run along one path; shapes have percentages and font sizes.
+  const { viewport, fontSize } = state
+  const key = `${isReversed} ${viewport.width} ${viewport.height} ${fontSize} ${id}`
+  let points = drawing.tracks.get(key)
+  if (points === undefined) {
+    const path = shapePath(target, state)
+    points = along(path && transformPath(path, parseTransform(target.attributes.get('transform'))))
+    drawing.tracks.set(key, points)
+  }
+  return points
 }
 
-interface Passed {
-  readonly x: number
-  readonly y: number
-  /** From the start of the path. */
-  readonly distance: number
-  /** Nothing is drawn on the way here from the point before. */
-  readonly isJump: boolean
-}
-
-function pointsOf(path: Path): Passed[] {
-  const points: Passed[] = []
+function pointsOf(path: Path): PassedPoint[] {
+  const points: PassedPoint[] = []
   let first = { x: 0, y: 0 }
   const go = (x: number, y: number, isJump: boolean): void => {
+    // Of jumps in a row only the last leads anywhere.
+    if (isJump && points[points.length - 1]?.isJump === true) points.pop()
     const before = points[points.length - 1]
     const step = before === undefined || isJump ? 0 : Math.hypot(x - before.x, y - before.y)
     if (before === undefined || isJump || step > 0) points.push({ x, y, distance: (before?.distance ?? 0) + step, isJump })
@@ -89,8 +93,16 @@ function reversed(path: Path): Path {
     .map(({ x, y }, i) => ({ kind: i === 0 ? 'move' : 'line', x, y }))
 }
 
-function pointAt(points: readonly Passed[], distance: number): TrackPoint | undefined {
-  const index = points.findIndex((point, i) => i > 0 && !point.isJump && point.distance >= distance)
+function pointAt(points: readonly PassedPoint[], distance: number): TrackPoint | undefined {
+  let low = 1
+  let high = points.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (points[middle]!.distance >= distance) high = middle
+    else low = middle + 1
+  }
+  // A jump is as far along as what stands before it.
+  const index = points[low]?.isJump === true ? low + 1 : low
   const [from, to] = [points[index - 1], points[index]]
   if (distance < 0 || from === undefined || to === undefined) return undefined
   const share = to.distance === from.distance ? 0 : (distance - from.distance) / (to.distance - from.distance)

@@ -317,6 +317,9 @@ const DRAWINGS: Readonly<Record<string, Grow>> = {
   'shapes used': markup('<use href="#a"/>', '<svg><g id=a><rect width=1 height=1 /></g>', '</svg>'),
   'uses in a chain': (length) => page(`<svg>${numbered((i) => `<g id=a${i}><use href="#a${i + 1}"/></g>`, length)}</svg>`),
   stops: markup('<stop offset=0 />', '<svg><linearGradient id=a>', '</linearGradient><rect fill="url(#a)" width=9 height=9 /></svg>'),
+  'stops used': (length) => page(`<svg><linearGradient id=a>${again('<stop offset=.5 />', length / 2)}</linearGradient>${again('<rect fill="url(#a)" width=9 height=9 />', length / 2)}</svg>`),
+  'text along a path': (length) => page(`<svg><path id=a d="M0 0${again('L9 9 1 1', length / 2)}"/><text><textPath href="#a">${again('x', length / 2)}</textPath></text></svg>`),
+  'texts along a path': (length) => page(`<svg><path id=a d="M0 0${again('L9 9 1 1', length / 2)}"/>${again('<text><textPath href="#a">x</textPath></text>', length / 2)}</svg>`),
   'gradients in a chain': (length) => page(`<svg>${numbered((i) => `<linearGradient id=a${i} href="#a${i + 1}"/>`, length)}<rect fill="url(#a0)" width=9 height=9 /></svg>`),
   dashes: markup('1 ', '<svg><path d="M0 0H9" stroke="red" stroke-dasharray="', '"/></svg>'),
   'positions of letters': markup('1 ', '<svg><text x="', '">abc</text></svg>'),
@@ -374,6 +377,10 @@ const DATA: Readonly<Record<string, Grow>> = {
   keys: (length) => ({
     ...page('{{#each a}}{{@key}} {{/each}}'),
     data: { a: Object.fromEntries(Array.from({ length: Math.ceil(length / 16) }, (_, i) => [`k${i}`, i])) },
+  }),
+  'rules for values of items': (length) => ({
+    ...page(`<style>${numbered((i) => `[title=s${i}]{color:red}.s${i}{margin:1px}`, length / 2)}</style>{{#each a}}<p title="{{s}}" class="{{s}}">x{{/each}}`),
+    data: { a: Array.from({ length: Math.ceil(length / 32) }, (_, i) => ({ s: `s${i}` })) },
   }),
   'items missing': items('{{#each a}}{{missing}}{{../b}}{{/each}}'),
 }
