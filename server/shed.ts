@@ -29,10 +29,7 @@ export function shedBefore(handle: Handler, goodTokens: GoodTokens, deps: Deps):
     if (route === undefined || token === undefined || !token.scopes.includes('render') || !deps.renderer.isRefusing(token.teamId)) {
       return handle(request, response)
     }
-    return refuse(token, deps).then((refusal) => {
-      if (refusal === undefined) handle(request, response)
-      else answer(request, response, refusal, { route, token, deps })
-    })
+    return refuse(token, deps).then((refusal) => answer(request, response, refusal, { route, token, deps }))
   }
 }
 
@@ -43,22 +40,48 @@ function routeOf({ method, url = '' }: IncomingMessage): string | undefined {
 }
 
 interface Refusal {
-  readonly error: ApiError
+  readonly form: Form
   /** Names and values in turn. */
   readonly head: readonly string[]
 }
 
-/** The checks in their usual order. Undefined when the overload has passed meanwhile: then the request counts twice for its token's rate. */
-async function refuse(token: TokenRecord, { limiter, renderer, clock }: Deps): Promise<Refusal | undefined> {
+/** What an error is answered with, but for the request's id, which goes between the two halves of the body. */
+interface Form {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly head: readonly string[]
+  readonly before: string
+  readonly after: string
+}
+
+/** As long as any id, and in no message. */
+const PLACE_OF_ID = '00000000-0000-0000-0000-000000000000'
+
+function formOf(error: ApiError): Form {
+  const { status, headers, body } = errorAnswer(error, PLACE_OF_ID)
+  const [before = '', after = ''] = body.split(PLACE_OF_ID)
+  return { status, head: HEAD.concat(...Object.entries(headers), 'Content-Length', String(Buffer.byteLength(body))), before, after }
+}
+
+/** By seconds to wait, of which there are few. Under overload the same is said thousands of times a second. */
+const FORMS = new Map<number, Form>()
+
+function overloadedForm(seconds: number): Form {
+  const form = FORMS.get(seconds) ?? formOf(overloaded(seconds))
+  FORMS.set(seconds, form)
+  return form
+}
+
+/** The checks in their usual order. */
+async function refuse(token: TokenRecord, { limiter, renderer, clock }: Deps): Promise<Refusal> {
   try {
     const verdict = await limiter.take(token.id)
     const head: string[] = []
     addRateHeaders(verdict, clock.now(), head)
-    if (!verdict.isAllowed) return { error: refusedByRate(verdict), head }
-    const failure = renderer.refusal(token.teamId)
-    return failure && { error: overloaded(failure.secondsToWait), head }
+    if (!verdict.isAllowed) return { form: formOf(refusedByRate(verdict)), head }
+    return { form: overloadedForm(renderer.refuse().secondsToWait), head }
   } catch (thrown) {
-    return { error: apiErrorOf(thrown), head: [] }
+    return { form: formOf(apiErrorOf(thrown)), head: [] }
   }
 }
 
@@ -68,14 +91,12 @@ interface Asked {
   readonly deps: Deps
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, { error, head }: Refusal, { route, token, deps }: Asked): void {
+function answer(request: IncomingMessage, response: ServerResponse, { form, head }: Refusal, { route, token, deps }: Asked): void {
   const { log, metrics } = deps
   const requestId = randomUUID()
-  const { status, headers: own, body } = errorAnswer(error, requestId)
-  const all = HEAD.concat(head)
-  for (const [name, value] of Object.entries(own)) all.push(name, value)
-  all.push('Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', requestId)
-  endAfterRequest(request, response.writeHead(status, all), body)
+  const { status, before, after } = form
+  const all = form.head.concat(head, 'X-Request-Id', requestId)
+  endAfterRequest(request, response.writeHead(status, all), before + requestId + after)
   metrics.count('platen_requests_total', { route, method: 'POST', status: String(status) })
   metrics.observe('platen_request_seconds', 0, { route })
   log.info({ requestId, method: 'POST', route, status, ms: 0, team: token.teamId, token: token.id }, 'request')

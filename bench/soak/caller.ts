@@ -93,18 +93,7 @@ export class Callers {
   }
 }
 
-/** Headers are only looked at where there is something to be refused. */
+/** Headers are only looked for where there is something to be refused. */
 function replyOf(head: string, bytes: Buffer): Reply {
-  return {
-    status: Number(head.slice(9, 12)),
-    get headers() {
-      return Object.fromEntries(head.split('\r\n').slice(1).map(pairOf))
-    },
-    bytes,
-  }
-}
-
-function pairOf(line: string): [string, string] {
-  const colon = line.indexOf(':')
-  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  return { status: Number(head.slice(9, 12)), header: (name) => new RegExp(`\\r\\n${name}: *([^\\r]*)`, 'i').exec(head)?.[1], bytes }
 }

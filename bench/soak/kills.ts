@@ -48,7 +48,7 @@ const pathOf = ({ bytes }: Reply): string => new URL((JSON.parse(bytes.toString(
 async function answerTo(stage: Stage, shot: Shot, count: Count): Promise<Reply | undefined> {
   const reply = await send(stage.service.port, shot).catch(() => undefined)
   if (reply === undefined || reply.status === 200) return reply
-  if (reply.status === 503 && reply.headers['retry-after'] !== undefined) count.refused++
+  if (reply.status === 503 && reply.header('retry-after') !== undefined) count.refused++
   else count.odd.set(`status ${reply.status}`, (count.odd.get(`status ${reply.status}`) ?? 0) + 1)
   return reply
 }
@@ -113,7 +113,7 @@ async function repeat(stage: Stage, calls: readonly Keyed[], count: Count): Prom
     if (new Set(paths).size !== 1) count.twice++
     const { status, bytes } = await send(stage.service.port, { method: 'GET', path: paths[0]! })
     // It was made before the server died, and its address has ended since; whoever repeats the call is told the same.
-    if (status === 410 && replies.some(({ headers }) => headers['idempotency-replayed'] === 'true')) count.endedSince++
+    if (status === 410 && replies.some(({ header }) => header('idempotency-replayed') === 'true')) count.endedSince++
     else if (status !== 200) count.lost++
     else if (faultOf(bytes, nonce) !== undefined) count.crossed++
   }

@@ -36,7 +36,8 @@ export function send(port: number, { method, path, token, body, text, headers: m
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       // Of an answer that was begun: a fault in a document that is sent while it is made ends the connection.
       response.on('error', () => reject(new Error(`broken off after ${response.statusCode}`)))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }))
+      const header = (name: string): string | undefined => response.headers[name]?.toString()
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, header, bytes: Buffer.concat(chunks) }))
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in 60 s')))
     outgoing.on('error', reject)
@@ -55,7 +56,7 @@ export async function shoot(port: number, shot: Shot, tally: Tally, via = (shot:
   try {
     const reply = await via(shot)
     const ms = performance.now() - left
-    if (reply.status === 503 && /"code":"overloaded"/.test(reply.bytes.toString('utf8')) && reply.headers['retry-after'] !== undefined) {
+    if (reply.status === 503 && reply.bytes.includes('"code":"overloaded"') && reply.header('retry-after') !== undefined) {
       tally.refused++
       tally.refusals.push(ms)
       return

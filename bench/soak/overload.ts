@@ -1,4 +1,5 @@
 // More requests than the service can render: what is accepted stays fast, what is refused is refused at once.
+import { availableParallelism } from 'node:os'
 import { Callers } from './caller.ts'
 import { closedLoop, describe, openLoop, quantile, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
@@ -22,17 +23,26 @@ async function level(stage: Stage, perSecond: number, seconds: number): Promise<
   const used = process.cpuUsage()
   const tally = await openLoop({ port: stage.service.port, perSecond, seconds, shot: () => quickShot(stage.team), via: callers.send })
   callers.close()
-  const { user, system } = process.cpuUsage(used)
+  const driver = processorsSince(used, start)
   const elapsed = (performance.now() - start) / 1000
-  const driver = (user + system) / 1e6 / elapsed
   return { tally, p50: quantile(tally.times, 0.5), p99: quantile(tally.times, 0.99), perSecond: tally.ok / elapsed, driver }
+}
+
+/** That this process had since then. */
+function processorsSince(used: NodeJS.CpuUsage, start: number): number {
+  const { user, system } = process.cpuUsage(used)
+  return (user + system) / 1000 / (performance.now() - start)
 }
 
 async function overload({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage()
   try {
+    const used = process.cpuUsage()
+    const started = performance.now()
     const capacity = await capacityOf(stage, () => quickShot(stage.team))
-    say(`capacity ${capacity.toFixed(1)} a second`)
+    // Of warming up as well, which is done in the same way.
+    const driverThen = processorsSince(used, started)
+    say(`capacity ${capacity.toFixed(1)} a second, the driver has ${driverThen.toFixed(2)} processors`)
     const normal = await level(stage, capacity * 0.7, seconds)
     say(`0.7 ×: ${describe(normal.tally)}`)
     const findings = [
@@ -57,6 +67,12 @@ async function overload({ seconds, say }: ScenarioOptions): Promise<readonly Fin
         finding(`${factor} ×: share of capacity`, perSecond / capacity, `≥ ${LEAST_GOODPUT}`, perSecond >= capacity * LEAST_GOODPUT),
         finding(`${factor} ×: refusals p99 in ms`, refusal, `≤ ${MOST.msRefusal}`, refusal <= MOST.msRefusal),
         finding(`${factor} ×: processors that the driver took from the service`, driver, 'recorded', true),
+        finding(
+          `${factor} ×: share of what the processors left by the driver can do`,
+          (perSecond / capacity) * ((availableParallelism() - driverThen) / (availableParallelism() - driver)),
+          'recorded',
+          true,
+        ),
         finding(`${factor} ×: the driver's own delay, p99 in ms (not counted)`, quantile(tally.late, 0.99), 'recorded', true),
         finding(`${factor} ×: neither answered nor refused`, tally.sent - tally.ok - tally.refused, '0', tally.failed.size === 0),
       )

@@ -16,6 +16,7 @@ export interface Shot {
 
 export interface Reply {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Of a name in small letters. */
+  readonly header: (name: string) => string | undefined
   readonly bytes: Buffer
 }

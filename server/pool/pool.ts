@@ -163,7 +163,10 @@ class Pool implements Renderer {
   }
 
   refusal(teamId: string): Overloaded | undefined {
-    if (!this.isRefusing(teamId)) return undefined
+    return this.isRefusing(teamId) ? this.refuse() : undefined
+  }
+
+  refuse(): Overloaded {
     this.#admission.arrive({ msGuess: this.#admission.msMean, isLong: false })
     return this.#overloaded()
   }

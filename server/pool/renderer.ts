@@ -96,6 +96,8 @@ export interface Renderer {
   isOverloaded(): boolean
   /** `refusal` would say why; asking counts for nothing. */
   isRefusing(teamId: string): boolean
+  /** What a job hears that is refused unasked, after `isRefusing`. */
+  refuse(): Extract<Failure, { kind: 'overloaded' }>
   /** Why a job of this team would not be taken at present, as far as that is known without it; so much can be said unread. */
   refusal(teamId: string): Extract<Failure, { kind: 'overloaded' }> | undefined
   health(): RendererHealth

@@ -40,11 +40,10 @@ async function opened(perMinute = 1000): Promise<{
   const state = { now: 1_000_000, isDraining: false, refuses: 'a', arrived: 0 }
   const clock = { now: () => state.now }
   const goodTokens = new GoodTokens(clock)
-  const renderer: Pick<Renderer, 'isOverloaded' | 'isRefusing' | 'refusal'> = {
+  const renderer: Pick<Renderer, 'isOverloaded' | 'isRefusing' | 'refuse'> = {
     isOverloaded: () => state.refuses !== '',
     isRefusing: (teamId) => teamId === state.refuses,
-    refusal(teamId) {
-      if (teamId !== state.refuses) return undefined
+    refuse() {
       state.arrived++
       return { kind: 'overloaded', secondsToWait: 3 }
     },
