@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { safeFileName } from '../file-name.ts'
 import { STAYS } from '../hangup.ts'
-import { Broken, type Failure, type Renderer } from '../pool/renderer.ts'
+import { Broken, type Failure, type Job, type Renderer } from '../pool/renderer.ts'
 import { childrenOf, startPool } from '../pool-start.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import { BatchFolder } from './batch-files.ts'
@@ -48,8 +48,8 @@ async function batch(path: string, rowsPath: string, options: Options, surroundi
   for await (const _ of rows()) total++
   const folder = await BatchFolder.open(options.outDir)
   const children = childrenOf(config)
-  // Twice as many rows under way as processes, and room for all of them to wait.
-  const lanes = children * 2
+  // Rows under way: some render, the next wait, others are on their way to the disk. There is room for all of them to wait.
+  const lanes = children * 6
   const pool = startPool({ ...config, queue: lanes * 4 } as Config, { childScript: surroundings.childScript })
   const run = new Run({ template, total, folder, pool, secondsToRender: config.renderSeconds }, options, surroundings)
   let queue: RowQueue | undefined
@@ -98,7 +98,7 @@ async function take(tasks: AsyncGenerator<Task>): Promise<Taken | undefined> {
   return done === true ? undefined : { task: value, finish: async () => {} }
 }
 
-interface Job {
+interface Work {
   readonly template: LocalTemplate
   readonly total: number
   readonly folder: BatchFolder
@@ -111,7 +111,7 @@ const MOST_TRIES = 20
 const MS_BETWEEN_TRIES = 250
 
 class Run {
-  readonly #job: Job
+  readonly #work: Work
   readonly #hash: string
   readonly #options: Options
   readonly #surroundings: Surroundings
@@ -126,17 +126,17 @@ class Run {
   /** Other machines may make some of it. */
   isShared = false
 
-  constructor(job: Job, options: Options, surroundings: Surroundings) {
-    this.#job = job
-    this.#hash = sourceHash(job.template.type, job.template.source)
+  constructor(work: Work, options: Options, surroundings: Surroundings) {
+    this.#work = work
+    this.#hash = sourceHash(work.template.type, work.template.source)
     this.#options = options
     this.#surroundings = surroundings
   }
 
   /** A template that is wrong is wrong for all rows, and told once. */
   async compile(): Promise<void> {
-    const { type, source, path } = this.#job.template
-    const outcome = await this.#job.pool.compile({ teamId: 'template', type, source }, STAYS)
+    const { type, source, path } = this.#work.template
+    const outcome = await this.#work.pool.compile({ teamId: 'template', type, source }, STAYS)
     if (outcome.kind !== 'input') return
     for (const problem of outcome.problems) this.#surroundings.err(describeProblem(problem, path, source))
     throw new BadInput('')
@@ -178,7 +178,7 @@ class Run {
 
   /** Gives why the document cannot be made. */
   async #make(task: Task): Promise<string | undefined> {
-    const { folder } = this.#job
+    const { folder } = this.#work
     if (await folder.has(task.name)) {
       this.skipped++
       return undefined
@@ -196,11 +196,12 @@ class Run {
   }
 
   async #render({ number, text }: Task): Promise<Awaited<ReturnType<Renderer['render']>>> {
-    const { template, pool } = this.#job
+    const { template, pool } = this.#work
     const { type, source } = template
     const parts = [{ hash: this.#hash, type, data: Buffer.from(text) }]
-    // A row is its own team, so that what stops processes is refused by itself and not with all others of its template.
-    const job = { teamId: `row ${number}`, kind: 'render', parts, isStrict: false, mayStream: true, source: async () => source } as const
+    const how = { kind: 'render', isStrict: false, mayStream: true } as const
+    // A row that stops processes is refused by itself, not with all others of its template.
+    const job: Job = { teamId: 'batch', key: `row ${number}`, parts, ...how, source: async () => source }
     for (let tries = 1; ; tries++) {
       const outcome = await pool.render(job, STAYS)
       if (outcome.kind !== 'overloaded' || tries === MOST_TRIES || this.#isBroken) return outcome
@@ -218,10 +219,10 @@ class Run {
   #reason(outcome: Failure): string {
     if (outcome.kind === 'input')
       return outcome.problems
-        .map((problem) => describeProblem(problem, this.#job.template.path))
+        .map((problem) => describeProblem(problem, this.#work.template.path))
         .join('')
         .trimEnd()
-    if (outcome.kind === 'timeout') return `it takes longer than ${this.#job.secondsToRender} s (PLATEN_RENDER_SECONDS)`
+    if (outcome.kind === 'timeout') return `it takes longer than ${this.#work.secondsToRender} s (PLATEN_RENDER_SECONDS)`
     if (outcome.kind === 'memory') return 'it needs more memory than allowed'
     if (outcome.kind === 'quarantined') return 'rendering processes ended while at it'
     return outcome.kind === 'bug' ? outcome.message : outcome.kind
@@ -241,7 +242,7 @@ class Run {
     this.#shownAt = now
     const done = this.done + this.skipped + this.failed
     const seconds = (now - this.#startedAt) / 1000
-    this.#surroundings.err(`\r\x1b[K${progressLine({ done, total: this.#job.total, resumed: this.skipped, seconds })}`)
+    this.#surroundings.err(`\r\x1b[K${progressLine({ done, total: this.#work.total, resumed: this.skipped, seconds })}`)
   }
 
   end(): void {
@@ -249,7 +250,7 @@ class Run {
   }
 
   #summary(): string {
-    const elsewhere = this.#job.total - this.done - this.skipped - this.failed
+    const elsewhere = this.#work.total - this.done - this.skipped - this.failed
     const parts = [
       `${this.done} made`,
       ...(this.skipped > 0 ? [`${this.skipped} were there`] : []),

@@ -118,7 +118,7 @@ class Pool implements Renderer {
       },
     })
     // Per team: what one does with a template must neither take it from another that has the same nor make it slow there.
-    const key = `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
+    const key = job.key ?? `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
     const loads = job.parts.map((part): Load => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
     return this.#enter({ teamId: job.teamId, key, bytes: end, parts: loads, job: job.kind, assign, signal }) as Promise<
       Rendered | Streaming | Failure

@@ -13,6 +13,8 @@ export interface Part {
 export interface Job {
   /** The team for whose share of the renderer this counts. */
   readonly teamId: string
+  /** What is refused for a while when processes die of it twice; absent: what this team makes of these templates. */
+  readonly key?: string
   readonly kind: 'render' | 'merge'
   readonly parts: readonly Part[]
   /** Variables missing from the data are an error. */
