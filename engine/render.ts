@@ -19,11 +19,12 @@ import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { addAll } from './lists.ts'
+import { Forecast, type RowsToCome } from './page/forecast.ts'
 import { KnownMarginBoxes } from './page/known-margin-boxes.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { Page, PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
-import { layoutArea, paginate } from './page/paginate.ts'
+import { layoutArea, pageArea, paginate, tooManyPages } from './page/paginate.ts'
 import { Bodies } from './paint/bodies.ts'
 import type { Canvas } from './paint/canvas.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from './paint/context.ts'
@@ -51,6 +52,7 @@ export interface OpenPart {
   readonly fonts: FontService
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
+  readonly rowsToCome: RowsToCome
   readonly bodies: Bodies
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
@@ -133,7 +135,17 @@ export function openPart({ template, data }: Part, context: RenderContext, known
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
-  return { document, images, fonts, layout, formatSum, bodies: new Bodies(), mayShrink: context.shrinkToFit ?? template.type === 'html' }
+  const rowsToCome = (): number => bound.rowsToCome()
+  return {
+    document,
+    images,
+    fonts,
+    layout,
+    formatSum,
+    rowsToCome,
+    bodies: new Bodies(),
+    mayShrink: context.shrinkToFit ?? template.type === 'html',
+  }
 }
 
 function openFonts(faces: readonly FontFaceRule[], context: RenderContext): FontService {
@@ -158,7 +170,7 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf(
-  { document, images, layout, bodies, mayShrink }: OpenPart,
+  { document, images, layout, bodies, rowsToCome, mayShrink }: OpenPart,
   pagesLeft: number,
   context: RenderContext,
 ): Generator<Page> {
@@ -166,6 +178,7 @@ export function pagesOf(
   const build: BuildVerb = (breaksWordsIn) => {
     const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
     bodies.of(boxes)
+    if (new Forecast(rowsToCome, pagesLeft).isHopeless(pageArea(first).height)) throw tooManyPages(pagesLeft)
     return boxes
   }
   const isRightToLeft = document.root.style.direction === 'rtl'
@@ -185,6 +198,7 @@ export function pagesOf(
     isRightToLeft,
     first: firstPage(root),
     pagesLeft,
+    forecast: new Forecast(rowsToCome, pagesLeft),
     pageStyle: (selector) => document.pageStyle(selector),
     fragment: (laid, token, space) => fragment(laid, token, space, { reporter, limits }),
     pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom },

@@ -86,6 +86,36 @@ limits('streamed rows come and go', async () => {
   assert.is(await codesOf(source, { a: list(20_000) }, { pages: 10 }), 'limit-pages')
 })
 
+limits('rows that are bound to be too many pages are not made', async () => {
+  const engine = await createEngine()
+  const rowsOf = (rows: string): string => `<!DOCTYPE html><table>${rows}</table>`
+  const square = '{{#each a}}{{#each ../a}}<tr><td>{{this}}</td></tr>{{/each}}{{/each}}'
+  for (const [rows, length] of [
+    [square, 1000],
+    ['{{#each a}}<tr><td><table>{{#each ../a}}<tr><td>{{this}}</td></tr>{{/each}}</table></td></tr>{{/each}}', 1000],
+    ['{{#each a}}<tr><td>{{this}}</td></tr>{{/each}}', 1_000_000],
+  ] as const) {
+    const before = engine.counters()['textsShaped'] ?? 0
+    const refused = await engine.render(engine.compile({ type: 'html', source: rowsOf(rows) }), { a: list(length) }).then(
+      () => 'none',
+      (thrown: unknown) => (thrown instanceof InputError ? thrown.diagnostics.map(({ code }) => code).join(' ') : String(thrown)),
+    )
+    assert.is(refused, 'limit-pages', rows)
+    assert.ok((engine.counters()['textsShaped'] ?? 0) - before < 1000, rows)
+  }
+  assert.is(await codesOf(rowsOf(square), { a: list(1000) }, { rows: 1000, pages: 100_000 }), 'limit-rows')
+})
+
+limits('rows are not foreseen where the data may hide them, nor where later ones are far denser', async () => {
+  const hidden = '<table style="table-layout: fixed">{{#each a}}{{#if @first}}<tr><td>{{this}}</td></tr>{{/if}}{{/each}}</table>'
+  assert.is(await codesOf(hidden, { a: list(20_000) }, { pages: 2 }), 'none')
+  // 110 pages of a row each, then some 50 to a page.
+  const source = '<table style="table-layout: fixed">{{#each a}}<tr><td style="height: {{h}}">{{h}}</td></tr>{{/each}}</table>'
+  const tall = Array.from({ length: 110 }, () => ({ h: '20cm' }))
+  const short = Array.from({ length: 300 }, () => ({ h: '4mm' }))
+  assert.is(await codesOf(source, { a: [...tall, ...short] }, { pages: 200 }), 'none')
+})
+
 limits('what streams may be nothing to see, or stand in a root of any kind', async () => {
   const many = '{{#each a}}<p></p>{{/each}}'
   const kinds = [

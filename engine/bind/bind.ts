@@ -10,6 +10,7 @@ import type { BoundDocument, BoundElement, BoundNode, BoundText, SumMark } from 
 import { compileExpression, compileTest, type Evaluate, pathText } from './evaluate.ts'
 import { Formats } from './format.ts'
 import { formatSum } from './format-sum.ts'
+import type { Countable } from './items-to-come.ts'
 import { Markup } from './markup.ts'
 import { type Names, type SumTable, sumsAskedOf } from './names.ts'
 import { countedFields, ItemCounter, isLocalText, lateText, SAMPLE_SUMS, sumTableOf } from './page-sums.ts'
@@ -18,7 +19,7 @@ import { compileProperties, type Property } from './properties.ts'
 import { richNodes } from './rich.ts'
 import { type BindContext, Run } from './run.ts'
 import type { Scope } from './scope.ts'
-import { compileScopes, compileText, type Print, type ScopesOf } from './text.ts'
+import { compileList, compileScopes, compileText, type Print, type ScopesOf } from './text.ts'
 
 interface Compiled {
   readonly root: ElementPlan
@@ -41,6 +42,7 @@ export function bindTemplate(template: Template, data: unknown, context: BindCon
     properties: new Map(properties.map(({ name, bind }) => [name, bind(scope, run)])),
     language: bound.attributes.get('lang') ?? template.language,
     formatSum: (value, format) => formatSum(value, format, run),
+    rowsToCome: () => run.underWay.rowsToCome(run),
   }
 }
 
@@ -77,6 +79,7 @@ type Plan =
       readonly scopesOf: ScopesOf
       /** Fields that page sums count its items by. */
       readonly counted: readonly string[]
+      readonly countable: Countable<Run>
       readonly body: readonly Plan[]
       readonly otherwise: readonly Plan[]
       readonly at: Position
@@ -121,6 +124,7 @@ function compileNode(node: TemplateNode, names: Names | undefined): Plan {
     kind: 'scopes',
     scopesOf: compileScopes(node, names),
     counted,
+    countable: { list: compileList(node, names), rows: body.filter(isRow).length, inner: body.flatMap(repeatsIn) },
     body,
     otherwise: compileNodes(node.otherwise, names),
     at: node.at,
@@ -131,6 +135,18 @@ function compileElement(node: TemplateElement, names: Names | undefined): Elemen
   const table = sumsAskedOf(names).length === 0 ? undefined : sumTableOf(node)
   const children = compileNodes(node.children, table === undefined ? names : { names: [], parent: names, table })
   return { kind: 'element', node, attributes: compileAttributes(node, names), children, isStreamed: children.some(isStream), table }
+}
+
+/** A table row that is made whatever the data. */
+function isRow(plan: Plan): boolean {
+  if (plan.kind === 'fixed') return plan.nodes.some((node) => node.kind === 'element' && node.tag === 'tr')
+  return plan.kind === 'element' && plan.node.tag === 'tr'
+}
+
+/** Repeats that are made whatever the data. */
+function repeatsIn(plan: Plan): readonly Countable<Run>[] {
+  if (plan.kind === 'scopes') return [plan.countable]
+  return plan.kind === 'element' ? plan.children.flatMap(repeatsIn) : []
 }
 
 /** Whether a repeat stands in it that is not inside of an element. */
@@ -285,10 +301,12 @@ function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: R
   let isEmpty = true
   for (const inner of plan.scopesOf(scope, run)) {
     isEmpty = false
+    if (inner.row !== undefined) run.underWay.reach(plan.countable, scope, inner.row)
     const sums = counter?.marksOf(inner)
     if (sums === undefined) yield* nodesOf(plan.body, inner, run)
     else yield* withSums(nodesOf(plan.body, inner, run), sums)
   }
+  run.underWay.end(plan.countable)
   if (isEmpty) yield* nodesOf(plan.otherwise, scope, run)
   return undefined
 }

@@ -56,6 +56,8 @@ export interface BoundDocument {
   readonly language: string | undefined
   /** A sum in the form that CSS asks for (`carry(price, "currency EUR")`): a formatting helper with its arguments. */
   formatSum(value: Decimal, format: string): string
+  /** At least so many table rows are still to be bound. */
+  rowsToCome(): number
 }
 
 /** A helper that the embedding program adds: takes the values of the positional arguments, gives a value to print or `HelperMarkup`. */

@@ -4,6 +4,7 @@ import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
 import type { Helper, SumsOfPage } from './bound.ts'
 import type { Formats } from './format.ts'
+import { RepeatsUnderWay } from './items-to-come.ts'
 
 export interface BindContext {
   /** The embedder's own helpers, by name; they come before the built-in ones. */
@@ -45,6 +46,7 @@ export class Run {
   readonly data: unknown
   /** What makes two runs print alike. */
   readonly place: string
+  readonly underWay = new RepeatsUnderWay<Run>()
   #steps = 0
   #rows = 0
   #quiet = 0

@@ -67,3 +67,17 @@ export function compileScopes(part: Scoping, names: Names | undefined): ScopesOf
     return form === 'repeat' ? eachItem(value, scope, place) : sectionScopes(value, form, scope, place)
   }
 }
+
+/** The list that a repeat or a section runs over, where it is a name of the data: to be looked at without a word about what is missing. */
+export function compileList(
+  part: Scoping,
+  names: Names | undefined,
+): ((scope: Scope, run: Run) => readonly unknown[] | undefined) | undefined {
+  const expression = part.kind === 'repeat' ? part.items : part.value
+  if (expression.kind !== 'path' || (part.kind === 'scope' && part.form === 'with')) return undefined
+  const evaluate = compileExpression(expression, names)
+  return (scope, run) => {
+    const value = evaluate(scope, run)
+    return Array.isArray(value) ? value : undefined
+  }
+}

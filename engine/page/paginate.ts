@@ -9,6 +9,7 @@ import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector, PageStyle } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
 import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceVerbs } from './compose.ts'
+import type { Forecast } from './forecast.ts'
 import { NO_NOTES, type NoteVerbs, type WaitingNotes } from './note-area.ts'
 import type { Page } from './page.ts'
 
@@ -24,6 +25,7 @@ export interface PaginateOptions {
   readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
   readonly pagesLeft: number
+  readonly forecast: Forecast
   /** Points on the sheet for a point of the layout. */
   readonly scale: number
   /** The document's pages run from right to left: first page on the left. */
@@ -38,7 +40,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
   let flows = true
   let inGroup = 0
   for (let number = 1; flows || hasNotes(waiting); number++) {
-    if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
+    if (number > options.pagesLeft || options.forecast.isBeyond(number - 1)) throw tooManyPages(options.pagesLeft)
     const side = sideOf(number, options.isRightToLeft)
     // Notes come before what a forced break puts on a page of its own.
     const isNotesOnly: boolean = hasNotes(waiting) && (!flows || forced.isForced)
@@ -143,7 +145,7 @@ export function wholeFragment({ laid, x, y }: Placed): Fragment {
   return { laid, x, y, height: laid.height, isFirst: true, isLast: true, content: { kind: 'whole' } }
 }
 
-function tooManyPages(limit: number): InputError {
+export function tooManyPages(limit: number): InputError {
   return new InputError([
     error('limit-pages', undefined, `the document has more than ${limit} pages`, 'raise limits.pages, or render less at once'),
   ])

@@ -276,4 +276,24 @@ binding('rows and steps have budgets', () => {
   assert.is(breach('{{count a}}', { a: endless }, { steps: 1000 }), 'limit-steps')
 })
 
+binding('table rows to come are counted from where repeats are, in lists within lists, where data cannot hide them', () => {
+  const data = { groups: [{ items: [1, 2] }, { items: [3] }, { items: [] }, { items: [4, 5, 6] }, {}], calls: [1, 2, 3] }
+  const rows = (body: string): readonly number[] => {
+    const { document } = bind(`<table><tbody>${body}</tbody></table>`, data)
+    const counts: number[] = []
+    const visit = (node: BoundNode): void => {
+      if (node.kind !== 'element') return
+      if (node.tag === 'tr') counts.push(document.rowsToCome())
+      for (const child of node.children) visit(child)
+    }
+    visit(document.root)
+    return counts
+  }
+  assert.equal(rows('{{#each groups}}<tr><td>x{{this}}</td></tr>{{/each}}'), [4, 3, 2, 1, 0])
+  assert.equal(rows('{{#each groups}}{{#each items}}<tr><td>{{this}}</td></tr>{{/each}}{{/each}}'), [5, 4, 3, 2, 1, 0])
+  assert.equal(rows('{{#groups}}<tr><th>g</th></tr>{{#items}}<tr><td>{{this}}</td></tr>{{/items}}{{/groups}}').slice(0, 3), [8, 9, 8])
+  assert.equal(rows('{{#each groups}}{{#if items}}<tr><td>{{this}}</td></tr>{{/if}}{{/each}}'), [0, 0, 0])
+  assert.equal(rows('{{#each calls}}<tr></tr>{{/each}}{{#each calls}}<tr></tr>{{/each}}'), [2, 1, 0, 2, 1, 0])
+})
+
 binding.run()

@@ -1,0 +1,64 @@
+// Problem: rows times rows are a million rows, and that they are too many pages would be seen after two thousand of them have been painted.
+// Approach: lists in the data have a length. The rows that the repeats under way will still make are counted without making them, in lists within lists too.
+// Limits: a lower bound. Lists that helpers make, streams, what stands behind a condition and what comes after the repeats under way count nothing.
+import type { Row, Scope } from './scope.ts'
+
+/** A repeat, as far as the table rows it makes can be counted; `Run` is what its list is evaluated in. */
+export interface Countable<Run> {
+  /** Its list; undefined where the data has none. Absent when it is no name of the data. */
+  readonly list: ((scope: Scope, run: Run) => readonly unknown[] | undefined) | undefined
+  /** Table rows of each item, less those of `inner`. */
+  readonly rows: number
+  /** Repeats that stand in each item. */
+  readonly inner: readonly Countable<Run>[]
+}
+
+/** Lists looked at in one count: each is a name to be found in the data. */
+const MOST_LOOKS = 20_000
+
+/** The repeats of one document that are under way, and how far each has come. */
+export class RepeatsUnderWay<Run> {
+  readonly #reached = new Map<Countable<Run>, { readonly scope: Scope; readonly row: Row }>()
+
+  /** The repeat is at this item of its list. One that begins anew, since boxes are built again, takes its own place. */
+  reach(repeat: Countable<Run>, scope: Scope, row: Row): void {
+    this.#reached.set(repeat, { scope, row })
+  }
+
+  end(repeat: Countable<Run>): void {
+    this.#reached.delete(repeat)
+  }
+
+  /** Table rows that will be made whatever happens. */
+  rowsToCome(run: Run): number {
+    const looks = { left: MOST_LOOKS }
+    let count = 0
+    for (const [repeat, { scope, row }] of this.#reached) {
+      if (Array.isArray(row.list)) count += countFrom(row.index + 1, row.list, { repeat, scope, run, looks })
+    }
+    return count
+  }
+}
+
+interface Counting<Run> {
+  readonly repeat: Countable<Run>
+  /** Around the repeat. */
+  readonly scope: Scope
+  readonly run: Run
+  readonly looks: { left: number }
+}
+
+function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope, run, looks }: Counting<Run>): number {
+  const { rows, inner } = repeat
+  let count = rows * Math.max(0, list.length - start)
+  if (inner.length === 0) return count
+  for (let index = start; index < list.length; index++) {
+    const item: Scope = { value: list[index], parent: scope, row: { index, key: index, isLast: index === list.length - 1, list } }
+    for (const repeat of inner) {
+      if (--looks.left < 0) return count
+      const innerList = repeat.list?.(item, run)
+      if (innerList !== undefined) count += countFrom(0, innerList, { repeat, scope: item, run, looks })
+    }
+  }
+  return count
+}
