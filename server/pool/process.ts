@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { FrameReader, writeFrame } from './frames.ts'
-import { yieldToServer } from './priority.ts'
 import { type ChildOptions, EXIT_DAMAGED, type FromChild, type ToChild } from './protocol.ts'
 
 export interface ProcessOptions {
@@ -72,7 +71,6 @@ export class RenderProcess {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     })
-    if (this.#process.pid !== undefined) yieldToServer(this.#process.pid)
     // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket.
     this.#channel = this.#process.stdio[3] as Duplex
     this.#process.stderr?.on('data', (chunk: Buffer) => {

@@ -1,17 +1,14 @@
-// Which processes have the processors: the server before its renderings, short ones before long ones.
-import { existsSync, readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
+// Which rendering processes have the processors: those of short jobs before those of long ones.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPool } from '../../server/pool/pool.ts'
-import { NICENESS } from '../../server/pool/priority.ts'
 import type { Failure, Rendered, Renderer, Streaming } from '../../server/pool/renderer.ts'
 import { sourceHash } from '../../server/store/source-hash.ts'
 import { childPids, statesOf } from './support/children.ts'
 import { FAKE_CHILD, testClock } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const priority = suite('priority')
+const standingStill = suite('standing still')
 
 const SOURCE = 'Hello {{name}}'
 let renderer: Renderer | undefined
@@ -38,33 +35,27 @@ function render(data: object, signal = new AbortController().signal): Promise<Re
 /** The place among all, by their ids, of one that stands still; -1 when none does. */
 const standing = (): number => statesOf(childPids()).findIndex((state) => state.startsWith('T'))
 
-priority.after.each(async () => {
+standingStill.after.each(async () => {
   await renderer?.close()
 })
 
-priority('a long job stands still while a short one has the only processor, goes on after it, and is ended like any other', async () => {
-  await start(1)
-  for (let i = 0; i < 10; i++) await render({ name: 'x' })
-  const gone = new AbortController()
-  const long = render({ spin: 60_000 }, gone.signal)
-  const other = render({ sleep: 60_000 }, gone.signal)
-  await until(() => standing() >= 0)
-  const first = standing()
-  // The other turns out to be long as well: each has its turn.
-  await until(() => standing() === 1 - first)
-  gone.abort()
-  assert.equal([(await long).kind, (await other).kind], ['cancelled', 'cancelled'])
-  assert.is((await render({ name: 'x' })).kind, 'rendered')
-  await until(() => standing() < 0)
-})
+standingStill(
+  'a long job stands still while a short one has the only processor, goes on after it, and is ended like any other',
+  async () => {
+    await start(1)
+    for (let i = 0; i < 10; i++) await render({ name: 'x' })
+    const gone = new AbortController()
+    const long = render({ spin: 60_000 }, gone.signal)
+    const other = render({ sleep: 60_000 }, gone.signal)
+    await until(() => standing() >= 0)
+    const first = standing()
+    // The other turns out to be long as well: each has its turn.
+    await until(() => standing() === 1 - first)
+    gone.abort()
+    assert.equal([(await long).kind, (await other).kind], ['cancelled', 'cancelled'])
+    assert.is((await render({ name: 'x' })).kind, 'rendered')
+    await until(() => standing() < 0)
+  },
+)
 
-priority('rendering processes yield to the server, by whatever the system goes by', async () => {
-  await start(0)
-  const pids = childPids()
-  assert.equal(pids.map(getPriority), [NICENESS])
-  // Linux outside of containers: see priority.ts.
-  const groups = pids.map((pid) => `/proc/${pid}/autogroup`).filter(existsSync)
-  for (const group of groups) await until(() => readFileSync(group, 'latin1').endsWith(` nice ${NICENESS}\n`))
-})
-
-priority.run()
+standingStill.run()
