@@ -19,7 +19,7 @@ import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { addAll } from './lists.ts'
-import { Forecast, type RowsToCome } from './page/forecast.ts'
+import { Forecast, haveNoRoom, type RowsToCome } from './page/forecast.ts'
 import { KnownMarginBoxes } from './page/known-margin-boxes.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { Page, PageSummary } from './page/page.ts'
@@ -178,7 +178,7 @@ export function pagesOf(
   const build: BuildVerb = (breaksWordsIn) => {
     const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
     bodies.of(boxes)
-    if (new Forecast(rowsToCome, pagesLeft).isHopeless(pageArea(first).height)) throw tooManyPages(pagesLeft)
+    if (haveNoRoom(rowsToCome(), pagesLeft, pageArea(first).height)) throw tooManyPages(pagesLeft)
     return boxes
   }
   const isRightToLeft = document.root.style.direction === 'rtl'

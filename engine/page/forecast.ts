@@ -11,6 +11,11 @@ const LAST_STRETCH = 100
 /** What is still to come may be so much denser than the densest pages were. */
 const DENSER = 4
 
+/** Whether so many rows have no room on so many pages of this height (points): measuring the columns of millions takes seconds too. */
+export function haveNoRoom(rows: number, pages: number, height: number): boolean {
+  return rows * LEAST_HEIGHT > pages * height
+}
+
 export class Forecast {
   readonly #rowsToCome: RowsToCome
   readonly #pagesMost: number
@@ -24,11 +29,6 @@ export class Forecast {
     this.#rowsToCome = rowsToCome
     this.#pagesMost = pagesMost
     this.#toCome = rowsToCome()
-  }
-
-  /** Whether the rows to come have no room at all: measuring the columns of millions takes seconds too. `height` of a page in points. */
-  isHopeless(height: number): boolean {
-    return this.#toCome * LEAST_HEIGHT > this.#pagesMost * height
   }
 
   /** Whether, after so many pages, the rows to come have no room on those that may still be made. */

@@ -1,7 +1,7 @@
 // When a document is refused for the rows that are still to come, and when not.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Forecast } from '../../engine/page/forecast.ts'
+import { Forecast, haveNoRoom } from '../../engine/page/forecast.ts'
 
 const forecasts = suite('forecast')
 
@@ -43,8 +43,8 @@ forecasts('nothing is said of rows that do not become fewer', () => {
 })
 
 forecasts('rows of less than two points on all pages there may be are refused before any is made', () => {
-  assert.not.ok(new Forecast(() => 700_000, 2000).isHopeless(700))
-  assert.ok(new Forecast(() => 700_001, 2000).isHopeless(700))
+  assert.not.ok(haveNoRoom(700_000, 2000, 700))
+  assert.ok(haveNoRoom(700_001, 2000, 700))
 })
 
 forecasts.run()
