@@ -1,6 +1,6 @@
 // The rendering processes of a pool: how many there are, who is free, who is watched, and what happens when one ends.
 // A spare beyond those that work is kept warm: what dies is followed at once, while the next spare starts in its own time.
-import { type Death, type KillReason, type ProcessOptions, RenderProcess } from './process.ts'
+import { type Death, type ProcessOptions, RenderProcess } from './process.ts'
 import { Waker } from './waker.ts'
 import { usageOf } from './watch.ts'
 
@@ -23,6 +23,8 @@ export interface CrewEvents {
 }
 
 const MS_WATCH = 200
+/** Processor time in which a process may give up its job by itself. */
+const SECONDS_TO_END = 0.3
 const MS_STARTUP = 30_000
 const MS_BACKOFF = { first: 100, most: 5000 }
 
@@ -183,9 +185,10 @@ export class Crew {
       if (usage === undefined) continue
       if (cpuBefore === undefined) this.#watched.set(process, usage.cpuSeconds)
       const burnt = usage.cpuSeconds - (cpuBefore ?? usage.cpuSeconds)
-      const reason: KillReason | undefined =
-        usage.residentBytes > this.#options.memoryBytes ? 'memory' : burnt > this.#options.cpuSeconds ? 'cpu' : undefined
-      if (reason !== undefined) process.kill(reason)
+      const { memoryBytes, cpuSeconds } = this.#options
+      if (usage.residentBytes > memoryBytes) process.kill('memory')
+      else if (burnt > cpuSeconds + SECONDS_TO_END) process.kill('cpu')
+      else if (burnt > cpuSeconds) process.breakOff('timeout')
     }
   }
 }

@@ -9,7 +9,12 @@
 export interface LaneJob {
   readonly teamId: string
   readonly isLong: boolean
+  /** It was told to end, and is gone the sooner the more it runs. */
+  readonly isEnding: boolean
 }
+
+/** One that arrives. */
+type NewJob = Omit<LaneJob, 'isEnding'>
 
 export interface LaneOptions {
   /** Jobs at a time. */
@@ -51,7 +56,7 @@ export class Lanes<Job extends LaneJob> {
     this.#options = options
   }
 
-  arrive({ isLong, teamId }: LaneJob): void {
+  arrive({ isLong, teamId }: NewJob): void {
     const present = this.#options.now()
     if (!isLong) this.#lastShort = present
     if (this.#lastTeam !== undefined && teamId !== this.#lastTeam) this.#lastChange = present
@@ -71,14 +76,14 @@ export class Lanes<Job extends LaneJob> {
   }
 
   /** The test of jobs that may start now; undefined when none may. */
-  opening(): ((job: LaneJob) => boolean) | undefined {
+  opening(): ((job: NewJob) => boolean) | undefined {
     const { children, spares, now } = this.#options
     const present = now()
     const long = this.#long().map(([job]) => job)
     const isShortWanted = present - this.#lastShort < MS_RECENT
     const mostLong = isShortWanted ? Math.max(1, children - 1) : children
     const isLastKept = mostLong > 1 && long.length === mostLong - 1 && present - this.#lastChange < MS_RECENT
-    const mayBeLong = ({ teamId }: LaneJob): boolean =>
+    const mayBeLong = ({ teamId }: NewJob): boolean =>
       long.length < mostLong && !(isLastKept && long.some((other) => other.teamId === teamId))
     if (this.#running.size < children) return (job) => !job.isLong || mayBeLong(job)
     if (this.#running.size < children + Math.min(spares, long.length)) return (job) => !job.isLong
@@ -93,7 +98,7 @@ export class Lanes<Job extends LaneJob> {
     for (const [, run] of byRun) this.#account(run)
     const standing = new Set(
       byRun
-        .filter(([, run]) => !run.isDue)
+        .filter(([job, run]) => !run.isDue && !job.isEnding)
         .slice(0, Math.max(0, excess))
         .map(([job]) => job),
     )

@@ -10,7 +10,7 @@ import { Admission, type Expected, type Load } from './admission.ts'
 import { Crew, type CrewOptions } from './crew.ts'
 import { Lanes } from './lanes.ts'
 import type { Death, RenderProcess, Reply } from './process.ts'
-import type { PartSpan } from './protocol.ts'
+import type { PartSpan, StopReason } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
 import type { Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
@@ -44,10 +44,10 @@ export type PoolEvent =
 /** How often the queue is looked through. */
 const MS_SWEEP = 200
 /**
- * A caller who hangs up leaves a job that mostly ends soon, and a process that V8 has compiled for seconds for. So whoever asks and
- * hangs up, again and again, costs little more than whoever waits.
+ * A process that is to give up its job has so long before it is killed. Killing costs what V8 has compiled in it for seconds, so where nobody waits for an
+ * answer there is more time: whoever asks and hangs up, again and again, costs little more than whoever waits.
  */
-const MS_CANCEL = 1500
+const MS_TO_END: Readonly<Record<StopReason, number>> = { timeout: 200, cancelled: 1500 }
 /** Longest wait in the queue. Whoever waits longer has most likely gone. */
 const MS_QUEUE = 10_000
 /** Most bytes of data that jobs may hold together. */
@@ -187,9 +187,14 @@ class Pool implements Renderer {
 
   /** What waits is forgotten when its caller goes; what is being rendered may end. */
   #leave(ticket: Ticket): void {
-    const { process } = ticket
-    if (process !== undefined) ticket.callOff.push(this.#after(MS_CANCEL, () => process.kill('cancelled')))
+    if (ticket.process !== undefined) this.#breakOff(ticket, ticket.process, 'cancelled')
     else for (const waiting of this.#queue.remove((other) => other === ticket)) this.#finish(waiting, { kind: 'cancelled' })
+  }
+
+  #breakOff(ticket: Ticket, process: RenderProcess, reason: StopReason): void {
+    ticket.isEnding = true
+    process.breakOff(reason)
+    ticket.callOff.push(this.#after(MS_TO_END[reason], () => process.kill(reason === 'timeout' ? 'deadline' : reason)))
   }
 
   #finish(ticket: Ticket, outcome: Outcome): void {
@@ -261,7 +266,7 @@ class Pool implements Renderer {
     const { parts, job, assign } = ticket.wanted
     ticket.startedAt ??= this.#now()
     ticket.process = process
-    ticket.callOff.push(this.#after(this.#options.msDeadline, () => process.kill('deadline')))
+    ticket.callOff.push(this.#after(this.#options.msDeadline, () => this.#breakOff(ticket, process, 'timeout')))
     this.#lanes.start(ticket)
     this.#crew.watch(process)
     try {
@@ -329,7 +334,8 @@ class Pool implements Renderer {
   }
 }
 
-/** A job that had to be stopped would have taken longer still. */
+/** A job that had to be stopped for its time would have taken longer still. */
 function saysHowLong(reply: Reply): boolean {
-  return !('death' in reply) || (reply.death.kind === 'killed' && (reply.death.reason === 'deadline' || reply.death.reason === 'cpu'))
+  if ('death' in reply) return reply.death.kind === 'killed' && (reply.death.reason === 'deadline' || reply.death.reason === 'cpu')
+  return reply.message.kind !== 'failed' || reply.message.failure.kind !== 'cancelled'
 }

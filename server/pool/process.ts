@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { FrameReader, writeFrame } from './frames.ts'
-import { type ChildOptions, EXIT_DAMAGED, type FromChild, type ToChild } from './protocol.ts'
+import { type ChildOptions, EXIT_DAMAGED, type FromChild, type StopReason, type ToChild } from './protocol.ts'
 
 export interface ProcessOptions {
   /** The program to run. A `.ts` file runs through tsx. */
@@ -60,6 +60,7 @@ export class RenderProcess {
   /** Takes no more jobs: it has ended or is about to. */
   isDead = false
   #isStanding = false
+  #isBreakingOff = false
 
   constructor(options: ProcessOptions, events: { onReady: () => void; onDeath: (death: Death) => void }) {
     this.#mostBytes = options.child.outputBytes + FRAME_ROOM
@@ -108,6 +109,7 @@ export class RenderProcess {
     if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a process that cannot take it')
     this.renders++
     this.#received = 0
+    this.#isBreakingOff = false
     return new Promise((resolve, reject) => {
       this.#assignment = assignment
       this.#finish = resolve
@@ -126,6 +128,15 @@ export class RenderProcess {
     if (this.isDead || this.#isStanding === isStanding) return
     this.#isStanding = isStanding
     this.#process.kill(isStanding ? 'SIGSTOP' : 'SIGCONT')
+  }
+
+  /** Asks it to give up the job in hand. It hears of that between two pages, and keeps what V8 has compiled, which it would not if it were killed. */
+  breakOff(reason: StopReason): void {
+    if (this.#assignment === undefined || this.isDead || this.#isBreakingOff) return
+    this.#isBreakingOff = true
+    this.stand(false)
+    this.resume()
+    writeFrame(this.#channel, { kind: 'stop', id: this.#assignment.message.id, reason } satisfies ToChild)
   }
 
   kill(reason: KillReason): void {

@@ -34,6 +34,10 @@ export type ToChild =
   | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType }
   /** Body: the source behind the hash. */
   | { readonly kind: 'template'; readonly hash: string }
+  /** The job is to be given up, and to end as a failure of this kind. Heard between two pages. */
+  | { readonly kind: 'stop'; readonly id: number; readonly reason: StopReason }
+
+export type StopReason = 'timeout' | 'cancelled'
 
 export type FromChild =
   | { readonly kind: 'ready' }
@@ -50,7 +54,9 @@ export type FromChild =
       readonly warnings: readonly Diagnostic[]
     }
   | { readonly kind: 'compiled'; readonly id: number; readonly variables: readonly Variable[]; readonly warnings: readonly Diagnostic[] }
-  | { readonly kind: 'failed'; readonly id: number; readonly failure: Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' }> }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: ChildFailure }
+
+export type ChildFailure = Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' | StopReason }>
 
 /** With this exit code a child says that its engine may be damaged, and that the job in hand did it. */
 export const EXIT_DAMAGED = 70

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
 import type { CompiledTemplate, createEngine, Engine, InputError, RenderResult } from '../../engine/index.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
-import { EXIT_DAMAGED, type FromChild, type PartSpan, type ToChild } from './protocol.ts'
+import { type ChildFailure, EXIT_DAMAGED, type FromChild, type PartSpan, type StopReason, type ToChild } from './protocol.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 
 /** The pipe to the server, beside the standard streams so that nothing printed can garble it. */
@@ -15,8 +15,9 @@ const MOST_TEMPLATES = 64
 const PIECE_BYTES = 64 * 1024
 const MOST_WARNINGS = 100
 const MOST_MISSING = 50
+/** A rendering hears what the server has to say at least so often, from one page to the next. */
+const MS_DEAF = 50
 
-type ChildFailure = Extract<FromChild, { kind: 'failed' }>['failure']
 type JobFrame = Extract<ToChild, { kind: 'job' }>
 
 /** What is used of the engine's module; tests hand in another. */
@@ -84,6 +85,16 @@ interface ReadyPart {
   readonly data: object
 }
 
+/** Ends a rendering that the server does not want any more. */
+class Stopped extends Error {
+  readonly reason: StopReason
+
+  constructor(reason: StopReason) {
+    super(`stopped: ${reason}`)
+    this.reason = reason
+  }
+}
+
 class Worker {
   readonly #engine: Engine
   readonly #InputError: typeof InputError
@@ -92,6 +103,9 @@ class Worker {
   readonly #sources = new Map<string, string>()
   readonly #templates = new Map<string, CompiledTemplate>()
   #waiting: { job: JobFrame; body: Uint8Array } | undefined
+  /** The last that was said to be given up: the one in hand, or one that has ended meanwhile. */
+  #stop: Extract<ToChild, { kind: 'stop' }> | undefined
+  #heardAt = 0
 
   constructor(engine: Engine, { InputError, send, wholeBytes }: WorkerOptions) {
     this.#engine = engine
@@ -108,6 +122,10 @@ class Worker {
 
   async take(message: Exclude<ToChild, { kind: 'init' }>, body: Uint8Array): Promise<void> {
     if (message.kind === 'compile') return this.#compile(message, body)
+    if (message.kind === 'stop') {
+      this.#stop = message
+      return
+    }
     if (message.kind === 'job') this.#waiting = { job: message, body }
     else this.#sources.set(message.hash, Buffer.from(body).toString('utf8'))
     const waiting = this.#waiting
@@ -143,12 +161,21 @@ class Worker {
     // Before the answer: behind it, the sources of the next job may be on their way.
     this.#sources.clear()
     if (problem !== undefined) return this.#send({ kind: 'failed', id: job.id, failure: problem })
+    this.#heardAt = performance.now()
     try {
       await this.#write(job, ready)
     } catch (thrown) {
       const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#culprit(ready) : undefined
       await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
     }
+  }
+
+  /** Between two pages: throws when the job is to be given up. */
+  async #listen(id: number): Promise<void> {
+    // What has arrived is read after a turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#heardAt = performance.now()
+    if (this.#stop?.id === id) throw new Stopped(this.#stop.reason)
   }
 
   /** Compiles and parses all parts into `ready`; gives what is wrong with the first at fault. */
@@ -178,6 +205,7 @@ class Worker {
       task === 'merge' ? this.#engine.streamMerge(parts, { onEnd }) : this.#engine.stream(first!.template, first!.data, { onEnd })
     let [held, bytes, most]: [Uint8Array[], number, number] = [[], 0, mayStream ? this.#wholeBytes : Number.POSITIVE_INFINITY]
     for await (const chunk of chunks) {
+      if (performance.now() - this.#heardAt > MS_DEAF) await this.#listen(id)
       held.push(chunk)
       bytes += chunk.length
       if (bytes <= most) continue
@@ -222,6 +250,7 @@ class Worker {
   /** Says whose fault an exception is. A WebAssembly trap leaves its instance broken for good, so the process ends itself. */
   #failureOf(thrown: unknown, part: number | undefined): ChildFailure {
     if (thrown instanceof Error && thrown.name === 'RuntimeError') damaged(thrown)
+    if (thrown instanceof Stopped) return { kind: thrown.reason }
     if (thrown instanceof this.#InputError) return { kind: 'input', part, problems: thrown.diagnostics.slice(0, MOST_WARNINGS) }
     if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
       return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }

@@ -27,6 +27,8 @@ export class Ticket implements Expected {
   readonly isLong: boolean
   readonly queuedAt: number
   attempts = 0
+  /** It was told to end. */
+  isEnding = false
   /** Absent while it waits for its first try. */
   startedAt: number | undefined
   /** What works at it; absent while it waits. */

@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { type LaneJob, Lanes } from '../../server/pool/lanes.ts'
 
 const lanes = suite('lanes')
-const short = (teamId = 'a'): LaneJob => ({ teamId, isLong: false })
-const long = (teamId = 'a'): LaneJob => ({ teamId, isLong: true })
+const short = (teamId = 'a'): LaneJob => ({ teamId, isLong: false, isEnding: false })
+const long = (teamId = 'a'): LaneJob => ({ teamId, isLong: true, isEnding: false })
 
 interface Bench {
   readonly it: Lanes<LaneJob>

@@ -1,90 +1,17 @@
 // Rendering processes that crash, hang, bloat and come back.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Leave, STAYS } from '../../server/hangup.ts'
-import { createPool, type PoolEvent, type PoolOptions } from '../../server/pool/pool.ts'
-import type { Failure, Job, Rendered, Renderer, Streaming } from '../../server/pool/renderer.ts'
-import { sourceHash } from '../../server/store/source-hash.ts'
-import { childPids } from './support/children.ts'
+import { STAYS } from '../../server/hangup.ts'
+import { createPool } from '../../server/pool/pool.ts'
+import type { Failure, Rendered, Streaming } from '../../server/pool/renderer.ts'
 import { closedGate } from './support/gate.ts'
-import { FAKE_CHILD, type TestClock, testClock } from './support/service.ts'
+import { closeOpen, deaths, FOREVER, isUp, jobOf, killChildren, start, textOf } from './support/pool-bench.ts'
+import { testClock } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const pool = suite('pool')
 
-interface Bench {
-  readonly renderer: Renderer
-  readonly events: PoolEvent[]
-  readonly clock: TestClock
-  render(data: object, more?: { team?: string; source?: string; signal?: Leave }): Promise<Rendered | Streaming | Failure>
-}
-
-let open: Renderer | undefined
-
-async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
-  const events: PoolEvent[] = []
-  const clock = testClock()
-  const renderer = createPool({
-    ...{
-      script: FAKE_CHILD,
-      heapMb: 128,
-      child: { pages: 100, rows: 1000, outputBytes: 1_000_000, wholeBytes: 2_000_000 },
-      children: 1,
-      spares: 0,
-      queue: 20,
-      msDeadline: 600_000,
-      // Nobody waits too long for a process that has yet to start.
-      now: () => 0,
-    },
-    ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, renders: 1000, clock, onEvent: (event) => events.push(event) },
-    ...options,
-  })
-  open = renderer
-  await renderer.ready()
-  return {
-    ...{ renderer, events, clock },
-    render: (data, { team = 'a', source = 'Hello {{name}}', signal = STAYS } = {}) => renderer.render(jobOf(team, source, data), signal),
-  }
-}
-
-function jobOf(teamId: string, source: string, ...data: readonly object[]): Job {
-  const parts = data.map((data) => ({ hash: sourceHash('html', source), type: 'html', data: Buffer.from(JSON.stringify(data)) }) as const)
-  return { teamId, kind: parts.length === 1 ? 'render' : 'merge', parts, isStrict: false, mayStream: false, source: async () => source }
-}
-
-const textOf = (outcome: Rendered | Streaming | Failure): string =>
-  outcome.kind === 'rendered' ? Buffer.from(outcome.pdf).toString() : outcome.kind
-const isUp = async ({ render }: Bench): Promise<void> => assert.match(textOf(await render({ name: 'again' })), 'Hello again')
-const deaths = (events: readonly PoolEvent[]): string[] =>
-  events.flatMap((event) => (event.kind === 'death' ? [event.death.kind === 'killed' ? event.death.reason : event.death.kind] : []))
-/** Until it is stopped, on any machine. */
-const FOREVER = { spin: Number.MAX_SAFE_INTEGER }
-
-interface Pending {
-  readonly ms: number
-  readonly call: () => void
-}
-
-/** A deadline that comes when a test says so: those that are still to come, in the order they were set. */
-function timers(): { readonly after: (ms: number, call: () => void) => () => void; readonly pending: Pending[] } {
-  const pending: Pending[] = []
-  const after = (ms: number, call: () => void): (() => void) => {
-    const one = { ms, call }
-    pending.push(one)
-    return () => {
-      const at = pending.indexOf(one)
-      if (at >= 0) pending.splice(at, 1)
-    }
-  }
-  return { after, pending }
-}
-
-const waits = (pending: readonly Pending[]): readonly number[] => pending.map(({ ms }) => ms)
-
-pool.after.each(async () => {
-  await open?.close()
-  open = undefined
-})
+pool.after.each(closeOpen)
 
 pool('renders, asking for a template only once', async () => {
   const { renderer } = await start()
@@ -118,37 +45,6 @@ pool('compiles in the child', async () => {
   const { renderer } = await start()
   const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, STAYS)
   assert.equal(compiled.kind === 'compiled' && compiled.variables.map((variable) => variable.name), ['a', 'b.c'])
-})
-
-pool('a hang ends at the deadline, without a second try', async () => {
-  const { after, pending } = timers()
-  const bench = await start({ msDeadline: 7000, after })
-  const hang = bench.render(FOREVER)
-  assert.equal(waits(pending), [7000])
-  pending[0]!.call()
-  assert.is((await hang).kind, 'timeout')
-  assert.equal(deaths(bench.events), ['deadline'])
-  assert.equal(waits(pending), [])
-  await isUp(bench)
-  // Slowness alone does not put a template into quarantine.
-  const again = bench.render(FOREVER)
-  pending[0]!.call()
-  assert.is((await again).kind, 'timeout')
-  await isUp(bench)
-  assert.equal(waits(pending), [])
-})
-
-pool('a processor budget ends what burns on', async () => {
-  const bench = await start({ cpuSeconds: 0.5 })
-  assert.is((await bench.render(FOREVER)).kind, 'timeout')
-  assert.equal(deaths(bench.events), ['cpu'])
-})
-
-pool('memory beyond the budget ends the process', async () => {
-  const bench = await start({ memoryBytes: 400 * 2 ** 20 })
-  assert.is((await bench.render({ hoard: 1 })).kind, 'memory')
-  assert.equal(deaths(bench.events), ['memory'])
-  await isUp(bench)
 })
 
 pool('a process ended from outside is replaced and its job done by another', async () => {
@@ -305,59 +201,6 @@ pool('teams take turns', async () => {
   assert.is(order.join(''), 'ababaaa')
 })
 
-pool('who hangs up while waiting is forgotten', async () => {
-  const bench = await start()
-  const gone = new AbortController()
-  const { gate, open } = closedGate()
-  const first = bench.render({ gate })
-  const second = bench.render({ gate }, { signal: gone.signal })
-  gone.abort()
-  assert.is((await second).kind, 'cancelled')
-  open()
-  assert.is((await first).kind, 'rendered')
-  assert.equal(deaths(bench.events), [])
-})
-
-pool('who hangs up during a long rendering frees the process after a moment', async () => {
-  const { after, pending } = timers()
-  const bench = await start({ msDeadline: 7000, after })
-  const gone = new AbortController()
-  const long = bench.render(FOREVER, { signal: gone.signal })
-  gone.abort()
-  assert.equal(waits(pending), [7000, 1500])
-  assert.equal(deaths(bench.events), [])
-  pending[1]!.call()
-  assert.is((await long).kind, 'cancelled')
-  assert.equal(waits(pending), [])
-  await isUp(bench)
-  assert.equal(deaths(bench.events), ['cancelled'])
-})
-
-pool('who hangs up during a short rendering leaves the process to its end', async () => {
-  const { after, pending } = timers()
-  const bench = await start({ after })
-  for (let i = 0; i < 5; i++) {
-    const gone = new AbortController()
-    const short = bench.render({ name: 'x' }, { signal: gone.signal })
-    gone.abort()
-    assert.is((await short).kind, 'rendered')
-  }
-  assert.equal(waits(pending), [])
-  await isUp(bench)
-  assert.equal(deaths(bench.events), [])
-})
-
-pool('what nobody waits for is not tried again', async () => {
-  const bench = await start()
-  const gone = new AbortController()
-  const job = bench.render(FOREVER, { signal: gone.signal })
-  gone.abort()
-  killChildren()
-  assert.is((await job).kind, 'cancelled')
-  assert.equal(deaths(bench.events), ['outside'])
-  assert.not.ok(bench.events.some(({ kind }) => kind === 'retry'))
-})
-
 pool('a source that cannot be had fails that job alone', async () => {
   const bench = await start()
   const job = { ...jobOf('a', 'Lost', {}), source: () => Promise.reject(new Error('gone')) }
@@ -382,9 +225,5 @@ pool('a child that cannot start is said so', async () => {
   assert.match((error as Error).message, /could not be started/)
   await renderer.close()
 })
-
-function killChildren(which: (pids: readonly number[]) => readonly number[] = (pids) => pids): void {
-  for (const pid of which(childPids())) process.kill(pid, 'SIGKILL')
-}
 
 pool.run()

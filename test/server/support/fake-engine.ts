@@ -60,12 +60,13 @@ async function print(parts: readonly FakePart[], mostPages: number): Promise<Ren
   return { pdf, pages: parts.length, warnings }
 }
 
-/** As many pieces of 64 KiB as the data wants `ahead` come first, `msAhead` apart. */
+/** As many pieces of 64 KiB as the data wants `ahead` come first, `msAhead` apart, of which `msBusy` are spent without a break. */
 async function* stream(parts: readonly FakePart[], mostPages: number, options: StreamOptions): AsyncGenerator<Uint8Array, undefined> {
   for (const { data } of parts) {
-    const { ahead = 0, msAhead = 0 } = data as { ahead?: number; msAhead?: number }
+    const { ahead = 0, msAhead = 0, msBusy = 0 } = data as { ahead?: number; msAhead?: number; msBusy?: number }
     for (let i = 0; i < ahead; i++) {
       if (msAhead > 0) await new Promise((resolve) => setTimeout(resolve, msAhead))
+      spin(msBusy)
       yield Buffer.alloc(64 * 1024, `piece ${i} `)
     }
   }
@@ -77,7 +78,7 @@ async function* stream(parts: readonly FakePart[], mostPages: number, options: S
 async function misbehave(data: Record<string, unknown>): Promise<void> {
   if (data['sleep'] !== undefined) await new Promise((resolve) => setTimeout(resolve, Number(data['sleep'])))
   if (data['gate'] !== undefined) await pass(String(data['gate']))
-  if (data['spin'] !== undefined) for (const until = Date.now() + Number(data['spin']); Date.now() < until; );
+  if (data['spin'] !== undefined) spin(Number(data['spin']))
   if (data['abort'] !== undefined) process.abort()
   if (data['exit'] !== undefined) process.exit(Number(data['exit']))
   if (data['kill'] !== undefined) process.kill(process.pid, 'SIGKILL')
@@ -91,6 +92,10 @@ async function misbehave(data: Record<string, unknown>): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
+}
+
+function spin(ms: number): void {
+  for (const until = Date.now() + ms; Date.now() < until; );
 }
 
 function recurse(depth: number): number {
