@@ -5,7 +5,7 @@ import type { Box, PageContext } from './box/box.ts'
 import { buildBoxes } from './box/build.ts'
 import { buildMarginBox, textOnPage } from './box/margin-box.ts'
 import { type CompiledTemplate, stylesOf } from './compile.ts'
-import { warning } from './diagnostic.ts'
+import { DiagnosticList, type Reporter, warning } from './diagnostic.ts'
 import type { FontService, Fonts } from './font/font.ts'
 import { createFonts } from './font/registry.ts'
 import { contentBottom } from './fragment/content-bottom.ts'
@@ -15,11 +15,12 @@ import { PX, type Size } from './geometry.ts'
 import type { DocumentImages } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
 import { type LaidRoot, layoutRoot, makeContext } from './layout/layout.ts'
+import { addLeastHeights } from './layout/least-height.ts'
 import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { addAll } from './lists.ts'
-import { Forecast, haveNoRoom, type RowsToCome } from './page/forecast.ts'
+import { Forecast } from './page/forecast.ts'
 import { KnownMarginBoxes } from './page/known-margin-boxes.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { Page, PageSummary } from './page/page.ts'
@@ -52,10 +53,19 @@ export interface OpenPart {
   readonly fonts: FontService
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
-  readonly rowsToCome: RowsToCome
+  /** Items of repeats that are still to come, as far as it can be foreseen. */
+  itemsToCome(): number
+  /** The document bound and styled once more, to be looked through beside the first: what it breaches is counted by itself, and warnings are not repeated. */
+  again(): Readable
   readonly bodies: Bodies
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
+}
+
+/** A document, and how far its repeats were read. */
+interface Readable {
+  readonly document: StyledDocument
+  readonly items: BoundDocument['items']
 }
 
 interface PaintablePart extends OpenPart {
@@ -124,25 +134,29 @@ export function openPart({ template, data }: Part, context: RenderContext, known
   const images = openImages(context)
   known?.beginPart()
   const fonts = known ?? openFonts(styles.fontFaces, context)
+  const onCompute = (): void => void counters.stylesComputed++
+  const styled = (bound: BoundDocument, to: Reporter): StyledDocument =>
+    styleDocument(bound, styles, { reporter: to, metrics: metricsOf(fonts), onCompute })
   const bound = bindPart({ template, data }, context)
-  const document = styleDocument(bound, styles, {
-    reporter,
-    metrics: metricsOf(fonts),
-    onCompute: () => void counters.stylesComputed++,
-  })
+  const document = styled(bound, reporter)
   const pageWidth = (name: string): number =>
     layoutArea(document.pageStyle({ name, number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })).width
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
-  const rowsToCome = (): number => bound.rowsToCome()
+  const again = (): Readable => {
+    const quiet = new DiagnosticList()
+    const copy = bindPart({ template, data }, { ...context, reporter: quiet })
+    return { document: styled(copy, quiet), items: () => copy.items() }
+  }
   return {
     document,
     images,
     fonts,
     layout,
     formatSum,
-    rowsToCome,
+    itemsToCome: () => bound.items().toCome,
+    again,
     bodies: new Bodies(),
     mayShrink: context.shrinkToFit ?? template.type === 'html',
   }
@@ -169,16 +183,12 @@ export function bindPart({ template, data }: Part, context: RenderContext): Boun
 }
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
-export function pagesOf(
-  { document, images, layout, bodies, rowsToCome, mayShrink }: OpenPart,
-  pagesLeft: number,
-  context: RenderContext,
-): Generator<Page> {
+export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
+  const { document, images, layout, bodies, mayShrink } = part
   const { reporter, limits, sampleRows, nodesAhead } = context
   const build: BuildVerb = (breaksWordsIn) => {
     const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
     bodies.of(boxes)
-    if (haveNoRoom(rowsToCome(), pagesLeft, pageArea(first).height)) throw tooManyPages(pagesLeft)
     return boxes
   }
   const isRightToLeft = document.root.style.direction === 'rtl'
@@ -191,6 +201,7 @@ export function pagesOf(
     isBlank: false,
   })
   const { root, fixed, scale } = layoutToFit(build, layoutArea(first), layout, mayShrink)
+  if (sampleRows === undefined && part.itemsToCome() > pagesLeft) refuseWithoutRoom(part, { pages: pagesLeft, scale }, context)
   return paginate({
     root,
     fixed,
@@ -198,7 +209,6 @@ export function pagesOf(
     isRightToLeft,
     first: firstPage(root),
     pagesLeft,
-    forecast: new Forecast(rowsToCome, pagesLeft),
     pageStyle: (selector) => document.pageStyle(selector),
     fragment: (laid, token, space) => fragment(laid, token, space, { reporter, limits }),
     pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom },
@@ -207,6 +217,28 @@ export function pagesOf(
       layNotes: (notes, area) => layoutNotes(notes, area, layout),
     },
   })
+}
+
+/** Nodes made before they are looked at: few, so that what was added up is of about as many items as were made. */
+const LOOKED_AHEAD = 100
+
+/**
+ * Throws when what the document holds has no room on as many pages, even if all of it were no higher than it must be. Boxes are made once more for it, which
+ * is soon over unless there are about as many as to have no room.
+ */
+function refuseWithoutRoom(
+  part: OpenPart,
+  { pages, scale }: { readonly pages: number; readonly scale: number },
+  context: RenderContext,
+): void {
+  const { document, items } = part.again()
+  const heights = document.pageStyles()?.map((style) => pageArea(style).height / scale)
+  if (heights === undefined) return
+  const { limits } = context
+  const boxes = buildBoxes(document, { images: part.images, reporter: new DiagnosticList(), limits, nodesAhead: LOOKED_AHEAD })
+  const forecast = new Forecast({ pages, height: Math.max(...heights) }, items)
+  addLeastHeights(boxes, part.fonts, (sum) => forecast.goesOn(sum))
+  if (forecast.isBeyond) throw tooManyPages(pages)
 }
 
 /** The pages so far: those that the numbers of the pages to come may change, behind those that are finished. */

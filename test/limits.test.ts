@@ -86,34 +86,51 @@ limits('streamed rows come and go', async () => {
   assert.is(await codesOf(source, { a: list(20_000) }, { pages: 10 }), 'limit-pages')
 })
 
-limits('rows that are bound to be too many pages are not made', async () => {
+/** Whether a document is refused, and how many rows of tables were laid out until then. */
+async function refusal(source: string, data: unknown): Promise<{ readonly codes: string; readonly rows: number; readonly shaped: number }> {
   const engine = await createEngine()
-  const rowsOf = (rows: string): string => `<!DOCTYPE html><table>${rows}</table>`
-  const square = '{{#each a}}{{#each ../a}}<tr><td>{{this}}</td></tr>{{/each}}{{/each}}'
-  for (const [rows, length] of [
-    [square, 1000],
-    ['{{#each a}}<tr><td><table>{{#each ../a}}<tr><td>{{this}}</td></tr>{{/each}}</table></td></tr>{{/each}}', 1000],
-    ['{{#each a}}<tr><td>{{this}}</td></tr>{{/each}}', 1_000_000],
+  const codes = await engine.render(engine.compile({ type: 'html', source: `<!DOCTYPE html>${source}` }), data).then(
+    () => 'none',
+    (thrown: unknown) => (thrown instanceof InputError ? thrown.diagnostics.map(({ code }) => code).join(' ') : String(thrown)),
+  )
+  const { rowsLaid = Number.NaN, shapeCalls = Number.NaN } = engine.counters()
+  return { codes, rows: rowsLaid, shaped: shapeCalls }
+}
+
+// security.md: rows × rows explosion
+limits('security.md rows: those that are bound to be too many pages are not laid out', async () => {
+  const square = (item: string): string => `{{#each a}}{{#each ../a}}${item}{{/each}}{{/each}}`
+  const row = '<tr><td>{{this}}</td><td>b</td></tr>'
+  for (const [source, length] of [
+    [`<table>${square(row)}</table>`, 362],
+    [`<table style="table-layout: fixed">${square(row)}</table>`, 600],
+    [square('<div>{{this}}</div>'), 362],
+    [square('<div style="display: flex"><p>{{this}}</p><p>b</p></div>'), 362],
+    [square('{{#if this}}<p>a <b>{{this}}</b></p>{{/if}}'), 500],
+    ['<table>{{#each a}}<tr><td><table>{{#each ../a}}<tr><td>{{this}}</td></tr>{{/each}}</table></td></tr>{{/each}}</table>', 600],
+    [`<table>{{#each a}}${row}{{/each}}</table>`, 1_000_000],
   ] as const) {
-    const before = engine.counters()['textsShaped'] ?? 0
-    const refused = await engine.render(engine.compile({ type: 'html', source: rowsOf(rows) }), { a: list(length) }).then(
-      () => 'none',
-      (thrown: unknown) => (thrown instanceof InputError ? thrown.diagnostics.map(({ code }) => code).join(' ') : String(thrown)),
-    )
-    assert.is(refused, 'limit-pages', rows)
-    assert.ok((engine.counters()['textsShaped'] ?? 0) - before < 1000, rows)
+    const { codes, rows, shaped } = await refusal(source, { a: list(length) })
+    assert.is(codes, 'limit-pages', source)
+    assert.ok(rows < 1_000 && shaped < 3_000, `${source}: ${rows} rows laid out, ${shaped} texts shaped`)
   }
-  assert.is(await codesOf(rowsOf(square), { a: list(1000) }, { rows: 1000, pages: 100_000 }), 'limit-rows')
+  const table = `<table>${square(row)}</table>`
+  assert.is(await codesOf(table, { a: list(1000) }, { rows: 1000, pages: 100_000 }), 'limit-rows')
 })
 
-limits('rows are not foreseen where the data may hide them, nor where later ones are far denser', async () => {
-  const hidden = '<table style="table-layout: fixed">{{#each a}}{{#if @first}}<tr><td>{{this}}</td></tr>{{/if}}{{/each}}</table>'
+limits('rows are not foreseen where they may be nothing, nor where later ones are far denser', async () => {
+  const fixed = (rows: string): string => `<table style="table-layout: fixed">${rows}</table>`
+  const hidden = fixed('{{#each a}}{{#if @first}}<tr><td>{{this}}</td></tr>{{/if}}{{/each}}')
   assert.is(await codesOf(hidden, { a: list(20_000) }, { pages: 2 }), 'none')
+  const classes = `<style>.no { display: none }</style>${fixed('{{#each a}}<tr class="{{#if @first}}yes{{else}}no{{/if}}"><td>{{this}}</td></tr>{{/each}}')}`
+  assert.is(await codesOf(classes, { a: list(20_000) }, { pages: 2 }), 'none')
+  const thin = '<div style="font-size: 0.1pt; line-height: 0.1pt">{{#each a}}<div>{{this}}</div>{{/each}}</div>'
+  assert.is(await codesOf(thin, { a: list(12_000) }, { pages: 3 }), 'none') // 12,000 × 0.09 pt = 1.4 pages
   // 110 pages of a row each, then some 50 to a page.
-  const source = '<table style="table-layout: fixed">{{#each a}}<tr><td style="height: {{h}}">{{h}}</td></tr>{{/each}}</table>'
+  const source = fixed('{{#each a}}<tr><td style="height: {{h}}">{{h}}</td></tr>{{/each}}')
   const tall = Array.from({ length: 110 }, () => ({ h: '20cm' }))
-  const short = Array.from({ length: 300 }, () => ({ h: '4mm' }))
-  assert.is(await codesOf(source, { a: [...tall, ...short] }, { pages: 200 }), 'none')
+  const short = Array.from({ length: 12_000 }, () => ({ h: '4mm' }))
+  assert.is(await codesOf(source, { a: [...tall, ...short] }, { pages: 110 + 12_000 / 30 }), 'none')
 })
 
 limits('what streams may be nothing to see, or stand in a root of any kind', async () => {

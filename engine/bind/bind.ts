@@ -42,7 +42,7 @@ export function bindTemplate(template: Template, data: unknown, context: BindCon
     properties: new Map(properties.map(({ name, bind }) => [name, bind(scope, run)])),
     language: bound.attributes.get('lang') ?? template.language,
     formatSum: (value, format) => formatSum(value, format, run),
-    rowsToCome: () => run.underWay.rowsToCome(run),
+    items: () => ({ made: run.rows, toCome: run.underWay.itemsToCome(run) }),
   }
 }
 
@@ -124,7 +124,7 @@ function compileNode(node: TemplateNode, names: Names | undefined): Plan {
     kind: 'scopes',
     scopesOf: compileScopes(node, names),
     counted,
-    countable: { list: compileList(node, names), rows: body.filter(isRow).length, inner: body.flatMap(repeatsIn) },
+    countable: { list: compileList(node, names), inner: body.flatMap(repeatsIn) },
     body,
     otherwise: compileNodes(node.otherwise, names),
     at: node.at,
@@ -137,15 +137,10 @@ function compileElement(node: TemplateElement, names: Names | undefined): Elemen
   return { kind: 'element', node, attributes: compileAttributes(node, names), children, isStreamed: children.some(isStream), table }
 }
 
-/** A table row that is made whatever the data. */
-function isRow(plan: Plan): boolean {
-  if (plan.kind === 'fixed') return plan.nodes.some((node) => node.kind === 'element' && node.tag === 'tr')
-  return plan.kind === 'element' && plan.node.tag === 'tr'
-}
-
-/** Repeats that are made whatever the data. */
+/** Repeats in it, but for those in their items. */
 function repeatsIn(plan: Plan): readonly Countable<Run>[] {
   if (plan.kind === 'scopes') return [plan.countable]
+  if (plan.kind === 'condition') return [...plan.body, ...plan.otherwise].flatMap(repeatsIn)
   return plan.kind === 'element' ? plan.children.flatMap(repeatsIn) : []
 }
 

@@ -56,8 +56,8 @@ export interface BoundDocument {
   readonly language: string | undefined
   /** A sum in the form that CSS asks for (`carry(price, "currency EUR")`): a formatting helper with its arguments. */
   formatSum(value: Decimal, format: string): string
-  /** At least so many table rows are still to be bound. */
-  rowsToCome(): number
+  /** Items of repeats: how many were bound so far (again, where children were iterated again), and how many are still to come as far as it can be foreseen. */
+  items(): { readonly made: number; readonly toCome: number }
 }
 
 /** A helper that the embedding program adds: takes the values of the positional arguments, gives a value to print or `HelperMarkup`. */

@@ -1,19 +1,17 @@
-// Problem: rows times rows are a million rows, and that they are too many pages would be seen after two thousand of them have been painted.
-// Approach: lists in the data have a length. The rows that the repeats under way will still make are counted without making them, in lists within lists too.
-// Limits: a lower bound. Lists that helpers make, streams, what stands behind a condition and what comes after the repeats under way count nothing.
+// Problem: rows times rows are a million rows, and that they are too many pages is seen after two thousand of them were made.
+// Approach: lists in the data have a length. The items that the repeats under way will still have are counted without making them, in lists within lists too.
+// Limits: a guess. Conditions may leave out what was counted; lists that helpers make, streams and what comes after the repeats under way count nothing.
 import type { Row, Scope } from './scope.ts'
 
-/** A repeat, as far as the table rows it makes can be counted; `Run` is what its list is evaluated in. */
+/** A repeat, as far as its items can be counted; `Run` is what its list is evaluated in. */
 export interface Countable<Run> {
   /** Its list; undefined where the data has none. Absent when it is no name of the data. */
   readonly list: ((scope: Scope, run: Run) => readonly unknown[] | undefined) | undefined
-  /** Table rows of each item, less those of `inner`. */
-  readonly rows: number
   /** Repeats that stand in each item. */
   readonly inner: readonly Countable<Run>[]
 }
 
-/** Lists looked at in one count: each is a name to be found in the data. */
+/** Lists looked at in one count: each is a name to be found in the data. Those beyond are taken to be as long as these are on the mean. */
 const MOST_LOOKS = 20_000
 
 /** The repeats of one document that are under way, and how far each has come. */
@@ -29,8 +27,8 @@ export class RepeatsUnderWay<Run> {
     this.#reached.delete(repeat)
   }
 
-  /** Table rows that will be made whatever happens. */
-  rowsToCome(run: Run): number {
+  /** Items that are still to come, of all repeats together. */
+  itemsToCome(run: Run): number {
     const looks = { left: MOST_LOOKS }
     let count = 0
     for (const [repeat, { scope, row }] of this.#reached) {
@@ -49,16 +47,18 @@ interface Counting<Run> {
 }
 
 function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope, run, looks }: Counting<Run>): number {
-  const { rows, inner } = repeat
-  let count = rows * Math.max(0, list.length - start)
-  if (inner.length === 0) return count
+  const items = Math.max(0, list.length - start)
+  const { inner } = repeat
+  if (inner.length === 0) return items
+  let count = 0
   for (let index = start; index < list.length; index++) {
+    if (looks.left <= 0) return items + (index === start ? 0 : (count * items) / (index - start))
     const item: Scope = { value: list[index], parent: scope, row: { index, key: index, isLast: index === list.length - 1, list } }
     for (const repeat of inner) {
-      if (--looks.left < 0) return count
+      looks.left--
       const innerList = repeat.list?.(item, run)
       if (innerList !== undefined) count += countFrom(0, innerList, { repeat, scope: item, run, looks })
     }
   }
-  return count
+  return items + count
 }

@@ -69,6 +69,11 @@ export class Run {
     }
   }
 
+  /** Items of repeats so far. */
+  get rows(): number {
+    return this.#rows
+  }
+
   /** Counts an item of a repeat. */
   row(at: Position | undefined): void {
     if (++this.#rows > this.context.limits.rows) {

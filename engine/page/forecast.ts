@@ -1,44 +1,50 @@
-// Refuses a document that is bound to have too many pages before they are made.
+// Says of a document whose least height is being added up whether it has room on its pages. Refusing is a proof, going on a guess.
 
-/** At least so many table rows are still to come. */
-export type RowsToCome = () => number
-
-/** Points. Nobody reads rows that are shorter than this on the mean. */
-const LEAST_HEIGHT = 2
-/** Rows are counted after so many pages, and as many again up to the last of them; then whenever there are twice as many. */
-const STRETCH = 10
-const LAST_STRETCH = 100
-/** What is still to come may be so much denser than the densest pages were. */
-const DENSER = 4
-
-/** Whether so many rows have no room on so many pages of this height (points): measuring the columns of millions takes seconds too. */
-export function haveNoRoom(rows: number, pages: number, height: number): boolean {
-  return rows * LEAST_HEIGHT > pages * height
+/** Points, and how many boxes they were added up from. */
+export interface Sum {
+  readonly height: number
+  readonly tallest: number
+  readonly count: number
 }
 
-export class Forecast {
-  readonly #rowsToCome: RowsToCome
-  readonly #pagesMost: number
-  #next = STRETCH
-  #at = 0
-  #toCome: number
-  /** Rows a page. */
-  #densest = 0
+/** Items of repeats: of those that were made, and those that will be made at the least. */
+export interface Items {
+  readonly made: number
+  readonly toCome: number
+}
 
-  constructor(rowsToCome: RowsToCome, pagesMost: number) {
-    this.#rowsToCome = rowsToCome
-    this.#pagesMost = pagesMost
-    this.#toCome = rowsToCome()
+/** The pages that may still be made, and the height of the tallest of them in points of the layout. */
+export interface Room {
+  readonly pages: number
+  readonly height: number
+}
+
+/** It is asked whether adding up is worth while after so many boxes, then whenever there are twice as many. */
+const FIRST_LOOK = 1_000
+
+export class Forecast {
+  /** The sum has no room. */
+  isBeyond = false
+  readonly #room: Room
+  readonly #items: () => Items
+  #next = FIRST_LOOK
+
+  constructor(room: Room, items: () => Items) {
+    this.#room = room
+    this.#items = items
   }
 
-  /** Whether, after so many pages, the rows to come have no room on those that may still be made. */
-  isBeyond(pages: number): boolean {
-    if (pages < this.#next) return false
-    const toCome = this.#rowsToCome()
-    this.#densest = Math.max(this.#densest, (this.#toCome - toCome) / (pages - this.#at))
-    this.#at = pages
-    this.#toCome = toCome
-    this.#next = pages < LAST_STRETCH ? pages + STRETCH : 2 * pages
-    return pages >= LAST_STRETCH && this.#densest > 0 && toCome > DENSER * this.#densest * (this.#pagesMost - pages)
+  /** Whether adding up may still tell: not when the sum is beyond the room, nor when all there is to come would be within if it were as what came. */
+  goesOn({ height, tallest, count }: Sum): boolean {
+    const { pages, height: pageHeight } = this.#room
+    const room = pages * (pageHeight + tallest)
+    if (height > room) {
+      this.isBeyond = true
+      return false
+    }
+    if (count < this.#next) return true
+    this.#next = 2 * count
+    const { made, toCome } = this.#items()
+    return made > 0 && height * (1 + toCome / made) > room
   }
 }

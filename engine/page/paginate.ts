@@ -9,7 +9,6 @@ import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector, PageStyle } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
 import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceVerbs } from './compose.ts'
-import type { Forecast } from './forecast.ts'
 import { NO_NOTES, type NoteVerbs, type WaitingNotes } from './note-area.ts'
 import type { Page } from './page.ts'
 
@@ -25,7 +24,6 @@ export interface PaginateOptions {
   readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
   readonly pagesLeft: number
-  readonly forecast: Forecast
   /** Points on the sheet for a point of the layout. */
   readonly scale: number
   /** The document's pages run from right to left: first page on the left. */
@@ -40,7 +38,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
   let flows = true
   let inGroup = 0
   for (let number = 1; flows || hasNotes(waiting); number++) {
-    if (number > options.pagesLeft || options.forecast.isBeyond(number - 1)) throw tooManyPages(options.pagesLeft)
+    if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
     const side = sideOf(number, options.isRightToLeft)
     // Notes come before what a forced break puts on a page of its own.
     const isNotesOnly: boolean = hasNotes(waiting) && (!flows || forced.isForced)

@@ -49,7 +49,8 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const { rootStyle, computing, fonts, prepared } = styler
   const { interner, pageRules: rules, pages: known } = prepared
   const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, known })
-  return { root, pageStyle: (selector) => pages.styleOf(selector), counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE }
+  const { counterStyles } = styles.rules
+  return { root, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all(), counterStyles, initial: INITIAL_STYLE }
 }
 
 function prepare(styles: Styles, area: Size): PreparedStyles {

@@ -38,7 +38,7 @@ export interface PageCondition {
 type PagePseudo = { readonly kind: 'first' | 'blank' | 'left' | 'right' } | NthPage
 
 /** `:nth(2n of chapter)`; without `of`, pages of the document are counted. */
-interface NthPage {
+export interface NthPage {
   readonly kind: 'nth'
   readonly a: number
   readonly b: number
@@ -161,7 +161,8 @@ export function pageRules(pages: readonly PageRule[], layers: Layers, area: Size
     .sort((a, b) => (order.get(a.layer) ?? 0) - (order.get(b.layer) ?? 0))
 }
 
-export function matchesPage(condition: PageCondition, page: PageSelector): boolean {
+/** `isNthPage` says so of pages whose numbers are not known. */
+export function matchesPage(condition: PageCondition, page: PageSelector, isNthPage: (nth: NthPage) => boolean = isNthOf(page)): boolean {
   if (condition.name !== undefined && condition.name !== page.name) return false
   return condition.pseudos.every((pseudo) => {
     switch (pseudo.kind) {
@@ -170,12 +171,15 @@ export function matchesPage(condition: PageCondition, page: PageSelector): boole
       case 'blank':
         return page.isBlank
       case 'nth':
-        if (pseudo.of !== undefined) return pseudo.of === page.name && isNth(page.inGroup, pseudo.a, pseudo.b)
-        return isNth(page.number, pseudo.a, pseudo.b)
+        return isNthPage(pseudo)
       default:
         return page.side === pseudo.kind
     }
   })
+}
+
+function isNthOf({ name, number, inGroup }: PageSelector): (nth: NthPage) => boolean {
+  return ({ a, b, of }) => (of === undefined ? isNth(number, a, b) : of === name && isNth(inGroup, a, b))
 }
 
 /** Whether `index` is a·n + b for some n ≥ 0. */

@@ -8,7 +8,7 @@ import type { ComputedStyle } from './computed.ts'
 import { CustomValues } from './custom-values.ts'
 import { compileInline } from './inline.ts'
 import { StyleInterner } from './intern.ts'
-import { type Declarations, matchesPage, type PageRule, pageRules, parsePageSize } from './page-rules.ts'
+import { type Declarations, matchesPage, type NthPage, type PageCondition, type PageRule, pageRules, parsePageSize } from './page-rules.ts'
 import { entriesOf } from './rank.ts'
 import { describeValues, valuesOf } from './sheet-values.ts'
 import type { MarginBoxName, PageSelector, PageStyle } from './style.ts'
@@ -77,6 +77,21 @@ export interface PageStylesInput {
   readonly known: GenerationCache<string, KnownPage>
 }
 
+/** Names of pages, times what may be said or not of each number. */
+const MOST_KINDS = 64
+
+/** A page of each kind that selectors tell apart, but for its number. */
+function* pageKinds(names: Iterable<string>): Generator<PageSelector, undefined> {
+  for (const name of names) {
+    for (const side of ['left', 'right'] as const) {
+      for (const isFirst of [false, true]) {
+        for (const isBlank of [false, true]) yield { name, number: isFirst ? 1 : 2, inGroup: 1, side, isFirst, isBlank }
+      }
+    }
+  }
+  return undefined
+}
+
 export class PageStyles {
   readonly #input: PageStylesInput
   readonly #parent: ComputedStyle
@@ -93,7 +108,26 @@ export class PageStyles {
   }
 
   styleOf(selector: PageSelector): PageStyle {
-    const matched = this.#match(selector)
+    return this.#styleOf(this.#match((condition) => matchesPage(condition, selector)))
+  }
+
+  /** Styles of all pages that there may be; undefined when they may be of more kinds than are worth looking at. */
+  all(): readonly PageStyle[] | undefined {
+    const conditions = this.#input.rules.flatMap(({ selectors }) => selectors)
+    const names = new Set(['', ...conditions.flatMap(({ name }) => name ?? [])])
+    const counted = conditions.flatMap(({ pseudos }) => pseudos.filter((pseudo) => pseudo.kind === 'nth'))
+    if (names.size * 2 ** counted.length > MOST_KINDS) return undefined
+    const styles = new Set<PageStyle>()
+    for (const page of pageKinds(names)) {
+      for (let chosen = 0; chosen < 2 ** counted.length; chosen++) {
+        const isNth = (nth: NthPage): boolean => ((chosen >> counted.indexOf(nth)) & 1) === 1
+        styles.add(this.#styleOf(this.#match((condition) => matchesPage(condition, page, isNth))))
+      }
+    }
+    return [...styles]
+  }
+
+  #styleOf(matched: readonly PageRule[]): PageStyle {
     let key = ''
     for (const rule of matched) key += ` ${this.#input.rules.indexOf(rule)}`
     let style = this.#made.get(key)
@@ -116,12 +150,12 @@ export class PageStyles {
   }
 
   /** Rules that match, ascending. */
-  #match(selector: PageSelector): readonly PageRule[] {
+  #match(matches: (condition: PageCondition) => boolean): readonly PageRule[] {
     const matched: { readonly rule: PageRule; readonly specificity: number }[] = []
     for (const rule of this.#input.rules) {
       let specificity = -1
       for (const condition of rule.selectors) {
-        if (condition.specificity > specificity && matchesPage(condition, selector)) specificity = condition.specificity
+        if (condition.specificity > specificity && matches(condition)) specificity = condition.specificity
       }
       if (specificity >= 0) matched.push({ rule, specificity })
     }

@@ -366,6 +366,8 @@ export interface PageStyle {
 export interface StyledDocument {
   readonly root: StyledElement
   pageStyle(selector: PageSelector): PageStyle
+  /** Of all pages that there may be, and perhaps of some that there are not; undefined when they may be of too many kinds. */
+  pageStyles(): readonly PageStyle[] | undefined
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
   /** Initial values of all properties: what boxes without an element begin with. */
   readonly initial: Style

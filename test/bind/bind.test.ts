@@ -276,24 +276,44 @@ binding('rows and steps have budgets', () => {
   assert.is(breach('{{count a}}', { a: endless }, { steps: 1000 }), 'limit-steps')
 })
 
-binding('table rows to come are counted from where repeats are, in lists within lists, where data cannot hide them', () => {
+binding('items to come are counted from where repeats are, in lists within lists', () => {
   const data = { groups: [{ items: [1, 2] }, { items: [3] }, { items: [] }, { items: [4, 5, 6] }, {}], calls: [1, 2, 3] }
-  const rows = (body: string): readonly number[] => {
+  const counts = (body: string): readonly string[] => {
     const { document } = bind(`<table><tbody>${body}</tbody></table>`, data)
-    const counts: number[] = []
+    const found: string[] = []
+    const before = document.items().made
     const visit = (node: BoundNode): void => {
       if (node.kind !== 'element') return
-      if (node.tag === 'tr') counts.push(document.rowsToCome())
+      const { made, toCome } = document.items()
+      if (node.tag === 'tr') found.push(`${made - before}+${toCome}`)
       for (const child of node.children) visit(child)
     }
     visit(document.root)
-    return counts
+    return found
   }
-  assert.equal(rows('{{#each groups}}<tr><td>x{{this}}</td></tr>{{/each}}'), [4, 3, 2, 1, 0])
-  assert.equal(rows('{{#each groups}}{{#each items}}<tr><td>{{this}}</td></tr>{{/each}}{{/each}}'), [5, 4, 3, 2, 1, 0])
-  assert.equal(rows('{{#groups}}<tr><th>g</th></tr>{{#items}}<tr><td>{{this}}</td></tr>{{/items}}{{/groups}}').slice(0, 3), [8, 9, 8])
-  assert.equal(rows('{{#each groups}}{{#if items}}<tr><td>{{this}}</td></tr>{{/if}}{{/each}}'), [0, 0, 0])
-  assert.equal(rows('{{#each calls}}<tr></tr>{{/each}}{{#each calls}}<tr></tr>{{/each}}'), [2, 1, 0, 2, 1, 0])
+  const row = '<tr><td>{{this}}</td></tr>'
+  assert.equal(counts(`{{#each groups}}${row}{{/each}}`), ['1+4', '2+3', '3+2', '4+1', '5+0'])
+  // 5 groups and 6 items, in the order 1, (1 2), 2, (3), 3, 4, (4 5 6), 5
+  const nested = ['2+9', '3+8', '5+6', '8+3', '9+2', '10+1']
+  assert.equal(counts(`{{#each groups}}{{#each items}}${row}{{/each}}{{/each}}`), nested)
+  assert.equal(counts(`{{#each groups}}{{#if items}}{{#each items}}${row}{{/each}}{{/if}}{{/each}}`), nested)
+  assert.equal(counts('{{#each calls}}<tr></tr>{{/each}}{{#each calls}}<tr></tr>{{/each}}'), ['1+2', '2+1', '3+0', '4+2', '5+1', '6+0'])
+})
+
+binding('lists that are too many to be looked at are taken to be as long as others', () => {
+  const groups = Array.from({ length: 50_000 }, () => [1, 2])
+  const { document } = bind('<ul>{{#each groups}}{{#each this}}<li>{{this}}</li>{{/each}}{{/each}}</ul>', { groups })
+  const [first] = [...document.root.children].flatMap(function visit(node: BoundNode): string[] {
+    if (node.kind !== 'element') return []
+    for (const child of node.children) {
+      if (child.kind === 'element' && child.tag === 'li') return [String(document.items().toCome)]
+      const found = visit(child)
+      if (found.length > 0) return found
+    }
+    return []
+  })
+  // The second of the first, 49,999 others and two in each of them.
+  assert.is(first, String(1 + 49_999 * 3))
 })
 
 binding.run()

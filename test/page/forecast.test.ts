@@ -1,50 +1,76 @@
-// When a document is refused for the rows that are still to come, and when not.
+// When a document is refused for what it is at the least, and when nobody looks any further.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Forecast, haveNoRoom } from '../../engine/page/forecast.ts'
+import { Forecast } from '../../engine/page/forecast.ts'
 
 const forecasts = suite('forecast')
 
-/** The page after which a document of so many rows is refused, if each page takes so many as `perPage` says; undefined when it is not. */
-function refusedAfter(rows: number, pagesMost: number, perPage: (page: number) => number): number | undefined {
-  let left = rows
-  const forecast = new Forecast(() => left, pagesMost)
-  for (let page = 1; left > 0 && page <= pagesMost; page++) {
-    left = Math.max(0, left - perPage(page))
-    if (forecast.isBeyond(page)) return page
+/** What becomes of boxes of these heights, on ten pages of a hundred points: after how many of them, and how. Each is an item of a repeat. */
+function outcome(count: number, heightOf: (i: number) => number, toCome = (made: number): number => count - made): string {
+  let made = 0
+  const forecast = new Forecast({ pages: 10, height: 100 }, () => ({ made, toCome: toCome(made) }))
+  let [height, tallest] = [0, 0]
+  while (made < count) {
+    const own = heightOf(made++)
+    height += own
+    tallest = Math.max(tallest, own)
+    if (!forecast.goesOn({ height, tallest, count: made })) return `${forecast.isBeyond ? 'beyond' : 'let go'} after ${made}`
   }
-  return undefined
+  return 'all looked at'
 }
 
-forecasts('rows without end are refused after a hundred pages', () => {
+forecasts('what is higher than all pages has no room: one box more than fits may stand on each', () => {
+  // 10 × (100 + 2) / 2 = 510
   assert.is(
-    refusedAfter(1_000_000, 2000, () => 50),
-    100,
+    outcome(510, () => 2),
+    'all looked at',
+  )
+  assert.is(
+    outcome(511, () => 2),
+    'beyond after 511',
+  )
+  assert.is(
+    outcome(11, () => 100),
+    'all looked at',
+  )
+  assert.is(
+    outcome(20, () => 100),
+    'all looked at',
+  )
+  assert.is(
+    outcome(21, () => 100),
+    'beyond after 21',
   )
 })
 
-forecasts('what comes may be nearly four times as dense', () => {
-  const perPage = (page: number): number => (page <= 100 ? 50 : 190)
-  assert.is(refusedAfter(50 * 100 + 190 * 1900, 2000, perPage), undefined)
-})
-
-forecasts('the densest pages count, not the last', () => {
+forecasts('what would have room if all of it were as it began is looked at no longer', () => {
   assert.is(
-    refusedAfter(1_000_000, 2000, (page) => (page <= 10 ? 1000 : 1)),
-    undefined,
+    outcome(900_000, () => 0.001),
+    'let go after 1000',
+  )
+  // Half as much again as has room: 1.5 × 1000 / 0.001
+  assert.is(
+    outcome(1_500_000, () => 0.001),
+    `beyond after ${10 * 100_000 + 11}`,
   )
 })
 
-forecasts('nothing is said of rows that do not become fewer', () => {
+forecasts('what nothing is known of is let go', () => {
   assert.is(
-    refusedAfter(1_000_000, 2000, () => 0),
-    undefined,
+    outcome(
+      900_000,
+      () => 0.001,
+      () => 0,
+    ),
+    'let go after 1000',
   )
 })
 
-forecasts('rows of less than two points on all pages there may be are refused before any is made', () => {
-  assert.not.ok(haveNoRoom(700_000, 2000, 700))
-  assert.ok(haveNoRoom(700_001, 2000, 700))
+forecasts('what becomes less on the way is let go at the next look, and never refused', () => {
+  assert.is(
+    outcome(1_500_000, (i) => (i < 1500 ? 0.001 : 0)),
+    'let go after 4000',
+  )
 })
 
 forecasts.run()

@@ -6,18 +6,23 @@ import { DiagnosticList } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS as limits } from '../../engine/limits.ts'
 import { parseFragmentNodes, parseHtml } from '../../engine/source/html.ts'
 import { styleDocument } from '../../engine/style/cascade.ts'
+import type { StyledDocument } from '../../engine/style/style.ts'
 import { compileStyles } from '../../engine/style/stylesheet.ts'
 import { compileTemplate } from '../../engine/template/compile.ts'
 import { boxText } from './box-text.ts'
 
-export function htmlBoxes(html: string, data: unknown = {}, nodesAhead?: number): { root: BlockBox; reporter: DiagnosticList } {
+export function htmlBoxes(
+  html: string,
+  data: unknown = {},
+  nodesAhead?: number,
+): { root: BlockBox; document: StyledDocument; reporter: DiagnosticList } {
   const reporter = new DiagnosticList()
   const template = compileTemplate(parseHtml(`<!doctype html>${html}`, { reporter, limits }), { helpers: new Set(), reporter, limits })
   const context = { helpers: new Map(), locale: 'en', timeZone: 'UTC', reporter, limits, parseRich: parseFragmentNodes }
   const bound = bindTemplate(template, data, context)
-  const styled = styleDocument(bound, compileStyles(template, { reporter, limits }), { reporter })
+  const document = styleDocument(bound, compileStyles(template, { reporter, limits }), { reporter })
   const ahead = nodesAhead === undefined ? {} : { nodesAhead }
-  return { root: buildBoxes(styled, { images: { get: () => undefined }, reporter, limits, ...ahead }), reporter }
+  return { root: buildBoxes(document, { images: { get: () => undefined }, reporter, limits, ...ahead }), document, reporter }
 }
 
 /** What stands in the body, as text. */

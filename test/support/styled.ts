@@ -109,6 +109,7 @@ function styledNode(child: Child, style: Style): StyledNode {
 export function documentOf(...children: Child[]): StyledDocument {
   return {
     root: styled(el('html', el('body', ...children))),
+    pageStyles: () => undefined,
     pageStyle: () => ({ width: 600, height: 800, margin: NO_EDGES, style: INITIAL, marginBoxes: new Map(), footnoteArea: INITIAL }),
     counterStyles: new Map(),
     initial: INITIAL,
