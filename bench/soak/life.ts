@@ -1,11 +1,13 @@
 // Processes that end, by order or by force, while requests come in.
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Callers } from './caller.ts'
 import { agent, describe, openLoop, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf, startService } from './service.ts'
+import type { Shot } from './shot.ts'
 import { childrenOf } from './spent.ts'
-import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
+import { capacityOf, openStage, quickShot, renderShot, type Stage } from './stage.ts'
 
 /** Rounds of load that a SIGTERM interrupts. A connection refused is a client that came too late; anything else was accepted and lost. */
 async function sigterm({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
@@ -59,17 +61,20 @@ async function endUnderLoad(
 async function childKill({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage()
   try {
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const shot = (): Shot => quickShot(stage.team)
+    const capacity = await capacityOf(stage, shot)
     const over = new AbortController()
     const respawns: Respawn[] = []
-    const load = openLoop({ port: stage.service.port, perSecond: capacity * 0.5, seconds, shot: () => renderShot(stage.team) }).finally(
-      () => over.abort(),
+    const callers = new Callers(stage.service.port)
+    const load = openLoop({ port: stage.service.port, perSecond: capacity * 0.5, seconds, shot, via: callers.send }).finally(() =>
+      over.abort(),
     )
     while (!over.signal.aborted) {
       await wait(5000, undefined, { signal: over.signal }).catch(() => {})
       if (!over.signal.aborted) respawns.push(await killOne(stage.service.port, stage.service.process.pid ?? 0))
     }
     const tally = await load
+    callers.close()
     say(describe(tally))
     const slowest = Math.max(...respawns.map(({ msWhole }) => msWhole))
     return [

@@ -3,7 +3,8 @@
 // Approach: work that arrives fills a vessel, and what the processes can do runs out of it. Callers who wait never bring more than is
 // done, and a burst does not fill it. While it is full, whoever would wait longer than a few renderings take is refused at once, and
 // what already waits that long is given up, newest first. Short jobs go before long ones, so too many of the latter are no reason to
-// refuse the former: work of short jobs has a vessel of its own, and long ones are judged by that of all.
+// refuse the former: work of short jobs has a vessel of its own, and long ones are judged by that of all. A process that is new renders
+// at a fraction of its later speed until V8 has compiled what it runs; that passes, so the vessels hold more meanwhile.
 // Limits: how long a template takes is learnt from its earlier renderings with about as much data; the first of each count nothing.
 
 /** What is known of a part of a job beforehand, for guessing how long it takes. */
@@ -25,7 +26,9 @@ export interface Expected {
 /** More runs out than the processes can do: what is guessed is not exact, and as much as can be done must never fill the vessel. */
 const DRAIN = 1.05
 /** So much work may come at once: renderings, and no less than all processes do in so many milliseconds. Then callers who start together are done in turn. */
-const BURST = { renderings: 50, ms: 460 }
+const BURST = { renderings: 50, ms: 330 }
+/** So much longer a new process takes for what it renders until it is warm, all in all. */
+const MS_TO_WARM = 4000
 /** Too much is remembered for as long as all processes need for so much work. */
 const MS_REMEMBERED = 1000
 /** Whoever waits for less than so many renderings still gets an answer two and a half times as late as usual at the most. */
@@ -56,9 +59,16 @@ interface Mean {
 
 const NOTHING: Mean = { ms: 0, count: 0 }
 
+export interface AdmissionOptions {
+  readonly processes: number
+  /** How many of those that work have yet to get warm; one that is halfway there is half a one. */
+  readonly cold: () => number
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
+}
+
 export class Admission {
-  readonly #processes: number
-  readonly #now: () => number
+  readonly #options: AdmissionOptions
   /** By template, then by class of size. */
   readonly #byKey = new Map<string, (Mean | undefined)[]>()
   /** Milliseconds of work in the vessels when they were last looked at. */
@@ -66,9 +76,8 @@ export class Admission {
   #lookedAt = Number.NEGATIVE_INFINITY
   #mean = NOTHING
 
-  constructor(processes: number, now: () => number = () => performance.now()) {
-    this.#processes = processes
-    this.#now = now
+  constructor(options: AdmissionOptions) {
+    this.#options = options
   }
 
   /** Mean time of a rendering; 0 before the first. */
@@ -124,7 +133,7 @@ export class Admission {
   /** Work arrived, whether it is taken or not. */
   arrive({ msGuess, isLong }: Expected): void {
     this.#drain()
-    const most = this.#msBurst() + this.#processes * MS_REMEMBERED
+    const most = this.#msMost() + this.#options.processes * MS_REMEMBERED
     const { short, all } = this.#msHeld
     this.#msHeld = { short: isLong ? short : Math.min(short + msGuess, most), all: Math.min(all + msGuess, most) }
   }
@@ -132,28 +141,29 @@ export class Admission {
   /** More short jobs arrive than can be done. */
   isOverloaded(): boolean {
     this.#drain()
-    return this.#msHeld.short > this.#msBurst()
+    return this.#msHeld.short > this.#msMost()
   }
 
   /** More arrives than can be done, with what is long. */
   isOverloadedWithLong(): boolean {
     this.#drain()
-    return this.#msHeld.all > this.#msBurst()
+    return this.#msHeld.all > this.#msMost()
   }
 
   /** While too much arrives, a job waits at most for so many milliseconds of work before it, on all processes together. */
   mostAhead(msGuess: number): number {
     const ms = Math.max(MS_NOISE, RENDERINGS_TO_WAIT * Math.max(this.#mean.ms, msGuess))
-    return this.#processes * Math.min(ms, MS_TO_WAIT)
+    return this.#options.processes * Math.min(ms, MS_TO_WAIT)
   }
 
-  #msBurst(): number {
-    return Math.max(BURST.renderings * this.#mean.ms, this.#processes * BURST.ms)
+  /** That a vessel holds. */
+  #msMost(): number {
+    return Math.max(BURST.renderings * this.#mean.ms, this.#options.processes * BURST.ms) + this.#options.cold() * MS_TO_WARM
   }
 
   #drain(): void {
-    const present = this.#now()
-    const ms = (present - this.#lookedAt) * this.#processes * DRAIN
+    const present = this.#options.now()
+    const ms = (present - this.#lookedAt) * this.#options.processes * DRAIN
     this.#msHeld = { short: Math.max(0, this.#msHeld.short - ms), all: Math.max(0, this.#msHeld.all - ms) }
     this.#lookedAt = present
   }

@@ -23,6 +23,10 @@ export interface CrewEvents {
 }
 
 const MS_WATCH = 200
+/** After so many renderings most of what a process runs is compiled: it takes no more than twice what it will take in the end. */
+const RENDERINGS_TO_WARM = 500
+/** One in so many short jobs goes to a process that is cold. */
+const ONE_IN = 3
 /** Processor time in which a process may give up its job by itself. */
 const SECONDS_TO_END = 0.3
 const MS_STARTUP = 30_000
@@ -40,6 +44,8 @@ export class Crew {
   readonly #watch: NodeJS.Timeout
   readonly #waker = new Waker()
   readonly #waitingForReady: { resolve: () => void; reject: (error: Error) => void }[] = []
+  /** Short jobs that a cold process could have had. */
+  #passed = 0
   #failedStarts = 0
   #isClosed = false
 
@@ -59,16 +65,23 @@ export class Crew {
 
   /**
    * One that can; undefined when there is none. It is the caller's until it is released. Short jobs get the oldest, for which V8 has compiled most; long ones
-   * the youngest, since they are what processes are stopped for, and what it has yet to compile is little beside them.
+   * the youngest, since they are what processes are stopped for, and what it has yet to compile is little beside them. While nobody waits (`isCalm`), some
+   * short ones go to a process that is cold, so that it is warm by the time it is needed.
    */
-  free(isForLong: boolean): RenderProcess | undefined {
-    let last: RenderProcess | undefined
-    for (const process of this.#processes) {
-      if (!this.#isFree(process)) continue
-      last = process
-      if (!isForLong) break
-    }
-    return last
+  free({ isForLong, isCalm }: { readonly isForLong: boolean; readonly isCalm: boolean }): RenderProcess | undefined {
+    const free = [...this.#processes].filter((process) => this.#isFree(process))
+    if (isForLong) return free.at(-1)
+    const [oldest] = free
+    if (!isCalm || oldest === undefined || warmth(oldest) < 1) return oldest
+    const cold = free.find((process) => warmth(process) < 1)
+    return cold !== undefined && this.#passed++ % ONE_IN === 0 ? cold : oldest
+  }
+
+  /** How many of the processes that should work at a time are missing or cold; one that is halfway warm counts as half. */
+  cold(): number {
+    let warm = 0
+    for (const process of this.#processes) if (process.isReady && !process.isDead) warm += warmth(process)
+    return Math.max(0, this.#options.children - warm)
   }
 
   #isFree(process: RenderProcess): boolean {
@@ -191,4 +204,9 @@ export class Crew {
       else if (burnt > cpuSeconds) process.breakOff('timeout')
     }
   }
+}
+
+/** From 0 of a process that is new to 1 of one that V8 has compiled most for. */
+function warmth({ renders }: RenderProcess): number {
+  return Math.min(1, renders / RENDERINGS_TO_WARM)
 }

@@ -88,7 +88,7 @@ class Pool implements Renderer {
     this.#now = options.now ?? (() => performance.now())
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
-    this.#admission = new Admission(options.children, this.#now)
+    this.#admission = new Admission({ processes: options.children, cold: () => this.#crew.cold(), now: this.#now })
     const { children, spares } = options
     this.#lanes = new Lanes({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
     this.#crew = new Crew(options, {
@@ -253,7 +253,7 @@ class Pool implements Renderer {
     for (;;) {
       const mayGo = this.#crew.isAnyFree() ? this.#lanes.opening() : undefined
       const ticket = mayGo && this.#queue.shift(mayGo)
-      const process = ticket && this.#crew.free(ticket.isLong)
+      const process = ticket && this.#crew.free({ isForLong: ticket.isLong, isCalm: this.#queue.size === 0 })
       if (process === undefined || ticket === undefined) break
       void this.#dispatch(process, ticket)
     }

@@ -86,6 +86,24 @@ pool('a spare takes the place of a process that dies, before another was started
   await Promise.all(both)
 })
 
+pool('a spare gets some of the short jobs until it is warm, once another is and nobody waits', async () => {
+  const bench = await start({ spares: 1, renders: 50_000 })
+  await until(() => bench.renderer.health().ready === 2)
+  const counts: number[] = []
+  const tally = new Map<string, number>()
+  for (let i = 0; i < 4; i++) {
+    for (let n = 0; n < 500; n++) {
+      const pid = textOf(await bench.render({}, { source: '{{pid}}' }))
+      tally.set(pid, (tally.get(pid) ?? 0) + 1)
+    }
+    counts.push([...tally.values()][1] ?? 0)
+  }
+  // The first 500 make the first process warm; of the next, each third job goes to the spare.
+  assert.equal(counts, [0, 167, 334, 500])
+  for (let n = 0; n < 200; n++) await bench.render({}, { source: '{{pid}}' })
+  assert.is(tally.size, 2)
+})
+
 pool('a short job is done on the spare while a long one has the process', async () => {
   const bench = await start({ spares: 1, now: () => performance.now() })
   await until(() => bench.renderer.health().ready === 2)

@@ -1,4 +1,4 @@
-// An engine that prints `{{name}}` and nothing else, and misbehaves on demand: enough to test what is around the real one.
+// An engine that prints `{{name}}` (and `{{pid}}`, its process) and nothing else, and misbehaves on demand: enough to test what is around the real one.
 import { type Diagnostic, InputError } from '../../../engine/diagnostic.ts'
 import type { CompiledTemplate, Engine, RenderResult, StreamOptions } from '../../../engine/index.ts'
 import type { EngineModule } from '../../../server/pool/serve.ts'
@@ -50,7 +50,7 @@ async function print(parts: readonly FakePart[], mostPages: number): Promise<Ren
       throw new InputError([{ code: 'limit-pages', severity: 'error', message: `more than ${mostPages} pages` }])
     }
     const text = template.source.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {
-      const value = values[name]
+      const value = name === 'pid' ? process.pid : values[name]
       if (value === undefined || value === null) warnings.push({ code: 'missing-value', severity: 'warning', message: name })
       return String(value ?? '')
     })
