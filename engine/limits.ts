@@ -1,3 +1,5 @@
+import { error, InputError } from './diagnostic.ts'
+
 /** Budgets on what one render may use. Each breach is a coded error (`limit-…`), or a warning where the document is whole without; never a crash. */
 export interface Limits {
   /** Bytes of template source. */
@@ -26,6 +28,9 @@ export interface Limits {
   readonly shadows: number
 }
 
+/** So many characters of a text weigh as much as a node. */
+export const CHARACTERS_A_NODE = 32
+
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   templateBytes: 2 * 1024 * 1024,
   cssBytes: 2 * 1024 * 1024,
@@ -39,3 +44,9 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   outputBytes: 100 * 1024 * 1024,
   shadows: 400_000,
 })
+
+export function tooManyNodes({ nodes }: Limits): InputError {
+  return new InputError([
+    error('limit-nodes', undefined, `the document has more than ${nodes} nodes`, 'raise limits.nodes, or render less at once'),
+  ])
+}

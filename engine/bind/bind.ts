@@ -4,6 +4,7 @@
 // asked for and kept with their element, which lives no longer than its row.
 import { ObjectCache } from '../cache.ts'
 import type { Position } from '../diagnostic.ts'
+import { CHARACTERS_A_NODE, tooManyNodes } from '../limits.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
 import { type BindAttributes, compileAttributes } from './attributes.ts'
 import type { BoundDocument, BoundElement, BoundNode, BoundText, SumMark } from './bound.ts'
@@ -80,6 +81,8 @@ type Plan =
       /** Fields that page sums count its items by. */
       readonly counted: readonly string[]
       readonly countable: Countable<Run>
+      /** Its items make nothing but text. */
+      readonly isTextual: boolean
       readonly body: readonly Plan[]
       readonly otherwise: readonly Plan[]
       readonly at: Position
@@ -119,14 +122,16 @@ function compileNode(node: TemplateNode, names: Names | undefined): Plan {
       }
   }
   const body = compileNodes(node.body, { names: node.names, parent: names })
+  const otherwise = compileNodes(node.otherwise, names)
   const counted = countedFields(node.body, sumsAskedOf(names))
   return {
     kind: 'scopes',
     scopesOf: compileScopes(node, names),
     counted,
     countable: { list: compileList(node, names), inner: body.flatMap(repeatsIn) },
+    isTextual: counted.length === 0 && [...body, ...otherwise].every(isTextual),
     body,
-    otherwise: compileNodes(node.otherwise, names),
+    otherwise,
     at: node.at,
   }
 }
@@ -135,6 +140,12 @@ function compileElement(node: TemplateElement, names: Names | undefined): Elemen
   const table = sumsAskedOf(names).length === 0 ? undefined : sumTableOf(node)
   const children = compileNodes(node.children, table === undefined ? names : { names: [], parent: names, table })
   return { kind: 'element', node, attributes: compileAttributes(node, names), children, isStreamed: children.some(isStream), table }
+}
+
+function isTextual(plan: Plan): boolean {
+  if (plan.kind === 'condition') return [...plan.body, ...plan.otherwise].every(isTextual)
+  if (plan.kind === 'fixed') return plan.nodes.every(({ kind }) => kind === 'text')
+  return plan.kind === 'text' || (plan.kind === 'scopes' && plan.isTextual)
 }
 
 /** Repeats in it, but for those in their items. */
@@ -291,7 +302,54 @@ function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope:
   return text === '' ? NOTHING : [{ kind: 'text', text, at: plan.at }]
 }
 
+/** The texts of a repeat that makes nothing else, joined as they come: there may be millions, of which each would be a node and two generators. */
+class JoinedText {
+  text = ''
+  at: BoundText['at']
+  readonly #run: Run
+  readonly #longest: number
+
+  constructor(run: Run) {
+    const { limits } = run.context
+    this.#run = run
+    this.#longest = (limits.nodes + 1) * CHARACTERS_A_NODE
+  }
+
+  addAll(plans: readonly Plan[], scope: Scope): void {
+    for (const plan of plans) {
+      if (plan.kind === 'text') this.#add(plan.print(scope, this.#run), plan.at)
+      else if (plan.kind === 'fixed') {
+        for (const node of plan.nodes) if (node.kind === 'text') this.#add(node.text, node.at)
+      } else if (plan.kind === 'condition') this.addAll(plan.test(scope, this.#run) ? plan.body : plan.otherwise, scope)
+      else if (plan.kind === 'scopes') this.#addItems(plan, scope)
+    }
+  }
+
+  #addItems({ scopesOf, body, otherwise }: Extract<Plan, { kind: 'scopes' }>, scope: Scope): void {
+    let isEmpty = true
+    for (const inner of scopesOf(scope, this.#run)) {
+      isEmpty = false
+      this.addAll(body, inner)
+    }
+    if (isEmpty) this.addAll(otherwise, scope)
+  }
+
+  #add(text: string, at: BoundText['at']): void {
+    if (text === '') return
+    if (this.text === '') this.at = at
+    this.text += text
+    // It would be refused as one text: millions of items more would only take time and memory.
+    if (this.text.length >= this.#longest) throw tooManyNodes(this.#run.context.limits)
+  }
+}
+
 function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: Run): Generator<BoundNode, undefined> {
+  if (plan.isTextual) {
+    const joined = new JoinedText(run)
+    joined.addAll([plan], scope)
+    if (joined.text !== '') yield { kind: 'text', text: joined.text, at: joined.at }
+    return undefined
+  }
   const counter = plan.counted.length === 0 ? undefined : new ItemCounter(plan.counted, scope, run, plan.at)
   let isEmpty = true
   for (const inner of plan.scopesOf(scope, run)) {

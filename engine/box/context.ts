@@ -3,7 +3,7 @@
 import type { GenerationCache } from '../cache.ts'
 import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Images, VectorImage } from '../image/image.ts'
-import type { Limits } from '../limits.ts'
+import { CHARACTERS_A_NODE, type Limits, tooManyNodes } from '../limits.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, BoxBase, Mark, Marker, PageItem } from './box.ts'
 import type { CounterScopes } from './counter-scopes.ts'
@@ -124,19 +124,12 @@ export interface BuildVerbs {
   anonymousTable(parts: readonly StyledNode[], style: Style, scope: Scope, context: BuildContext): Box
 }
 
-/** So many characters of a text weigh as much as a node. */
-const CHARACTERS_A_NODE = 32
-
 /** Counts a node, with the length of its text, and refuses what grows or nests beyond the budget. */
 export function countNode(context: BuildContext, depth: number, length = 0): void {
   const { limits, state } = context
   state.ahead--
   state.nodes += 1 + Math.floor(length / CHARACTERS_A_NODE)
-  if (state.nodes > limits.nodes) {
-    throw new InputError([
-      error('limit-nodes', undefined, `the document has more than ${limits.nodes} nodes`, 'raise limits.nodes, or render less at once'),
-    ])
-  }
+  if (state.nodes > limits.nodes) throw tooManyNodes(limits)
   if (depth > limits.depth) {
     throw new InputError([
       error('limit-depth', undefined, `elements are nested more than ${limits.depth} deep`, 'raise limits.depth, or nest less'),

@@ -300,6 +300,40 @@ binding('items to come are counted from where repeats are, in lists within lists
   assert.equal(counts('{{#each calls}}<tr></tr>{{/each}}{{#each calls}}<tr></tr>{{/each}}'), ['1+2', '2+1', '3+0', '4+2', '5+1', '6+0'])
 })
 
+binding('repeats of texts alone are one text, whatever stands in them', () => {
+  const data = {
+    rows: [
+      { a: 1, list: ['x', 'y'] },
+      { a: 0, list: [] },
+      { a: 3, list: ['z'] },
+    ],
+    none: [],
+  }
+  const body =
+    '{{#each rows}}{{#if a}}{{a}}:{{else}}-{{/if}}{{#each list}}{{this}},{{else}}none{{/each}};{{/each}}{{#each none}}x{{else}}end{{/each}}'
+  assert.is(bind(`<p>${body}</p>`, data).text, '<p>1:x,y,;-none;3:z,;end</p>')
+  assert.is(bind(`<p>a ${body} b <b>${body}</b></p>`, data).text, '<p>a 1:x,y,;-none;3:z,;end b <b>1:x,y,;-none;3:z,;end</b></p>')
+  assert.is(bind('<p>{{#each none}}{{this}}{{/each}}</p>', data).text, '<p></p>')
+})
+
+binding('a text that grows beyond the budget ends there', () => {
+  const rows = Array.from({ length: 10_000 }, () => 'sixteen letters ')
+  let bound = 0
+  const data = {
+    rows: {
+      *[Symbol.iterator]() {
+        for (const row of rows) {
+          bound++
+          yield row
+        }
+      },
+    },
+  }
+  assert.is(breach('<p>{{#each rows}}{{this}}{{/each}}</p>', data, { nodes: 100 }), 'limit-nodes')
+  // 101 × 32 characters, and one item read ahead
+  assert.is(bound, (101 * 32) / 16 + 1)
+})
+
 binding('lists that are too many to be looked at are taken to be as long as others', () => {
   const groups = Array.from({ length: 50_000 }, () => [1, 2])
   const { document } = bind('<ul>{{#each groups}}{{#each this}}<li>{{this}}</li>{{/each}}{{/each}}</ul>', { groups })
