@@ -30,30 +30,36 @@ class Whole<T> implements Sequence<T> {
 
 /** A sequence that pulls from `iterator` only when an index is asked for; `onGrow` is told how many items are alive then. */
 export function sequenceFrom<T>(iterator: Iterator<T>, onGrow?: (alive: number) => void): Sequence<T> & { readonly alive: number } {
-  const window: T[] = []
+  const window: (T | undefined)[] = []
+  /** Places at the start of the window whose items were released: moving what is behind them each time is quadratic where pages hold many. */
+  let gone = 0
   let first = 0
   let isDone = false
   return {
     at(index) {
       if (index < first) throw new Error(`sequence: item ${index} was released (window starts at ${first})`)
-      while (!isDone && first + window.length <= index) {
+      while (!isDone && first + window.length - gone <= index) {
         const step = iterator.next()
         if (step.done === true) isDone = true
         else {
           window.push(step.value)
-          onGrow?.(window.length)
+          onGrow?.(window.length - gone)
         }
       }
-      return window[index - first]
+      return window[gone + index - first]
     },
     release(before) {
-      const count = Math.min(before - first, window.length)
+      const count = Math.min(before - first, window.length - gone)
       if (count <= 0) return
-      window.splice(0, count)
+      window.fill(undefined, gone, gone + count)
+      gone += count
       first += count
+      if (2 * gone < window.length) return
+      window.splice(0, gone)
+      gone = 0
     },
     get alive() {
-      return window.length
+      return window.length - gone
     },
   }
 }

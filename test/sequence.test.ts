@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sequenceFrom } from '../engine/sequence.ts'
+import { makeRandom } from './support/random.ts'
 
 const sequence = suite('sequence')
 
@@ -25,6 +26,32 @@ sequence('forgets what was released and refuses to make it again', () => {
   assert.is(items.alive, 2)
   assert.is(items.at(2), 3)
   assert.throws(() => items.at(1), /released/)
+})
+
+sequence('gives what is behind any release', () => {
+  const items = sequenceFrom(Array.from({ length: 1_000 }, (_, i) => i).values())
+  const random = makeRandom(1)
+  let [first, furthest] = [0, 0]
+  while (first < 900) {
+    const index = Math.min(999, first + random.int(0, 60))
+    furthest = Math.max(furthest, index)
+    assert.is(items.at(index), index)
+    first = Math.min(furthest, first + random.int(0, 20))
+    items.release(first)
+    assert.is(items.at(first), first)
+    assert.is(items.alive, furthest + 1 - first)
+  }
+})
+
+sequence('releases hundreds of thousands one by one', () => {
+  const count = 400_000
+  const items = sequenceFrom(Array.from({ length: count }, (_, i) => i).values())
+  items.at(count - 1)
+  const start = process.cpuUsage()
+  for (let i = 1; i <= count; i++) items.release(i)
+  // Moved each time, those behind would be 80 thousand million places: 30 s and more.
+  assert.ok(process.cpuUsage(start).user < 5e6)
+  assert.is(items.alive, 0)
 })
 
 sequence('is undefined past the end', () => {
