@@ -6,7 +6,7 @@ import { hangOf } from './inline-hang.ts'
 import { divisionsBetween, unitAt } from './inline-hyphens.ts'
 import { type MeasuredText, reachOf } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
-import { settleTabs } from './inline-tabs.ts'
+import { LineTabs } from './inline-tabs.ts'
 import { clusterStarts } from './line-break.ts'
 import type { TextStyle } from './text-style.ts'
 
@@ -50,11 +50,12 @@ export class LineFitter {
     const { prepared, reach, hangs } = this.#measured
     const { at, kinds } = prepared.breaks
     const room = available + TOLERANCE
-    if (prepared.hasTabs) settleTabs(prepared, this.#measured, start)
+    const tabs = prepared.hasTabs ? new LineTabs(prepared, this.#measured, start) : undefined
     const from = reach[start]!
     let best = -1
     let k = next
     for (; k < at.length; k++) {
+      tabs?.settle(at[k]!)
       const width = reachOf(prepared.breaks, reach, k) - from - hangs[k]!
       if (width > room && width - this.#hangAt(start, k, room - width) > room) break
       const kind = kinds[k]

@@ -1,30 +1,64 @@
 // Preserved tabs: their widths depend on where they stand, so they are known only once the start of their line is (CSS Text 4 §4.2).
-import type { PreparedText, TabUnit } from './inline.ts'
+import type { PreparedText, TabUnit, Unit } from './inline.ts'
 import { reachOf, type sumWidths } from './inline-measure.ts'
 
 type Sums = Pick<ReturnType<typeof sumWidths>, 'reach' | 'hangs' | 'contentEnds'>
 
 /**
- * Gives the tabs after slot `start`, up to the next forced break, their widths on a line that begins there. Changes the sums in place,
- * up to that break only: beyond it they go on as before, which no line notices (`reachOf`).
+ * Gives the tabs of a line that begins at slot `start` their widths, as far as is asked for: a line looks no further than the word that does not
+ * fit, and what is settled for one line is settled anew for the next. Changes the sums in place. Where it stops, a tab follows, of which sums
+ * before and after may not be compared until it is settled for a line.
  */
-export function settleTabs({ units, breaks }: PreparedText, { reach, hangs, contentEnds }: Sums, start: number): void {
-  let added = 0
-  let end = start
-  for (let i = firstAfter(units.length, (k) => units[k]!.to > start); i < units.length; i++) {
-    const unit = units[i]!
-    end = unit.from
-    if (unit.kind === 'break') break
-    for (let slot = Math.max(unit.from, start); slot < unit.to; slot++) {
-      const old = reach[slot + 1]! + added - reach[slot]!
-      const width = unit.kind === 'tab' ? tabWidth(unit, reach[slot]! - reach[start]!) : old
-      added += width - old
+export class LineTabs {
+  readonly #prepared: PreparedText
+  readonly #sums: Sums
+  readonly #start: number
+  /** Index of the unit to go on with. */
+  #unit: number
+  /** Index of the first break whose hanging spaces are not known. */
+  #break: number
+  /** Slots up to this one are where they are on the line. */
+  #end: number
+  /** By how much what follows has moved. */
+  #added = 0
+
+  constructor(prepared: PreparedText, sums: Sums, start: number) {
+    const { units, breaks } = prepared
+    this.#prepared = prepared
+    this.#sums = sums
+    this.#start = start
+    this.#unit = firstAfter(units.length, (k) => units[k]!.to > start)
+    this.#break = firstAfter(breaks.at.length, (b) => breaks.at[b]! > start)
+    this.#end = start
+  }
+
+  /** At least up to this slot, and to the next forced break at the most. */
+  settle(slot: number): void {
+    if (slot <= this.#end) return
+    const { units, breaks } = this.#prepared
+    const { reach, hangs, contentEnds } = this.#sums
+    let unit = units[this.#unit]
+    for (; unit !== undefined && unit.kind !== 'break'; unit = units[++this.#unit]) {
+      if (unit.kind === 'tab' && unit.from >= slot) break
+      this.#settleUnit(unit)
+      this.#end = unit.to
+    }
+    // The slot behind a forced break reaches as far as what is before it (`reachOf`).
+    const last = this.#end + (unit?.kind === 'tab' ? 0 : 1)
+    for (; breaks.at[this.#break]! <= last; this.#break++) {
+      hangs[this.#break] = reachOf(breaks, reach, this.#break) - reach[contentEnds[this.#break]!]!
+    }
+    if (unit?.kind !== 'tab') this.#end = Number.POSITIVE_INFINITY
+  }
+
+  #settleUnit(unit: Unit): void {
+    const { reach } = this.#sums
+    for (let slot = Math.max(unit.from, this.#start); slot < unit.to; slot++) {
+      const old = reach[slot + 1]! + this.#added - reach[slot]!
+      const width = unit.kind === 'tab' ? tabWidth(unit, reach[slot]! - reach[this.#start]!) : old
+      this.#added += width - old
       reach[slot + 1] = reach[slot]! + width
     }
-    end = unit.to
-  }
-  for (let k = firstAfter(breaks.at.length, (b) => breaks.at[b]! > start); k < breaks.at.length && breaks.at[k]! <= end + 1; k++) {
-    hangs[k] = reachOf(breaks, reach, k) - reach[contentEnds[k]!]!
   }
 }
 

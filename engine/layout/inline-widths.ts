@@ -7,7 +7,7 @@ import { divisionsBetween, unitAt } from './inline-hyphens.ts'
 import { indentOf, type LineOrder } from './inline-indent.ts'
 import { inlineEdges, reachOf, sumWidths } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
-import { settleTabs } from './inline-tabs.ts'
+import { LineTabs } from './inline-tabs.ts'
 import { clusterStarts } from './line-break.ts'
 import { widthContribution } from './width.ts'
 
@@ -125,8 +125,8 @@ function longestLine(prepared: PreparedText, sums: Sums, box: ParagraphBox): num
   let offset = indent(box, { isFirst: true, isAfterBreak: false })
   for (let k = 0; k < breaks.at.length; k++) {
     if (breaks.kinds[k] !== 'forced' && k < breaks.at.length - 1) continue
-    if (hasTabs) settleTabs(prepared, sums, from)
     const to = breaks.at[k]!
+    if (hasTabs) new LineTabs(prepared, sums, from).settle(to)
     longest = Math.max(longest, reachOf(breaks, reach, k) - reach[from]! - (staysWhole(prepared, k) ? 0 : hangs[k]!) + offset)
     offset = indent(box, { isFirst: false, isAfterBreak: true })
     from = to

@@ -137,4 +137,13 @@ export const TEXTS: readonly Trial[] = [
       return stepsOf(() => lay(box, 100, context))
     },
   },
+  {
+    name: 'tabs in lines that wrap',
+    small: 200,
+    large: 1_600,
+    cost: (size) => {
+      const box = paragraph({ whiteSpaceCollapse: 'preserve' }, 'a\tb ccc\t'.repeat(size))
+      return stepsOf(() => lay(box, 100, context))
+    },
+  },
 ]

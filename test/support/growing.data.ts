@@ -247,6 +247,7 @@ const TEXTS: Readonly<Record<string, Grow>> = {
   thai: markup('\u0e01\u0e34', '<p>'),
   arabic: markup('\u0628', '<p>'),
   tabs: markup('\t', '<pre>', 'x'),
+  'tabs in lines that wrap': markup('a\t', '<p style="white-space: pre-wrap">'),
   'preformatted lines': markup('x\n', '<pre>'),
   capitals: markup('\u00df', '<p style="text-transform: uppercase">'),
   'letters apart': markup('ab', '<p style="letter-spacing: 1px">'),
