@@ -4,7 +4,8 @@
 // done, and a burst does not fill it. While it is full, whoever would wait longer than a few renderings take is refused at once, and
 // what already waits that long is given up, newest first. Short jobs go before long ones, so too many of the latter are no reason to
 // refuse the former: work of short jobs has a vessel of its own, and long ones are judged by that of all. A process that is new renders
-// at a fraction of its later speed until V8 has compiled what it runs; that passes, so the vessels hold more meanwhile.
+// at a fraction of its later speed until V8 has compiled what it runs; that passes, so its times count for nothing where others are known,
+// and the vessels hold more meanwhile.
 // Limits: how long a template takes is learnt from its earlier renderings with about as much data; the first of each count nothing.
 
 /** What is known of a part of a job beforehand, for guessing how long it takes. */
@@ -55,9 +56,17 @@ const WEIGHT = 1 / 8
 interface Mean {
   readonly ms: number
   readonly count: number
+  /** Of warm processes alone; what cold ones take is nothing to go by as soon as more is known. */
+  readonly isWarm: boolean
 }
 
-const NOTHING: Mean = { ms: 0, count: 0 }
+const NOTHING: Mean = { ms: 0, count: 0, isWarm: false }
+
+/** How long a job took, on a process that was warm or not. */
+export interface Measured {
+  readonly ms: number
+  readonly isWarm: boolean
+}
 
 export interface AdmissionOptions {
   readonly processes: number
@@ -107,13 +116,13 @@ export class Admission {
   }
 
   /** A job of these parts took so long. */
-  learn(parts: readonly Load[], ms: number): void {
-    this.#mean = meanWith(this.#mean, ms)
+  learn(parts: readonly Load[], { ms, isWarm }: Measured): void {
+    this.#mean = meanWith(this.#mean, { ms, isWarm })
     if (this.#byKey.size > MOST_KEYS) this.#byKey.clear()
     for (const part of parts) {
       const classes = this.#byKey.get(part.key) ?? []
       this.#byKey.set(part.key, classes)
-      classes[classOf(part)] = meanWith(classes[classOf(part)], ms / parts.length)
+      classes[classOf(part)] = meanWith(classes[classOf(part)], { ms: ms / parts.length, isWarm })
     }
   }
 
@@ -169,10 +178,12 @@ export class Admission {
   }
 }
 
-function meanWith({ ms, count }: Mean = NOTHING, measured: number): Mean {
-  if (count === 0) return { ms: measured, count: 1 }
-  const counted = Math.min(measured, MOST_IN_MEAN * ms)
-  return { ms: ms + (counted - ms) * Math.max(WEIGHT, 1 / (count + 1)), count: count + 1 }
+function meanWith(mean: Mean = NOTHING, measured: Measured): Mean {
+  const { ms, count, isWarm } = mean
+  if (isWarm && !measured.isWarm) return mean
+  if (count === 0 || isWarm !== measured.isWarm) return { ...measured, count: 1 }
+  const counted = Math.min(measured.ms, MOST_IN_MEAN * ms)
+  return { ms: ms + (counted - ms) * Math.max(WEIGHT, 1 / (count + 1)), count: count + 1, isWarm }
 }
 
 function classOf({ bytes }: Pick<Load, 'bytes'>): number {

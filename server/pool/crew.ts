@@ -13,6 +13,8 @@ export interface CrewOptions extends ProcessOptions {
   readonly memoryBytes: number
   /** Jobs after which a process is replaced. */
   readonly renders: number
+  /** Milliseconds of a clock that never goes back; the usual one, unless a test brings its own. */
+  readonly now?: () => number
 }
 
 export interface CrewEvents {
@@ -22,9 +24,15 @@ export interface CrewEvents {
   readonly onDeath: (death: Death) => void
 }
 
+interface Watched {
+  readonly since: number
+  /** Processor seconds it had used when it was first looked at. */
+  cpuBefore: number | undefined
+}
+
 const MS_WATCH = 200
-/** After so many renderings most of what a process runs is compiled: it takes no more than twice what it will take in the end. */
-const RENDERINGS_TO_WARM = 500
+/** After so many renderings, or so much time of fewer, most of what a process runs is compiled: it takes no more than twice what it will take in the end. */
+const TO_WARM = { renderings: 500, ms: 5000 }
 /** One in so many short jobs goes to a process that is cold. */
 const ONE_IN = 3
 /** Processor time in which a process may give up its job by itself. */
@@ -38,8 +46,9 @@ export class Crew {
   readonly #processes = new Set<RenderProcess>()
   /** Processes that a successor has been started for. */
   readonly #outgoing = new Set<RenderProcess>()
-  /** Busy processes, with the processor seconds they had used when first looked at. */
-  readonly #watched = new Map<RenderProcess, number | undefined>()
+  /** Busy processes. */
+  readonly #watched = new Map<RenderProcess, Watched>()
+  readonly #now: () => number
   readonly #closing = new Map<RenderProcess, () => void>()
   readonly #watch: NodeJS.Timeout
   readonly #waker = new Waker()
@@ -52,6 +61,7 @@ export class Crew {
   constructor(options: CrewOptions, events: CrewEvents) {
     this.#options = options
     this.#events = events
+    this.#now = options.now ?? (() => performance.now())
     this.#fill()
     this.#watch = setInterval(() => this.#inspect(), MS_WATCH)
     this.#watch.unref()
@@ -77,6 +87,10 @@ export class Crew {
     return cold !== undefined && this.#passed++ % ONE_IN === 0 ? cold : oldest
   }
 
+  isWarm(process: RenderProcess): boolean {
+    return warmth(process) === 1
+  }
+
   /** How many of the processes that should work at a time are missing or cold; one that is halfway warm counts as half. */
   cold(): number {
     let warm = 0
@@ -95,12 +109,14 @@ export class Crew {
 
   /** Holds a process to its budgets while it has a job. */
   watch(process: RenderProcess): void {
-    this.#watched.set(process, undefined)
+    this.#watched.set(process, { since: this.#now(), cpuBefore: undefined })
   }
 
   /** Its job is over. */
   release(process: RenderProcess): void {
+    const watched = this.#watched.get(process)
     this.#watched.delete(process)
+    if (watched !== undefined) process.msWorked += this.#now() - watched.since
     if (process.isDead) return
     if (this.#isWorn(process)) this.#fill()
     this.#retireOne()
@@ -193,11 +209,11 @@ export class Crew {
   }
 
   #inspect(): void {
-    for (const [process, cpuBefore] of this.#watched) {
+    for (const [process, watched] of this.#watched) {
       const usage = usageOf(process.pid ?? 0)
       if (usage === undefined) continue
-      if (cpuBefore === undefined) this.#watched.set(process, usage.cpuSeconds)
-      const burnt = usage.cpuSeconds - (cpuBefore ?? usage.cpuSeconds)
+      watched.cpuBefore ??= usage.cpuSeconds
+      const burnt = usage.cpuSeconds - watched.cpuBefore
       const { memoryBytes, cpuSeconds } = this.#options
       if (usage.residentBytes > memoryBytes) process.kill('memory')
       else if (burnt > cpuSeconds + SECONDS_TO_END) process.kill('cpu')
@@ -207,6 +223,6 @@ export class Crew {
 }
 
 /** From 0 of a process that is new to 1 of one that V8 has compiled most for. */
-function warmth({ renders }: RenderProcess): number {
-  return Math.min(1, renders / RENDERINGS_TO_WARM)
+function warmth({ renders, msWorked }: RenderProcess): number {
+  return Math.min(1, Math.max(renders / TO_WARM.renderings, msWorked / TO_WARM.ms))
 }

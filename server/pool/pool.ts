@@ -22,8 +22,6 @@ export interface PoolOptions extends CrewOptions {
   readonly queue: number
   readonly msDeadline: number
   readonly clock: Clock
-  /** Milliseconds since whenever, by which renderings and waits are measured; tests bring their own. */
-  readonly now?: () => number
   /** Calls after so long, unless what it gives is called before; tests bring their own. */
   readonly after?: (ms: number, call: () => void) => () => void
   readonly onEvent?: (event: PoolEvent) => void
@@ -274,7 +272,7 @@ class Pool implements Renderer {
       const onPiece = (bytes: Uint8Array): boolean => ticket.push(bytes, () => process.resume())
       const reply = await process.run({ message, body, source, onPiece })
       const ms = this.#stop(ticket)
-      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, ms)
+      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, { ms, isWarm: this.#crew.isWarm(process) })
       this.#settle(ticket, reply)
     } catch (error) {
       this.#stop(ticket)

@@ -54,8 +54,9 @@ export class RenderProcess {
   /** Of the job in hand. */
   #finish: (reply: Reply) => void = () => {}
   #fail: (error: unknown) => void = () => {}
-  /** Jobs taken so far. */
+  /** Jobs taken so far, and how long they took. */
   renders = 0
+  msWorked = 0
   isReady = false
   /** Takes no more jobs: it has ended or is about to. */
   isDead = false

@@ -16,7 +16,7 @@ function start(
 ): { it: Admission; advance: (ms: number) => void; arrive: (perSecond: number, ms: number) => boolean[] } {
   let now = 1_000_000
   const it = new Admission({ processes: 2, cold, now: () => now })
-  for (let i = 0; i < 50; i++) it.learn([load('t')], ms)
+  for (let i = 0; i < 50; i++) it.learn([load('t')], { ms: ms, isWarm: true })
   const arrive = (perSecond: number, ms: number): boolean[] => {
     const seen: boolean[] = []
     for (const end = now + ms; now < end; now += 1000 / perSecond) {
@@ -85,6 +85,21 @@ admission('while processes are cold, what they are late with is not too much; wh
   assert.ok(arrive(400, 500).includes(true))
 })
 
+admission('what cold processes take counts for nothing once warm ones are known, and for something before', () => {
+  const it = new Admission({ ...WARM, now: () => 0 })
+  it.learn([load('t')], { ms: 60, isWarm: false })
+  it.learn([load('t')], { ms: 20, isWarm: false })
+  assert.is(it.guess([load('t')]), 40)
+  it.learn([load('t')], { ms: 5, isWarm: true })
+  assert.is(it.guess([load('t')]), 5)
+  assert.is(it.msMean, 5)
+  it.learn([load('t')], { ms: 60, isWarm: false })
+  assert.is(it.guess([load('t')]), 5)
+  // Of a template that was never seen on a warm one that is all there is.
+  it.learn([load('new')], { ms: 30, isWarm: false })
+  assert.is(it.guess([load('new')]), 30)
+})
+
 admission('a little too much is seen in seconds', () => {
   const { arrive } = start()
   // 1.2 × brings 2.4 s of work a second, of which 2 · 1.05 run out: in 2.2 s there are more than 2 · 0.33.
@@ -102,8 +117,8 @@ admission('it is over when it is over', () => {
 
 admission('time is learnt by template, and shared out over the parts of a merge', () => {
   const { it } = start()
-  for (let i = 0; i < 60; i++) it.learn([load('slow')], 500)
-  for (let i = 0; i < 60; i++) it.learn([load('a'), load('b')], 80)
+  for (let i = 0; i < 60; i++) it.learn([load('slow')], { ms: 500, isWarm: true })
+  for (let i = 0; i < 60; i++) it.learn([load('a'), load('b')], { ms: 80, isWarm: true })
   assert.is(Math.round(it.guess([load('t')])), 10)
   assert.is(Math.round(it.guess([load('slow'), load('t')])), 510)
   assert.is(Math.round(it.guess([load('a')])), 40)
@@ -113,7 +128,7 @@ admission('time is learnt by template, and shared out over the parts of a merge'
 admission('a slow rendering may wait for longer than a fast one, noise for none', () => {
   const it = new Admission({ ...WARM, now: () => 0 })
   assert.is(it.mostAhead(0), 2 * 12)
-  for (let i = 0; i < 100; i++) it.learn([load('t')], 10)
+  for (let i = 0; i < 100; i++) it.learn([load('t')], { ms: 10, isWarm: true })
   assert.is(Math.round(it.mostAhead(0)), 2 * 4 * 10)
   assert.is(it.mostAhead(100), 2 * 4 * 100)
 })
@@ -121,13 +136,13 @@ admission('a slow rendering may wait for longer than a fast one, noise for none'
 admission('what takes much longer than most is long, and more data than was ever seen is thought to be', () => {
   const { it } = start()
   assert.not.ok(it.isLong([load('t')]))
-  for (let i = 0; i < 3; i++) it.learn([load('t', 2_000_000)], 3000)
+  for (let i = 0; i < 3; i++) it.learn([load('t', 2_000_000)], { ms: 3000, isWarm: true })
   assert.ok(it.isLong([load('t', 2_000_000)]))
   assert.not.ok(it.isLong([load('t')]))
-  for (let i = 0; i < 50; i++) it.learn([load('u')], 10)
+  for (let i = 0; i < 50; i++) it.learn([load('u')], { ms: 10, isWarm: true })
   assert.not.ok(it.isLong([load('u', 100_000)]))
   assert.ok(it.isLong([load('u', 5_000_000)]))
-  it.learn([load('u', 5_000_000)], 30)
+  it.learn([load('u', 5_000_000)], { ms: 30, isWarm: true })
   assert.not.ok(it.isLong([load('u', 5_000_000)]))
   // Of many short parts too.
   assert.ok(it.isLong(Array.from({ length: 50 }, () => load('t'))))
@@ -158,23 +173,23 @@ admission('nobody is to wait for longer than he may', () => {
 
 admission('where everything takes long, nothing is', () => {
   const it = new Admission({ ...WARM, now: () => 0 })
-  for (let i = 0; i < 50; i++) it.learn([load('t')], 2000)
+  for (let i = 0; i < 50; i++) it.learn([load('t')], { ms: 2000, isWarm: true })
   assert.not.ok(it.isLong([load('t')]))
 })
 
 admission('one slow document does not make the mean slow', () => {
   const { it } = start()
-  it.learn([load('t')], 30_000)
+  it.learn([load('t')], { ms: 30_000, isWarm: true })
   assert.ok(it.msMean < 15)
 })
 
 admission('nor is a template thought slow for one of its documents, or for a first one that was', () => {
   const { it } = start()
-  it.learn([load('t')], 20_000)
+  it.learn([load('t')], { ms: 20_000, isWarm: true })
   assert.ok(it.guess([load('t')]) < 15)
   assert.not.ok(it.isLong([load('t')]))
-  it.learn([load('new')], 400)
-  for (let i = 0; i < 7; i++) it.learn([load('new')], 10)
+  it.learn([load('new')], { ms: 400, isWarm: true })
+  for (let i = 0; i < 7; i++) it.learn([load('new')], { ms: 10, isWarm: true })
   assert.is(Math.round(it.guess([load('new')])), 59) // (400 + 7 · 10) / 8
   assert.not.ok(it.isLong([load('new')]))
 })
@@ -183,8 +198,8 @@ admission('a template whose documents have all become slow is known by it soon',
   const { it } = start()
   let count = 0
   for (; count < 50 && !it.isLong([load('t')]); count++) {
-    it.learn([load('t')], 3000)
-    for (let i = 0; i < 9; i++) it.learn([load('other')], 10)
+    it.learn([load('t')], { ms: 3000, isWarm: true })
+    for (let i = 0; i < 9; i++) it.learn([load('other')], { ms: 10, isWarm: true })
   }
   // Three eighths more each time: 10 · 1.375 ^ 11 = 332, and 250 are long.
   assert.ok(count === 11, String(count))
@@ -192,7 +207,7 @@ admission('a template whose documents have all become slow is known by it soon',
 
 admission('keys do not pile up', () => {
   const { it } = start()
-  for (let i = 0; i < 20_000; i++) it.learn([load(`k${i}`)], 10)
+  for (let i = 0; i < 20_000; i++) it.learn([load(`k${i}`)], { ms: 10, isWarm: true })
   const known = Array.from({ length: 20_000 }, (_, i) => it.guess([load(`k${i}`)])).filter((ms) => ms > 0)
   assert.ok(known.length <= 5001)
 })
