@@ -4,25 +4,32 @@ import { Server as NetServer, type Socket } from 'node:net'
 
 /** Between "not ready" and the closed door, so that a load balancer has seen the former. */
 const MS_NOTICE = 500
-/** A connection on which nothing came for so long is taken to be unused: a request may be on its way on any other. */
+/**
+ * Connections on which nothing came for so long are taken to be unused, once nothing has come on any other either: clients who are busy go through
+ * the connections they have, and a request may be on its way on each.
+ */
 const MS_LINGER = 1000
+/** How often unused ones are looked for. */
+const MS_SWEEP = 50
 /** For the far end to say goodbye too. */
 const MS_GOODBYE = 500
 
-/** Watches the connections of a server from its start on; gives the function that ends it within about `msMost`. */
-export function watchConnections(server: Server): (msMost: number) => Promise<void> {
+/** Watches the connections of a server from its start on; gives the function that ends it within about `msMost`. `now`: what idleness is measured by. */
+export function watchConnections(server: Server, now = () => performance.now()): (msMost: number) => Promise<void> {
   const connections = new Map<Socket, Connection>()
+  let heardAt = Number.NEGATIVE_INFINITY
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { requests: 0, idleSince: performance.now(), isEnding: false })
+    connections.set(socket, { requests: 0, idleSince: now(), isEnding: false })
     socket.once('close', () => connections.delete(socket))
   })
   const onRequest = ({ socket }: IncomingMessage, res: ServerResponse): void => {
     const connection = connections.get(socket)
     if (connection === undefined) return
+    heardAt = now()
     connection.requests++
     res.once('close', () => {
       connection.requests--
-      connection.idleSince = performance.now()
+      connection.idleSince = now()
     })
   }
   server.on('request', onRequest).on('checkContinue', onRequest)
@@ -33,10 +40,14 @@ export function watchConnections(server: Server): (msMost: number) => Promise<vo
     const { done, held } = await closeDoor(server, (performance.now() + end) / 2)
     for (const socket of held) {
       const connection = connections.get(socket)
-      if (connection !== undefined) connection.idleSince = performance.now()
+      if (connection !== undefined) connection.idleSince = now()
       socket.resume()
     }
-    const sweep = setInterval(() => endIdle(connections), 50)
+    const patientUntil = (performance.now() + end) / 2
+    const sweep = setInterval(() => {
+      const isQuiet = now() - heardAt >= MS_LINGER || performance.now() > patientUntil
+      endIdle(connections, isQuiet, now())
+    }, MS_SWEEP)
     const deadline = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()))
     await done
     clearInterval(sweep)
@@ -96,11 +107,11 @@ function closeDoor(server: Server, end: number): Promise<{ readonly done: Promis
   })
 }
 
-function endIdle(connections: Map<Socket, Connection>): void {
-  const now = performance.now()
+function endIdle(connections: Map<Socket, Connection>, mayBegin: boolean, now: number): void {
   for (const [socket, connection] of connections) {
     if (connection.requests > 0 || now - connection.idleSince < MS_LINGER) continue
     if (!connection.isEnding) {
+      if (!mayBegin) continue
       connection.isEnding = true
       socket.end()
     } else if (now - connection.idleSince > MS_LINGER + MS_GOODBYE) socket.destroy()

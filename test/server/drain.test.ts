@@ -1,13 +1,14 @@
 // Nobody who has sent a request is turned away by a server that ends.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { watchConnections } from '../../server/drain.ts'
+import { until } from './support/until.ts'
 
 const drains = suite('drain')
 
@@ -49,6 +50,35 @@ drains('takes in all who wait at the door before it closes', async () => {
   await Promise.all([ended, gone])
   rmSync(folder, { recursive: true })
   assert.equal(said.trim().split('\n'), Array(CALLS).fill('HTTP/1.1 200 OK'))
+})
+
+drains('keeps unused connections while requests come on others', async () => {
+  let now = 0
+  const server = createServer((_, res) => res.end('here'))
+  const drain = watchConnections(server, () => now)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const ask = (agent: Agent): Promise<string | undefined> =>
+    new Promise((resolve) => {
+      get({ host: '127.0.0.1', port, agent }, (res) => res.resume().on('end', () => resolve(`${res.statusCode}`))).on(
+        'error',
+        ({ message }) => resolve(message),
+      )
+    })
+  for (const agent of agents) assert.is(await ask(agent), '200')
+  const ended = drain(60_000)
+  await until(() => !server.listening)
+  // Each connection is used once more, the last when it has been idle for longer than any may be.
+  for (const agent of agents) {
+    now += 700
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    assert.is(await ask(agent), '200')
+  }
+  now += 1000
+  await until(() => agents.every(({ freeSockets }) => Object.keys(freeSockets).length === 0))
+  now += 1000
+  await ended
 })
 
 drains.run()
