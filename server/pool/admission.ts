@@ -28,8 +28,8 @@ export interface Expected {
 const DRAIN = 1.05
 /** So much work may come at once: renderings, and no less than all processes do in so many milliseconds. Then callers who start together are done in turn. */
 const BURST = { renderings: 50, ms: 330 }
-/** So much longer a new process takes for what it renders until it is warm, all in all. */
-const MS_TO_WARM = 4000
+/** So much longer a new process takes for what it renders until it is warm, all in all, and makes others take that compete with it for processors. */
+const MS_TO_WARM = 8000
 /** Too much is remembered for as long as all processes need for so much work. */
 const MS_REMEMBERED = 1000
 /** Whoever waits for less than so many renderings still gets an answer two and a half times as late as usual at the most. */

@@ -93,9 +93,12 @@ export class Crew {
 
   /** How many of the processes that should work at a time are missing or cold; one that is halfway warm counts as half. */
   cold(): number {
-    let warm = 0
-    for (const process of this.#processes) if (process.isReady && !process.isDead) warm += warmth(process)
-    return Math.max(0, this.#options.children - warm)
+    const { children } = this.#options
+    const warmths: number[] = []
+    for (const process of this.#processes) if (process.isReady && !process.isDead) warmths.push(warmth(process))
+    // Spares beside warm ones do not count.
+    const best = warmths.sort((a, b) => b - a).slice(0, children)
+    return best.reduce((cold, warm) => cold - warm, children)
   }
 
   #isFree(process: RenderProcess): boolean {

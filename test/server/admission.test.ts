@@ -71,17 +71,17 @@ admission('twice as much of slower renderings is seen before anybody has waited 
 admission('while processes are cold, what they are late with is not too much; what goes beyond is', () => {
   let cold = 1
   const { it, arrive, advance } = start(10, () => cold)
-  // 1.5 × brings 0.9 s of work a second more than runs out; the vessel holds 0.66 + 4 s.
-  assert.not.ok(arrive(300, 4500).includes(true))
+  // 1.5 × brings 0.9 s of work a second more than runs out; the vessel holds 0.66 + 8 s.
+  assert.not.ok(arrive(300, 9000).includes(true))
   arrive(300, 4500)
   assert.ok(it.isOverloaded())
-  advance(3000)
+  advance(5000)
   assert.not.ok(it.isOverloaded())
   cold = 0.5
-  assert.ok(arrive(300, 4000).at(-1))
+  assert.ok(arrive(300, 8000).at(-1))
   // Warm, it is an ordinary vessel again.
   cold = 0
-  advance(5000)
+  advance(8000)
   assert.ok(arrive(400, 500).includes(true))
 })
 
