@@ -15,6 +15,9 @@ export class ShadingTable {
   readonly #objects: PdfObjects
   readonly #shadings = new Map<string, PdfReference>()
   readonly #patterns = new Map<string, PdfReference>()
+  /** Numbers of lists of stops, by what they say; and of lists that were seen before, which shapes share. */
+  readonly #stopLists = new Map<string, number>()
+  readonly #seen: Readonly<Record<Channel, WeakMap<Gradient['stops'], number>>> = { color: new WeakMap(), alpha: new WeakMap() }
 
   constructor(objects: PdfObjects) {
     this.#objects = objects
@@ -30,8 +33,7 @@ export class ShadingTable {
   }
 
   #shading(gradient: Gradient, channel: Channel): PdfReference {
-    const stops = gradient.stops.map((stop) => [stop.offset, ...components(stop.color, channel)])
-    const key = `${channel} ${gradient.kind} ${gradient.geometry.join(' ')} ${stops.map((stop) => stop.join(',')).join(' ')}`
+    const key = `${channel} ${gradient.kind} ${gradient.geometry.join(' ')} ${this.#numberOf(gradient.stops, channel)}`
     return remembered(this.#shadings, key, () =>
       addObject(this.#objects, {
         ShadingType: gradient.kind === 'linear' ? 2 : 3,
@@ -42,6 +44,21 @@ export class ShadingTable {
       }),
     )
   }
+
+  /** The same for lists that say the same of a channel. */
+  #numberOf(stops: Gradient['stops'], channel: Channel): number {
+    const seen = this.#seen[channel].get(stops)
+    if (seen !== undefined) return seen
+    const text = saying(stops, channel)
+    const number = this.#stopLists.get(text) ?? this.#stopLists.size
+    this.#stopLists.set(text, number)
+    this.#seen[channel].set(stops, number)
+    return number
+  }
+}
+
+function saying(stops: Gradient['stops'], channel: Channel): string {
+  return stops.map((stop) => [stop.offset, ...components(stop.color, channel)].join(',')).join(' ')
 }
 
 function remembered(map: Map<string, PdfReference>, key: string, make: () => PdfReference): PdfReference {
