@@ -20,7 +20,7 @@ export interface Room {
 }
 
 /** It is asked whether adding up is worth while after so many boxes, then whenever there are twice as many. */
-const FIRST_LOOK = 1_000
+const FIRST_LOOK = 200
 
 export class Forecast {
   /** The sum has no room. */

@@ -20,14 +20,14 @@ function outcome(count: number, heightOf: (i: number) => number, toCome = (made:
 }
 
 forecasts('what is higher than all pages has no room: one box more than fits may stand on each', () => {
-  // 10 × (100 + 2) / 2 = 510
+  // 10 × (100 + 10) / 10 = 110
   assert.is(
-    outcome(510, () => 2),
+    outcome(110, () => 10),
     'all looked at',
   )
   assert.is(
-    outcome(511, () => 2),
-    'beyond after 511',
+    outcome(111, () => 10),
+    'beyond after 111',
   )
   assert.is(
     outcome(11, () => 100),
@@ -46,9 +46,9 @@ forecasts('what is higher than all pages has no room: one box more than fits may
 forecasts('what would have room if all of it were as it began is looked at no longer', () => {
   assert.is(
     outcome(900_000, () => 0.001),
-    'let go after 1000',
+    'let go after 200',
   )
-  // Half as much again as has room: 1.5 × 1000 / 0.001
+  // Half as much again as has room: 1.5 × 10 × 100 / 0.001
   assert.is(
     outcome(1_500_000, () => 0.001),
     `beyond after ${10 * 100_000 + 11}`,
@@ -62,14 +62,14 @@ forecasts('what nothing is known of is let go', () => {
       () => 0.001,
       () => 0,
     ),
-    'let go after 1000',
+    'let go after 200',
   )
 })
 
 forecasts('what becomes less on the way is let go at the next look, and never refused', () => {
   assert.is(
     outcome(1_500_000, (i) => (i < 1500 ? 0.001 : 0)),
-    'let go after 4000',
+    'let go after 3200',
   )
 })
 
