@@ -98,6 +98,15 @@ function nestSelectors(depth: number): number {
 
 const { context } = await contextForTest(TOY_FONTS)
 
+/** A paragraph that keeps its white space, of so many times a text. */
+function preserved(name: string, text: string, style: Parameters<typeof paragraph>[0] = {}): Trial {
+  const cost = (size: number): number => {
+    const box = paragraph({ whiteSpaceCollapse: 'preserve', ...style }, text.repeat(size))
+    return stepsOf(() => lay(box, 100, context))
+  }
+  return { name, small: 200, large: 1_600, cost }
+}
+
 export const TEXTS: readonly Trial[] = [
   ...Object.entries(HOSTILE_SHEETS).map(
     ([name, text]): Trial => ({
@@ -119,31 +128,7 @@ export const TEXTS: readonly Trial[] = [
   { name: 'JSON', small: 1_000, large: 8_000, cost: scanJson },
   { name: 'rows whose siblings are looked at', small: 200, large: 1_600, cost: styleRows },
   { name: 'nested lists of selectors', small: 10, large: 40, cost: nestSelectors },
-  {
-    name: 'lines that turn',
-    small: 200,
-    large: 1_600,
-    cost: (size) => {
-      const box = paragraph({ whiteSpaceCollapse: 'preserve', unicodeBidi: 'plaintext' }, 'a\n\u05d0\n'.repeat(size))
-      return stepsOf(() => lay(box, 100, context))
-    },
-  },
-  {
-    name: 'lines of a long text',
-    small: 200,
-    large: 1_600,
-    cost: (size) => {
-      const box = paragraph({ whiteSpaceCollapse: 'preserve' }, 'a\tb ccc\n'.repeat(size))
-      return stepsOf(() => lay(box, 100, context))
-    },
-  },
-  {
-    name: 'tabs in lines that wrap',
-    small: 200,
-    large: 1_600,
-    cost: (size) => {
-      const box = paragraph({ whiteSpaceCollapse: 'preserve' }, 'a\tb ccc\t'.repeat(size))
-      return stepsOf(() => lay(box, 100, context))
-    },
-  },
+  preserved('lines that turn', 'a\n\u05d0\n', { unicodeBidi: 'plaintext' }),
+  preserved('lines of a long text', 'a\tb ccc\n'),
+  preserved('tabs in lines that wrap', 'a\tb ccc\t'),
 ]

@@ -20,27 +20,19 @@ function outcome(count: number, heightOf: (i: number) => number, toCome = (made:
 }
 
 forecasts('what is higher than all pages has no room: one box more than fits may stand on each', () => {
-  // 10 × (100 + 10) / 10 = 110
-  assert.is(
-    outcome(110, () => 10),
-    'all looked at',
-  )
-  assert.is(
-    outcome(111, () => 10),
-    'beyond after 111',
-  )
-  assert.is(
-    outcome(11, () => 100),
-    'all looked at',
-  )
-  assert.is(
-    outcome(20, () => 100),
-    'all looked at',
-  )
-  assert.is(
-    outcome(21, () => 100),
-    'beyond after 21',
-  )
+  // 10 × (100 + 10) / 10 = 110, and 10 × (100 + 100) / 100 = 20
+  for (const [height, count, expected] of [
+    [10, 110, 'all looked at'],
+    [10, 111, 'beyond after 111'],
+    [100, 11, 'all looked at'],
+    [100, 20, 'all looked at'],
+    [100, 21, 'beyond after 21'],
+  ] as const) {
+    assert.is(
+      outcome(count, () => height),
+      expected,
+    )
+  }
 })
 
 forecasts('what would have room if all of it were as it began is looked at no longer', () => {
