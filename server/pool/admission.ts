@@ -27,7 +27,7 @@ export interface Expected {
 /** More runs out than the processes can do: what is guessed is not exact, and as much as can be done must never fill the vessel. */
 const DRAIN = 1.05
 /** So much work may come at once: renderings, and no less than all processes do in so many milliseconds. Then callers who start together are done in turn. */
-const BURST = { renderings: 50, ms: 330 }
+const BURST = { renderings: 50, ms: 150 }
 /** So much longer a new process takes for what it renders until it is warm, all in all, and makes others take that compete with it for processors. */
 const MS_TO_WARM = 8000
 /** Too much is remembered for as long as all processes need for so much work. */

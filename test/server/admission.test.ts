@@ -36,8 +36,8 @@ admission('as much as can be done is never too much, for however long', () => {
 admission('a burst is not too much', () => {
   const { arrive, advance } = start()
   for (let i = 0; i < 10; i++) {
-    // 65 × 10 ms = 0.65 s of work, for which two processes need 0.33 s.
-    assert.not.ok(arrive(100_000, 0.65).includes(true))
+    // Fifty, for which two processes need a quarter of a second.
+    assert.not.ok(arrive(100_000, 0.5).includes(true))
     advance(2000)
   }
 })
@@ -51,6 +51,13 @@ admission('twice as much is seen within half a second, ten times as much in a te
     assert.ok(arrive(200 * factor, ms).includes(true), `${factor}`)
     arrive(200 * factor, 3000)
     assert.not.ok(arrive(200 * factor, 20_000).includes(false), `${factor}`)
+  }
+})
+
+admission('twice as much of fast renderings is seen in a sixth of a second', () => {
+  for (const ms of [2, 4, 6]) {
+    const first = start(ms).arrive(4000 / ms, 1000).indexOf(true)
+    assert.ok(first < 0.16 * (4000 / ms), `${ms}: ${first}`)
   }
 })
 
@@ -71,7 +78,7 @@ admission('twice as much of slower renderings is seen before anybody has waited 
 admission('while processes are cold, what they are late with is not too much; what goes beyond is', () => {
   let cold = 1
   const { it, arrive, advance } = start(10, () => cold)
-  // 1.5 × brings 0.9 s of work a second more than runs out; the vessel holds 0.66 + 8 s.
+  // 1.5 × brings 0.9 s of work a second more than runs out; the vessel holds 0.5 + 8 s.
   assert.not.ok(arrive(300, 9000).includes(true))
   arrive(300, 4500)
   assert.ok(it.isOverloaded())
@@ -102,7 +109,7 @@ admission('what cold processes take counts for nothing once warm ones are known,
 
 admission('a little too much is seen in seconds', () => {
   const { arrive } = start()
-  // 1.2 × brings 2.4 s of work a second, of which 2 · 1.05 run out: in 2.2 s there are more than 2 · 0.33.
+  // 1.2 × brings 2.4 s of work a second, of which 2 · 1.05 run out: in 1.7 s there are more than 0.5.
   assert.ok(arrive(240, 5000).at(-1))
 })
 
