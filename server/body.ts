@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, ClientGone } from './errors.ts'
 import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from './json-scanner.ts'
 import { Rounds } from './rounds.ts'
+import type { Turns } from './turns.ts'
 
 export interface BodyLimits {
   readonly bytes: number
@@ -12,6 +13,8 @@ export interface BodyLimits {
   /** A body may take this long, plus one second for every `bytesPerSecond` received: a trickle ends, a slow line does not. */
   readonly msPatience: number
   readonly bytesPerSecond: number
+  /** Pieces of large bodies wait for them. */
+  readonly turns: Pick<Turns, 'next'>
 }
 
 /** A JSON body that is known to be well-formed, with the spans of the fields asked for. `bytes` has no byte order mark. */
@@ -20,8 +23,10 @@ export interface JsonBody {
   readonly outline: Outline
 }
 
-/** Of a large body at a time: a millisecond, in which nobody else is served. */
-const SCAN_STEP = 128 * 1024
+/** Of a large body at a time: half a millisecond, in which nobody else is served. */
+const PIECE = 128 * 1024
+/** A body up to this needs no turn to be read. */
+export const LARGE = 256 * 1024
 const MS_BETWEEN_LOOKS = 250
 
 /** What the reader knows of time; tests bring their own. */
@@ -50,7 +55,7 @@ export async function readJsonBody(
   const bytes = whole.length >= 3 && whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.subarray(3) : whole
   const scanner = new JsonScanner(bytes, shape)
   try {
-    while (!scanner.run(SCAN_STEP)) await new Promise((resolve) => setImmediate(resolve))
+    while (!scanner.run(PIECE)) await limits.turns.next()
   } catch (thrown) {
     if (thrown instanceof JsonSyntaxError) throw invalidJson(bytes, thrown)
     throw thrown
@@ -83,9 +88,11 @@ function readBytes(
   if (req.headers.expect !== undefined && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let length = 0
-    const started = clock.now()
+    let [length, pieceEnd] = [0, LARGE]
+    let started = clock.now()
+    let isWaiting = false
     const stopLooking = clock.round(() => {
+      if (isWaiting) return
       const allowed = limits.msPatience + (length / limits.bytesPerSecond) * 1000
       if (clock.now() - started > allowed) settle(() => reject(bodyTimeout()))
     })
@@ -98,8 +105,20 @@ function readBytes(
     }
     const onData = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > limits.bytes) settle(() => reject(tooLarge()))
-      else chunks.push(chunk)
+      if (length > limits.bytes) return settle(() => reject(tooLarge()))
+      chunks.push(chunk)
+      if (length >= pieceEnd && !isWaiting) void waitForTurn()
+    }
+    /** Hardly anything arrives meanwhile, and it is not the caller who is slow. */
+    const waitForTurn = async (): Promise<void> => {
+      const before = clock.now()
+      isWaiting = true
+      req.pause()
+      await limits.turns.next()
+      isWaiting = false
+      started += clock.now() - before
+      pieceEnd = length + PIECE
+      req.resume()
     }
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
     const onClose = (): void => settle(() => reject(new ClientGone()))

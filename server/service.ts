@@ -25,6 +25,7 @@ import { shedBefore } from './shed.ts'
 import { SpoolRoom } from './spool.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { Turns } from './turns.ts'
 import { type DispatcherOptions, startDispatcher } from './webhooks/dispatcher.ts'
 
 export interface Service {
@@ -76,7 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
     ...{ limiter: createRateLimiter(config.rate, pool), goodTokens },
-    limits: appLimits(config),
+    limits: appLimits(config, new Turns(() => renderer.health().busy > 0)),
     spoolRoom: new SpoolRoom(),
     version: packageVersion(),
     publicUrl: () => state.publicUrl,
@@ -146,8 +147,9 @@ function sendEvents(
   })
 }
 
-function appLimits(config: Config): AppDeps['limits'] {
-  const body = { bytes: config.bodyBytes, depth: config.jsonDepth, msPatience: config.bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND }
+function appLimits(config: Config, turns: Turns): AppDeps['limits'] {
+  const { bodyBytes: bytes, jsonDepth: depth, bodySeconds } = config
+  const body = { bytes, depth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, turns }
   const { parts, pages, wholeBytes, rate: ratePerMinute } = config
   return { body, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
 }

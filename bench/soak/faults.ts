@@ -159,7 +159,8 @@ async function hostile({ seconds, say }: ScenarioOptions): Promise<readonly Find
 /** Bodies that are no JSON, too deep, too large, of a hostile shape, or that ask for more than there is. */
 function hostileShots(stage: Stage): () => Shot {
   const shot = renderShot(stage.team)
-  const post = (body: object): Shot => ({ method: 'POST', path: shot.path, token: stage.team.token, text: JSON.stringify(body) })
+  const { method, path } = shot
+  const post = (body: object): Shot => ({ method, path, token: stage.team.token, text: Buffer.from(JSON.stringify(body)) })
   const nested: unknown[] = []
   for (let i = 0, at = nested; i < 3000; i++) {
     const inner: unknown[] = []

@@ -25,7 +25,8 @@ export const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_IN
 
 export function send(port: number, { method, path, token, body, text, headers: more }: Shot, via: Agent | false = agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const bytes = body === undefined && text === undefined ? undefined : Buffer.from(text ?? JSON.stringify(body))
+    const bytes =
+      body === undefined && text === undefined ? undefined : Buffer.isBuffer(text) ? text : Buffer.from(text ?? JSON.stringify(body))
     const headers = {
       ...more,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -5,8 +5,8 @@ export interface Shot {
   readonly path: string
   readonly token?: string
   readonly body?: object
-  /** The body as it is sent, instead of it. */
-  readonly text?: string
+  /** The body as it is sent, instead of it. Large ones as bytes: turning text into those would hold up the driver. */
+  readonly text?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
   /** What is wrong with an answer of 200; undefined when nothing is. */
   readonly check?: (bytes: Buffer) => string | undefined

@@ -74,17 +74,27 @@ export class Crew {
   }
 
   /**
-   * One that can; undefined when there is none. It is the caller's until it is released. Short jobs get the oldest, for which V8 has compiled most; long ones
-   * the youngest, since they are what processes are stopped for, and what it has yet to compile is little beside them. While nobody waits (`isCalm`), some
-   * short ones go to a process that is cold, so that it is warm by the time it is needed.
+   * One that can; undefined when there is none. It is the caller's until it is released. Short jobs get the oldest of those that have never given way, for which
+   * V8 has compiled most. While nobody waits (`isCalm`), some go to a process that is cold, so that it is warm by the time it is needed.
    */
   free({ isForLong, isCalm }: { readonly isForLong: boolean; readonly isCalm: boolean }): RenderProcess | undefined {
     const free = [...this.#processes].filter((process) => this.#isFree(process))
-    if (isForLong) return free.at(-1)
-    const [oldest] = free
+    if (isForLong) return this.#forLong(free)
+    const oldest = free.find((process) => !process.isGivingWay) ?? free[0]
     if (!isCalm || oldest === undefined || warmth(oldest) < 1) return oldest
     const cold = free.find((process) => warmth(process) < 1)
     return cold !== undefined && this.#passed++ % ONE_IN === 0 ? cold : oldest
+  }
+
+  /**
+   * The one that has given way before, or else the youngest: long jobs are what processes are stopped for, and what it has yet to compile is little beside them.
+   * It gives way to those that have short jobs, and to the server. As many as are spares do: the others may have nothing but short ones to do tomorrow.
+   */
+  #forLong(free: readonly RenderProcess[]): RenderProcess | undefined {
+    const process = free.find((process) => process.isGivingWay) ?? free.at(-1)
+    const count = [...this.#processes].filter((process) => process.isGivingWay).length
+    if (count < this.#options.spares) process?.giveWay()
+    return process
   }
 
   isWarm(process: RenderProcess): boolean {

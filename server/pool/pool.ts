@@ -13,7 +13,7 @@ import type { Death, RenderProcess, Reply } from './process.ts'
 import type { PartSpan, StopReason } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
-import type { Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
+import type { Announced, Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
 import { type Outcome, Ticket, type Wanted } from './ticket.ts'
 
 type Overloaded = Extract<Failure, { kind: 'overloaded' }>
@@ -160,21 +160,33 @@ class Pool implements Renderer {
     return this.#admission.isOverloaded() && this.#isTooLong({ teamId, msGuess: this.#admission.msMean, isLong: false })
   }
 
-  refusal(teamId: string): Overloaded | undefined {
+  refusal(teamId: string, part?: Announced): Overloaded | undefined {
+    if (part !== undefined) {
+      const expected = this.#expect([{ key: `${teamId} ${part.hash}`, bytes: part.bytes }])
+      if (expected.isLong)
+        return this.#admission.isOverloadedWithLong() && this.#isTooLong({ teamId, ...expected }) ? this.#refuse(expected) : undefined
+    }
     return this.isRefusing(teamId) ? this.refuse() : undefined
   }
 
   refuse(): Overloaded {
-    this.#admission.arrive({ msGuess: this.#admission.msMean, isLong: false })
+    return this.#refuse({ msGuess: this.#admission.msMean, isLong: false })
+  }
+
+  #refuse(expected: Expected): Overloaded {
+    this.#admission.arrive(expected)
     return this.#overloaded()
+  }
+
+  #expect(parts: readonly Load[]): Expected {
+    return { msGuess: this.#admission.guess(parts), isLong: this.#admission.isLong(parts) }
   }
 
   #enter(wanted: Wanted): Promise<Outcome | Streaming> {
     if (this.#quarantine.isRefused(wanted.key)) return Promise.resolve({ kind: 'quarantined' })
     if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
     const { parts, bytes } = wanted
-    const expected = { msGuess: this.#admission.guess(parts), isLong: this.#admission.isLong(parts) }
-    const ticket = new Ticket(wanted, expected, this.#now(), () => this.#leave(ticket))
+    const ticket = new Ticket(wanted, this.#expect(parts), this.#now(), () => this.#leave(ticket))
     this.#bytes += bytes
     this.#lanes.arrive(ticket)
     if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket)) {

@@ -1,7 +1,7 @@
 // One rendering process, seen from the server: its start, one job at a time, and how it ended.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +38,8 @@ export interface Assignment {
 
 const STDERR_KEPT = 4096
 const MS_TO_STOP = 2000
+/** Of a process that gives way: it gets a third of what another of equal demand does, so that it is late, but never starves. */
+const NICENESS = 5
 /** What a reply holds beside the PDF. */
 const FRAME_ROOM = 1024 * 1024
 
@@ -60,6 +62,8 @@ export class RenderProcess {
   isReady = false
   /** Takes no more jobs: it has ended or is about to. */
   isDead = false
+  /** Others go first where there are too few processors. */
+  isGivingWay = false
   #isStanding = false
   #isBreakingOff = false
 
@@ -129,6 +133,16 @@ export class RenderProcess {
     if (this.isDead || this.#isStanding === isStanding) return
     this.#isStanding = isStanding
     this.#process.kill(isStanding ? 'SIGSTOP' : 'SIGCONT')
+  }
+
+  /** Lets others go first from now on; that cannot be taken back without privileges (setpriority(2)). */
+  giveWay(): void {
+    const { pid } = this
+    if (pid === undefined || this.isDead || this.isGivingWay) return
+    this.isGivingWay = true
+    attempt(() => setPriority(pid, NICENESS))
+    // Where Linux groups processes by session, as it does outside of containers, only what the group is told counts between those (sched(7)).
+    attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)))
   }
 
   /** Asks it to give up the job in hand. It hears of that between two pages, and keeps what V8 has compiled, which it would not if it were killed. */
@@ -211,6 +225,13 @@ export class RenderProcess {
     if (/heap (limit|out of memory)|allocation failed/i.test(this.#stderr) && code !== EXIT_DAMAGED) return { kind: 'heap', text }
     return { kind: signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' ? 'outside' : 'crash', text }
   }
+}
+
+/** For what not every system can, and nothing depends on. */
+function attempt(call: () => void): void {
+  try {
+    call()
+  } catch {}
 }
 
 function argumentsFor({ script, heapMb }: ProcessOptions): string[] {

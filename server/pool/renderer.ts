@@ -84,6 +84,14 @@ export type Failure =
   /** Our fault; `message` is for the log alone. */
   | { readonly kind: 'bug'; readonly message: string }
 
+/** A part of a job before its data is there. */
+export interface Announced {
+  /** Of its template. */
+  readonly hash: string
+  /** Of its data, about. */
+  readonly bytes: number
+}
+
 export interface RendererHealth {
   readonly ready: number
   readonly busy: number
@@ -100,8 +108,8 @@ export interface Renderer {
   isRefusing(teamId: string): boolean
   /** What a job hears that is refused unasked, after `isRefusing`. */
   refuse(): Extract<Failure, { kind: 'overloaded' }>
-  /** Why a job of this team would not be taken at present, as far as that is known without it; so much can be said unread. */
-  refusal(teamId: string): Extract<Failure, { kind: 'overloaded' }> | undefined
+  /** Why a job of this team would not be taken at present, as far as that is known without it, or by its template and size; so much can be said unread. */
+  refusal(teamId: string, part?: Announced): Extract<Failure, { kind: 'overloaded' }> | undefined
   health(): RendererHealth
   /** Resolves when the first process can take a job; rejects when none could be started. */
   ready(): Promise<void>

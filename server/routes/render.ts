@@ -1,6 +1,6 @@
 import type Router from '@koa/router'
 import { teamOf } from '../access.ts'
-import { type JsonBody, readJsonBody } from '../body.ts'
+import { type JsonBody, LARGE, readJsonBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { ExchangeState, RouteExchange } from '../exchange.ts'
@@ -25,6 +25,7 @@ export function addRenderRoutes(router: Router<ExchangeState>, deps: AppDeps): v
 
 async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const teamId = enter(ctx, deps)
+  await enterLarge(ctx, deps, teamId)
   const body = await readBody(ctx, RENDER_SHAPE, deps)
   const template = await deps.store.template(teamId, ctx.params['id'] ?? '')
   if (template === undefined) throw templateNotFound()
@@ -58,6 +59,15 @@ function enter(ctx: RouteExchange, { renderer, isDraining }: AppDeps): string {
   const refusal = isDraining() ? undefined : renderer.refusal(teamId)
   if (refusal !== undefined) successOf(refusal, false)
   return teamId
+}
+
+/** Nor is a large body read whose document will be refused for how long it takes: reading costs as much as rendering a page. */
+async function enterLarge(ctx: RouteExchange, { renderer, store, isDraining }: AppDeps, teamId: string): Promise<void> {
+  const bytes = Number(ctx.req.headers['content-length'] ?? 0)
+  if (bytes < LARGE || isDraining()) return
+  const template = await store.template(teamId, ctx.params['id'] ?? '')
+  const refusal = template && renderer.refusal(teamId, { hash: template.hash, bytes })
+  if (refusal !== undefined) successOf(refusal, false)
 }
 
 function takeStrictness(ctx: RouteExchange): boolean {

@@ -56,7 +56,9 @@ admission('twice as much is seen within half a second, ten times as much in a te
 
 admission('twice as much of fast renderings is seen in a sixth of a second', () => {
   for (const ms of [2, 4, 6]) {
-    const first = start(ms).arrive(4000 / ms, 1000).indexOf(true)
+    const first = start(ms)
+      .arrive(4000 / ms, 1000)
+      .indexOf(true)
     assert.ok(first < 0.16 * (4000 / ms), `${ms}: ${first}`)
   }
 })

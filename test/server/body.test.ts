@@ -9,6 +9,7 @@ import { readConfig } from '../../server/config.ts'
 import type { ApiError } from '../../server/errors.ts'
 import { RENDER_SHAPE } from '../../server/requests.ts'
 import { BYTES_PER_SECOND } from '../../server/service.ts'
+import { Turns } from '../../server/turns.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 const body = suite('body')
@@ -156,7 +157,7 @@ body.run()
 // security.md: slow bodies close in ≤ 10 s
 
 /** A body as the reader sees it, and a clock that goes on when it is told. */
-function slowly() {
+function slowly(turns: Pick<Turns, 'next'> = new Turns(() => false)) {
   const req = Object.assign(new PassThrough(), { headers: {} })
   let [now, look] = [0, (): void => {}]
   const clock: ReadingClock = {
@@ -169,7 +170,7 @@ function slowly() {
     },
   }
   const { bodyBytes, bodySeconds, jsonDepth } = readConfig({})
-  const limits = { bytes: bodyBytes, depth: jsonDepth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND }
+  const limits = { bytes: bodyBytes, depth: jsonDepth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, turns }
   let outcome = 'waiting'
   // The reader wants no more of a request than a stream with headers.
   const read = readJsonBody({ req: req as unknown as IncomingMessage, res: {} as ServerResponse }, RENDER_SHAPE, limits, clock).then(
@@ -207,6 +208,29 @@ slow('a slow line is taken for as long as it goes on', async () => {
   const { after, end } = slowly()
   // 64 KiB every 1.1 s earn a second each: before the 70th, 69 s and the first 8 are as long as 70 × 1.1.
   for (let i = 1; i <= 70; i++) assert.is(await after(1100, ' '.repeat(65_536)), 'waiting', `${i}`)
+  assert.is(await end('{"data":{}}'), 'read')
+})
+
+slow('a large one waits for its turn, which is not its time', async () => {
+  let goOn: (() => void) | undefined
+  let count = 0
+  const first = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const { after, end } = slowly({
+    next: () => {
+      count++
+      return first
+    },
+  })
+  await after(0, ' '.repeat(256 * 1024))
+  assert.is(count, 1)
+  for (let i = 0; i < 3; i++) assert.is(await after(100_000, ' '.repeat(65_536)), 'waiting')
+  assert.is(count, 1)
+  goOn!()
+  // What could not be taken comes now, and is more than a piece.
+  await after(1)
+  assert.is(count, 2)
   assert.is(await end('{"data":{}}'), 'read')
 })
 

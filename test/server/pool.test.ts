@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { STAYS } from '../../server/hangup.ts'
 import { createPool } from '../../server/pool/pool.ts'
 import type { Failure, Rendered, Streaming } from '../../server/pool/renderer.ts'
+import { sourceHash } from '../../server/store/source-hash.ts'
 import { closedGate } from './support/gate.ts'
 import { closeOpen, deaths, FOREVER, isUp, jobOf, killChildren, start, textOf } from './support/pool-bench.ts'
 import { testClock } from './support/service.ts'
@@ -208,6 +209,31 @@ pool('more than can be done is refused while it lasts, another team is served, a
   const kinds = (await Promise.all(flood)).map(({ kind }) => kind)
   assert.equal([...new Set(kinds)].sort(), ['overloaded', 'rendered'])
   assert.ok((await Promise.all(quiet)).every(({ kind }) => kind === 'rendered'))
+})
+
+pool('whether a large job will be refused is known before its data is there', async () => {
+  const { gate, admit, open } = closedGate()
+  let now = 0
+  const bench = await start({ now: () => now })
+  const inTime = async (ms: number, data: object): Promise<void> => {
+    const one = bench.render({ gate, ...data })
+    now += ms
+    admit(1)
+    assert.is((await one).kind, 'rendered')
+  }
+  const long = { filler: 'x'.repeat(300_000) }
+  const announced = { hash: sourceHash('html', 'Hello {{name}}'), bytes: 300_000 }
+  for (let i = 0; i < 10; i++) await inTime(20, {})
+  for (let i = 0; i < 3; i++) await inTime(3000, long)
+  assert.is(bench.renderer.refusal('a', announced), undefined)
+  const waiting = Array.from({ length: 6 }, () => bench.render({ gate, ...long }))
+  assert.is(bench.renderer.refusal('a', announced)?.kind, 'overloaded')
+  // It is not held against what is short, nor against who brings little.
+  assert.is(bench.renderer.refusal('a', { ...announced, bytes: 1000 }), undefined)
+  assert.is(bench.renderer.refusal('a'), undefined)
+  assert.is(bench.renderer.refusal('another', announced), undefined)
+  open()
+  await Promise.all(waiting)
 })
 
 pool('teams take turns', async () => {

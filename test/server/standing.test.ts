@@ -1,16 +1,18 @@
 // Which rendering processes have the processors: those of short jobs before those of long ones.
+import { getPriority } from 'node:os'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPool } from '../../server/pool/pool.ts'
 import type { Failure, Rendered, Renderer, Streaming } from '../../server/pool/renderer.ts'
 import { sourceHash } from '../../server/store/source-hash.ts'
 import { childPids, statesOf } from './support/children.ts'
+import { textOf } from './support/pool-bench.ts'
 import { FAKE_CHILD, testClock } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const standingStill = suite('standing still')
 
-const SOURCE = 'Hello {{name}}'
+const SOURCE = 'Hello {{name}} from {{pid}}'
 let renderer: Renderer | undefined
 
 /** One process, and so many spares. */
@@ -57,5 +59,21 @@ standingStill(
     await until(() => standing() < 0)
   },
 )
+
+standingStill('long jobs go to the same process, which gives way to the others', async () => {
+  await start(1)
+  const niceness = (): number[] => childPids().map((pid) => getPriority(pid))
+  for (let i = 0; i < 10; i++) await render({ name: 'x' })
+  assert.equal(niceness(), [0, 0])
+  // The first of its size is not known to be long.
+  const long = { name: 'x', sleep: 400, filler: 'x'.repeat(300_000) }
+  await render(long)
+  assert.equal(niceness(), [0, 0])
+  for (let i = 0; i < 3; i++) await render(long)
+  assert.equal(niceness().sort(), [0, 5])
+  const placeOf = async (data: object): Promise<string> => textOf(await render(data))
+  assert.is(await placeOf(long), await placeOf(long))
+  assert.is.not(await placeOf({ name: 'x' }), await placeOf(long))
+})
 
 standingStill.run()
