@@ -181,8 +181,9 @@ export class Admission {
 function meanWith(mean: Mean = NOTHING, measured: Measured): Mean {
   const { ms, count, isWarm } = mean
   if (isWarm && !measured.isWarm) return mean
-  if (count === 0 || isWarm !== measured.isWarm) return { ...measured, count: 1 }
+  if (count === 0) return { ...measured, count: 1 }
   const counted = Math.min(measured.ms, MOST_IN_MEAN * ms)
+  if (!isWarm && measured.isWarm) return { ms: counted, count: 1, isWarm: true }
   return { ms: ms + (counted - ms) * Math.max(WEIGHT, 1 / (count + 1)), count: count + 1, isWarm }
 }
 

@@ -104,6 +104,12 @@ admission('what cold processes take counts for nothing once warm ones are known,
   assert.is(it.msMean, 5)
   it.learn([load('t')], { ms: 60, isWarm: false })
   assert.is(it.guess([load('t')]), 5)
+  // The first on a warm one may be a slow document.
+  const other = new Admission({ ...WARM, now: () => 0 })
+  other.learn([load('t')], { ms: 20, isWarm: false })
+  other.learn([load('slow')], { ms: 3000, isWarm: true })
+  assert.is(other.msMean, 80)
+  assert.ok(other.isLong([load('slow')]))
   // Of a template that was never seen on a warm one that is all there is.
   it.learn([load('new')], { ms: 30, isWarm: false })
   assert.is(it.guess([load('new')]), 30)
