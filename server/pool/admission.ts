@@ -5,7 +5,7 @@
 // what already waits that long is given up, newest first. Short jobs go before long ones, so too many of the latter are no reason to
 // refuse the former: work of short jobs has a vessel of its own, and long ones are judged by that of all. A process that is new renders
 // at a fraction of its later speed until V8 has compiled what it runs; that passes, so its times count for nothing where others are known,
-// and the vessels hold more meanwhile.
+// and the vessels hold more meanwhile. Before any process is warm nothing is known of what can be done, and nothing is too much.
 // Limits: how long a template takes is learnt from its earlier renderings with about as much data; the first of each count nothing.
 
 /** What is known of a part of a job beforehand, for guessing how long it takes. */
@@ -117,6 +117,8 @@ export class Admission {
 
   /** A job of these parts took so long. */
   learn(parts: readonly Load[], { ms, isWarm }: Measured): void {
+    // What came before was guessed to take as long as on processes that had just started.
+    if (isWarm && !this.#mean.isWarm) this.#msHeld = { short: 0, all: 0 }
     this.#mean = meanWith(this.#mean, { ms, isWarm })
     if (this.#byKey.size > MOST_KEYS) this.#byKey.clear()
     for (const part of parts) {
@@ -150,13 +152,13 @@ export class Admission {
   /** More short jobs arrive than can be done. */
   isOverloaded(): boolean {
     this.#drain()
-    return this.#msHeld.short > this.#msMost()
+    return this.#mean.isWarm && this.#msHeld.short > this.#msMost()
   }
 
   /** More arrives than can be done, with what is long. */
   isOverloadedWithLong(): boolean {
     this.#drain()
-    return this.#msHeld.all > this.#msMost()
+    return this.#mean.isWarm && this.#msHeld.all > this.#msMost()
   }
 
   /** While too much arrives, a job waits at most for so many milliseconds of work before it, on all processes together. */

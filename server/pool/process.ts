@@ -1,7 +1,7 @@
 // One rendering process, seen from the server: its start, one job at a time, and how it ended.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -38,8 +38,9 @@ export interface Assignment {
 
 const STDERR_KEPT = 4096
 const MS_TO_STOP = 2000
-/** Of a process that gives way: it gets a third of what another of equal demand does, so that it is late, but never starves. */
+/** Added for a process that gives way: it gets a third of what another of equal demand does, so that it is late, but never starves. */
 const NICENESS = 5
+const MOST_NICENESS = 19
 /** What a reply holds beside the PDF. */
 const FRAME_ROOM = 1024 * 1024
 
@@ -140,7 +141,7 @@ export class RenderProcess {
     const { pid } = this
     if (pid === undefined || this.isDead || this.isGivingWay) return
     this.isGivingWay = true
-    attempt(() => setPriority(pid, NICENESS))
+    attempt(() => setPriority(pid, Math.min(MOST_NICENESS, getPriority(pid) + NICENESS)))
     // Where Linux groups processes by session, as it does outside of containers, only what the group is told counts between those (sched(7)).
     attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)))
   }

@@ -94,6 +94,20 @@ admission('while processes are cold, what they are late with is not too much; wh
   assert.ok(arrive(400, 500).includes(true))
 })
 
+admission('before any process is warm nothing is too much, and what came then is not held against what comes later', () => {
+  const it = new Admission({ processes: 2, cold: () => 0, now: () => 0 })
+  const arrive = (count: number): void => {
+    for (let i = 0; i < count; i++) it.arrive({ msGuess: it.guess([load('t')]), isLong: false })
+  }
+  it.learn([load('t')], { ms: 100, isWarm: false })
+  arrive(400)
+  assert.not.ok(it.isOverloaded() || it.isOverloadedWithLong())
+  it.learn([load('t')], { ms: 10, isWarm: true })
+  assert.not.ok(it.isOverloaded() || it.isOverloadedWithLong())
+  arrive(60)
+  assert.ok(it.isOverloaded() && it.isOverloadedWithLong())
+})
+
 admission('what cold processes take counts for nothing once warm ones are known, and for something before', () => {
   const it = new Admission({ ...WARM, now: () => 0 })
   it.learn([load('t')], { ms: 60, isWarm: false })
