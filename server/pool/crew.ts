@@ -35,6 +35,8 @@ const MS_WATCH = 200
 const TO_WARM = { renderings: 500, ms: 5000 }
 /** One in so many short jobs goes to a process that is cold. */
 const ONE_IN = 3
+/** So much less than others a spare counts that is cold. */
+const SPARE = 0.05
 /** Processor time in which a process may give up its job by itself. */
 const SECONDS_TO_END = 0.3
 const MS_STARTUP = 30_000
@@ -101,14 +103,18 @@ export class Crew {
     return warmth(process) === 1
   }
 
-  /** How many of the processes that should work at a time are missing or cold; one that is halfway warm counts as half. */
+  /**
+   * How many of the processes that should work at a time are missing or cold; one that is halfway warm counts as half. A spare beside warm ones is only
+   * in their way while it starts and gets warm.
+   */
   cold(): number {
-    const { children } = this.#options
+    const { children, spares } = this.#options
     const warmths: number[] = []
     for (const process of this.#processes) if (process.isReady && !process.isDead) warmths.push(warmth(process))
-    // Spares beside warm ones do not count.
-    const best = warmths.sort((a, b) => b - a).slice(0, children)
-    return best.reduce((cold, warm) => cold - warm, children)
+    warmths.sort((a, b) => b - a)
+    let cold = 0
+    for (let i = 0; i < children + spares; i++) cold += (1 - (warmths[i] ?? 0)) * (i < children ? 1 : SPARE)
+    return cold
   }
 
   #isFree(process: RenderProcess): boolean {
