@@ -75,6 +75,36 @@ function invalidJson(bytes: Uint8Array, error: JsonSyntaxError): ApiError {
   return new ApiError('invalid_json', `the body is not valid JSON: ${error.message} at line ${line}, column ${column}`)
 }
 
+/** A body as it comes. A large one of known length is put together on the way: at its end that would be megabytes at once. */
+class Received {
+  readonly #announced: number
+  readonly #chunks: Buffer[] = []
+  #whole: Buffer | undefined
+  length = 0
+
+  constructor(announced: number) {
+    this.#announced = announced
+  }
+
+  add(chunk: Buffer): void {
+    const end = this.length + chunk.length
+    // Not before so much is there: an announcement costs nothing.
+    if (this.#whole === undefined && end > LARGE && end <= this.#announced) {
+      this.#whole = Buffer.allocUnsafeSlow(this.#announced)
+      let at = 0
+      for (const early of this.#chunks.splice(0)) at += early.copy(this.#whole, at)
+    }
+    if (this.#whole === undefined) this.#chunks.push(chunk)
+    else chunk.copy(this.#whole, this.length)
+    this.length = end
+  }
+
+  whole(): Buffer {
+    if (this.#whole !== undefined) return this.#whole.subarray(0, this.length)
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.length)
+  }
+}
+
 /** Collects the body, refusing it as soon as it is known to be too large. What then still arrives is thrown away unread. */
 function readBytes(
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
@@ -87,13 +117,13 @@ function readBytes(
   // Set by the server for `Expect: 100-continue`: only now is the body wanted.
   if (req.headers.expect !== undefined && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let [length, pieceEnd] = [0, LARGE]
+    const received = new Received(announced)
+    let pieceEnd = LARGE
     let started = clock.now()
     let isWaiting = false
     const stopLooking = clock.round(() => {
       if (isWaiting) return
-      const allowed = limits.msPatience + (length / limits.bytesPerSecond) * 1000
+      const allowed = limits.msPatience + (received.length / limits.bytesPerSecond) * 1000
       if (clock.now() - started > allowed) settle(() => reject(bodyTimeout()))
     })
     const settle = (finish: () => void): void => {
@@ -104,10 +134,9 @@ function readBytes(
       finish()
     }
     const onData = (chunk: Buffer): void => {
-      length += chunk.length
-      if (length > limits.bytes) return settle(() => reject(tooLarge()))
-      chunks.push(chunk)
-      if (length >= pieceEnd && !isWaiting) void waitForTurn()
+      if (received.length + chunk.length > limits.bytes) return settle(() => reject(tooLarge()))
+      received.add(chunk)
+      if (received.length >= pieceEnd && !isWaiting) void waitForTurn()
     }
     /** Hardly anything arrives meanwhile, and it is not the caller who is slow. */
     const waitForTurn = async (): Promise<void> => {
@@ -117,10 +146,10 @@ function readBytes(
       await limits.turns.next()
       isWaiting = false
       started += clock.now() - before
-      pieceEnd = length + PIECE
+      pieceEnd = received.length + PIECE
       req.resume()
     }
-    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
+    const onEnd = (): void => settle(() => resolve(received.whole()))
     const onClose = (): void => settle(() => reject(new ClientGone()))
     req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   })

@@ -211,6 +211,21 @@ slow('a slow line is taken for as long as it goes on', async () => {
   assert.is(await end('{"data":{}}'), 'read')
 })
 
+slow('a large one arrives as it was sent, of known length or not, in whatever pieces', async () => {
+  const text = JSON.stringify({ data: { rows: Array.from({ length: 40_000 }, (_, i) => `Row ${i} of €${i * 7}`) } })
+  const bytes = Buffer.from(text)
+  const limits = { bytes: 10_000_000, depth: 64, msPatience: 8000, bytesPerSecond: BYTES_PER_SECOND, turns: new Turns(() => false) }
+  for (const headers of [{ 'content-length': String(bytes.length) }, {}]) {
+    for (const step of [1000, 65_536, 300_001]) {
+      const req = Object.assign(new PassThrough(), { headers })
+      const read = readJsonBody({ req: req as unknown as IncomingMessage, res: {} as ServerResponse }, RENDER_SHAPE, limits)
+      for (let at = 0; at < bytes.length; at += step) req.write(bytes.subarray(at, at + step))
+      req.end()
+      assert.ok(Buffer.from((await read).bytes).equals(bytes), `${JSON.stringify(headers)} ${step}`)
+    }
+  }
+})
+
 slow('a large one waits for its turn, which is not its time', async () => {
   let goOn: (() => void) | undefined
   let count = 0
