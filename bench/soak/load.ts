@@ -23,10 +23,15 @@ export interface Tally {
 
 export const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, keepAliveMsecs: 5000 })
 
+/** The body; undefined when there is none. */
+function bytesOf({ body, text }: { readonly body: object | undefined; readonly text: string | Buffer | undefined }): Buffer | undefined {
+  if (Buffer.isBuffer(text)) return text
+  return body === undefined && text === undefined ? undefined : Buffer.from(text ?? JSON.stringify(body))
+}
+
 export function send(port: number, { method, path, token, body, text, headers: more }: Shot, via: Agent | false = agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const bytes =
-      body === undefined && text === undefined ? undefined : Buffer.isBuffer(text) ? text : Buffer.from(text ?? JSON.stringify(body))
+    const bytes = bytesOf({ body, text })
     const headers = {
       ...more,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -43,10 +43,19 @@ function environmentOf(folder: string, more: Environment): NodeJS.ProcessEnv {
   return { ...base, ...more }
 }
 
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
 export async function startService(folder: string, more: Environment = {}): Promise<RunningService> {
-  const child = spawn(process.execPath, [MAIN], { env: environmentOf(folder, more), stdio: ['ignore', 'pipe', 'pipe'] })
+  // A session of its own, as a service has: Linux shares processors out by session, and the driver would have its share from the service's.
+  const child = spawn(process.execPath, [MAIN], { env: environmentOf(folder, more), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  running.add(child)
   let [text, log] = ['', '']
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  void ended.then(() => running.delete(child))
   child.stderr.on('data', (chunk) => {
     log = (log + chunk).slice(-100_000)
   })
