@@ -1,14 +1,13 @@
 // Which breaks the author forces or avoids between two boxes (class A break points, CSS Break 3 §3, CSS Paged Media 3 §8).
 import type { TableRow } from '../box/box.ts'
+import { forcedBy, isAvoided, isUnbroken } from '../box/break-values.ts'
 import type { Laid, LaidIsland, LaidRow, LaidTable } from '../layout/laid.ts'
 import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
 import type { Forced, Room } from './cut.ts'
 import { isPlainRow } from './facts.ts'
-import type { ForcedBreak, Fragment } from './fragment.ts'
-
-type Context = Room['context']
+import type { Fragment } from './fragment.ts'
 
 /** The first box in flow inside, whose `break-before` counts as the parent's. */
 export function firstInFlow(laid: Laid): Laid | undefined {
@@ -122,62 +121,6 @@ export function valuesBetweenRows(
 
 const NO_VALUES = { ends: [], starts: [] } as const
 
-/** What the values at a break point force; what follows later in the flow wins (§3.1). */
-export function forcedBy(
-  ends: readonly BreakValue[],
-  starts: readonly BreakValue[],
-  context: Context,
-): 'column' | ForcedBreak['side'] | undefined {
-  let result: 'column' | ForcedBreak['side'] | undefined
-  for (const values of [ends, starts]) {
-    for (const value of values) {
-      const side = sideOf(value, context)
-      if (side === undefined || (side === 'column' && result !== undefined)) continue
-      if (side !== 'any' || result === undefined || result === 'column') result = side
-    }
-  }
-  return result
-}
-
-function sideOf(value: BreakValue, context: Context): 'column' | ForcedBreak['side'] | undefined {
-  if (value === 'column') return isInColumn(context) ? 'column' : undefined
-  if (isUnbroken(context)) return undefined
-  switch (value) {
-    case 'page':
-      return 'any'
-    case 'left':
-    case 'verso':
-      return 'left'
-    case 'right':
-    case 'recto':
-      return 'right'
-    default:
-      return undefined
-  }
-}
-
-function isInColumn(context: Context): boolean {
-  return context === 'column' || context === 'unbroken column'
-}
-
-/** Pages do not end here. */
-export function isUnbroken(context: Context): boolean {
-  return context === 'unbroken' || context === 'unbroken column'
-}
-
-export function isAvoided(values: readonly BreakValue[], context: Context): boolean {
-  return values.some((value) => value === 'avoid' || value === avoiding(context))
-}
-
-export function avoidsInside(style: Style, context: Context): boolean {
-  return style.breakInside === 'avoid' || style.breakInside === avoiding(context)
-}
-
-/** The value that avoids breaks of the kind there are. */
-function avoiding(context: Context): 'avoid-column' | 'avoid-page' {
-  return isInColumn(context) ? 'avoid-column' : 'avoid-page'
-}
-
 /** Used value of `page` of a box whose surroundings have `around`. */
 export function pageOf(laid: Laid, around: string): string {
   return laid.box.style.page === '' ? around : laid.box.style.page
@@ -218,6 +161,6 @@ export function forcedBetween(before: Fragment, after: Laid, room: Pick<Room, 'p
   return side === 'column' ? { kind: 'column' } : undefined
 }
 
-export function isAvoidedBetween(before: Fragment, after: Laid, context: Context): boolean {
+export function isAvoidedBetween(before: Fragment, after: Laid, context: Room['context']): boolean {
   return isAvoided(valuesAtEnd(before), context) || isAvoided(valuesAtStart(after), context)
 }

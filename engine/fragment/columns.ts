@@ -2,12 +2,12 @@
 // Approach: fill columns one after another with the room the page has. If all fits and `column-fill` says balance, look for the least height that still takes
 // everything. A spanner (`column-span: all`) ends a run of columns; runs and spanners follow each other as blocks do. Limits: only children of the container
 // itself span.
+import { isUnbroken } from '../box/break-values.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
 import { largest } from '../lists.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
 import { resolveLength } from '../style/value.ts'
 import { cutBlock } from './block.ts'
-import { isUnbroken } from './breaks.ts'
 import { contentBottom } from './content-bottom.ts'
 import { bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
 import type { BreakToken, Fragment } from './fragment.ts'

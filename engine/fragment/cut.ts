@@ -1,4 +1,5 @@
 // What the files of this folder share: the room a box is cut to, what comes of it, and how good a break is.
+import type { BreakContext } from '../box/break-values.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { BreakToken, ForcedBreak, Fragment, FragmentContent, Space } from './fragment.ts'
@@ -12,8 +13,8 @@ export interface Room extends Space {
   readonly y: number
   /** To be kept free below the box if it ends here: bottom borders and padding of the boxes that end with it. */
   readonly tail: number
-  /** What the space is made of; decides which values of the break properties count. No page ends where it is unbroken, nor in columns there. */
-  readonly context: 'page' | 'column' | 'unbroken' | 'unbroken column'
+  /** Decides which values of the break properties count. */
+  readonly context: BreakContext
   /** Nowhere is more room for what cannot be cut: it hangs out at the end, and is not sliced. */
   readonly hangsOut: boolean
   /** Whoever cuts the box goes on with what hangs out of it after it has ended: only then may that wait for another page. */

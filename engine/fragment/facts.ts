@@ -1,5 +1,6 @@
 // What fragmentation needs to know about a closed box before it may take it as a whole. Found once a box, and kept as long as the box lives.
 
+import { mayForce } from '../box/break-values.ts'
 import type { Laid, LaidCell, LaidFacts, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import { largest } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
@@ -105,7 +106,7 @@ function gather(children: Iterable<Placed>, height: number): Facts {
   let isPlain = true
   for (const { y, laid } of children) {
     const { style } = laid.box
-    if (isForced(style) || style.page !== '') isPlain = false
+    if (mayForce(style) || style.page !== '') isPlain = false
     if (isSimple(laid)) {
       reach = Math.max(reach, y + simpleReach(laid))
       continue
@@ -132,12 +133,6 @@ function simpleReach(laid: Laid): number {
   return laid.kind === 'paragraph' ? reachOfLines(laid) : laid.height
 }
 
-function isForced(style: Style): boolean {
-  return FORCING.has(style.breakBefore) || FORCING.has(style.breakAfter)
-}
-
-const FORCING: ReadonlySet<string> = new Set(['page', 'column', 'left', 'right', 'recto', 'verso'])
-
 function tableFacts(table: LaidTable): Facts {
   const facts = plain(table.height)
   if (table.isOpen || table.onPage !== undefined) return { ...facts, isPlain: false }
@@ -145,7 +140,7 @@ function tableFacts(table: LaidTable): Facts {
   let hang = 0
   const gather = (rows: Iterable<LaidRow>, y: number): void => {
     for (const row of rows) {
-      isPlain &&= !isForced(row.row.style) && !isForced(row.group.style) && row.cells.every((cell) => isPlainInside(cell.laid))
+      isPlain &&= !mayForce(row.row.style) && !mayForce(row.group.style) && row.cells.every((cell) => isPlainInside(cell.laid))
       const ownHang = hangOfRow(row)
       if (ownHang > 0) hang = Math.max(hang, table.gridY + y + row.y + ownHang)
     }

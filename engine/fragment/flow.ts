@@ -5,11 +5,12 @@
 //
 // Entering an open (streamed) box with a token commits what lies before it: earlier children are released. So a token, once handed in, may be handed in
 // again, but an older one may not.
+import { avoidsInside, forcedBy } from '../box/break-values.ts'
 import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { Limits } from '../limits.ts'
 import { cutBlock } from './block.ts'
-import { avoidsInside, forcedBy, pageAtStart, valuesAtStart } from './breaks.ts'
+import { pageAtStart, valuesAtStart } from './breaks.ts'
 import { cutColumns } from './columns.ts'
 import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, PERFECT, type Room } from './cut.ts'
 import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'

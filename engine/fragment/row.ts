@@ -1,9 +1,21 @@
-// Problem: a row taller than a page. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
+// Problem: a row that a page ends in. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
 // last cell does. Limits: in a row that is cut, what stands in the middle or at the bottom of its cell stands at the top, as in Chromium.
-import type { LaidCell, LaidRow } from '../layout/laid.ts'
+import { keepsRowWhole } from '../box/break-values.ts'
+import type { Laid, LaidCell, LaidRow } from '../layout/laid.ts'
 import { largest } from '../lists.ts'
-import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, minAppeal, PERFECT, type Room } from './cut.ts'
-import type { CellFragment, CellToken, Fragment } from './fragment.ts'
+import {
+  type Appeal,
+  BREAKS_AVOID,
+  BREAKS_LINES,
+  type Cutter,
+  EPSILON,
+  type Forced,
+  minAppeal,
+  type Part,
+  PERFECT,
+  type Room,
+} from './cut.ts'
+import type { BreakToken, CellFragment, CellToken, Fragment } from './fragment.ts'
 
 /** What a row needs of earlier pages. */
 export interface RowStart {
@@ -50,7 +62,7 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
   const next =
     height < rest || goesOn ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
   const appeal = cuts.reduce<Appeal>((least, cut) => minAppeal(least, cut?.appeal ?? PERFECT), PERFECT)
-  const isWhole = row.height <= room.full + EPSILON && start.done === 0
+  const isKept = start.done === 0 && keepsRowWhole(row.row.style, row.height, room.full + EPSILON, room.context)
   return {
     cells: fragmentsOf(
       row,
@@ -61,7 +73,7 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
     ),
     height,
     next,
-    appeal: isWhole ? minAppeal(appeal, BREAKS_AVOID) : appeal,
+    appeal: isKept ? minAppeal(appeal, BREAKS_AVOID) : appeal,
     forced: cuts.find((cut) => cut?.forced !== undefined)?.forced,
   }
 }
@@ -71,15 +83,26 @@ export function spansOn(row: LaidRow, cell: LaidCell): boolean {
   return cell.height > row.height + EPSILON && cell.rowSpan > 1
 }
 
-/** How tall the rest of the row is. Empty space goes on only where the author gave the row a height. */
+/** How tall the rest of the row is. Empty space goes on only as far as a height that the author gave the row or a cell. */
 function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], goesOn: boolean, room: Room): number {
   const content = largest(
     cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)),
     0,
   )
   const natural = Math.max(0, row.height - start.done)
-  const isTall = typeof row.row.style.height === 'number' && row.row.style.height > room.full
-  return goesOn || isTall ? Math.max(content, natural) : Math.max(content, Math.min(natural, room.height))
+  return Math.max(content, goesOn ? natural : Math.min(natural, Math.max(room.height, givenHeight(row) - start.done)))
+}
+
+function givenHeight(row: LaidRow): number {
+  const { height } = row.row.style
+  const cells = row.cells.map(({ laid, rowSpan }) => (rowSpan === 1 ? givenHeightOfCell(laid) : 0))
+  return largest(cells, typeof height === 'number' ? height : 0)
+}
+
+/** A cell is laid out at the height of its content. */
+function givenHeightOfCell({ box: { style }, border, padding }: Laid): number {
+  if (typeof style.height !== 'number') return 0
+  return style.boxSizing === 'border-box' ? style.height : style.height + border.top + padding.top + padding.bottom + border.bottom
 }
 
 /** `state` undefined: the cell begins here. Undefined comes back when nothing legal fits. */
@@ -90,9 +113,18 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
   const own: Room = { ...room, x: 0, y: 0, tail: 0 }
   const cut = cutter.cut(laid, isFresh ? undefined : state, own)
   if (cut.kind === 'none') return undefined
-  if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: cut.appeal, forced: cut.forced }
+  if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: appealOf(cell, cut), forced: cut.forced }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
   return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT, forced: undefined }
+}
+
+/** Too few lines for `widows` in one of its cells do not move a row, as in Chromium: its cells are seldom of the same number of lines. */
+function appealOf({ laid }: LaidCell, { appeal, next }: Part): Appeal {
+  if (appeal !== BREAKS_LINES) return appeal
+  let box: Laid | undefined = laid
+  let token: BreakToken | null = next
+  while (box?.kind === 'block' && token?.at === 'child') [box, token] = [box.children.at(token.index)?.laid, token.inner]
+  return box?.kind === 'paragraph' && token?.at === 'line' && token.line >= box.box.style.orphans ? PERFECT : appeal
 }
 
 /** The content of a cell that is cut: only its place by the baseline is known before its end. */

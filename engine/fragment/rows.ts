@@ -1,6 +1,6 @@
 // The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
+import { avoidsInside } from '../box/break-values.ts'
 import type { LaidRow, LaidTable } from '../layout/laid.ts'
-import { avoidsInside } from './breaks.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
@@ -24,6 +24,7 @@ import {
   forcedBetweenRows,
   type Group,
   heightHere,
+  isKeptWhole,
   placeRow,
   type RowItem,
   rowAfter,
@@ -124,7 +125,7 @@ function spansEnd(walk: TableWalk, at: Cursor): number {
 function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
   const goesOn = mustGoOn(walk, at)
-  const mayCut = goesOn || isForced || at.start !== FRESH || at.row.height > walk.full + EPSILON
+  const mayCut = goesOn || isForced || at.start !== FRESH || at.row.height > walk.full + EPSILON || !isKeptWhole(walk, at.row)
   const cut = (mayCut || !isPlain) && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
   if (cut === undefined) return retreat(walk, at, undefined)
   const height = heightOfCut(walk, at, y, cut)

@@ -1,7 +1,8 @@
 // The rows of one piece of a table: what stands on the page so far, and the cells that reach over its end.
+import { avoidsInside, forcedBy, isAvoided, keepsRowWhole } from '../box/break-values.ts'
 import type { LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { BreakValue } from '../style/value.ts'
-import { avoidsInside, forcedBy, insideRow, isAvoided, valuesAtEnd, valuesBetweenRows } from './breaks.ts'
+import { insideRow, valuesAtEnd, valuesBetweenRows } from './breaks.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, LAST_RESORT, PERFECT, type Room } from './cut.ts'
 import { isPlainCell } from './facts.ts'
 import type { CellFragment, RowFragment, RowToken, SpanToken } from './fragment.ts'
@@ -125,7 +126,12 @@ export function appealBefore(walk: TableWalk, position: number, after: LaidRow):
   const { ends, starts } = valuesBetweenRows(before.row, after)
   if (isAvoided(ends, context) || isAvoided(starts, context)) return BREAKS_AVOID
   if (before.row.group === after.group && avoidsInside(after.group.style, context)) return BREAKS_AVOID
-  return before.row.spanned > 1 && clusterFits(walk, position - 1) ? BREAKS_AVOID : PERFECT
+  return before.row.spanned > 1 && isKeptWhole(walk, before.row) && clusterFits(walk, position - 1) ? BREAKS_AVOID : PERFECT
+}
+
+/** The row's style keeps it on one page, of those that are to come at the latest. */
+export function isKeptWhole({ full, room }: TableWalk, { row, height }: LaidRow): boolean {
+  return keepsRowWhole(row.style, height, full + EPSILON, room.context)
 }
 
 /** Rows linked by cells that span them stay together when one page can take them all. */

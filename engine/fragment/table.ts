@@ -1,6 +1,6 @@
-// Problem: a table over many pages: its head and foot come back on each, rows stay whole, and rows arrive one by one. Approach: try the page with head and
+// Problem: a table over many pages: its head and foot come back on each, rows stay whole as their style says, and rows arrive one by one. Approach: try the page with head and
 // foot repeated; if no row fits between them, without the foot, then without both. A head or foot that is not repeated is a group of rows like any other.
-// A row taller than a page is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
+// A row that need not stay whole is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
 // long as one page can take them; taller than that, they break between rows.
 import type { LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import { smallest } from '../lists.ts'

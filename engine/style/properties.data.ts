@@ -400,7 +400,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   // pages
   breakBefore: own('auto', breakBetween, 'auto | avoid | avoid-page | avoid-column | page | column | left | right | recto | verso'),
   breakAfter: own('auto', breakBetween, 'auto | avoid | avoid-page | avoid-column | page | column | left | right | recto | verso'),
-  breakInside: choice('auto', 'avoid', 'avoid-page', 'avoid-column'),
+  breakInside: own('auto', keywords('auto', 'avoid', 'avoid-page', 'avoid-column', '-platen-avoid-if-fits'), 'auto | avoid | avoid-page | avoid-column'),
   marginBreak: choice('auto', 'keep', 'discard'),
   orphans: inherited(2, count(1), '<integer>'),
   widows: inherited(2, count(1), '<integer>'),

@@ -266,7 +266,8 @@ export interface Style {
   // pages
   readonly breakBefore: BreakValue
   readonly breakAfter: BreakValue
-  readonly breakInside: 'auto' | 'avoid' | 'avoid-page' | 'avoid-column'
+  /** `-platen-avoid-if-fits` is of table rows: as `avoid` where a whole page can hold the row, else as `auto`. */
+  readonly breakInside: 'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | '-platen-avoid-if-fits'
   /** Whether the margin at a break stays: of itself after a forced one only (CSS Break 4 §5.2). */
   readonly marginBreak: 'auto' | 'keep' | 'discard'
   readonly orphans: number

@@ -67,7 +67,7 @@ col { display: table-column }
 thead { display: table-header-group; vertical-align: middle; border-color: inherit }
 tbody { display: table-row-group; vertical-align: middle; border-color: inherit }
 tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit }
-tr { display: table-row; vertical-align: inherit; border-color: inherit }
+tr { display: table-row; vertical-align: inherit; border-color: inherit; break-inside: -platen-avoid-if-fits }
 table > tr { vertical-align: middle }
 td, th { display: table-cell; vertical-align: inherit; padding: 1px }
 th { font-weight: bold; text-align: -platen-heading }
