@@ -1,11 +1,13 @@
 // Problem: PDF has no blur. Approach for shapes of any kind: the mean of copies that stand around the true place as the bell curve says. A
 // luminosity mask holds the mean: each copy, on black, is laid over those before with the opacity 1/i, which makes equal shares of all.
-// Rejected: copies over each other with a transfer function that counts them (smaller, but mupdf ignores those functions).
+// The file holds the shape once: what differs between copies is a place and an opacity. Rejected: copies over each other with a transfer function that counts them (smaller, but mupdf ignores those functions).
 // Limits: at close sight edges are as many fine steps as there are copies.
 import type { Rect } from '../geometry.ts'
 import { PX } from '../geometry.ts'
+import { largest } from '../lists.ts'
 import type { Color } from '../style/value.ts'
-import type { Canvas } from './canvas.ts'
+import { growRect } from './box-geometry.ts'
+import type { Canvas, Copy } from './canvas.ts'
 import type { ShadowBudget } from './shadow-budget.ts'
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
@@ -26,8 +28,8 @@ export interface Blur {
   readonly budget: ShadowBudget
 }
 
-/** Paints the shape once, moved by (x, y). */
-export type DrawCopy = (canvas: Canvas, color: Color, x: number, y: number) => void
+/** Paints the shape. */
+export type DrawShape = (canvas: Canvas, color: Color) => void
 
 /** How often a shape is painted to be blurred. */
 export function copiesOf(deviation: number): number {
@@ -35,25 +37,38 @@ export function copiesOf(deviation: number): number {
 }
 
 /** Fills the blurred shape that `draw` paints in the colour it is given. */
-export function fillBlurred({ deviation, color, bounds, budget }: Blur, canvas: Canvas, draw: DrawCopy): void {
+export function fillBlurred({ deviation, color, bounds, budget }: Blur, canvas: Canvas, draw: DrawShape): void {
   if (!(deviation > 0)) {
-    draw(canvas, color, 0, 0)
+    draw(canvas, color)
     return
   }
-  const count = copiesOf(deviation)
+  const copies = copiesWithin(budget, deviation)
+  const farthest = largest(
+    copies.map(({ x, y }) => Math.hypot(x, y)),
+    0,
+  )
+  // The ground moves with its copy, and must reach over the edges of the mask wherever that stands.
+  const ground = growRect(bounds, farthest)
   canvas.save()
   canvas.mask(bounds, 'luminance', (mask) => {
-    for (let i = 0; i < count && !budget.isSpent; i++) {
-      budget.spendCopy()
-      const [x, y] = offsetOf(i, count, deviation)
-      mask.beginGroup({ opacity: 1 / (i + 1), blendMode: 'normal', isIsolated: true, bounds })
-      mask.fillRect(bounds, BLACK)
-      draw(mask, WHITE, x, y)
-      mask.endGroup()
-    }
+    mask.copies(ground, copies, (shape) => {
+      shape.fillRect(ground, BLACK)
+      draw(shape, WHITE)
+    })
   })
   canvas.fillRect(bounds, color)
   canvas.restore()
+}
+
+function copiesWithin(budget: ShadowBudget, deviation: number): Copy[] {
+  const count = copiesOf(deviation)
+  const copies: Copy[] = []
+  for (let i = 0; i < count && !budget.isSpent; i++) {
+    budget.spendCopy()
+    const [x, y] = offsetOf(i, count, deviation)
+    copies.push({ x, y, opacity: 1 / (i + 1) })
+  }
+  return copies
 }
 
 /** The place of copy `i`: at the distance within which that share of a round bell lies. */

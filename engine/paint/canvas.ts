@@ -86,6 +86,13 @@ export interface GroupOptions {
   readonly bounds: Rect
 }
 
+/** One of several places where a drawing stands: moved by (x, y), with an opacity. */
+export interface Copy {
+  readonly x: number
+  readonly y: number
+  readonly opacity: number
+}
+
 /** Where a link leads: an outside address of an allowed scheme, or an `id` in the document. */
 export type LinkTarget = { readonly kind: 'url'; readonly url: string } | { readonly kind: 'id'; readonly id: string }
 
@@ -118,6 +125,8 @@ export interface Canvas {
   endGroup(): void
   /** Masks what follows by the luminosity (or alpha) of what `draw` paints, until `restore`. */
   mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void
+  /** Paints what `draw` paints within `bounds` at each of these places, as an isolated group that the file holds once. */
+  copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void
 
   fillRect(rect: Rect, color: Color): void
   fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void

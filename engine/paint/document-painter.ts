@@ -4,12 +4,12 @@ import type { ColorDrawings } from '../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
-import type { Canvas, GlyphPaint, Gradient, GroupOptions, LinkTarget, Paint, Path, Stroke, TilePattern } from './canvas.ts'
+import type { Canvas, Copy, GlyphPaint, Gradient, GroupOptions, LinkTarget, Paint, Path, Stroke, TilePattern } from './canvas.ts'
 import { ColorGlyphs } from './color-glyphs-in-pdf.ts'
 import { ContentStream } from './content-stream.ts'
 import { ExtendedStates } from './extended-states.ts'
 import { FontTable, type FontWriting } from './fonts-in-pdf.ts'
-import { writeEmptyForm, writeForm, writeTilePattern } from './forms-in-pdf.ts'
+import { drawCopies, writeEmptyForm, writeForm, writeTilePattern } from './forms-in-pdf.ts'
 import { GlyphWriter, showsGlyphs } from './glyph-writer.ts'
 import { ImageTable, orientationOf } from './images-in-pdf.ts'
 import { linkAnnotation, Navigation } from './navigation.ts'
@@ -216,6 +216,11 @@ export class DocumentPainter implements Canvas {
     const form = writeForm(this.#objects, surface, bounds, true) ?? writeEmptyForm(this.#objects, bounds)
     parent.endText()
     parent.extendedState(this.#tables.states.softMask(kind, form))
+  }
+
+  copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
+    const form = this.#record(bounds, draw)
+    if (form !== undefined) drawCopies(this.#surface, form, copies)
   }
 
   #newSurface(toPage: Matrix | undefined): Surface {

@@ -64,9 +64,9 @@ function paintShadow(shadow: Shadow, box: Rect, context: PaintContext, within: (
     return
   }
   const bounds = growRect(box, REACH + 3 * shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y) + PX)
-  fillBlurred({ deviation: shadow.blur, color: shadow.color, bounds, budget }, context.canvas, (canvas, color, x, y) => {
+  fillBlurred({ deviation: shadow.blur, color: shadow.color, bounds, budget }, context.canvas, (canvas, color) => {
     canvas.save()
-    canvas.transform([1, 0, 0, 1, shadow.x + x, shadow.y + y])
+    canvas.transform([1, 0, 0, 1, shadow.x, shadow.y])
     // What painting leaves behind (numbers to come, how far boxes have gone) is left behind by the element itself.
     const page = { ...context.page, deferred: [] }
     within({ ...context, canvas: new SilhouetteCanvas(canvas, color, budget), cuts: new CutBoxes(), page, copies })

@@ -1,6 +1,6 @@
 // Form XObjects and cells of patterns: content streams that pages and other streams draw as one thing.
 import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
-import type { TilePattern } from './canvas.ts'
+import type { Copy, TilePattern } from './canvas.ts'
 import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.ts'
 import type { Surface } from './surface.ts'
 
@@ -17,6 +17,19 @@ export function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference 
   const form = objects.reserve()
   objects.writeStream(form, formDictionary(bounds, {}, true), Buffer.from('n\n'))
   return form
+}
+
+/** Draws a form at each of these places. */
+export function drawCopies(surface: Surface, form: PdfReference, copies: readonly Copy[]): void {
+  surface.endText()
+  for (const { x, y, opacity } of copies) {
+    surface.save()
+    surface.transform([1, 0, 0, 1, x, y])
+    surface.fillAlpha(opacity)
+    surface.drawObject(form)
+    surface.restore()
+  }
+  surface.markTransparent()
 }
 
 /** What was drawn of a pattern's cell; `matrix`: of the user space it is used in. */

@@ -2,7 +2,7 @@
 import type { Matrix, Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
-import type { Canvas, GlyphPaint, GroupOptions, LinkTarget, Paint, Path, Stroke } from './canvas.ts'
+import type { Canvas, Copy, GlyphPaint, GroupOptions, LinkTarget, Paint, Path, Stroke } from './canvas.ts'
 
 export class ForwardingCanvas implements Canvas {
   protected readonly inner: Canvas
@@ -50,6 +50,10 @@ export class ForwardingCanvas implements Canvas {
   /** Masks are about opacity, and painted as they are. */
   mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void {
     this.inner.mask(bounds, kind, draw)
+  }
+  /** Painted as they are, like masks: the caller hands in what paints in other colours. */
+  copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
+    this.inner.copies(bounds, copies, draw)
   }
   fillRect(rect: Rect, color: Color): void {
     this.inner.fillRect(rect, color)

@@ -142,18 +142,14 @@ function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { can
     height: (top - bottom) * scale,
   }
   const bounds = growRect(ink, 2 * shadow.blur + PX)
-  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds, budget }, canvas, (inner, color, x, y) => {
+  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds, budget }, canvas, (inner, color) => {
     budget.spend(path === undefined ? shifted.to - shifted.from : path.length)
     if (path !== undefined) {
-      // The same path every time: that packs well.
-      inner.save()
-      inner.transform([1, 0, 0, 1, x, y])
       inner.fillPath(path, 'nonzero', { kind: 'color', color }, 1)
-      inner.restore()
       return
     }
     const stroke = shifted.stroke === undefined ? {} : { stroke: { ...shifted.stroke, color } }
-    inner.glyphs({ ...shifted, x: shifted.x + x, baseline: shifted.baseline + y, color, ...stroke })
+    inner.glyphs({ ...shifted, color, ...stroke })
   })
 }
 

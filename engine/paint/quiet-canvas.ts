@@ -15,6 +15,7 @@ export class QuietCanvas implements Canvas {
   beginGroup(): void {}
   endGroup(): void {}
   mask(): void {}
+  copies(): void {}
   fillRect(): void {}
   fillPath(): void {}
   strokePath(): void {}

@@ -100,4 +100,19 @@ blur('a blurred text shadow is no text', async () => {
   assert.ok(Math.min(...row) < 170, `${Math.min(...row)}`)
 })
 
+/** Bytes that a style adds to a page with a heading. */
+async function bytesOf(style: string): Promise<number> {
+  const heading = (own: string): string => `<h1 style="${own}">Annual report of the year</h1>`
+  return (await render(heading(style))).length - (await render(heading(''))).length
+}
+
+blur('a blurred shape stands in the file once, however many copies its blur is made of', async () => {
+  const few = await bytesOf('text-shadow: 1px 1px 2px #000')
+  const many = await bytesOf('text-shadow: 1px 1px 20px #000')
+  assert.ok(few < 10_000, `${few} bytes`)
+  assert.ok(many - few < 3_000, `${many} bytes for a wide blur, ${few} for a narrow one`)
+  const shapes = await bytesOf('filter: drop-shadow(1px 1px 9px #000)')
+  assert.ok(shapes < 5_000, `${shapes} bytes`)
+})
+
 blur.run()

@@ -2,7 +2,7 @@
 import type { GlyphRun } from '../../engine/font/font.ts'
 import type { Matrix, Rect } from '../../engine/geometry.ts'
 import type { RasterImage } from '../../engine/image/image.ts'
-import type { Canvas, GlyphPaint, GroupOptions, LinkTarget, Paint, Path, Stroke } from '../../engine/paint/canvas.ts'
+import type { Canvas, Copy, GlyphPaint, GroupOptions, LinkTarget, Paint, Path, Stroke } from '../../engine/paint/canvas.ts'
 import type { Color } from '../../engine/style/value.ts'
 
 export class ListCanvas implements Canvas {
@@ -58,6 +58,11 @@ export class ListCanvas implements Canvas {
   }
   mask(_bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void {
     this.#open(`mask by ${kind}`)
+    draw(this)
+    this.#depth--
+  }
+  copies(_bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
+    this.#open(`copies ${copies.map(({ x, y, opacity }) => `${number(x)},${number(y)} ${number(opacity)}`).join(', ')}`)
     draw(this)
     this.#depth--
   }
