@@ -192,9 +192,9 @@ class Styler implements ChildStyler {
     const key = `${place.tag} ${id ?? ''} ${[...place.classes()].join('.')}`
     let plan = madePlans.get(key)
     if (plan === undefined) {
-      const rules = index.candidates(place.tag, place.isQuirks ? id?.toLowerCase() : id, place.classes())
+      const subject = { tag: place.tag, id: place.isQuirks ? id?.toLowerCase() : id, classes: place.classes(), attributes: undefined }
       plan = makePlan(
-        rules.map((rule) => ({ rule, isDynamic: true })),
+        index.candidates(subject).map((rule) => ({ rule, isDynamic: true })),
         { boundAttributes: [...place.element.attributes.keys()].filter((name) => name !== 'href') },
       )
       madePlans.set(key, plan)

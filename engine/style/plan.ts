@@ -102,34 +102,67 @@ function getOrAdd(maps: Map<string, Map<string, number[]>>, name: string): Map<s
   return map
 }
 
-/** Rules by what their subject must have. */
+/** An element, or all that may be alike. */
+interface Subject {
+  readonly tag: string
+  /** `UNKNOWN`: any. */
+  readonly id: string | undefined | typeof UNKNOWN
+  /** Undefined: any. */
+  readonly classes: ReadonlySet<string> | undefined
+  /** Names of attributes; undefined: any. */
+  readonly attributes: readonly string[] | undefined
+}
+
+/** Rules by what their subject must have: one id, else one class, else one of its tags, else one attribute. */
 export class RuleIndex {
   readonly #ids = new Map<string, RankedRule[]>()
   readonly #classes = new Map<string, RankedRule[]>()
   readonly #tags = new Map<string, RankedRule[]>()
+  /** By names in small letters. */
+  readonly #attributes = new Map<string, RankedRule[]>()
   readonly #others: RankedRule[] = []
 
   constructor(rules: readonly RankedRule[]) {
-    for (const rule of rules) this.#bucketOf(rule.selector.complex.compound).push(rule)
+    for (const rule of rules) for (const list of this.#listsOf(rule.selector.complex.compound)) list.push(rule)
   }
 
-  #bucketOf(compound: Compound): RankedRule[] {
+  #listsOf(compound: Compound): readonly RankedRule[][] {
     const id = compound.tests.find((test) => test.kind === 'id')
-    if (id?.kind === 'id') return bucket(this.#ids, id.value)
+    if (id?.kind === 'id') return [bucket(this.#ids, id.value)]
     const name = compound.tests.find((test) => test.kind === 'class')
-    if (name?.kind === 'class') return bucket(this.#classes, name.value)
-    return compound.tag === undefined ? this.#others : bucket(this.#tags, compound.tag.lower)
+    if (name?.kind === 'class') return [bucket(this.#classes, name.value)]
+    const tags = tagsOf(compound)
+    if (tags !== undefined) return [...tags].map((tag) => bucket(this.#tags, tag))
+    const attribute = compound.tests.find((test) => test.kind === 'attribute')
+    return [attribute?.kind === 'attribute' ? bucket(this.#attributes, attribute.name.toLowerCase()) : this.#others]
   }
 
-  /** Rules whose subject may be this element; `undefined` classes or id may be any. */
-  candidates(tag: string, id: string | undefined | typeof UNKNOWN, classes: ReadonlySet<string> | undefined): RankedRule[] {
+  /** Rules whose subject may be this element. */
+  candidates({ tag, id, classes, attributes }: Subject): RankedRule[] {
     const found = [...this.#others, ...(this.#tags.get(tag.toLowerCase()) ?? [])]
-    if (id === UNKNOWN) for (const list of this.#ids.values()) found.push(...list)
-    else if (id !== undefined) found.push(...(this.#ids.get(id) ?? []))
-    for (const list of classes === undefined ? this.#classes.values() : [...classes].map((name) => this.#classes.get(name) ?? []))
-      found.push(...list)
+    if (id === UNKNOWN) for (const list of this.#ids.values()) addAll(found, list)
+    else if (id !== undefined) addAll(found, this.#ids.get(id))
+    if (classes === undefined) for (const list of this.#classes.values()) addAll(found, list)
+    else for (const name of classes) addAll(found, this.#classes.get(name))
+    if (attributes === undefined) for (const list of this.#attributes.values()) addAll(found, list)
+    else for (const name of new Set(attributes)) addAll(found, this.#attributes.get(name.toLowerCase()))
     return found.sort((a, b) => a.rank - b.rank)
   }
+}
+
+/** Tags that the subject may have, in small letters; undefined: any. */
+function tagsOf({ tag, tests }: Compound): ReadonlySet<string> | undefined {
+  if (tag !== undefined) return new Set([tag.lower])
+  for (const test of tests) {
+    if (test.kind !== 'is') continue
+    const tags = test.list.map(({ compound }) => compound.tag?.lower)
+    if (tags.every((one) => one !== undefined)) return new Set(tags)
+  }
+  return undefined
+}
+
+function addAll(found: RankedRule[], list: readonly RankedRule[] | undefined): void {
+  for (const rule of list ?? []) found.push(rule)
 }
 
 function bucket<T>(map: Map<string, T[]>, key: string): T[] {
@@ -225,10 +258,16 @@ class CandidateLists {
 
   of(place: TemplatePlace): readonly Candidate[] {
     const id = place.attribute('id')
-    const rules = this.#index.candidates(place.tag, typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id, place.classes())
-    place.budget.spend(rules.length)
+    const rules = this.#index.candidates({
+      tag: place.tag,
+      id: typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id,
+      classes: place.classes(),
+      attributes: place.node.attributes.map(({ name }) => name),
+    })
     const list: Candidate[] = []
     for (const rule of rules) {
+      // Those of the browser are few for any element, and nobody can write fewer of them.
+      if (rule.isAuthor) place.budget.spend(1)
       const verdict = matches(rule.selector.complex, place)
       if (verdict !== NO) list.push(this.#entry(rule, verdict !== YES))
     }

@@ -109,4 +109,11 @@ sharing('rules times elements have a budget', () => {
   assert.throws(() => styleHtml(`<style>b:has(~ i) { color: red }</style>${'<b></b>'.repeat(8000)}`), /selectors took more than/)
 })
 
+// As many elements as a template may have. Buttons and list items have most rules of the browser's own.
+for (const tag of ['p', 'button', 'li']) {
+  sharing(`the browser's own rules cost no tests: 248,000 <${tag}>`, () => {
+    styleHtml(`<!DOCTYPE html>${`<${tag}></${tag}>`.repeat(248_000)}`)
+  })
+}
+
 sharing.run()
