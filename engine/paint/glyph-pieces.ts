@@ -50,6 +50,25 @@ export function spacingAfter(
 
 const HAS_MARK = /\p{M}/u
 
+/** What the text of a run has, found once a run: a paragraph may be one run, and each of its lines paints a part of it. */
+interface TextFacts {
+  readonly hasMark: boolean
+  readonly hasFormat: boolean
+  readonly hasControls: boolean
+}
+
+const textFacts = new WeakMap<GlyphRun, TextFacts>()
+
+function factsOf(run: GlyphRun): TextFacts {
+  let facts = textFacts.get(run)
+  if (facts === undefined) {
+    const { text } = run
+    facts = { hasMark: HAS_MARK.test(text), hasFormat: HAS_FORMAT.test(text), hasControls: BIDI_CONTROLS.test(text) }
+    textFacts.set(run, facts)
+  }
+  return facts
+}
+
 /** Ems of letter spacing from which readers see spaces between letters: it is made part of the glyphs then. */
 const WIDE = 0.05
 
@@ -67,12 +86,12 @@ export function isOneByOne(paint: GlyphPaint): boolean {
   if (paint.isTurn === true || paint.endsWord === true) return false
   const { advances, clusters, text } = run
   for (let i = from; i < to; i++) if (advances[i] === 0 || (i > from && clusters[i] === clusters[i - 1])) return false
-  return clusters.length === text.length || !HAS_MARK.test(text)
+  return clusters.length === text.length || !factsOf(run).hasMark
 }
 
 /** Of what is set wide and one by one: each glyph stands for one UTF-16 unit that every reader shows. */
 export function isUnitByUnit({ run }: GlyphPaint): boolean {
-  return run.clusters.length === run.text.length && !HAS_FORMAT.test(run.text)
+  return run.clusters.length === run.text.length && !factsOf(run).hasFormat
 }
 
 /** The id of a glyph that has all the room to the next, `advance` font units, and stands for one UTF-16 unit. Hot: once a letter of a heading. */
@@ -94,8 +113,8 @@ export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
   for (const cluster of clusters) {
     const id = plainId(cluster, use, paint)
     if (id === undefined) pieces.push(...clusterPieces(cluster, use, paint, places))
-    else if (cluster.endsWord) pieces.push({ id, x: places[cluster.first]!, y: 0, isApart: false, actualText: cluster.text })
-    else pieces.push({ id, x: places[cluster.first]!, y: 0, isApart: false })
+    else if (cluster.endsWord) pieces.push({ id, x: places[cluster.first - paint.from]!, y: 0, isApart: false, actualText: cluster.text })
+    else pieces.push({ id, x: places[cluster.first - paint.from]!, y: 0, isApart: false })
   }
   return paint.isTurn === true ? turned(pieces, clusters[0]?.text ?? '', paint.run.direction === 'rtl') : pieces
 }
@@ -125,12 +144,12 @@ function clusterPieces(cluster: Cluster, use: FontUse, paint: GlyphPaint, places
   return isRtl ? rtlPieces(cluster, inked, use) : ltrPieces(cluster, inked, use, cluster.end === paint.to)
 }
 
-/** Font units from the first painted glyph to each, by index in the run. */
+/** Font units from the first painted glyph to each of them, and to where they end. */
 export function placesOf(paint: GlyphPaint): Float64Array {
   const { run, from, to, fontSize } = paint
-  const places = new Float64Array(to + 1)
+  const places = new Float64Array(to - from + 1)
   const perPoint = run.face.unitsPerEm / fontSize
-  for (let i = from; i < to; i++) places[i + 1] = places[i]! + run.advances[i]! + spacingAfter(run, i, paint) * perPoint
+  for (let i = from; i < to; i++) places[i - from + 1] = places[i - from]! + run.advances[i]! + spacingAfter(run, i, paint) * perPoint
   return places
 }
 
@@ -138,7 +157,7 @@ export function placesOf(paint: GlyphPaint): Float64Array {
 export function clustersOf({ run, from, to, endsWord = false }: GlyphPaint): readonly Cluster[] {
   const { clusters } = run
   const isRtl = run.direction === 'rtl'
-  const hasControls = BIDI_CONTROLS.test(run.text)
+  const { hasControls } = factsOf(run)
   const found: Cluster[] = []
   // Right to left, what comes first is the end of the text.
   let isBeforeSpace = isRtl && endsWord
@@ -184,11 +203,11 @@ interface Inked {
 }
 
 function inkedPieces({ first, end }: Cluster, use: FontUse, paint: GlyphPaint, places: Float64Array): Inked {
-  const { run } = paint
-  const x = places[first]!
-  const advance = places[end]! - x
+  const { run, from } = paint
+  const x = places[first - from]!
+  const advance = places[end - from]! - x
   const isWide = isSetWide(paint)
-  const parts = partsOf(run, first, end, places)
+  const parts = partsOf(run, first, end, places.subarray(first - from))
   return {
     x,
     advance,
@@ -207,7 +226,7 @@ function inkedPieces({ first, end }: Cluster, use: FontUse, paint: GlyphPaint, p
 function partsOf(run: GlyphRun, first: number, end: number, places: Float64Array): readonly GlyphPart[] {
   const parts: GlyphPart[] = []
   for (let i = first; i < end; i++) {
-    const x = places[i]! - places[first]! + (run.xOffsets[i] ?? 0)
+    const x = places[i - first]! - places[0]! + (run.xOffsets[i] ?? 0)
     parts.push({ glyph: run.glyphs[i]!, x: Math.round(x), y: Math.round(run.yOffsets[i] ?? 0) })
   }
   return parts

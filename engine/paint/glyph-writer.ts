@@ -95,16 +95,38 @@ export class GlyphWriter {
 function withSourceText(paint: GlyphPaint): GlyphPaint {
   const { run, from, to, actualText } = paint
   if (actualText === undefined || actualText === '' || actualText === SOFT_HYPHEN) return paint
-  let start = run.clusters[from]!
-  for (let i = from; i < to; i++) start = Math.min(start, run.clusters[i]!)
-  const end = start + actualText.length
-  for (let i = 0; i < run.clusters.length; i++) {
-    const cluster = run.clusters[i]!
-    if ((i >= from && i < to) !== (cluster >= start && cluster < end)) return paint
+  const { clusters, direction, text } = run
+  let start = clusters[from]!
+  let last = start
+  for (let i = from; i < to; i++) {
+    start = Math.min(start, clusters[i]!)
+    last = Math.max(last, clusters[i]!)
   }
-  if (end > run.text.length || (to === run.clusters.length && from === 0 && actualText.length !== run.text.length)) return paint
-  const text = run.text.slice(0, start) + actualText + run.text.slice(end)
-  return { ...paint, run: { ...run, text }, actualText: undefined }
+  const end = start + actualText.length
+  // Clusters are in order: only the glyphs beside these could show a part of the same text.
+  const [before, after] = direction === 'rtl' ? [clusters[to], clusters[from - 1]] : [clusters[from - 1], clusters[to]]
+  if (last >= end || (before ?? -1) >= start || (after ?? end) < end) return paint
+  if (end > text.length || (to === clusters.length && from === 0 && actualText.length !== text.length)) return paint
+  return { ...paint, ...partOf(run, from, to, { start, text: actualText + text.slice(end, after) }), actualText: undefined }
+}
+
+/** The glyphs of one paint as a run of their own, with another text from `start` on: a line must not copy the whole of a paragraph. */
+function partOf(
+  run: GlyphRun,
+  from: number,
+  to: number,
+  source: { readonly start: number; readonly text: string },
+): Pick<GlyphPaint, 'run' | 'from' | 'to'> {
+  const part: GlyphRun = {
+    ...run,
+    text: source.text,
+    glyphs: run.glyphs.slice(from, to),
+    advances: run.advances.slice(from, to),
+    xOffsets: run.xOffsets.slice(from, to),
+    yOffsets: run.yOffsets.slice(from, to),
+    clusters: run.clusters.slice(from, to).map((cluster) => cluster - source.start),
+  }
+  return { run: part, from: 0, to: to - from }
 }
 
 function outline(surface: Surface, { width, color }: OutlineStroke): void {
@@ -169,9 +191,9 @@ function writeSpaced(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
   let pen = 0
   stream.ascii('[(')
   for (let i = from; i < to; i++) {
-    const place = places[i] as number
+    const place = places[i - from] as number
     const unit = codeAt(run.text, run.clusters[i] as number) // i lies in the run
-    const id = idForSpaced(use, run.glyphs[i] as number, Math.round((places[i + 1] as number) - place), unit)
+    const id = idForSpaced(use, run.glyphs[i] as number, Math.round((places[i - from + 1] as number) - place), unit)
     pen = movePen(stream, pen, place * scale)
     stream.characterId(id)
     pen += use.widths[id] as number
@@ -232,7 +254,7 @@ function selectFont(stream: ContentStream, name: string, size: number): void {
  * of emoji are both.
  */
 function writeInvisible(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
-  const { run } = paint
+  const { run, from } = paint
   const scale = 1000 / run.face.unitsPerEm
   const places = placesOf(paint)
   let pen = 0
@@ -240,7 +262,7 @@ function writeInvisible(stream: ContentStream, use: FontUse, paint: GlyphPaint):
   for (const { first, end, text, endsWord } of clustersOf(paint)) {
     let room = 0
     for (let i = first; i < end; i++) room += run.advances[i]!
-    pen = movePen(stream, pen, places[first]! * scale)
+    pen = movePen(stream, pen, places[first - from]! * scale)
     const characters = [...text]
     for (const [i, character] of characters.entries()) {
       const isEnd = endsWord && i + 1 === characters.length && character.length === 1

@@ -33,8 +33,8 @@ spaced('random texts have the pieces of the long way', () => {
     const found = piecesOf(long, paint).map(({ id, x, y, isApart }) => ({ id, x, y, isApart }))
     const made = found.map((_, at) => {
       const index = from + at
-      const advance = Math.round(places[index + 1]! - places[index]!)
-      return { id: idForSpaced(short, run.glyphs[index]!, advance, run.text.charCodeAt(index)), x: places[index]!, y: 0, isApart: false }
+      const advance = Math.round(places[at + 1]! - places[at]!)
+      return { id: idForSpaced(short, run.glyphs[index]!, advance, run.text.charCodeAt(index)), x: places[at]!, y: 0, isApart: false }
     })
     assert.is(made.length, run.glyphs.length - from)
     assert.equal(made, found, JSON.stringify(text))
