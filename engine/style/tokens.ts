@@ -47,6 +47,8 @@ export function parseComponents(text: string): readonly Component[] {
   const lexer = new Lexer(text)
   const top: Component[] = []
   const stack: Frame[] = []
+  /** Blocks open inside of one that is too deep: nothing in there is kept, or a sheet of brackets would fill the memory. */
+  const skipped: Frame['open'][] = []
   let items = top
   const close = (end: number): void => {
     const frame = stack.pop()!
@@ -54,12 +56,18 @@ export function parseComponents(text: string): readonly Component[] {
     items.push(blockOf(frame, end, stack.length >= MAX_DEPTH))
   }
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
-    const frame = stack.at(-1)
+    const isSkipping = stack.length > MAX_DEPTH
+    const open = skipped.at(-1) ?? stack.at(-1)?.open
     if (token.kind === 'open') {
-      stack.push({ ...token, items: [] })
-      items = stack.at(-1)!.items
-    } else if (frame !== undefined && token.kind === 'delim' && token.value === CLOSES[frame.open]) close(token.end)
-    else items.push(token)
+      if (isSkipping) skipped.push(token.open)
+      else {
+        stack.push({ ...token, items: [] })
+        items = stack.at(-1)!.items
+      }
+    } else if (open !== undefined && token.kind === 'delim' && token.value === CLOSES[open]) {
+      if (skipped.length > 0) skipped.pop()
+      else close(token.end)
+    } else if (!isSkipping) items.push(token)
   }
   while (stack.length > 0) close(text.length)
   return top

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { DiagnosticList } from '../../engine/diagnostic.ts'
@@ -202,5 +203,30 @@ sheets('sheets larger than allowed are an error', () => {
 sheets('tokens of a large flat text are found in one pass', () => {
   assert.is(parseComponents(';'.repeat(1 << 20)).length, 1 << 20)
 })
+
+sheets('what stands after blocks that are too deep is read as it is', () => {
+  const found = parseComponents(`${'(['.repeat(60)}x{;${'])'.repeat(60)} y`)
+  assert.equal(
+    found.map(({ kind }) => kind),
+    ['block'],
+  )
+  const closed = parseComponents(`${'(['.repeat(60)}x{;}${'])'.repeat(60)} y`)
+  assert.equal(
+    closed.map(({ kind }) => kind),
+    ['block', 'ident'],
+  )
+})
+
+for (const open of ['{', '(', '[', 'calc(', ':is('] as const) {
+  sheets(`two million characters of ${open} fit a small heap`, () => {
+    const tokens = new URL('../../engine/style/tokens.ts', import.meta.url).href
+    const script = `import(${JSON.stringify(tokens)}).then(({ parseComponents }) => console.log(parseComponents(${JSON.stringify(open)}.repeat(${(2_000_000 / open.length) | 0})).length))`
+    const output = execFileSync(process.execPath, ['--max-old-space-size=128', '--import', 'tsx', '-e', script], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    assert.ok(Number(output) > 0, output)
+  })
+}
 
 sheets.run()
