@@ -12,6 +12,7 @@ import type { LaidRow, LaidTable, PendingBox, Placed } from './laid.ts'
 import { OpenPositioned } from './open-positioned.ts'
 import { isContainingBlock, translatePending } from './positioned.ts'
 import { specifiedSize } from './sizing.ts'
+import { baselines } from './table-baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './table-captions.ts'
 import type { Geometry } from './table-cells.ts'
 import { distribute, distributeFixed } from './table-columns.ts'
@@ -229,25 +230,6 @@ const NOT_POSITIONED = { placed: [], pending: [] }
 
 function isNothing({ placed, rest }: ResolvedRows): boolean {
   return placed.length === 0 && rest.length === 0
-}
-
-/** Baselines of the first and the last row, from the top of the wrapper (CSS2 17.5.1 and CSS Align 3 §9.1). */
-function baselines(gridY: number, groups: readonly (readonly LaidRow[])[], tops: readonly number[]) {
-  const first = groups.findIndex((rows) => rows.length > 0)
-  const last = groups.findLastIndex((rows) => rows.length > 0)
-  const baselineOf = (i: number, row: LaidRow | undefined): number | undefined =>
-    row === undefined ? undefined : gridY + tops[i]! + row.y + rowBaseline(row)
-  return { firstBaseline: baselineOf(first, groups[first]?.[0]), lastBaseline: baselineOf(last, groups[last]?.at(-1)) }
-}
-
-function rowBaseline(row: LaidRow): number {
-  let lowest: number | undefined
-  for (const { laid, contentShift } of row.cells) {
-    if (laid.firstBaseline === undefined) continue
-    const baseline = laid.firstBaseline + contentShift
-    if (lowest === undefined || baseline > lowest) lowest = baseline
-  }
-  return lowest ?? row.height
 }
 
 // ── Streamed ────────────────────────────────────────────────────────────────────────────────────────────────────────────
