@@ -5,6 +5,7 @@ import type { Shadow } from '../style/value.ts'
 import { fillBlurred } from './blur.ts'
 import { growRect } from './box-geometry.ts'
 import type { GlyphPaint } from './canvas.ts'
+import { boundsOf } from './clip.ts'
 import type { PaintContext } from './context.ts'
 import type { WholeBox } from './cut-boxes.ts'
 import { paintDecoration } from './decoration.ts'
@@ -18,10 +19,12 @@ type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
 
 export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
   let links: LineLinks | undefined
+  const seen = entry.clip === undefined ? undefined : boundsOf(entry.clip)
   for (const line of entry.lines) {
     for (const item of line.items) {
       switch (item.kind) {
         case 'text':
+          if (seen !== undefined && isClippedAway(item, entry, seen)) break
           if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
             links ??= new LineLinks(entry.link, context)
             links.add(item.origin.link, textRect(item, entry))
@@ -48,6 +51,28 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
     }
     links?.flush()
   }
+}
+
+/** No part of the text can show, by the bounds of its font: it is left out, as in browsers, so that searching and copying do not find it either. */
+function isClippedAway({ match, fontSize, style, decorations, ...item }: TextItem, entry: LinesEntry, seen: Rect): boolean {
+  if (seen.width <= 0 || seen.height <= 0) return true
+  if (style.textShadow.length > 0 || style.textStrokeWidth > 0) return false
+  const scale = fontSize / match.face.unitsPerEm
+  const [left, bottom, right, top] = match.face.bounds
+  const x = entry.x + item.x
+  const baseline = roundToPx(entry.y + item.baseline)
+  let [above, below] = [top * scale, -bottom * scale]
+  for (const { offset, thickness } of decorations) {
+    // A wave is three strokes high.
+    above = Math.max(above, 3 * thickness - offset)
+    below = Math.max(below, 3 * thickness + offset)
+  }
+  return (
+    baseline - above >= seen.y + seen.height ||
+    baseline + below <= seen.y ||
+    x + Math.min(0, left * scale) >= seen.x + seen.width ||
+    x + item.width + Math.max(0, right * scale) <= seen.x
+  )
 }
 
 function paintInlineBox(item: InlineBoxItem, line: Line, entry: LinesEntry, context: PaintContext): void {

@@ -8,7 +8,7 @@ import { paintPartBackground } from './background.ts'
 import { paintFrame } from './border.ts'
 import { clipRectOf, decoratedBox, growRect, radiiOf, snapRect, spreadRadii } from './box-geometry.ts'
 import { paintRootBackground, paintSheet } from './canvas-background.ts'
-import { Clipper } from './clip.ts'
+import { Clipper, hidesAll } from './clip.ts'
 import { collectLayers } from './collect.ts'
 import { type DeferredText, type PaintContext, pushMatrix } from './context.ts'
 import { paintDecoration } from './decoration.ts'
@@ -116,6 +116,7 @@ function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | 
 }
 
 function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], clipper: Clipper): void {
+  if (hidesAll(item.piece.clip)) return
   if (item.layers !== undefined) {
     paintLayers(item.layers, context, clipper)
     return
