@@ -74,6 +74,7 @@ export function buildBoxes(
     firsts: undefined,
     lead: undefined,
     isRunning: false,
+    isUnseen: false,
   }
   if (root.style.display === 'none') return blockOf([], { style: root.style, origin, marks: NO_MARKS })
   const box = makeBox(root, scope, NO_MARKS, context, origin)
@@ -162,8 +163,17 @@ function elementContainer(
 function containerScope(node: StyledElement, scope: Scope, outer: Scope): Scope {
   const firsts = firstFormatted(node, outer.firsts)
   const mayStream = outer.mayStream && isSpine(node.style)
-  const same = firsts === scope.firsts && mayStream === scope.mayStream
-  return blockScope(same ? scope : { ...scope, mayStream, firsts }, node.style)
+  const isUnseen = outer.isUnseen || isClippedToNothing(node.style)
+  const same = firsts === scope.firsts && mayStream === scope.mayStream && isUnseen === scope.isUnseen
+  return blockScope(same ? scope : { ...scope, mayStream, firsts, isUnseen }, node.style)
+}
+
+/** `clip: rect(0, 0, 0, 0)` and the like: what is inside is read out, but not seen. */
+function isClippedToNothing({ clip, position }: Style): boolean {
+  if (clip === 'auto' || (position !== 'absolute' && position !== 'fixed')) return false
+  const [top, right, bottom, left] = clip
+  const isNone = (from: number | 'auto', to: number | 'auto'): boolean => from !== 'auto' && to !== 'auto' && to <= from
+  return isNone(left, right) || isNone(top, bottom)
 }
 
 /** A closed `<details>` shows its summary alone, on paper as on a screen. */

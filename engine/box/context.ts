@@ -77,6 +77,8 @@ export interface Scope {
   readonly lead: Lead | undefined
   /** In a running element: it is on pages that call no footnotes for it. */
   readonly isRunning: boolean
+  /** In a box that is clipped to nothing, as content for screen readers is. */
+  readonly isUnseen: boolean
 }
 
 /** An inside marker, or the number of a footnote. */

@@ -1,4 +1,5 @@
 // What every element does before its boxes: counters, marks, and what its children inherit from where they stand.
+import { warning } from '../diagnostic.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { ContentItem, CounterChange } from '../style/value.ts'
 import type { Mark } from './box.ts'
@@ -23,9 +24,17 @@ export interface Entered {
 /** Opens an element; its counters are left by the caller when its last box was made. `made` is its origin when it is there already. */
 export function enterElement(node: StyledElement, scope: Scope, context: BuildContext, made?: ElementOrigin): Entered {
   const origin = made ?? new ElementOrigin(node, scope.origin, context.reporter)
+  if (node.element.tag === 'math') reportFormula(node, scope, context)
   context.state.counters.enter(counterChanges(node, scope))
   const marks = elementMarks(node, origin, context)
   return { origin, marks, scope: scopeInside(node, origin, scope) }
+}
+
+/** KaTeX and MathJax hide a formula in MathML beside the one they have set: that one is nobody's loss. */
+function reportFormula({ element, style }: StyledElement, { isUnseen }: Scope, { reporter }: BuildContext): void {
+  if (isUnseen || style.visibility !== 'visible' || element.node.namespace !== 'mathml') return
+  const hint = 'let KaTeX or MathJax make HTML or SVG of the formula'
+  reporter.report(warning('unsupported-html', element.node.at, '<math> is not laid out: its text is printed in a row', hint))
 }
 
 /** Written out, as every element makes one: copying an object by spreading costs several times as much. */
@@ -39,6 +48,7 @@ function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: S
     firsts: outer.firsts,
     lead: undefined,
     isRunning: outer.isRunning,
+    isUnseen: outer.isUnseen,
   }
 }
 

@@ -3,7 +3,7 @@
 export const UA_SHEET = `
 html, body, address, article, aside, blockquote, center, dialog, dd, details, dir, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6,
 header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre, search, section, summary, ul, xmp { display: block }
-area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, script, style, template, title, source, track, dialog:not([open]) { display: none }
+area, base, basefont, datalist, head, link, meta, noembed, noframes, param, script, style, template, title, source, track, dialog:not([open]) { display: none }
 [hidden]:not([hidden="until-found" i]), embed[hidden] { display: none }
 input[type="hidden" i] { display: none !important }
 slot { display: contents }
@@ -26,8 +26,13 @@ pre, listing, plaintext, xmp { font-family: monospace; white-space: pre; margin-
 mark { background-color: yellow; color: black }
 nobr { white-space: nowrap; text-wrap: nowrap }
 abbr[title], acronym[title] { text-decoration: underline dotted }
-ruby { display: inline }
-rt { font-size: 50%; text-align: start }
+ruby, rb, rt, rtc, rp { display: inline }
+rt:not(rp + rt)::before { content: "(" }
+rt:not(rp + rt)::after { content: ")" }
+math { direction: ltr; text-indent: 0; letter-spacing: normal; word-spacing: normal; line-height: normal; font-style: normal; font-weight: normal }
+math[display="block" i] { display: block; text-align: center }
+semantics > :not(:first-child), maction > :not(:first-child) { display: none }
+mphantom { visibility: hidden }
 q::before { content: open-quote }
 q::after { content: close-quote }
 bdi, output { unicode-bidi: isolate }
