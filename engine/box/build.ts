@@ -5,6 +5,7 @@ import type { Images } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
+import type { LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, Mark, Marker } from './box.ts'
 import { breakingWords, breakingWordsIn } from './breaking-words.ts'
 import { containerBox } from './container.ts'
@@ -168,8 +169,13 @@ function containerScope(node: StyledElement, scope: Scope, outer: Scope): Scope 
   return blockScope(same ? scope : { ...scope, mayStream, firsts, isUnseen }, node.style)
 }
 
-/** `clip: rect(0, 0, 0, 0)` and the like: what is inside is read out, but not seen. */
-function isClippedToNothing({ clip, position }: Style): boolean {
+/** `clip: rect(0, 0, 0, 0)`, `clip-path: inset(50%)` and the like: what is inside is read out, but not seen. */
+function isClippedToNothing({ clip, clipPath, position }: Style): boolean {
+  if (clipPath !== 'none' && clipPath.kind === 'inset') {
+    const [top, right, bottom, left] = clipPath.edges
+    const takes = (edge: LengthPercentage): number => (typeof edge === 'object' && edge.kind === 'sum' ? edge.percent : 0)
+    if (takes(top) + takes(bottom) >= 100 || takes(left) + takes(right) >= 100) return true
+  }
   if (clip === 'auto' || (position !== 'absolute' && position !== 'fixed')) return false
   const [top, right, bottom, left] = clip
   const isNone = (from: number | 'auto', to: number | 'auto'): boolean => from !== 'auto' && to !== 'auto' && to <= from

@@ -19,6 +19,7 @@ import { paintReplaced } from './image-box.ts'
 import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
 import { paintLines } from './lines.ts'
 import { applyMask } from './mask.ts'
+import { isEmptyPath } from './path.ts'
 import { type Piece, pieceOfFragment } from './piece.ts'
 
 /** Paints everything of a page but its margin boxes; what waits for page numbers is given back for `paintDeferred`. Between beginPage and endPage. */
@@ -116,13 +117,18 @@ function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | 
 }
 
 function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], clipper: Clipper): void {
-  if (hidesAll(item.piece.clip)) return
+  if (hidesAll(item.piece.clip)) return markUnseen(item.piece, context)
   if (item.layers !== undefined) {
     paintLayers(item.layers, context, clipper)
     return
   }
   clipper.set(item.piece.clip)
   paintWithEffects(item, context, bare)
+}
+
+/** What does not show can still be led to: link targets and bookmarks are written while boxes are collected. */
+function markUnseen(piece: Piece, context: PaintContext): void {
+  collectLayers({ ...piece, clip: undefined }, { context, stacked: [], bare: undefined })
 }
 
 /** Transform, clip-path, opacity and blending of a stacking context's root. */
@@ -132,19 +138,18 @@ function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, ba
   const rect: Rect = { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
   const matrix = transformOf(style, rect)
   if (matrix !== undefined && isSingular(matrix)) return
+  const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, rect)
+  if (clip !== undefined && isEmptyPath(clip.path)) return markUnseen(piece, context)
   const isGrouped = context.facts.of(style).needsGroup
   const isMasked = context.facts.of(style).isMasked
-  const isSaved = matrix !== undefined || style.clipPath !== 'none' || isMasked
+  const isSaved = matrix !== undefined || clip !== undefined || isMasked
   const { matrix: before, viewport } = context.page
   if (isSaved) canvas.save()
   if (matrix !== undefined) {
     pushMatrix(context, matrix)
     context.page.viewport = undefined
   }
-  if (style.clipPath !== 'none') {
-    const { path, rule } = clipPathOf(style.clipPath, rect)
-    canvas.clipPath(path, rule)
-  }
+  if (clip !== undefined) canvas.clipPath(clip.path, clip.rule)
   if (isMasked) maskPiece(piece, context)
   if (isGrouped) canvas.beginGroup(groupOf(style))
   paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(piece, inner, bare, adopted ?? []))

@@ -35,6 +35,12 @@ export function polygonPath(points: readonly (readonly [x: number, y: number])[]
   return path
 }
 
+/** It encloses nothing, so that a clip by it hides everything. */
+export function isEmptyPath(path: Path): boolean {
+  const { width, height } = pathBounds(path, 0)
+  return !(width > 0 && height > 0)
+}
+
 /** A box around a path's points and control points, enlarged by `margin` on every side. */
 export function pathBounds(path: Path, margin: number): Rect {
   let left = Number.POSITIVE_INFINITY
