@@ -127,9 +127,12 @@ function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
 
 // ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Zero width spaces alone, as in the struts of KaTeX: readers take them for a part of the next word. */
+const NOTHING_TO_SEE = /^\u200B+$/
+
 function paintText(item: TextItem, x: number, y: number, context: PaintContext): void {
   const { style } = item
-  if (style.visibility !== 'visible') return
+  if (style.visibility !== 'visible' || (item.width === 0 && NOTHING_TO_SEE.test(item.run.text))) return
   const { canvas } = context
   const paint = glyphPaintOf(item, x, y)
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
