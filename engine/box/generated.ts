@@ -86,10 +86,11 @@ export function quoteMark(quote: Quote, style: Style, depth: number): { readonly
   return { text: pairs[Math.min(level, pairs.length - 1)]?.[isOpen ? 0 : 1] ?? '', depth: after }
 }
 
-/** Quotation marks of a language: of its full tag, then of its primary language, then English ones. */
+/** Quotation marks of a language: of its full tag, then of ever shorter ones (RFC 4647, lookup), then English ones. */
 function quotesOf(language: string): readonly (readonly [string, string])[] {
-  const tag = language.toLowerCase()
-  const marks = QUOTES[tag] ?? QUOTES[tag.split('-')[0] ?? ''] ?? QUOTES['en']!
+  let tag = language.toLowerCase()
+  while (QUOTES[tag] === undefined && tag.includes('-')) tag = tag.slice(0, tag.lastIndexOf('-'))
+  const marks = QUOTES[tag] ?? QUOTES['en']!
   const [open, close, innerOpen, innerClose] = marks.split(' ')
   return [
     [open ?? '', close ?? ''],

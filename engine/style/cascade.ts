@@ -256,28 +256,31 @@ class Styler implements ChildStyler {
   }
 
   #compute(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
-    const own = rules.filter((rule) => rule.selector.pseudo === undefined)
-    const entries = cascadeEntries(own, this.#ownDeclarations(place))
-    const style = this.#computeOne(place, entries, parent, parent === undefined)
+    const plain = rules.filter((rule) => rule.selector.pseudo === undefined)
+    const entries = cascadeEntries(plain, this.#ownDeclarations(place))
+    const own = place.attribute('lang') ?? place.attribute('xml:lang') ?? (parent === undefined ? this.#document.language : undefined)
+    const style = this.#computeOne(place, entries, parent, own)
     const vector = place.isHtml ? undefined : vectorValues(place, entries, style)
     const names = new Set(rules.map((rule) => rule.selector.pseudo))
     if (names.size < 2 && (names.size === 0 || names.has(undefined)))
       return { style, pseudos: NO_PSEUDOS, vector, asked: this.fonts.take() }
     const pseudos = new Map<PseudoElement, ComputedStyle>()
+    // Marks of quotation are of the language around the quotation, as in browsers (CSS Content 3 §3.2.1).
+    const language = place.tag === 'q' ? parent?.language : undefined
     for (const name of names) {
       if (name === undefined || name === 'other') continue
       const list = rules.filter((rule) => rule.selector.pseudo === name)
       // The browser's rules for these reach every element; boxes look at few.
       if (name === 'marker' && style.display !== 'list-item') continue
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
-      pseudos.set(name, this.#computeOne(place, cascadeEntries(list, undefined), style, false))
+      pseudos.set(name, this.#computeOne(place, cascadeEntries(list, undefined), style, language))
     }
     return { style, pseudos, vector, asked: this.fonts.take() }
   }
 
-  #computeOne(place: BoundPlace, entries: readonly Entry[], parent: ComputedStyle | undefined, isRoot: boolean): ComputedStyle {
+  #computeOne(place: BoundPlace, entries: readonly Entry[], parent: ComputedStyle | undefined, language?: string): ComputedStyle {
     this.#onCompute?.()
-    const language = place.attribute('lang') ?? place.attribute('xml:lang') ?? (isRoot ? this.#document.language : undefined)
+    const isRoot = parent === undefined
     const draft = computeStyle(
       {
         entries,
