@@ -81,7 +81,9 @@ export function counterChanges(node: StyledElement, scope: Pick<Scope, 'listStep
   const reset = isList ? withListStart(changes.reset, node) : changes.reset
   const increment = isItem ? withItemStep(changes.increment, scope.listStep) : changes.increment
   const value = isItem && element.tag === 'li' ? integer(element.attributes.get('value')) : undefined
-  const set = value === undefined ? changes.set : [...changes.set, { name: 'list-item', value }]
+  // `value` is a hint: a declaration of the author wins.
+  const isSet = value === undefined || changes.set.some(({ name }) => name === 'list-item')
+  const set = isSet ? changes.set : [...changes.set, { name: 'list-item', value }]
   return pageless({ reset, increment, set })
 }
 

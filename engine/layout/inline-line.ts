@@ -260,6 +260,8 @@ class Collector {
     }
     const state = this.#state
     if (this.#input.context.collapsesBareLines) reachAround(state.group, state.textStyle, state.shift)
+    // Text of an element without a box (display: contents) has a font and a line height of its own.
+    else if (unit.textStyle !== state.textStyle) reachAround(state.group, unit.textStyle, state.shift)
     this.#reachFallback(unit, state)
     const part = cutRun(unit, from - unit.from, to - unit.from, this.#input.context)
     this.#push(unit, part.width ?? this.#measuredWidth(from, to), part)

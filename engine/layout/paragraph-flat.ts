@@ -52,6 +52,7 @@ function makeFlatText(box: ParagraphBox, context: LayoutContext): FlatText | und
     else if (item.kind === 'text') {
       const piece = pieceOf(item, state, text.length, context)
       if (piece === undefined || touches(pieces.at(-1), piece)) return undefined
+      if (piece.textStyle !== state.textStyle) reachAround(group, piece.textStyle, 0)
       pieces.push(piece)
       text += item.text
     }

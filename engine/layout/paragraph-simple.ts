@@ -30,6 +30,8 @@ function makeSimpleText(box: ParagraphBox, context: LayoutContext): SimpleText |
   const root = textStyleOf(box.style, context.fonts)
   const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
   const { text } = item
+  // Text of an element without a box (display: contents) may make the line taller.
+  if (textStyle.above !== root.above || textStyle.below !== root.below) return undefined
   if (!root.isPlain || !textStyle.isPlain || text.length > LONGEST || !isPlainLatin(text) || text.includes('\u00ad')) return undefined
   const run = shapeLatin(text, textStyle, context)
   if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return undefined
