@@ -27,7 +27,7 @@ import {
   type TopChain,
   topChain,
 } from './margin.ts'
-import { layoutMarker } from './marker.ts'
+import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
 import { OpenPositioned } from './open-positioned.ts'
 import { isContainingBlock, translatePending } from './positioned.ts'
 import { definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight, usedMargins } from './sizing.ts'
@@ -51,6 +51,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   readonly #edges: UsedEdges
   readonly #isRoot: boolean
   readonly #isOpen: boolean
+  readonly #marker: MarkerLine | undefined
   readonly #place: FlowPlace
   /** Sides of the content box. */
   readonly #content: Gap
@@ -87,6 +88,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     this.#positioned = spine?.positioned ?? new OpenPositioned()
     this.#page = box.style.page || (spine?.page ?? '')
     this.#edges = usedEdges(box.style, size.containingWidth, size.border)
+    this.#marker = markerLine(box, context)
     this.#isRoot = place === undefined
     this.#place = place ?? { floats: new Floats(), x: 0, y: 0, cleared: new ClearedBoxes() }
     const { inset } = this.#edges
@@ -176,7 +178,8 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     }
     const { laid, at, result } = this.#layoutChild(child, room, y)
     const isFirst = this.#isLeading && !isCleared
-    const placed: FlowChild = { x: at.x, y: at.y, laid, role: 'in-flow', marginTop: isFirst ? 0 : strutLength(chain.strut) }
+    const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, laid.firstBaseline) : 0
+    const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop: isFirst ? 0 : strutLength(chain.strut) }
     return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
   }
 
@@ -345,11 +348,10 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     for (let child = this.#pull(); child !== undefined; child = this.#pull()) children.push(child)
     const height = this.#height ?? this.#natural
     const shift = contentShift(this.#box.style.alignContent, height - this.#natural)
-    const { width } = this.#size
     const laid: LaidBlock = {
       kind: 'block',
       box: this.#box,
-      width,
+      width: this.#size.width,
       height,
       border: this.#edges.border,
       padding: this.#edges.padding,
@@ -359,7 +361,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       shift: relativeShift(this.#box.style, this.#size),
       children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
       isOpen: false,
-      marker: layoutMarker(this.#box, this.#edges, width, this.#firstBaseline, this.#context),
+      marker: placeMarker(this.#marker, this.#box.style, { width: this.#size.width, edges: this.#edges }, this.#firstBaseline),
       facts: undefined,
     }
     return this.#pending.length === 0 ? laid : { pending: translatePending(this.#pending, 0, shift), ...laid }
@@ -370,7 +372,6 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     // The marker stands beside the first line, so the first child is needed; nothing else is pulled ahead.
     const first = this.#box.marker === undefined ? undefined : children.at(0)
     const baseline = first?.laid.firstBaseline === undefined ? undefined : first.y + first.laid.firstBaseline
-    const { border, padding } = this.#edges
     return {
       kind: 'block',
       box: this.#box,
@@ -379,8 +380,8 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
         if (flow.#height === undefined) throw new Error('layout: the height of an open block was asked for before its end')
         return flow.#height
       },
-      border,
-      padding,
+      border: this.#edges.border,
+      padding: this.#edges.padding,
       get firstBaseline() {
         return flow.#firstBaseline
       },
@@ -392,7 +393,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       children,
       positionedWindow: this.#positioned,
       isOpen: true,
-      marker: layoutMarker(this.#box, this.#edges, this.#size.width, baseline, this.#context),
+      marker: placeMarker(this.#marker, this.#box.style, { width: this.#size.width, edges: this.#edges }, baseline),
     }
   }
 }

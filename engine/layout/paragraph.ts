@@ -19,7 +19,7 @@ import { prepareText, widthOf } from './inline-prepare.ts'
 import { prettyCuts } from './inline-pretty.ts'
 import { contentWidthsOf } from './inline-widths.ts'
 import type { LaidParagraph, Line, Placed } from './laid.ts'
-import { layoutMarker } from './marker.ts'
+import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
 import { flatWidths, layoutFlat } from './paragraph-flat.ts'
 import { layoutSimple, simpleWidths } from './paragraph-simple.ts'
 import { type UsedEdges, usedEdges, usedHeight } from './sizing.ts'
@@ -54,9 +54,10 @@ export function layoutGeneral(
   const lineWidth = isBalanced ? balancedWidth(box, measured, width, context) : width
   const isPretty = box.style.textWrapStyle === 'pretty' && floats === undefined && first === undefined
   const cuts = isPretty ? prettyCuts(box, measured, width, context) : undefined
-  const lines = new ParagraphLines(box, { all: measured, first }, { size, edges, floats, context, lineWidth, cuts })
+  const room = { size, edges, floats, context, lineWidth, cuts, marker: markerLine(box, context) }
+  const lines = new ParagraphLines(box, { all: measured, first }, room)
   lines.run()
-  return finish(box, lines, size, edges, context)
+  return finish(box, lines, room)
 }
 
 /** Border-box widths of a paragraph's content. */
@@ -86,7 +87,7 @@ function preparedText(box: ParagraphBox, context: LayoutContext): PreparedText {
   return text
 }
 
-function finish(box: ParagraphBox, made: ParagraphLines, size: LayoutSize, edges: UsedEdges, context: LayoutContext): LaidParagraph {
+function finish(box: ParagraphBox, made: ParagraphLines, { size, edges, marker }: Room): LaidParagraph {
   const { lines, floats } = made
   const solid = lines.filter((line) => line.height > 0 || line.items.length > 0)
   const firstBaseline = solid[0]?.baseline
@@ -105,7 +106,7 @@ function finish(box: ParagraphBox, made: ParagraphLines, size: LayoutSize, edges
     ...(pending.length === 0 ? {} : { pending }),
     lines,
     floats,
-    marker: layoutMarker(box, edges, size.width, firstBaseline, context),
+    marker: placeMarker(marker, box.style, { width: size.width, edges }, firstBaseline),
   }
 }
 
@@ -118,6 +119,7 @@ interface Room {
   readonly lineWidth: number
   /** The lines, where they were chosen together. */
   readonly cuts: readonly Cut[] | undefined
+  readonly marker: MarkerLine | undefined
 }
 
 interface Gap {
@@ -144,12 +146,15 @@ class ParagraphLines {
   #nextBreak = 0
   #unitIndex = 0
   #open: readonly InlineBox[] = []
+  /** The line that the marker stands beside is made. */
+  #isBesideMarker: boolean
 
   constructor(box: ParagraphBox, texts: { readonly all: MeasuredText; readonly first: MeasuredText | undefined }, room: Room) {
     this.#box = box
     this.#rest = texts.all
     this.#measured = texts.first ?? texts.all
     this.#room = room
+    this.#isBesideMarker = room.marker === undefined
     this.#fitter = new LineFitter(this.#measured, room.context)
     this.#contentWidth = Math.max(0, room.size.width - room.edges.width)
     this.bottom = room.edges.inset.top
@@ -257,7 +262,7 @@ class ParagraphLines {
   #place(cut: Cut, parts: LineParts, gap: Gap): void {
     const { prepared } = this.#measured
     const { inset } = this.#room.edges
-    const y = this.bottom
+    const y = this.bottom + (this.#isBesideMarker ? 0 : this.#excess(parts))
     const hang = this.#hang(cut, gap)
     const placed = placeLine(parts, {
       y,
@@ -274,6 +279,13 @@ class ParagraphLines {
     this.pending.add(placed, parts)
     this.bottom = y + placed.line.height
     this.bottom = this.#floats?.endLine(cut, this.#unitIndex, this.bottom) ?? this.bottom
+  }
+
+  /** Room above the first line for a marker that is taller. */
+  #excess({ isEmpty, above }: LineParts): number {
+    if (isEmpty) return 0
+    this.#isBesideMarker = true
+    return markerExcess(this.#room.marker, above)
   }
 
   #hang({ contentEnd, isForced }: Cut, gap: Gap): Hang {
