@@ -69,6 +69,11 @@ function startAfter(units: readonly Unit[], last: number): number {
 
 /** The unit a slot belongs to, by bisection. */
 export function unitAt(units: readonly Unit[], slot: number): Unit | undefined {
+  return units[unitIndexAt(units, slot)]
+}
+
+/** Its index; the last one for slots behind the end. */
+export function unitIndexAt(units: readonly Unit[], slot: number): number {
   let low = 0
   let high = units.length - 1
   while (low < high) {
@@ -76,5 +81,5 @@ export function unitAt(units: readonly Unit[], slot: number): Unit | undefined {
     if (units[middle]!.to <= slot) low = middle + 1
     else high = middle
   }
-  return units[low]
+  return low
 }

@@ -3,7 +3,7 @@ import type { ParagraphBox } from '../box/box.ts'
 import type { ContentWidths, LayoutContext } from './context.ts'
 import type { PreparedText, TextUnit } from './inline.ts'
 import { hyphenCharacter } from './inline-fit.ts'
-import { divisionsBetween, unitAt } from './inline-hyphens.ts'
+import { divisionsBetween, unitAt, unitIndexAt } from './inline-hyphens.ts'
 import { indentOf, type LineOrder } from './inline-indent.ts'
 import { inlineEdges, reachOf, sumWidths } from './inline-measure.ts'
 import { widthOf } from './inline-prepare.ts'
@@ -65,11 +65,9 @@ function longestPart(prepared: PreparedText, { reach, hangs }: Sums, box: Paragr
   let offset = indent(box, { isFirst: true, isAfterBreak: false })
   for (let k = 0; k < breaks.at.length; k++) {
     const to = breaks.at[k]!
-    const unit = unitAt(prepared.units, from)
-    const first = unit?.kind === 'text' ? unit : undefined
     let width = reach[to]! - reach[from]! - hangs[k]!
     if (breaks.kinds[k] === 'hyphen') width += hyphenWidthAt(prepared, to, context)
-    if (first !== undefined && width > longest) width = dividedWidth(prepared, reach, first, from, to, width, context)
+    if (width > longest) width = dividedWidth(prepared, reach, { from, to, width }, context)
     longest = Math.max(longest, width + offset)
     offset = indent(box, { isFirst: false, isAfterBreak: breaks.kinds[k] === 'forced' })
     from = to
@@ -82,28 +80,46 @@ function hyphenWidthAt({ units }: PreparedText, slot: number, context: LayoutCon
   return unit?.kind === 'text' ? widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, context) : 0
 }
 
-/** A part that may be divided further: anywhere, or where the language hyphenates. */
-function dividedWidth(
-  prepared: PreparedText,
-  reach: Float64Array,
-  unit: TextUnit,
-  from: number,
-  to: number,
-  width: number,
-  context: LayoutContext,
-): number {
-  const { style, textStyle } = unit
-  if (!textStyle.wraps) return width
-  if (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-word') {
-    const clusters = clusterStarts(prepared.text.slice(from, to))
-    return longestBetween(reach, from, to, (slot) => clusters[slot - from] === 1, 0)
-  }
-  const points = new Set(divisionsBetween(prepared, from, to).map(({ end }) => end))
-  if (points.size === 0) return width
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly width: number
+}
+
+/** The width of a part when it is divided further where it may be: anywhere, or where the language hyphenates. */
+function dividedWidth(prepared: PreparedText, reach: Float64Array, { from, to, width }: Part, context: LayoutContext): number {
+  const anywhere = slotsAnywhere(prepared, from, to)
+  if (anywhere !== undefined)
+    return Math.min(
+      width,
+      longestBetween(reach, from, to, (slot) => anywhere.has(slot), 0),
+    )
+  const divisions = divisionsBetween(prepared, from, to)
+  const textStyle = divisions[0]?.unit.textStyle
+  if (textStyle?.wraps !== true) return width
+  const points = new Set(divisions.map(({ end }) => end))
   return Math.min(
     width,
     longestBetween(reach, from, to, (slot) => points.has(slot), widthOf(hyphenCharacter(textStyle), textStyle, context)),
   )
+}
+
+/** Where `overflow-wrap: anywhere` lets a part be divided: behind each cluster of such a text. Undefined where no text asks for it. */
+function slotsAnywhere({ text, units }: PreparedText, from: number, to: number): ReadonlySet<number> | undefined {
+  let slots: Set<number> | undefined
+  let clusters: Uint8Array | undefined
+  for (let i = unitIndexAt(units, from); i < units.length && units[i]!.from < to; i++) {
+    const unit = units[i]!
+    if (unit.kind !== 'text' || !breaksAnywhere(unit)) continue
+    slots ??= new Set()
+    clusters ??= clusterStarts(text.slice(from, to))
+    for (let slot = Math.max(from, unit.from) + 1; slot <= unit.to && slot < to; slot++) if (clusters[slot - from] === 1) slots.add(slot)
+  }
+  return slots
+}
+
+function breaksAnywhere({ style, textStyle }: TextUnit): boolean {
+  return textStyle.wraps && (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-word')
 }
 
 function longestBetween(reach: Float64Array, from: number, to: number, isCut: (slot: number) => boolean, hyphen: number): number {
