@@ -12,10 +12,6 @@ import { translatePending } from './positioned.ts'
 import { percentageBasis, usedEdges, usedHeight } from './sizing.ts'
 import { hoistSpanners } from './spanners.ts'
 
-export function isMultiColumn({ columnCount, columnWidth }: Style): boolean {
-  return columnCount !== 'auto' || columnWidth !== 'auto'
-}
-
 /** More columns than any page shows. */
 const COLUMN_LIMIT = 1000
 

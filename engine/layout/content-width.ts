@@ -6,6 +6,7 @@ import { resolveLength } from '../style/value.ts'
 import type { ContentWidths, LayoutContext } from './context.ts'
 import { isAbsolute, isFloat, isFormattingRoot } from './margin.ts'
 import { usedEdges } from './sizing.ts'
+import { hoistSpanners } from './spanners.ts'
 import { widthContribution } from './width.ts'
 
 /** Remembers the widths of every box asked for; boxes are immutable, so they hold for the whole run. */
@@ -23,17 +24,29 @@ export function memoise(measure: (box: Box, context: LayoutContext) => ContentWi
 /** Border-box widths of a block container with block-level children. */
 export function blockWidths(box: BlockBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0)
-  const content = columnWidths(box.style, childWidths(box, context))
+  const content = isMultiColumn(box.style) ? columnedWidths(box, context) : childWidths(itemsOf(box.children), context)
   return { min: content.min + edges.width, max: content.max + edges.width }
 }
 
-function childWidths(box: BlockBox, context: LayoutContext): ContentWidths {
+/** Content stands in columns, but for what spans all of them (CSS Multi-column 1 §6). */
+function columnedWidths(box: BlockBox, context: LayoutContext): ContentWidths {
+  const children = hoistSpanners(itemsOf(box.children))
+  const isSpanner = ({ style }: Box): boolean => style.columnSpan === 'all' && !isFloat(style)
+  const spanners = childWidths(children.filter(isSpanner), context)
+  const rest = children.filter((child) => !isSpanner(child))
+  const columns = rest.length === 0 ? NO_WIDTHS : columnWidths(box.style, childWidths(rest, context))
+  return { min: Math.max(columns.min, spanners.min), max: Math.max(columns.max, spanners.max) }
+}
+
+const NO_WIDTHS: ContentWidths = { min: 0, max: 0 }
+
+function childWidths(children: Iterable<Box>, context: LayoutContext): ContentWidths {
   let min = 0
   let max = 0
   // Floats next to each other, and a formatting root beside them, share one line.
   let left = 0
   let right = 0
-  for (const child of itemsOf(box.children)) {
+  for (const child of children) {
     if (isAbsolute(child.style)) continue
     const widths = widthContribution(child, context)
     const { clear } = child.style
@@ -53,10 +66,14 @@ function childWidths(box: BlockBox, context: LayoutContext): ContentWidths {
   return { min, max: Math.max(min, max) }
 }
 
+export function isMultiColumn({ columnCount, columnWidth }: Style): boolean {
+  return columnCount !== 'auto' || columnWidth !== 'auto'
+}
+
 /** Widths of a multi-column container whose content has these (CSS Multi-column 1 §3). */
 export function columnWidths(style: Style, content: ContentWidths): ContentWidths {
   const { columnCount, columnWidth } = style
-  if (columnCount === 'auto' && columnWidth === 'auto') return content
+  if (!isMultiColumn(style)) return content
   const min = columnWidth === 'auto' ? content.min : Math.min(content.min, columnWidth)
   const max = columnWidth === 'auto' ? content.max : Math.max(content.max, columnWidth)
   if (columnCount === 'auto') return { min, max }
