@@ -8,7 +8,7 @@ import type { Color, LineStyle } from '../style/value.ts'
 import { insetRadii, insetRect, type Radii, roundedPath } from './box-geometry.ts'
 import type { Canvas, Path } from './canvas.ts'
 import type { DecoratedBox } from './layers.ts'
-import { dashedSide, rings, type Side, shade } from './line-style.ts'
+import { dashedSide, PLAIN_STROKE, rings, type Side, shade, shownStyle } from './line-style.ts'
 import { polygonPath, rectPath } from './path.ts'
 import { paintStraightLine } from './straight-line.ts'
 
@@ -33,25 +33,25 @@ export function paintBorder(box: DecoratedBox, rect: Rect, radii: Radii | undefi
 /** A ring of one style around `rect`, inside it: outlines. */
 export function paintFrame(rect: Rect, width: number, style: LineStyle, color: Color, radii: Radii | undefined, canvas: Canvas): void {
   const widths = { top: width, right: width, bottom: width, left: width }
-  const sides = (['top', 'right', 'bottom', 'left'] as const).map((side) => ({ side, width, style, color }))
+  const sides = (['top', 'right', 'bottom', 'left'] as const).map((side) => ({ side, width, style: shownStyle(style, width), color }))
   paintSides(sides, { rect, widths, radii }, canvas)
 }
 
 function paintSides(sides: readonly BorderSide[], shape: BorderShape, canvas: Canvas): void {
   const visible = sides.filter((side) => side.width > 0 && side.style !== 'none' && side.style !== 'hidden' && side.color.alpha > 0)
-  if (visible.length === 0) return
   const [first] = visible
-  const isUniform = first !== undefined && visible.every((side) => side.style === first.style && isSameColor(side.color, first.color))
-  if (isUniform && first !== undefined && paintUniform(visible, first, shape, canvas)) return
+  if (first === undefined) return
+  const isUniform = visible.every((side) => side.style === first.style && isSameColor(side.color, first.color))
+  if (isUniform && paintUniform(visible, first, shape, canvas)) return
   for (const side of visible) paintSide(side, shape, canvas)
 }
 
 function sidesOf(style: Style, widths: Edges): BorderSide[] {
   return [
-    { side: 'top', width: widths.top, style: style.borderTopStyle, color: style.borderTopColor },
-    { side: 'right', width: widths.right, style: style.borderRightStyle, color: style.borderRightColor },
-    { side: 'bottom', width: widths.bottom, style: style.borderBottomStyle, color: style.borderBottomColor },
-    { side: 'left', width: widths.left, style: style.borderLeftStyle, color: style.borderLeftColor },
+    { side: 'top', width: widths.top, style: shownStyle(style.borderTopStyle, widths.top), color: style.borderTopColor },
+    { side: 'right', width: widths.right, style: shownStyle(style.borderRightStyle, widths.right), color: style.borderRightColor },
+    { side: 'bottom', width: widths.bottom, style: shownStyle(style.borderBottomStyle, widths.bottom), color: style.borderBottomColor },
+    { side: 'left', width: widths.left, style: shownStyle(style.borderLeftStyle, widths.left), color: style.borderLeftColor },
   ]
 }
 
@@ -62,7 +62,7 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
     strokeAround(first, shape, canvas)
     return true
   }
-  if (first.style !== 'solid' && first.style !== 'double') return false
+  if (first.style !== 'solid' && !(first.style === 'double' && visible.every((side) => side.width === first.width))) return false
   if (shape.radii === undefined && first.style === 'solid') {
     if (hasInvisibleWidth(visible, shape)) {
       const path = visible.flatMap(({ side }) => trapezoid(side, shape))
@@ -79,7 +79,7 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
       'nonzero',
     )
   }
-  for (const [from, to] of rings(first.style)) fillRing(shape, from, to, first.color, canvas)
+  for (const [from, to] of rings(first.style, first.width, first.side)) paintRing(shape, from, to, first.color, canvas)
   if (!isWhole) canvas.restore()
   return true
 }
@@ -91,9 +91,10 @@ function hasInvisibleWidth(visible: readonly BorderSide[], { widths }: BorderSha
 }
 
 /** Straight solid sides of one colour: rectangles that share no area, or one frame. */
-function paintSolidSharp(visible: readonly BorderSide[], { rect, widths }: BorderShape, color: Color, canvas: Canvas): void {
+function paintSolidSharp(visible: readonly BorderSide[], shape: BorderShape, color: Color, canvas: Canvas): void {
+  const { rect, widths } = shape
   if (visible.length === 4) {
-    canvas.fillPath([...rectPath(rect), ...rectPath(insetRect(rect, widths))], 'evenodd', { kind: 'color', color }, 1)
+    paintRing(shape, 0, 1, color, canvas)
     return
   }
   const { x, y, width, height } = rect
@@ -104,24 +105,45 @@ function paintSolidSharp(visible: readonly BorderSide[], { rect, widths }: Borde
   if (widths.right > 0) canvas.fillRect({ x: x + width - widths.right, y: y + widths.top, width: widths.right, height: inner }, color)
 }
 
+/**
+ * The ring between two depths, in parts of each side's width. One width all round is stroked, as browsers print it: readers fit strokes to whole
+ * pixels, but let a thin ring that is filled fade into the pixels beside it.
+ */
+function paintRing(shape: BorderShape, from: number, to: number, color: Color, canvas: Canvas): void {
+  const { rect, widths, radii } = shape
+  const { top, right, bottom, left } = widths
+  const hasInside = rect.width > left + right && rect.height > top + bottom
+  // Without an inside the middle of the ring may be a line, which has ends without corners.
+  if (radii === undefined && !hasInside && from === 0 && to === 1) canvas.fillRect(rect, color)
+  else if (hasInside && top === right && top === bottom && top === left && (radii === undefined || areCircular(radii, top * to))) {
+    canvas.strokePath(curveAt(shape, (from + to) / 2), { ...PLAIN_STROKE, width: top * (to - from) }, { kind: 'color', color }, 1)
+  } else fillRing(shape, from, to, color, canvas)
+}
+
+/** A stroke along these corners has the same curves as the ring: they are circles that are still round at this depth, or sharp. */
+function areCircular({ topLeft, topRight, bottomRight, bottomLeft }: Radii, depth: number): boolean {
+  return [topLeft, topRight, bottomRight, bottomLeft].every(({ x, y }) => x === y && (x === 0 || x >= depth))
+}
+
 // ── One side ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function paintSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void {
   const isLine = side.style === 'dotted' || side.style === 'dashed'
-  if (side.style === 'solid' && shape.radii === undefined) {
-    canvas.fillPath(trapezoid(side.side, shape), 'nonzero', { kind: 'color', color: side.color }, 1)
+  const parts = isLine ? [] : rings(side.style, side.width, side.side)
+  if (!isLine && shape.radii === undefined) {
+    for (const [from, to, part] of parts) {
+      const color = shade(side.color, side.style, side.side, part)
+      canvas.fillPath(trapezoid(side.side, shape, from, to), 'nonzero', { kind: 'color', color }, 1)
+    }
     return
   }
   canvas.save()
   canvas.clipPath(shape.radii === undefined ? trapezoid(side.side, shape) : wedge(side.side, shape), 'nonzero')
   if (isLine) strokeSide(side, shape, canvas)
-  else {
-    for (const [from, to, part] of rings(side.style)) fillRing(shape, from, to, shade(side.color, side.style, side.side, part), canvas)
-  }
+  for (const [from, to, part] of parts) fillRing(shape, from, to, shade(side.color, side.style, side.side, part), canvas)
   canvas.restore()
 }
 
-/** The ring between two depths, in parts of each side's width. */
 function fillRing(shape: BorderShape, from: number, to: number, color: Color, canvas: Canvas): void {
   canvas.fillPath([...curveAt(shape, from), ...curveAt(shape, to)], 'evenodd', { kind: 'color', color }, 1)
 }
@@ -136,10 +158,9 @@ function scaleEdges(edges: Edges, by: number): Edges {
   return { top: edges.top * by, right: edges.right * by, bottom: edges.bottom * by, left: edges.left * by }
 }
 
-/** The part of the frame that belongs to one side, cut along the corners' diagonals. */
-function trapezoid(side: Side, { rect, widths }: BorderShape): Path {
-  const inner = insetRect(rect, widths)
-  return polygonPath(cornersOf(side, rect, inner))
+/** The part of the frame that belongs to one side, cut along the corners' diagonals; of it, what is between two depths in parts of the width. */
+function trapezoid(side: Side, { rect, widths }: BorderShape, from = 0, to = 1): Path {
+  return polygonPath(cornersOf(side, insetRect(rect, scaleEdges(widths, from)), insetRect(rect, scaleEdges(widths, to))))
 }
 
 type Corner = readonly [x: number, y: number]

@@ -3,7 +3,7 @@ import { type Rect, roundToPx } from '../geometry.ts'
 import type { Color, LineStyle } from '../style/value.ts'
 import type { Canvas } from './canvas.ts'
 import type { BlockEntry, GridEdge } from './layers.ts'
-import { rings, type Side, shade } from './line-style.ts'
+import { rings, type Side, shade, shownStyle } from './line-style.ts'
 import { paintStraightLine } from './straight-line.ts'
 
 export function paintGridEdges(edges: readonly GridEdge[], canvas: Canvas): void {
@@ -36,9 +36,9 @@ function paintRule(rect: Rect, isHorizontal: boolean, style: LineStyle, color: C
     paintStraightLine({ from, length: isHorizontal ? rect.width : rect.height, isHorizontal, width: thickness }, style, color, canvas)
     return
   }
-  const deep: LineStyle = style === 'inset' ? 'ridge' : style === 'outset' ? 'groove' : style
+  const deep = shownStyle(style === 'inset' ? 'ridge' : style === 'outset' ? 'groove' : style, thickness)
   const side: Side = isHorizontal ? 'top' : 'left'
-  for (const [from, to, part] of rings(deep)) {
+  for (const [from, to, part] of rings(deep, thickness, side)) {
     const strip = isHorizontal
       ? { ...rect, y: rect.y + thickness * from, height: thickness * (to - from) }
       : { ...rect, x: rect.x + thickness * from, width: thickness * (to - from) }

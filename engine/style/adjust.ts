@@ -5,7 +5,7 @@ import type { Draft } from './cascaded.ts'
 import type { ComputedStyle } from './computed.ts'
 import { joinTransforms } from './effect-values.ts'
 import { mergeFeatures } from './font-values.ts'
-import type { AutoLength, BackgroundLayer, BorderImage, Color, Display, MaskLayer, PositionValue, TransformFunction } from './value.ts'
+import type { AutoLength, BackgroundLayer, BorderImage, Display, MaskLayer, PositionValue, TransformFunction } from './value.ts'
 
 export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   adjustDisplay(draft, parent, isRoot)
@@ -63,16 +63,7 @@ function adjustDisplay(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
 }
 
 /** Widths of lines: none without a line, whole pixels but at least one (CSS Backgrounds 4 §3.3; zoomed lengths are snapped after zooming). */
-const SIDES = ['Top', 'Right', 'Bottom', 'Left'] as const
-const IN_RELIEF: ReadonlySet<string> = new Set(['inset', 'outset', 'groove', 'ridge'])
-/** What `currentcolor` is for borders in relief, as in browsers: light and shadow are seen on light grey only. */
-export const RELIEF: Color = Object.freeze({ red: 14 / 15, green: 14 / 15, blue: 14 / 15, alpha: 1 })
-
 function adjustLines(draft: Draft): void {
-  for (const side of SIDES) {
-    const [color, style] = [`border${side}Color`, `border${side}Style`] as const
-    if (draft[color] === draft.color && IN_RELIEF.has(draft[style])) draft[color] = RELIEF
-  }
   draft.borderTopWidth = lineWidth(draft.borderTopWidth, draft.borderTopStyle)
   draft.borderRightWidth = lineWidth(draft.borderRightWidth, draft.borderRightStyle)
   draft.borderBottomWidth = lineWidth(draft.borderBottomWidth, draft.borderBottomStyle)

@@ -1,7 +1,7 @@
 // From cascaded declarations to a computed style: inheritance, defaulting, relative units, and what properties do to each other.
 import type { GenerationCache } from '../cache.ts'
 import type { Size } from '../geometry.ts'
-import { adjust, RELIEF } from './adjust.ts'
+import { adjust } from './adjust.ts'
 import type { ComputeInput, Draft, Entry } from './cascaded.ts'
 import { BLACK } from './color.ts'
 import type { ComputedStyle, Longhand } from './computed.ts'
@@ -255,7 +255,7 @@ class Computation {
   #inherited(key: Longhand): unknown {
     const value = this.#parent[key]
     // `currentcolor` is inherited as such (CSS Color 4 §4.5): a colour that is the very object of the parent's `color` was that.
-    const isCurrent = value === this.#parent.color || value === RELIEF
+    const isCurrent = value === this.#parent.color
     return isCurrent && (CURRENT_COLOR as readonly Longhand[]).includes(key) ? this.#draft.color : value
   }
 
