@@ -186,36 +186,44 @@ const tableAlign: Hint = (element) => {
   return align === 'center' ? 'margin-left:auto;margin-right:auto;' : ''
 }
 
-/** `border` without a number is 1. */
+/** `border` without a number, or with one below 0, is 1. */
 function borderOf(table: Hinted): number {
   const text = table.attribute('border')
   if (text === undefined) return 0
-  return Math.max(0, integer(text) ?? 1)
+  const width = integer(text) ?? 1
+  return width < 0 ? 1 : width
 }
 
-const rulesOf = (table: Hinted): string => lower(table.attribute('rules'))
+const RULES: ReadonlySet<string> = new Set(['rows', 'cols', 'groups', 'all', 'none'])
 
+/** Which lines are ruled between cells; undefined when the attribute says nothing. */
+function rulesOf(table: Hinted): string | undefined {
+  const rules = lower(table.attribute('rules'))
+  return RULES.has(rules) ? rules : undefined
+}
+
+/** A ruled table without a frame or border hides its outer lines, also where its cells have borders. */
 const tableBorder: Hint = (element) => {
   const width = borderOf(element)
   const color = legacyColor(element.attribute('bordercolor'))
-  const colored = color === undefined ? '' : `border-color:${color};`
-  const collapse = ['rows', 'cols', 'groups', 'all', 'none'].includes(rulesOf(element)) ? 'border-collapse:collapse;' : ''
+  const isRuled = rulesOf(element) !== undefined
+  const common = `${isRuled ? 'border-collapse:collapse;' : ''}${set('border-color', color)}`
   const frame = frameOf(lower(element.attribute('frame')))
-  if (frame !== undefined) return `${collapse}border-width:${Math.max(1, width)}px;border-style:${frame};${colored}`
-  if (width > 0) return `${collapse}border:${width}px ${color === undefined ? 'outset' : 'solid'};${colored}`
-  return collapse === '' || rulesOf(element) === '' ? colored : `${collapse}${colored}`
+  if (frame !== undefined) return `border-width:${Math.max(1, width)}px;border-style:${frame};${common}`
+  if (width > 0) return `border-width:${width}px;border-style:${color === undefined ? 'outset' : 'solid'};${common}`
+  return isRuled ? `border-style:hidden;${common}` : common
 }
 
 const FRAMES: Readonly<Record<string, string>> = {
   void: 'hidden',
-  above: 'outset hidden hidden hidden',
-  below: 'hidden hidden outset hidden',
-  hsides: 'outset hidden',
-  lhs: 'hidden hidden hidden outset',
-  rhs: 'hidden outset hidden hidden',
-  vsides: 'hidden outset',
-  box: 'outset',
-  border: 'outset',
+  above: 'solid hidden hidden hidden',
+  below: 'hidden hidden solid hidden',
+  hsides: 'solid hidden',
+  lhs: 'hidden hidden hidden solid',
+  rhs: 'hidden solid hidden hidden',
+  vsides: 'hidden solid',
+  box: 'solid',
+  border: 'solid',
 }
 const frameOf = (frame: string): string | undefined => lookup(FRAMES, frame)
 
@@ -225,28 +233,26 @@ const cellSpacing: Hint = (element) => set('border-spacing', dimension(element.a
 const cellOfTable: Hint = (element) => {
   const table = element.above('table')
   if (table === undefined) return ''
-  const padding = dimension(table.attribute('cellpadding'))?.replace('%', 'px')
-  const rules = rulesOf(table)
-  const border = borderOf(table)
-  const color = legacyColor(table.attribute('bordercolor'))
-  const line =
-    rules === 'all'
-      ? '1px solid'
-      : rules === 'cols'
-        ? 'v'
-        : rules === 'rows' || rules === 'groups' || rules === 'none'
-          ? ''
-          : border > 0
-            ? `1px ${color === undefined ? 'inset' : 'solid'}`
-            : ''
-  const lines = line === 'v' ? 'border-left:1px solid;border-right:1px solid;' : line === '' ? '' : `border:${line};`
-  return set('padding', padding) + lines + (lines === '' ? '' : set('border-color', color))
+  return set('padding', dimension(table.attribute('cellpadding'))?.replace('%', 'px')) + cellBorder(table)
 }
 
-const rowOfTable: Hint = (element) => {
-  const table = element.above('table')
-  return table !== undefined && rulesOf(table) === 'rows' ? 'border-top:1px solid;border-bottom:1px solid;' : ''
+function cellBorder(table: Hinted): string {
+  const inherited = 'border-color:inherit;'
+  switch (rulesOf(table)) {
+    case 'all':
+      return `border:1px solid;${inherited}`
+    case 'cols':
+      return `border-left:1px solid;border-right:1px solid;${inherited}`
+    case 'rows':
+      return `border-top:1px solid;border-bottom:1px solid;${inherited}`
+    case undefined:
+      if (borderOf(table) === 0) return ''
+      return `border:1px ${legacyColor(table.attribute('bordercolor')) === undefined ? 'inset' : 'solid'};${inherited}`
+    default:
+      return ''
+  }
 }
+
 const groupOfTable: Hint = (element) => {
   const table = element.above('table')
   if (table === undefined || rulesOf(table) !== 'groups') return ''
@@ -350,7 +356,7 @@ const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   thead: group,
   tbody: group,
   tfoot: group,
-  tr: [rowOfTable, background, blockAlign, valign, size('height')],
+  tr: [background, blockAlign, valign, size('height')],
   td: cell,
   th: cell,
   col: [size('width')],
