@@ -169,10 +169,14 @@ export interface TableBox extends BoxBase {
   readonly isStreamed: boolean
 }
 
-/** One column after `span` is expanded; `group` is the colgroup's style. */
+/** One column after `span` is expanded; columns of one colgroup have the same `group`, those of another one never. */
 export interface TableColumn {
   readonly style: Style | undefined
-  readonly group: Style | undefined
+  readonly group: ColumnGroup | undefined
+}
+
+export interface ColumnGroup {
+  readonly style: Style
 }
 
 export interface TableRowGroup {

@@ -169,8 +169,9 @@ class TableBuilder {
   #addColumns(node: StyledElement): void {
     const inner = [...node.children].filter((child) => child.kind === 'element' && partOf(child) === 'column')
     if (partOf(node) === 'column') return this.#repeatColumn({ style: node.style, group: undefined }, node)
-    if (inner.length === 0) return this.#repeatColumn({ style: undefined, group: node.style }, node)
-    for (const child of inner) if (child.kind === 'element') this.#repeatColumn({ style: child.style, group: node.style }, child)
+    const group = { style: node.style }
+    if (inner.length === 0) return this.#repeatColumn({ style: undefined, group }, node)
+    for (const child of inner) if (child.kind === 'element') this.#repeatColumn({ style: child.style, group }, child)
   }
 
   #repeatColumn(column: TableColumn, { element }: StyledElement): void {

@@ -1,6 +1,6 @@
 // Contract of stage 6: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
 // All offsets are from the top left corner of the parent's border box, in points, y down.
-import type { Box, Mark, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
+import type { Box, ColumnGroup, Mark, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
 import type { Edges, Rect } from '../geometry.ts'
 import type { Sequence } from '../sequence.ts'
@@ -268,7 +268,7 @@ export interface LaidTable extends LaidBase {
     readonly x: number
     readonly width: number
     readonly style: Style | undefined
-    readonly group: Style | undefined
+    readonly group: ColumnGroup | undefined
   }[]
   readonly spacing: { readonly x: number; readonly y: number }
   /** With collapsed borders: what they come to where rows meet that are not neighbours by nature. Undefined with separate ones. */

@@ -111,7 +111,14 @@ export function borderResolver(table: Style, columns: readonly (TableColumn | un
 }
 
 function haveSameStyles(a: KnownResolver['columns'], b: KnownResolver['columns']): boolean {
-  return a.length === b.length && a.every((column, c) => column?.style === b[c]?.style && column?.group === b[c]?.group)
+  const isSame = (c: number): boolean =>
+    a[c]?.style === b[c]?.style && a[c]?.group?.style === b[c]?.group?.style && beginsGroup(a, c) === beginsGroup(b, c)
+  return a.length === b.length && a.every((_, c) => isSame(c))
+}
+
+/** Also true of the line behind a group that is the last. */
+function beginsGroup(columns: readonly (TableColumn | undefined)[], c: number): boolean {
+  return columns[c - 1]?.group !== columns[c]?.group
 }
 
 /** Resolves the edges of rows of tables of one style. */
@@ -235,7 +242,7 @@ export class BorderResolver implements CollapsedGrid {
     best = this.#across(best, isLast ? row.style : undefined, isFirst ? row.style : undefined)
     best = this.#across(best, isLast ? row.group : undefined, isFirst ? row.group : undefined)
     best = this.#across(best, columnBefore?.style, columnAfter?.style)
-    if (columnBefore?.group !== columnAfter?.group) best = this.#across(best, columnBefore?.group, columnAfter?.group)
+    if (beginsGroup(this.#columns, c)) best = this.#across(best, columnBefore?.group?.style, columnAfter?.group?.style)
     return this.#across(best, isLast ? this.#table : undefined, isFirst ? this.#table : undefined)
   }
 
@@ -256,7 +263,7 @@ export class BorderResolver implements CollapsedGrid {
     if (after.row?.isFirstInGroup === true) best = stronger(best, after.row.group, 'top')
     const column = this.#columns[c]
     best = this.#atEdges(best, column?.style, above, below)
-    best = this.#atEdges(best, column?.group, above, below)
+    best = this.#atEdges(best, column?.group?.style, above, below)
     return this.#atEdges(best, this.#table, above, below)
   }
 

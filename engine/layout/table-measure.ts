@@ -293,7 +293,7 @@ function percentOf(value: SizeValue): number | undefined {
 
 function withColumnStyle(column: Column, declared: TableColumn | undefined): Column {
   const value = columnWidth(declared)
-  const style = declared?.style ?? declared?.group
+  const style = declared?.style ?? declared?.group?.style
   if (style === undefined) return column
   const least = typeof style.minWidth === 'number' ? style.minWidth : 0
   const percent = percentOf(value)
@@ -309,7 +309,7 @@ function withColumnStyle(column: Column, declared: TableColumn | undefined): Col
 /** The column's own width, or that of its group. */
 function columnWidth(declared: TableColumn | undefined): SizeValue {
   const own = declared?.style?.width ?? 'auto'
-  return own === 'auto' ? (declared?.group?.width ?? 'auto') : own
+  return own === 'auto' ? (declared?.group?.style.width ?? 'auto') : own
 }
 
 // ── Fixed layout ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -56,7 +56,7 @@ function geometryOf(box: TableBox, gridWidth: number, model: TableModel): Geomet
   const target = Math.max(0, containingWidth - spacingOf(model))
   const shared = plan.kind === 'auto' ? distribute(plan.columns, target) : distributeFixed(plan.columns, target)
   const isShown = (c: number): boolean =>
-    box.columns[c]?.style?.visibility !== 'collapse' && box.columns[c]?.group?.visibility !== 'collapse'
+    box.columns[c]?.style?.visibility !== 'collapse' && box.columns[c]?.group?.style.visibility !== 'collapse'
   const takesRoom = (c: number): boolean => isShown(c) && (plan.kind === 'fixed' || plan.columns[c]?.isEmpty === false)
   const columnWidths = shared.map((width, c) => (isShown(c) ? width : 0))
   const gaps = columnWidths.map((_, c) => (takesRoom(c) ? spacing.x : 0))

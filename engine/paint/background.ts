@@ -3,7 +3,7 @@ import type { Rect } from '../geometry.ts'
 import type { Image } from '../image/image.ts'
 import type { BackgroundLayer, BoxEdge } from '../style/value.ts'
 import { resolveLength } from '../style/value.ts'
-import { edgeRect, insetRadii, isSharp, type Radii, roundedPath, snapRect } from './box-geometry.ts'
+import { edgeRect, insetRadii, insetRect, isSharp, type Radii, roundedPath, snapRect } from './box-geometry.ts'
 import type { Canvas, Path } from './canvas.ts'
 import type { PaintContext } from './context.ts'
 import { paintGradientTile } from './gradient.ts'
@@ -77,11 +77,16 @@ export interface Shape {
 
 /** The inside of one of a box's edges. */
 export function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): Shape {
-  const shown = edgeRect(box, rect, edge)
+  const shown = box.borders === 'of-table-below' && edge === 'border-box' ? insideBorders(box) : edgeRect(box, rect, edge)
   if (radii === undefined || isSharp(radii)) return { rect: shown, path: undefined }
   const edges = { top: shown.y - rect.y, left: shown.x - rect.x, right: right(rect) - right(shown), bottom: bottom(rect) - bottom(shown) }
   const inner = insetRadii(radii, edges)
   return { rect: shown, path: isSharp(inner) ? undefined : roundedPath(shown, inner) }
+}
+
+/** What the table's borders leave of a cell, in whole pixels as they are. */
+function insideBorders(box: DecoratedBox): Rect {
+  return snapRect(insetRect(box, box.border))
 }
 
 /** What a layer says of its picture. */

@@ -19,7 +19,7 @@ export function decoratedBox(piece: Piece, isBare: boolean, whole?: WholeBox): D
     border: bordersOf(piece),
     padding: piece.laid.padding,
     ends: verticalEnds(piece.isFirst, piece.isLast),
-    isBorderless: piece.isBorderless,
+    borders: piece.borders,
     isBare,
     whole,
   }

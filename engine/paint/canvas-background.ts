@@ -9,7 +9,7 @@ import { paintLayer } from './background.ts'
 import { insetRect } from './box-geometry.ts'
 import type { PaintContext } from './context.ts'
 import { paintDecoration } from './decoration.ts'
-import { verticalEnds } from './layers.ts'
+import { type DecoratedBox, verticalEnds } from './layers.ts'
 import { pieceOfFragment } from './piece.ts'
 
 /** Background of the page box, over the whole sheet; its border stands inside the margins (CSS Page 3 §3). */
@@ -25,7 +25,7 @@ export function paintSheet(page: Page, context: PaintContext): void {
     height: height - margin.top - margin.bottom - style.borderTopWidth - style.borderBottomWidth,
   }
   paintLayers(style, (layer) => (layer.attachment === 'fixed' ? sheet : originOf(layer, inside, page.style)), sheet, context)
-  const box = {
+  const box: DecoratedBox = {
     style,
     x: margin.left,
     y: margin.top,
@@ -34,7 +34,7 @@ export function paintSheet(page: Page, context: PaintContext): void {
     border: { top: style.borderTopWidth, right: style.borderRightWidth, bottom: style.borderBottomWidth, left: style.borderLeftWidth },
     padding: NO_EDGES,
     ends: verticalEnds(true, true),
-    isBorderless: false,
+    borders: 'own',
     isBare: true,
   }
   paintDecoration(box, context)

@@ -23,9 +23,14 @@ type Role = 'in-flow' | 'float' | 'positioned' | 'item'
 export function collectLayers(piece: Piece, walk: Walk): Layers {
   const facts = walk.context.facts.of(piece.laid.box.style)
   const isPlain = piece.laid.box.isAnonymous || piece.laid.kind === 'table'
-  const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decorated(piece, walk), piece.clip)
+  const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decorated(aboveTable(piece), walk), piece.clip)
   collectOwn(piece, layers, facts, walk)
   return layers
+}
+
+/** A cell in layers of its own is painted after the borders of its table. */
+function aboveTable(piece: Piece): Piece {
+  return piece.borders === 'of-table' ? { ...piece, borders: 'of-table-below' } : piece
 }
 
 function decorated(piece: Piece, walk: Walk): DecoratedBox {
@@ -75,7 +80,7 @@ export function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): v
   } else if (role === 'float') layers.floats.push(collectLayers(piece, walk))
   else if (role === 'item') layers.inlines.push({ kind: 'atomic', layers: collectLayers(piece, walk), clip: piece.clip })
   else {
-    if ((piece.isBorderless ? facts.hasFill : facts.hasDecoration) && piece.laid.kind !== 'table') {
+    if ((piece.borders === 'own' ? facts.hasDecoration : facts.hasFill) && piece.laid.kind !== 'table') {
       layers.blocks.push({ kind: 'box', box: decorated(piece, walk), clip: piece.clip })
     }
     collectOwn(piece, layers, facts, walk)

@@ -12,12 +12,13 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   const facts = context.facts.of(box.style)
   if (!facts.isVisible) return
   const rect: Rect = snapRect(box)
-  const radii = facts.hasRadius ? radiiOf(box.style, rect, box.ends) : undefined
+  // Corners of cells are not round where borders collapse (CSS Backgrounds 3 §4.3).
+  const radii = facts.hasRadius && box.borders === 'own' ? radiiOf(box.style, rect, box.ends) : undefined
   const hasShadows = box.style.boxShadow.length > 0
   if (hasShadows) paintOuterShadows(box, rect, radii, context)
   if (facts.hasBackground && !box.isBare) paintBackground({ box, rect, radii }, context)
   if (hasShadows) paintInnerShadows(box, rect, radii, context)
-  if (box.isBorderless) return
+  if (box.borders !== 'own') return
   const { borderImage } = box.style
   if (borderImage !== undefined && paintBorderImage(box, rect, borderImage, context)) return
   if (facts.hasBorder) paintBorder(box, rect, radii, context.canvas)

@@ -7,7 +7,7 @@ import type { GlyphPaint } from './canvas.ts'
 import type { Clip } from './clip.ts'
 import type { PaintContext } from './context.ts'
 import type { WholeBox } from './cut-boxes.ts'
-import type { Piece } from './piece.ts'
+import type { Borders, Piece } from './piece.ts'
 
 /** Backgrounds and borders, in tree order. */
 export type BlockEntry =
@@ -57,7 +57,7 @@ export interface DecoratedBox {
   readonly padding: Edges
   /** Which edges are the box's own; at the others it goes on in another column, page or line. */
   readonly ends: BoxEnds
-  readonly isBorderless: boolean
+  readonly borders: Borders
   /** Background painted elsewhere (the root's, on the page). */
   readonly isBare: boolean
   /** The box before it was cut by pages or columns, when that matters to its background. */
@@ -97,8 +97,18 @@ export interface Stacked {
   readonly zIndex: number
   /** Its layers when it is only treated like a stacking context: its stacked descendants are in the same list. */
   readonly layers: Layers | undefined
+  /** Of a table row or row group, which has no box of its own: `piece` is its first cell. */
+  readonly part?: StackedPart | undefined
   /** Stacked boxes that stand in this context although they hang elsewhere. */
   readonly adopted?: readonly Stacked[] | undefined
+}
+
+/** A part of a table that is a stacking context. */
+export interface StackedPart {
+  readonly style: Style
+  readonly rect: Rect
+  readonly place: readonly number[] | undefined
+  collect(walk: Walk): Layers
 }
 
 /** What the walk carries: where stacked boxes are gathered, and whose backgrounds the page has painted. */

@@ -120,7 +120,7 @@ function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
     border: item.border,
     padding: item.padding,
     ends: { top: true, bottom: true, left: isLtr ? item.isFirst : item.isLast, right: isLtr ? item.isLast : item.isFirst },
-    isBorderless: false,
+    borders: 'own',
     isBare: false,
   }
 }

@@ -1,9 +1,10 @@
 // A page onto a canvas: stacking contexts in the order of CSS2 Appendix E.
 
 import type { Fragment } from '../fragment/fragment.ts'
-import { type Rect, roundToPx } from '../geometry.ts'
+import { NO_EDGES, type Rect, roundToPx } from '../geometry.ts'
 import { addAll } from '../lists.ts'
 import type { MarginBox, Page } from '../page/page.ts'
+import type { Style } from '../style/style.ts'
 import { paintPartBackground } from './background.ts'
 import { paintFrame } from './border.ts'
 import { clipRectOf, decoratedBox, growRect, radiiOf, snapRect, spreadRadii } from './box-geometry.ts'
@@ -16,7 +17,7 @@ import { clipPathOf, EVERYWHERE, groupOf, isSingular, transformOf } from './effe
 import { paintFiltered } from './filters.ts'
 import { paintGridEdges, paintRules } from './grid-edges.ts'
 import { paintReplaced } from './image-box.ts'
-import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
+import type { BlockEntry, DecoratedBox, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
 import { paintLines } from './lines.ts'
 import { applyMask } from './mask.ts'
 import { isEmptyPath } from './path.ts'
@@ -37,7 +38,7 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   const [root, ...others] = pieces.map((fragment) => pieceOfFragment(fragment, 0, 0))
   if (root !== undefined)
     paintStackingContext(
-      root,
+      layersOf(root),
       context,
       bare,
       others.map((piece) => stackedPiece(piece, context)),
@@ -50,16 +51,22 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
 
 /** Paints a margin box, on a page or a layer of it. */
 export function paintMarginBox(box: MarginBox, context: PaintContext): readonly DeferredText[] {
-  paintStackingContext(pieceOfFragment(box.fragment, box.rect.x, box.rect.y), context, undefined, [])
+  paintStackingContext(layersOf(pieceOfFragment(box.fragment, box.rect.x, box.rect.y)), context, undefined, [])
   return context.page.deferred.splice(0)
 }
 
 // ── Stacking contexts ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+type CollectLayers = (walk: Walk) => Layers
+
+function layersOf(root: Piece): CollectLayers {
+  return (walk) => collectLayers({ ...root, clip: undefined }, walk)
+}
+
 /** `others`: pieces beside the root that take part in the same stacking context. */
-function paintStackingContext(root: Piece, context: PaintContext, bare: Walk['bare'], others: readonly Stacked[]): void {
+function paintStackingContext(collect: CollectLayers, context: PaintContext, bare: Walk['bare'], others: readonly Stacked[]): void {
   const walk: Walk = { context, stacked: [], bare }
-  const layers = collectLayers({ ...root, clip: undefined }, walk)
+  const layers = collect(walk)
   addAll(walk.stacked, others)
   const stacked = adopt(sortStacked(walk.stacked))
   const clipper = new Clipper(context.canvas)
@@ -84,16 +91,24 @@ function stackedPiece(piece: Piece, { facts }: PaintContext): Stacked {
  */
 function adopt(stacked: readonly Stacked[]): readonly Stacked[] {
   if (stacked.length < 2) return stacked
-  const holders = stacked.filter(({ piece, layers }) => layers === undefined && piece.laid.box.style.position === 'static')
+  const holders = stacked.filter((item) => item.layers === undefined && styleOf(item).position === 'static')
   if (holders.length === 0) return stacked
   const adopted = new Map<Stacked, Stacked[]>()
   const rest = stacked.filter((item) => {
-    const { place } = item.piece.laid.box.origin
-    const holder = holders.findLast((one) => one !== item && isWithin(place, one.piece.laid.box.origin.place))
+    const place = placeOf(item)
+    const holder = holders.findLast((one) => one !== item && isWithin(place, placeOf(one)))
     if (holder !== undefined) adopted.set(holder, [...(adopted.get(holder) ?? []), item])
     return holder === undefined
   })
   return adopted.size === 0 ? stacked : rest.map((item) => ({ ...item, adopted: adopted.get(item) }))
+}
+
+function styleOf({ piece, part }: Stacked): Style {
+  return part?.style ?? piece.laid.box.style
+}
+
+function placeOf({ piece, part }: Stacked): readonly number[] | undefined {
+  return part === undefined ? piece.laid.box.origin.place : part.place
 }
 
 function isWithin(place: readonly number[] | undefined, outer: readonly number[] | undefined): boolean {
@@ -103,7 +118,7 @@ function isWithin(place: readonly number[] | undefined, outer: readonly number[]
 /** By z-index, then in document order: boxes out of flow are found later than they stand. */
 function sortStacked(stacked: readonly Stacked[]): readonly Stacked[] {
   if (stacked.length < 2) return stacked
-  const placed = stacked.map((item) => ({ item, place: item.piece.laid.box.origin.place }))
+  const placed = stacked.map((item) => ({ item, place: placeOf(item) }))
   return placed.sort((a, b) => a.item.zIndex - b.item.zIndex || comparePlaces(a.place, b.place)).map(({ item }) => item)
 }
 
@@ -127,19 +142,23 @@ function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], 
 }
 
 /** What does not show can still be led to: link targets and bookmarks are written while boxes are collected. */
-function markUnseen(piece: Piece, context: PaintContext): void {
-  collectLayers({ ...piece, clip: undefined }, { context, stacked: [], bare: undefined })
+function markUnseen({ piece, part }: Stacked, context: PaintContext): void {
+  const walk = { context, stacked: [], bare: undefined }
+  if (part === undefined) collectLayers({ ...piece, clip: undefined }, walk)
+  else part.collect(walk)
 }
 
 /** Transform, clip-path, opacity and blending of a stacking context's root. */
-function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, bare: Walk['bare']): void {
+function paintWithEffects(item: Stacked, context: PaintContext, bare: Walk['bare']): void {
   const { canvas } = context
-  const { style } = piece.laid.box
-  const rect: Rect = { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
+  const { piece, part, adopted } = item
+  const style = styleOf(item)
+  const rect: Rect = part?.rect ?? { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
+  const collect: CollectLayers = part === undefined ? layersOf(piece) : (walk) => part.collect(walk)
   const matrix = transformOf(style, rect)
   if (matrix !== undefined && isSingular(matrix)) return
   const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, rect)
-  if (clip !== undefined && isEmptyPath(clip.path)) return markUnseen(piece, context)
+  if (clip !== undefined && isEmptyPath(clip.path)) return markUnseen(item, context)
   const isGrouped = context.facts.of(style).needsGroup
   const isMasked = context.facts.of(style).isMasked
   const isSaved = matrix !== undefined || clip !== undefined || isMasked
@@ -150,18 +169,22 @@ function paintWithEffects({ piece, adopted }: Stacked, context: PaintContext, ba
     context.page.viewport = undefined
   }
   if (clip !== undefined) canvas.clipPath(clip.path, clip.rule)
-  if (isMasked) maskPiece(piece, context)
+  if (isMasked) maskBox(boxOf(item), context)
   if (isGrouped) canvas.beginGroup(groupOf(style))
-  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(piece, inner, bare, adopted ?? []))
+  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(collect, inner, bare, adopted ?? []))
   if (isGrouped) canvas.endGroup()
   context.page.matrix = before
   context.page.viewport = viewport
   if (isSaved) canvas.restore()
 }
 
-function maskPiece(piece: Piece, context: PaintContext): void {
-  const { style } = piece.laid.box
+function boxOf({ piece, part }: Stacked): DecoratedBox {
   const box = decoratedBox(piece, false)
+  return part === undefined ? box : { ...box, style: part.style, ...part.rect, border: NO_EDGES, padding: NO_EDGES }
+}
+
+function maskBox(box: DecoratedBox, context: PaintContext): void {
+  const { style } = box
   const rect = snapRect(box)
   const radii = context.facts.of(style).hasRadius ? radiiOf(style, rect, box.ends) : undefined
   applyMask({ box, rect, radii }, style.maskLayers, EVERYWHERE, context)

@@ -20,9 +20,14 @@ export interface Piece {
   readonly clip: Clip | undefined
   /** Target of the link it stands in, which has its annotation already. */
   readonly link: string | undefined
-  /** Borders are painted by the table (collapsed cells). */
-  readonly isBorderless: boolean
+  readonly borders: Borders
 }
+
+/**
+ * Who paints a box's borders: the box; the table, over the box (cells of a collapsed table); or the table, before a box that is painted in a layer above the
+ * table's own and must leave them visible.
+ */
+export type Borders = 'own' | 'of-table' | 'of-table-below'
 
 export const WHOLE: FragmentContent = Object.freeze({ kind: 'whole' })
 
@@ -40,7 +45,7 @@ export function pieceOfFragment(fragment: Fragment, x: number, y: number): Piece
     contentShift: 0,
     clip: undefined,
     link: undefined,
-    isBorderless: false,
+    borders: 'own',
   }
 }
 
@@ -58,7 +63,7 @@ export function wholeChild(parent: Piece, laid: Laid, dx: number, dy: number): P
     contentShift: 0,
     clip: parent.clip,
     link: parent.link,
-    isBorderless: false,
+    borders: 'own',
   }
 }
 

@@ -1,11 +1,13 @@
 // Tables in painting order: the grid's background, then for each cell the backgrounds of its column, row group and row, the cell
 // itself, and on top of all cells the collapsed borders (CSS2 §17.5.1, §17.6).
+import type { ColumnGroup, TableRow, TableRowGroup } from '../box/box.ts'
 import type { CellFragment, FragmentContent, RowFragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import { NO_EDGES } from '../geometry.ts'
 import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
+import { insetRect } from './box-geometry.ts'
 import { collapsedEdges, type GridLines } from './collapsed-borders.ts'
 import type { StyleFactsCache } from './context.ts'
 import { type Layers, makeLayers, verticalEnds, type Walk } from './layers.ts'
@@ -27,6 +29,8 @@ export interface TableGrid {
   readonly rows: readonly PaintedRow[]
   /** Collapsed borders of the piece, as fragmentation says; undefined: as in natural layout, if they collapse. */
   readonly lines: readonly (readonly GridBorder[])[] | undefined
+  /** Its rows are painted in layers above the table's own, after collapsed borders. */
+  readonly isAbove: boolean
 }
 
 /** Adds a table: the piece of it that `content` says, or all of it. `enter` takes in captions and cells. */
@@ -40,41 +44,103 @@ export function collectTable(piece: Piece, content: TableContent | undefined, la
       enter(wholeChild(piece, caption.laid, caption.x, caption.y), 'in-flow', layers, walk)
     }
   } else for (const caption of content.captions) enter(fragmentChild(piece, caption), 'in-flow', layers, walk)
-  const parts = tableParts(grid, walk.context.facts)
-  for (const row of grid.rows) {
-    if (row.isFirst && row.row.row.marks.length > 0) placeMarks(row.row.row.marks, grid.y + row.y, walk.context)
-    const shift = shiftOfRow(row.row, laid)
-    if (shift === undefined) collectRow(piece, grid, row, parts, layers, walk, enter)
-    else collectMovedRow(piece, { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }, row, parts, walk, enter)
-  }
+  const collected: CollectedTable = { piece, grid, parts: tableParts(grid, walk.context.facts), enter }
+  collectRows(collected, grid.rows, layers, walk)
   if (laid.collapsed !== undefined) {
     const edges = collapsedEdges(gridLines(grid))
     if (edges.length > 0) layers.blocks.push({ kind: 'edges', edges, clip: piece.clip })
   }
 }
 
-function collectRow(
-  piece: Piece,
-  grid: TableGrid,
-  row: PaintedRow,
-  parts: Parts | undefined,
-  layers: Layers,
-  walk: Walk,
-  enter: Enter,
-): void {
+interface CollectedTable {
+  readonly piece: Piece
+  readonly grid: TableGrid
+  readonly parts: Parts | undefined
+  readonly enter: Enter
+}
+
+/** Rows in order; those of a row group that is a stacking context are collected when it is painted. */
+function collectRows(table: CollectedTable, rows: readonly PaintedRow[], layers: Layers, walk: Walk): void {
+  const { facts } = walk.context
+  for (let i = 0; i < rows.length; ) {
+    const { group } = rows[i]!.row
+    if (!facts.of(group.style).isStacking) {
+      collectRowInGroup(table, rows[i]!, layers, walk)
+      i++
+      continue
+    }
+    let end = i + 1
+    while (rows[end]?.row.group === group) end++
+    const own = rows.slice(i, end)
+    stackPart(table, own, group, walk, (above, inner, into) => {
+      for (const row of own) collectRowInGroup(above, row, into, inner)
+    })
+    i = end
+  }
+}
+
+function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
+  const { piece, grid } = table
+  const own = row.row.row
+  if (row.isFirst && own.marks.length > 0) placeMarks(own.marks, grid.y + row.y, walk.context)
+  const shift = shiftOfRow(row.row, grid.table)
+  const moved = shift === undefined ? table : { ...table, grid: { ...grid, isAbove: true, x: grid.x + shift.x, y: grid.y + shift.y } }
+  if (walk.context.facts.of(own.style).isStacking) {
+    stackPart(moved, [row], own, walk, (above, inner, into) => collectRow(above, row, into, inner))
+  } else if (shift === undefined) collectRow(table, row, layers, walk)
+  else {
+    // Only treated like a stacking context: its positioned descendants are stacked beside it.
+    const first = row.cells[0]
+    if (first === undefined) return
+    const own = makeLayers(undefined, piece.clip)
+    walk.stacked.push({ piece: cellPiece(piece, moved.grid, row, first), zIndex: 0, layers: own })
+    collectRow(moved, row, own, walk)
+  }
+}
+
+function collectRow(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
+  const { piece, grid, parts, enter } = table
   if (parts !== undefined) addPartBackgrounds(piece, grid, row, parts, layers)
   for (const cell of row.cells) enterCell(piece, grid, row, cell, layers, walk, enter)
 }
 
-/** A relatively positioned row, or one of such a group: painted among the positioned boxes. */
-function collectMovedRow(piece: Piece, grid: TableGrid, row: PaintedRow, parts: Parts | undefined, walk: Walk, enter: Enter): void {
-  const layers = makeLayers(undefined, piece.clip)
-  const first = row.cells[0]
-  if (first === undefined) return
-  const { zIndex } = row.row.row.style
-  const stacked = { piece: cellPiece(piece, grid, row, first), zIndex: zIndex === 'auto' ? 0 : zIndex, layers }
-  walk.stacked.push(stacked)
-  collectRow(piece, grid, row, parts, layers, walk, enter)
+type CollectPart = (table: CollectedTable, walk: Walk, layers: Layers) => void
+
+/** A row or a row group with opacity, a transform and the like. */
+function stackPart(
+  table: CollectedTable,
+  rows: readonly PaintedRow[],
+  part: TableRow | TableRowGroup,
+  walk: Walk,
+  collect: CollectPart,
+): void {
+  const { piece, grid } = table
+  const cell = rows[0]?.cells[0]
+  if (cell === undefined) return
+  const [first, last] = [rows[0]!, rows[rows.length - 1]!]
+  const { left, right } = columnReach(grid.table)
+  const rect = { x: grid.x + left, y: grid.y + first.y, width: right - left, height: last.y + last.height - first.y }
+  const { style, origin } = part
+  const above = { ...table, piece: { ...piece, clip: undefined }, grid: { ...grid, isAbove: true } }
+  walk.stacked.push({
+    piece: cellPiece(piece, grid, first, cell),
+    zIndex: style.position === 'static' || style.zIndex === 'auto' ? 0 : style.zIndex,
+    layers: undefined,
+    part: {
+      style,
+      rect,
+      place: origin.place,
+      collect: (inner) => {
+        const layers = makeLayers(undefined, undefined)
+        collect(above, inner, layers)
+        return layers
+      },
+    },
+  })
+}
+
+function columnReach({ columns }: LaidTable): { readonly left: number; readonly right: number } {
+  return { left: Math.min(...columns.map((column) => column.x)), right: Math.max(...columns.map((column) => column.x + column.width)) }
 }
 
 /** The rows that a piece of a table has, where they stand; all of them without `content`. */
@@ -91,6 +157,7 @@ function gridOf(piece: Piece, content: TableContent): TableGrid {
     height: content.gridHeight,
     rows: content.rows,
     lines: content.lines,
+    isAbove: false,
   }
 }
 
@@ -103,7 +170,7 @@ function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
     rows.push(wholeRow(row, 0))
   }
   for (const row of table.foot) rows.push(wholeRow(row, table.footY))
-  return { table, x: piece.x + table.gridX, y: piece.y + table.gridY, height: table.gridHeight, rows, lines: undefined }
+  return { table, x: piece.x + table.gridX, y: piece.y + table.gridY, height: table.gridHeight, rows, lines: undefined, isAbove: false }
 }
 
 function wholeRow(row: LaidRow, groupY: number): PaintedRow {
@@ -148,7 +215,7 @@ function addGridBox(piece: Piece, grid: TableGrid, layers: Layers, walk: Walk): 
       border: table.collapsed !== undefined ? NO_EDGES : bordersOf(piece),
       padding: table.padding,
       ends: verticalEnds(piece.isFirst, piece.isLast),
-      isBorderless: table.collapsed !== undefined,
+      borders: table.collapsed === undefined ? 'own' : 'of-table',
       isBare: false,
     },
     clip: piece.clip,
@@ -175,9 +242,17 @@ function relativeShift(style: Style, width: number): { readonly x: number; reado
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function enterCell(piece: Piece, grid: TableGrid, row: PaintedRow, painted: CellFragment, layers: Layers, walk: Walk, enter: Enter): void {
-  if (row.row.row.style.visibility === 'collapse') return
+  if (row.row.row.style.visibility === 'collapse' || isInCollapsedColumns(grid.table, painted.cell)) return
   const isHidden = grid.table.collapsed === undefined && painted.cell.laid.box.style.emptyCells === 'hide' && isEmpty(painted.cell)
   if (!isHidden) enter(cellPiece(piece, grid, row, painted), 'in-flow', layers, walk)
+}
+
+function isInCollapsedColumns({ columns }: LaidTable, { column, colSpan }: LaidCell): boolean {
+  for (let c = column; c < column + colSpan; c++) {
+    const { style, group } = columns[c] ?? {}
+    if (style?.visibility !== 'collapse' && group?.style.visibility !== 'collapse') return false
+  }
+  return true
 }
 
 export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, part: CellFragment): Piece {
@@ -195,7 +270,7 @@ export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, part: 
     contentShift: content === undefined ? cell.contentShift : content.y,
     clip: piece.clip,
     link: piece.link,
-    isBorderless: grid.table.collapsed !== undefined,
+    borders: grid.table.collapsed === undefined ? 'own' : grid.isAbove ? 'of-table-below' : 'of-table',
   }
 }
 
@@ -220,7 +295,7 @@ interface Parts {
 function tableParts(grid: TableGrid, facts: StyleFactsCache): Parts | undefined {
   const has = (style: Style | undefined): boolean => style !== undefined && facts.of(style).hasBackground
   const isNeeded =
-    grid.table.columns.some((column) => has(column.style) || has(column.group)) ||
+    grid.table.columns.some((column) => has(column.style) || has(column.group?.style)) ||
     grid.rows.some(({ row }) => has(row.row.style) || has(row.group.style))
   if (!isNeeded) return undefined
   const groups = new Map<unknown, { top: number; bottom: number }>()
@@ -237,8 +312,7 @@ function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, 
   const { row } = painted
   const { columns } = grid.table
   const y = grid.y + painted.y
-  const left = Math.min(...columns.map((column) => column.x))
-  const right = Math.max(...columns.map((column) => column.x + column.width))
+  const { left, right } = columnReach(grid.table)
   const across = { x: grid.x + left, width: right - left }
   const reach = parts.groups.get(row.group) ?? { top: painted.y, bottom: painted.y + painted.height }
   const groupArea = { ...across, y: grid.y + reach.top, height: reach.bottom - reach.top }
@@ -248,17 +322,19 @@ function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, 
       layers.blocks.push({ kind: 'part', style, area, cell, clip: piece.clip })
   }
   const hasColumns = columns.some((column) => column.style !== undefined || column.group !== undefined)
-  if (!hasColumns && coversRow(painted, left, right)) {
+  const isBelowBorders = grid.isAbove && grid.table.collapsed !== undefined
+  if (!hasColumns && !isBelowBorders && coversRow(painted, left, right)) {
     add(row.group.style, groupArea, rowArea)
     add(row.row.style, rowArea, rowArea)
     return
   }
   for (const { cell, height } of painted.cells) {
-    const rect = { x: grid.x + cell.x, y, width: cell.width, height }
+    const whole = { x: grid.x + cell.x, y, width: cell.width, height }
+    const rect = isBelowBorders ? insetRect(whole, cell.laid.border) : whole
     const column = columns[cell.column]
     if (column !== undefined) {
       const area = { x: grid.x + column.x, y: grid.y + parts.top, width: column.width, height: parts.bottom - parts.top }
-      add(column.group, groupAreaOf(grid, column.group, area), rect)
+      add(column.group?.style, groupAreaOf(grid, column.group, area), rect)
       add(column.style, area, rect)
     }
     add(row.group.style, groupArea, rect)
@@ -266,7 +342,7 @@ function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, 
   }
 }
 
-function groupAreaOf(grid: TableGrid, group: Style | undefined, area: Rect): Rect {
+function groupAreaOf(grid: TableGrid, group: ColumnGroup | undefined, area: Rect): Rect {
   const members = grid.table.columns.filter((column) => column.group === group)
   const left = Math.min(...members.map((column) => column.x))
   const right = Math.max(...members.map((column) => column.x + column.width))
