@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import { PX, PX_PER_UNIT } from '../geometry.ts'
 import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import { type Color, resolveLength } from '../style/value.ts'
+import { type Color, resolveLength, type SizeValue } from '../style/value.ts'
 
 /** Parts that draw nothing here: sheets belong to the cascade, scripts to nobody. */
 const DROPPED = new Set(['style', 'script', 'metadata'])
 const MAX_BORROWED = 200
+/** Shapes whose size is that of the CSS properties (SVG 2 §7.3); `auto` leaves it to the attributes. */
+const SIZED = new Set(['rect', 'image', 'foreignObject'])
 
 /** Elements of drawings by id, for `<use>` across drawings: icon sheets are drawings of their own, often hidden. */
 export class VectorDefinitions {
@@ -138,6 +140,12 @@ function vectorElement(node: StyledElement, parent: Style | undefined, countNode
     if (parent !== undefined || !attributes.has(name)) attributes.set(name, value)
   }
   for (const [name, value] of node.vectorStyle ?? []) attributes.set(name, value)
+  if (SIZED.has(element.tag)) {
+    for (const name of ['width', 'height'] as const) {
+      const size = lengthText(style[name])
+      if (size !== undefined) attributes.set(name, size)
+    }
+  }
   const [mask] = style.maskLayers
   if (mask?.image?.kind === 'url' && mask.image.url.startsWith('#')) attributes.set('mask', `url(${mask.image.url})`)
   if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
@@ -158,6 +166,13 @@ function vectorChildren(children: Iterable<StyledNode>, style: Style, countNode:
     else if (child.pseudo === 'none' && !DROPPED.has(child.element.tag)) result.push(vectorElement(child, style, countNode))
   }
   return result
+}
+
+/** Undefined for what says no length by itself. */
+function lengthText(size: SizeValue): string | undefined {
+  if (typeof size === 'number') return String(size / PX)
+  if (typeof size === 'string' || size.kind !== 'sum') return undefined
+  return size.length === 0 ? `${size.percent}%` : `calc(${size.length / PX}px + ${size.percent}%)`
 }
 
 /** In user units. Percentages mean nothing without a box, and a drawing's parts have none in layout. */
