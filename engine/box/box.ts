@@ -226,6 +226,8 @@ export interface TableCell {
 export interface ReplacedBox extends BoxBase {
   readonly kind: 'replaced'
   readonly image: Image | undefined
+  /** Of check boxes, as browsers align them; the bottom margin edge otherwise (CSS 2.1 10.8.1). */
+  readonly baseline?: 'border-edge'
 }
 
 /** What generated content of a margin box may ask of the page it stands on. */

@@ -144,7 +144,7 @@ function elementContainer(
   { outer, marks }: { readonly outer: Scope; readonly marks: readonly Mark[] },
   context: BuildContext,
 ): Container {
-  const style = node.element.tag === 'button' && node.pseudo === 'none' ? nativeStyle(node.style, context) : node.style
+  const style = node.element.tag === 'button' && node.pseudo === 'none' ? nativeStyle(node, context) : node.style
   return {
     style,
     origin,

@@ -23,7 +23,8 @@ export function containerBox(container: Container, context: BuildContext): Box {
 
 function wholeBox(container: Container, context: BuildContext): Box {
   const { scope, decorations, lead, generated } = container
-  const isPlain = scope.firsts === undefined && decorations.length === 0 && lead === undefined && generated === undefined
+  const isPlain =
+    scope.firsts === undefined && decorations.length === 0 && lead === undefined && generated === undefined && !isAligned(container)
   if (!isPlain) {
     const children = generated === undefined ? container.children[Symbol.iterator]() : undefined
     return closedBox(container, wholeContent(container, [], children, context), context)
@@ -45,6 +46,11 @@ function wholeBox(container: Container, context: BuildContext): Box {
   return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined, kept: undefined }
 }
 
+/** `align-content` moves the children of a block: lines stand in an anonymous one. */
+function isAligned({ style }: Container): boolean {
+  return style.alignContent !== 'normal'
+}
+
 /** One piece alone may still turn out to be all there is: then the container is no stream. */
 function mustStream(made: readonly Piece[], last: Piece, { state }: BuildContext): boolean {
   return ((last.kind === 'block' || last.kind === 'table') && last.isStreamed) || (state.ahead <= 0 && made.length > 1)
@@ -53,7 +59,7 @@ function mustStream(made: readonly Piece[], last: Piece, { state }: BuildContext
 function closedBox(container: Container, pieces: readonly Piece[], context: BuildContext): Box {
   const { style, origin, isAnonymous, marker } = container
   const first = pieces[0]
-  if (pieces.length === 1 && first?.kind === 'run' && first.run.hasContent) {
+  if (pieces.length === 1 && first?.kind === 'run' && first.run.hasContent && !isAligned(container)) {
     const marks = joinMarks(container.marks, first.marks)
     const around = { firsts: container.scope.firsts, decorations: container.decorations }
     return paragraph(first.run, { style, origin, isAnonymous, marks, marker }, around, context)

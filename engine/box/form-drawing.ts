@@ -49,7 +49,7 @@ function checkBox(isChecked: boolean, { accent, border }: Ink): VectorImage {
   const [fill, stroke] = isChecked ? [accent, accent] : ['#fff', border]
   return figure(13, 13, [
     shape('rect', { x: 0.5, y: 0.5, width: 12, height: 12, rx: 2, fill, stroke }),
-    ...(isChecked ? [shape('path', { d: 'M3 6.5 5.5 9 10 3.8', fill: 'none', stroke: '#fff', 'stroke-width': 2 })] : []),
+    ...(isChecked ? [shape('path', { d: 'M2.6 6.5 5.2 9.1 10.4 2.6', fill: 'none', stroke: '#fff', 'stroke-width': 2.08 })] : []),
   ])
 }
 

@@ -1,8 +1,9 @@
 // Form controls that print their values as text, in the boxes the style sheet gives them.
 import { PX } from '../geometry.ts'
+import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import type { Color, LengthPercentage } from '../style/value.ts'
-import type { Box, Mark } from './box.ts'
+import type { BackgroundLayer, Color, LengthPercentage } from '../style/value.ts'
+import type { Box, Mark, ParagraphBox } from './box.ts'
 import type { BuildContext } from './context.ts'
 import { textContent } from './element.ts'
 import { isDrawable } from './form-drawing.ts'
@@ -10,7 +11,7 @@ import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
 
 const CONTROLS = new Set(['input', 'textarea', 'select'])
-const LABELS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', file: 'No file chosen' }
+const LABELS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' }
 const PLACEHOLDER: Color = { red: 117 / 255, green: 117 / 255, blue: 117 / 255, alpha: 1 }
 
 /**
@@ -25,48 +26,193 @@ export function isHiddenControl({ element }: StyledElement): boolean {
   return element.tag === 'input' && /^hidden$/i.test(element.attributes.get('type') ?? '')
 }
 
-/** The paragraph of a text control. */
+/** The box of a control that prints text. */
 export function controlBox(node: StyledElement, origin: ElementOrigin, marks: readonly Mark[], context: BuildContext): Box {
-  const style = nativeStyle(node.style, context)
+  const { tag, attributes } = node.element
+  const place: ControlPlace = { origin, context }
+  if (tag === 'input' && /^file$/i.test(attributes.get('type') ?? '')) return { ...fileInput(node, place), marks }
+  if (tag === 'select') return { ...selectBox(node, place), marks }
+  const style = nativeStyle(node, context)
+  const value = controlValue(node)
+  const placeholder = value === '' ? (attributes.get('placeholder') ?? '') : ''
+  const lines = (value || placeholder).split(/\r\n?|\n/)
+  const color = placeholder === '' ? undefined : PLACEHOLDER
+  if (style.alignContent === 'normal') return { ...textBox(lines, style, place, color), marks }
+  const line = { ...textBox(lines, context.styles.anonymous(style, 'block'), place, color), isAnonymous: true }
+  return { kind: 'block', style, origin, isAnonymous: false, marks, marker: undefined, isStreamed: false, children: sequenceOf([line]) }
+}
+
+interface ControlPlace {
+  readonly origin: ElementOrigin
+  readonly context: BuildContext
+}
+
+function textBox(lines: readonly string[], style: Style, { origin, context }: ControlPlace, color?: Color): ParagraphBox {
   const run = new InlineRun()
   const textStyle = context.styles.anonymous(style, 'inline')
-  const value = controlValue(node)
-  const placeholder = value === '' ? (node.element.attributes.get('placeholder') ?? '') : ''
-  const shown = placeholder === '' ? textStyle : context.styles.with(textStyle, 'placeholder', { color: PLACEHOLDER })
-  for (const [index, line] of (value || placeholder).split(/\r\n?|\n/).entries()) {
+  const shown = color === undefined ? textStyle : context.styles.with(textStyle, 'placeholder', { color })
+  for (const [index, line] of lines.entries()) {
     if (index > 0) run.lineBreak(shown, origin)
     if (line !== '') run.verbatim(line, shown, origin)
   }
   // Keeps the line, and with it the baseline, of an empty control.
   if (!run.hasContent) run.zeroWidthSpace(textStyle, origin)
-  return { kind: 'paragraph', style, origin, isAnonymous: false, marks, items: run.finish(), marker: undefined, firstLineStyle: undefined }
+  const items = run.finish()
+  return { kind: 'paragraph', style, origin, isAnonymous: false, marks: [], items, marker: undefined, firstLineStyle: undefined }
+}
+
+/** A button, and what it would have chosen. */
+function fileInput(node: StyledElement, place: ControlPlace): Box {
+  const { attributes } = node.element
+  const { styles } = place.context
+  const isDisabled = attributes.has('disabled')
+  const inner = styles.anonymous(node.style, 'inline-block')
+  const button = styles.with(inner, isDisabled ? 'disabled file button' : 'file button', {
+    ...NATIVE_BORDER,
+    ...borderColors(isDisabled ? { ...BORDER, alpha: 0.3 } : BORDER),
+    ...{ paddingTop: 2 * PX, paddingRight: 7 * PX, paddingBottom: 2 * PX, paddingLeft: 7 * PX },
+    ...(node.style.direction === 'rtl' ? { marginLeft: 4 * PX } : { marginRight: 4 * PX }),
+    backgroundColor: isDisabled ? { ...BUTTON_FACE, alpha: 0.3 } : BUTTON_FACE,
+    color: isDisabled ? { red: 16 / 255, green: 16 / 255, blue: 16 / 255, alpha: 0.3 } : BLACK,
+  })
+  const run = new InlineRun()
+  run.atomic(textBox([attributes.has('multiple') ? 'Choose Files' : 'Choose File'], button, place))
+  run.verbatim('No file chosen', styles.anonymous(node.style, 'inline'), place.origin)
+  return { ...textBox([], node.style, place), items: run.finish() }
+}
+
+/** A list box shows its options; a drop-down the chosen one, in the width of the widest. */
+function selectBox(node: StyledElement, place: ControlPlace): Box {
+  const { styles } = place.context
+  const { attributes } = node.element
+  const options = optionsOf(node)
+  const size = Number.parseInt(attributes.get('size') ?? '', 10) || (attributes.has('multiple') ? 4 : 1)
+  const style = nativeStyle(node, place.context)
+  if (attributes.has('multiple') || size > 1) {
+    const list = styles.with(style, `list ${size}`, {
+      height: style.height === 'auto' ? Math.min(size, MOST_ROWS) * LIST_ROW : style.height,
+      lineHeight: { points: LIST_ROW },
+      alignContent: 'normal',
+      overflowX: 'auto',
+      overflowY: 'auto',
+      ...padded(style, { paddingLeft: 2 * PX, paddingRight: SCROLL_BAR }),
+    })
+    return textBox(listLines(node), list, place)
+  }
+  const chosen = options.findLast((option) => option.element.attributes.has('selected')) ?? options[0]
+  const isNative = style.appearance !== 'none'
+  const room = { paddingTop: PX, paddingRight: ARROW_ROOM, paddingBottom: PX, paddingLeft: 4 * PX }
+  const dropDown = isNative
+    ? styles.with(style, 'drop-down', { ...padded(style, room), backgroundLayers: [...style.backgroundLayers, ARROW] })
+    : style
+  const inside = styles.anonymous(dropDown, 'block')
+  const measured = styles.with(inside, 'measured', { height: 0, overflowX: 'hidden', overflowY: 'hidden', visibility: 'hidden' })
+  const widths = textBox(options.map(textContent), measured, place)
+  const shown = { ...textBox(chosen === undefined ? [] : [textContent(chosen)], inside, place), isAnonymous: true }
+  const base = { style: dropDown, origin: place.origin, isAnonymous: false, marks: [], marker: undefined, isStreamed: false }
+  return { kind: 'block', ...base, children: sequenceOf(options.length < 2 ? [shown] : [widths, shown]) }
+}
+
+const MOST_ROWS = 1000
+const LIST_ROW = 17 * PX
+const SCROLL_BAR = 17 * PX
+const ARROW_ROOM = 16 * PX
+
+type Paddings = Pick<Style, 'paddingTop' | 'paddingRight' | 'paddingBottom' | 'paddingLeft'>
+
+/** Room of the control's own beside the author's padding. */
+function padded(style: Style, room: Partial<Record<keyof Paddings, number>>): Partial<Paddings> {
+  const wider = (side: keyof Paddings): LengthPercentage => {
+    const padding = style[side]
+    return typeof padding === 'number' ? padding + (room[side] ?? 0) : padding
+  }
+  return {
+    paddingTop: wider('paddingTop'),
+    paddingRight: wider('paddingRight'),
+    paddingBottom: wider('paddingBottom'),
+    paddingLeft: wider('paddingLeft'),
+  }
+}
+
+// ── The native look ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
+const BORDER: Color = { red: 118 / 255, green: 118 / 255, blue: 118 / 255, alpha: 1 }
+const BUTTON_FACE: Color = { red: 239 / 255, green: 239 / 255, blue: 239 / 255, alpha: 1 }
+const CORNER = { x: 2 * PX, y: 2 * PX }
+const ROUND = { borderTopLeftRadius: CORNER, borderTopRightRadius: CORNER, borderBottomRightRadius: CORNER, borderBottomLeftRadius: CORNER }
+const NATIVE_BORDER: Partial<Style> = {
+  ...{ borderTopWidth: PX, borderRightWidth: PX, borderBottomWidth: PX, borderLeftWidth: PX },
+  ...{ borderTopStyle: 'solid', borderRightStyle: 'solid', borderBottomStyle: 'solid', borderLeftStyle: 'solid' },
+  ...ROUND,
+}
+
+function borderColors(color: Color): Partial<Style> {
+  return { borderTopColor: color, borderRightColor: color, borderBottomColor: color, borderLeftColor: color }
+}
+
+function drawn(width: number, height: number, path: string): BackgroundLayer {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="none">${path}</svg>`
+  return {
+    image: { kind: 'url', url: `data:image/svg+xml,${encodeURIComponent(svg)}` },
+    position: { x: { kind: 'sum', length: -3 * PX, percent: 100 }, y: { kind: 'sum', length: -0.5 * PX, percent: 50 } },
+    size: { width: 'auto', height: 'auto' },
+    repeat: { x: 'no-repeat', y: 'no-repeat' },
+    origin: 'padding-box',
+    clip: 'border-box',
+    attachment: 'scroll',
+  }
+}
+
+const ARROW = drawn(10, 6, '<path d="M1 1 5 5 9 1" stroke="#000" stroke-width="2"/>')
+/** The corner by which a browser's window resizes a text area. */
+const RESIZER: BackgroundLayer = {
+  ...drawn(8, 8, '<path d="M7.5 .5.5 7.5M7.5 4.5 4.5 7.5" stroke="#000" stroke-opacity=".45"/>'),
+  position: { x: { kind: 'sum', length: -2 * PX, percent: 100 }, y: { kind: 'sum', length: -2 * PX, percent: 100 } },
 }
 
 const SHEET_BORDER = 2 * PX
-const CORNER = { x: 2 * PX, y: 2 * PX }
 
-/** Of a text control or a button: where the border of the browser's sheet is left alone, a thin rounded one is drawn in its room, as in browsers. */
-export function nativeStyle(style: Style, { styles }: BuildContext): Style {
+/**
+ * Of a text control or a button: where the border of the browser's sheet is left alone, a thin rounded one is drawn in its room, as in browsers.
+ * One line stands in the middle of a height that the author gives.
+ */
+export function nativeStyle({ element, style }: StyledElement, { styles }: BuildContext): Style {
   const { borderTopWidth, borderTopStyle, backgroundColor } = style
+  const isArea = element.tag === 'textarea'
+  const centered =
+    isArea || style.alignContent !== 'normal' || style.height === 'auto'
+      ? style
+      : styles.with(style, 'centered', { alignContent: 'center' })
+  if (style.appearance === 'none') return centered
+  if (isArea || element.tag === 'select') {
+    const { red, green, blue } = style.borderTopColor
+    const isSheets = borderTopWidth === PX && borderTopStyle === 'solid' && [red, green, blue].every((part) => part === BORDER.red)
+    const round = isSheets && backgroundColor.alpha > 0 ? { ...ROUND, ...faded(style) } : {}
+    return styles.with(
+      centered,
+      isArea ? 'area' : 'select',
+      isArea ? { ...round, backgroundLayers: [...style.backgroundLayers, RESIZER] } : round,
+    )
+  }
   const isSheets =
     borderTopWidth === SHEET_BORDER && (borderTopStyle === 'inset' || borderTopStyle === 'outset') && backgroundColor.alpha > 0
-  if (!isSheets || style.appearance === 'none') return style
-  const wider = (padding: LengthPercentage): LengthPercentage => (typeof padding === 'number' ? padding + PX : padding)
-  return styles.with(style, 'native', {
-    ...{ borderTopWidth: PX, borderRightWidth: PX, borderBottomWidth: PX, borderLeftWidth: PX },
-    ...{ borderTopStyle: 'solid', borderRightStyle: 'solid', borderBottomStyle: 'solid', borderLeftStyle: 'solid' },
-    ...{ borderTopLeftRadius: CORNER, borderTopRightRadius: CORNER, borderBottomRightRadius: CORNER, borderBottomLeftRadius: CORNER },
-    paddingTop: wider(style.paddingTop),
-    paddingRight: wider(style.paddingRight),
-    paddingBottom: wider(style.paddingBottom),
-    paddingLeft: wider(style.paddingLeft),
-  })
+  if (!isSheets) return centered
+  const room = { paddingTop: PX, paddingRight: PX, paddingBottom: PX, paddingLeft: PX }
+  const colors = borderTopStyle === 'inset' ? faded(style) : {}
+  return styles.with(centered, 'native', { ...NATIVE_BORDER, ...colors, ...padded(style, room) })
 }
+
+/** Borders of text fields, which Chromium prints as hairlines that let a quarter of the paper through. */
+function faded({ borderTopColor }: Style): Partial<Style> {
+  return borderColors({ ...borderTopColor, alpha: borderTopColor.alpha * 0.75 })
+}
+
+// ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function controlValue(node: StyledElement): string {
   const { tag, attributes } = node.element
   if (tag === 'textarea') return rawText(node)
-  if (tag === 'select') return selectValue(node)
   const type = (attributes.get('type') ?? 'text').toLowerCase()
   const value = attributes.get('value') ?? LABELS[type] ?? ''
   return type === 'password' ? '•'.repeat(Math.min(value.length, 100)) : value
@@ -78,8 +224,23 @@ function rawText(node: StyledElement): string {
   return text
 }
 
-/** A list box prints its options, a drop-down the selected one, or the first. */
-function selectValue(node: StyledElement): string {
+/** Groups are headed by their labels; their options are set in. */
+function listLines(node: StyledElement): readonly string[] {
+  const lines: string[] = []
+  for (const child of node.children) {
+    if (child.kind !== 'element') continue
+    if (child.element.tag === 'option') lines.push(textContent(child))
+    else if (child.element.tag === 'optgroup') {
+      lines.push(
+        child.element.attributes.get('label') ?? '',
+        ...optionsOf(child).map((option) => `\u00a0\u00a0\u00a0\u00a0${textContent(option)}`),
+      )
+    }
+  }
+  return lines
+}
+
+function optionsOf(node: StyledElement): readonly StyledElement[] {
   const options: StyledElement[] = []
   const visit = (children: Iterable<StyledNode>): void => {
     for (const child of children) {
@@ -89,8 +250,5 @@ function selectValue(node: StyledElement): string {
     }
   }
   visit(node.children)
-  const { attributes } = node.element
-  if (attributes.has('multiple') || Number(attributes.get('size') ?? 1) > 1) return options.map(textContent).join('\n')
-  const chosen = options.findLast((option) => option.element.attributes.has('selected')) ?? options[0]
-  return chosen === undefined ? '' : textContent(chosen)
+  return options
 }

@@ -38,7 +38,10 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
     return { kind: 'replaced', image: vectorImage(node, context.definitions), ...base }
   }
   const form = formDrawing(node)
-  if (form !== undefined) return { kind: 'replaced', image: form, ...base }
+  if (form !== undefined) {
+    const isCheckBox = element.tag === 'input' && /^(?:checkbox|radio)$/i.test(element.attributes.get('type') ?? '')
+    return { kind: 'replaced', image: form, ...base, ...(isCheckBox ? { baseline: 'border-edge' } : {}) }
+  }
   const url = imageUrl(node)
   const found = url === undefined ? undefined : context.images.get(url)
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found

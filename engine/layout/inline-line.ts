@@ -339,7 +339,8 @@ export function atomExtent({ atom }: AtomicUnit, { laid, margin }: NonNullable<R
   const usesFirst = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
   const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
   const height = margin.top + laid.height + margin.bottom
-  const above = baseline === undefined ? height : margin.top + baseline
+  const isOnBorder = atom.kind === 'replaced' && atom.baseline === 'border-edge'
+  const above = baseline !== undefined ? margin.top + baseline : isOnBorder ? height - margin.bottom : height
   return { above, below: height - above }
 }
 

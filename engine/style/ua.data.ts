@@ -91,14 +91,16 @@ input[type="radio" i] { margin: 3px 3px 0 5px }
 input[type="range" i] { width: 129px; height: 16px; margin: 2px }
 input[type="color" i] { width: 50px; height: 27px }
 input[type="image" i] { width: auto }
+input[type="file" i] { width: 18.975em }
 input[type="search" i] { box-sizing: border-box; width: calc(12.675em + 8px) }
-textarea { box-sizing: content-box; padding: 2px; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
-select { padding: 0 2px; border: 1px solid rgb(118, 118, 118); background-color: field }
+textarea { box-sizing: content-box; padding: 2px; overflow: auto; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
+select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
   padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; width: auto
 }
 :is(input, textarea):disabled { color: rgb(84, 84, 84); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
 :is(select, button, input:is([type="button" i], [type="submit" i], [type="reset" i])):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3) }
+input[type="file" i]:disabled { background-color: transparent }
 progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em; box-sizing: border-box }
 meter { width: 5em }
 
