@@ -1,12 +1,14 @@
 // Replaced elements: images and drawings, and what stands in their place when there is no image.
-import type { Image } from '../image/image.ts'
-import type { StyledElement } from '../style/style.ts'
+import { PX } from '../geometry.ts'
+import type { Image, VectorImage } from '../image/image.ts'
+import type { Style, StyledElement } from '../style/style.ts'
+import type { Color } from '../style/value.ts'
 import type { Box, Mark } from './box.ts'
 import type { BuildContext } from './context.ts'
 import { formDrawing, isDrawable } from './form-drawing.ts'
 import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
-import { vectorImage } from './vector.ts'
+import { drawing, shape, vectorImage } from './vector.ts'
 
 /** Elements whose content is not theirs to lay out. Those that never have an image print their room alone. */
 const REPLACED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'embed', 'audio', 'progress', 'meter'])
@@ -45,11 +47,69 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
   const url = imageUrl(node)
   const found = url === undefined ? undefined : context.images.get(url)
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
-  if (image !== undefined || !origin.alt) return { kind: 'replaced', image, ...base }
-  const run = new InlineRun()
-  run.text(origin.alt, context.styles.anonymous(style, 'inline'), origin)
-  return { ...base, kind: 'paragraph', items: run.finish(), marker: undefined, firstLineStyle: undefined }
+  if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
+  return brokenImage(node, base, context)
 }
+
+const ALTERNATIVE = new Set(['img', 'input'])
+
+/**
+ * An image that cannot be had (HTML §15.4.2): its alternative text as inline content of any size, beside an icon; without text the icon alone, in a frame
+ * when the image has a size. An image without text and source is nothing, and so is one whose text is empty, unless it has a size.
+ */
+function brokenImage(node: StyledElement, base: BrokenBase, context: BuildContext): Box {
+  const { attributes } = node.element
+  const { style, origin } = base
+  const { styles } = context
+  const text = attributes.get('alt') ?? attributes.get('title') ?? ''
+  const inline = styles.anonymous(style, 'inline')
+  const icon: Box = {
+    ...base,
+    kind: 'replaced',
+    image: BROKEN,
+    style: styles.with(inline, 'icon', { verticalAlign: 'text-top' }),
+    marks: [],
+  }
+  const run = new InlineRun()
+  run.atomic(icon)
+  if (text !== '') {
+    run.text(text, inline, origin)
+    const free = styles.with(style, 'alternative text', ANY_SIZE)
+    return { ...base, kind: 'paragraph', style: free, items: run.finish(), marker: undefined, firstLineStyle: undefined }
+  }
+  const hasSize = style.width !== 'auto' || style.height !== 'auto'
+  if (!attributes.has('src') || (!hasSize && attributes.has('alt'))) return { ...base, kind: 'replaced', image: undefined }
+  if (!hasSize) return { ...base, kind: 'replaced', image: BROKEN }
+  const frame = styles.with(
+    style,
+    'broken image',
+    style.borderTopWidth === 0 && style.borderLeftWidth === 0 ? { ...FRAME, ...CLIPPED } : CLIPPED,
+  )
+  return { ...base, kind: 'paragraph', style: frame, items: run.finish(), marker: undefined, firstLineStyle: undefined }
+}
+
+type BrokenBase = Pick<Box, 'style' | 'origin' | 'isAnonymous' | 'marks'>
+
+const ANY_SIZE: Partial<Style> = { width: 'auto', height: 'auto', minWidth: 'auto', minHeight: 'auto', maxWidth: 'none', maxHeight: 'none' }
+const CLIPPED: Partial<Style> = { overflowX: 'hidden', overflowY: 'hidden', boxSizing: 'border-box' }
+const SILVER: Color = { red: 0.75, green: 0.75, blue: 0.75, alpha: 1 }
+const FRAME: Partial<Style> = {
+  ...{ borderTopWidth: PX, borderRightWidth: PX, borderBottomWidth: PX, borderLeftWidth: PX },
+  ...{ borderTopStyle: 'solid', borderRightStyle: 'solid', borderBottomStyle: 'solid', borderLeftStyle: 'solid' },
+  ...{ borderTopColor: SILVER, borderRightColor: SILVER, borderBottomColor: SILVER, borderLeftColor: SILVER },
+  ...{ paddingTop: PX, paddingRight: PX, paddingBottom: PX, paddingLeft: PX },
+}
+
+/** A sheet with a folded corner and a landscape that is torn off. */
+const BROKEN: VectorImage = drawing({
+  ...shape('svg', { width: 16, height: 16, viewBox: '0 0 16 16' }),
+  children: [
+    shape('path', { d: 'M1.5 1.5h9l4 4v9h-13z', fill: '#fff', stroke: '#b0b0b0' }),
+    shape('path', { d: 'M2 2h8.3l3.7 3.7V8l-3 2H2z', fill: '#c5d9f7' }),
+    shape('path', { d: 'M10.5 1.5v4h4', fill: '#fff', stroke: '#b0b0b0' }),
+    shape('path', { d: 'M2 14v-3l3.5-3.5L8.5 10 2 14z', fill: '#59a55c' }),
+  ],
+})
 
 function imageUrl({ element, style }: StyledElement): string | undefined {
   const { tag, attributes } = element
