@@ -15,6 +15,7 @@ import { addText, generateInto, notePartInto } from './inline-content.ts'
 import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
 import { footnoteParts } from './marker.ts'
 import { markerOrigin } from './origin.ts'
+import { pictureContent } from './picture.ts'
 import { isReplaced } from './replaced.ts'
 import { runningMark } from './running.ts'
 import { isTablePart } from './table-parts.ts'
@@ -121,7 +122,7 @@ class Gatherer {
   }
 
   #inside(node: StyledElement, { origin, scope }: Entered): void {
-    if (node.pseudo === 'none') for (const child of node.children) this.child(child, scope)
+    if (node.pseudo === 'none') for (const child of pictureContent(node, this.#context)) this.child(child, scope)
     else generateInto(this.#run, node, origin, this.#context)
   }
 

@@ -17,6 +17,7 @@ import { flexItems } from './flex-items.ts'
 import { controlBox, isFormControl, nativeStyle } from './form.ts'
 import { markerOf } from './marker.ts'
 import { ElementOrigin } from './origin.ts'
+import { pictureContent } from './picture.ts'
 import { isReplaced, replacedBox } from './replaced.ts'
 import { tableBox } from './table-grid.ts'
 import { collectTargets } from './targets.ts'
@@ -48,6 +49,7 @@ export function buildBoxes(
 ): BlockBox {
   const context: BuildContext = {
     counterStyles: document.counterStyles,
+    matchesMedia: (query) => document.matchesMedia(query),
     images,
     reporter,
     limits,
@@ -150,7 +152,7 @@ function elementContainer(
     origin,
     isAnonymous: false,
     marks,
-    children: contentOf(node),
+    children: contentOf(node, context),
     scope: containerScope(node, scope, outer),
     decorations: outer.decorations,
     marker: undefined,
@@ -183,7 +185,9 @@ function isClippedToNothing({ clip, clipPath, position }: Style): boolean {
 }
 
 /** A closed `<details>` shows its summary alone, on paper as on a screen. */
-function contentOf({ element, children }: StyledElement): Iterable<StyledNode> {
+function contentOf(node: StyledElement, context: BuildContext): Iterable<StyledNode> {
+  const { element, children } = node
+  if (element.tag === 'picture') return pictureContent(node, context)
   if (element.tag !== 'details' || element.attributes.has('open')) return children
   for (const child of children) if (child.kind === 'element' && child.element.tag === 'summary') return [child]
   return []

@@ -13,6 +13,7 @@ import type { VectorDefinitions } from './vector.ts'
 
 export interface BuildContext {
   readonly counterStyles: StyledDocument['counterStyles']
+  readonly matchesMedia: StyledDocument['matchesMedia']
   readonly images: Images
   readonly reporter: Reporter
   readonly limits: Limits

@@ -8,6 +8,7 @@ import type { BuildContext } from './context.ts'
 import { formDrawing, isDrawable } from './form-drawing.ts'
 import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
+import { type ImageSource, sourceOfImage } from './picture.ts'
 import { drawing, shape, vectorImage } from './vector.ts'
 
 /** Elements whose content is not theirs to lay out. Those that never have an image print their room alone. */
@@ -44,8 +45,8 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
     const isCheckBox = element.tag === 'input' && /^(?:checkbox|radio)$/i.test(element.attributes.get('type') ?? '')
     return { kind: 'replaced', image: form, ...base, ...(isCheckBox ? { baseline: 'border-edge' } : {}) }
   }
-  const url = imageUrl(node)
-  const found = url === undefined ? undefined : context.images.get(url)
+  const source = imageSource(node)
+  const found = source && withDensity(context.images.get(source.url), source.density)
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)
@@ -78,7 +79,7 @@ function brokenImage(node: StyledElement, base: BrokenBase, context: BuildContex
     return { ...base, kind: 'paragraph', style: free, items: run.finish(), marker: undefined, firstLineStyle: undefined }
   }
   const hasSize = style.width !== 'auto' || style.height !== 'auto'
-  if (!attributes.has('src') || (!hasSize && attributes.has('alt'))) return { ...base, kind: 'replaced', image: undefined }
+  if (!hasSource(attributes) || (!hasSize && attributes.has('alt'))) return { ...base, kind: 'replaced', image: undefined }
   if (!hasSize) return { ...base, kind: 'replaced', image: BROKEN }
   const frame = styles.with(
     style,
@@ -86,6 +87,10 @@ function brokenImage(node: StyledElement, base: BrokenBase, context: BuildContex
     style.borderTopWidth === 0 && style.borderLeftWidth === 0 ? { ...FRAME, ...CLIPPED } : CLIPPED,
   )
   return { ...base, kind: 'paragraph', style: frame, items: run.finish(), marker: undefined, firstLineStyle: undefined }
+}
+
+function hasSource(attributes: ReadonlyMap<string, string>): boolean {
+  return attributes.has('src') || sourceOfImage(attributes) !== undefined
 }
 
 type BrokenBase = Pick<Box, 'style' | 'origin' | 'isAnonymous' | 'marks'>
@@ -111,12 +116,18 @@ const BROKEN: VectorImage = drawing({
   ],
 })
 
-function imageUrl({ element, style }: StyledElement): string | undefined {
+function imageSource({ element, style }: StyledElement): ImageSource | undefined {
   const { tag, attributes } = element
-  const url =
-    contentImage(style) ??
-    attributes.get(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : tag === 'img' || tag === 'input' ? 'src' : '')
-  return url?.trim() || undefined
+  const content = contentImage(style)
+  if (content === undefined && tag === 'img') return sourceOfImage(attributes)
+  const url = (content ?? attributes.get(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : tag === 'input' ? 'src' : ''))?.trim()
+  return url ? { url, density: 1 } : undefined
+}
+
+/** A file with more pixels to a px is that much smaller. */
+function withDensity(image: Image | undefined, density: number): Image | undefined {
+  if (image?.kind !== 'raster' || density === 1) return image
+  return { ...image, width: image.width / density, height: image.height / density }
 }
 
 /** The picture without the turn that a camera asks for (CSS Images 3 §5.4). */

@@ -8,6 +8,7 @@ import type { Entry } from './cascaded.ts'
 import { CascadedElement, type ChildStyler } from './cascaded-element.ts'
 import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE, lineHeightOf } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
+import { mediaMatcher } from './conditions.ts'
 import { type Hinted, hintsOf } from './hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './inline.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles, pageAreaOf } from './page-styles.ts'
@@ -50,7 +51,8 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const { interner, pageRules: rules, pages: known } = prepared
   const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, known })
   const { counterStyles } = styles.rules
-  return { root, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all(), counterStyles, initial: INITIAL_STYLE }
+  const document = { root, counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(prepared.area) }
+  return { ...document, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
 }
 
 function prepare(styles: Styles, area: Size): PreparedStyles {

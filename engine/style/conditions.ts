@@ -6,7 +6,7 @@ import { canonicalName, slotOf } from './longhands.ts'
 import { lookup } from './lookup.ts'
 import { parseSelectors } from './selectors.ts'
 import { shorthandOf } from './shorthands.ts'
-import { type Component, splitAtCommas } from './tokens.ts'
+import { type Component, parseComponents, splitAtCommas } from './tokens.ts'
 import { Cursor, length, number } from './values.ts'
 
 /** True, false, or not understood: `not` of that is still false (Media Queries 4 §3.2). */
@@ -15,6 +15,11 @@ type Truth = boolean | undefined
 /** Whether any query of the list matches on a page area of this size in points. */
 export function matchesMedia(items: readonly Component[], area: Size): boolean {
   return items.length === 0 || splitAtCommas(items).some((query) => matchesQuery(query, area) === true)
+}
+
+/** Tells whether the text of a list of queries matches. */
+export function mediaMatcher(area: Size): (query: string) => boolean {
+  return (query) => matchesMedia(parseComponents(query), area)
 }
 
 function matchesQuery(items: readonly Component[], area: Size): Truth {

@@ -369,6 +369,8 @@ export interface StyledDocument {
   pageStyle(selector: PageSelector): PageStyle
   /** Of all pages that there may be, and perhaps of some that there are not; undefined when they may be of too many kinds. */
   pageStyles(): readonly PageStyle[] | undefined
+  /** Whether a media query, as attributes have it, is true of this print. */
+  matchesMedia(query: string): boolean
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
   /** Initial values of all properties: what boxes without an element begin with. */
   readonly initial: Style

@@ -110,6 +110,7 @@ export function documentOf(...children: Child[]): StyledDocument {
   return {
     root: styled(el('html', el('body', ...children))),
     pageStyles: () => undefined,
+    matchesMedia: () => true,
     pageStyle: () => ({ width: 600, height: 800, margin: NO_EDGES, style: INITIAL, marginBoxes: new Map(), footnoteArea: INITIAL }),
     counterStyles: new Map(),
     initial: INITIAL,
