@@ -21,6 +21,16 @@ export interface BackgroundBox {
 }
 
 export function paintBackground(target: BackgroundBox, context: PaintContext): void {
+  const { box } = target
+  if (box.borders !== 'of-table-below') return paintWholeBackground(target, context)
+  // Clipped, not filled less far: readers let a fill cover every pixel that it touches, and so the borders.
+  context.canvas.save()
+  context.canvas.clipRect(snapRect(insetRect(box, box.border)))
+  paintWholeBackground(target, context)
+  context.canvas.restore()
+}
+
+function paintWholeBackground(target: BackgroundBox, context: PaintContext): void {
   const { style } = target.box
   const { canvas } = context
   if (style.backgroundColorClip === 'text') {
@@ -77,16 +87,11 @@ export interface Shape {
 
 /** The inside of one of a box's edges. */
 export function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): Shape {
-  const shown = box.borders === 'of-table-below' && edge === 'border-box' ? insideBorders(box) : edgeRect(box, rect, edge)
+  const shown = edgeRect(box, rect, edge)
   if (radii === undefined || isSharp(radii)) return { rect: shown, path: undefined }
   const edges = { top: shown.y - rect.y, left: shown.x - rect.x, right: right(rect) - right(shown), bottom: bottom(rect) - bottom(shown) }
   const inner = insetRadii(radii, edges)
   return { rect: shown, path: isSharp(inner) ? undefined : roundedPath(shown, inner) }
-}
-
-/** What the table's borders leave of a cell, in whole pixels as they are. */
-function insideBorders(box: DecoratedBox): Rect {
-  return snapRect(insetRect(box, box.border))
 }
 
 /** What a layer says of its picture. */

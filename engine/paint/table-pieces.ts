@@ -7,7 +7,7 @@ import { NO_EDGES } from '../geometry.ts'
 import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
-import { insetRect } from './box-geometry.ts'
+import { insetRect, snapRect } from './box-geometry.ts'
 import { collapsedEdges, type GridLines } from './collapsed-borders.ts'
 import type { StyleFactsCache } from './context.ts'
 import { type Layers, makeLayers, verticalEnds, type Walk } from './layers.ts'
@@ -317,9 +317,8 @@ function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, 
   const reach = parts.groups.get(row.group) ?? { top: painted.y, bottom: painted.y + painted.height }
   const groupArea = { ...across, y: grid.y + reach.top, height: reach.bottom - reach.top }
   const rowArea = { ...across, y, height: painted.height }
-  const add = (style: Style | undefined, area: Rect, cell: Rect): void => {
-    if (style !== undefined && parts.facts.of(style).hasBackground)
-      layers.blocks.push({ kind: 'part', style, area, cell, clip: piece.clip })
+  const add = (style: Style | undefined, area: Rect, cell: Rect, clip = piece.clip): void => {
+    if (style !== undefined && parts.facts.of(style).hasBackground) layers.blocks.push({ kind: 'part', style, area, cell, clip })
   }
   const hasColumns = columns.some((column) => column.style !== undefined || column.group !== undefined)
   const isBelowBorders = grid.isAbove && grid.table.collapsed !== undefined
@@ -329,16 +328,16 @@ function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, 
     return
   }
   for (const { cell, height } of painted.cells) {
-    const whole = { x: grid.x + cell.x, y, width: cell.width, height }
-    const rect = isBelowBorders ? insetRect(whole, cell.laid.border) : whole
+    const rect = { x: grid.x + cell.x, y, width: cell.width, height }
+    const inside = isBelowBorders ? { outer: piece.clip, rect: snapRect(insetRect(rect, cell.laid.border)), path: undefined } : piece.clip
     const column = columns[cell.column]
     if (column !== undefined) {
       const area = { x: grid.x + column.x, y: grid.y + parts.top, width: column.width, height: parts.bottom - parts.top }
-      add(column.group?.style, groupAreaOf(grid, column.group, area), rect)
-      add(column.style, area, rect)
+      add(column.group?.style, groupAreaOf(grid, column.group, area), rect, inside)
+      add(column.style, area, rect, inside)
     }
-    add(row.group.style, groupArea, rect)
-    add(row.row.style, rowArea, rect)
+    add(row.group.style, groupArea, rect, inside)
+    add(row.row.style, rowArea, rect, inside)
   }
 }
 
