@@ -2,10 +2,14 @@
 
 import type { InlineItem, ParagraphBox } from '../box/box.ts'
 import { ObjectCache } from '../cache.ts'
+import { NO_EDGES } from '../geometry.ts'
+import { largest, smallest } from '../lists.ts'
 import type { Style } from '../style/style.ts'
 import type { LayoutContext } from './context.ts'
 import type { PreparedText } from './inline.ts'
 import { prepareText } from './inline-prepare.ts'
+import type { InlineBoxItem, LaidParagraph, LineItem } from './laid.ts'
+import type { TextStyle } from './text-style.ts'
 
 /** Properties that `::first-line` may set and that boxes inside of it inherit. */
 const INHERITED = [
@@ -27,6 +31,28 @@ const INHERITED = [
   'textShadow',
   'wordSpacing',
 ] as const satisfies readonly (keyof Style)[]
+
+/** The background of `::first-line` is that of an inline box around all of the line. */
+export function withFirstLineBackground(laid: LaidParagraph, { ascent, descent }: Pick<TextStyle, 'ascent' | 'descent'>): LaidParagraph {
+  const style = laid.box.kind === 'paragraph' ? laid.box.firstLineStyle : undefined
+  const at = laid.lines.findIndex(({ items }) => items.length > 0)
+  const line = laid.lines[at]
+  if (style === undefined || line === undefined || (style.backgroundColor.alpha === 0 && style.backgroundLayers.length === 0)) return laid
+  const left = smallest(line.items.map(startOf), Number.POSITIVE_INFINITY)
+  const right = largest(line.items.map(endOf), Number.NEGATIVE_INFINITY)
+  const rect = { x: left, y: line.baseline - ascent, width: right - left, height: ascent + descent }
+  const edges = { border: NO_EDGES, padding: NO_EDGES, isFirst: true, isLast: true }
+  const background: InlineBoxItem = { kind: 'inline-box', ...rect, ...edges, style, origin: laid.box.origin }
+  return { ...laid, lines: laid.lines.with(at, { ...line, items: [background, ...line.items] }) }
+}
+
+function startOf(item: LineItem): number {
+  return item.x
+}
+
+function endOf(item: LineItem): number {
+  return item.x + (item.kind === 'atomic' ? item.laid.width : item.width)
+}
 
 const restyled = new ObjectCache<Style, WeakMap<Style, Style>>('identity')
 

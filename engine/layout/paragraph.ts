@@ -6,7 +6,7 @@ import { LAYOUT_UNIT } from '../geometry.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import { type InlineBox, isRtlAt, type PreparedText, TOLERANCE } from './inline.ts'
 import { balancedWidth } from './inline-balance.ts'
-import { firstLineText } from './inline-first-line.ts'
+import { firstLineText, withFirstLineBackground } from './inline-first-line.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
 import { ParagraphFloats } from './inline-floats.ts'
 import { type Hang, hangOf, NO_HANG } from './inline-hang.ts'
@@ -57,7 +57,8 @@ export function layoutGeneral(
   const room = { size, edges, floats, context, lineWidth, cuts, marker: markerLine(box, context) }
   const lines = new ParagraphLines(box, { all: measured, first }, room)
   lines.run()
-  return finish(box, lines, room)
+  const laid = finish(box, lines, room)
+  return first === undefined ? laid : withFirstLineBackground(laid, first.prepared.root)
 }
 
 /** Border-box widths of a paragraph's content. */
