@@ -107,7 +107,7 @@ function selectBox(node: StyledElement, place: ControlPlace): Box {
     : style
   const inside = styles.anonymous(dropDown, 'block')
   const measured = styles.with(inside, 'measured', { height: 0, overflowX: 'hidden', overflowY: 'hidden', visibility: 'hidden' })
-  const widths = textBox(options.map(textContent), measured, place)
+  const widths = { ...textBox(options.map(textContent), measured, place), isAnonymous: true }
   const shown = { ...textBox(chosen === undefined ? [] : [textContent(chosen)], inside, place), isAnonymous: true }
   const base = { style: dropDown, origin: place.origin, isAnonymous: false, marks: [], marker: undefined, isStreamed: false }
   return { kind: 'block', ...base, children: sequenceOf(options.length < 2 ? [shown] : [widths, shown]) }

@@ -101,8 +101,9 @@ boxes('floats and positioned boxes stand in the line, or among blocks when there
 
 boxes('images are replaced; without one the alternative text stands', () => {
   assert.is(bodyText(el('p', el('img', { '@src': 'pixel' }))), 'para(p atomic:vector(img))')
-  assert.is(bodyText(el('p', el('img', { '@src': 'none', '@alt': 'A  cat' }))), 'para(p atomic:para(img "A cat"))')
-  assert.is(bodyText(el('img', { '@src': 'none', display: 'block' })), 'missing(img)')
+  assert.is(bodyText(el('p', el('img', { '@src': 'none', '@alt': 'A  cat' }))), 'para(p atomic:para(img atomic:vector(img) "A cat"))')
+  assert.is(bodyText(el('img', { '@src': 'none', display: 'block' })), 'vector(img)')
+  assert.is(bodyText(el('img', { '@src': 'none', '@alt': '', display: 'block' })), 'missing(img)')
 })
 
 boxes('breaks end lines and their spaces', () => {

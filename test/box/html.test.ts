@@ -56,7 +56,7 @@ html('controls print their values', () => {
     htmlBoxText(
       '<p><input value="a b"><input type=hidden value=x><select><option>one<option selected>two</select><textarea>x\ny</textarea><button>Go</button>',
     ),
-    'para(p atomic:para(input "a b") atomic:para(select "two") atomic:para(textarea "x" br "y") atomic:para(button "Go"))',
+    'para(p atomic:para(input "a b") atomic:block(select para(- "one" br "two") para(- "two")) atomic:para(textarea "x" br "y") atomic:para(button "Go"))',
   )
   assert.is(
     htmlBoxText('<p><input type=checkbox checked><progress value=.5></progress>'),
