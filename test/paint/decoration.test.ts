@@ -29,7 +29,9 @@ const ROUND = { x: 6, y: 6 }
 // ── Borders ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 decoration('one frame when all sides are alike, rectangles when some are missing', () => {
-  assert.equal(box({ border: 3, ...borders('solid') }), ['fill M0,0 L30,0 L30,30 L0,30 Z M3,3 L27,3 L27,27 L3,27 Z #ff0000 evenodd'])
+  assert.equal(box({ border: 3, ...borders('solid') }), ['stroke 3 [1.5,1.5 27×27] #ff0000'])
+  const uneven = ['fill M0,0 L30,0 L30,30 L0,30 Z M6,3 L27,3 L27,27 L6,27 Z #ff0000 evenodd']
+  assert.equal(box({ border: 3, ...borders('solid'), borderLeftWidth: 6 }), uneven)
   assert.equal(box({ ...borders('solid'), borderBottomWidth: 3 }), ['rect 0,27 30×3 #ff0000'])
 })
 
@@ -44,10 +46,12 @@ decoration('a transparent neighbour still takes its corner: triangles', () => {
   assert.equal(box(style), ['fill M0,0 L30,0 L30,30 L30,30 Z #ff0000'])
 })
 
-decoration('two thirds of a double border are two rings', () => {
-  const lines = box({ border: 3, ...borders('double') })
-  assert.is(lines.length, 2)
-  assert.match(lines[1] ?? '', 'M2,2 L28,2')
+decoration('a double border is two strokes of whole pixels', () => {
+  // 3 pt are 4 px: lines of 1 px, and a gap of 2.
+  assert.equal(box({ border: 3, ...borders('double') }), [
+    'stroke 0.75 [0.38,0.38 29.25×29.25] #ff0000',
+    'stroke 0.75 [2.63,2.63 24.75×24.75] #ff0000',
+  ])
 })
 
 decoration('dashes fill the side from end to end', () => {
