@@ -132,7 +132,7 @@ function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | 
 }
 
 function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], clipper: Clipper): void {
-  if (hidesAll(item.piece.clip)) return markUnseen(item.piece, context)
+  if (hidesAll(item.piece.clip)) return markUnseen(item, context)
   if (item.layers !== undefined) {
     paintLayers(item.layers, context, clipper)
     return

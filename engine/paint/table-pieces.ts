@@ -72,7 +72,8 @@ function collectRows(table: CollectedTable, rows: readonly PaintedRow[], layers:
     let end = i + 1
     while (rows[end]?.row.group === group) end++
     const own = rows.slice(i, end)
-    stackPart(table, own, group, walk, (above, inner, into) => {
+    for (const row of own) addPartBackgrounds(table, row, ['column'], layers)
+    stackPart({ ...table, parts: only(table.parts, ['group', 'row']) }, own, group, walk, (above, inner, into) => {
       for (const row of own) collectRowInGroup(above, row, into, inner)
     })
     i = end
@@ -86,7 +87,10 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
   const shift = shiftOfRow(row.row, grid.table)
   const moved = shift === undefined ? table : { ...table, grid: { ...grid, isAbove: true, x: grid.x + shift.x, y: grid.y + shift.y } }
   if (walk.context.facts.of(own.style).isStacking) {
-    stackPart(moved, [row], own, walk, (above, inner, into) => collectRow(above, row, into, inner))
+    addPartBackgrounds(moved, row, ['column', 'group'], layers)
+    stackPart({ ...moved, parts: only(moved.parts, ['row']) }, [row], own, walk, (above, inner, into) =>
+      collectRow(above, row, into, inner),
+    )
   } else if (shift === undefined) collectRow(table, row, layers, walk)
   else {
     // Only treated like a stacking context: its positioned descendants are stacked beside it.
@@ -99,8 +103,8 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
 }
 
 function collectRow(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
-  const { piece, grid, parts, enter } = table
-  if (parts !== undefined) addPartBackgrounds(piece, grid, row, parts, layers)
+  const { piece, grid, enter } = table
+  addPartBackgrounds(table, row, ALL_KINDS, layers)
   for (const cell of row.cells) enterCell(piece, grid, row, cell, layers, walk, enter)
 }
 
@@ -289,6 +293,15 @@ interface Parts {
   /** Of all rows: columns reach over those, not over the spacing around them. */
   readonly top: number
   readonly bottom: number
+  readonly kinds: readonly PartKind[]
+}
+
+type PartKind = 'column' | 'group' | 'row'
+
+const ALL_KINDS: readonly PartKind[] = ['column', 'group', 'row']
+
+function only(parts: Parts | undefined, kinds: readonly PartKind[]): Parts | undefined {
+  return parts && { ...parts, kinds: parts.kinds.filter((kind) => kinds.includes(kind)) }
 }
 
 /** Undefined when no part has a background: nearly always. */
@@ -305,10 +318,12 @@ function tableParts(grid: TableGrid, facts: StyleFactsCache): Parts | undefined 
     else reach.bottom = y + height
   }
   const last = grid.rows[grid.rows.length - 1]
-  return { facts, groups, top: grid.rows[0]?.y ?? 0, bottom: last === undefined ? 0 : last.y + last.height }
+  return { facts, groups, top: grid.rows[0]?.y ?? 0, bottom: last === undefined ? 0 : last.y + last.height, kinds: ALL_KINDS }
 }
 
-function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, parts: Parts, layers: Layers): void {
+/** Backgrounds of the parts behind a row's cells, outermost first (CSS2 §17.5.1). A part that is a stacking context paints its own with its rows. */
+function addPartBackgrounds({ piece, grid, parts }: CollectedTable, painted: PaintedRow, kinds: readonly PartKind[], layers: Layers): void {
+  if (parts === undefined) return
   const { row } = painted
   const { columns } = grid.table
   const y = grid.y + painted.y
@@ -322,22 +337,25 @@ function addPartBackgrounds(piece: Piece, grid: TableGrid, painted: PaintedRow, 
   }
   const hasColumns = columns.some((column) => column.style !== undefined || column.group !== undefined)
   const isBelowBorders = grid.isAbove && grid.table.collapsed !== undefined
+  const isShown = (kind: PartKind): boolean => kinds.includes(kind) && parts.kinds.includes(kind)
+  const withGroup = isShown('group')
+  const withRow = isShown('row')
   if (!hasColumns && !isBelowBorders && coversRow(painted, left, right)) {
-    add(row.group.style, groupArea, rowArea)
-    add(row.row.style, rowArea, rowArea)
+    if (withGroup) add(row.group.style, groupArea, rowArea)
+    if (withRow) add(row.row.style, rowArea, rowArea)
     return
   }
   for (const { cell, height } of painted.cells) {
     const rect = { x: grid.x + cell.x, y, width: cell.width, height }
     const inside = isBelowBorders ? { outer: piece.clip, rect: snapRect(insetRect(rect, cell.laid.border)), path: undefined } : piece.clip
     const column = columns[cell.column]
-    if (column !== undefined) {
+    if (column !== undefined && isShown('column')) {
       const area = { x: grid.x + column.x, y: grid.y + parts.top, width: column.width, height: parts.bottom - parts.top }
       add(column.group?.style, groupAreaOf(grid, column.group, area), rect, inside)
       add(column.style, area, rect, inside)
     }
-    add(row.group.style, groupArea, rect, inside)
-    add(row.row.style, rowArea, rect, inside)
+    if (withGroup) add(row.group.style, groupArea, rect, inside)
+    if (withRow) add(row.row.style, rowArea, rect, inside)
   }
 }
 

@@ -50,8 +50,7 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const { rootStyle, computing, fonts, prepared } = styler
   const { interner, pageRules: rules, pages: known } = prepared
   const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, known })
-  const { counterStyles } = styles.rules
-  const document = { root, counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(prepared.area) }
+  const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(prepared.area) }
   return { ...document, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
 }
 
