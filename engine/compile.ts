@@ -1,6 +1,7 @@
 // A template's text becomes plain data: parsed, its placeholders understood, its style sheets read. Everything wrong with it is said at once.
 import { ObjectCache } from './cache.ts'
 import { type Diagnostic, DiagnosticList } from './diagnostic.ts'
+import { parseDataUrl } from './image/data-url.ts'
 import type { Limits } from './limits.ts'
 import { type Assets, findAsset } from './options.ts'
 import { parseEditor } from './source/editor.ts'
@@ -28,9 +29,9 @@ export interface CompileContext {
 /** Throws InputError with every diagnostic when any of them is an error. */
 export function compile(source: TemplateSource, { limits, helpers, assets }: CompileContext): CompiledTemplate {
   const reporter = new DiagnosticList()
-  const document = parse(source, { limits, reporter, styleSheet: (url) => linkedStyleSheet(url, assets) })
-  const parsed = compileTemplate(document, { helpers, reporter, limits })
-  const template = { ...parsed, stylesheets: resolveImports(parsed.stylesheets, (url) => linkedStyleSheet(url, assets)) }
+  const load = (url: string): string | undefined => linkedStyleSheet(url, assets)
+  const parsed = compileTemplate(parse(source, { limits, reporter, styleSheet: load }), { helpers, reporter, limits })
+  const template = { ...parsed, stylesheets: resolveImports(parsed.stylesheets, load, parsed.mode === 'quirks') }
   const compiled: CompiledTemplate = { ...template, type: source.type, warnings: reporter.all }
   STYLES.set(compiled, compileStyles(compiled, { reporter, limits }))
   reporter.throwIfErrors()
@@ -41,15 +42,17 @@ function parse(source: TemplateSource, options: ParseOptions): SourceDocument {
   return source.type === 'html' ? parseHtml(source.source, options) : parseEditor(source.source, options)
 }
 
-/** The text of a style sheet among the assets. URLs in it are relative to it, so they are made relative to the document. */
+/** The text of a style sheet among the assets, or of a `data:` URL. URLs in it are relative to it, so they are made relative to the document. */
 function linkedStyleSheet(url: string, assets: Assets | undefined): string | undefined {
-  const bytes = findAsset(assets, url)
+  const bytes = /^data:text\/css[;,]/i.test(url) ? parseDataUrl(url) : findAsset(assets, url)
   if (bytes === undefined) return undefined
-  const folder = url.replace(/[?#].*$/s, '').replace(/[^/]*$/, '')
+  const folder = /^data:/i.test(url) ? '' : url.replace(/[?#].*$/s, '').replace(/[^/]*$/, '')
   const text = new TextDecoder().decode(bytes)
-  if (folder === '') return text
-  return text.replace(/(url\(\s*["']?)(?![a-z][a-z0-9+.-]*:|[\\/#])(?=[^\s"')])/gi, (start: string) => start + folder)
+  return folder === '' ? text : text.replace(RELATIVE_URL, (start: string) => start + folder)
 }
+
+/** What stands before an address without a scheme and a root, in url() or behind @import. */
+const RELATIVE_URL = /(?:url\(\s*["']?|@import\s*["'])(?![a-z][a-z0-9+.-]*:|[\\/#])(?=[^\s"')])/gi
 
 /** Read once a template; a template that was cloned or sent is read again when it is first rendered. */
 const STYLES = new ObjectCache<Template, Styles>()

@@ -166,7 +166,7 @@ class Assembler {
     const value = (name: string): string => element.attributes.find((attribute) => attribute.name === name)?.value.trim() ?? ''
     const rel = value('rel').toLowerCase().split(/\s+/)
     if (!rel.includes('stylesheet') || rel.includes('alternate')) return
-    const text = cssOfDataUrl(value('href')) ?? this.#assembly.styleSheet?.(value('href'))
+    const text = this.#assembly.styleSheet?.(value('href'))
     if (text !== undefined) this.#stylesheets.push({ text, values: [], media, at })
     else
       this.#assembly.reporter.report(
@@ -301,18 +301,6 @@ function surround(around: SourceNode, { root, title, stylesheets }: Whole): Whol
 function isDataScript(element: TreeElement): boolean {
   const type = element.attributes.find((attribute) => attribute.name === 'type')?.value ?? ''
   return element.tag === 'script' && type !== '' && !/javascript|module/i.test(type)
-}
-
-function cssOfDataUrl(url: string): string | undefined {
-  const match = /^data:text\/css(?:;charset=[\w-]+)?(;base64)?,(.*)$/is.exec(url)
-  if (match === null) return undefined
-  try {
-    const text = decodeURIComponent(match[2] ?? '')
-    return match[1] === undefined ? text : new TextDecoder().decode(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)))
-  } catch (thrown) {
-    if (thrown instanceof URIError || thrown instanceof DOMException) return undefined
-    throw thrown
-  }
 }
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text)

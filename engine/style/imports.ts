@@ -1,45 +1,73 @@
-// @import of sheets that the embedding program has (CSS Cascade 5 §5): they are put before the sheet that asks for them, so that a
-// template stays plain data that needs nothing more.
+// @import of sheets that the embedding program has (CSS Cascade 5 §2): they are put before the rules of the sheet that asks for them, so
+// that a template stays plain data that needs nothing more.
 import type { TemplateStylesheet } from '../template/template.ts'
-import { parseRules } from './syntax.ts'
+import { isKnownAtRule } from './rules.ts'
+import { parseSelectors } from './selectors.ts'
+import { type AtRuleNode, parseRules, type RuleNode } from './syntax.ts'
 import { type Component, parseComponents } from './tokens.ts'
 
 /** The text of a sheet by its address; undefined when there is none. */
 export type LoadSheet = (url: string) => string | undefined
 
+interface ImportState {
+  readonly load: LoadSheet
+  readonly isQuirks: boolean
+  left: number
+}
+
 const MAX_DEPTH = 8
 const MAX_IMPORTS = 100
 
 /** Sheets with what they import. An @import that finds nothing stays, and is reported when the sheet is compiled. */
-export function resolveImports(sheets: readonly TemplateStylesheet[], load: LoadSheet): readonly TemplateStylesheet[] {
-  const state = { load, left: MAX_IMPORTS }
-  return sheets.flatMap((sheet) => withImports(sheet, '', 0, state))
+export function resolveImports(sheets: readonly TemplateStylesheet[], load: LoadSheet, isQuirks: boolean): readonly TemplateStylesheet[] {
+  const state = { load, isQuirks, left: MAX_IMPORTS }
+  return sheets.flatMap((sheet) => withImports(sheet, 0, state))
 }
 
-function withImports(
-  sheet: TemplateStylesheet,
-  folder: string,
-  depth: number,
-  state: { readonly load: LoadSheet; left: number },
-): readonly TemplateStylesheet[] {
+function withImports(sheet: TemplateStylesheet, depth: number, state: ImportState): readonly TemplateStylesheet[] {
   if (depth > MAX_DEPTH || !/@import/i.test(sheet.text)) return [sheet]
-  const items = parseComponents(sheet.text)
   const before: TemplateStylesheet[] = []
   let { text } = sheet
-  for (const rule of parseRules(items, () => undefined)) {
-    if (rule.kind !== 'at' || !['import', 'charset', 'layer'].includes(rule.name) || rule.body !== undefined) break
-    if (rule.name !== 'import') continue
+  let layersFrom = 0
+  for (const rule of importRules(
+    parseRules(parseComponents(sheet.text), () => undefined),
+    state.isQuirks,
+  )) {
     const url = addressOf(rule.prelude[0])
-    const found = url === undefined || state.left <= 0 ? undefined : (state.load(folder + url) ?? state.load(url))
-    if (url === undefined || found === undefined) continue
+    const found = url === undefined || state.left <= 0 ? undefined : state.load(url)
+    if (found === undefined) continue
     state.left--
-    const inner = { text: found, media: '', at: sheet.at }
-    const wrapped = withImports(inner, url.replace(/[^/]*$/, ''), depth + 1, state)
+    // Names of layers that stand before an @import are ordered before those of the sheet it brings.
+    if (/@layer/i.test(text.slice(layersFrom, rule.start))) {
+      before.push({ ...sheet, text: text.slice(0, rule.start) })
+      text = blank(text, 0, rule.start)
+    }
+    layersFrom = rule.end
     const [open, close] = wrapperOf(rule.prelude.slice(1), sheet)
-    for (const one of wrapped) before.push({ ...one, text: `${open}${one.text}${close}`, media: sheet.media })
-    text = blank(text, rule.start, endOf(rule.prelude, rule.start))
+    for (const one of withImports({ text: found, media: '', at: sheet.at }, depth + 1, state))
+      before.push({ ...one, text: `${open}${one.text}${close}`, media: sheet.media })
+    text = blank(text, rule.start, rule.end)
   }
-  return [...before, { ...sheet, text }]
+  return before.length === 0 ? [sheet] : [...before, { ...sheet, text }]
+}
+
+/** The @import rules that stand where they may: before all other valid rules but @layer statements, and one after the other. */
+function importRules(rules: readonly RuleNode[], isQuirks: boolean): readonly AtRuleNode[] {
+  const imports: AtRuleNode[] = []
+  for (const rule of rules) {
+    if (!isValid(rule, isQuirks)) continue
+    if (rule.kind === 'at' && rule.name === 'import') imports.push(rule)
+    else if (rule.kind !== 'at' || rule.name !== 'layer' || rule.body !== undefined || imports.length > 0) break
+  }
+  return imports
+}
+
+/** Rules that are dropped as a whole are as if they were not there. @charset is no rule in any place. */
+function isValid(rule: RuleNode, isQuirks: boolean): boolean {
+  if (rule.kind === 'style') return typeof parseSelectors(rule.prelude, { parents: undefined, isQuirks }) !== 'string'
+  if (rule.name === 'import') return rule.body === undefined && addressOf(rule.prelude[0]) !== undefined
+  if (rule.name === 'layer') return true
+  return isKnownAtRule(rule.name) && (rule.body === undefined) === (rule.name === 'namespace')
 }
 
 function addressOf(item: Component | undefined): string | undefined {
@@ -47,8 +75,6 @@ function addressOf(item: Component | undefined): string | undefined {
   const [first] = item?.kind === 'function' && item.name === 'url' ? item.items : []
   return first?.kind === 'string' ? first.value : undefined
 }
-
-const endOf = (prelude: readonly Component[], start: number): number => prelude.at(-1)?.end ?? start
 
 /** Positions in the sheet stay what they are. */
 const blank = (text: string, start: number, end: number): string =>

@@ -73,6 +73,12 @@ export function addSheet(set: RuleSet, text: string, media: string, context: She
   })
 }
 
+/** At-rules that this engine or browsers know; others are invalid, as if they were not there. */
+const AT_RULES: ReadonlySet<string> = new Set(
+  'layer import media supports page font-face counter-style property container scope'.split(' '),
+)
+export const isKnownAtRule = (name: string): boolean => AT_RULES.has(name) || SILENT_AT_RULES.has(name.replace(/^-webkit-/, ''))
+
 class Sheet {
   readonly #set: RuleSet
   readonly #text: string

@@ -28,6 +28,8 @@ export interface AtRuleNode {
   /** undefined: the rule ended with a semicolon. */
   readonly body: readonly Component[] | undefined
   readonly start: number
+  /** Offset behind its block or semicolon. */
+  readonly end: number
 }
 
 export type RuleNode = StyleRuleNode | AtRuleNode
@@ -74,7 +76,8 @@ function parseAtRule(items: readonly Component[], from: number): [rule: AtRuleNo
   while (end < items.length && !isBraces(items[end]!) && !isDelim(items[end], ';')) end++
   const block = items[end]
   const body = block !== undefined && isBraces(block) ? block.items : undefined
-  return [{ kind: 'at', name: at.name, prelude: items.slice(from + 1, end), body, start: at.start }, end + 1]
+  const last = items[Math.min(end, items.length - 1)]!
+  return [{ kind: 'at', name: at.name, prelude: items.slice(from + 1, end), body, start: at.start, end: last.end }, end + 1]
 }
 
 /** Declarations and nested rules of a block, in order. `source` is the text that offsets count in. */

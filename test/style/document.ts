@@ -7,6 +7,7 @@ import { styleDocument } from '../../engine/style/cascade.ts'
 import type { Style, StyledDocument, StyledElement } from '../../engine/style/style.ts'
 import { compileStyles, type Styles } from '../../engine/style/stylesheet.ts'
 import { compileTemplate } from '../../engine/template/compile.ts'
+import type { Template } from '../../engine/template/template.ts'
 
 export interface Styled {
   readonly document: StyledDocument
@@ -21,7 +22,7 @@ export interface Styled {
 
 export interface StyledOptions {
   readonly data?: unknown
-  readonly mediaPage?: { readonly width: number; readonly height: number }
+  readonly mediaPage?: undefined | { readonly width: number; readonly height: number }
 }
 
 /** `html` after a doctype: standards mode. */
@@ -30,7 +31,16 @@ export const styleHtml = (html: string, options: StyledOptions = {}): Styled => 
 export function styleText(text: string, { data = {}, mediaPage }: StyledOptions = {}): Styled {
   const reporter = new DiagnosticList()
   const limits = DEFAULT_LIMITS
-  const template = compileTemplate(parseHtml(text, { reporter, limits }), { helpers: new Set(), reporter, limits })
+  return styleTemplate(
+    compileTemplate(parseHtml(text, { reporter, limits }), { helpers: new Set(), reporter, limits }),
+    { data, mediaPage },
+    reporter,
+  )
+}
+
+/** A compiled template, bound and styled. */
+export function styleTemplate(template: Template, { data = {}, mediaPage }: StyledOptions = {}, reporter = new DiagnosticList()): Styled {
+  const limits = DEFAULT_LIMITS
   const styles = compileStyles(template, { reporter, limits })
   const bound = bindTemplate(template, data, { helpers: new Map(), locale: 'en', timeZone: 'UTC', reporter, limits, parseRich: () => [] })
   const document = styleDocument(bound, styles, { reporter, mediaPage })
