@@ -15,6 +15,7 @@ import type { Style } from './style.ts'
 import { type SubstitutionBudget, substitute } from './substitute.ts'
 import { parseComponents } from './tokens.ts'
 import type { Environment } from './units.ts'
+import type { Color } from './value.ts'
 import { parseAll } from './values.ts'
 
 /** What is the same for all elements of a document. */
@@ -113,6 +114,8 @@ function baseOf(parent: ComputedStyle, { bases }: ComputeContext): Draft {
   let base = inheritedId < 0 ? undefined : bases.get(inheritedId)
   if (base === undefined) {
     base = { ...INITIAL_STYLE } as Draft
+    // `medium`: `adjust` takes the width away again where there is no line.
+    for (const key of WIDTH_KEYS) base[key] = PROPERTIES[key].initial
     for (const key of INHERITED) copy(base, parent, key)
     if (inheritedId >= 0) bases.set(inheritedId, base)
   }
@@ -253,10 +256,14 @@ class Computation {
   }
 
   #inherited(key: Longhand): unknown {
-    const value = this.#parent[key]
+    const parent = this.#parent
+    const { color } = this.#draft
     // `currentcolor` is inherited as such (CSS Color 4 §4.5): a colour that is the very object of the parent's `color` was that.
-    const isCurrent = value === this.#parent.color
-    return isCurrent && (CURRENT_COLOR as readonly Longhand[]).includes(key) ? this.#draft.color : value
+    if (key === 'boxShadow') return parent.boxShadow.map((shadow) => (isSame(shadow.color, parent.color) ? { ...shadow, color } : shadow))
+    const value = parent[key]
+    if (key === 'backgroundColor') return value === parent.color ? color : value
+    const isCurrent = value === parent.color
+    return isCurrent && (CURRENT_COLOR as readonly Longhand[]).includes(key) ? color : value
   }
 
   #initial(key: Longhand): unknown {
@@ -298,6 +305,11 @@ class Computation {
   finishFont(): void {
     this.#environment = this.#makeEnvironment(this.#draft)
   }
+}
+
+/** Colours within a value are not made one object. */
+function isSame(one: Color, other: Color): boolean {
+  return one.red === other.red && one.green === other.green && one.blue === other.blue && one.alpha === other.alpha
 }
 
 /** A keyword like `small` does not go by the parent's size. */
