@@ -2,10 +2,11 @@
 import type { Box } from '../box/box.ts'
 import type { Edges } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
+import type { LayoutContext } from './context.ts'
 import type { Gap } from './float.ts'
-import { emptyLine, type FlowPlace } from './float-box.ts'
+import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
 import type { FlowChild, LaidBlock, PendingBox } from './laid.ts'
-import type { Strut, TopChain } from './margin.ts'
+import { addMargin, type ClearanceTest, isRootElement, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
 import type { OpenPositioned } from './open-positioned.ts'
 
 /** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
@@ -34,6 +35,40 @@ export interface Current {
   readonly isCleared: boolean
   /** Of a block that shares this formatting context. */
   readonly result: FlowResult | undefined
+}
+
+/**
+ * Decides on descendants that clear floats, and remembers them, while the margins at a child's top are read below `bottom` and the
+ * margins `above`. Without these an ancestor did that already.
+ */
+export function clearanceTest(above: Strut | undefined, bottom: number, place: FlowPlace, context: LayoutContext): ClearanceTest {
+  const { floats, cleared, y } = place
+  return (box, strut, adjoining, width) => {
+    if (above === undefined) return cleared.has(box)
+    const { clear } = box.style
+    const isForced = adjoining.some((float) => clears(clear, float)) || isCrowdedOut(box, adjoining, width, context)
+    if (!isForced && floats.clearance(clear) <= y + bottom + strutLength(joinStruts(above, strut))) return false
+    cleared.add(box)
+    return true
+  }
+}
+
+/** Whether a child on the spine is laid out as part of it, though it begins a formatting context of its own. */
+export function canStream(child: Box, spine: Spine | undefined): boolean {
+  if (spine === undefined || (child.kind !== 'table' && child.kind !== 'block')) return false
+  if (child.kind === 'table') return child.isStreamed
+  return (child.isStreamed || isRootElement(child)) && child.style.columnCount === 'auto' && child.style.columnWidth === 'auto'
+}
+
+/**
+ * Whether an empty box with `clear` keeps its margins from those above it, though it stands below the floats already. CSS2 9.5.2 would let
+ * them collapse; browsers' print is followed: Chromium asks whether the floats reach below where the box would be as its parent's first.
+ */
+export function staysApart({ placed, chain, margins }: Current, above: Strut, { floats, y }: FlowPlace): boolean {
+  const { clear } = placed.laid.box.style
+  if (clear === 'none') return false
+  const own = addMargin(addMargin(NO_MARGIN, margins.top), margins.bottom)
+  return strutLength(own) === strutLength(chain.strut) && floats.clearance(clear) > y + strutLength(addMargin(above, margins.top))
 }
 
 interface Parent {

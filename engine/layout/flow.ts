@@ -11,15 +11,17 @@ import { besideFloats, placeBesideFloats } from './beside.ts'
 import { completeLaid, paddingBox, relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { Floats, type Gap } from './float.ts'
-import { ClearedBoxes, clears, type FlowPlace, isCrowdedOut, layoutFloat, paragraphFloats } from './float-box.ts'
-import { type Current, type FlowResult, raise, type Spine, staticPosition } from './flow-parts.ts'
+import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
+import { type Current, canStream, clearanceTest, type FlowResult, raise, type Spine, staticPosition, staysApart } from './flow-parts.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from './laid.ts'
 import {
+  addBottom,
   addMargin,
   isAbsolute,
   isFloat,
   isFormattingRoot,
+  isQuirkyContainer,
   joinStruts,
   NO_MARGIN,
   type Strut,
@@ -73,6 +75,9 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #strut: Strut = NO_MARGIN
   /** Nothing stands between the top margin and the children yet: theirs have collapsed into it, and the parent has applied it. */
   #isLeading: boolean
+  /** No child has taken room yet. */
+  #isAtStart = true
+  readonly #isQuirky: boolean
   /** The margins in `#strut` are those of an empty box moved below floats; they stay inside (CSS2 8.3.1). */
   #isStrutCleared = false
   #endMargin: Strut = NO_MARGIN
@@ -97,6 +102,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     // Quirk: a percentage height looks past blocks of automatic height (Quirks Mode §3.5).
     this.#percentHeight = basis ?? (context.isQuirks && box.style.height === 'auto' ? size.containingHeight : undefined)
     this.#bottom = inset.top
+    this.#isQuirky = isQuirkyContainer(box, context.isQuirks)
     this.#isLeading = !this.#isRoot && inset.top === 0
     const isAutoHeight = definiteHeight(box.style, this.#edges, size) === undefined
     this.#isOpen = spine !== undefined && box.isStreamed && isAutoHeight && box.style.alignContent === 'normal'
@@ -188,16 +194,9 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
    * `above` is undefined: then an ancestor did that already.
    */
   #chainOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
-    const { floats, cleared, y } = this.#place
-    return topChain(child, containingWidth, (box, strut, adjoining, width) => {
-      if (above === undefined) return cleared.has(box)
-      const { clear } = box.style
-      const isForced = adjoining.some((float) => clears(clear, float)) || isCrowdedOut(box, adjoining, width, this.#context)
-      const top = y + this.#bottom + strutLength(joinStruts(above, strut))
-      if (!isForced && floats.clearance(clear) <= top) return false
-      cleared.add(box)
-      return true
-    })
+    const isApart = clearanceTest(above, this.#bottom, this.#place, this.#context)
+    const { isQuirks } = this.#context
+    return topChain(child, containingWidth, { isApart, isAtQuirkyEdge: this.#isQuirky && this.#isAtStart, isQuirks })
   }
 
   #mustClear(child: Box, y: number): boolean {
@@ -218,14 +217,14 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #layoutChild(child: Box, room: BlockRoom, y: number): { laid: Laid; at: Point; result: FlowResult | undefined } {
     const isRoot = isFormattingRoot(child)
     const isBeside = isRoot && !this.#place.floats.isEmpty
-    if (isBeside && !this.#canStream(child)) {
+    if (isBeside && !canStream(child, this.#spine)) {
       const beside = besideFloats(child, room, this.#place, y, this.#context)
       return { laid: beside.laid, at: beside, result: undefined }
     }
     const at = isBeside ? placeBesideFloats(child, room, this.#place, y, this.#context) : this.#placeInRoom(child, room, y)
     const { x, width } = at
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
-    if (child.kind === 'block' && (!isRoot || this.#canStream(child))) {
+    if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
       const place = isRoot ? undefined : this.#placeAt(x, y)
       const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }
       const result = layoutFlow(child, size, place, spine, this.#context)
@@ -255,23 +254,24 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return (pending) => this.#meet(translatePending(pending, x, y))
   }
 
-  #canStream(child: Box): boolean {
-    if (this.#spine === undefined || (child.kind !== 'table' && child.kind !== 'block') || !child.isStreamed) return false
-    return child.kind === 'table' || (child.style.columnCount === 'auto' && child.style.columnWidth === 'auto')
-  }
-
   /** Takes note of how far a child reached, once it has been pulled to its end. */
-  #settle({ placed, chain, margins, isCleared, result }: Current): void {
+  #settle(current: Current): void {
+    const { placed, chain, margins, isCleared, result } = current
     const { laid, y } = placed
     result?.exhaust()
     if (chain.isThrough && !isCleared) {
-      if (!this.#isLeading) this.#strut = joinStruts(this.#strut, chain.strut)
+      if (this.#isLeading) return
+      if (staysApart(current, this.#strut, this.#place)) {
+        this.#bottom += strutLength(addMargin(this.#strut, margins.top)) - margins.top
+        this.#strut = chain.strut
+        this.#isStrutCleared = true
+      } else this.#strut = joinStruts(this.#strut, chain.strut)
     } else {
-      this.#isLeading = false
+      this.#isLeading = this.#isAtStart = false
       this.#isStrutCleared = chain.isThrough
       // Clearance stands above the top margin, so the margins of an empty box begin there.
       this.#bottom = chain.isThrough ? y - margins.top : y + laid.height
-      this.#strut = chain.isThrough ? chain.strut : addMargin(result?.endMargin() ?? NO_MARGIN, margins.bottom)
+      this.#strut = chain.isThrough ? chain.strut : addBottom(result?.endMargin() ?? NO_MARGIN, laid.box.style, margins.bottom)
       // Columns begin anew below a spanner: nothing collapses across (CSS Multi-column 1 §6).
       if (this.#isSpanner(laid.box)) this.#closeStrut()
     }
@@ -295,7 +295,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const { inset } = this.#edges
     const staysInside = this.#isRoot || inset.bottom > 0 || this.#isStrutCleared
     let natural = this.#bottom
-    if (staysInside) natural += strutLength(this.#strut)
+    if (staysInside) natural += strutLength(this.#isQuirky ? { ...this.#strut, quirky: 0 } : this.#strut)
     else this.#endMargin = this.#strut
     if (this.#isRoot) natural = Math.max(natural, this.#place.floats.bottom - this.#place.y)
     this.#natural = Math.max(natural, inset.top) + inset.bottom

@@ -10,34 +10,55 @@ import { specifiedSize, usedEdges, usedMargins } from './sizing.ts'
 export interface Strut {
   readonly positive: number
   readonly negative: number
+  /** The largest that only quirks mode's default sheet asks for. */
+  readonly quirky: number
 }
 
-export const NO_MARGIN: Strut = Object.freeze({ positive: 0, negative: 0 })
+export const NO_MARGIN: Strut = Object.freeze({ positive: 0, negative: 0, quirky: 0 })
 
 export function addMargin(strut: Strut, margin: number): Strut {
-  if (margin > strut.positive) return { positive: margin, negative: strut.negative }
-  return margin < strut.negative ? { positive: strut.positive, negative: margin } : strut
+  if (margin > strut.positive) return { ...strut, positive: margin }
+  return margin < strut.negative ? { ...strut, negative: margin } : strut
+}
+
+/** The margin below a box. */
+export function addBottom(strut: Strut, { marginBottom }: Style, used: number): Strut {
+  return isQuirky(marginBottom) ? { ...strut, quirky: Math.max(strut.quirky, used) } : addMargin(strut, used)
 }
 
 export function joinStruts(a: Strut, b: Strut): Strut {
-  return { positive: Math.max(a.positive, b.positive), negative: Math.min(a.negative, b.negative) }
+  return {
+    positive: Math.max(a.positive, b.positive),
+    negative: Math.min(a.negative, b.negative),
+    quirky: Math.max(a.quirky, b.quirky),
+  }
 }
 
 export function strutLength(strut: Strut): number {
-  return strut.positive + strut.negative
+  return Math.max(strut.positive, strut.quirky) + strut.negative
+}
+
+const isQuirky = (margin: Style['marginTop']): boolean => typeof margin === 'object' && margin.kind === 'sum' && margin.isQuirky === true
+
+/** Margins of the default sheet go where they meet the edge of the body or of a table cell in quirks mode (HTML 15.3.10, for descendants too, as in browsers). */
+export function isQuirkyContainer({ origin, style }: Box, isQuirks: boolean): boolean {
+  return isQuirks && (origin.tag === 'body' || style.display === 'table-cell')
 }
 
 /** Whether an in-flow block-level box begins a block formatting context: no margin and no float passes through its edge. */
 export function isFormattingRoot(box: Box): boolean {
-  if (box.kind !== 'block' && box.kind !== 'paragraph') return true
+  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isRootElement(box)) return true
   const { style } = box
   // `overflow` of the body applies to the page, not to its box (CSS Overflow 3 §3.3).
-  if (isScrollable(style) && box.origin.tag !== 'body' && box.origin.tag !== 'html') return true
+  if (isScrollable(style) && box.origin.tag !== 'body') return true
   if (style.columnCount !== 'auto' || style.columnWidth !== 'auto' || style.columnSpan === 'all') return true
   return (
     style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
   )
 }
+
+/** The margins of the root element's box collapse with no others (CSS2 8.3.1). */
+export const isRootElement = (box: Box): boolean => box.origin.tag === 'html' && !box.isAnonymous
 
 /** A scroll container, though nothing scrolls on paper. */
 export function isScrollable({ overflowX, overflowY }: Style): boolean {
@@ -70,21 +91,36 @@ export interface TopChain {
  */
 export type ClearanceTest = (box: Box, strut: Strut, adjoining: readonly Box[], containingWidth: number) => boolean
 
+/** How the margins of a chain are read. */
+export interface ChainRules {
+  readonly isApart: ClearanceTest
+  /** The chain begins at the edge of a quirky container: margins of the default sheet are left out. */
+  readonly isAtQuirkyEdge: boolean
+  readonly isQuirks: boolean
+}
+
 /** The margins that collapse into one at the top of `box`. */
-export function topChain(box: Box, containingWidth: number, test: ClearanceTest): TopChain {
-  return chain(box, containingWidth, NO_MARGIN, [], test)
+export function topChain(box: Box, containingWidth: number, rules: ChainRules): TopChain {
+  return chain(box, containingWidth, NO_MARGIN, [], rules)
 }
 
-function chain(box: Box, containingWidth: number, above: Strut, adjoining: Box[], test: ClearanceTest): TopChain {
+function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: number, { isAtQuirkyEdge }: ChainRules): Strut {
+  const length = verticalMargin(margin, containingWidth)
+  if (!isQuirky(margin)) return addMargin(strut, length)
+  return isAtQuirkyEdge ? strut : { ...strut, quirky: Math.max(strut.quirky, length) }
+}
+
+function chain(box: Box, containingWidth: number, above: Strut, adjoining: Box[], rules: ChainRules): TopChain {
   const { style } = box
-  const strut = addMargin(above, verticalMargin(style.marginTop, containingWidth))
+  const strut = withMargin(above, style.marginTop, containingWidth, rules)
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style)) return { strut, isThrough: false }
-  const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, adjoining, test) : lineChain(box.items, strut, adjoining)
+  const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, adjoining, rules) : lineChain(box.items, strut, adjoining)
   if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style)) return { strut: inside.strut, isThrough: false }
-  return { strut: addMargin(inside.strut, verticalMargin(style.marginBottom, containingWidth)), isThrough: true }
+  return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), isThrough: true }
 }
 
-function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoining: Box[], test: ClearanceTest): TopChain {
+function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoining: Box[], rules: ChainRules): TopChain {
+  const inside = isQuirkyContainer(box, rules.isQuirks) ? { ...rules, isAtQuirkyEdge: true } : rules
   let strut = above
   for (let i = 0; ; i++) {
     const child = box.children.at(i)
@@ -95,9 +131,10 @@ function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoin
       continue
     }
     const width = containsPercentage(child.style) ? innerWidth(box.style, containingWidth) : containingWidth
-    const next = chain(child, width, strut, adjoining, test)
+    const next = chain(child, width, strut, adjoining, inside)
     const mayStandApart = child.style.clear !== 'none' || (adjoining.length > 0 && isFormattingRoot(child))
-    if (mayStandApart && test(child, next.strut, adjoining, innerWidth(box.style, containingWidth))) return { strut, isThrough: false }
+    if (mayStandApart && rules.isApart(child, next.strut, adjoining, innerWidth(box.style, containingWidth)))
+      return { strut, isThrough: false }
     if (!next.isThrough) return next
     strut = next.strut
   }

@@ -1,9 +1,20 @@
 // Values of boxes: display, sizes, borders, alignment, breaks.
+import { autoLength } from './image-values.ts'
 import { lookup } from './lookup.ts'
 import type { Style } from './style.ts'
 import { USES } from './units.ts'
-import type { AlignKeyword, BreakValue, ContentKeyword, Display, LengthPercentage, LineStyle, MaxSizeValue, SizeValue } from './value.ts'
-import { type Cursor, customIdent, keywords, lengthPercentage, nonNegative, nonNegativeLength, type Parser, px } from './values.ts'
+import type {
+  AlignKeyword,
+  AutoLength,
+  BreakValue,
+  ContentKeyword,
+  Display,
+  LengthPercentage,
+  LineStyle,
+  MaxSizeValue,
+  SizeValue,
+} from './value.ts'
+import { type Cursor, customIdent, either, keywords, lengthPercentage, nonNegative, nonNegativeLength, type Parser, px } from './values.ts'
 
 const DISPLAYS = [
   'none',
@@ -140,6 +151,15 @@ export const lineWidth: Parser<number> = (c) => {
   c.environment.uses |= USES.zoom
   return px({ thin: 1, medium: 3, thick: 5 }[keyword], c.environment)
 }
+
+/** `1__qem` is an em of a margin in quirks mode: no author's value (named as in other engines). */
+const quirkyMargin: Parser<AutoLength> = (c) => {
+  const item = c.next()
+  if (item?.kind !== 'dimension' || item.unit !== '__qem') return undefined
+  c.environment.uses |= USES.font
+  return { kind: 'sum', length: item.value * c.environment.fontSize, percent: 0, isQuirky: true }
+}
+export const marginValue: Parser<AutoLength> = either<AutoLength, AutoLength>(autoLength, quirkyMargin)
 
 // ── Alignment ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 

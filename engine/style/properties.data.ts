@@ -10,6 +10,7 @@ import {
   justifyItems,
   lineStyle,
   lineWidth,
+  marginValue,
   maxSize,
   positionScheme,
   selfAlignment,
@@ -97,7 +98,7 @@ const FULL = { kind: 'percent', value: 100 } as const
 const ONE = { kind: 'factor', value: 1 } as const
 const SQUARE: CornerRadius = { x: 0, y: 0 }
 
-const margin = own<ComputedStyle['marginTop']>(0, autoLength, `auto | ${LP}`)
+const margin = own<ComputedStyle['marginTop']>(0, marginValue, `auto | ${LP}`)
 const inset = own<ComputedStyle['top']>('auto', autoLength, `auto | ${LP}`)
 const padding = own<LengthPercentage>(0, nonNegative, LP)
 const sizeRow = own<ComputedStyle['width']>('auto', size, `auto | ${LP} | min-content | max-content | fit-content | fit-content() | stretch`)

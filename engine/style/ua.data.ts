@@ -121,4 +121,7 @@ export const QUIRKS_SHEET = `
 img[align="left" i] { margin-right: 3px } img[align="right" i] { margin-left: 3px }
 table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial; text-align: initial; color: -platen-body-color }
 form { margin-block-end: 1em }
+p, pre, listing, plaintext, xmp { margin-block: 1__qem }
+dl, ul, menu, dir, ol, h3, blockquote { margin-block-start: 1__qem } h1 { margin-block-start: 0.67__qem } h2 { margin-block-start: 0.83__qem }
+h4 { margin-block-start: 1.33__qem } h5 { margin-block-start: 1.67__qem } h6 { margin-block-start: 2.33__qem }
 `

@@ -10,6 +10,8 @@ export interface PercentageSum {
   readonly kind: 'sum'
   readonly length: number
   readonly percent: number
+  /** A margin of the browser's own sheet in quirks mode: it goes where it meets the edge of the body or of a cell. */
+  readonly isQuirky?: true
 }
 /** min(), max(), clamp() whose arguments mix lengths and percentages. clamp is max(min, min(value, max)). */
 export interface MathFunction {
