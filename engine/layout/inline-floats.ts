@@ -54,7 +54,7 @@ export class ParagraphFloats {
     const { prepared, reach } = this.#measured
     for (let i = unitIndex; i < prepared.units.length; i++) {
       const unit = prepared.units[i]!
-      if (unit.from >= cut.end) break
+      if (unit.from >= cut.end || (unit.kind === 'break' && unit.from >= slot)) break
       if (unit.kind !== 'float' || unit.from < slot || this.#done.has(unit) || this.#waiting.includes(unit)) continue
       const before = reach[unit.from]! - reach[slot]!
       if (this.#waiting.length === 0 && before + this.#outerWidth(unit) <= room + 0.01) {
@@ -66,7 +66,10 @@ export class ParagraphFloats {
     return false
   }
 
-  /** Ends a line at `bottom`: floats that waited go below it, and a forced break may clear. Answers where the next line may begin. */
+  /**
+   * Ends a line at `bottom`: floats that waited go below it, and a forced break may clear. Answers where the next line may begin. The last
+   * line takes in what follows its break when that is floats alone: they are placed below what it clears.
+   */
   endLine(cut: Cut, unitIndex: number, bottom: number): number {
     for (const unit of this.#waiting.splice(0)) this.#place(unit, bottom)
     const { units } = this.#measured.prepared
@@ -74,6 +77,7 @@ export class ParagraphFloats {
     for (let i = unitIndex; i < units.length && units[i]!.from < cut.end; i++) {
       const unit = units[i]!
       if (unit.kind === 'break' && unit.clear !== 'none') next = this.#space.clearY(unit.clear, next)
+      else if (unit.kind === 'float') this.#place(unit, next)
     }
     return next
   }
