@@ -6,7 +6,7 @@ import type { FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
 import type { Placed } from './laid.ts'
 import { isFormattingRoot } from './margin.ts'
-import { usedEdges, usedMargins } from './sizing.ts'
+import { childrenBasis, usedEdges, usedMargins } from './sizing.ts'
 import { usedWidth } from './width.ts'
 
 /** Where a block stands in its block formatting context. */
@@ -62,7 +62,9 @@ export function layoutFloat(box: Box, room: FloatRoom, floats: Floats, context: 
 export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: FlowPlace, context: LayoutContext): FloatSpace | undefined {
   const { floats, x, y: top } = place
   if (floats.isEmpty && !box.items.some((item) => item.kind === 'float')) return undefined
-  const { inset } = usedEdges(box.style, size.containingWidth, size.border)
+  const edges = usedEdges(box.style, size.containingWidth, size.border)
+  const { inset } = edges
+  const containingHeight = childrenBasis(box, edges, size, context.isQuirks)
   const left = x + inset.left
   const within = { left, right: Math.max(left, x + size.width - inset.right) }
   return {
@@ -75,7 +77,7 @@ export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: Flow
       return bottom === undefined ? undefined : bottom - top
     },
     place(float, y) {
-      const placed = layoutFloat(float, { within, containingHeight: size.containingHeight, y: top + y }, floats, context)
+      const placed = layoutFloat(float, { within, containingHeight, y: top + y }, floats, context)
       return { x: placed.x - x, y: placed.y - top, laid: placed.laid }
     },
     clearY: (clear, y) => Math.max(y, floats.clearance(clear) - top),

@@ -32,7 +32,7 @@ import {
 import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
 import { OpenPositioned } from './open-positioned.ts'
 import { isContainingBlock, translatePending } from './positioned.ts'
-import { definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight, usedMargins } from './sizing.ts'
+import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from './sizing.ts'
 
 /** Lays out a block container with block-level children. Without a `place` it is the root of a formatting context of its own. */
 export function layoutFlow(
@@ -98,9 +98,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     this.#place = place ?? { floats: new Floats(), x: 0, y: 0, cleared: new ClearedBoxes() }
     const { inset } = this.#edges
     this.#content = { left: inset.left, right: Math.max(inset.left, size.width - inset.right) }
-    const basis = percentageBasis(box.style, this.#edges, size)
-    // Quirk: a percentage height looks past blocks of automatic height (Quirks Mode §3.5).
-    this.#percentHeight = basis ?? (context.isQuirks && box.style.height === 'auto' ? size.containingHeight : undefined)
+    this.#percentHeight = childrenBasis(box, this.#edges, size, context.isQuirks)
     this.#bottom = inset.top
     this.#isQuirky = isQuirkyContainer(box, context.isQuirks)
     this.#isLeading = !this.#isRoot && inset.top === 0

@@ -2,7 +2,7 @@
 import { codeAt } from '../code-at.ts'
 import type { Edges } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
-import type { LayoutContext, LayoutSize } from './context.ts'
+import type { LayoutContext } from './context.ts'
 import type { AtomicUnit, InlineBox, PreparedText, TabUnit, TextUnit, Unit } from './inline.ts'
 import type { Laid } from './laid.ts'
 import { isHangingSpace } from './line-break.ts'
@@ -40,9 +40,14 @@ export interface MeasuredText {
 /** What is not text: how wide is it? Zero for what is out of flow. */
 export type WidthOf = (unit: Exclude<Unit, TextUnit | TabUnit>) => number
 
-/** Measures for lines in a container. */
-export function measureText(prepared: PreparedText, size: LayoutSize, contentWidth: number, context: LayoutContext): MeasuredText {
-  const atoms = layoutAtoms(prepared, size, contentWidth, context)
+/** Measures for lines in a container; its height counts for percentages, where it is definite. */
+export function measureText(
+  prepared: PreparedText,
+  contentHeight: number | undefined,
+  contentWidth: number,
+  context: LayoutContext,
+): MeasuredText {
+  const atoms = layoutAtoms(prepared, contentHeight, contentWidth, context)
   const boxes = new Map<InlineBox, InlineEdges>()
   const edgesOf = (box: InlineBox): InlineEdges => {
     let edges = boxes.get(box)
@@ -71,13 +76,12 @@ const NO_ATOMS: ReadonlyMap<AtomicUnit, LaidAtom> = new Map()
 
 function layoutAtoms(
   { units, isFixed }: PreparedText,
-  { containingHeight, height, isHeightIndefinite }: LayoutSize,
+  basis: number | undefined,
   contentWidth: number,
   context: LayoutContext,
 ): ReadonlyMap<AtomicUnit, LaidAtom> {
   if (isFixed) return NO_ATOMS
   const atoms = new Map<AtomicUnit, LaidAtom>()
-  const basis = height !== undefined && isHeightIndefinite !== true ? height : containingHeight
   for (const unit of units) {
     if (unit.kind !== 'atomic') continue
     const margin = usedMargins(unit.atom.style, contentWidth)

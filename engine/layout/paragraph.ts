@@ -22,7 +22,7 @@ import type { LaidParagraph, Line, Placed } from './laid.ts'
 import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
 import { flatWidths, layoutFlat } from './paragraph-flat.ts'
 import { layoutSimple, simpleWidths } from './paragraph-simple.ts'
-import { type UsedEdges, usedEdges, usedHeight } from './sizing.ts'
+import { childrenBasis, type UsedEdges, usedEdges, usedHeight } from './sizing.ts'
 
 /** Lays out a paragraph as a border box of `size.width`. */
 export function layoutParagraph(
@@ -48,14 +48,15 @@ export function layoutGeneral(
   context: LayoutContext,
 ): LaidParagraph {
   const width = Math.max(0, size.width - edges.width)
-  const measured = measureText(preparedText(box, context), size, width, context)
-  const first = box.firstLineStyle === undefined ? undefined : measureText(firstLineText(box, context), size, width, context)
+  const basis = childrenBasis(box, edges, size, context.isQuirks)
+  const measured = measureText(preparedText(box, context), basis, width, context)
+  const first = box.firstLineStyle === undefined ? undefined : measureText(firstLineText(box, context), basis, width, context)
   const isBalanced = box.style.textWrapStyle === 'balance' && floats === undefined && first === undefined
   const lineWidth = isBalanced ? balancedWidth(box, measured, width, context) : width
   const isPretty = box.style.textWrapStyle === 'pretty' && floats === undefined && first === undefined
   const cuts = isPretty ? prettyCuts(box, measured, width, context) : undefined
   const room = { size, edges, floats, context, lineWidth, cuts, marker: markerLine(box, context) }
-  const lines = new ParagraphLines(box, { all: measured, first }, room)
+  const lines = new ParagraphLines(box, { all: measured, first }, { ...room, size: { ...size, containingHeight: basis } })
   lines.run()
   const laid = finish(box, lines, room)
   return first === undefined ? laid : withFirstLineBackground(laid, first.prepared.root)

@@ -93,7 +93,9 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
   const left = resolveAuto(style.left, block.width)
   const right = resolveAuto(style.right, block.width)
   const around = margins.left + margins.right
-  const room = roomFor(left, right, block.x, block.width, entry.rect.x, entry.rect.width, entry.alignX) - around
+  const reach = roomFor(left, right, block.x, block.width, entry.rect.x, entry.rect.width, entry.alignX)
+  // Tables do not grow by negative insets, in browsers.
+  const room = (box.kind === 'table' ? Math.min(reach, block.width) : reach) - around
   const isStretched = left !== undefined && right !== undefined
   const size = Math.max(0, absoluteWidth(box, block, room, isStretched, context))
   const offset = offsetIn({
@@ -108,6 +110,7 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
     marginStart: style.marginLeft === 'auto' ? undefined : margins.left,
     marginEnd: style.marginRight === 'auto' ? undefined : margins.right,
     isReversed: style.direction === 'rtl',
+    sharesLack: false,
   })
   return { offset, size }
 }
@@ -184,6 +187,7 @@ function verticalOffset(entry: PendingBox, block: Rect, height: number): number 
     marginStart: style.marginTop === 'auto' ? undefined : margins.top,
     marginEnd: style.marginBottom === 'auto' ? undefined : margins.bottom,
     isReversed: false,
+    sharesLack: true,
   })
 }
 
@@ -205,6 +209,8 @@ interface Axis {
   readonly marginEnd: number | undefined
   /** When over-constrained, the start gives way instead of the end. */
   readonly isReversed: boolean
+  /** Two `auto` margins share what is missing, too (CSS2 10.6.4; across, only what is left over: 10.3.7). */
+  readonly sharesLack: boolean
 }
 
 /** Solves the equation of insets, margins and size for the border box's offset. */
@@ -219,7 +225,7 @@ function offsetIn(axis: Axis): number {
   const free = axis.blockSize - start - end - size - marginStart - marginEnd
   const begin = axis.blockStart + start + marginStart
   if (axis.marginStart === undefined && axis.marginEnd === undefined) {
-    if (free >= 0) return begin + free / 2
+    if (free >= 0 || axis.sharesLack) return begin + free / 2
     return axis.isReversed ? begin + free : begin
   }
   if (axis.marginStart === undefined) return begin + free

@@ -1,5 +1,6 @@
 // Specified sizes as border boxes, and used heights (CSS2 10, CSS Sizing 3 and 4); widths that look at content are in `width.ts`. All sizes here are border boxes unless a name says otherwise;
 // `box-sizing` matters only while a specified length is read.
+import type { Box } from '../box/box.ts'
 import { ObjectCache } from '../cache.ts'
 import { type Edges, LAYOUT_UNIT } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
@@ -181,6 +182,15 @@ export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize
   if (size.height !== undefined) return size.isHeightIndefinite === true ? undefined : Math.max(0, size.height - edges.height)
   const height = definiteHeight(style, edges, size)
   return height === undefined ? undefined : Math.max(0, height - edges.height)
+}
+
+/**
+ * The same, looking past boxes that percentages do not see: anonymous ones (CSS2 9.2.1.1), and in quirks mode blocks of automatic height
+ * (Quirks Mode §3.5).
+ */
+export function childrenBasis(box: Box, edges: UsedEdges, size: LayoutSize, isQuirks: boolean): number | undefined {
+  const looksPast = box.style.height === 'auto' && size.height === undefined && (isQuirks || box.isAnonymous)
+  return percentageBasis(box.style, edges, size) ?? (looksPast ? size.containingHeight : undefined)
 }
 
 /** Chromium lays out in 1/64 px and cuts off what is finer: a table of many rows would drift by whole lines without it. */
