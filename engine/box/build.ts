@@ -103,7 +103,7 @@ function blockOf(children: readonly Box[], base: Pick<BlockBox, 'style' | 'origi
 function wrapped(box: Exclude<Box, BlockBox>, context: BuildContext): BlockBox {
   const style = context.styles.anonymous(box.style, 'block')
   const isStreamed = box.kind === 'table' && box.isStreamed
-  if (box.kind !== 'paragraph') return { ...blockOf([box], { style, origin: box.origin, marks: NO_MARKS }), isStreamed }
+  if (box.kind !== 'paragraph') return { ...blockOf([box], { style, origin: box.origin, marks: NO_MARKS }), isAnonymous: true, isStreamed }
   return blockOf([{ ...box, style, isAnonymous: true, marks: NO_MARKS, marker: undefined }], box)
 }
 

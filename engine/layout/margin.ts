@@ -49,8 +49,7 @@ export function isQuirkyContainer({ origin, style }: Box, isQuirks: boolean): bo
 export function isFormattingRoot(box: Box): boolean {
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isRootElement(box)) return true
   const { style } = box
-  // `overflow` of the body applies to the page, not to its box (CSS Overflow 3 §3.3).
-  if (isScrollable(style) && box.origin.tag !== 'body') return true
+  if (isScrollable(style)) return true
   if (style.columnCount !== 'auto' || style.columnWidth !== 'auto' || style.columnSpan === 'all') return true
   return (
     style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'

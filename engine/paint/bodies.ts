@@ -2,16 +2,33 @@
 import type { Box } from '../box/box.ts'
 import { itemsOf } from '../sequence.ts'
 
-/** The bodies' boxes below the roots of a part. */
+/** The boxes whose background the page may take. */
+interface Lenders {
+  /** Of the root element: the root itself, or what stands in it when layout needed a block around. */
+  readonly html: Box
+  readonly body: Box | undefined
+}
+
+/** The boxes of root elements and bodies, by the roots of a part. */
 export class Bodies {
-  readonly #known = new WeakMap<Box, Box | 'none'>()
+  readonly #known = new WeakMap<Box, Lenders>()
 
   /** To be asked before the root is laid out, too: one that streams lets go of its children then. */
-  of(root: Box): Box | undefined {
-    let body = this.#known.get(root)
-    if (body === undefined) this.#known.set(root, (body = (root.origin.tag === 'html' ? bodyIn(root) : undefined) ?? 'none'))
-    return body === 'none' ? undefined : body
+  of(root: Box): Lenders {
+    let lenders = this.#known.get(root)
+    if (lenders === undefined) {
+      lenders = { html: elementIn(root), body: root.origin.tag === 'html' ? bodyIn(root) : undefined }
+      this.#known.set(root, lenders)
+    }
+    return lenders
   }
+}
+
+/** The root element's own box in an anonymous block around it; of lines the block itself. */
+function elementIn(root: Box): Box {
+  if (!root.isAnonymous) return root
+  for (const box of firstBoxes(root)) if (!box.isAnonymous && box.origin === root.origin) return box
+  return root
 }
 
 /** The body's box, wherever the root's display has put it: only anonymous boxes, which share its origin, stand between. */

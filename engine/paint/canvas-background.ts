@@ -45,7 +45,8 @@ export function paintSheet(page: Page, context: PaintContext): void {
  * margins white in print). Gives back the box whose background this was.
  */
 export function paintRootBackground(page: Page, root: Fragment, context: PaintContext): Box | undefined {
-  const source = hasBackground(root.laid.box, context) ? root.laid.box : context.bodies.of(root.laid.box)
+  const { html, body } = context.bodies.of(root.laid.box)
+  const source = hasBackground(html, context) ? html : body
   if (source === undefined || !hasBackground(source, context)) return undefined
   const { style } = source
   const area: Rect = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }

@@ -100,15 +100,10 @@ function collectOwn(piece: Piece, layers: Layers, facts: StyleFacts, walk: Walk)
     if (link !== undefined && facts.isVisible) walk.context.canvas.link(rectOf(piece), linkTarget(link))
     inner = { ...inner, link }
   }
-  if (facts.clips && laid.kind !== 'replaced' && laid.kind !== 'table' && !isViewport(laid)) {
+  if (facts.clips && laid.kind !== 'replaced' && laid.kind !== 'table') {
     inner = { ...inner, clip: overflowClip(piece) }
   }
   collectContent(inner, layers, walk)
-}
-
-/** Overflow of the root and the body belongs to the viewport, which a page does not clip to (CSS Overflow 3 §3.3). */
-function isViewport(laid: Laid): boolean {
-  return laid.box.origin.tag === 'html' || laid.box.origin.tag === 'body'
 }
 
 function collectContent(piece: Piece, layers: Layers, walk: Walk): void {

@@ -1,16 +1,17 @@
 // What properties do to each other after each has its value: CSS calls it "computed value" notes.
 
 import { PX } from '../geometry.ts'
-import type { Draft } from './cascaded.ts'
+import type { ComputeInput, Draft } from './cascaded.ts'
 import type { ComputedStyle } from './computed.ts'
 import { joinTransforms } from './effect-values.ts'
 import { mergeFeatures } from './font-values.ts'
 import type { AutoLength, BackgroundLayer, BorderImage, Display, MaskLayer, PositionValue, TransformFunction } from './value.ts'
 
-export function adjust(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
+export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: Pick<ComputeInput, 'isRoot' | 'isBody'>): void {
   adjustDisplay(draft, parent, isRoot)
   adjustLines(draft)
   adjustOverflow(draft)
+  if (isRoot || isBody) lendOverflow(draft, parent, isRoot)
   // What `align` of an old document means for blocks ends at a table: its own cells begin at the start again, as in browsers.
   if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
   // As browsers have it: lines go with what the text is filled with, unless they have a colour of their own.
@@ -84,6 +85,16 @@ function adjustOverflow(draft: Draft): void {
   const fix = (value: Draft['overflowX']): Draft['overflowX'] => (value === 'visible' ? 'auto' : value === 'clip' ? 'hidden' : value)
   draft.overflowX = fix(draft.overflowX)
   draft.overflowY = fix(draft.overflowY)
+}
+
+/**
+ * The viewport takes the root's overflow, or the body's when the root has none, and leaves `visible` (CSS Overflow 3 §3.3). Nothing scrolls
+ * on paper and no page clips to it, so that is all that comes of it.
+ */
+function lendOverflow(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
+  if (isRoot) draft.bodyLendsOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible'
+  else if (!parent.bodyLendsOverflow) return
+  draft.overflowX = draft.overflowY = 'visible'
 }
 
 const lastIndex = (draft: Draft): number => draft.backgroundImage.length - 1

@@ -80,6 +80,7 @@ function makeInitial(): ComputedStyle {
     bodyColor: BLACK,
     effectiveZoom: 1,
     hasItems: false,
+    bodyLendsOverflow: false,
     transform: [],
     styleId: 0,
     inheritedId: 0,
@@ -103,7 +104,7 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   work.finishFont()
   for (const key of winners.keys()) if (!FIRST.includes(key)) work.compute(key)
   draft.bodyColor = input.isBody ? draft.color : parent.bodyColor
-  adjust(draft, parent, input.isRoot)
+  adjust(draft, parent, input)
   work.adjustFontSize()
   return draft
 }

@@ -57,6 +57,8 @@ export interface ComputedStyle extends Style {
   readonly bodyColor: Color
   /** Children are flex or grid items, also through `display: contents`. */
   readonly hasItems: boolean
+  /** Of the root: its overflow is `visible`, so that the viewport takes the body's. */
+  readonly bodyLendsOverflow: boolean
   /** Numbers of this style, and of what it passes on: equal styles have the same. Negative before interning. */
   readonly styleId: number
   readonly inheritedId: number
@@ -78,6 +80,7 @@ type Derived =
   | 'bodyColor'
   | 'effectiveZoom'
   | 'hasItems'
+  | 'bodyLendsOverflow'
   | 'styleId'
   | 'inheritedId'
 

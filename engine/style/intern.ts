@@ -13,7 +13,7 @@ const PASSED_ON: readonly boolean[] = KEYS.map((key) => isPassedOn(key))
 const IDS = new Set<string>(['styleId', 'inheritedId'] satisfies (keyof ComputedStyle)[])
 
 function isPassedOn(key: keyof ComputedStyle): boolean {
-  if (['language', 'custom', 'bodyColor', 'effectiveZoom', 'hasItems'].includes(key)) return true
+  if (['language', 'custom', 'bodyColor', 'effectiveZoom', 'hasItems', 'bodyLendsOverflow'].includes(key)) return true
   return Object.hasOwn(PROPERTIES, key) && PROPERTIES[key as Longhand].isInherited // a key of the table, just seen
 }
 
