@@ -8,7 +8,7 @@ import type { FlexFrame } from './flex-frame.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 import { isAbsolute, isScrollable } from './margin.ts'
 import { contentHeight } from './measure.ts'
-import { preferredRatio, type Ratio } from './ratio.ts'
+import { naturalSize, preferredRatio, type Ratio } from './ratio.ts'
 import { clampHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from './sizing.ts'
 import { keywordWidth, usedWidth, type WidthSpace } from './width.ts'
 
@@ -138,14 +138,24 @@ interface RowMinimum {
 }
 
 function automaticMinWidth(measure: Measure, { specified, height, max }: RowMinimum): number {
-  const { box, context } = measure
+  const { box } = measure
   if (isScrollable(box.style)) return 0
   const transferred = transferredWidth(measure, height)
   // Of a box with a ratio and a definite height, that is the min-content width (CSS Sizing 4 §5.2).
   const isByRatio = transferred !== undefined && box.kind !== 'replaced'
-  const content = isByRatio ? transferred : clampByHeights(context.layout.contentWidths(box, context).min, measure)
+  const content = isByRatio ? transferred : clampByHeights(leastContent(measure, height), measure)
+  // A table is never narrower than its content, whatever limits it (CSS Tables 3 §3.9.1).
+  if (box.kind === 'table') return content
   const suggested = specified ?? (isByRatio ? undefined : transferred)
   return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
+}
+
+/** The min-content size that counts for the automatic minimum: of a picture not the width it asks for, but its own or what its height makes of it (§4.5). */
+function leastContent(measure: Measure, height: number | undefined): number {
+  const { box, edges, context } = measure
+  const own = box.kind === 'replaced' ? naturalSize(box).width : undefined
+  const picture = box.kind === 'replaced' ? transferredWidth(measure, height) : undefined
+  return picture ?? (own === undefined ? context.layout.contentWidths(box, context).min : own + edges.width)
 }
 
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,10 +172,8 @@ function columnLengths(measure: Measure): Lengths {
   })
   const max = Math.max(edges.height, length(style.maxHeight) ?? contentKeyword(style.maxHeight, natural) ?? Number.POSITIVE_INFINITY)
   const specified = length(style.height)
-  const basis =
-    style.flexBasis === 'auto'
-      ? (specified ?? contentKeyword(style.height, natural))
-      : (length(style.flexBasis) ?? contentKeyword(style.flexBasis, natural))
+  const ownBasis = style.flexBasis === 'auto' ? specified : length(style.flexBasis)
+  const basis = ownBasis ?? contentKeyword(style.flexBasis === 'auto' ? style.height : style.flexBasis, natural)
   const hasWidth = style.width !== 'auto' || (measure.isStretched && frame.isSingleLine)
   const transferred = measure.ratio !== undefined && (hasWidth || box.kind === 'replaced') ? measure.ratio.height(width) : undefined
   const base = basis ?? transferred ?? natural()
@@ -178,7 +186,8 @@ function columnLengths(measure: Measure): Lengths {
     min: Math.max(min, edges.height),
     max: Math.max(max, min),
     width,
-    isMainDefinite: (specified ?? transferred) !== undefined,
+    // A definite basis counts, whether the item flexes or not, as in browsers; that of `flex: 1` is 0%, which here is none (§9.8).
+    isMainDefinite: ((ownBasis || undefined) ?? specified ?? transferred) !== undefined,
   }
 }
 
