@@ -11,6 +11,7 @@ import { createFonts } from './font/registry.ts'
 import { contentBottom } from './fragment/content-bottom.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
 import { calledIn, countAtStart, marksOf, topOfParagraph } from './fragment/marks.ts'
+import { remainingOf } from './fragment/remaining.ts'
 import { PX, type Size } from './geometry.ts'
 import type { DocumentImages } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
@@ -25,7 +26,7 @@ import { KnownMarginBoxes } from './page/known-margin-boxes.ts'
 import { layMarginBoxes, type MarginBoxVerbs } from './page/margin-boxes.ts'
 import type { Page, PageSummary } from './page/page.ts'
 import { pageValues, summarise, totalsOf } from './page/page-values.ts'
-import { layoutArea, pageArea, paginate, tooManyPages } from './page/paginate.ts'
+import { layoutArea, type PaginateOptions, pageArea, paginate, tooManyPages } from './page/paginate.ts'
 import { Bodies } from './paint/bodies.ts'
 import type { Canvas } from './paint/canvas.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from './paint/context.ts'
@@ -200,11 +201,12 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
     isFirst: true,
     isBlank: false,
   })
-  const { root, fixed, scale } = layoutToFit(build, layoutArea(first), layout, mayShrink)
+  const laid = layoutToFit(build, { page: '', ...layoutArea(first) }, layout, mayShrink)
+  const { root, fixed, scale } = laid
   if (sampleRows === undefined && part.itemsToCome() > pagesLeft) refuseWithoutRoom(part, { pages: pagesLeft, scale }, context)
   return paginate({
-    root,
-    fixed,
+    flow: { root, fixed, token: undefined },
+    layAnew: relayout(laid, part),
     scale,
     isRightToLeft,
     first: firstPage(root),
@@ -217,6 +219,26 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
       layNotes: (notes, area) => layoutNotes(notes, area, layout),
     },
   })
+}
+
+/**
+ * What flows is laid out anew for a page that is not as wide as the one before (CSS Break 3 §5.1). Where all pages are of one width, as in nearly all
+ * documents, nothing is done.
+ */
+function relayout({ area, widthScale, scale, layout, fixedBoxes }: ScaledRoot, { bodies }: OpenPart): PaginateOptions['layAnew'] {
+  let on = { width: area.width, page: area.page, fixedBoxes }
+  return (flow, style, page) => {
+    const { width, height } = layoutArea(style)
+    const isOtherType = page !== on.page && layout.pageWidth?.(page) !== layout.pageWidth?.(on.page)
+    if (width === on.width && !isOtherType) return flow
+    const { root, token } = flow
+    const remains = token === undefined ? { box: root.box, token } : remainingOf(root, token)
+    if (remains === undefined) return flow
+    bodies.continues(remains.box, root.box)
+    const laid = layoutRoot(remains.box, { width: width / widthScale, height: height / scale, page, fixedBoxes: on.fixedBoxes }, layout)
+    on = { width, page, fixedBoxes: laid.fixedBoxes }
+    return { root: laid.root, token: remains.token, fixed: laid.fixed }
+  }
 }
 
 /** Nodes made before they are looked at: few, so that what was added up is of about as many items as were made. */
@@ -273,8 +295,18 @@ const MOST_TRIES = 3
 /** Half a pixel too wide is not worth a smaller print. */
 const TOLERANCE = PX / 2
 
+/** A page area and the name of its page type. */
+type NamedArea = Size & { readonly page: string }
+
 type BuildVerb = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box
-type ScaledRoot = LaidRoot & { readonly scale: number }
+interface ScaledRoot extends LaidRoot {
+  /** The page area that it is laid out for, on the sheet. */
+  readonly area: NamedArea
+  readonly scale: number
+  readonly widthScale: number
+  /** How it was laid out. */
+  readonly layout: LayoutContext
+}
 
 /** How much smaller a document is printed, and for how much smaller a print it is laid out wider. */
 interface Scale {
@@ -289,7 +321,7 @@ const SMALLEST: Scale = { print: SMALLEST_SCALE, width: SMALLEST_SCALE }
  * wider again, as parts of a width do, it is done again, which browsers leave out: they lose what stands beyond the paper. What always grows with its page
  * keeps the widths that it has on the page, and is printed smaller.
  */
-function layoutToFit(build: BuildVerb, area: Size, context: LayoutContext, mayShrink: boolean): ScaledRoot {
+function layoutToFit(build: BuildVerb, area: NamedArea, context: LayoutContext, mayShrink: boolean): ScaledRoot {
   const boxes = build()
   let scaled = layoutScaled(boxes, { print: 1, width: 1 }, area, context)
   if (!mayShrink) return scaled
@@ -312,15 +344,16 @@ function layoutToFit(build: BuildVerb, area: Size, context: LayoutContext, maySh
   return withBrokenWords(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), build, area, context)
 }
 
-function layoutScaled(boxes: Box, scale: Scale, { width, height }: Size, context: LayoutContext): ScaledRoot {
-  if (scale.print === 1) return { scale: 1, ...layoutRoot(boxes, { width, height }, context) }
+function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: LayoutContext): ScaledRoot {
   const { pageWidth } = context
-  const wider: LayoutContext = pageWidth === undefined ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale.width }
-  return { scale: scale.print, ...layoutRoot(boxes, { width: width / scale.width, height: height / scale.print }, wider) }
+  const layout: LayoutContext =
+    pageWidth === undefined || scale.width === 1 ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale.width }
+  const size = { width: area.width / scale.width, height: area.height / scale.print, page: area.page, fixedBoxes: [] }
+  return { area, scale: scale.print, widthScale: scale.width, layout, ...layoutRoot(boxes, size, layout) }
 }
 
 /** Tables that even the smallest print leaves too wide break their words: no text may be lost at the edge of the paper. */
-function withBrokenWords(scaled: ScaledRoot, build: BuildVerb, area: Size, context: LayoutContext): ScaledRoot {
+function withBrokenWords(scaled: ScaledRoot, build: BuildVerb, area: NamedArea, context: LayoutContext): ScaledRoot {
   const wide = scaled.wideTables(area.width / scaled.scale + TOLERANCE)
   if (wide === undefined) return scaled
   for (const { origin } of wide.boxes) {

@@ -64,6 +64,36 @@ export function sequenceFrom<T>(iterator: Iterator<T>, onGrow?: (alive: number) 
   }
 }
 
+/** `first`, then what `rest` has from `from` on. */
+export function sequenceAfter<T>(first: readonly T[], rest: Sequence<T>, from: number): Sequence<T> {
+  if (rest instanceof Whole) return new Whole([...first, ...(rest.items as readonly T[]).slice(from)])
+  // The rest of a rest reads the sequence itself: the rests of a hundred pages are not asked through one another.
+  if (rest instanceof Rest && from >= rest.first.length)
+    return new Rest(first, rest.rest as Sequence<T>, rest.from + from - rest.first.length)
+  return new Rest(first, rest, from)
+}
+
+class Rest<T> implements Sequence<T> {
+  readonly first: readonly T[]
+  readonly rest: Sequence<T>
+  readonly from: number
+
+  constructor(first: readonly T[], rest: Sequence<T>, from: number) {
+    this.first = first
+    this.rest = rest
+    this.from = from
+  }
+
+  at(index: number): T | undefined {
+    const { first } = this
+    return index < first.length ? first[index] : this.rest.at(this.from + index - first.length)
+  }
+
+  release(before: number): void {
+    if (before > this.first.length) this.rest.release(this.from + before - this.first.length)
+  }
+}
+
 /** Every item from the start, in order. Only for sequences known to be short. */
 export function itemsOf<T>(sequence: Sequence<T>): Iterable<T> {
   return sequence instanceof Whole ? (sequence.items as readonly T[]) : pulled(sequence)

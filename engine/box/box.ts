@@ -71,6 +71,16 @@ export interface BlockBox extends BoxBase {
    * True for every block from the root down to the repeat, so that none of them is laid out as a whole.
    */
   readonly isStreamed: boolean
+  /** Of what remains of a block on later pages. */
+  readonly continued?: ContinuedBlock
+}
+
+/** What a block that goes on knows of itself on earlier pages. */
+export interface ContinuedBlock {
+  /** Points of it that are there: from its top, positioned boxes count them too. */
+  readonly done: number
+  /** Absolutely positioned boxes inside of it that have had their place. */
+  readonly placed: ReadonlySet<Box>
 }
 
 /**
@@ -82,6 +92,8 @@ export interface ParagraphBox extends BoxBase {
   readonly items: readonly InlineItem[]
   readonly marker: Marker | undefined
   readonly firstLineStyle: Style | undefined
+  /** Of what remains of a paragraph on later pages, and how many of its floats, the first ones, have begun. */
+  readonly continued?: ContinuedBlock & { readonly floats: number }
   /** What layout knows of its text before it knows its width: kept here by `layout/kept-text.ts`, as a WeakMap of all paragraphs costs as much as measuring them. */
   kept?: object | undefined
 }
@@ -150,6 +162,29 @@ export type PageItem =
 export interface FlexBox extends BoxBase {
   readonly kind: 'flex'
   readonly children: readonly Box[]
+  /** Of what remains of a flex or grid container on later pages. */
+  readonly continued?: ContinuedItems
+}
+
+/** Where items stand that go on, in a container of `width` (border boxes; `x` from its left side). Bands follow each other. */
+export interface ContinuedItems {
+  readonly width: number
+  readonly isStack: boolean
+  readonly bands: readonly ContinuedBand[]
+}
+
+export interface ContinuedBand {
+  /** Space above it. */
+  readonly gap: number
+  readonly height: number
+  readonly items: readonly {
+    readonly x: number
+    /** From the top of the band. */
+    readonly y: number
+    readonly width: number
+    readonly height: number
+    readonly box: Box
+  }[]
 }
 
 export interface GridBox extends BoxBase {
@@ -167,6 +202,8 @@ export interface TableBox extends BoxBase {
   readonly foot: TableRowGroup | undefined
   /** Some body streams: rows are pulled while pages are made. */
   readonly isStreamed: boolean
+  /** Of what remains of a table on later pages: the table whose columns it has. */
+  readonly columnsOf?: TableBox
 }
 
 /** One column after `span` is expanded; columns of one colgroup have the same `group`, those of another one never. */

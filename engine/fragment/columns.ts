@@ -32,7 +32,7 @@ function atLeastMinHeight(laid: LaidColumns, cut: Cut): Cut {
   return cut.piece.height >= least ? cut : { ...cut, piece: { ...cut.piece, height: least } }
 }
 
-function flowOf(laid: LaidColumns): Sequence<FlowChild> {
+export function flowOf(laid: LaidColumns): Sequence<FlowChild> {
   let flow = flows.get(laid)
   if (flow === undefined) {
     flow = sequenceOf(split(laid))

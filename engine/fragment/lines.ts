@@ -203,11 +203,12 @@ function withFloats(window: Window, count: number, isForced: boolean): number {
 function newFloats(window: Window, count: number, isForced: boolean): Besides[] | undefined {
   const { laid, start } = window
   if (laid.floats.length === 0) return []
+  const begun = laid.box.kind === 'paragraph' ? (laid.box.continued?.floats ?? 0) : 0
   const from = window.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
   const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)
   const besides: Besides[] = []
   for (const [index, placed] of laid.floats.entries()) {
-    if (placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
+    if (index < begun || placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
     const beside = cutFloat(placed, index, floatRoom(window, placed, isForced), window.cutter)
     if (beside === undefined) return undefined
     besides.push(beside)

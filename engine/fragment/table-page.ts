@@ -179,7 +179,7 @@ function joined(a: Sums, b: Sums): Sums {
 const headerRows = new WeakMap<LaidTable, Map<number, LaidRow>>()
 
 /** The rows that are repeated at the top of the page. */
-function headersAt(table: LaidTable, token: RowToken | undefined): readonly LaidRow[] {
+export function headersAt(table: LaidTable, token: RowToken | undefined): readonly LaidRow[] {
   const indices = token?.headers ?? NO_HEADERS
   if (indices.length === 0) return []
   const known = headerRows.get(table)

@@ -1,4 +1,5 @@
 // What every laid box gets, whoever made it: the shift of relative positioning and the positioned boxes it contains.
+import type { BlockBox } from '../box/box.ts'
 import type { Edges, Point, Rect } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import { hasPercentage, resolveLength } from '../style/value.ts'
@@ -37,6 +38,12 @@ export function paddingBox(width: number, height: number, border: Edges): Rect {
   }
 }
 
+/** The padding box of a block for what is positioned in it; what remains of a block began on earlier pages. */
+export function containingBlock({ continued }: Pick<BlockBox, 'continued'>, width: number, height: number, border: Edges): Rect {
+  const block = paddingBox(width, height, border)
+  return continued === undefined ? block : { ...block, y: block.y - continued.done, height: block.height + continued.done }
+}
+
 /** The laid box with its shift, and with those pending boxes attached whose containing block it is. Open boxes see to that themselves. */
 export function completeLaid<T extends Laid>(laid: T, size: LayoutSize, context: LayoutContext): T {
   const isOpen = (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
@@ -58,11 +65,13 @@ function holdBaselines<T extends Laid>(laid: T): T {
 
 function attachPending<T extends Laid>(laid: T, size: LayoutSize, context: LayoutContext): T {
   const shift = laid.shift ?? relativeShift(laid.box.style, size)
-  const { pending } = laid
-  if (pending === undefined || pending.length === 0) return shift === laid.shift ? laid : { ...laid, shift }
+  if (laid.pending === undefined || laid.pending.length === 0) return shift === laid.shift ? laid : { ...laid, shift }
+  const paragraph: Pick<BlockBox, 'continued'> = laid.box.kind === 'paragraph' ? laid.box : {}
+  const placed = paragraph.continued?.placed
+  const pending = placed === undefined ? laid.pending : laid.pending.filter(({ box }) => !placed.has(box))
   const inline = resolveInlinePending(pending, context)
   const own = isContainingBlock(laid.box.style)
-    ? resolvePending(inline.rest, paddingBox(laid.width, laid.height, laid.border), laid.box.style, context)
+    ? resolvePending(inline.rest, containingBlock(paragraph, laid.width, laid.height, laid.border), laid.box.style, context)
     : { placed: [], rest: inline.rest }
   // Block flow has moved its own already.
   const rest = shift === laid.shift ? own.rest : translatePending(own.rest, shift?.x ?? 0, shift?.y ?? 0)

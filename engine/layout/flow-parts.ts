@@ -1,6 +1,7 @@
 // What block flow takes and gives, and the small parts it is made of.
 import type { Box } from '../box/box.ts'
 import type { Edges } from '../geometry.ts'
+import type { Sequence } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { LayoutContext } from './context.ts'
 import type { Gap } from './float.ts'
@@ -24,6 +25,47 @@ export interface FlowResult {
   endMargin(): Strut
   /** Pulls what is left of an open block. */
   exhaust(): void
+}
+
+/** Which children of a box were handed out: all but absolutely positioned ones. */
+export class ChildOrder {
+  /** How many were handed out. */
+  count = 0
+  /** How many were handed out before each one that is not. */
+  readonly #outOfFlow: number[] = []
+
+  skip(): void {
+    this.#outOfFlow.push(this.count)
+  }
+
+  /** Which child of the box a child is that was handed out. */
+  boxIndexOf(index: number): number {
+    let more = 0
+    while (more < this.#outOfFlow.length && this.#outOfFlow[more]! <= index) more++
+    return index + more
+  }
+}
+
+/** The children of an open block. Their boxes go when they go: until then, another page may want them at another width. */
+export class StreamedChildren implements Sequence<FlowChild> {
+  readonly #laid: Sequence<FlowChild>
+  readonly #boxes: Sequence<Box>
+  readonly #order: ChildOrder
+
+  constructor(laid: Sequence<FlowChild>, boxes: Sequence<Box>, order: ChildOrder) {
+    this.#laid = laid
+    this.#boxes = boxes
+    this.#order = order
+  }
+
+  at(index: number): FlowChild | undefined {
+    return this.#laid.at(index)
+  }
+
+  release(before: number): void {
+    this.#laid.release(before)
+    this.#boxes.release(this.#order.boxIndexOf(Math.min(before, this.#order.count) - 1) + 1)
+  }
 }
 
 /** A child that was placed and is being pulled. */

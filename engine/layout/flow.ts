@@ -8,11 +8,12 @@ import type { Point } from '../geometry.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import { contentShift } from './alignment.ts'
 import { besideFloats, placeBesideFloats } from './beside.ts'
-import { completeLaid, paddingBox, relativeShift } from './complete.ts'
+import { completeLaid, containingBlock, relativeShift } from './complete.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
-import { type Current, canStream, clearanceTest, type FlowResult, raise, type Spine, staticPosition, staysApart } from './flow-parts.ts'
+import type { Current, FlowResult, Spine } from './flow-parts.ts'
+import { ChildOrder, canStream, clearanceTest, raise, StreamedChildren, staticPosition, staysApart } from './flow-parts.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from './laid.ts'
 import {
@@ -65,8 +66,8 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #firstBaseline: number | undefined
   #lastBaseline: number | undefined
   #index = 0
-  /** How many children were handed out. */
-  #count = 0
+  /** Of an open block. */
+  readonly #order: ChildOrder | undefined
   /** The child handed out last, whose end is not known yet: a page may end in it before the next one is asked for. */
   #current: Current | undefined
 
@@ -104,16 +105,18 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     this.#isLeading = !this.#isRoot && inset.top === 0
     const isAutoHeight = definiteHeight(box.style, this.#edges, size) === undefined
     this.#isOpen = spine !== undefined && box.isStreamed && isAutoHeight && box.style.alignContent === 'normal'
+    this.#order = this.#isOpen ? new ChildOrder() : undefined
   }
 
   layout(): FlowResult {
     const endMargin = (): Strut => this.#endMargin
-    if (!this.#isOpen) return { laid: this.#closedBlock(), endMargin, exhaust: () => undefined }
-    const children = sequenceFrom<FlowChild>(this)
+    const order = this.#order
+    if (order === undefined) return { laid: this.#closedBlock(), endMargin, exhaust: () => undefined }
+    const children = new StreamedChildren(sequenceFrom<FlowChild>(this), this.#box.children, order)
     const exhaust = (): void => {
-      while (children.at(this.#count) !== undefined);
+      while (children.at(order.count) !== undefined);
     }
-    return { laid: this.#openBlock(children), endMargin, exhaust }
+    return { laid: this.#openBlock(children, order), endMargin, exhaust }
   }
 
   // ── The pass over the children ────────────────────────────────────────────────────────────────────────────────────────
@@ -127,16 +130,13 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #pull(): FlowChild | undefined {
     if (this.#current !== undefined) this.#settle(this.#current)
     this.#current = undefined
-    const { children } = this.#box
     for (;;) {
-      const i = this.#index++
-      if (this.#isOpen) children.release(i)
-      const child = children.at(i)
+      const child = this.#box.children.at(this.#index++)
       if (child === undefined) break
       if (isAbsolute(child.style)) this.#meetAbsolute(child)
       else {
         const placed = isFloat(child.style) ? this.#floatChild(child) : this.#flowChild(child)
-        this.#count++
+        if (this.#order !== undefined) this.#order.count++
         return placed
       }
     }
@@ -157,6 +157,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   }
 
   #meetAbsolute(child: Box): void {
+    this.#order?.skip()
     this.#meet([staticPosition(child, this.#next, { style: this.#box.style, content: this.#content, place: this.#place })])
   }
 
@@ -174,16 +175,17 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const room = this.#roomFor(child)
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
     let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.strut))
-    const isCleared = this.#place.cleared.has(child) || this.#mustClear(child, y)
+    const isCleared =
+      this.#place.cleared.has(child) || (!this.#isLeading && this.#place.floats.clearance(child.style.clear) > this.#place.y + y)
     if (isCleared) {
       chain = this.#chainOf(child, room.containingWidth, NO_MARGIN)
       // Clearance may be negative: the border edge stands right below the float, margins or not (CSS2 9.5.2).
       y = Math.max(this.#bottom, this.#place.floats.clearance(child.style.clear) - this.#place.y)
     }
     const { laid, at, result } = this.#layoutChild(child, room, y)
-    const isFirst = this.#isLeading && !isCleared
     const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, laid.firstBaseline) : 0
-    const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop: isFirst ? 0 : strutLength(chain.strut) }
+    const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.strut)
+    const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }
     return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
   }
 
@@ -197,15 +199,11 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return topChain(child, containingWidth, { isApart, isAtQuirkyEdge: this.#isQuirky && this.#isAtStart, isQuirks })
   }
 
-  #mustClear(child: Box, y: number): boolean {
-    return !this.#isLeading && this.#place.floats.clearance(child.style.clear) > this.#place.y + y
-  }
-
   #roomFor(child: Box): BlockRoom {
     const { left, right } = this.#content
     const { pageWidth } = this.#context
-    // On the spine, a page of another type may be wider or narrower (CSS Page 3 §3.2).
     const { page } = child.style
+    // On the spine, a page of another type may be wider or narrower (CSS Page 3 §3.2).
     const isOtherPage = this.#spine !== undefined && pageWidth !== undefined && page !== '' && page !== this.#page
     const more = isOtherPage ? pageWidth(page) - pageWidth(this.#page) : 0
     const within = { left, right: this.#isSpanner(child) ? left + (this.#size.spanWidth ?? 0) : Math.max(left, right + more) }
@@ -219,7 +217,9 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       const beside = besideFloats(child, room, this.#place, y, this.#context)
       return { laid: beside.laid, at: beside, result: undefined }
     }
-    const at = isBeside ? placeBesideFloats(child, room, this.#place, y, this.#context) : this.#placeInRoom(child, room, y)
+    const at = isBeside
+      ? placeBesideFloats(child, room, this.#place, y, this.#context)
+      : { ...placeHorizontally(child, room, this.#context), y }
     const { x, width } = at
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
     if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
@@ -235,11 +235,6 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     }
     const own = this.#spine === undefined ? size : { escape: this.#outward(at), ...size }
     return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
-  }
-
-  #placeInRoom(child: Box, room: BlockRoom, y: number): Point & { readonly width: number } {
-    const { x, width } = placeHorizontally(child, room, this.#context)
-    return { x, y, width }
   }
 
   #placeAt(childX: number, childY: number): FlowPlace {
@@ -310,11 +305,12 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   }
 
   /** Boxes that look for their containing block: this one, one further out on the spine, or whoever holds this block. */
-  #meet(pending: readonly PendingBox[]): void {
-    const { style } = this.#box
+  #meet(met: readonly PendingBox[]): void {
+    const { style, continued } = this.#box
+    const pending = continued === undefined ? met : met.filter(({ box }) => !continued.placed.has(box))
     if (this.#spine !== undefined && !isContainingBlock(style)) this.#spine.escape(pending)
     else if (this.#spine !== undefined && this.#isOpen) {
-      const block = paddingBox(this.#size.width, 0, this.#edges.border)
+      const block = containingBlock(this.#box, this.#size.width, 0, this.#edges.border)
       this.#handOut(this.#spine, this.#positioned.take(pending, block, style, this.#context))
     } else for (const entry of pending) this.#pending.push(entry)
   }
@@ -322,7 +318,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #attach(height: number): void {
     const { style } = this.#box
     if (!isContainingBlock(style)) return
-    const block = paddingBox(this.#size.width, height, this.#edges.border)
+    const block = containingBlock(this.#box, this.#size.width, height, this.#edges.border)
     const rest = this.#positioned.end(this.#pending, block, style, this.#context)
     this.#pending = []
     if (this.#spine === undefined) this.#pending = this.#moved(rest)
@@ -365,11 +361,11 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return this.#pending.length === 0 ? laid : { pending: translatePending(this.#pending, 0, shift), ...laid }
   }
 
-  #openBlock(children: Sequence<FlowChild>): LaidBlock {
+  #openBlock(children: Sequence<FlowChild>, order: ChildOrder): LaidBlock {
     const flow = this
     // The marker stands beside the first line, so the first child is needed; nothing else is pulled ahead.
     const first = this.#box.marker === undefined ? undefined : children.at(0)
-    const baseline = first?.laid.firstBaseline === undefined ? undefined : first.y + first.laid.firstBaseline
+    const baseline = first && raise(first.laid.firstBaseline, first.y)
     return {
       kind: 'block',
       box: this.#box,
@@ -389,6 +385,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       positioned: this.#positioned.placed,
       shift: relativeShift(this.#box.style, this.#size),
       children,
+      boxIndexOf: (index) => order.boxIndexOf(index),
       positionedWindow: this.#positioned,
       isOpen: true,
       marker: placeMarker(this.#marker, this.#box.style, { width: this.#size.width, edges: this.#edges }, baseline),

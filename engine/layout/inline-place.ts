@@ -21,6 +21,8 @@ const IS_FORMAT = /\p{Cf}/u
 
 /** Where a line box stands. */
 export interface LinePlace {
+  /** Slot with which it begins. */
+  readonly from: number
   readonly y: number
   /** Left edge and width of the room for content, after floats and indentation. */
   readonly left: number
@@ -72,14 +74,9 @@ class Placer {
     const { parts, start } = { parts: this.#parts, start: this.#start() }
     if (this.#place.isBidi) this.#placeBidi(start)
     else this.#placeInOrder(start)
-    const line: Line = {
-      y: this.#place.y,
-      height: parts.above + parts.below,
-      baseline: this.#baseline,
-      items: this.#items,
-      isLast: this.#place.isLast,
-      marks: parts.marks,
-    }
+    const { y, from, isLast } = this.#place
+    const height = parts.above + parts.below
+    const line: Line = { y, height, baseline: this.#baseline, from, items: this.#items, isLast, marks: parts.marks }
     const asides = parts.asides.map(({ unit, before }) => ({ unit, x: this.#xBefore(before, start) }))
     return { line, asides, boxes: this.#boxes, atoms: this.#atoms }
   }

@@ -87,6 +87,8 @@ export interface LaidBlock extends LaidBase {
   readonly children: Sequence<FlowChild>
   /** Children are made while they are pulled, in order (the streamed spine); `height` is known at the end only. */
   readonly isOpen: boolean
+  /** Of an open block: which child of its box a child comes from. */
+  boxIndexOf?(index: number): number
   readonly marker: PlacedLine | undefined
 }
 
@@ -110,6 +112,8 @@ export interface Line {
   readonly y: number
   readonly height: number
   readonly baseline: number
+  /** Where it begins in the paragraph: characters of texts, and one for every other item. */
+  readonly from: number
   /** In paint order; x offsets from the left of the paragraph's border box. */
   readonly items: readonly LineItem[]
   /** Ends with a forced break or the end of the paragraph. */
@@ -282,6 +286,8 @@ export interface LaidTable extends LaidBase {
   /** Body rows of all row groups in order. */
   readonly rows: Sequence<LaidRow>
   readonly isOpen: boolean
+  /** Of an open table: the group of the table's box that a body row is in, and its place there. */
+  placeOf?(row: number): { readonly group: number; readonly index: number }
   /** Head and foot as a page shows them, where they are not the same on all. They have the same number of rows on all pages. */
   onPage?(page: TablePage): { readonly head: readonly LaidRow[]; readonly foot: readonly LaidRow[] }
   /** They differ on the last page. */

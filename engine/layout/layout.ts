@@ -10,6 +10,7 @@ import { layoutColumns } from './columns.ts'
 import { completeLaid } from './complete.ts'
 import { blockWidths, columnWidths, isMultiColumn, memoise } from './content-width.ts'
 import type { ContentWidths, FlexEngine, LayoutContext, LayoutCounters, LayoutSize, LayoutVerbs } from './context.ts'
+import { layoutContinued } from './continued-island.ts'
 import { layoutEmpty } from './empty-block.ts'
 import { Floats } from './float.ts'
 import { ClearedBoxes, paragraphFloats } from './float-box.ts'
@@ -67,6 +68,8 @@ export interface LaidRoot {
   readonly root: Laid
   /** Boxes repeated on every page, from the top left corner of the page area. */
   readonly fixed: readonly Placed[]
+  /** What `fixed` was placed from. */
+  readonly fixedBoxes: readonly PendingBox[]
   /** How far content reaches to the right, from the left side of the page area; undefined when some of it is still to be pulled. */
   overflowRight(): number | undefined
   /** The same of texts and pictures alone. */
@@ -75,8 +78,17 @@ export interface LaidRoot {
   wideTables(right: number): WideTables | undefined
 }
 
+/** The page that a document, or what remains of it, begins on. */
+export interface FirstPage extends Size {
+  /** Name of its page type. */
+  readonly page: string
+  /** Boxes of earlier pages that are repeated on all. */
+  readonly fixedBoxes: readonly PendingBox[]
+}
+
 /** Lays out a document in page areas of this size; the first one is the initial containing block (CSS2 10.1). */
-export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidRoot {
+export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext): LaidRoot {
+  const area: Size = { width: first.width, height: first.height }
   const margins = usedMargins(root.style, area.width)
   const hasMargins = margins.top !== 0 || margins.left !== 0 || margins.bottom !== 0
   const isPlain = root.kind === 'block' && !isMultiColumn(root.style) && !hasMargins && !isOutOfFlow(root.style)
@@ -90,20 +102,29 @@ export function layoutRoot(root: Box, area: Size, context: LayoutContext): LaidR
   const { width } = placeHorizontally(box, room, context)
   const size = { width, height: undefined, containingWidth: area.width, containingHeight: area.height }
   const fixed: Placed[] = []
+  const fixedBoxes: PendingBox[] = []
   const positioned = new OpenPositioned()
+  // What remains of a document is positioned from where it began.
+  const above = box.continued?.done ?? 0
   const attach = (pending: readonly PendingBox[]): void => {
     const queue = [...pending]
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
-      const placed = placeAbsolute(entry, { ...area, x: 0, y: 0 }, context, queue)
-      if (entry.box.style.position === 'fixed') fixed.push(placed)
-      else positioned.add(placed)
+      const isFixed = entry.box.style.position === 'fixed'
+      if (isFixed && fixedBoxes.some(({ box: known }) => known === entry?.box)) continue
+      const placed = placeAbsolute(entry, { ...area, x: 0, y: isFixed ? 0 : -above }, context, queue)
+      if (isFixed) {
+        fixed.push(placed)
+        fixedBoxes.push(entry)
+      } else positioned.add(placed)
     }
   }
-  const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned, page: '' }, context)
+  attach(first.fixedBoxes)
+  const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned, page: first.page }, context)
   const wider = (page: string, around: string): number => widerBy(page, around, context)
   return {
     root: laid,
     fixed,
+    fixedBoxes,
     overflowRight: () => rightEdge(laid, wider),
     contentRight: () => contentRightEdge(laid, wider),
     wideTables: (right) => findWideTables(laid, right, wider, context),
@@ -137,7 +158,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':
-      return context.flex.layoutFlex(box, size, context)
+      return layoutContinued(box, size, context) ?? context.flex.layoutFlex(box, size, context)
     case 'grid':
       return layoutGrid(box, size, context)
     case 'table':

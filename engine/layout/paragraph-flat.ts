@@ -167,7 +167,7 @@ export function layoutFlat(
     lastBaseline: baseline,
     positioned: NOTHING,
     shift: undefined,
-    lines: [{ y: inset.top, height, baseline, items, isLast: true, marks: NOTHING }],
+    lines: [{ y: inset.top, height, baseline, from: 0, items, isLast: true, marks: NOTHING }],
     floats: NOTHING,
     marker: undefined,
   }

@@ -220,6 +220,7 @@ function makeLine(frame: LineFrame, { from, to, width }: LinePart, y: number, is
     y,
     height: root.above + root.below,
     baseline,
+    from,
     items: [
       {
         kind: 'text',

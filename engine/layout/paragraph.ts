@@ -267,6 +267,7 @@ class ParagraphLines {
     const y = this.bottom + (this.#isBesideMarker ? 0 : this.#excess(parts))
     const hang = this.#hang(cut, gap)
     const placed = placeLine(parts, {
+      from: this.#slot,
       y,
       left: inset.left + gap.left + (isRtlAt(prepared, this.#slot) ? -hang.end : this.#indent() - hang.start),
       width: this.#roomIn(gap) + hang.start + hang.end,

@@ -30,10 +30,11 @@ import { widthContribution } from './width.ts'
 const GROUPS_AHEAD = 1000
 
 export function tableModel(box: TableBox, context: LayoutContext): TableModel {
-  let model = context.tables.get(box)
+  const { columnsOf: own = box } = box
+  let model = context.tables.get(own)
   if (model === undefined) {
-    model = measure(box, context)
-    context.tables.set(box, model)
+    model = measure(own, context)
+    context.tables.set(own, model)
   }
   return model
 }

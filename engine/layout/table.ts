@@ -5,7 +5,7 @@
 import type { TableBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
 import { addAll } from '../lists.ts'
-import { itemsOf, type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
+import { itemsOf, sequenceFrom, sequenceOf } from '../sequence.ts'
 import { paddingBox, relativeShift } from './complete.ts'
 import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from './context.ts'
 import type { LaidRow, LaidTable, PendingBox, Placed } from './laid.ts'
@@ -16,7 +16,8 @@ import { baselines } from './table-baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './table-captions.ts'
 import type { Geometry } from './table-cells.ts'
 import { distribute, distributeFixed } from './table-columns.ts'
-import { type GridRow, gridRows } from './table-grid.ts'
+import { gridRows } from './table-grid.ts'
+import { allRows, StreamedGroups } from './table-groups.ts'
 import { addHeight, type Draft } from './table-heights.ts'
 import { spacingOf, tableModel, tableWidths as widths } from './table-measure.ts'
 import type { TableModel } from './table-model.ts'
@@ -95,28 +96,6 @@ function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions
   const least = specifiedSize(style.minHeight, size.containingHeight, edges, style.boxSizing)
   if (specified === undefined) return least
   return Math.max(specified, least ?? 0)
-}
-
-/** Grid rows of all groups, in the order head, bodies, foot. Body groups and their rows are released as they are used up. */
-function* allRows(box: TableBox): Generator<GridRow, undefined> {
-  if (box.head !== undefined) yield* gridRows(box.head, 'head', itemsOf(box.head.rows))
-  for (let i = 0; ; i++) {
-    const group = box.bodies.at(i)
-    if (group === undefined) break
-    yield* gridRows(group, 'body', group.isStreamed ? used(group.rows) : itemsOf(group.rows))
-    if (box.isStreamed) box.bodies.release(i + 1)
-  }
-  if (box.foot !== undefined) yield* gridRows(box.foot, 'foot', itemsOf(box.foot.rows))
-  return undefined
-}
-
-function* used<T>(rows: Sequence<T>): Generator<T, undefined> {
-  for (let i = 0; ; i++) {
-    const row = rows.at(i)
-    if (row === undefined) return undefined
-    rows.release(i + 1)
-    yield row
-  }
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -243,7 +222,8 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
   const spacingY = model.spacing.y
   const bottom = model.border.bottom + model.padding.bottom
   const headY = model.border.top + model.padding.top + spacingY
-  const clusters = draftClusters(allRows(box), frame)
+  const groups = new StreamedGroups(box)
+  const clusters = draftClusters(allRows(box, groups), frame)
   const head: LaidRow[] = []
   let step = clusters.next()
   for (; step.done !== true && step.value[0]?.grid.role === 'head'; step = clusters.next()) {
@@ -258,6 +238,11 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
     positioned.end(captions.topHeight + gridHeight() + captions.bottomHeight)
   }
   const stream = new BodyStream({ step, clusters, top: headY + (head.length === 0 ? 0 : endOf(head) + spacingY), positioned, end, frame })
+  const rows = sequenceFrom(stream.rows(), (alive) => countAlive(alive, frame.context.counters))
+  const release = (before: number): void => {
+    rows.release(before)
+    groups.release(before)
+  }
   const gridHeight = (): number => stream.end + (foot.length === 0 ? 0 : endOf(foot) + spacingY) + bottom
   return {
     positioned: positioned.own.placed,
@@ -267,7 +252,8 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
     bottomCaptions: captions.bottom,
     head,
     foot,
-    rows: sequenceFrom(stream.rows(), (alive) => countAlive(alive, frame.context.counters)),
+    rows: { at: (index) => rows.at(index), release },
+    placeOf: (row) => groups.placeOf(row),
     isOpen: true,
     get height() {
       return captions.topHeight + gridHeight() + captions.bottomHeight

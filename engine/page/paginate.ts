@@ -12,10 +12,19 @@ import { type ComposedPage, composeNotes, composePage, type PageTask, type Piece
 import { NO_NOTES, type NoteVerbs, type WaitingNotes } from './note-area.ts'
 import type { Page } from './page.ts'
 
-export interface PaginateOptions {
+/** What flows, laid out for pages of one width. */
+export interface FlowOnPages {
   readonly root: Laid
+  /** Where it goes on; undefined at its start. */
+  readonly token: BreakToken | undefined
   /** Boxes repeated on every page; read again for each page, as a streamed document may find more. */
   readonly fixed: readonly Placed[]
+}
+
+export interface PaginateOptions {
+  readonly flow: FlowOnPages
+  /** What remains of a flow, laid out for a page: the same flow where that would change nothing. */
+  readonly layAnew: (flow: FlowOnPages, style: PageStyle, name: string) => FlowOnPages
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
   readonly pieces: PieceVerbs
@@ -32,7 +41,7 @@ export interface PaginateOptions {
 
 /** The pages of one document, in order. At least one, even when nothing flows. Throws InputError `limit-pages`. */
 export function* paginate(options: PaginateOptions): Generator<Page, undefined> {
-  let token: BreakToken | undefined
+  let { flow } = options
   let forced: NextPage = { before: options.first.page, isForced: false, ...options.first }
   let waiting: WaitingNotes = NO_NOTES
   let flows = true
@@ -48,18 +57,19 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
     const selector = { name, number, inGroup, side, isFirst: number === 1, isBlank }
     const style = options.pageStyle(selector)
     if (isBlank) {
-      yield makePage(options, selector, style, undefined)
+      yield makePage(options, flow, { selector, style }, undefined)
       continue
     }
-    const task = taskOf(options, style, token)
+    if (!isNotesOnly) flow = options.layAnew(flow, style, name)
+    const task = taskOf(options, flow, style)
     const composed: ComposedPage = isNotesOnly ? composeNotes(task, waiting) : composePage(task, waiting)
     waiting = composed.waiting
-    yield makePage(options, selector, style, composed)
+    yield makePage(options, flow, { selector, style }, composed)
     if (isNotesOnly) continue
     const { outcome } = composed
     flows = outcome.kind !== 'whole'
     const before = forced.page
-    if (outcome.kind === 'part') token = outcome.next
+    if (outcome.kind === 'part') flow = { ...flow, token: outcome.next }
     const next = outcome.kind === 'part' ? outcome.forcedBreak : undefined
     forced = { side: 'any', page: before, beginsGroup: false, ...next, before, isForced: next !== undefined }
   }
@@ -77,14 +87,14 @@ function hasNotes({ rest, boxes }: WaitingNotes): boolean {
   return rest !== undefined || boxes.length > 0
 }
 
-/** The page that `style` describes, to be filled from `token` on. */
-function taskOf(options: PaginateOptions, style: PageStyle, token: BreakToken | undefined): PageTask {
+/** The page that `style` describes, to be filled with what flows. */
+function taskOf(options: PaginateOptions, { root, token, fixed }: FlowOnPages, style: PageStyle): PageTask {
   const { scale, notes, pieces } = options
   const full = pageArea(style).height / scale
   return {
     height: full,
-    fixed: options.fixed.map(wholeFragment),
-    fragment: (height, forced) => options.fragment(options.root, token, { height, full, forced }),
+    fixed: fixed.map(wholeFragment),
+    fragment: (height, forced) => options.fragment(root, token, { height, full, forced }),
     foot: () => {
       const { width } = layoutArea(style)
       const area = notes.layArea(style.footnoteArea, { width: width / scale, height: full })
@@ -117,7 +127,12 @@ function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
   return (number % 2 === 1) !== isRightToLeft ? 'right' : 'left'
 }
 
-function makePage(options: PaginateOptions, selector: PageSelector, style: PageStyle, composed: ComposedPage | undefined): Page {
+function makePage(
+  options: PaginateOptions,
+  { fixed }: FlowOnPages,
+  { selector, style }: { readonly selector: PageSelector; readonly style: PageStyle },
+  composed: ComposedPage | undefined,
+): Page {
   const marks = composed?.marks ?? []
   const root = composed === undefined || composed.outcome.kind === 'none' ? undefined : composed.outcome.piece
   return {
@@ -125,7 +140,7 @@ function makePage(options: PaginateOptions, selector: PageSelector, style: PageS
     area: pageArea(style),
     scale: options.scale,
     root,
-    fixed: options.fixed.map(wholeFragment),
+    fixed: fixed.map(wholeFragment),
     footnotes: composed?.footnotes === undefined ? [] : [composed.footnotes],
     marks,
     marksAtStart: root !== undefined && marks.some(isShown) ? options.pieces.countAtStart(root) : 0,

@@ -22,6 +22,11 @@ export class Bodies {
     }
     return lenders
   }
+
+  /** `root` is what remains of `before`. */
+  continues(root: Box, before: Box): void {
+    this.#known.set(root, { html: elementIn(root), body: bodyIn(root) ?? this.of(before).body })
+  }
 }
 
 /** The root element's own box in an anonymous block around it; of lines the block itself. */

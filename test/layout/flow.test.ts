@@ -273,7 +273,11 @@ spine('a parent asked for more pulls the rest of an open child', () => {
 spine('a box on a page of another type is as wide as that page', () => {
   const wide = block({ page: 'wide' }, block({ height: 5 }))
   const root = block({}, block({ height: 5 }), wide)
-  const { root: laid } = layoutRoot(root, AREA, { ...testContext(), pageWidth: (name) => (name === 'wide' ? 300 : 200) })
+  const { root: laid } = layoutRoot(
+    root,
+    { page: '', fixedBoxes: [], ...AREA },
+    { ...testContext(), pageWidth: (name) => (name === 'wide' ? 300 : 200) },
+  )
   assert.equal(boxesOf(laid).slice(1), ['0 0 200 5', '0 5 300 5', '0 5 300 5'])
 })
 

@@ -27,7 +27,7 @@ export function testContext(): LayoutContext & { readonly reporter: DiagnosticLi
 }
 
 export function layOut(root: Box, area: Size = { width: 400, height: 600 }): LaidRoot {
-  return layoutRoot(root, area, testContext())
+  return layoutRoot(root, { page: '', fixedBoxes: [], ...area }, testContext())
 }
 
 /** `x y width height` of every box in document order, from the top left corner of the root; floats and positioned boxes after in-flow ones. To 0.05: margins are whole layout units. */
@@ -89,7 +89,7 @@ function layoutParagraph(box: ParagraphBox, size: LayoutSize, floats: FloatSpace
       }
       line ||= words.shift() ?? ''
       texts.push({ text: line, x: edges.inset.left + left })
-      lines.push({ y, height: EM, baseline: y + 8, items: [], isLast: words.length === 0, marks: [] })
+      lines.push({ y, height: EM, baseline: y + 8, from: 0, items: [], isLast: words.length === 0, marks: [] })
       y += EM
     }
   }

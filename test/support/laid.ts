@@ -80,7 +80,7 @@ export function paragraph(lines: number | readonly number[], frame: Frame & { fl
   const top = base.border.top + base.padding.top
   let y = top
   const made = heights.map((height, i): Line => {
-    const line = { y, height, baseline: y + 8, items: [], isLast: i === heights.length - 1, marks: [] }
+    const line = { y, height, baseline: y + 8, from: 0, items: [], isLast: i === heights.length - 1, marks: [] }
     y += height
     return line
   })

@@ -81,6 +81,7 @@ export function laidText(width: number, lines: readonly string[], options: TextO
       y: i * 12,
       height: 12,
       baseline: i * 12 + 9,
+      from: 0,
       items: [textItem(text, 0, i * 12 + 9, base.box, options)],
       isLast: i === lines.length - 1,
       marks: [],

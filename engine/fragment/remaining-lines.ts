@@ -1,0 +1,100 @@
+// What remains of a paragraph: its items from where a line begins, inside the inline boxes that are open there.
+import type { Box, InlineItem } from '../box/box.ts'
+import type { LaidParagraph } from '../layout/laid.ts'
+import type { Style } from '../style/style.ts'
+import type { BesideToken, BreakToken } from './fragment.ts'
+import { remainingPositioned } from './remaining-positioned.ts'
+import { continuedStyle, START } from './remaining-style.ts'
+import type { Remaining, RemainingVerb } from './remains.ts'
+
+type LineToken = Extract<BreakToken, { at: 'line' | 'rest' }>
+type OpenItem = Extract<InlineItem, { kind: 'open' }>
+
+export function remainingLines(laid: LaidParagraph, token: LineToken, remainingOf: RemainingVerb): Remaining | undefined {
+  const { box } = laid
+  if (box.kind !== 'paragraph') return undefined
+  const items: InlineItem[] = []
+  const beside: BesideToken[] = []
+  for (const { role, index, inner } of token.beside) {
+    if (role === 'positioned') continue
+    const placed = role === 'float' ? laid.floats[index] : undefined
+    const own = placed === undefined || inner === null ? undefined : remainingOf(placed.laid, inner)
+    if (placed === undefined || (inner !== null && own === undefined)) return undefined
+    items.push({ kind: 'float', box: own?.box ?? placed.laid.box })
+    beside.push({ role: 'float', index: beside.length, inner: own?.token ?? null })
+  }
+  const from = token.at === 'line' ? laid.lines[token.line]?.from : undefined
+  const after = from === undefined ? { items: [], consumed: [] } : itemsAfter(box.items, from)
+  const done = token.at === 'line' ? (laid.lines[token.line]?.y ?? laid.height) : Math.min(token.y, laid.height)
+  const positioned = remainingPositioned(laid, { done, beside: token.beside, consumed: after.consumed }, remainingOf)
+  if (positioned === undefined || (positioned.tokens.length > 0 && hasInlineBlocks(box.items))) return undefined
+  const floats = beside.length
+  for (const each of positioned.tokens) beside.push(each)
+  for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
+  for (const item of after.items) items.push(item)
+  const style = continuedStyle(laid, Math.max(0, laid.height - done) + START)
+  const { lineClamp } = style
+  const remains: Box = {
+    ...box,
+    style: {
+      ...style,
+      textIndent: style.textIndentLines.startsWith('hanging') ? style.textIndent : 0,
+      lineClamp: token.at === 'line' && lineClamp !== 'none' ? Math.max(1, lineClamp - token.line) : lineClamp,
+    },
+    items,
+    marks: [],
+    marker: undefined,
+    firstLineStyle: undefined,
+    continued: { done: positioned.above, placed: positioned.placed, floats },
+    kept: undefined,
+  }
+  const y = token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER ? token.y : START
+  return {
+    box: remains,
+    token: token.at === 'line' ? { at: 'line', line: 0, beside } : { at: 'rest', y, beside },
+    consumed: after.consumed,
+  }
+}
+
+/** Positioned boxes may belong to inline boxes: which of them come first, only layout knows. */
+function hasInlineBlocks(items: readonly InlineItem[]): boolean {
+  return items.some((item) => item.kind === 'open' && item.style.position !== 'static')
+}
+
+/** The items from slot `from` on: a text has a slot for each character, every other item one. */
+function itemsAfter(
+  all: readonly InlineItem[],
+  from: number,
+): { readonly items: readonly InlineItem[]; readonly consumed: readonly Box[] } {
+  const open: OpenItem[] = []
+  const consumed: Box[] = []
+  let slot = 0
+  for (const [i, item] of all.entries()) {
+    const end = slot + (item.kind === 'text' ? item.text.length : 1)
+    if (slot >= from) return { items: [...open.map(reopened), ...all.slice(i)], consumed }
+    if (end > from && item.kind === 'text')
+      return { items: [...open.map(reopened), cutText(item, from - slot), ...all.slice(i + 1)], consumed }
+    if (item.kind === 'open') open.push(item)
+    else if (item.kind === 'close') open.pop()
+    else if (item.kind === 'positioned') consumed.push(item.box)
+    slot = end
+  }
+  return { items: [], consumed }
+}
+
+/** The text that the author wrote can be told from what is shown where both are as long. */
+function cutText(item: Extract<InlineItem, { kind: 'text' }>, at: number): InlineItem {
+  const source = item.source?.length === item.text.length ? item.source.slice(at) : undefined
+  return { ...item, text: item.text.slice(at), source }
+}
+
+/** An inline box that began on an earlier line has no edge at its start. */
+function reopened(item: OpenItem): OpenItem {
+  const { style } = item
+  if (style.boxDecorationBreak === 'clone') return { ...item, marks: [] }
+  const edges: Partial<Style> =
+    style.direction === 'rtl'
+      ? { marginRight: 0, paddingRight: 0, borderRightWidth: 0 }
+      : { marginLeft: 0, paddingLeft: 0, borderLeftWidth: 0 }
+  return { ...item, marks: [], style: { ...style, ...edges } }
+}

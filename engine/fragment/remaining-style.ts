@@ -1,0 +1,46 @@
+// Styles of boxes that go on: their top is on an earlier page.
+import type { Laid } from '../layout/laid.ts'
+import type { Style } from '../style/style.ts'
+import { isCloned } from './cut.ts'
+
+/** Points of padding that stand for what is on earlier pages: tokens begin below it. It parts the margins of a box and its first child, and nobody sees it. */
+export const START = 0.05
+
+/** The style of a box whose top is on an earlier page; `height` is what is left of its border box, undefined when its content decides. */
+export function continuedStyle(laid: Laid, height: number | undefined): Style {
+  const { style } = laid.box
+  const edges = isCloned(laid) ? {} : { marginTop: 0, borderTopWidth: 0, paddingTop: START }
+  return { ...style, ...edges, ...heights(style, height) }
+}
+
+function heights(style: Style, height: number | undefined): Partial<Style> {
+  if (height === undefined) return {}
+  const sizing = { boxSizing: 'border-box', maxHeight: 'none', aspectRatio: 'auto' } as const
+  const width = ownWidth(style)
+  if (style.height !== 'auto') return { ...sizing, ...width, height, minHeight: 'auto' }
+  if (style.minHeight !== 'auto' && style.minHeight !== 0) return { ...sizing, ...width, minHeight: height }
+  return style.aspectRatio === 'auto' ? {} : { aspectRatio: 'auto' }
+}
+
+/** A width of the content box means the border box when `box-sizing` changes. */
+function ownWidth(style: Style): Partial<Style> {
+  if (style.boxSizing === 'border-box') return {}
+  const edges = [style.borderLeftWidth, style.borderRightWidth, style.paddingLeft, style.paddingRight]
+  let sum = 0
+  for (const edge of edges) if (typeof edge === 'number') sum += edge
+  const grown: { -readonly [P in 'width' | 'minWidth' | 'maxWidth']?: Style[P] } = {}
+  if (typeof style.width === 'number') grown.width = style.width + sum
+  if (typeof style.minWidth === 'number') grown.minWidth = style.minWidth + sum
+  if (typeof style.maxWidth === 'number') grown.maxWidth = style.maxWidth + sum
+  return grown
+}
+
+/** The style of a box that was cut by a clip: it keeps the size in which it was cut. */
+export function sizedStyle({ box: { style }, width, height }: Laid): Style {
+  const free = { minWidth: 'auto', maxWidth: 'none', minHeight: 'auto', maxHeight: 'none', aspectRatio: 'auto' } as const
+  return { ...style, ...free, boxSizing: 'border-box', width, height, marginTop: 0 }
+}
+
+export function isOutOfFlow({ position }: Style): boolean {
+  return position === 'absolute' || position === 'fixed'
+}

@@ -1,0 +1,147 @@
+// What remains of a table: its rows from the token on, in columns that share the new width as they shared the old one. Rows of earlier pages that are
+// still asked for come first, and the token says that they are done: those that head groups, and one that holds the cells which reach over the break.
+import type { Box, TableBox, TableCell, TableRow, TableRowGroup } from '../box/box.ts'
+import type { LaidRow, LaidTable } from '../layout/laid.ts'
+import { itemsOf, type Sequence, sequenceAfter, sequenceOf } from '../sequence.ts'
+import type { CellToken, RowToken, SpanToken } from './fragment.ts'
+import { doneBefore } from './progress.ts'
+import { isAwaitingPositioned } from './remaining-positioned.ts'
+import { continuedStyle, START } from './remaining-style.ts'
+import type { Remaining, RemainingVerb } from './remains.ts'
+import { headersAt } from './table-page.ts'
+
+export function remainingTable(table: LaidTable, token: RowToken, remainingOf: RemainingVerb): Remaining | undefined {
+  const { box } = table
+  const isForeign = token.group === 'head' || (token.beside?.length ?? 0) > 0 || (token.group === 'foot' && token.cells !== null)
+  if (
+    box.kind !== 'table' ||
+    isForeign ||
+    isAwaitingPositioned(table, doneBefore(table, token)) ||
+    token.spans.some(({ group }) => group !== 'body')
+  )
+    return undefined
+  const rows = token.group === 'body' ? remainingRows(table, box, token, remainingOf) : NO_ROWS
+  if (rows === undefined) return undefined
+  const remains: TableBox = {
+    ...box,
+    style: { ...continuedStyle(table, undefined), height: 'auto', minHeight: 'auto' },
+    marks: [],
+    captions: box.captions.filter(({ style }) => style.captionSide === 'bottom'),
+    bodies: rows.bodies,
+    isStreamed: true,
+    columnsOf: box.columnsOf ?? box,
+  }
+  return { box: remains, token: { ...token, ...rows.token }, consumed: [] }
+}
+
+interface RemainingRows {
+  readonly bodies: Sequence<TableRowGroup>
+  readonly token: Partial<RowToken>
+}
+
+const NO_ROWS: RemainingRows = { bodies: sequenceOf<TableRowGroup>([]), token: {} }
+
+function remainingRows(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingRows | undefined {
+  const laid = table.rows.at(token.row)
+  const place = laid && (table.placeOf?.(token.row) ?? placeOf(box, token.row))
+  const group = place && box.bodies.at(place.group)
+  if (laid === undefined || place === undefined || group === undefined) return undefined
+  const cut = remainingRow(laid, token, remainingOf)
+  const spans = cut && remainingSpans(table, token, remainingOf)
+  if (cut === undefined || spans === undefined) return undefined
+  const headers = headersAt(table, token).map(({ row }) => row)
+  const before = spans.cells.length === 0 ? headers : [...headers, { ...laid.row, style: AUTO(laid.row), marks: [], cells: spans.cells }]
+  const first: TableRowGroup = {
+    ...group,
+    rows: sequenceAfter([...before, cut.row], group.rows, place.index + 1),
+    isStreamed: true,
+  }
+  return {
+    bodies: sequenceAfter([first], box.bodies, place.group + 1),
+    token: {
+      row: before.length,
+      done: cut.cells === null ? 0 : START,
+      cells: cut.cells,
+      spans: spans.tokens.map((span) => ({ ...span, row: headers.length })),
+      ...(token.headers === undefined ? {} : { headers: headers.map((_, i) => i) }),
+    },
+  }
+}
+
+/** Heights that were given to a row are those of the whole row. */
+const AUTO = ({ style }: TableRow): TableRow['style'] => ({ ...style, height: 'auto', minHeight: 'auto' })
+
+function placeOf({ bodies }: TableBox, row: number): { readonly group: number; readonly index: number } | undefined {
+  let index = row
+  for (let group = 0; ; group++) {
+    const rows = bodies.at(group)?.rows
+    if (rows === undefined) return undefined
+    let count = 0
+    for (const _ of itemsOf(rows)) count++
+    if (index < count) return { group, index }
+    index -= count
+  }
+}
+
+// ── Rows and cells that go on ───────────────────────────────────────────────────────────────────────────────────────────
+
+interface RemainingRow {
+  readonly row: TableRow
+  readonly cells: readonly CellToken[] | null
+}
+
+function remainingRow({ row, cells }: LaidRow, token: RowToken, remainingOf: RemainingVerb): RemainingRow | undefined {
+  if (token.cells === null && token.done === 0) return { row, cells: null }
+  const states: CellToken[] = []
+  const remains: TableCell[] = []
+  for (const [i, cell] of row.cells.entries()) {
+    const laid = cells[i]
+    const state =
+      laid && remainingCell(laid.laid.box, token.cells === null ? null : (token.cells[i] ?? null), (at) => remainingOf(laid.laid, at))
+    if (state === undefined) return undefined
+    states.push(state.token)
+    remains.push({ ...cell, box: state.box })
+  }
+  return { row: { ...row, style: AUTO(row), marks: [], cells: remains }, cells: states }
+}
+
+interface RemainingCell {
+  readonly box: Box
+  readonly token: CellToken
+}
+
+function remainingCell(box: Box, state: CellToken, remainingFrom: (token: Exclude<CellToken, 'later' | null>) => Remaining | undefined) {
+  if (state === null) return { box: emptied(box), token: null } satisfies RemainingCell
+  if (state === 'later') return { box, token: state } satisfies RemainingCell
+  const own = remainingFrom(state)
+  return (
+    own &&
+    ({ box: { ...own.box, style: { ...own.box.style, height: 'auto', minHeight: 'auto' } }, token: own.token } satisfies RemainingCell)
+  )
+}
+
+/** A cell that has ended: only its box goes on. */
+function emptied({ style, origin, isAnonymous }: Box): Box {
+  const bare = { ...style, height: 'auto', minHeight: 'auto', paddingTop: START, paddingBottom: 0 } as const
+  return { kind: 'block', style: bare, origin, isAnonymous, marks: [], marker: undefined, children: sequenceOf<Box>([]), isStreamed: false }
+}
+
+interface RemainingSpans {
+  readonly cells: readonly TableCell[]
+  readonly tokens: readonly SpanToken[]
+}
+
+/** Cells of earlier rows as cells of one row above the first that remains. */
+function remainingSpans(table: LaidTable, token: RowToken, remainingOf: RemainingVerb): RemainingSpans | undefined {
+  const cells: TableCell[] = []
+  const tokens: SpanToken[] = []
+  for (const span of token.spans) {
+    const laid = table.rows.at(span.row)?.cells[span.cell]
+    const own = laid && remainingCell(laid.laid.box, span.inner, (at) => remainingOf(laid.laid, at))
+    if (laid === undefined || own === undefined) return undefined
+    const rowSpan = span.row + laid.rowSpan - token.row + 1
+    tokens.push({ group: 'body', row: 0, cell: cells.length, done: START, inner: own.token })
+    cells.push({ box: own.box, column: laid.column, colSpan: laid.colSpan, rowSpan })
+  }
+  return { cells, tokens }
+}

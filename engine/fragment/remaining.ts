@@ -1,0 +1,156 @@
+// Problem: a page may be wider or narrower than the one before, and what is still to come has the width of the page it stands on (CSS Break 3 §5.1).
+// Approach: what remains of a laid box after a token is a tree of boxes again, which layout lays out at any width: blocks with the children that are left,
+// paragraphs with the text that is left, tables with the rows that are left. A token for the new tree says that its boxes have begun before: their top edges,
+// marks and repeated heads are those of a box that goes on. Only the path to the break is made anew; everything else is shared with the old tree.
+// Limits: what was cut by a clip keeps its size, as the cut is a height. Head rows that are too tall to be repeated, and captions that are cut,
+// keep the width that they have; undefined says so.
+import type { BlockBox, Box } from '../box/box.ts'
+import type { FlowChild, Laid, LaidBlock } from '../layout/laid.ts'
+import type { Sequence } from '../sequence.ts'
+import { sequenceAfter, sequenceOf } from '../sequence.ts'
+import { isCloned } from './cut.ts'
+import type { BesideToken, BreakToken } from './fragment.ts'
+import { doneBefore } from './progress.ts'
+import { remainingColumns } from './remaining-columns.ts'
+import { remainingIsland } from './remaining-island.ts'
+import { remainingLines } from './remaining-lines.ts'
+import { type RemainingPositioned, remainingPositioned } from './remaining-positioned.ts'
+import { continuedStyle, isOutOfFlow, START, sizedStyle } from './remaining-style.ts'
+import { remainingTable } from './remaining-table.ts'
+import type { FlowToken, Remaining, RemainingFlow } from './remains.ts'
+
+/** What remains of `laid` from `token` on; undefined when it cannot be laid out anew. */
+export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefined {
+  if (token.at === 'slice') return { box: { ...laid.box, marks: [], style: sizedStyle(laid) }, token, consumed: [] }
+  switch (laid.kind) {
+    case 'paragraph':
+      return token.at === 'line' || token.at === 'rest' ? remainingLines(laid, token, remainingOf) : undefined
+    case 'block':
+      return token.at === 'child' || token.at === 'rest' ? remainingBlock(laid, token) : undefined
+    case 'table':
+      return token.at === 'row' ? remainingTable(laid, token, remainingOf) : undefined
+    case 'island':
+      return token.at === 'child' || token.at === 'rest' ? remainingIsland(laid, token, remainingOf) : undefined
+    case 'columns':
+      return token.at === 'child' || token.at === 'rest' ? remainingColumns(laid, token, remainingChildren) : undefined
+    case 'replaced':
+      return undefined
+  }
+}
+
+function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefined {
+  const { box } = laid
+  if (box.kind !== 'block') return undefined
+  const flow = remainingChildren(laid, token)
+  if (flow === undefined) return undefined
+  const done = token.at === 'rest' ? Math.min(token.y, heightOf(laid, token.y)) : doneBefore(laid, token)
+  const positioned = remainingPositioned(laid, { done, beside: token.beside, consumed: flow.consumed }, remainingOf)
+  if (positioned === undefined) return undefined
+  const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + START
+  const remains: BlockBox = {
+    ...box,
+    style: continuedStyle(laid, height),
+    marks: [],
+    marker: undefined,
+    children: withPositioned(flow, positioned),
+    isStreamed: true,
+    continued: { done: positioned.above, placed: positioned.placed },
+  }
+  return { box: remains, token: withBesides(flow.token, positioned.tokens), consumed: flow.consumed }
+}
+
+/** The height of an open box is known when all of it was pulled, as it was when only its end is left. */
+function heightOf(laid: LaidBlock, y: number): number {
+  return laid.isOpen && y < Number.MAX_SAFE_INTEGER ? y : laid.height
+}
+
+function withPositioned({ beside, first, rest, from }: RemainingFlow, { boxes }: RemainingPositioned): Sequence<Box> {
+  return sequenceAfter([...beside, ...boxes, ...first], rest, from)
+}
+
+function withBesides(token: FlowToken, more: readonly BesideToken[]): FlowToken {
+  return more.length === 0 ? token : { ...token, beside: [...token.beside, ...more] }
+}
+
+// ── Children ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const NO_BOXES: Sequence<Box> = sequenceOf<Box>([])
+
+function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | undefined {
+  const { box } = laid
+  if (box.kind !== 'block') return undefined
+  const beside: Box[] = []
+  const tokens: BesideToken[] = []
+  for (const { role, index, inner } of token.beside) {
+    if (role === 'positioned') continue
+    const remains = besideOf(laid.children.at(index), role, inner)
+    if (remains === undefined) return undefined
+    tokens.push({ role, index: beside.length, inner: remains.token })
+    beside.push(remains.box)
+  }
+  if (token.at === 'rest') {
+    const y = token.y >= Number.MAX_SAFE_INTEGER ? token.y : isCloned(laid) ? laid.border.top + laid.padding.top : START
+    return { beside, first: [], rest: NO_BOXES, from: 0, token: { at: 'rest', y, beside: tokens }, consumed: [] }
+  }
+  const child = laid.children.at(token.index)
+  const at = boxIndexOf(laid, box, token.index)
+  const between = outOfFlowBefore(box, token.index === 0 ? 0 : boxIndexOf(laid, box, token.index - 1) + 1, at)
+  if (child === undefined) return undefined
+  const own = token.inner === null ? undefined : remainingOf(child.laid, token.inner)
+  if (token.inner !== null && own === undefined) return undefined
+  const whole = box.children.at(at) ?? child.laid.box
+  const first = own?.box ?? (token.isForced ? whole : withoutTopMargin(whole))
+  const next: FlowToken = { at: 'child', index: beside.length, inner: own?.token ?? null, isForced: token.isForced, beside: tokens }
+  return { beside, first: [...between, first], rest: box.children, from: at + 1, token: next, consumed: own?.consumed ?? [] }
+}
+
+interface RemainingBeside {
+  readonly box: Box
+  readonly token: BreakToken | null
+}
+
+/** A float goes on at the top, where nothing is above it. A box that has ended has no height any more: only what hangs out of it goes on. */
+function besideOf(child: FlowChild | undefined, role: 'float' | 'overflow', inner: BreakToken | null): RemainingBeside | undefined {
+  if (child === undefined) return undefined
+  if (inner === null) return { box: child.laid.box, token: null }
+  const own = remainingOf(child.laid, inner)
+  if (own === undefined) return undefined
+  if (role === 'float') return { box: own.box, token: own.token }
+  const style = { ...own.box.style, height: 0, minHeight: 0, marginBottom: 0, paddingBottom: 0, borderBottomWidth: 0 } as const
+  return { box: { ...own.box, style }, token: own.token }
+}
+
+/** Which child of its box a laid child comes from. */
+function boxIndexOf(laid: LaidBlock, { children }: BlockBox, index: number): number {
+  if (laid.boxIndexOf !== undefined) return laid.boxIndexOf(index)
+  let left = index
+  for (let i = 0; ; i++) {
+    const child = children.at(i)
+    if (child === undefined) return i
+    if (!isOutOfFlow(child.style) && left-- === 0) return i
+  }
+}
+
+function outOfFlowBefore({ children }: BlockBox, from: number, to: number): Box[] {
+  const boxes: Box[] = []
+  for (let i = from; i < to; i++) {
+    const child = children.at(i)
+    if (child !== undefined) boxes.push(child)
+  }
+  return boxes
+}
+
+/** The margin at an unforced break is gone, also that of a first child which is joined with it. */
+function withoutTopMargin(box: Box): Box {
+  const { style } = box
+  if (style.marginBreak === 'keep') return box
+  const bare: Box = style.marginTop === 0 ? box : { ...box, style: { ...style, marginTop: 0 } }
+  const first = bare.kind === 'block' && isJoined(bare) ? bare.children.at(0) : undefined
+  if (bare.kind !== 'block' || first === undefined || isOutOfFlow(first.style) || first.style.float !== 'none') return bare
+  const child = withoutTopMargin(first)
+  return child === first ? bare : { ...bare, children: sequenceAfter([child], bare.children, 1) }
+}
+
+function isJoined({ style }: BlockBox): boolean {
+  return style.borderTopWidth === 0 && style.paddingTop === 0 && style.overflowX === 'visible' && style.display === 'block'
+}

@@ -1,0 +1,30 @@
+// The nouns of what remains of a laid box after a page: boxes to be laid out anew.
+import type { Box } from '../box/box.ts'
+import type { Laid, LaidBlock } from '../layout/laid.ts'
+import type { Sequence } from '../sequence.ts'
+import type { BreakToken } from './fragment.ts'
+
+export type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
+
+/** What remains of a box. */
+export interface Remaining {
+  readonly box: Box
+  /** Where `box`, laid out, goes on. */
+  readonly token: BreakToken
+  /** Absolutely positioned boxes whose text is on earlier pages. */
+  readonly consumed: readonly Box[]
+}
+
+export type RemainingVerb = (laid: Laid, token: BreakToken) => Remaining | undefined
+
+/** What remains of the children of a block: floats that go on, the child that was cut, and children of the box from `from` on. */
+export interface RemainingFlow {
+  readonly beside: readonly Box[]
+  readonly first: readonly Box[]
+  readonly rest: Sequence<Box>
+  readonly from: number
+  readonly token: FlowToken
+  readonly consumed: readonly Box[]
+}
+
+export type RemainingChildren = (laid: LaidBlock, token: FlowToken) => RemainingFlow | undefined
