@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkDocument } from './support/check-document.ts'
 import { makeRandom } from './support/random.ts'
-import { randomDocument } from './support/random-html.ts'
+import { randomDocument, randomDocumentOnUnlikePages } from './support/random-html.ts'
 
 const DOCUMENTS = Number(process.env['PLATEN_DOCUMENTS'] ?? 2_000)
 const FIRST_SEED = Number(process.env['PLATEN_SEED'] ?? 1)
@@ -16,6 +16,18 @@ properties(`hold in ${DOCUMENTS} random documents`, () => {
   for (let seed = FIRST_SEED; seed < FIRST_SEED + DOCUMENTS && problems.length < 20; seed++) {
     try {
       checkDocument(randomDocument(makeRandom(seed)))
+    } catch (problem) {
+      problems.push(`seed ${seed}: ${(problem as Error).message}`)
+    }
+  }
+  assert.equal(problems, [])
+})
+
+properties(`hold in ${DOCUMENTS / 2} random documents on pages of different widths`, () => {
+  const problems: string[] = []
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + DOCUMENTS / 2 && problems.length < 20; seed++) {
+    try {
+      checkDocument(randomDocumentOnUnlikePages(makeRandom(seed)))
     } catch (problem) {
       problems.push(`seed ${seed}: ${(problem as Error).message}`)
     }

@@ -182,9 +182,15 @@ const headerRows = new WeakMap<LaidTable, Map<number, LaidRow>>()
 export function headersAt(table: LaidTable, token: RowToken | undefined): readonly LaidRow[] {
   const indices = token?.headers ?? NO_HEADERS
   if (indices.length === 0) return []
-  const known = headerRows.get(table)
-  for (const index of known?.keys() ?? []) if (!indices.includes(index)) known?.delete(index)
-  return indices.flatMap((index) => known?.get(index) ?? table.rows.at(index) ?? [])
+  const known = headersOf(table)
+  for (const index of known.keys()) if (!indices.includes(index)) known.delete(index)
+  return indices.flatMap((index) => {
+    // Of what remains of a table, those of earlier pages come first among its rows.
+    const row = known.get(index) ?? table.rows.at(index)
+    if (row === undefined) return []
+    known.set(index, row)
+    return [row]
+  })
 }
 
 /** The part's token knows what the page adds up to and which groups go on. */

@@ -24,6 +24,11 @@ export function randomDocument(random: Random): RandomDocument {
   return new Maker(random).document()
 }
 
+/** As `randomDocument`, on pages whose widths differ: as wide as there at the least. */
+export function randomDocumentOnUnlikePages(random: Random): RandomDocument {
+  return new Maker(random, ['first', 'left', 'right', 'nth(3n)', 'nth(4)']).document()
+}
+
 /** Pages are laid out in whole pixels, and half a pixel too wide is not printed smaller (engine/render.ts): there is always room for both, in points. */
 const PIXEL_AND_HALF = 1.125
 
@@ -38,12 +43,15 @@ class Maker implements Parts {
   readonly place = { isInColumns: false, isRtl: false, columnsAreRtl: false }
   readonly #tables = new TableMaker(this)
   readonly #height: number
+  readonly #unlike: readonly string[]
   isStreamed = false
   #words = 0
   #long = 1
 
-  constructor(random: Random) {
+  /** `unlike`: selectors of pages that have a width of their own. */
+  constructor(random: Random, unlike: readonly string[] = []) {
     this.random = random
+    this.#unlike = unlike
     this.#height = random.int(90, 220)
   }
 
@@ -55,9 +63,16 @@ class Maker implements Parts {
     const parts = this.#many(2, 4, () => (chance(0.2) ? this.#tables.sumTable() : chance(0.08) ? this.#onPage() : this.block(2)))
     const sheet = `@page { size: ${width}pt ${this.#height}pt; margin: ${margin(int(0, 12))} } @page low { size: ${width}pt ${int(90, 220)}pt }
 @page wide { size: ${width + int(0, 60)}pt ${int(90, 220)}pt; margin: ${margin(int(0, 20))} }
+${this.#unlike.map((selector) => `@page :${selector} { ${this.#ownWidth(width)} }`).join('\n')}
 html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table { margin: ${int(0, 4)}pt 0 } h2 { font-size: 1em; break-after: avoid; bookmark-level: none } td, th { padding: 1pt }`
     const source = `<!DOCTYPE html><style>${sheet}</style>${parts.map(({ html }) => html).join('\n')}`
     return { source, data: this.data, order: sequence(parts), tables: this.tables, nodesAhead }
+  }
+
+  #ownWidth(width: number): string {
+    const { chance, int } = this.random
+    if (chance(0.3)) return ''
+    return `size: ${width + int(60, 200)}pt ${int(90, 220)}pt; margin-left: ${int(0, 30)}pt; margin-right: ${int(2, 30)}pt`
   }
 
   #many<T>(from: number, to: number, make: () => T): T[] {
