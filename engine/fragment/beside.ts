@@ -33,10 +33,15 @@ export function resumeBesides(
 ): Besides[] {
   return tokens.map((token) => {
     const placed = placedOf(token)
-    const own: Room = { ...besideRoom(room, placed, extent.y, extent.limit), forced: true }
+    const y = extent.y + (token.y ?? 0)
+    if (token.y !== undefined && y >= extent.limit - EPSILON)
+      return { token: { ...token, y: y - Math.max(1, extent.limit) }, placed, piece: undefined, next: null }
+    const own: Room = { ...besideRoom(room, placed, y, extent.limit), forced: token.y === undefined || token.y <= EPSILON }
     const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
+    // What cannot begin so far down begins at the top of the next page.
+    if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
     return besideOf(
-      token,
+      { role: token.role, index: token.index },
       placed,
       cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : bare(token, cut),
     )
@@ -77,6 +82,8 @@ export interface Extent {
   yOf?(y: number): number
   /** Room in the piece. */
   readonly limit: number
+  /** How many positioned boxes were met in earlier pieces. */
+  readonly seen: number
   readonly isFirst: boolean
   readonly isLast: boolean
 }
@@ -89,11 +96,16 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
   const besides: Besides[] = []
   for (let index = laid.positionedWindow?.first ?? 0; index < laid.positioned.length; index++) {
     const placed = laid.positioned[index]!
-    if (!beginsIn(placed, extent, room)) continue
+    const isByTop = isPlacedByTop(placed, room)
+    if (isByTop ? index < extent.seen : !beginsIn(placed, extent, room)) continue
     const y = extent.yOf?.(placed.y) ?? placed.y - extent.lift
     const own: Room = { ...besideRoom(room, placed, y, extent.limit), forced: false }
     const token = { role: 'positioned', index } as const
     const mayContinue = !extent.isLast || (room.takesOverflow && (laid === cutter.root || !clips(laid.box.style)))
+    if (isByTop && mayContinue && y >= extent.limit - EPSILON) {
+      besides.push({ token: { ...token, y: y - Math.max(1, extent.limit) }, placed, piece: undefined, next: null })
+      continue
+    }
     const cut = mayContinue ? cutter.cut(placed.laid, undefined, own) : undefined
     if (cut !== undefined && cut.kind !== 'none') besides.push(besideOf(token, placed, cut))
     else if (cut !== undefined && y > EPSILON) besides.push({ token, placed, piece: undefined, next: null })
@@ -107,6 +119,19 @@ export function forgetPositioned(laid: Laid, from: number, tokens: readonly Besi
   if (laid.positionedWindow === undefined) return
   const kept = new Set(tokens.flatMap(({ role, index }) => (role === 'positioned' ? [index] : [])))
   laid.positionedWindow.forget(from - EPSILON, kept, laid)
+}
+
+/**
+ * Its distance from the top of its containing block is its own, and that goes over the pages however much of them is filled: it makes pages where it must,
+ * as in Chromium. It has its place as soon as it is met; others have theirs with the content beside which they stand.
+ */
+function isPlacedByTop({ y, laid }: Placed, { context }: Room): boolean {
+  return laid.box.style.top !== 'auto' && y > Number.NEGATIVE_INFINITY && context !== 'unbroken'
+}
+
+/** How many positioned boxes of a box were met. */
+export function seenIn({ positioned }: Laid): { readonly seen?: number } {
+  return positioned.length === 0 ? {} : { seen: positioned.length }
 }
 
 function beginsIn(placed: Placed, extent: Extent, room: Room): boolean {

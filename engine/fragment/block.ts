@@ -43,7 +43,7 @@ function firstNeeded(token: FlowToken): number {
 
 function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | undefined, room: Room, cutter: Cutter): Walk {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
-  const common = { laid, children, room, cutter, limit, page: pageOf(laid, room.page), items: [], last: undefined }
+  const common = { laid, children, room, cutter, limit, seen: token?.seen ?? 0, page: pageOf(laid, room.page), items: [], last: undefined }
   if (token === undefined)
     return { isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
   const inset = topInsetOf(laid)

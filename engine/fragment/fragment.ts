@@ -22,10 +22,12 @@ export type BreakToken =
       readonly isForced: boolean
       /** Floats and positioned boxes that are not finished. */
       readonly beside: readonly BesideToken[]
+      readonly seen?: number
     }
   /** All children or lines are done, and `y` points of the box: empty space, its end, and what stands beside go on. */
-  | { readonly at: 'rest'; readonly y: number; readonly beside: readonly BesideToken[] }
-  | { readonly at: 'line'; readonly line: number; readonly beside: readonly BesideToken[] }
+  | { readonly at: 'rest'; readonly y: number; readonly beside: readonly BesideToken[]; readonly seen?: number }
+  /** `seen`, here and above: how many of the box's positioned boxes earlier pages have placed or left to `beside`; absent for none. */
+  | { readonly at: 'line'; readonly line: number; readonly beside: readonly BesideToken[]; readonly seen?: number }
   | RowToken
   /** The children of a flex line or grid row go on together. `done` points of the band are on earlier pages. */
   | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
@@ -42,6 +44,8 @@ export interface BesideToken {
   readonly index: number
   /** `null`: all of it is still to come. */
   readonly inner: BreakToken | null
+  /** Of a positioned box that is still to come: how far below the top of the next piece it begins, on that page or on one after it. */
+  readonly y?: number
 }
 
 /** Goes on in a table. Head and foot rows occur only where they are too tall to be repeated. */
@@ -57,6 +61,8 @@ export interface RowToken {
   readonly spans: readonly SpanToken[]
   /** Positioned boxes that are not finished; absent when there are none. */
   readonly beside?: readonly BesideToken[]
+  /** How many positioned boxes earlier pages met; absent for none. */
+  readonly seen?: number
   /** Body rows, by index, that head groups which go on: they are repeated at the top of the page. */
   readonly headers?: readonly number[]
   /** What the rows of earlier pages add up to, by key; only where something repeated may ask. */

@@ -3,7 +3,7 @@
 // is shown in slices, unless only empty space of it would be on the next page.
 import type { LaidParagraph, LineItem, Placed } from '../layout/laid.ts'
 import { largest } from '../lists.ts'
-import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, tokensOf } from './beside.ts'
+import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, seenIn, tokensOf } from './beside.ts'
 import {
   type Appeal,
   BREAKS_LINES,
@@ -36,6 +36,8 @@ interface Window {
   readonly lift: number
   /** Where lines must end, in the piece. */
   readonly limit: number
+  /** Positioned boxes that earlier pieces met. */
+  readonly seen: number
   /** The end of a line that was taller than the pages before. */
   readonly slice: Fragment | undefined
   /** Floats of earlier pages. */
@@ -44,7 +46,7 @@ interface Window {
 
 export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
-  const common = { laid, room, cutter, limit }
+  const common = { laid, room, cutter, limit, seen: token?.at === 'line' || token?.at === 'rest' ? (token.seen ?? 0) : 0 }
   if (token === undefined) {
     if (fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
     const lift = room.forced ? liftAtTop(laid, limit) : 0
@@ -234,10 +236,12 @@ function partAt(window: Window, count: number, appeal: Appeal): Cut {
 }
 
 function partWith(window: Window, count: number, floats: readonly Besides[], next: BreakToken, appeal: Appeal): Cut {
+  const { laid } = window
   const positioned = positionedOf(window, count, false, next.at === 'rest' ? next.y : undefined)
   const piece = pieceOf(window, count, [...floats, ...positioned], Math.max(window.room.height, 0), false)
   const open = tokensOf(positioned)
-  const token = (next.at === 'line' || next.at === 'rest') && open.length > 0 ? { ...next, beside: [...next.beside, ...open] } : next
+  const hasMore = laid.positioned.length > 0 && (next.at === 'line' || next.at === 'rest')
+  const token = hasMore ? { ...next, beside: [...next.beside, ...open], ...seenIn(laid) } : next
   return { kind: 'part', piece, next: token, forced: undefined, appeal }
 }
 
@@ -249,14 +253,14 @@ function finish(window: Window, floats: readonly Besides[]): Cut {
   const besides = [...floats, ...positioned]
   const ended = Math.max(0, laid.height - lift)
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(window, count, besides, ended, true) }
-  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open }
+  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open, ...seenIn(laid) }
   return { kind: 'part', piece: pieceOf(window, count, besides, room.height, false), next, forced: undefined, appeal: PERFECT, ended }
 }
 
 function positionedOf(window: Window, count: number, isLast: boolean, to?: number): Besides[] {
-  const { laid, start, from, lift, limit, isFirst } = window
+  const { laid, start, from, lift, limit, seen, isFirst } = window
   if (laid.positioned.length === 0) return []
-  const extent = { from, to: to ?? topOf(laid, start + count), lift, limit, isFirst, isLast }
+  const extent = { from, to: to ?? topOf(laid, start + count), lift, limit, seen, isFirst, isLast }
   return placePositioned(laid, extent, window.room, window.cutter)
 }
 
@@ -291,5 +295,17 @@ function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, 
     return { kind: 'part', piece, next: { at: 'slice', y: y + height }, forced: undefined, appeal: LAST_RESORT }
   }
   const slice: Fragment = { laid, x: 0, y: 0, height, isFirst: false, isLast: false, content }
-  return cutWindow({ laid, room, cutter, start: index + 1, isFirst: false, from: y, lift: y, limit, slice, resumed: [] })
+  return cutWindow({
+    laid,
+    room,
+    cutter,
+    seen: laid.positioned.length,
+    start: index + 1,
+    isFirst: false,
+    from: y,
+    lift: y,
+    limit,
+    slice,
+    resumed: [],
+  })
 }

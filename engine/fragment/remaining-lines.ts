@@ -26,9 +26,10 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   const from = token.at === 'line' ? laid.lines[token.line]?.from : undefined
   const after = from === undefined ? { items: [], consumed: [] } : itemsAfter(box.items, from)
   const done = token.at === 'line' ? (laid.lines[token.line]?.y ?? laid.height) : Math.min(token.y, laid.height)
-  const positioned = remainingPositioned(laid, { done, beside: token.beside, consumed: after.consumed }, remainingOf)
+  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, consumed: after.consumed }, remainingOf)
   if (positioned === undefined || (positioned.tokens.length > 0 && hasInlineBlocks(box.items))) return undefined
   const floats = beside.length
+  const seen = positioned.tokens.length === 0 ? {} : { seen: positioned.tokens.length }
   for (const each of positioned.tokens) beside.push(each)
   for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
   for (const item of after.items) items.push(item)
@@ -51,7 +52,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   const y = token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER ? token.y : START
   return {
     box: remains,
-    token: token.at === 'line' ? { at: 'line', line: 0, beside } : { at: 'rest', y, beside },
+    token: token.at === 'line' ? { at: 'line', line: 0, beside, ...seen } : { at: 'rest', y, beside, ...seen },
     consumed: after.consumed,
   }
 }

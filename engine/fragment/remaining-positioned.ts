@@ -21,6 +21,7 @@ export interface RemainingPositioned {
 interface Progress {
   readonly done: number
   readonly beside: readonly BesideToken[]
+  readonly seen: number
   /** Boxes whose text is on earlier pages. */
   readonly consumed: readonly Box[]
 }
@@ -47,9 +48,10 @@ export function remainingPositioned(
     if (token !== undefined) {
       const own = token.inner === null ? undefined : remainingOf(entry.laid, token.inner)
       if (token.inner !== null && own === undefined) return undefined
-      tokens.push({ role: 'positioned', index: tokens.length, inner: own?.token ?? null })
-      begun.push(atTop(own?.box ?? box, above))
-    } else if (entry.y >= done - EPSILON) {
+      const { y = 0 } = token
+      tokens.push({ role: 'positioned', index: tokens.length, inner: own?.token ?? null, ...(y > 0 ? { y } : {}) })
+      begun.push(atTop(own?.box ?? box, above + y))
+    } else if (entry.y >= done - EPSILON && (index >= progress.seen || box.style.top === 'auto')) {
       if (isMetAgain(entry, laid.width, progress)) continue
       later.push({ ...box })
     }

@@ -44,7 +44,7 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   const flow = remainingChildren(laid, token)
   if (flow === undefined) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, heightOf(laid, token.y)) : doneBefore(laid, token)
-  const positioned = remainingPositioned(laid, { done, beside: token.beside, consumed: flow.consumed }, remainingOf)
+  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, consumed: flow.consumed }, remainingOf)
   if (positioned === undefined) return undefined
   const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + START
   const remains: BlockBox = {
@@ -69,7 +69,7 @@ function withPositioned({ beside, first, rest, from }: RemainingFlow, { boxes }:
 }
 
 function withBesides(token: FlowToken, more: readonly BesideToken[]): FlowToken {
-  return more.length === 0 ? token : { ...token, beside: [...token.beside, ...more] }
+  return more.length === 0 ? token : { ...token, beside: [...token.beside, ...more], seen: more.length }
 }
 
 // ── Children ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -29,6 +29,7 @@ export function besidesIn(piece: TablePiece, room: Room, cutter: Cutter): Beside
     to: next === undefined ? Number.POSITIVE_INFINITY : doneBefore(table, next),
     lift: 0,
     limit: room.height,
+    seen: token?.seen ?? 0,
     isFirst: token === undefined,
     isLast: next === undefined,
     yOf: (y: number) => liftedBy(anchors, y),

@@ -4,7 +4,7 @@
 // long as one page can take them; taller than that, they break between rows.
 import type { LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import { smallest } from '../lists.ts'
-import { type Besides, piecesOfBesides, tokensOf } from './beside.ts'
+import { type Besides, piecesOfBesides, seenIn, tokensOf } from './beside.ts'
 import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, wholePiece } from './cut.ts'
 import { fitsWhole, isPlainRow } from './facts.ts'
 import type { BreakToken, CellFragment, Fragment, RowFragment, RowToken } from './fragment.ts'
@@ -99,7 +99,8 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   const part = end.kind === 'part' ? end.part : open.length === 0 ? undefined : restOf(table)
   const piece = pieceOf({ table, frame, rows, end, besides, isFirst, isLast: part === undefined }, room, cutter)
   if (part === undefined) return { kind: 'whole', piece }
-  return { ...part, next: open.length === 0 ? part.next : { ...part.next, beside: open }, kind: 'part', piece }
+  const more = { ...(open.length === 0 ? {} : { beside: open }), ...seenIn(table) }
+  return { ...part, next: table.positioned.length === 0 ? part.next : { ...part.next, ...more }, kind: 'part', piece }
 }
 
 /** All rows are placed, but something beside them goes on. */

@@ -2,7 +2,7 @@
 import type { FlowChild, Laid } from '../layout/laid.ts'
 import { addAll } from '../lists.ts'
 import type { Sequence } from '../sequence.ts'
-import { type Besides, piecesOfBesides, placePositioned, tokensOf } from './beside.ts'
+import { type Besides, piecesOfBesides, placePositioned, seenIn, tokensOf } from './beside.ts'
 import { isAvoidedBetween } from './breaks.ts'
 import {
   type Appeal,
@@ -46,6 +46,8 @@ export interface Walk {
   readonly from: number
   /** Where children must end. */
   readonly limit: number
+  /** Positioned boxes that earlier pieces met. */
+  readonly seen: number
   /** `page` inside. */
   readonly page: string
   /** Floats and positioned boxes of earlier pages. */
@@ -109,12 +111,12 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
   const positioned = positionedOf(walk, naturalEnd(walk, next), false)
   addAll(pieces, piecesOfBesides(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
-  return { kind: 'part', piece, next: withBesides(next, tokensOf(positioned)), forced, appeal }
+  return { kind: 'part', piece, next: withBesides(walk.laid, next, tokensOf(positioned)), forced, appeal }
 }
 
-function withBesides(token: BreakToken, more: readonly BesideToken[]): BreakToken {
-  if (more.length === 0 || (token.at !== 'child' && token.at !== 'rest')) return token
-  return { ...token, beside: [...token.beside, ...more] }
+function withBesides(laid: Laid, token: BreakToken, more: readonly BesideToken[]): BreakToken {
+  if (laid.positioned.length === 0 || (token.at !== 'child' && token.at !== 'rest')) return token
+  return { ...token, beside: [...token.beside, ...more], ...seenIn(laid) }
 }
 
 /** Natural `y` where the next piece begins: what is positioned above it belongs to this one. */
@@ -128,7 +130,7 @@ export function finished(walk: Walk, height: number): Cut {
   const open = tokensOf(positioned)
   const pieces = [...piecesOf(walk, walk.items.length), ...piecesOfBesides(positioned)]
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, height, pieces, true) }
-  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open }
+  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open, ...seenIn(walk.laid) }
   return { kind: 'part', piece: pieceOf(walk, walk.room.height, pieces, false), next, forced: undefined, appeal: PERFECT, ended: height }
 }
 
@@ -139,9 +141,9 @@ function piecesOf(walk: Walk, count: number): Fragment[] {
 }
 
 function positionedOf(walk: Walk, to: number, isLast: boolean): Besides[] {
-  const { laid, from, lift, limit, isFirst } = walk
+  const { laid, from, lift, limit, seen, isFirst } = walk
   if (laid.positioned.length === 0) return []
-  return placePositioned(laid, { from, to, lift, limit, isFirst, isLast }, walk.room, walk.cutter)
+  return placePositioned(laid, { from, to, lift, limit, seen, isFirst, isLast }, walk.room, walk.cutter)
 }
 
 function pieceOf({ laid, room, isFirst }: Walk, height: number, children: readonly Fragment[], isLast: boolean): Fragment {
