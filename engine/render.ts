@@ -17,7 +17,7 @@ import type { DocumentImages } from './image/image.ts'
 import type { LayoutContext } from './layout/context.ts'
 import { type LaidRoot, layoutRoot, makeContext } from './layout/layout.ts'
 import { addLeastHeights } from './layout/least-height.ts'
-import { layoutNoteArea, layoutNotes } from './layout/notes.ts'
+import { layoutNoteArea, layoutNotes, layoutRestOfNote } from './layout/notes.ts'
 import { layoutParagraph, paragraphWidths } from './layout/paragraph.ts'
 import { layoutTable, tableWidths } from './layout/table.ts'
 import { addAll } from './lists.ts'
@@ -193,14 +193,8 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
     return boxes
   }
   const isRightToLeft = document.root.style.direction === 'rtl'
-  const first = document.pageStyle({
-    name: '',
-    number: 1,
-    inGroup: 1,
-    side: isRightToLeft ? 'left' : 'right',
-    isFirst: true,
-    isBlank: false,
-  })
+  const side = isRightToLeft ? 'left' : 'right'
+  const first = document.pageStyle({ name: '', number: 1, inGroup: 1, side, isFirst: true, isBlank: false })
   const laid = layoutToFit(build, { page: '', ...layoutArea(first) }, layout, mayShrink)
   const { root, fixed, scale } = laid
   if (sampleRows === undefined && part.itemsToCome() > pagesLeft) refuseWithoutRoom(part, { pages: pagesLeft, scale }, context)
@@ -217,6 +211,10 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
     notes: {
       layArea: (style, page) => layoutNoteArea(style, page, layout),
       layNotes: (notes, area) => layoutNotes(notes, area, layout),
+      layRest: (rest, area) => {
+        const remains = remainingOf(rest.note.laid, rest.token)
+        return remains === undefined ? rest : { note: layoutRestOfNote(remains.box, rest.note, area, layout), token: remains.token }
+      },
     },
   })
 }
@@ -226,17 +224,19 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
  * documents, nothing is done.
  */
 function relayout({ area, widthScale, scale, layout, fixedBoxes }: ScaledRoot, { bodies }: OpenPart): PaginateOptions['layAnew'] {
-  let on = { width: area.width, page: area.page, fixedBoxes }
+  let on = { ...area, fixedBoxes }
   return (flow, style, page) => {
     const { width, height } = layoutArea(style)
     const isOtherType = page !== on.page && layout.pageWidth?.(page) !== layout.pageWidth?.(on.page)
-    if (width === on.width && !isOtherType) return flow
     const { root, token } = flow
+    // The first page is the initial containing block, of whichever type it turns out to be.
+    const isAsWide = width === on.width && (token !== undefined || height === on.height)
+    if (isAsWide && !isOtherType) return flow
     const remains = token === undefined ? { box: root.box, token } : remainingOf(root, token)
     if (remains === undefined) return flow
     bodies.continues(remains.box, root.box)
     const laid = layoutRoot(remains.box, { width: width / widthScale, height: height / scale, page, fixedBoxes: on.fixedBoxes }, layout)
-    on = { width, page, fixedBoxes: laid.fixedBoxes }
+    on = { width, height, page, fixedBoxes: laid.fixedBoxes }
     return { root: laid.root, token: remains.token, fixed: laid.fixed }
   }
 }

@@ -94,6 +94,11 @@ class Rest<T> implements Sequence<T> {
   }
 }
 
+/** Whether all items are there already. */
+export function isWhole(sequence: Sequence<unknown>): boolean {
+  return sequence instanceof Whole
+}
+
 /** Every item from the start, in order. Only for sequences known to be short. */
 export function itemsOf<T>(sequence: Sequence<T>): Iterable<T> {
   return sequence instanceof Whole ? (sequence.items as readonly T[]) : pulled(sequence)

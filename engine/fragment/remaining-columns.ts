@@ -34,7 +34,7 @@ export function remainingColumns(
   const isSpanner = flow.beside.length === 0 && (flow.first[0]?.style.columnSpan ?? 'none') === 'all'
   const inner: BreakToken | null = isSpanner ? flow.token.inner : { at: 'columns', done: START, inner: flow.token }
   const next: ChildToken = { at: 'child', index: 0, inner, isForced: flow.token.isForced, beside: [] }
-  return isAwaitingPositioned(laid, done) ? undefined : { box, token: next, consumed: flow.consumed }
+  return isAwaitingPositioned(laid, done) ? undefined : { box, token: next }
 }
 
 /** Where the flow goes on: runs of columns and the spanners between them are its children, one after another. */

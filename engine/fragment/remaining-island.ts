@@ -43,7 +43,7 @@ export function remainingIsland(
   const isForced = token.at === 'child' && token.isForced
   const next: BreakToken =
     token.at === 'rest' ? { at: 'rest', y: START, beside: [] } : { at: 'child', index: 0, inner, isForced, beside: [] }
-  return { box, token: next, consumed: [] }
+  return { box, token: next }
 }
 
 interface Band {

@@ -24,15 +24,15 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
     beside.push({ role: 'float', index: beside.length, inner: own?.token ?? null })
   }
   const from = token.at === 'line' ? laid.lines[token.line]?.from : undefined
-  const after = from === undefined ? { items: [], consumed: [] } : itemsAfter(box.items, from)
+  const after = from === undefined ? [] : itemsAfter(box.items, from)
   const done = token.at === 'line' ? (laid.lines[token.line]?.y ?? laid.height) : Math.min(token.y, laid.height)
-  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, consumed: after.consumed }, remainingOf)
+  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, rest: boxesIn(after) }, remainingOf)
   if (positioned === undefined || (positioned.tokens.length > 0 && hasInlineBlocks(box.items))) return undefined
   const floats = beside.length
   const seen = positioned.tokens.length === 0 ? {} : { seen: positioned.tokens.length }
   for (const each of positioned.tokens) beside.push(each)
   for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
-  for (const item of after.items) items.push(item)
+  for (const item of after) items.push(item)
   const style = continuedStyle(laid, Math.max(0, laid.height - done) + START)
   const { lineClamp } = style
   const remains: Box = {
@@ -53,8 +53,11 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   return {
     box: remains,
     token: token.at === 'line' ? { at: 'line', line: 0, beside, ...seen } : { at: 'rest', y, beside, ...seen },
-    consumed: after.consumed,
   }
+}
+
+function boxesIn(items: readonly InlineItem[]): readonly Box[] {
+  return items.flatMap((item) => ('box' in item ? [item.box] : []))
 }
 
 /** Positioned boxes may belong to inline boxes: which of them come first, only layout knows. */
@@ -63,24 +66,18 @@ function hasInlineBlocks(items: readonly InlineItem[]): boolean {
 }
 
 /** The items from slot `from` on: a text has a slot for each character, every other item one. */
-function itemsAfter(
-  all: readonly InlineItem[],
-  from: number,
-): { readonly items: readonly InlineItem[]; readonly consumed: readonly Box[] } {
+function itemsAfter(all: readonly InlineItem[], from: number): readonly InlineItem[] {
   const open: OpenItem[] = []
-  const consumed: Box[] = []
   let slot = 0
   for (const [i, item] of all.entries()) {
     const end = slot + (item.kind === 'text' ? item.text.length : 1)
-    if (slot >= from) return { items: [...open.map(reopened), ...all.slice(i)], consumed }
-    if (end > from && item.kind === 'text')
-      return { items: [...open.map(reopened), cutText(item, from - slot), ...all.slice(i + 1)], consumed }
+    if (slot >= from) return [...open.map(reopened), ...all.slice(i)]
+    if (end > from && item.kind === 'text') return [...open.map(reopened), cutText(item, from - slot), ...all.slice(i + 1)]
     if (item.kind === 'open') open.push(item)
     else if (item.kind === 'close') open.pop()
-    else if (item.kind === 'positioned') consumed.push(item.box)
     slot = end
   }
-  return { items: [], consumed }
+  return []
 }
 
 /** The text that the author wrote can be told from what is shown where both are as long. */

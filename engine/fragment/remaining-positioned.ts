@@ -1,10 +1,10 @@
 // Absolutely positioned boxes of a block that goes on: those that go on with it, and those that are still to come.
-import type { Box } from '../box/box.ts'
+import type { Box, TableBox } from '../box/box.ts'
 import type { Laid, LaidBlock, LaidParagraph, Placed } from '../layout/laid.ts'
-import { resolveLength } from '../style/value.ts'
+import { isWhole, type Sequence } from '../sequence.ts'
 import { EPSILON, isCloned } from './cut.ts'
 import type { BesideToken } from './fragment.ts'
-import { START } from './remaining-style.ts'
+import { isOutOfFlow, START } from './remaining-style.ts'
 import type { RemainingVerb } from './remains.ts'
 
 export interface RemainingPositioned {
@@ -22,8 +22,8 @@ interface Progress {
   readonly done: number
   readonly beside: readonly BesideToken[]
   readonly seen: number
-  /** Boxes whose text is on earlier pages. */
-  readonly consumed: readonly Box[]
+  /** What remains of its content. */
+  readonly rest: Iterable<Box>
 }
 
 export function remainingPositioned(
@@ -40,6 +40,7 @@ export function remainingPositioned(
   const begun: Box[] = []
   const tokens: BesideToken[] = []
   const later: Box[] = []
+  let found: ReadonlySet<Box> | undefined
   const open = new Map(progress.beside.flatMap((token) => (token.role === 'positioned' ? [[token.index, token] as const] : [])))
   for (const [index, entry] of laid.positioned.entries()) {
     if (entry.y === Number.NEGATIVE_INFINITY) continue
@@ -50,10 +51,16 @@ export function remainingPositioned(
       if (token.inner !== null && own === undefined) return undefined
       const { y = 0 } = token
       tokens.push({ role: 'positioned', index: tokens.length, inner: own?.token ?? null, ...(y > 0 ? { y } : {}) })
-      begun.push(atTop(own?.box ?? box, above + y))
+      begun.push(placedAt(own?.box ?? box, entry, above + y, laid))
     } else if (entry.y >= done - EPSILON && (index >= progress.seen || box.style.top === 'auto')) {
-      if (isMetAgain(entry, laid.width, progress)) continue
-      later.push({ ...box })
+      found ??= outOfFlowIn(progress.rest)
+      if (isPlacedByFlow(entry) && found.has(box)) continue
+      const y = Math.max(0, entry.y - done)
+      if (box.style.top === 'auto' && !isPlacedByFlow(entry) && y > LEAST) later.push({ ...box })
+      else {
+        tokens.push({ role: 'positioned', index: tokens.length, inner: null, y })
+        begun.push(placedAt(box, entry, above + y, laid))
+      }
     }
     placed.add(box)
   }
@@ -62,11 +69,59 @@ export function remainingPositioned(
 
 const NONE: ReadonlySet<Box> = new Set()
 
-/** It stands where the flow puts it, and that is still to come: what remains of the flow has it. */
-function isMetAgain({ y, laid }: Placed, width: number, { done, consumed }: Progress): boolean {
-  const { top, bottom, marginTop } = laid.box.style
-  if (top !== 'auto' || bottom !== 'auto' || consumed.includes(laid.box)) return false
-  return marginTop === 'auto' || y - resolveLength(marginTop, width) >= done - EPSILON
+/** What stands so near to the top of the page begins there, before anything in flow. */
+const LEAST = 2
+
+/** It stands where the flow puts it: what remains of the flow puts it there again. */
+function isPlacedByFlow({ laid }: Placed): boolean {
+  const { top, bottom } = laid.box.style
+  return top === 'auto' && bottom === 'auto'
+}
+
+/** Of a streamed box no more children are looked through: others may not have been made. */
+const MOST_STREAMED = 32
+
+/** Absolutely positioned boxes in what remains, as far as it was made. */
+function outOfFlowIn(boxes: Iterable<Box>): ReadonlySet<Box> {
+  const found = new Set<Box>()
+  const look = (box: Box): void => {
+    if (isOutOfFlow(box.style)) found.add(box)
+    for (const child of childrenOf(box)) look(child)
+  }
+  for (const box of boxes) look(box)
+  return found
+}
+
+function childrenOf(box: Box): Iterable<Box> {
+  switch (box.kind) {
+    case 'block':
+      return firstOf(box.children)
+    case 'paragraph':
+      return box.items.flatMap((item) => ('box' in item ? [item.box] : []))
+    case 'flex':
+    case 'grid':
+      return box.children
+    case 'table':
+      return cellsOf(box)
+    case 'replaced':
+      return []
+  }
+}
+
+function* cellsOf(table: TableBox): Generator<Box, undefined> {
+  yield* table.captions
+  for (const group of firstOf(table.bodies)) for (const row of firstOf(group.rows)) for (const cell of row.cells) yield cell.box
+  return undefined
+}
+
+export function* firstOf<T>(sequence: Sequence<T>): Generator<T, undefined> {
+  const most = isWhole(sequence) ? Number.POSITIVE_INFINITY : MOST_STREAMED
+  for (let i = 0; i < most; i++) {
+    const item = sequence.at(i)
+    if (item === undefined) return undefined
+    yield item
+  }
+  return undefined
 }
 
 /** Whether boxes that the flow does not place are still to come below `done`. */
@@ -74,7 +129,12 @@ export function isAwaitingPositioned({ positioned }: Laid, done: number): boolea
   return positioned.some(({ y, laid }) => y >= done - EPSILON && (laid.box.style.top !== 'auto' || laid.box.style.bottom !== 'auto'))
 }
 
-/** Goes on at the top of the page. */
-function atTop(box: Box, above: number): Box {
-  return { ...box, style: { ...box.style, top: above + START, bottom: 'auto', marginTop: 0 } }
+/** A box that the old tree has placed: so far from the top of its containing block, and from its nearer side if it does not say so itself. */
+function placedAt(box: Box, { x, laid }: Placed, top: number, block: Laid): Box {
+  const { style } = box
+  const vertical = { top: top + START, bottom: 'auto', marginTop: 0 } as const
+  if (style.left !== 'auto' || style.right !== 'auto') return { ...box, style: { ...style, ...vertical } }
+  const right = block.width - x - laid.width
+  const across = x <= right ? { left: Math.max(0, x - block.border.left) } : { right: Math.max(0, right - block.border.right) }
+  return { ...box, style: { ...style, ...vertical, ...across, marginLeft: 0, marginRight: 0 } }
 }

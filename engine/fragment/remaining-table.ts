@@ -31,7 +31,7 @@ export function remainingTable(table: LaidTable, token: RowToken, remainingOf: R
     isStreamed: true,
     columnsOf: box.columnsOf ?? box,
   }
-  return { box: remains, token: { ...token, ...rows.token }, consumed: [] }
+  return { box: remains, token: { ...token, ...rows.token } }
 }
 
 interface RemainingRows {

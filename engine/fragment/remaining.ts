@@ -14,14 +14,14 @@ import { doneBefore } from './progress.ts'
 import { remainingColumns } from './remaining-columns.ts'
 import { remainingIsland } from './remaining-island.ts'
 import { remainingLines } from './remaining-lines.ts'
-import { type RemainingPositioned, remainingPositioned } from './remaining-positioned.ts'
+import { firstOf, type RemainingPositioned, remainingPositioned } from './remaining-positioned.ts'
 import { continuedStyle, isOutOfFlow, START, sizedStyle } from './remaining-style.ts'
 import { remainingTable } from './remaining-table.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './remains.ts'
 
 /** What remains of `laid` from `token` on; undefined when it cannot be laid out anew. */
 export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefined {
-  if (token.at === 'slice') return { box: { ...laid.box, marks: [], style: sizedStyle(laid) }, token, consumed: [] }
+  if (token.at === 'slice') return { box: { ...laid.box, marks: [], style: sizedStyle(laid) }, token }
   switch (laid.kind) {
     case 'paragraph':
       return token.at === 'line' || token.at === 'rest' ? remainingLines(laid, token, remainingOf) : undefined
@@ -44,7 +44,7 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   const flow = remainingChildren(laid, token)
   if (flow === undefined) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, heightOf(laid, token.y)) : doneBefore(laid, token)
-  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, consumed: flow.consumed }, remainingOf)
+  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, rest: boxesOf(flow) }, remainingOf)
   if (positioned === undefined) return undefined
   const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + START
   const remains: BlockBox = {
@@ -56,12 +56,19 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
     isStreamed: true,
     continued: { done: positioned.above, placed: positioned.placed },
   }
-  return { box: remains, token: withBesides(flow.token, positioned.tokens), consumed: flow.consumed }
+  return { box: remains, token: withBesides(flow.token, positioned.tokens) }
 }
 
 /** The height of an open box is known when all of it was pulled, as it was when only its end is left. */
 function heightOf(laid: LaidBlock, y: number): number {
   return laid.isOpen && y < Number.MAX_SAFE_INTEGER ? y : laid.height
+}
+
+function* boxesOf({ beside, first, rest, from }: RemainingFlow): Generator<Box, undefined> {
+  yield* beside
+  yield* first
+  yield* firstOf(sequenceAfter([], rest, from))
+  return undefined
 }
 
 function withPositioned({ beside, first, rest, from }: RemainingFlow, { boxes }: RemainingPositioned): Sequence<Box> {
@@ -90,7 +97,7 @@ function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | u
   }
   if (token.at === 'rest') {
     const y = token.y >= Number.MAX_SAFE_INTEGER ? token.y : isCloned(laid) ? laid.border.top + laid.padding.top : START
-    return { beside, first: [], rest: NO_BOXES, from: 0, token: { at: 'rest', y, beside: tokens }, consumed: [] }
+    return { beside, first: [], rest: NO_BOXES, from: 0, token: { at: 'rest', y, beside: tokens } }
   }
   const child = laid.children.at(token.index)
   const at = boxIndexOf(laid, box, token.index)
@@ -101,7 +108,7 @@ function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | u
   const whole = box.children.at(at) ?? child.laid.box
   const first = own?.box ?? (token.isForced ? whole : withoutTopMargin(whole))
   const next: FlowToken = { at: 'child', index: beside.length, inner: own?.token ?? null, isForced: token.isForced, beside: tokens }
-  return { beside, first: [...between, first], rest: box.children, from: at + 1, token: next, consumed: own?.consumed ?? [] }
+  return { beside, first: [...between, first], rest: box.children, from: at + 1, token: next }
 }
 
 interface RemainingBeside {

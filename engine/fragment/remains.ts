@@ -11,8 +11,6 @@ export interface Remaining {
   readonly box: Box
   /** Where `box`, laid out, goes on. */
   readonly token: BreakToken
-  /** Absolutely positioned boxes whose text is on earlier pages. */
-  readonly consumed: readonly Box[]
 }
 
 export type RemainingVerb = (laid: Laid, token: BreakToken) => Remaining | undefined
@@ -24,7 +22,6 @@ export interface RemainingFlow {
   readonly rest: Sequence<Box>
   readonly from: number
   readonly token: FlowToken
-  readonly consumed: readonly Box[]
 }
 
 export type RemainingChildren = (laid: LaidBlock, token: FlowToken) => RemainingFlow | undefined

@@ -245,6 +245,8 @@ export interface LaidNoteArea {
 
 /** A footnote, or several in the same lines (`footnote-display`). `x` is from the left of the area's content. */
 export interface LaidNote {
+  /** Content width of the area that it was laid out for. */
+  readonly areaWidth: number
   readonly x: number
   readonly laid: Laid
   readonly marginTop: number

@@ -59,6 +59,11 @@ export function layoutNotes(boxes: readonly Box[], area: LaidNoteArea, context: 
   })
 }
 
+/** What remains of a note, for an area of another width. */
+export function layoutRestOfNote(box: Box, note: LaidNote, area: LaidNoteArea, context: LayoutContext): LaidNote {
+  return layoutNote(box, note.boxes, area, context)
+}
+
 function layoutNote(box: Box, boxes: readonly Box[], area: LaidNoteArea, context: LayoutContext): LaidNote {
   const width = area.contentWidth
   const room = { containingWidth: width, containingHeight: undefined, within: { left: 0, right: width }, style: area.laid.box.style }
@@ -66,7 +71,7 @@ function layoutNote(box: Box, boxes: readonly Box[], area: LaidNoteArea, context
   const size = { width: place.width, height: undefined, containingWidth: width, containingHeight: undefined }
   const laid = withPositioned(measureBox(box, size, context), context)
   const margins = usedMargins(box.style, width)
-  return { x: place.x, laid, marginTop: margins.top, marginBottom: margins.bottom, boxes }
+  return { areaWidth: width, x: place.x, laid, marginTop: margins.top, marginBottom: margins.bottom, boxes }
 }
 
 /** Boxes that found no containing block in the note are placed in the note itself. */

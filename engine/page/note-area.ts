@@ -9,11 +9,19 @@ import type { Style } from '../style/style.ts'
 export interface NoteVerbs {
   layArea(style: Style, page: Size): LaidNoteArea
   layNotes(boxes: readonly Box[], area: LaidNoteArea): readonly LaidNote[]
+  /** The rest of a note, for an area of another width; the same where it cannot be laid out anew. */
+  layRest(rest: RestOfNote, area: LaidNoteArea): RestOfNote
+}
+
+/** A note that goes on. */
+export interface RestOfNote {
+  readonly note: LaidNote
+  readonly token: BreakToken
 }
 
 /** Footnotes that were called and are not done: the rest of one, then those not begun. */
 export interface WaitingNotes {
-  readonly rest: { readonly note: LaidNote; readonly token: BreakToken } | undefined
+  readonly rest: RestOfNote | undefined
   readonly boxes: readonly Box[]
 }
 
@@ -32,6 +40,14 @@ export interface FilledArea {
   readonly fragment: Fragment | undefined
   readonly height: number
   readonly left: WaitingNotes
+}
+
+/** Notes that wait, as wide as their area is on the page. */
+export function notesForPage(waiting: WaitingNotes, foot: () => Foot): WaitingNotes {
+  const { rest, boxes } = waiting
+  if (rest === undefined) return waiting
+  const { area, verbs } = foot()
+  return rest.note.areaWidth === area.contentWidth ? waiting : { rest: verbs.layRest(rest, area), boxes }
 }
 
 /** Takes notes in order into `room`: all of a note, or its beginning too where that is a good place to cut it ('cut'). */

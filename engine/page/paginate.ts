@@ -9,7 +9,7 @@ import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector, PageStyle } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
 import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceVerbs } from './compose.ts'
-import { NO_NOTES, type NoteVerbs, type WaitingNotes } from './note-area.ts'
+import { NO_NOTES, type NoteVerbs, notesForPage, type WaitingNotes } from './note-area.ts'
 import type { Page } from './page.ts'
 
 /** What flows, laid out for pages of one width. */
@@ -62,6 +62,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
     }
     if (!isNotesOnly) flow = options.layAnew(flow, style, name)
     const task = taskOf(options, flow, style)
+    waiting = notesForPage(waiting, task.foot)
     const composed: ComposedPage = isNotesOnly ? composeNotes(task, waiting) : composePage(task, waiting)
     waiting = composed.waiting
     yield makePage(options, flow, { selector, style }, composed)
