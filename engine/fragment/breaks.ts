@@ -144,7 +144,10 @@ function pageAtEnd(piece: Fragment, around: string): string {
   let page = around
   let at: Fragment | Laid | undefined = piece
   while (at !== undefined) {
-    page = pageOf('laid' in at ? at.laid : at, page)
+    const laid: Laid = 'laid' in at ? at.laid : at
+    page = pageOf(laid, page)
+    // Items side by side have no page types of their own: the container ends on that of its own (Chromium, too, breaks only between those of a column).
+    if (laid.kind === 'island' && laid.breaks.kind !== 'stack') return page
     at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
   }
   return page

@@ -1,7 +1,8 @@
 // Problem: laid boxes of any height become pieces of the height of a page. Approach: `fragment` is a pure function from (box, token, space) to a piece and
 // the token of what remains. A box that fits is taken by reference. Otherwise its children are taken one after another until one does not fit; then the best
 // break among those passed (CSS Break 3 §4.4) is returned to, by cutting immutable boxes again. Boxes know only the room they are given and say how good their
-// break is; whoever stands above may prefer an earlier one. Limits: nothing is laid out again, so a piece on a narrower page keeps its width.
+// break is; whoever stands above may prefer an earlier one. Limits: pieces are as wide as they were laid out; for a page of
+// another width, what remains is laid out anew (`remaining.ts`).
 //
 // Entering an open (streamed) box with a token commits what lies before it: earlier children are released. So a token, once handed in, may be handed in
 // again, but an older one may not.
