@@ -61,7 +61,16 @@ interface Remembered {
 
 const LONGEST_KEY = 255
 
-export function createRecorder(options: RecorderOptions): CallRecorder {
+/** Keys of calls that failed while the store could not be written: they are freed when they are used again, unless their lease is over by then. */
+const MOST_ABANDONED = 10_000
+
+interface Recorder extends RecorderOptions {
+  /** By team and hash of the key: when the lease ends. */
+  readonly abandoned: Map<string, number>
+}
+
+export function createRecorder(recorderOptions: RecorderOptions): CallRecorder {
+  const options: Recorder = { ...recorderOptions, abandoned: new Map() }
   return {
     record: async (call, make) => {
       if (call.key !== undefined) {
@@ -82,7 +91,7 @@ export function createRecorder(options: RecorderOptions): CallRecorder {
   }
 }
 
-async function remember(product: Exclude<Product, Pieces>, call: Call, options: RecorderOptions): Promise<void> {
+async function remember(product: Exclude<Product, Pieces>, call: Call, options: Recorder): Promise<void> {
   // Mostly there is nothing to remember and nobody to tell.
   if (call.key === undefined && (await options.store.webhooks(call.teamId)).length === 0) return
   if (product.kind === 'url') {
@@ -98,7 +107,7 @@ async function remember(product: Exclude<Product, Pieces>, call: Call, options: 
 async function* rememberWhileRead(
   { pieces, missing }: Pick<Pieces, 'missing'> & { readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
   call: Call,
-  options: RecorderOptions,
+  options: Recorder,
 ): AsyncGenerator<Uint8Array, undefined> {
   const { store, outputs } = options
   const { teamId, templateId, key } = call
@@ -137,14 +146,32 @@ async function complete(
   await options.store.completeCall(call.teamId, { keyed, event } satisfies CompletedCall)
 }
 
-/** Frees the key. Should this fail too, it is free when the lease is over. */
-async function abandon({ teamId, key }: Call, { store }: RecorderOptions): Promise<void> {
-  if (key !== undefined) await store.abandonCall(teamId, hashOf(key)).catch(() => {})
+/** Frees the key. Should this fail too, it is free when the caller comes back to this server, or when the lease is over. */
+async function abandon({ teamId, key }: Call, { store, abandoned, now, msLease }: Recorder): Promise<void> {
+  if (key === undefined) return
+  const keyHash = hashOf(key)
+  try {
+    await store.abandonCall(teamId, keyHash)
+  } catch {
+    if (abandoned.size >= MOST_ABANDONED) abandoned.clear()
+    // The lease began with the call, which takes less than half of it.
+    abandoned.set(`${teamId} ${keyHash}`, now() + msLease / 2)
+  }
+}
+
+async function freeAbandoned(teamId: string, keyHash: string, { store, abandoned, now }: Recorder): Promise<void> {
+  const id = `${teamId} ${keyHash}`
+  const until = abandoned.get(id)
+  if (until === undefined) return
+  // After the lease, another server may be at it.
+  if (now() < until) await store.abandonCall(teamId, keyHash)
+  abandoned.delete(id)
 }
 
 /** Takes the key; gives what was made under it before. */
-async function begin(call: Call, key: string, options: RecorderOptions): Promise<Remembered | undefined> {
+async function begin(call: Call, key: string, options: Recorder): Promise<Remembered | undefined> {
   if (key.length > LONGEST_KEY) throw keyError(`a key has at most ${LONGEST_KEY} characters`)
+  await freeAbandoned(call.teamId, hashOf(key), options)
   const now = options.now()
   const fingerprint = createHash('sha256').update(call.path).update('\0').update(call.body).digest('hex')
   const wanted = { keyHash: hashOf(key), fingerprint, leaseUntil: now + options.msLease, expiresAt: now + MS_KEPT }

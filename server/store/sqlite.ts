@@ -56,8 +56,20 @@ function migrate(database: Database.Database): void {
     database.prepare('INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)').run('signing-key', randomBytes(32).toString('hex'))
     database.exec('COMMIT')
   } catch (thrown) {
-    database.exec('ROLLBACK')
+    rollBack(database)
     throw thrown
+  }
+}
+
+/**
+ * Ends a transaction that failed. SQLite has rolled back by itself after some errors, a full disk among them (sqlite.org/lang_transaction.html), and
+ * then ROLLBACK is an error of its own, which must not hide the one that says what happened.
+ */
+function rollBack(database: Database.Database): void {
+  try {
+    if (database.inTransaction) database.exec('ROLLBACK')
+  } catch {
+    // It is still open; the next transaction begins with another try.
   }
 }
 
@@ -99,13 +111,14 @@ class SqliteSql implements Sql {
 
   transaction<T>(_: Reach, work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#next(async () => {
+      rollBack(this.#database)
       guarded(() => this.#database.exec('BEGIN IMMEDIATE'))
       try {
         const result = await work(this.#statements)
         guarded(() => this.#database.exec('COMMIT'))
         return result
       } catch (thrown) {
-        this.#database.exec('ROLLBACK')
+        rollBack(this.#database)
         throw thrown
       }
     })

@@ -1,0 +1,63 @@
+// A disk that takes no more, met by calls under a key: trouble that passes, not a fault of ours. The limit on the size of files (RLIMIT_FSIZE) makes every
+// write fail as a full disk does, without a file system of its own; `npm run soak -- disk-full` has one.
+import { spawnSync } from 'node:child_process'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { closedGate } from './support/gate.ts'
+import { type Answer, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const disk = suite('disk full')
+let test: TestService
+disk.before(async () => {
+  test = await startTestService()
+})
+disk.after(async () => {
+  limitFiles('unlimited')
+  await test.close()
+})
+
+/** The soft limit only: a process may raise that again. */
+function limitFiles(bytes: number | 'unlimited'): boolean {
+  return spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]).status === 0
+}
+
+const render = (key: string | undefined, body: object = { data: { name: 'Ann' } }): Promise<Answer> => {
+  const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+  return test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body, headers })
+}
+const isRefusedForNow = ({ status, json, headers }: Answer): void => {
+  assert.equal([status, json?.code], [503, 'overloaded'])
+  assert.ok(Number(headers['retry-after']) > 0)
+}
+
+if (limitFiles('unlimited')) {
+  disk('a call under a key is answered 503 with Retry-After, and made once there is room again', async () => {
+    for (let round = 0; round < 3; round++) {
+      limitFiles(1)
+      isRefusedForNow(await render(`full-${round}`))
+      isRefusedForNow(await render(undefined, { data: {}, output: 'url' }))
+      // Neither needs the disk.
+      assert.is((await render(undefined)).status, 200)
+      assert.is((await test.call({ path: '/api/templates' })).status, 200)
+      limitFiles('unlimited')
+      const made = await render(`full-${round}`)
+      assert.equal([made.status, made.headers['idempotency-replayed']], [200, undefined])
+      assert.is((await render(`full-${round}`)).headers['idempotency-replayed'], 'true')
+    }
+  })
+
+  disk('a disk that fills up while a call is made leaves its key free', async () => {
+    const { gate, open } = closedGate()
+    const call = render('later', { data: { name: 'Ann', gate } })
+    await until(() => test.service.renderer.health().busy === 1)
+    limitFiles(1)
+    open()
+    isRefusedForNow(await call)
+    limitFiles('unlimited')
+    const made = await render('later', { data: { name: 'Ann', gate } })
+    assert.equal([made.status, made.headers['idempotency-replayed']], [200, undefined])
+  })
+}
+
+disk.run()
