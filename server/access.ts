@@ -1,5 +1,6 @@
 // Who may ask, and how often: the first two checks of every request under /api.
 import type { Clock } from './clock.ts'
+import { type Connections, SECONDS_WITHOUT_TOKEN } from './connections.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange, Next } from './exchange.ts'
 import type { GoodTokens } from './good-tokens.ts'
@@ -12,6 +13,7 @@ export interface AccessOptions {
   readonly limiter: RateLimiter
   readonly clock: Clock
   readonly goodTokens: GoodTokens
+  readonly connections: Pick<Connections, 'noteToken' | 'hasToken'>
   /** Noting the last use failed; the request goes on. */
   readonly onTouchError: (error: unknown) => void
 }
@@ -30,14 +32,24 @@ export function checkAccess(options: AccessOptions): (ctx: Exchange, next: Next)
     options.store.touchToken(token.teamId, token.id).catch(options.onTouchError)
   }
   return async (ctx, next) => {
-    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) {
+      sayHowLong(ctx, options)
+      return next()
+    }
     ctx.state.head.push('Cache-Control', 'no-store')
     const token = await tokenOf(ctx.req.headers.authorization ?? '', options)
     ctx.state.token = token
+    options.connections.noteToken(ctx.req.socket)
     await checkRate(ctx, token, options)
     touch(token)
     return next()
   }
+}
+
+/** A connection without a token is ended sooner than Node would tell its caller. */
+function sayHowLong({ req, res, state }: Exchange, { connections }: AccessOptions): void {
+  if (connections.hasToken(req.socket) || !res.shouldKeepAlive || state.head.includes('Connection')) return
+  state.head.push('Connection', 'keep-alive', 'Keep-Alive', `timeout=${SECONDS_WITHOUT_TOKEN}`)
 }
 
 /** Every refusal is the same, so that nothing can be learnt from it. */
@@ -48,7 +60,9 @@ async function tokenOf(authorization: string, { store, clock, goodTokens }: Acce
   const isToken = goodTokens.find(hash) !== undefined || isWellFormed(text)
   const token = isToken ? await store.tokenByHash(hash) : undefined
   const isUsable = token !== undefined && token.revokedAt === undefined && (token.expiresAt === undefined || clock.now() < token.expiresAt)
-  if (!isUsable) throw new ApiError('unauthenticated', 'a valid API token is needed', { headers: { 'WWW-Authenticate': 'Bearer' } })
+  // Who guesses has to connect anew for each guess.
+  if (!isUsable)
+    throw new ApiError('unauthenticated', 'a valid API token is needed', { headers: { 'WWW-Authenticate': 'Bearer', Connection: 'close' } })
   goodTokens.note(hash, token)
   return token
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { BodyLimits } from './body.ts'
 import type { Clock } from './clock.ts'
+import type { Connections } from './connections.ts'
 import type { GoodTokens } from './good-tokens.ts'
 import type { RateLimiter } from './limiter.ts'
 import type { Metrics } from './metrics.ts'
@@ -18,6 +19,7 @@ export interface AppDeps {
   readonly recorder: CallRecorder
   readonly limiter: RateLimiter
   readonly goodTokens: GoodTokens
+  readonly connections: Pick<Connections, 'noteToken' | 'hasToken'>
   /** A template was rendered, well or not. */
   readonly onRendered: (templateId: string, ms: number) => void
   readonly clock: Clock

@@ -33,6 +33,13 @@ export function onConnect(_: unknown, socket: Duplex): void {
   endWith(new ApiError('bad_request', 'CONNECT is not served'), socket)
 }
 
+/** There are as many connections as there may be, all in use. */
+export function refuseConnection(socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  endWith(new ApiError('overloaded', 'too many connections are open', { headers: { 'Retry-After': '1' } }), socket)
+  setTimeout(() => socket.destroy(), MS_REFUSED).unref()
+}
+
 function endWith(error: ApiError, socket: Duplex): void {
   const requestId = randomUUID()
   const { status, headers, body } = errorAnswer(error, requestId)
@@ -44,7 +51,14 @@ function endWith(error: ApiError, socket: Duplex): void {
   )
 }
 
-const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
+}
+/** In which a caller who is refused may read why. */
+const MS_REFUSED = 500
 
 function apiErrorFor(code: string | undefined): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout', 'the request did not arrive in time')

@@ -68,7 +68,14 @@ export function createMetrics(): Metrics {
     count: (name, labels = {}, amount = 1) => note('count', name, labels, amount),
     observe: (name, seconds, labels = {}) => note('observe', name, labels, seconds),
     gauge: (name, read) => {
-      const gauge: Gauge = new Gauge({ name, help: HELP[name], registers: [registry], collect: () => gauge.set(read()) })
+      const collect = (): void => {
+        try {
+          gauge.set(read())
+        } catch {
+          // Without file descriptors even our own memory cannot be read; the other series are wanted all the more then.
+        }
+      }
+      const gauge: Gauge = new Gauge({ name, help: HELP[name], registers: [registry], collect })
     },
     text: () => {
       sort()

@@ -5,11 +5,12 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { Connections, connectionsByDefault } from './connections.ts'
 import type { AppDeps } from './deps.ts'
 import { watchConnections } from './drain.ts'
 import { GoodTokens } from './good-tokens.ts'
 import { createRateLimiter } from './limiter.ts'
-import { listenerOptions, onClientError, onConnect } from './listener.ts'
+import { listenerOptions, onClientError, onConnect, refuseConnection } from './listener.ts'
 import { createLog } from './log.ts'
 import { boundedLabel, createMetrics, type Metrics } from './metrics.ts'
 import { createRecorder } from './once.ts'
@@ -73,18 +74,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const template = boundedLabel(MOST_TEMPLATES_TOLD)
   const goodTokens = new GoodTokens(clock)
+  const server = createServer(listenerOptions(config))
+  const connections = new Connections(server, { most: config.connections || connectionsByDefault(), refuse: refuseConnection })
   const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
-    ...{ limiter: createRateLimiter(config.rate, pool), goodTokens },
+    ...{ limiter: createRateLimiter(config.rate, pool), goodTokens, connections },
     limits: appLimits(config, new Turns(() => renderer.health().busy > 0)),
     spoolRoom: new SpoolRoom(),
     version: packageVersion(),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
   }
-  const handle = shedBefore(createApp(deps).callback(), goodTokens, deps)
-  const server = createServer(listenerOptions(config), handle)
+  const handle = connections.only(shedBefore(createApp(deps).callback(), goodTokens, deps))
+  server.on('request', handle)
   const drain = watchConnections(server)
   // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
   server.on('checkContinue', handle)
@@ -100,6 +103,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await release()
     throw thrown
   })
+  // A connection that could not be accepted, for want of file descriptors mostly.
+  server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   state.publicUrl ||= `http://localhost:${port}`
   const stopSweeping = sweep(outputs, log, metrics)
   const stopSending = sendEvents({ store, outputs, clock, seal: makeSeal(signingKey, 'events') }, config, log, metrics)

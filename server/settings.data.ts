@@ -16,6 +16,14 @@ export interface Setting {
 export const SETTINGS = {
   port: { name: 'PORT', kind: 'integer', initial: '3000', least: 0, most: 65535, text: 'port to listen on; 0 takes a free one' },
   host: { name: 'HOST', kind: 'text', text: 'address to listen on; all of them when absent' },
+  connections: {
+    name: 'PLATEN_CONNECTIONS',
+    kind: 'integer',
+    initial: '0',
+    least: 0,
+    most: 1000000,
+    text: 'most connections at a time; beyond, idle ones are ended, or the new one is answered 503; 0 is half of the file descriptors that the process may open, 4,096 at most',
+  },
   publicUrl: { name: 'PUBLIC_URL', kind: 'text', text: 'address clients see, without a path behind it unless a proxy adds one; download URLs begin with it; http://localhost:PORT when absent' },
   dataDir: { name: 'PLATEN_DATA_DIR', kind: 'text', initial: './data', text: 'folder of the store and of generated files; made when absent' },
   databaseUrl: {

@@ -17,7 +17,7 @@ import { bearerOf, hashSecret } from './tokens.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-type Deps = Pick<AppDeps, 'renderer' | 'limiter' | 'clock' | 'log' | 'metrics' | 'isDraining'>
+type Deps = Pick<AppDeps, 'renderer' | 'limiter' | 'clock' | 'log' | 'metrics' | 'isDraining' | 'connections'>
 
 /** `handle` for all but what is refused at once. */
 export function shedBefore(handle: Handler, goodTokens: GoodTokens, deps: Deps): Handler {
@@ -29,6 +29,7 @@ export function shedBefore(handle: Handler, goodTokens: GoodTokens, deps: Deps):
     if (route === undefined || token === undefined || !token.scopes.includes('render') || !deps.renderer.isRefusing(token.teamId)) {
       return handle(request, response)
     }
+    deps.connections.noteToken(request.socket)
     return refuse(token, deps).then((refusal) => answer(request, response, refusal, { route, token, deps }))
   }
 }

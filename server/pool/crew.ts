@@ -41,6 +41,8 @@ const SPARE = 0.05
 const SECONDS_TO_END = 0.3
 const MS_STARTUP = 30_000
 const MS_BACKOFF = { first: 100, most: 5000 }
+/** After so many failed starts in a row a process is not to be expected soon: 0.7 seconds have passed. */
+const STARTS_TO_WAIT_FOR = 3
 
 export class Crew {
   readonly #options: CrewOptions
@@ -58,6 +60,8 @@ export class Crew {
   /** Short jobs that a cold process could have had. */
   #passed = 0
   #failedStarts = 0
+  /** Set while no process is started, since the last could not be. */
+  #backoff: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(options: CrewOptions, events: CrewEvents) {
@@ -147,6 +151,11 @@ export class Crew {
     return { ready: ready.length, busy: ready.filter((process) => process.isBusy).length }
   }
 
+  /** No process is up, and starting one has failed again and again. */
+  isDown(): boolean {
+    return this.#failedStarts >= STARTS_TO_WAIT_FOR && this.health().ready === 0
+  }
+
   /** Resolves when the first process can take a job; rejects when none could be started. */
   ready(): Promise<void> {
     if (this.health().ready > 0) return Promise.resolve()
@@ -156,6 +165,7 @@ export class Crew {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#watch)
+    clearTimeout(this.#backoff)
     this.#waker.end()
     for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error('the renderer was closed'))
     const deaths = [...this.#processes].map((process) => {
@@ -165,25 +175,32 @@ export class Crew {
     await Promise.all(deaths)
   }
 
-  #start(): void {
-    if (this.#isClosed) return
-    const startup = setTimeout(() => process.kill('startup'), MS_STARTUP)
-    const process = new RenderProcess(this.#options, {
+  /** False when the system has no process for us. */
+  #start(): boolean {
+    const process = RenderProcess.start(this.#options, {
       onReady: () => {
         clearTimeout(startup)
         this.#failedStarts = 0
         this.#events.onStarted()
         for (const { resolve } of this.#waitingForReady.splice(0)) resolve()
+        this.#fill()
         this.#retireOne()
         this.#events.onFree()
       },
       onDeath: (death) => {
         clearTimeout(startup)
-        this.#bury(process, death)
+        this.#bury(process as RenderProcess, death)
       },
     })
+    if (!(process instanceof RenderProcess)) {
+      this.#events.onDeath(process)
+      this.#startLater(process.text)
+      return false
+    }
+    const startup = setTimeout(() => process.kill('startup'), MS_STARTUP)
     this.#processes.add(process)
     if (process.pid !== undefined) this.#waker.add(process.pid)
+    return true
   }
 
   #bury(process: RenderProcess, death: Death): void {
@@ -197,19 +214,33 @@ export class Crew {
       this.#fill()
       return this.#events.onFree()
     }
-    // It never got ready: something is wrong with this machine, and starting as fast as we can would make it worse.
-    const text = 'text' in death ? death.text : death.reason
-    for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error(`a rendering process could not be started: ${text}`))
-    const ms = Math.min(MS_BACKOFF.most, MS_BACKOFF.first * 2 ** this.#failedStarts++)
-    setTimeout(() => this.#fill(), ms).unref()
+    this.#startLater('text' in death ? death.text : death.reason)
   }
 
-  /** Starts what is missing; while any has done its share there is at least one more than work, so that its successor is there before it goes. */
+  /** One never got ready: something is wrong with this machine, and starting as fast as we can would make it worse. */
+  #startLater(text: string): void {
+    for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error(`a rendering process could not be started: ${text}`))
+    if (this.#backoff !== undefined) return
+    const ms = Math.min(MS_BACKOFF.most, MS_BACKOFF.first * 2 ** this.#failedStarts++)
+    this.#backoff = setTimeout(() => {
+      this.#backoff = undefined
+      this.#fill()
+    }, ms).unref()
+  }
+
+  /**
+   * Starts what is missing; while any has done its share there is at least one more than work, so that its successor is there before it goes. After a
+   * failed start a single process is tried at a time, until one is ready.
+   */
   #fill(): void {
+    if (this.#isClosed || this.#backoff !== undefined) return
     const { children, spares } = this.#options
     const staying = [...this.#processes].filter((process) => !this.#outgoing.has(process))
+    const starting = staying.filter((process) => !process.isReady).length
     const wanted = children + Math.max(spares, staying.some((process) => this.#isWorn(process)) ? 1 : 0)
-    for (let count = staying.length; count < wanted; count++) this.#start()
+    const missing = wanted - staying.length
+    const most = this.#failedStarts === 0 ? missing : Math.min(missing, 1 - starting)
+    for (let count = 0; count < most; count++) if (!this.#start()) return
   }
 
   #isWorn(process: RenderProcess): boolean {

@@ -189,7 +189,13 @@ class Pool implements Renderer {
     const ticket = new Ticket(wanted, this.#expect(parts), this.#now(), () => this.#leave(ticket))
     this.#bytes += bytes
     this.#lanes.arrive(ticket)
-    if (this.#isClosed || this.#bytes > MOST_BYTES || !this.#admits(ticket) || !this.#queue.push(wanted.teamId, ticket)) {
+    if (
+      this.#isClosed ||
+      this.#crew.isDown() ||
+      this.#bytes > MOST_BYTES ||
+      !this.#admits(ticket) ||
+      !this.#queue.push(wanted.teamId, ticket)
+    ) {
       this.#finish(ticket, this.#overloaded())
     } else this.#pump()
     return ticket.outcome

@@ -18,10 +18,25 @@ export interface ProcessOptions {
 /** Why we ended a process ourselves. */
 export type KillReason = 'deadline' | 'cpu' | 'memory' | 'cancelled' | 'recycled' | 'startup' | 'closed' | 'garbled'
 
-/** `crash`: by its own doing. `outside`: somebody else's signal, which says nothing about the job in hand. */
+/**
+ * `crash`: by its own doing. `outside`: somebody else's signal, which says nothing about the job in hand. `unstarted`: the system had no process,
+ * pipe or folder for it.
+ */
 export type Death =
   | { readonly kind: 'killed'; readonly reason: KillReason }
-  | { readonly kind: 'crash' | 'heap' | 'outside'; readonly text: string }
+  | { readonly kind: 'crash' | 'heap' | 'outside' | 'unstarted'; readonly text: string }
+
+/** A process of the operating system with its pipe and the folder it runs in. */
+interface Spawned {
+  readonly process: ChildProcess
+  readonly channel: Duplex
+  readonly folder: string
+}
+
+export interface ProcessEvents {
+  readonly onReady: () => void
+  readonly onDeath: (death: Death) => void
+}
 
 export type Reply =
   | { readonly message: Exclude<FromChild, { kind: 'ready' | 'need' | 'piece' }>; readonly body: Uint8Array }
@@ -68,18 +83,20 @@ export class RenderProcess {
   #isStanding = false
   #isBreakingOff = false
 
-  constructor(options: ProcessOptions, events: { onReady: () => void; onDeath: (death: Death) => void }) {
+  /** The process, or why the system could not start one: that depends on the machine's state, so it is an outcome and no error. */
+  static start(options: ProcessOptions, events: ProcessEvents): RenderProcess | Extract<Death, { text: string }> {
+    try {
+      return new RenderProcess(spawnProcess(options), options, events)
+    } catch (thrown) {
+      return { kind: 'unstarted', text: thrown instanceof Error ? thrown.message : String(thrown) }
+    }
+  }
+
+  private constructor(spawned: Spawned, options: ProcessOptions, events: ProcessEvents) {
     this.#mostBytes = options.child.outputBytes + FRAME_ROOM
-    this.#folder = mkdtempSync(join(tmpdir(), 'platen-'))
-    this.#process = spawn(process.execPath, argumentsFor(options), {
-      cwd: this.#folder,
-      env: { TZ: 'UTC', LANG: 'C' },
-      // Its own process group: Ctrl-C in a terminal must not end the children of a server that is draining.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    })
-    // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket.
-    this.#channel = this.#process.stdio[3] as Duplex
+    this.#folder = spawned.folder
+    this.#process = spawned.process
+    this.#channel = spawned.channel
     this.#process.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
     })
@@ -89,7 +106,7 @@ export class RenderProcess {
       isOver = true
       this.isDead = true
       this.#channel.destroy()
-      rmSync(this.#folder, { recursive: true, force: true })
+      removeFolder(this.#folder)
       if (this.#assignment !== undefined) this.#finish({ death })
       this.#assignment = undefined
       events.onDeath(death)
@@ -226,6 +243,33 @@ export class RenderProcess {
     if (/heap (limit|out of memory)|allocation failed/i.test(this.#stderr) && code !== EXIT_DAMAGED) return { kind: 'heap', text }
     return { kind: signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' ? 'outside' : 'crash', text }
   }
+}
+
+function spawnProcess(options: ProcessOptions): Spawned {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-'))
+  try {
+    const child = spawn(process.execPath, argumentsFor(options), {
+      cwd: folder,
+      env: { TZ: 'UTC', LANG: 'C' },
+      // Its own process group: Ctrl-C in a terminal must not end the children of a server that is draining.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    })
+    // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket. Where no descriptors are left for pipes, Node gives a process
+    // without any, contrary to its types, and tells of the error later.
+    const channel = (child.stdio as typeof child.stdio | undefined)?.[3] as Duplex | undefined
+    if (channel !== undefined) return { process: child, channel, folder }
+    child.on('error', () => {})
+    throw new Error('no file descriptors are left for its pipes')
+  } catch (thrown) {
+    removeFolder(folder)
+    throw thrown
+  }
+}
+
+/** It is empty, since the process writes nothing; one that stays behind does no harm. */
+function removeFolder(folder: string): void {
+  attempt(() => rmSync(folder, { recursive: true, force: true }))
 }
 
 /** For what not every system can, and nothing depends on. */

@@ -1,10 +1,9 @@
 // Health, metrics, the interface's own description, and the life of the process.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRouter } from '../../server/app.ts'
@@ -13,6 +12,7 @@ import type { AppDeps } from '../../server/deps.ts'
 import { boundedLabel } from '../../server/metrics.ts'
 import { readSamples } from '../../server/samples.ts'
 import { closedGate } from './support/gate.ts'
+import { type Running, startProcess } from './support/running.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -82,52 +82,12 @@ operations('the OpenAPI document describes every route and no other', async () =
 operations.run()
 
 const life = suite('service life')
-const main = fileURLToPath(new URL('./support/fake-main.ts', import.meta.url))
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-interface Running {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly lines: () => string
-  readonly logs: () => string
-  saying(text: string): Promise<string>
-  readonly ended: Promise<number | null>
-}
-
-async function start(folder: string, environment: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PLATEN_DATA_DIR: folder, PLATEN_CHILDREN: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, logs] = ['', '']
-  let check = (): void => {}
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-    check()
-  })
-  child.stderr.on('data', (chunk) => {
-    logs += chunk
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
-  void ended.then(() => check())
-  const saying = (text: string): Promise<string> =>
-    new Promise((resolve) => {
-      check = () => {
-        if (out.includes(text) || child.exitCode !== null) resolve(out)
-      }
-      check()
-    })
-  const port = Number(/localhost:(\d+)/.exec(await saying('listens on'))?.[1])
-  return { child, port, lines: () => out, logs: () => logs, saying, ended }
-}
-
 const metricsOf = async ({ port }: Running): Promise<string> => (await send(port, { path: '/metrics' })).text
 const isRendering = async (running: Running): Promise<boolean> => /^platen_children_busy 1$/m.test(await metricsOf(running))
 
 life('a new store gets a team, a token, the samples and a line to paste', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
-  const first = await start(folder)
+  const first = await startProcess(folder)
   const line = (await first.saying('-o invoice.pdf'))
     .split('\n')
     .find((line) => line.startsWith('curl '))!
@@ -152,7 +112,7 @@ life('a new store gets a team, a token, the samples and a line to paste', async 
   first.child.kill('SIGTERM')
   assert.is(await first.ended, 0)
 
-  const second = await start(folder)
+  const second = await startProcess(folder)
   assert.match(await second.saying('tokens create'), 'Make a token with')
   assert.not.match(second.lines(), 'pdft_')
   assert.is((await send(second.port, { path: '/api/templates', token })).status, 200)
@@ -164,7 +124,7 @@ life('a new store gets a team, a token, the samples and a line to paste', async 
 life('SIGTERM lets accepted requests end, and says at once that it is stopping', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   // A spare would take the second, since the first takes long.
-  const running = await start(folder, { PLATEN_SPARES: '0' })
+  const running = await startProcess(folder, { PLATEN_SPARES: '0' })
   const curl = await running.saying('-o invoice.pdf')
   const [, path] = /http:\/\/localhost:\d+(\/\S+)/.exec(curl.slice(curl.indexOf('curl ')))!
   const token = /Bearer (pdft_\w+)/.exec(curl)![1]!
@@ -189,7 +149,7 @@ life('SIGTERM lets accepted requests end, and says at once that it is stopping',
 
 life('a rendering that hangs does not outlive a server that was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
-  const running = await start(folder)
+  const running = await startProcess(folder)
   const curl = await running.saying('-o invoice.pdf')
   const [, path] = /http:\/\/localhost:\d+(\/\S+)/.exec(curl.slice(curl.indexOf('curl ')))!
   const token = /Bearer (pdft_\w+)/.exec(curl)![1]!
@@ -216,7 +176,7 @@ life('a rendering that hangs does not outlive a server that was killed', async (
 life('a database that is away is said without its password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const url = 'postgres://someone:hunter2@127.0.0.1:9/none?connect_timeout=1'
-  const away = await start(folder, { DATABASE_URL: url, PLATEN_START_SECONDS: '1', PLATEN_LOG: 'trace' })
+  const away = await startProcess(folder, { DATABASE_URL: url, PLATEN_START_SECONDS: '1', PLATEN_LOG: 'trace' })
   assert.is(await away.ended, 1)
   assert.match(away.lines(), /platen cannot start: the store is unavailable: .*ECONNREFUSED/)
   assert.not.match(away.lines() + away.logs(), 'hunter2')
@@ -225,14 +185,14 @@ life('a database that is away is said without its password', async () => {
 
 life('wrong settings and a taken port end with a sentence', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
-  const wrong = await start(folder, { PLATEN_RATE: 'many' })
+  const wrong = await startProcess(folder, { PLATEN_RATE: 'many' })
   assert.is(await wrong.ended, 1)
   assert.match(wrong.lines(), 'platen cannot start: PLATEN_RATE must be a whole number from 1 to 1000000000, not ')
   const blocker = createServer()
   const port = await new Promise<number>((resolve) =>
     blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port)),
   )
-  const taken = await start(folder, { PORT: String(port) })
+  const taken = await startProcess(folder, { PORT: String(port) })
   assert.is(await taken.ended, 1)
   assert.match(taken.lines(), 'EADDRINUSE')
   blocker.close()

@@ -57,6 +57,7 @@ async function opened(perMinute = 1000): Promise<{
       renderer: renderer as Renderer, // no more of it is asked for
       ...{ limiter: createRateLimiter(perMinute), clock, log: pino({ enabled: false }), metrics: createMetrics() },
       isDraining: () => state.isDraining,
+      connections: { noteToken: () => {}, hasToken: () => false },
     },
   )
   const server: Server = createServer(handle)

@@ -1,0 +1,43 @@
+// A service in a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('./fake-main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly lines: () => string
+  readonly logs: () => string
+  saying(text: string): Promise<string>
+  readonly ended: Promise<number | null>
+}
+
+export async function startProcess(folder: string, environment: Record<string, string> = {}): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PLATEN_DATA_DIR: folder, PLATEN_CHILDREN: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, logs] = ['', '']
+  let check = (): void => {}
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+    check()
+  })
+  child.stderr.on('data', (chunk) => {
+    logs += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  void ended.then(() => check())
+  const saying = (text: string): Promise<string> =>
+    new Promise((resolve) => {
+      check = () => {
+        if (out.includes(text) || child.exitCode !== null) resolve(out)
+      }
+      check()
+    })
+  const port = Number(/localhost:(\d+)/.exec(await saying('listens on'))?.[1])
+  return { child, port, lines: () => out, logs: () => logs, saying, ended }
+}
