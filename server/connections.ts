@@ -8,17 +8,26 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ConnectionOptions {
-  readonly most: number
+  /** Absent: any number. */
+  readonly most?: number
   /** Ends a connection that there is no room for. */
-  readonly refuse: (socket: Socket) => void
+  readonly refuse?: (socket: Socket) => void
+  /** Milliseconds of a clock that never goes back; the usual one, unless a test brings its own. */
+  readonly now?: () => number
 }
 
-interface Connection {
+export interface Connection {
   readonly socket: Socket
+  /** Under way. */
+  readonly requests: number
+  readonly idleSince: number
+}
+
+interface Counted extends Connection {
   requests: number
+  idleSince: number
   hasToken: boolean
   hasAsked: boolean
-  idleSince: number
 }
 
 /** Between two requests on a connection without a token. */
@@ -28,19 +37,36 @@ const SHARE_OF_DESCRIPTORS = 0.5
 const MOST_BY_DEFAULT = 4096
 
 export class Connections {
-  readonly #options: ConnectionOptions
-  readonly #all = new Map<Socket, Connection>()
+  readonly #most: number
+  readonly #refuse: (socket: Socket) => void
+  readonly #all = new Map<Socket, Counted>()
   /** Without a request under way, the one that has been idle for longest first. */
-  readonly #idle = { withToken: new Set<Connection>(), without: new Set<Connection>() }
+  readonly #idle = { withToken: new Set<Counted>(), without: new Set<Counted>() }
 
-  constructor(server: Server, options: ConnectionOptions) {
-    this.#options = options
+  readonly now: () => number
+  /** When the last request began. */
+  heardAt = Number.NEGATIVE_INFINITY
+
+  constructor(server: Server, { most, refuse, now }: ConnectionOptions = {}) {
+    this.#most = most ?? Number.POSITIVE_INFINITY
+    this.#refuse = refuse ?? ((socket) => socket.destroy())
+    this.now = now ?? (() => performance.now())
     const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => this.#begin(socket, response)
     server.on('connection', (socket: Socket) => this.#add(socket))
     server.on('request', onRequest).on('checkContinue', onRequest).on('checkExpectation', onRequest)
     const sweep = setInterval(() => this.#sweep(), MS_SWEEP)
     sweep.unref()
     server.once('close', () => clearInterval(sweep))
+  }
+
+  [Symbol.iterator](): Iterator<Connection> {
+    return this.#all.values()
+  }
+
+  /** From here on it counts as idle. */
+  rest(socket: Socket): void {
+    const connection = this.#all.get(socket)
+    if (connection !== undefined) connection.idleSince = this.now()
   }
 
   /** `handle` for requests on connections that are counted: what comes on one that was refused has its answer. */
@@ -63,8 +89,8 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
-    const connection: Connection = { socket, requests: 0, hasToken: false, hasAsked: false, idleSince: performance.now() }
-    if (this.#all.size >= this.#options.most && !this.#endIdle()) return this.#options.refuse(socket)
+    const connection: Counted = { socket, requests: 0, hasToken: false, hasAsked: false, idleSince: this.now() }
+    if (this.#all.size >= this.#most && !this.#endIdle()) return this.#refuse(socket)
     this.#all.set(socket, connection)
     this.#idle.without.add(connection)
     socket.once('close', () => this.#forget(connection))
@@ -74,20 +100,21 @@ export class Connections {
     const connection = this.#all.get(socket)
     if (connection === undefined) return
     connection.hasAsked = true
+    this.heardAt = this.now()
     if (connection.requests++ === 0) this.#idleOnes(connection).delete(connection)
     response.once('close', () => {
-      connection.idleSince = performance.now()
+      connection.idleSince = this.now()
       if (--connection.requests === 0 && this.#all.has(socket)) this.#idleOnes(connection).add(connection)
     })
   }
 
-  #forget(connection: Connection): void {
+  #forget(connection: Counted): void {
     this.#all.delete(connection.socket)
     this.#idle.withToken.delete(connection)
     this.#idle.without.delete(connection)
   }
 
-  #idleOnes({ hasToken }: Connection): Set<Connection> {
+  #idleOnes({ hasToken }: Counted): Set<Counted> {
     return hasToken ? this.#idle.withToken : this.#idle.without
   }
 
@@ -99,14 +126,14 @@ export class Connections {
     return true
   }
 
-  #end(connection: Connection): void {
+  #end(connection: Counted): void {
     this.#forget(connection)
     connection.socket.destroy()
   }
 
   /** One that has not asked anything yet has its own deadline (`headersTimeout`). */
   #sweep(): void {
-    const before = performance.now() - SECONDS_WITHOUT_TOKEN * 1000
+    const before = this.now() - SECONDS_WITHOUT_TOKEN * 1000
     for (const connection of this.#idle.without) {
       if (connection.idleSince > before) break
       if (connection.hasAsked) this.#end(connection)

@@ -1,6 +1,7 @@
 // The end of a listening server, such that no request is lost: whoever was heard is answered.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
+import type { Connections } from './connections.ts'
 
 /** Between "not ready" and the closed door, so that a load balancer has seen the former. */
 const MS_NOTICE = 500
@@ -14,51 +15,28 @@ const MS_SWEEP = 50
 /** For the far end to say goodbye too. */
 const MS_GOODBYE = 500
 
-/** Watches the connections of a server from its start on; gives the function that ends it within about `msMost`. `now`: what idleness is measured by. */
-export function watchConnections(server: Server, now = () => performance.now()): (msMost: number) => Promise<void> {
-  const connections = new Map<Socket, Connection>()
-  let heardAt = Number.NEGATIVE_INFINITY
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { requests: 0, idleSince: now(), isEnding: false })
-    socket.once('close', () => connections.delete(socket))
-  })
-  const onRequest = ({ socket }: IncomingMessage, res: ServerResponse): void => {
-    const connection = connections.get(socket)
-    if (connection === undefined) return
-    heardAt = now()
-    connection.requests++
-    res.once('close', () => {
-      connection.requests--
-      connection.idleSince = now()
-    })
-  }
-  server.on('request', onRequest).on('checkContinue', onRequest)
+/** The function that ends a server within about `msMost`. */
+export function drainOf(server: Server, connections: Connections): (msMost: number) => Promise<void> {
   return async (msMost) => {
     const end = performance.now() + msMost
     // Answers say `Connection: close` already.
     await wait(Math.min(MS_NOTICE, msMost))
     const { done, held } = await closeDoor(server, (performance.now() + end) / 2)
     for (const socket of held) {
-      const connection = connections.get(socket)
-      if (connection !== undefined) connection.idleSince = now()
+      connections.rest(socket)
       socket.resume()
     }
     const patientUntil = (performance.now() + end) / 2
+    const ending = new Set<Socket>()
     const sweep = setInterval(() => {
-      const isQuiet = now() - heardAt >= MS_LINGER || performance.now() > patientUntil
-      endIdle(connections, isQuiet, now())
+      const isQuiet = connections.now() - connections.heardAt >= MS_LINGER || performance.now() > patientUntil
+      endIdle(connections, ending, isQuiet)
     }, MS_SWEEP)
     const deadline = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()))
     await done
     clearInterval(sweep)
     clearTimeout(deadline)
   }
-}
-
-interface Connection {
-  requests: number
-  idleSince: number
-  isEnding: boolean
 }
 
 /** Ten times what a turn of an event loop takes that has nothing to do. */
@@ -107,14 +85,17 @@ function closeDoor(server: Server, end: number): Promise<{ readonly done: Promis
   })
 }
 
-function endIdle(connections: Map<Socket, Connection>, mayBegin: boolean, now: number): void {
-  for (const [socket, connection] of connections) {
-    if (connection.requests > 0 || now - connection.idleSince < MS_LINGER) continue
-    if (!connection.isEnding) {
-      if (!mayBegin) continue
-      connection.isEnding = true
+/** `ending`: those that were told so. */
+function endIdle(connections: Connections, ending: Set<Socket>, mayBegin: boolean): void {
+  for (const { socket, requests, idleSince } of connections) {
+    const ms = connections.now() - idleSince
+    if (requests > 0 || ms < MS_LINGER) continue
+    if (ending.has(socket)) {
+      if (ms > MS_LINGER + MS_GOODBYE) socket.destroy()
+    } else if (mayBegin) {
+      ending.add(socket)
       socket.end()
-    } else if (now - connection.idleSince > MS_LINGER + MS_GOODBYE) socket.destroy()
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { Connections, connectionsByDefault } from './connections.ts'
 import type { AppDeps } from './deps.ts'
-import { watchConnections } from './drain.ts'
+import { drainOf } from './drain.ts'
 import { GoodTokens } from './good-tokens.ts'
 import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError, onConnect, refuseConnection } from './listener.ts'
@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   const handle = connections.only(shedBefore(createApp(deps).callback(), goodTokens, deps))
   server.on('request', handle)
-  const drain = watchConnections(server)
+  const drain = drainOf(server, connections)
   // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
   server.on('checkContinue', handle)
   // Other expectations are passed over (RFC 9110, 10.1.1); Node would answer with an empty page.

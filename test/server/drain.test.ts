@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { watchConnections } from '../../server/drain.ts'
+import { Connections } from '../../server/connections.ts'
+import { drainOf } from '../../server/drain.ts'
 import { until } from './support/until.ts'
 
 const drains = suite('drain')
@@ -34,7 +35,7 @@ drains('takes in all who wait at the door before it closes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-drain-'))
   const marker = join(folder, 'open')
   const server = createServer((_, res) => res.setHeader('Connection', 'close').end('here'))
-  const drain = watchConnections(server)
+  const drain = drainOf(server, new Connections(server))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const callers = spawn(process.execPath, ['-e', CALLERS, String((server.address() as AddressInfo).port), String(CALLS), marker])
   let said = ''
@@ -55,7 +56,7 @@ drains('takes in all who wait at the door before it closes', async () => {
 drains('keeps unused connections while requests come on others', async () => {
   let now = 0
   const server = createServer((_, res) => res.end('here'))
-  const drain = watchConnections(server, () => now)
+  const drain = drainOf(server, new Connections(server, { now: () => now }))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
