@@ -6,7 +6,7 @@ import { MS_KEPT, type Outputs, type OutputWriter } from './outputs/outputs.ts'
 import { makeSeal } from './seal.ts'
 import { makeId } from './store/ids.ts'
 import type { CompletedCall, Store } from './store/store.ts'
-import type { PdfCreated } from './webhooks/dispatcher.ts'
+import type { PdfCreated } from './webhooks/payload.ts'
 
 /** What the caller is given. `missing` counts placeholders without a value. */
 export type Product =

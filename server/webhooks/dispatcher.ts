@@ -3,17 +3,12 @@
 // time; a claim ends by itself, so a server that died in the middle is followed by another. A receiver may see an event twice, under one id.
 // A receiver that is slow has a few of our hands at most, and the others have the rest.
 // Limits: after about a day it is given up.
-import { buffer } from 'node:stream/consumers'
 import type { Clock } from '../clock.ts'
 import type { Outputs } from '../outputs/outputs.ts'
 import type { Seal } from '../seal.ts'
-import type { Delivery, Store, Webhook } from '../store/store.ts'
-import { sendMessage } from './send.ts'
-
-/** What happened, as it lies in the store. A document is named, not held. */
-export type PdfCreated =
-  | { readonly templateId: string; readonly kind: 'url'; readonly url: string }
-  | { readonly templateId: string; readonly kind: 'pdf'; readonly outputId: string }
+import type { Delivery, Store } from '../store/store.ts'
+import { type Payload, type PdfCreated, payloadOf } from './payload.ts'
+import { MS_SEND, sendMessage } from './send.ts'
 
 export interface DispatcherOptions {
   readonly store: Store
@@ -33,7 +28,9 @@ const HOUR = 60 * MINUTE
 /** Waits after the first, second, … failure: a little less than a day together. */
 export const WAITS: readonly number[] = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 const MS_TICK = 500
-const MS_CLAIM = MINUTE
+/** Longer than a delivery takes, or another server would begin the same. */
+const MS_CLAIM = MS_SEND + 10 * SECOND
+/** Each holds some pieces of its document, about a mebibyte. */
 const MOST_AT_ONCE = 16
 /** To one webhook; with those that are claimed while others are on their way, less than twice as many. */
 const MOST_EACH = 3
@@ -110,8 +107,8 @@ class Dispatcher {
 async function deliver(delivery: Delivery, options: DispatcherOptions): Promise<void> {
   const { store, clock, isPrivateAllowed, onSent, onFailed } = options
   try {
-    const body = await bodyOf(delivery, options)
-    await sendMessage(delivery.webhook, { id: delivery.id, time: Math.floor(clock.now() / 1000), body }, isPrivateAllowed)
+    const payload = await payloadFor(delivery, options)
+    await sendMessage(delivery.webhook, { id: delivery.id, time: Math.floor(clock.now() / 1000), payload }, isPrivateAllowed)
   } catch (error) {
     const wait = WAITS[delivery.attempts]
     if (wait === undefined) await store.removeDelivery(delivery)
@@ -123,20 +120,9 @@ async function deliver(delivery: Delivery, options: DispatcherOptions): Promise<
   onSent(delivery)
 }
 
-async function bodyOf({ event, webhook }: Delivery, { seal, outputs }: DispatcherOptions): Promise<string> {
+function payloadFor({ event, webhook }: Delivery, { seal, outputs }: DispatcherOptions): Promise<Payload> {
   const text = seal.open(event)
   if (text === undefined) throw new Error('the event cannot be read')
   // Written by ourselves, under our seal.
-  const created = JSON.parse(text) as PdfCreated
-  return JSON.stringify({ type: 'pdf.created', data: { template_id: created.templateId, ...(await contentOf(created, webhook, outputs)) } })
-}
-
-async function contentOf(
-  created: PdfCreated,
-  { teamId }: Webhook,
-  outputs: Outputs,
-): Promise<{ readonly url: string } | { readonly pdf: string }> {
-  if (created.kind === 'url') return { url: created.url }
-  const { content } = await outputs.kept(teamId, created.outputId)
-  return { pdf: (await buffer(content)).toString('base64') }
+  return payloadOf(JSON.parse(text) as PdfCreated, webhook.teamId, outputs)
 }

@@ -1,10 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { pipeline } from 'node:stream/promises'
 import type { Webhook } from '../store/store.ts'
 import { problemWith, publicLookup } from './address.ts'
+import type { Payload } from './payload.ts'
 
-const MS_ANSWER = 10_000
+/** In which the receiver takes nothing of the body, or says nothing after it. */
+const MS_STALLED = 10_000
+/** For all of a delivery. The largest document in base64 wants 10 megabits a second then. */
+export const MS_SEND = 110_000
 /** How secrets are written, so that nobody takes one for a token. */
 export const SECRET_PREFIX = 'whsec_'
 
@@ -12,41 +17,50 @@ export interface Message {
   readonly id: string
   /** Seconds since 1970. */
   readonly time: number
-  readonly body: string
+  readonly payload: Payload
 }
 
-/** As the Standard Webhooks specification has it: receivers may check with any library for that. */
-export function signatureOf({ id, time, body }: Message, secret: string): string {
+/**
+ * As the Standard Webhooks specification has it: receivers may check with any library for that. The signature goes before the body, so that the body is
+ * read twice.
+ */
+async function signatureOf({ id, time, payload }: Message, secret: string): Promise<string> {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`
+  const hmac = createHmac('sha256', key).update(`${id}.${time}.`)
+  for await (const piece of payload.read()) hmac.update(piece)
+  return `v1,${hmac.digest('base64')}`
 }
 
 /** Sends a message once; rejects unless the answer is 2xx. What the answer says is not read. */
-export function sendMessage(webhook: Webhook, message: Message, isPrivateAllowed: boolean): Promise<void> {
+export async function sendMessage(webhook: Webhook, message: Message, isPrivateAllowed: boolean): Promise<void> {
+  const signal = AbortSignal.timeout(MS_SEND)
   const problem = problemWith(webhook.url, isPrivateAllowed)
-  if (problem !== undefined) return Promise.reject(new Error(`the address cannot be used: ${problem}`))
+  if (problem !== undefined) throw new Error(`the address cannot be used: ${problem}`)
   const url = new URL(webhook.url)
+  const signature = await signatureOf(message, webhook.secret)
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp
     const outgoing = request(url, {
-      ...{ method: 'POST', agent: false, signal: AbortSignal.timeout(MS_ANSWER) },
+      ...{ method: 'POST', agent: false, signal, timeout: MS_STALLED },
       ...(isPrivateAllowed ? {} : { lookup: publicLookup }),
       headers: {
         'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(message.body),
+        'Content-Length': message.payload.length,
         'User-Agent': 'Platen',
         'Webhook-Id': message.id,
         'Webhook-Timestamp': String(message.time),
-        'Webhook-Signature': signatureOf(message, webhook.secret),
+        'Webhook-Signature': signature,
       },
     })
     outgoing.on('error', reject)
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`nothing came or went for ${MS_STALLED / 1000} s`)))
     outgoing.on('response', (response) => {
       const status = response.statusCode ?? 0
       response.destroy()
       if (status >= 200 && status < 300) resolve()
       else reject(new Error(`it answered ${status}`))
     })
-    outgoing.end(message.body)
+    // An answer that came before the end of the body is the outcome all the same.
+    pipeline(message.payload.read(), outgoing).catch(reject)
   })
 }
