@@ -71,6 +71,10 @@ function problemsTogether(config: Config): readonly string[] {
   const { databaseUrl } = config
   if (databaseUrl !== undefined && !isDatabaseAddress(databaseUrl))
     problems.push('DATABASE_URL must begin with postgres:// and name a host, as postgres://user:password@host/database does')
+  const { databaseOwnerUrl } = config
+  if (databaseOwnerUrl !== undefined && !isDatabaseAddress(databaseOwnerUrl))
+    problems.push('PLATEN_DATABASE_OWNER_URL must be an address as DATABASE_URL is')
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined) problems.push('PLATEN_DATABASE_OWNER_URL needs DATABASE_URL')
   const kind = outputsOf(config)
   if (kind === 'postgres' && databaseUrl === undefined) problems.push('PLATEN_OUTPUTS=postgres needs DATABASE_URL')
   const missing = (['s3Endpoint', 's3Bucket', 's3Key', 's3Secret'] as const).filter((key) => config[key] === undefined)

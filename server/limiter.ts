@@ -1,6 +1,6 @@
-import type { Pool } from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, Unavailable } from './errors.ts'
+import { type Row, SERVICE, type Sql, type Value } from './store/sql.ts'
 
 export interface RateVerdict {
   readonly isAllowed: boolean
@@ -15,9 +15,9 @@ export interface RateLimiter {
   take(key: string): Promise<RateVerdict>
 }
 
-export function createRateLimiter(perMinute: number, pool?: Pool): RateLimiter {
+export function createRateLimiter(perMinute: number, shared?: Sql): RateLimiter {
   const limits = { points: perMinute, duration: 60 }
-  const limiter: RateLimiterAbstract = pool === undefined ? new RateLimiterMemory(limits) : sharedLimiter(limits, pool)
+  const limiter: RateLimiterAbstract = shared === undefined ? new RateLimiterMemory(limits) : sharedLimiter(limits, shared)
   const verdict = (isAllowed: boolean, result: RateLimiterRes): RateVerdict => ({
     isAllowed,
     limit: perMinute,
@@ -30,7 +30,7 @@ export function createRateLimiter(perMinute: number, pool?: Pool): RateLimiter {
         return verdict(true, await limiter.consume(key))
       } catch (refused) {
         if (refused instanceof RateLimiterRes) return verdict(false, refused)
-        throw pool === undefined ? refused : new Unavailable('the store', refused)
+        throw shared === undefined ? refused : new Unavailable('the store', refused)
       }
     },
   }
@@ -49,7 +49,12 @@ export function refusedByRate({ limit, msToReset }: RateVerdict): ApiError {
 }
 
 /** The table is made with the others; it is swept by the limiter itself. */
-function sharedLimiter(limits: { points: number; duration: number }, pool: Pool): RateLimiterAbstract {
+function sharedLimiter(limits: { points: number; duration: number }, shared: Sql): RateLimiterAbstract {
   const table = { schemaName: 'platen', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: true }
-  return new RateLimiterPostgres({ ...limits, ...table, storeClient: pool, storeType: 'pool', keyPrefix: 'token' })
+  // What it asks of a pool. The transaction says that the service itself asks, as row-level security wants.
+  const storeClient = {
+    query: ({ text, values }: { readonly text: string; readonly values: Value[] }): Promise<{ readonly rows: readonly Row[] }> =>
+      shared.transaction(SERVICE, async (statements) => ({ rows: await statements.all(text, ...values) })),
+  }
+  return new RateLimiterPostgres({ ...limits, ...table, storeClient, storeType: 'pool', keyPrefix: 'token' })
 }

@@ -63,8 +63,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log = createLog(config.logLevel) } = options
   const metrics = createMetrics()
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection to the store was lost')
-  const { store, isNew, pool, clock } = await openStore(config, { clock: options.clock, onLost })
-  const files = await openFiles(config, pool)
+  const onUnconfined = (): void =>
+    log.warn('the role of DATABASE_URL owns the tables or may pass row-level security: see PLATEN_DATABASE_OWNER_URL')
+  const { store, isNew, shared, clock } = await openStore(config, { clock: options.clock, onLost, onUnconfined })
+  const files = await openFiles(config, shared)
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
   const renderer = watchedPool({ config, log, childScript: options.childScript }, clock, metrics)
@@ -79,7 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
-    ...{ limiter: createRateLimiter(config.rate, pool), goodTokens, connections },
+    ...{ limiter: createRateLimiter(config.rate, shared), goodTokens, connections },
     limits: appLimits(config, new Turns(() => renderer.health().busy > 0)),
     spoolRoom: new SpoolRoom(),
     version: packageVersion(),

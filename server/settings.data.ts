@@ -32,6 +32,12 @@ export const SETTINGS = {
     isSecret: true,
     text: 'address of a PostgreSQL (`postgres://user:password@host/database`) that keeps the store; the embedded store in the data folder when absent',
   },
+  databaseOwnerUrl: {
+    name: 'PLATEN_DATABASE_OWNER_URL',
+    kind: 'text',
+    isSecret: true,
+    text: 'address of the same database for the role that owns the schema, used at the start only; `DATABASE_URL` must name another role then, which is made when it is not there and must not be able to pass row-level security',
+  },
   databaseConnections: { name: 'PLATEN_DATABASE_CONNECTIONS', kind: 'integer', initial: '10', least: 1, most: 1000, text: 'most connections of this process to PostgreSQL' },
   startSeconds: { name: 'PLATEN_START_SECONDS', kind: 'integer', initial: '30', least: 0, most: 3600, text: 'time that PostgreSQL may take to be there when the service starts' },
   templateVersions: { name: 'PLATEN_TEMPLATE_VERSIONS', kind: 'integer', initial: '20', least: 1, most: 100000, text: 'versions of a template that are kept' },

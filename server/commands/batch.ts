@@ -82,7 +82,7 @@ async function openQueue(config: Config, { bytes, rows, template, options }: Inp
   if (config.databaseUrl === undefined) return undefined
   const { batchName, openRowQueue } = await import('./batch-queue.ts')
   const name = options.batch ?? (await batchName(bytes(), [template.type, template.source, options.name ?? '']))
-  const queue = await openRowQueue({ url: config.databaseUrl, name, secondsToRender: config.renderSeconds })
+  const queue = await openRowQueue({ url: config.databaseOwnerUrl ?? config.databaseUrl, name, secondsToRender: config.renderSeconds })
   try {
     await queue.fill(run.tasks(rows()))
   } catch (thrown) {

@@ -42,7 +42,7 @@ async function restore(file: string, isForced: boolean, surroundings: Surroundin
 
 async function importInto(folder: string | undefined, surroundings: Surroundings): Promise<void> {
   const config = await configOf(surroundings)
-  const { databaseUrl, dataDir, databaseConnections } = config
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, databaseConnections } = config
   if (databaseUrl === undefined) throw new BadUsage('say where to with DATABASE_URL')
   const from = resolve(folder ?? dataDir)
   const { openSqliteStore, STORE_FILE } = await import('../store/sqlite.ts')
@@ -52,7 +52,10 @@ async function importInto(folder: string | undefined, surroundings: Surroundings
   await (await openSqliteStore(from, clock)).store.close()
   const { openPostgresStore } = await import('../store/postgres.ts')
   const { importStore } = await import('../store/import.ts')
-  const { store, pool } = await openPostgresStore({ url: databaseUrl, connections: databaseConnections, clock })
+  const { store, pool } = await openPostgresStore({
+    ...{ url: databaseUrl, connections: databaseConnections, clock },
+    ...(ownerUrl === undefined ? {} : { ownerUrl }),
+  })
   try {
     const counts = await importStore(from, pool)
     surroundings.err(

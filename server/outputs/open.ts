@@ -1,15 +1,15 @@
 // Where the settings want generated files. What is not used is not loaded.
 import { join } from 'node:path'
-import type { Pool } from 'pg'
 import { type Config, outputsOf } from '../config.ts'
+import type { Sql } from '../store/sql.ts'
 import { type OutputFiles, openFolder } from './files.ts'
 
-export async function openFiles(config: Config, pool: Pool | undefined): Promise<OutputFiles> {
+export async function openFiles(config: Config, shared: Sql | undefined): Promise<OutputFiles> {
   const kind = outputsOf(config)
   if (kind === 'folder') return openFolder(join(config.dataDir, 'outputs'))
   if (kind === 'postgres') {
-    if (pool === undefined) throw new Error('files in PostgreSQL without a connection to it')
-    return (await import('./postgres-files.ts')).openPostgresFiles(pool)
+    if (shared === undefined) throw new Error('files in PostgreSQL without a connection to it')
+    return (await import('./postgres-files.ts')).openPostgresFiles(shared)
   }
   const { s3Endpoint: endpoint = '', s3Bucket: bucket = '', s3Key: key = '', s3Secret: secret = '' } = config
   const { s3Prefix: prefix, s3Region: region } = config

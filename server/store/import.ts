@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type Database from 'libsql'
 import type { Pool, PoolClient } from 'pg'
-import { SCHEMA } from './postgres.ts'
+import { SCHEMA } from './postgres-migrate.ts'
 import type { Row } from './sql.ts'
 import { openDatabase, STORE_FILE } from './sqlite.ts'
 

@@ -1,5 +1,5 @@
 // The same tables as the embedded store has, with a second wall: row-level security. A statement sees the rows of the team it runs for,
-// or the one row whose secret it knows, and only the service itself sees all. What it runs for is told by three settings of the
+// or the one row whose secret it knows, or the pieces of one file, and only the service itself sees all. What it runs for is told by four settings of the
 // transaction (see postgres.ts); the policies hold for the owner of the tables too.
 
 /** Statements that bring an empty schema to the present shape. Entry n leads from version n to n+1; never edit one that has shipped. */
@@ -143,5 +143,19 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, next_at);
   DROP INDEX deliveries_by_time;
+  `,
+  `
+  -- A file is read and written for itself: its row in outputs, which is a team's, has led to it.
+  ALTER TABLE output_chunks ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE output_chunks FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON output_chunks USING (
+    current_setting('platen.service', true) = 'on' OR id = current_setting('platen.output', true)
+  );
+  ALTER TABLE rate_limits ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE rate_limits FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON rate_limits USING (current_setting('platen.service', true) = 'on');
+  ALTER TABLE migrations ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE migrations FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON migrations USING (current_setting('platen.service', true) = 'on');
   `,
 ]

@@ -1,25 +1,18 @@
 // Problem: any number of servers on one PostgreSQL are to be one service, and a statement that forgot its team must not become a leak.
 // Approach: every statement runs in a transaction that says for whom it runs; row-level security shows nothing else. The settings end with
 // the transaction, so that no connection carries them on, behind a pooler neither. Where we are connected as somebody who may look over
-// the wall (a superuser), the transaction steps down to a role that may not.
+// the wall (a superuser), the transaction steps down to a role that may not. That guards against statements that are wrong; whoever can choose statements could
+// step up again, unless we are connected as a role that has nothing to step up to, and another brings the schema up to date (`postgres-migrate.ts`).
 // Limits: waits are bounded, not absent: without its database the service answers 503 until it is back.
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { Unavailable } from '../errors.ts'
 import { openDatabaseClock } from './postgres-clock.ts'
-import { MIGRATIONS } from './postgres-schema.ts'
+import { type Prepared, prepareSchema, ROLE, SCHEMA } from './postgres-migrate.ts'
 import type { Reach, Row, Sql, Statements, Value } from './sql.ts'
 import { SqlStore } from './sql-store.ts'
 import { MOST_VERSIONS, type Store } from './store.ts'
 
-/** Everything of ours lies in this schema, so that a database may be shared with other programs. */
-export const SCHEMA = 'platen'
-const ROLE = 'platen_walled'
-/** PostgreSQL's code for a privilege that is missing. */
-const NOT_ALLOWED = '42501'
-/** Of our two advisory locks, whose numbers mean nothing: the letters of the name. */
-const MIGRATION_LOCK = 0x706c6174
 const MS_CONNECT = 2000
 const MS_STATEMENT = 8000
 /** A database that starts beside us may take a moment. */
@@ -27,6 +20,8 @@ const SECONDS_TO_START = 30
 
 export interface PostgresOptions {
   readonly url: string
+  /** Of a role that brings the schema up to date, which that of `url` then may not do. */
+  readonly ownerUrl?: string
   /** Most connections of this process. */
   readonly connections: number
   /** Absent outside tests: the database's own. */
@@ -36,27 +31,33 @@ export interface PostgresOptions {
   readonly secondsToStart?: number
   /** A connection broke. */
   readonly onLost?: (error: Error) => void
+  /** Without `ownerUrl`: the role could switch row-level security off. */
+  readonly onUnconfined?: () => void
 }
 
 export interface OpenedPostgres {
   readonly store: Store
   readonly isNew: boolean
   /** For what is no part of the store: rate limits and the bytes of files. Ends with the store. */
+  readonly shared: Sql
+  /** For what statements of the store cannot do. */
   readonly pool: pg.Pool
   readonly clock: Clock
 }
 
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const { url, connections, versions = MOST_VERSIONS, secondsToStart = SECONDS_TO_START, onLost } = options
+  const { url, connections, versions = MOST_VERSIONS, onLost } = options
   const pool = makePool(url, connections)
   // Also between the statements of a transaction, when nobody is waiting for an answer that could fail instead.
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => {})
   try {
-    const isWalled = await migrate(pool, secondsToStart)
+    const { stepsDown, isConfined } = await prepare(pool, options)
+    if (!isConfined) options.onUnconfined?.()
     const clock = options.clock ?? (await openDatabaseClock(pool))
-    const store = new SqlStore({ sql: new PostgresSql(pool, isWalled ? undefined : ROLE), clock, versions })
-    return { store, pool, clock, isNew: (await store.teams()).length === 0 }
+    const shared = new PostgresSql(pool, stepsDown ? ROLE : undefined)
+    const store = new SqlStore({ sql: shared, clock, versions })
+    return { store, shared, pool, clock, isNew: (await store.teams()).length === 0 }
   } catch (thrown) {
     await pool.end()
     throw thrown
@@ -79,63 +80,18 @@ function makePool(url: string, connections: number): pg.Pool {
   })
 }
 
-/** Brings the schema up to date, one server at a time. Gives whether row-level security holds for whoever we are connected as. */
-async function migrate(pool: pg.Pool, secondsToStart: number): Promise<boolean> {
-  const client = await connectPatiently(pool, secondsToStart)
+async function prepare(pool: pg.Pool, { url, ownerUrl, secondsToStart = SECONDS_TO_START }: PostgresOptions): Promise<Prepared> {
+  const ownerPool = ownerUrl === undefined ? undefined : makePool(ownerUrl, 1)
+  ownerPool?.on('error', () => {})
   try {
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}; SET LOCAL search_path = ${SCHEMA}`)
-    await client.query('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())')
-    const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM migrations')
-    const version = rows[0]?.version ?? 0
-    if (version > MIGRATIONS.length) throw new Error('the database was brought up to date by a newer version of this program')
-    for (const [i, statements] of MIGRATIONS.entries()) {
-      if (i < version) continue
-      await client.query(statements)
-      await client.query('INSERT INTO migrations (version) VALUES ($1)', [i + 1])
-    }
-    await client.query("SET LOCAL platen.service = 'on'")
-    const key = randomBytes(32).toString('hex')
-    await client.query("INSERT INTO settings (name, value) VALUES ('signing-key', $1) ON CONFLICT DO NOTHING", [key])
-    const isWalled = await isHeldByPolicies(client)
-    if (!isWalled) await makeRole(client)
-    await client.query('COMMIT')
-    client.release()
-    return isWalled
+    const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, secondsToStart)
+    const connectAsOwner = ownerPool && (() => connectPatiently(ownerPool, secondsToStart))
+    return await prepareSchema({ connect, connectAsOwner, url })
   } catch (thrown) {
-    client.release(true)
     throw unavailable(thrown)
+  } finally {
+    await ownerPool?.end()
   }
-}
-
-async function isHeldByPolicies(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query('SELECT rolsuper OR rolbypassrls AS is_above FROM pg_roles WHERE rolname = current_user')
-  return rows[0]?.is_above !== true
-}
-
-/**
- * Roles belong to the whole cluster, so another database of ours may have made it, or be making it now; or an administrator, where we may
- * not. Who makes a role may not step down to it without being told so (PostgreSQL 16), unless a superuser.
- */
-async function makeRole(client: pg.PoolClient): Promise<void> {
-  try {
-    await client.query(`DO $$ BEGIN
-      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-    END $$`)
-    await client.query(`DO $$ BEGIN
-      SET LOCAL ROLE ${ROLE};
-      RESET ROLE;
-    EXCEPTION WHEN insufficient_privilege THEN GRANT ${ROLE} TO CURRENT_USER;
-    END $$`)
-  } catch (thrown) {
-    if (!(thrown instanceof pg.DatabaseError) || thrown.code !== NOT_ALLOWED) throw thrown
-    const cure = `let an administrator CREATE ROLE ${ROLE} and GRANT it to that role, or connect as one without BYPASSRLS`
-    throw new Error(`row-level security does not hold the role of DATABASE_URL, which may not step down to ${ROLE}: ${cure}`)
-  }
-  await client.query(`GRANT USAGE ON SCHEMA ${SCHEMA} TO ${ROLE}`)
-  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${ROLE}`)
 }
 
 async function connectPatiently(pool: pg.Pool, seconds: number): Promise<pg.PoolClient> {
@@ -202,15 +158,16 @@ class PostgresSql implements Sql {
 
   /** One message with several statements, since every message is a way across the network. */
   #opening(reach: Reach): string {
-    const named = { service: reach.kind === 'service' ? 'on' : '', team: '', secret: '', ...namesOf(reach) }
+    const named = { service: reach.kind === 'service' ? 'on' : '', team: '', secret: '', output: '', ...namesOf(reach) }
     const settings = Object.entries(named).map(([name, value]) => `SET LOCAL ${SCHEMA}.${name} = ${pg.escapeLiteral(clean(value))}`)
     const role = this.#role === undefined ? [] : [`SET LOCAL ROLE ${this.#role}`]
     return ['BEGIN', `SET LOCAL search_path = ${SCHEMA}`, `SET LOCAL statement_timeout = ${MS_STATEMENT}`, ...settings, ...role].join('; ')
   }
 }
 
-function namesOf(reach: Reach): { team?: string; secret?: string } {
+function namesOf(reach: Reach): { team?: string; secret?: string; output?: string } {
   if (reach.kind === 'team') return { team: reach.teamId }
+  if (reach.kind === 'output') return { output: reach.id }
   return reach.kind === 'secret' ? { secret: reach.hash } : {}
 }
 

@@ -8,6 +8,8 @@ export type Reach =
   | { readonly kind: 'team'; readonly teamId: string }
   /** Whoever knows a secret reaches the one row that has its hash. */
   | { readonly kind: 'secret'; readonly hash: string }
+  /** The bytes of one generated file. */
+  | { readonly kind: 'output'; readonly id: string }
   /** The service itself. */
   | { readonly kind: 'service' }
 

@@ -33,8 +33,8 @@ const PLACES: Readonly<Record<string, () => Promise<{ environment: Record<string
     postgres ??= await startPostgres()
     const url = await postgres.database()
     const environment = { DATABASE_URL: url }
-    const { store, pool } = await openPostgresStore({ url, connections: 4, clock: testClock() })
-    return { environment, files: await openFiles(configOf(environment), pool), close: () => store.close() }
+    const { store, shared } = await openPostgresStore({ url, connections: 4, clock: testClock() })
+    return { environment, files: await openFiles(configOf(environment), shared), close: () => store.close() }
   },
   S3: async () => {
     s3 ??= await startS3()

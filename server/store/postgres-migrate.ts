@@ -1,0 +1,167 @@
+// Brings the schema of a PostgreSQL up to date, and finds out what row-level security is worth for the role that the service is connected as.
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { MIGRATIONS } from './postgres-schema.ts'
+
+/** Everything of ours lies in this schema, so that a database may be shared with other programs. */
+export const SCHEMA = 'platen'
+/** Statements run as this role where we are connected as one that row-level security does not hold. */
+export const ROLE = 'platen_walled'
+/** PostgreSQL's code for a privilege that is missing. */
+const NOT_ALLOWED = '42501'
+/** Of our two advisory locks, whose numbers mean nothing: the letters of the name. */
+const MIGRATION_LOCK = 0x706c6174
+
+export interface Preparing {
+  /** As the service's role. */
+  readonly connect: () => Promise<pg.PoolClient>
+  /** As the role that owns the schema, where that is another. */
+  readonly connectAsOwner: (() => Promise<pg.PoolClient>) | undefined
+  /** Of the service's role. */
+  readonly url: string
+}
+
+export interface Prepared {
+  /** Row-level security does not hold the role: transactions must step down to `ROLE`. */
+  readonly stepsDown: boolean
+  /** The role has no way out of row-level security. */
+  readonly isConfined: boolean
+}
+
+export async function prepareSchema({ connect, connectAsOwner, url }: Preparing): Promise<Prepared> {
+  if (connectAsOwner !== undefined) {
+    await withClient(connectAsOwner(), async (client) => {
+      await migrate(client)
+      await admit(client, new URL(url))
+    })
+  }
+  return withClient(connect(), async (client) => {
+    // A role that does not own the schema finds it as another has left it.
+    if (connectAsOwner === undefined) await migrate(client)
+    await checkVersion(client)
+    await makeKey(client)
+    const isConfined = await isHeldForGood(client)
+    if (isConfined) return { isConfined, stepsDown: false }
+    if (connectAsOwner !== undefined)
+      throw new Error(
+        `the role of DATABASE_URL must not be one that can pass row-level security: it may be no superuser, have neither BYPASSRLS nor CREATEROLE, own nothing in the schema ${SCHEMA}, and be no member of a role that does`,
+      )
+    const isHeld = await isHeldByPolicies(client)
+    if (!isHeld) await makeRole(client)
+    return { isConfined, stepsDown: !isHeld }
+  })
+}
+
+/** In one transaction. */
+async function withClient<T>(connecting: Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connecting
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (thrown) {
+    client.release(true)
+    throw thrown
+  }
+}
+
+/** One server at a time. */
+async function migrate(client: pg.PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  let version = await versionOf(client)
+  if (version >= MIGRATIONS.length) return
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}; SET LOCAL search_path = ${SCHEMA}; SET LOCAL ${SCHEMA}.service = 'on'`)
+  await client.query('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())')
+  for (const statements of MIGRATIONS.slice(version)) {
+    await client.query(statements)
+    await client.query('INSERT INTO migrations (version) VALUES ($1)', [++version])
+  }
+}
+
+async function versionOf(client: pg.PoolClient): Promise<number> {
+  await client.query(`SET LOCAL ${SCHEMA}.service = 'on'`)
+  const { rows: found } = await client.query<{ name: string | null }>(`SELECT to_regclass('${SCHEMA}.migrations') AS name`)
+  if (found[0]?.name === null) return 0
+  const { rows } = await client.query<{ version: number | null }>(`SELECT max(version) AS version FROM ${SCHEMA}.migrations`)
+  return rows[0]?.version ?? 0
+}
+
+async function checkVersion(client: pg.PoolClient): Promise<void> {
+  const version = await versionOf(client)
+  if (version > MIGRATIONS.length) throw new Error('the database was brought up to date by a newer version of this program')
+  if (version < MIGRATIONS.length) throw new Error('the database is not up to date: PLATEN_DATABASE_OWNER_URL is needed once')
+}
+
+async function makeKey(client: pg.PoolClient): Promise<void> {
+  const key = randomBytes(32).toString('hex')
+  await client.query(`INSERT INTO ${SCHEMA}.settings (name, value) VALUES ('signing-key', $1) ON CONFLICT DO NOTHING`, [key])
+}
+
+async function isHeldByPolicies(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT rolsuper OR rolbypassrls AS is_above FROM pg_roles WHERE rolname = current_user')
+  return rows[0]?.is_above !== true
+}
+
+/** Whether the role can neither change nor pass the policies, nor become one that can. */
+async function isHeldForGood(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query(`
+    SELECT EXISTS (
+      SELECT FROM pg_roles WHERE (rolsuper OR rolbypassrls OR rolcreaterole) AND pg_has_role(current_user, oid, 'MEMBER')
+    ) OR EXISTS (
+      SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = '${SCHEMA}' AND (pg_has_role(current_user, c.relowner, 'MEMBER') OR pg_has_role(current_user, n.nspowner, 'MEMBER'))
+    ) AS has_way_out`)
+  return rows[0]?.has_way_out === false
+}
+
+/** Lets the service's role read and write rows and no more; makes it when it is not there. */
+async function admit(client: pg.PoolClient, { username, password }: URL): Promise<void> {
+  const name = decodeURIComponent(username)
+  const role = pg.escapeIdentifier(name)
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name])
+  if (rowCount === 0) {
+    const attributes = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB NOINHERIT'
+    await client.query(`CREATE ROLE ${role} ${attributes} PASSWORD ${pg.escapeLiteral(verifierOf(decodeURIComponent(password)))}`)
+  }
+  await grant(client, role)
+  await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${SCHEMA}.migrations FROM ${role}`)
+}
+
+/** What PostgreSQL keeps of a password (RFC 5803): statements may be logged. */
+function verifierOf(password: string): string {
+  const [salt, iterations] = [randomBytes(16), 4096]
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
+  const hmac = (text: string): Buffer => createHmac('sha256', salted).update(text).digest()
+  const stored = createHash('sha256').update(hmac('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${hmac('Server Key').toString('base64')}`
+}
+
+async function grant(client: pg.PoolClient, role: string): Promise<void> {
+  await client.query(`GRANT USAGE ON SCHEMA ${SCHEMA} TO ${role}`)
+  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${role}`)
+}
+
+/**
+ * Roles belong to the whole cluster, so another database of ours may have made it, or be making it now; or an administrator, where we may
+ * not. Who makes a role may not step down to it without being told so (PostgreSQL 16), unless a superuser.
+ */
+async function makeRole(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query(`DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END $$`)
+    await client.query(`DO $$ BEGIN
+      SET LOCAL ROLE ${ROLE};
+      RESET ROLE;
+    EXCEPTION WHEN insufficient_privilege THEN GRANT ${ROLE} TO CURRENT_USER;
+    END $$`)
+  } catch (thrown) {
+    if (!(thrown instanceof pg.DatabaseError) || thrown.code !== NOT_ALLOWED) throw thrown
+    const cure = `let an administrator CREATE ROLE ${ROLE} and GRANT it to that role, or connect as one without BYPASSRLS`
+    throw new Error(`row-level security does not hold the role of DATABASE_URL, which may not step down to ${ROLE}: ${cure}`)
+  }
+  await grant(client, ROLE)
+}
