@@ -1,5 +1,5 @@
 // Problem: PDFs from elsewhere join a document of ours. Approach: pdf-lib copies page by page; before that every page is cut down to
-// what paints it, after that whatever could still act is removed from all that was copied, and equal objects (fonts, pictures, forms) are
+// what paints it, and whatever could still act or refers to other files is removed; after that, equal objects (fonts, pictures, forms) are
 // stored once. What a file says of itself is not believed: its tree of pages is walked within bounds first, and
 // what reading it takes is counted (`bounded-reading.ts`).
 // Limits: form fields and comments keep their looks but no behaviour; outlines, tags and inner links of the copied files
@@ -37,6 +37,9 @@ const ACTIVE = new Set([
   ...['Rendition', 'Movie', 'Sound', 'EmbeddedFiles', 'Trans3D'],
 ])
 
+/** Entries of streams that say that their bytes, or what stands in their place, are in another file (ISO 32000-1: 7.3.8.2, 8.10.4, 14.11.7). */
+const EXTERNAL = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI', 'AF']
+
 /** What a page needs to be painted. */
 const PAGE_KEYS = new Set([
   ...['Type', 'Parent', 'Contents', 'Resources', 'Rotate', 'Group', 'UserUnit', 'Annots'],
@@ -61,7 +64,6 @@ export async function insertPdfs(
     document === undefined
       ? await PDFDocument.create({ updateMetadata: false })
       : await PDFDocument.load(document, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY })
-  const ours = new Set(target.context.enumerateIndirectObjects().map(([reference]) => reference))
   const sources = new Map<Uint8Array, PDFDocument>()
   let pages = target.getPageCount()
   let shift = 0
@@ -74,7 +76,6 @@ export async function insertPdfs(
     for (const [i, page] of copies.entries()) target.insertPage(pdf.before + shift + i, page)
     shift += copies.length
   }
-  for (const [reference, object] of target.context.enumerateIndirectObjects()) if (!ours.has(reference)) disarm(object)
   shareEqualObjects(target.context)
   identify(target, [document ?? new Uint8Array(), ...inserted.map((pdf) => pdf.bytes)])
   const pdf = await target.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY })
@@ -95,6 +96,8 @@ async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDo
     if (pages.length === 0) throw new Refusal('it has no pages')
     const shared = new Map<PDFObject, PDFRef>()
     for (const page of pages) stripPage(page, shared)
+    // Before pages are copied, so that what nothing refers to any more stays behind.
+    for (const [, object] of source.context.enumerateIndirectObjects()) disarm(object)
     return source
   })
 }
@@ -213,8 +216,10 @@ function disarm(root: PDFObject): void {
   const open: PDFObject[] = [root]
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
     if (object instanceof PDFArray) addAll(open, object.asArray())
-    else if (object instanceof PDFStream) open.push(object.dict)
-    else if (object instanceof PDFDict) {
+    else if (object instanceof PDFStream) {
+      for (const key of EXTERNAL) object.dict.delete(PDFName.of(key))
+      open.push(object.dict)
+    } else if (object instanceof PDFDict) {
       for (const [key, value] of object.entries()) {
         if (ACTIVE.has(nameOf(key)) || (value instanceof PDFName && ACTIVE.has(nameOf(value)))) object.delete(key)
         else open.push(value)

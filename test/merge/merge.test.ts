@@ -1,4 +1,4 @@
-import { type PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { type PDFContext, type PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream, PDFString } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InputError } from '../../engine/diagnostic.ts'
@@ -148,6 +148,77 @@ merge('nothing that acts comes along', async () => {
   const text = Buffer.from(plain).toString('latin1')
   assert.not.match(text, /\/JS\b|JavaScript|Launch|SubmitForm|RichMedia|\/AA\b|javascript:/)
   assert.match(text, 'https://kept.example/')
+})
+
+/** What lies in another file, by every way there is to say so (ISO 32000-1: 7.11, 8.10.4, 14.11.7). */
+const EXTERNAL: Readonly<Record<string, (doc: PDFDocument, file: PDFObject) => void>> = {
+  'contents of a page': (doc, file) =>
+    doc
+      .getPage(0)
+      .node.set(
+        PDFName.of('Contents'),
+        doc.context.register(doc.context.stream('', { F: file, FFilter: 'FlateDecode', FDecodeParms: {} })),
+      ),
+  'a picture': (doc, file) =>
+    addXObject(doc, { Subtype: 'Image', Width: 1, Height: 1, BitsPerComponent: 8, ColorSpace: 'DeviceGray', F: file }),
+  'a picture, by OPI': (doc, file) =>
+    addXObject(doc, {
+      Subtype: 'Image',
+      Width: 1,
+      Height: 1,
+      BitsPerComponent: 8,
+      ColorSpace: 'DeviceGray',
+      OPI: { '2.0': { Type: 'OPI', Version: 2, F: file } },
+    }),
+  'a form, by reference': (doc, file) => addXObject(doc, { Subtype: 'Form', BBox: [0, 0, 9, 9], Ref: { F: file, Page: 0 } }),
+  'a form, by OPI': (doc, file) => addXObject(doc, { Subtype: 'Form', BBox: [0, 0, 9, 9], OPI: { '1.3': { Version: 1.3, F: file } } }),
+  'a form in a form': (doc, file) => {
+    const inner = doc.context.register(
+      doc.context.stream('x', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Ref: { F: file, Page: 0 } }),
+    )
+    addXObject(doc, { Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: { XObject: { X1: inner } } })
+  },
+  'an associated file': (doc, file) => addXObject(doc, { Subtype: 'Form', BBox: [0, 0, 9, 9], AF: [file] }),
+  'a colour profile': (doc, file) => {
+    const profile = doc.context.register(doc.context.stream('x', { N: 1, F: file }))
+    addXObject(doc, { Subtype: 'Image', Width: 1, Height: 1, BitsPerComponent: 8, ColorSpace: ['ICCBased', profile] })
+  },
+}
+
+function addXObject(doc: PDFDocument, entries: NonNullable<Parameters<PDFContext['stream']>[1]>): void {
+  const stream = doc.context.register(doc.context.stream('x', { Type: 'XObject', ...entries }))
+  doc.getPage(0).node.set(PDFName.of('Resources'), doc.context.obj({ XObject: { X0: stream } }))
+}
+
+merge('nothing refers to another file, on disk or elsewhere', async () => {
+  const address = 'http://evil.example/secret.pdf'
+  for (const [name, add] of Object.entries(EXTERNAL)) {
+    const forms: readonly ((doc: PDFDocument) => PDFObject)[] = [
+      () => PDFString.of(address),
+      (doc) => doc.context.register(PDFString.of(address)),
+      (doc) => doc.context.obj({ Type: 'Filespec', FS: 'URL', F: PDFString.of(address), UF: PDFString.of(address) }),
+      (doc) => doc.context.register(doc.context.obj({ Type: 'Filespec', F: PDFString.of(address) })),
+      (doc) => doc.context.register(doc.context.obj({ FS: 'URL', F: PDFString.of(address) })),
+    ]
+    for (const [i, form] of forms.entries()) {
+      const bytes = await foreign((doc) => add(doc, form(doc)))
+      const { pdf } = await joinParts(
+        made('ours'),
+        [
+          { kind: 'made', pages: 1 },
+          { kind: 'pdf', name, bytes },
+        ],
+        DEFAULT_LIMITS,
+      )
+      const joined = await PDFDocument.load(pdf, { updateMetadata: false })
+      assert.is(joined.getPageCount(), 2)
+      for (const [, object] of joined.context.enumerateIndirectObjects()) {
+        assert.not.match(String(object), /evil|\/(OPI|Ref|FFilter|FDecodeParms|Filespec|AF)\b/, `${name} ${i}`)
+        if (object instanceof PDFStream) assert.not.ok(object.dict.has(PDFName.of('F')), `${name} ${i}`)
+      }
+      assert.equal(faultsOf(pdf), [])
+    }
+  }
 })
 
 merge('broken and encrypted files are named', async () => {
