@@ -28,6 +28,8 @@ for (const [address, bits] of [
     ['203.0.113.0', 24],
     ['224.0.0.0', 4],
     ['240.0.0.0', 4],
+    // Public by its number, but answered by the machine below: agents and the metadata of Azure (168.63.129.16).
+    ['168.63.129.16', 32],
   ] as const),
 ])
   PRIVATE.addSubnet(address, bits, 'ipv4')
@@ -38,6 +40,7 @@ const TUNNELS = new BlockList()
 for (const [address, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
+  ['2620:4f:8000::', 48],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
@@ -47,7 +50,13 @@ for (const [address, bits] of [
 export function isPublic(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !PRIVATE.check(address, 'ipv4')
-  return family === 6 && PUBLIC_6.check(address, 'ipv6') && !TUNNELS.check(address, 'ipv6')
+  return family === 6 && PUBLIC_6.check(address, 'ipv6') && !TUNNELS.check(address, 'ipv6') && !isIsatap(address)
+}
+
+/** ISATAP (RFC 5214, 6.1) puts an IPv4 address behind any prefix: `…:0:5efe:192.168.0.1` or `…:200:5efe:…`. */
+function isIsatap(address: string): boolean {
+  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname
+  return /(^\[|:)(0|200)?:5efe:[\da-f]+:[\da-f]+\]$/.test(canonical)
 }
 
 /** Why an event cannot be sent to this address; undefined when it can, as far as that is known without a look-up. */
