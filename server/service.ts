@@ -13,6 +13,7 @@ import { createRateLimiter } from './limiter.ts'
 import { listenerOptions, onClientError, onConnect, refuseConnection } from './listener.ts'
 import { createLog } from './log.ts'
 import { boundedLabel, createMetrics, type Metrics } from './metrics.ts'
+import { listenForMetrics } from './metrics-listener.ts'
 import { createRecorder } from './once.ts'
 import { openFiles } from './outputs/open.ts'
 import { createOutputs, type Outputs } from './outputs/outputs.ts'
@@ -101,9 +102,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await renderer.close()
     await store.close()
   }
-  const port = await listen(server, config).catch(async (thrown: unknown) => {
+  const orRelease = async (thrown: unknown): Promise<never> => {
     await release()
     throw thrown
+  }
+  const { metricsPort, metricsHost: host } = config
+  const stopShowing = metricsPort === 0 ? undefined : await listenForMetrics(metrics, { port: metricsPort, host }).catch(orRelease)
+  const port = await listen(server, config).catch((thrown: unknown) => {
+    stopShowing?.()
+    return orRelease(thrown)
   })
   // A connection that could not be accepted, for want of file descriptors mostly.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
@@ -113,6 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = async (): Promise<void> => {
     state.isDraining = true
     await drain(config.drainSeconds * 1000)
+    stopShowing?.()
     await Promise.all([stopSweeping(), stopSending()])
     await release()
   }

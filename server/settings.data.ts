@@ -24,6 +24,15 @@ export const SETTINGS = {
     most: 1000000,
     text: 'most connections at a time; beyond, idle ones are ended, or the new one is answered 503; 0 is half of the file descriptors that the process may open, 4,096 at most',
   },
+  metricsPort: {
+    name: 'PLATEN_METRICS_PORT',
+    kind: 'integer',
+    initial: '0',
+    least: 0,
+    most: 65535,
+    text: 'port of a listener of its own for `/metrics` with the series by template, which `/metrics` on `PORT` leaves out; 0 is none',
+  },
+  metricsHost: { name: 'PLATEN_METRICS_HOST', kind: 'text', initial: '127.0.0.1', text: 'address that this listener listens on' },
   publicUrl: { name: 'PUBLIC_URL', kind: 'text', text: 'address clients see, without a path behind it unless a proxy adds one; download URLs begin with it; http://localhost:PORT when absent' },
   dataDir: { name: 'PLATEN_DATA_DIR', kind: 'text', initial: './data', text: 'folder of the store and of generated files; made when absent' },
   databaseUrl: {

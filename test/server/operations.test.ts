@@ -1,9 +1,11 @@
 // Health, metrics, the interface's own description, and the life of the process.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRouter } from '../../server/app.ts'
@@ -39,12 +41,28 @@ operations('metrics count requests by route, not by address', async () => {
   assert.match(text, 'platen_requests_total{route="/api/templates/:id/pdf",method="POST",status="200"} 1\n')
   assert.match(text, 'platen_requests_total{route="/d/:secret",method="GET",status="404"} 1\n')
   assert.match(text, 'platen_render_seconds_count{kind="render",outcome="rendered"} 1\n')
-  assert.match(text, `platen_template_seconds_count{template="${test.templateId}"} 1\n`)
+  // Whose templates there are, and how often they are used, is for nobody else to see.
+  assert.not.match(text, test.templateId)
+  assert.not.match(text, 'platen_template_seconds')
   assert.match(text, 'platen_children_ready 1\n')
   assert.match(text, /^platen_queue_length 0$/m)
   assert.match(text, /^platen_child_starts_total 1$/m)
   assert.match(text, /^platen_output_expiry_lag_seconds 0$/m)
   assert.not.match(text, 'nothing-to-see')
+})
+
+operations('a listener of its own shows operators the series by template too', async () => {
+  const port = await freePort()
+  const own = await startTestService({ PLATEN_METRICS_PORT: String(port) })
+  await own.call({ method: 'POST', path: `/api/templates/${own.templateId}/pdf`, body: { data: {} } })
+  const { text, headers } = await send(port, { path: '/metrics' })
+  assert.match(headers['content-type'] ?? '', 'text/plain; version=0.0.4')
+  assert.match(text, `platen_template_seconds_count{template="${own.templateId}"} 1\n`)
+  assert.match(text, 'platen_render_seconds_count{kind="render",outcome="rendered"} 1\n')
+  assert.is((await send(port, { path: '/api/templates', token: own.acme.token })).status, 404)
+  assert.not.match((await own.call({ path: '/metrics' })).text, own.templateId)
+  await own.close()
+  assert.match(String(await send(port, { path: '/metrics' }).catch((error: unknown) => error)), 'ECONNREFUSED')
 })
 
 operations('a label has so many values and no more', () => {
@@ -81,7 +99,16 @@ operations('the OpenAPI document describes every route and no other', async () =
 
 operations.run()
 
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo // it listens
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
 const life = suite('service life')
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const metricsOf = async ({ port }: Running): Promise<string> => (await send(port, { path: '/metrics' })).text
 const isRendering = async (running: Running): Promise<boolean> => /^platen_children_busy 1$/m.test(await metricsOf(running))
 
@@ -196,6 +223,55 @@ life('wrong settings and a taken port end with a sentence', async () => {
   assert.is(await taken.ended, 1)
   assert.match(taken.lines(), 'EADDRINUSE')
   blocker.close()
+  rmSync(folder, { recursive: true })
+})
+
+life('`npm start` passes signals on, and leaves nothing behind', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  // As npm runs it, with a server of the sources in place of the built one.
+  const source = ['--import', 'tsx', 'test/server/support/fake-main.ts'].join(' ')
+  const command = scripts['start']!.replace('.dist/server/main.js', source)
+  assert.match(command, source)
+  const environment = { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PLATEN_DATA_DIR: folder, PLATEN_CHILDREN: '1' }
+  const shell = spawn('sh', ['-c', command], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
+  let out = ''
+  shell.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  await until(() => out.includes('-o invoice.pdf'))
+  const port = Number(/localhost:(\d+)/.exec(out)?.[1])
+  const ended = new Promise((resolve) => shell.once('exit', (code) => resolve(code)))
+  // Of the shell, which npm tells of its own signal.
+  shell.kill('SIGTERM')
+  assert.is(await ended, 0)
+  assert.match(String(await send(port, { path: '/health/live' }).catch((error: unknown) => error)), 'ECONNREFUSED')
+  rmSync(folder, { recursive: true })
+})
+
+life('a build is known to be of the present sources or not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-built-'))
+  const script = join(root, 'server/deploy/built.mjs')
+  const built = (...words: string[]): number | null => spawnSync(process.execPath, [script, ...words], { cwd: folder }).status
+  for (const name of ['engine', 'server', 'fonts', '.dist']) mkdirSync(join(folder, name))
+  for (const name of [
+    'package-lock.json',
+    'tsconfig.json',
+    ...['.tsconfig.build.json', '.bundle.mjs', '.code-cache.mjs', '.harfbuzz.mjs', '.load.mjs'],
+  ])
+    writeFileSync(join(folder, name), name)
+  writeFileSync(join(folder, 'server/main.ts'), 'one')
+  assert.is(built('--check'), 1)
+  assert.is(built(), 0)
+  assert.is(built('--check'), 0)
+  // Only times change.
+  writeFileSync(join(folder, 'server/main.ts'), 'one')
+  assert.is(built('--check'), 0)
+  writeFileSync(join(folder, 'server/main.ts'), 'two')
+  assert.is(built('--check'), 1)
+  assert.is(built(), 0)
+  writeFileSync(join(folder, 'server/more.ts'), '')
+  assert.is(built('--check'), 1)
   rmSync(folder, { recursive: true })
 })
 
