@@ -146,7 +146,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'fragment/island-flow.ts': ['flows', 'bands'],
   'fragment/table-captions.ts': ['wrappers'],
   'fragment/table-page.ts': ['headerRows'],
-  'image/unpack.ts': ['loading'],
+  'image/unpack.ts': ['last', 'loading'],
   'layout/break-all.ts': ['table'],
   'layout/inline-hyphens.ts': ['known'],
   'layout/line-classes.ts': ['table'],

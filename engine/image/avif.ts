@@ -1,5 +1,6 @@
-// The size of an AVIF picture, out of its boxes (ISO 14496-12, HEIF): properties of the primary item, as it is shown.
-import { ImageError, type PixelSize } from './raster.ts'
+// The size of an AVIF picture, out of its boxes (ISO 14496-12, HEIF): properties of the primary item, as it is shown. What its bitstreams say is checked too.
+import { sequenceSizes } from './av1.ts'
+import { ImageError, type PixelSize, type SizeCheck } from './raster.ts'
 
 const BRANDS = ['avif', 'avis', 'mif1', 'miaf']
 
@@ -17,21 +18,145 @@ export function isHeif(bytes: Uint8Array): boolean {
 }
 
 /** Upright, in pixels. Throws ImageError. */
-export function avifSize(bytes: Uint8Array): PixelSize {
-  const meta = boxes(bytes).find(({ type }) => type === 'meta')
+export function avifSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
+  try {
+    return sizeOf(bytes, check)
+  } catch (thrown) {
+    // Reading beyond the end of a box.
+    if (thrown instanceof RangeError) throw new ImageError('it is cut off')
+    throw thrown
+  }
+}
+
+function sizeOf(bytes: Uint8Array, check: SizeCheck): PixelSize {
+  const meta = only(boxes(bytes), 'meta')
   // `meta` and `pitm` are full boxes: a version and flags stand before their content.
-  const parts = meta === undefined ? [] : boxes(meta.body.subarray(4))
-  const find = (type: string): Uint8Array | undefined => parts.find((part) => part.type === type)?.body
-  const properties = boxes(find('iprp') ?? new Uint8Array())
-  const all = boxes(properties.find(({ type }) => type === 'ipco')?.body ?? new Uint8Array())
-  const links = properties.find(({ type }) => type === 'ipma')?.body
-  const own = links === undefined ? [] : linked(links, primaryItem(find('pitm'))).flatMap((index) => all[index - 1] ?? [])
+  const parts = meta === undefined ? [] : boxes(meta.subarray(4))
+  const properties = boxes(only(parts, 'iprp') ?? new Uint8Array())
+  const all = boxes(only(properties, 'ipco') ?? new Uint8Array())
+  // The library unpacks what the primary item is made of, in the sizes that the bitstreams say: not one of them is believed unseen.
+  const extents = all.filter(({ type }) => type === 'ispe').map(({ body }) => extentOf(body))
+  for (const size of [...extents, ...codedSizes(bytes, parts)]) check({ ...size, bytes: size.width * size.height * 4 })
+  const links = only(properties, 'ipma')
+  const own = links === undefined ? [] : linked(links, primaryItem(only(parts, 'pitm'))).flatMap((index) => all[index - 1] ?? [])
   const extent = own.findLast(({ type }) => type === 'ispe')?.body
-  if (extent === undefined || extent.length < 12) throw new ImageError('there is no picture in it')
-  const [width, height] = [view(extent).getUint32(4), view(extent).getUint32(8)]
-  if (width === 0 || height === 0) throw new ImageError('it has no size')
+  if (extent === undefined) throw new ImageError('there is no picture in it')
+  const { width, height } = extentOf(extent)
   const isTurned = own.filter(({ type, body }) => type === 'irot' && ((body[0] ?? 0) & 1) === 1).length % 2 === 1
-  return { width: isTurned ? height : width, height: isTurned ? width : height, bytes: bytes.length }
+  return { width: isTurned ? height : width, height: isTurned ? width : height, bytes: width * height * 4 }
+}
+
+function extentOf(body: Uint8Array): Dimensions {
+  const [width, height] = [view(body).getUint32(4), view(body).getUint32(8)]
+  if (width === 0 || height === 0) throw new ImageError('it has no size')
+  return { width, height }
+}
+
+// ── Items ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Dimensions = Pick<PixelSize, 'width' | 'height'>
+
+/** Items whose pixels are no others than those of items of these kinds. */
+const WITHOUT_PIXELS = ['Exif', 'mime', 'uri ', 'tmap', 'iden']
+
+/** What bitstreams and grids of them say of themselves. */
+function* codedSizes(bytes: Uint8Array, parts: readonly BmffBox[]): Generator<Dimensions, undefined> {
+  const types = itemTypes(only(parts, 'iinf'))
+  const places = itemPlaces(only(parts, 'iloc'))
+  const idat = only(parts, 'idat') ?? new Uint8Array()
+  let left = MOST_READ * bytes.length
+  for (const [item, type] of types) {
+    if (WITHOUT_PIXELS.includes(type)) continue
+    const data = Buffer.concat((places.get(item) ?? []).map((place) => extentBytes(place.isInIdat ? idat : bytes, place)))
+    if ((left -= data.length) < 0) throw new ImageError('its parts are the same bytes again and again')
+    if (type === 'av01') yield* sequenceSizes(data)
+    else if (type === 'grid') yield gridSize(data)
+    else throw new ImageError('its parts are of an unknown kind')
+  }
+  for (const { type, body } of boxes(only(boxes(only(parts, 'iprp') ?? new Uint8Array()), 'ipco') ?? new Uint8Array())) {
+    if (type === 'av1C') yield* sequenceSizes(body.subarray(4))
+  }
+  return undefined
+}
+
+/** Bytes of items, in lengths of the file. */
+const MOST_READ = 2
+
+/** The picture that tiles make (HEIF §6.6.2.3). */
+function gridSize(data: Uint8Array): Dimensions {
+  const isLong = ((data[1] ?? 0) & 1) === 1
+  const numbers = view(data)
+  return isLong
+    ? { width: numbers.getUint32(4), height: numbers.getUint32(8) }
+    : { width: numbers.getUint16(4), height: numbers.getUint16(6) }
+}
+
+/** The kind of each item (`iinf`). */
+function itemTypes(body: Uint8Array | undefined): ReadonlyMap<number, string> {
+  const types = new Map<number, string>()
+  for (const { type, body: entry } of body === undefined ? [] : boxes(body.subarray(body[0] === 0 ? 6 : 8))) {
+    if (type !== 'infe') continue
+    const isLong = (entry[0] ?? 0) >= 3
+    const item = isLong ? view(entry).getUint32(4) : view(entry).getUint16(4)
+    if (types.has(item)) throw new ImageError(TWO_THINGS)
+    types.set(item, text(entry, isLong ? 10 : 8))
+  }
+  return types
+}
+
+interface Place {
+  readonly isInIdat: boolean
+  readonly start: number
+  /** 0: to the end. */
+  readonly length: number
+}
+
+function extentBytes(source: Uint8Array, { start, length }: Place): Uint8Array {
+  return source.subarray(start, length === 0 ? source.length : start + length)
+}
+
+/** Where the bytes of each item are (`iloc`, ISO 14496-12 §8.11.3). */
+function itemPlaces(body: Uint8Array | undefined): ReadonlyMap<number, readonly Place[]> {
+  const places = new Map<number, Place[]>()
+  if (body === undefined) return places
+  const version = body[0] ?? 0
+  let at = 4
+  const read = (size: number): number => {
+    let value = 0
+    for (let i = 0; i < size; i++) {
+      if (at >= body.length) throw new RangeError('the list of places is cut off')
+      value = value * 256 + (body[at++] as number)
+    }
+    return value
+  }
+  const sizes = read(2)
+  const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15, version > 0 ? sizes & 15 : 0]
+  for (let items = read(version < 2 ? 2 : 4); items > 0; items--) {
+    const item = read(version < 2 ? 2 : 4)
+    const method = version > 0 ? read(2) & 15 : 0
+    if (method > 1) throw new ImageError('its parts are in each other')
+    read(2) // data_reference_index, which libheif does not look at either
+    const base = read(baseSize)
+    const found: Place[] = []
+    for (let extents = read(2); extents > 0; extents--) {
+      read(indexSize)
+      found.push({ isInIdat: method === 1, start: base + read(offsetSize), length: read(lengthSize) })
+    }
+    if (places.has(item)) throw new ImageError(TWO_THINGS)
+    places.set(item, found)
+  }
+  return places
+}
+
+// ── Boxes ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const TWO_THINGS = 'it says two things of itself'
+
+/** The content of the box of a type; undefined when there is none. Of two, each reader would take another. */
+function only(found: readonly BmffBox[], type: string): Uint8Array | undefined {
+  const [first, second] = found.filter((box) => box.type === type)
+  if (second !== undefined) throw new ImageError(TWO_THINGS)
+  return first?.body
 }
 
 interface BmffBox {

@@ -9,7 +9,7 @@ import type { DocumentImages, Image, ImageEncoding, RasterImage, VectorElement }
 import { ImageCache, type KnownImage } from './image-cache.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
 import { decodePng, isPng } from './png.ts'
-import { type Decoded, ImageError, type PixelSize } from './raster.ts'
+import { type Decoded, ImageError, type PixelSize, type SizeCheck } from './raster.ts'
 import { recolored } from './recolor.ts'
 import { unpackLater } from './unpack.ts'
 import { drawingOf } from './vector.ts'
@@ -40,7 +40,10 @@ export function createImages(options: ImageOptions): DocumentImages {
     const hash = cache.hashOf(bytes, hashOf)
     let found = cache.get(hash)
     if (found === undefined) {
-      found = decode(bytes, hash, options)
+      found = decode(bytes, hash, options, (size) => {
+        checkPixels(size, options.limits)
+        if (size.bytes > budget.bytes) throw tooManyBytes(url, options.limits)
+      })
       cache.set(hash, found)
     }
     if (found.kind === 'bad') {
@@ -62,6 +65,7 @@ export function createImages(options: ImageOptions): DocumentImages {
       const key = `${image.id} ${matrix.flat().join(' ')}`
       let result = changed.get(key)
       if (result === undefined) {
+        spend(image, 'a filtered picture', budget, options.limits)
         result = recolored(image, matrix, options.limits.imagePixels)
         changed.set(key, result)
         if (result.encoding.kind === 'later') waitFor(result.encoding, 'a filtered picture', options)
@@ -110,14 +114,13 @@ function hashOf(bytes: Uint8Array): string {
 
 // ── What bytes are ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function decode(bytes: Uint8Array, id: string, options: ImageOptions): KnownImage {
-  const check = (size: PixelSize): void => checkPixels(size, options.limits)
+function decode(bytes: Uint8Array, id: string, options: ImageOptions, check: SizeCheck): KnownImage {
   try {
     if (isPng(bytes)) return raster(id, decodePng(bytes, check))
     if (isJpeg(bytes)) return raster(id, readJpeg(bytes, check))
     if (isGif(bytes)) return raster(id, decodeGif(bytes, check))
-    if (isWebp(bytes)) return later(id, bytes, webpSize(bytes), 'WebP', options)
-    if (isAvif(bytes)) return later(id, bytes, avifSize(bytes), 'AVIF', options)
+    if (isWebp(bytes)) return later(id, bytes, webpSize(bytes, check), 'WebP', options)
+    if (isAvif(bytes)) return later(id, bytes, avifSize(bytes, check), 'AVIF', options)
     const drawing = drawingOf(bytes, id, options.parseMarkup)
     if (drawing !== undefined) return { kind: 'image', image: drawing }
     throw new ImageError(kindOf(bytes))
@@ -132,7 +135,6 @@ function raster(id: string, { width, height, encoding }: Decoded): KnownImage {
 }
 
 function later(id: string, bytes: Uint8Array, size: PixelSize, format: string, { limits }: ImageOptions): KnownImage {
-  checkPixels(size, limits)
   const { width, height } = size
   return {
     kind: 'image',
@@ -149,6 +151,7 @@ function kindOf(bytes: Uint8Array): string {
 
 // ── Limits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Frames as well as pictures: what an image says of itself first may be less than what its frames say. */
 function checkPixels({ width, height }: PixelSize, { imagePixels }: Limits): void {
   if (width * height > imagePixels) {
     throw new InputError([error('limit-image', undefined, `an image of ${width} × ${height} pixels has more than ${imagePixels} pixels`)])
@@ -156,14 +159,16 @@ function checkPixels({ width, height }: PixelSize, { imagePixels }: Limits): voi
 }
 
 /** Counts what the pictures of a document take when a reader unpacks them. */
-function spend(image: Image, url: string, budget: { bytes: number }, { imageBytes }: Limits): void {
+function spend(image: Image, url: string, budget: { bytes: number }, limits: Limits): void {
   if (image.kind === 'vector') return
   const { encoding } = image
   const channels = encoding.kind === 'jpeg' ? encoding.components : encoding.kind === 'later' || encoding.colorSpace === 'rgb' ? 4 : 2
   budget.bytes -= encoding.pixelWidth * encoding.pixelHeight * channels
-  if (budget.bytes < 0) {
-    throw new InputError([
-      error('limit-image', undefined, `with ${shown(url)} the images of this document take more than ${imageBytes} bytes`),
-    ])
-  }
+  if (budget.bytes < 0) throw tooManyBytes(url, limits)
+}
+
+function tooManyBytes(url: string, { imageBytes }: Limits): InputError {
+  return new InputError([
+    error('limit-image', undefined, `with ${shown(url)} the images of this document take more than ${imageBytes} bytes`),
+  ])
 }

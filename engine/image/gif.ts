@@ -26,6 +26,8 @@ export function decodeGif(bytes: Uint8Array, check: SizeCheck): Decoded {
     if (label === 0xf9 && ((body[0] ?? 0) & 1) !== 0) transparent = body[3]
   }
   const frame = { x: reader.word(), y: reader.word(), width: reader.word(), height: reader.word() }
+  // A frame may be larger than the screen it is cut to.
+  check({ width: frame.width, height: frame.height, bytes: width * height * 2 })
   const frameFlags = reader.byte()
   const palette = (frameFlags & 0x80) !== 0 ? reader.take(3 << ((frameFlags & 7) + 1)) : globalPalette
   if (palette === undefined) throw new ImageError('the palette is missing')

@@ -23,7 +23,7 @@ export function readJpeg(bytes: Uint8Array, check: SizeCheck): Decoded {
     else if (marker === 0xee) isAdobe ||= String.fromCharCode(...body.subarray(0, 5)) === 'Adobe'
     else if (isFrame(marker)) {
       frame = readFrame(marker, body)
-      check({ width: frame.width, height: frame.height, bytes: bytes.length })
+      check({ width: frame.width, height: frame.height, bytes: frame.width * frame.height * frame.components })
       break
     }
   }

@@ -43,7 +43,7 @@ function readParts(bytes: Uint8Array, check: SizeCheck): PngParts {
     if (header === undefined) {
       if (type !== 'IHDR') throw new ImageError('the header is missing')
       header = readHeader(body)
-      check({ width: header.width, height: header.height, bytes: header.width * header.height * 4 })
+      check({ width: header.width, height: header.height, bytes: header.width * header.height * bytesPerPixel(header) })
     } else if (type === 'PLTE') palette = body
     else if (type === 'tRNS') transparency = body
     else if (type === 'IDAT') data.push(body)
@@ -60,6 +60,11 @@ function readParts(bytes: Uint8Array, check: SizeCheck): PngParts {
     transparency: usable(transparency, header),
     data: data.length === 1 ? (data[0] as Uint8Array) : Buffer.concat(data),
   }
+}
+
+/** Of what is made of it, with opacity. */
+function bytesPerPixel({ colorType }: PngHeader): number {
+  return colorType === 2 || colorType === 6 ? 4 : 2
 }
 
 /** Transparency of a form that the colour type knows. */

@@ -19,13 +19,23 @@ export function unpackLater(
   file: PackedFile,
   pixels: number,
 ): Extract<ImageEncoding, { kind: 'later' }> {
+  // One after another, also those of other documents: each takes hundreds of megabytes while it lasts.
   const start = (): Promise<void> =>
-    unpack(bytes, file, pixels).then((result) => {
+    inTurn(() => unpack(bytes, file, pixels)).then((result) => {
       if ('problem' in result) pending.problem = result.problem
       else pending.pixels = result
     })
   const pending: PendingPixels = { ready: start(), pixels: undefined, problem: undefined }
   return { kind: 'later', pixelWidth: size.width, pixelHeight: size.height, pending }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Starts the work when all that came before has ended. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work)
+  last = done.catch(() => undefined)
+  return done
 }
 
 type Sharp = typeof import('sharp')

@@ -1,26 +1,46 @@
-// The size of a WebP picture, out of its first chunks (RFC 9649).
-import { ImageError, type PixelSize } from './raster.ts'
+// The size of a WebP picture, out of its chunks (RFC 9649).
+import { ImageError, type PixelSize, type SizeCheck } from './raster.ts'
 
 export function isWebp(bytes: Uint8Array): boolean {
   return text(bytes, 0) === 'RIFF' && text(bytes, 8) === 'WEBP'
 }
 
 /** In pixels. What cameras say of orientation is not looked at, as in browsers. Throws ImageError. */
-export function webpSize(bytes: Uint8Array): PixelSize {
-  for (const { type, body } of chunks(bytes)) {
-    const size = sizeIn(type, body)
-    if (size === undefined) continue
-    if (size.width === 0 || size.height === 0) throw new ImageError('it has no size')
-    return { ...size, bytes: bytes.length }
+export function webpSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
+  let first: PixelSize | undefined
+  // A canvas, the frames on it and what is packed in them each have a size of their own, and the library believes any of them.
+  for (const { width, height } of sizesIn(bytes, 12)) {
+    if (width === 0 || height === 0) throw new ImageError('it has no size')
+    const size = { width, height, bytes: width * height * 4 }
+    check(size)
+    first ??= size
   }
-  throw new ImageError('there is no picture in it')
+  if (first === undefined) throw new ImageError('there is no picture in it')
+  return first
 }
 
-/** The canvas of an extended file, or the frame of a simple one. */
-function sizeIn(type: string, body: Uint8Array): { width: number; height: number } | undefined {
+type Dimensions = Pick<PixelSize, 'width' | 'height'>
+
+/** Where the chunks begin that are in a frame of an animation. */
+const FRAME_CONTENT = 16
+
+function* sizesIn(bytes: Uint8Array, start: number): Generator<Dimensions, undefined> {
+  for (const { type, body } of chunks(bytes, start)) {
+    const size = sizeIn(type, body)
+    if (size !== undefined) yield size
+    if (type === 'ANMF' && start === 12) yield* sizesIn(body, FRAME_CONTENT)
+  }
+  return undefined
+}
+
+/** What a canvas, a frame of an animation or a bitstream says of itself. */
+function sizeIn(type: string, body: Uint8Array): Dimensions | undefined {
   const at = (i: number): number => body[i] ?? 0
   if (type === 'VP8X' && body.length >= 10) {
     return { width: 1 + at(4) + (at(5) << 8) + (at(6) << 16), height: 1 + at(7) + (at(8) << 8) + (at(9) << 16) }
+  }
+  if (type === 'ANMF' && body.length >= FRAME_CONTENT) {
+    return { width: 1 + at(6) + (at(7) << 8) + (at(8) << 16), height: 1 + at(9) + (at(10) << 8) + (at(11) << 16) }
   }
   if (type === 'VP8 ' && body.length >= 10 && at(3) === 0x9d && at(4) === 0x01 && at(5) === 0x2a) {
     return { width: at(6) + ((at(7) & 0x3f) << 8), height: at(8) + ((at(9) & 0x3f) << 8) }
@@ -31,9 +51,9 @@ function sizeIn(type: string, body: Uint8Array): { width: number; height: number
   return undefined
 }
 
-function* chunks(bytes: Uint8Array): Generator<{ readonly type: string; readonly body: Uint8Array }, undefined> {
+function* chunks(bytes: Uint8Array, start: number): Generator<{ readonly type: string; readonly body: Uint8Array }, undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = start; at + 8 <= bytes.length; ) {
     const length = view.getUint32(at + 4, true)
     yield { type: text(bytes, at), body: bytes.subarray(at + 8, at + 8 + length) }
     at += 8 + length + (length % 2)
