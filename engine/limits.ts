@@ -19,6 +19,8 @@ export interface Limits {
   readonly imagePixels: number
   /** Decoded bytes of all images of a document. */
   readonly imageBytes: number
+  /** Bytes of all fonts that a document brings along, once they are unpacked. Fonts beyond are left out, with a warning. */
+  readonly fontBytes: number
   /** Bytes of the finished PDF. */
   readonly outputBytes: number
   /**
@@ -41,6 +43,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   steps: 50_000_000,
   imagePixels: 25_000_000,
   imageBytes: 400 * 1024 * 1024,
+  fontBytes: 128 * 1024 * 1024,
   outputBytes: 100 * 1024 * 1024,
   shadows: 400_000,
 })

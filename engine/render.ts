@@ -164,8 +164,9 @@ export function openPart({ template, data }: Part, context: RenderContext, known
 }
 
 function openFonts(faces: readonly FontFaceRule[], context: RenderContext): FontService {
-  const { reporter, shaper, fontAliases, fontPacks, locale } = context
-  const fonts = createFonts(context.fonts, { reporter, shaper, aliases: fontAliases, packs: fontPacks, locale })
+  const { reporter, shaper, fontAliases, fontPacks, locale, limits } = context
+  const options = { reporter, shaper, aliases: fontAliases, packs: fontPacks, locale, mostBytes: limits.fontBytes }
+  const fonts = createFonts(context.fonts, options)
   addFontFaces(faces, fonts, context)
   return fonts
 }

@@ -36,8 +36,8 @@ export function nextFaceId(): number {
 }
 
 /** The face in a font file, `index` being its place in a collection. Throws `FontError`. */
-export function openFace(bytes: Uint8Array, index = 0): OpenFace {
-  const sfnt = openSfnt(bytes, index)
+export function openFace(bytes: Uint8Array, index = 0, mostBytes?: number): OpenFace {
+  const sfnt = openSfnt(bytes, index, mostBytes)
   return guard('head, hhea or OS/2', () => new OpenFace(sfnt))
 }
 
@@ -48,18 +48,26 @@ export function makeInstance({ sfnt }: OpenFace, instance: Instance): OpenFace {
 
 /** Of every font of a collection. */
 const facesByData = new ObjectCache<object, Map<number, OpenFace>>('identity')
-const facesByContent = new GenerationCache<string, OpenFace>(32, { purpose: 'identity' })
+const facesByContent = new GenerationCache<string, OpenFace>(64 * 1024 * 1024, {
+  purpose: 'identity',
+  weigh: ({ sfnt }) => LEAST_WEIGHT + sfnt.bytes.length,
+})
+/** What is kept beside a face's file: small ones are bounded in number. */
+const LEAST_WEIGHT = 2 * 1024 * 1024
 
-/** The face of a source: equal bytes give the same face, whoever hands them in. Throws `FontError`. */
-export function cachedFace(source: FontSource): OpenFace {
+/** The face of a source, unpacked to so many bytes at most: equal bytes give the same face, whoever hands them in. Throws `FontError`. */
+export function cachedFace(source: FontSource, mostBytes?: number): OpenFace {
   const { data, index = 0 } = source
   const ofData = facesByData.get(data)
   const known = ofData?.get(index)
   if (known !== undefined) return known
   const bytes = bytesOf(source)
   const key = `${createHash('sha256').update(bytes).digest('base64')} ${index}`
-  const face = facesByContent.get(key) ?? openFace(bytes, index)
-  facesByContent.set(key, face)
+  let face = facesByContent.get(key)
+  if (face === undefined) {
+    face = openFace(bytes, index, mostBytes)
+    facesByContent.set(key, face)
+  }
   if (ofData === undefined) facesByData.set(data, new Map([[index, face]]))
   else ofData.set(index, face)
   return face

@@ -28,6 +28,8 @@ export interface FontOptions {
   readonly aliases?: ReadonlyMap<string, string>
   /** Looked at after the sources. */
   readonly packs?: readonly FontPack[]
+  /** What the faces that authors bring along may take together, unpacked. */
+  readonly mostBytes?: number
   /** BCP 47: decides between packs for texts that have no language of one of them. */
   readonly locale?: string
 }
@@ -54,6 +56,7 @@ export function createFonts(sources: readonly FontSource[], options: FontOptions
 /** A source and its face once opened; `undefined` while nobody asked, `null` when the file is no good (which has been reported). */
 interface Entry extends FontSource {
   face: OpenFace | null | undefined
+  readonly isAuthors: boolean
 }
 
 interface Family {
@@ -81,12 +84,14 @@ class Registry {
   readonly #missing = new Set<number>()
   /** Some font has an axis for optical sizes. */
   #hasDesignSizes = false
+  #bytesLeft: number
   readonly #primaries = new Map<string, FaceMatch>()
   readonly #clusters = new Map<string, Map<string, FaceMatch | null>>()
   #byRequest = new WeakMap<FontRequest, Map<string, Map<string, FaceMatch | null>>>()
 
   constructor(sources: readonly FontSource[], options: FontOptions) {
     this.#options = options
+    this.#bytesLeft = options.mostBytes ?? Number.POSITIVE_INFINITY
     this.packs = new PackList(options.packs ?? [], options.locale ?? '')
     for (const source of sources) this.#add(source, false)
   }
@@ -100,7 +105,7 @@ class Registry {
     const name = source.family.toLowerCase()
     const known = this.#families.get(name)
     if (known === undefined || (isAuthors && !known.isAuthors)) this.#families.set(name, { kind: 'files', entries: [], isAuthors })
-    this.#families.get(name)?.entries.push({ face: undefined, ...source })
+    this.#families.get(name)?.entries.push({ face: undefined, ...source, isAuthors })
   }
 
   isKnownFamily(family: string): boolean {
@@ -253,13 +258,23 @@ class Registry {
   #open(entry: Entry): OpenFace | null {
     if (entry.face !== undefined) return entry.face
     try {
-      entry.face = cachedFace(entry)
+      entry.face = entry.isAuthors ? this.#openAuthors(entry) : cachedFace(entry)
       if (!this.#hasDesignSizes && entry.face.axes.some(({ tag }) => tag === 'opsz')) this.#noteDesignSizes()
     } catch (problem) {
       if (!(problem instanceof FontError)) throw problem
       this.#refuse(entry, problem)
     }
     return entry.face ?? null
+  }
+
+  /** Counted before it is unpacked as well as after. */
+  #openAuthors(entry: Entry): OpenFace {
+    const left = this.#bytesLeft
+    const face = cachedFace(entry, left)
+    this.#bytesLeft -= face.sfnt.bytes.length
+    if (this.#bytesLeft >= 0) return face
+    this.#bytesLeft = left
+    throw new FontError(`the fonts of the document take more than ${this.#options.mostBytes} bytes`)
   }
 
   /** From here on requests that differ in size only are different; what was found before is found again. */

@@ -17,6 +17,8 @@ const COLLECTION = 0x74746366
 const WOFF = 0x774f4646
 const WOFF2 = 0x774f4632
 const MOST_TABLES = 200
+/** Of one file. */
+const MOST_UNPACKED = 64 * 1024 * 1024
 /** The largest collections there are hold some dozens. */
 const MOST_FONTS = 200
 
@@ -27,15 +29,16 @@ export function fontsIn(file: Uint8Array): number {
   return Math.min(view.getUint32(8), (view.byteLength - 12) >> 2, MOST_FONTS)
 }
 
-/** Reads the directory of a font file, of the font `index` in a collection. Throws `FontError`. */
-export function openSfnt(file: Uint8Array, index = 0): Sfnt {
+/** Reads the directory of a font file, of the font `index` in a collection. What is packed is unpacked to so many bytes at most. Throws `FontError`. */
+export function openSfnt(file: Uint8Array, index = 0, mostBytes = MOST_UNPACKED): Sfnt {
+  const most = Math.min(mostBytes, MOST_UNPACKED)
   const view = viewOf(file)
   if (view.byteLength < 12) throw new FontError('the file is too short')
   const signature = view.getUint32(0)
-  if (signature === WOFF) return openSfnt(unpackWoff(view), 0)
+  if (signature === WOFF) return openSfnt(unpackWoff(view, most), 0)
   if (signature === WOFF2)
     return openSfnt(
-      guard('directory', () => unpackWoff2(file)),
+      guard('directory', () => unpackWoff2(file, most)),
       0,
     )
   if (signature !== COLLECTION) return { bytes: file, index: 0, tables: directory(view, 0) }

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { openFace } from '../../engine/font/face.ts'
 import { FontError } from '../../engine/font/font-error.ts'
 import { openSfnt } from '../../engine/font/sfnt.ts'
+import { writeSfnt } from '../../engine/font/write-sfnt.ts'
 import { createEngine, fontSources } from '../../engine/index.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import { toyFont } from '../support/toy-font.ts'
@@ -52,6 +53,13 @@ containers('damaged WOFF2 gives an error of ours', () => {
 })
 
 const isFontError = (problem: unknown): boolean => problem instanceof FontError
+
+/** A font with a table more. */
+function withTable(font: Uint8Array, tag: string, table: Uint8Array): Uint8Array {
+  const { tables } = openSfnt(font)
+  const bytes = [...tables].map(([tag, view]) => [tag, new Uint8Array(view.buffer, view.byteOffset, view.byteLength)] as const)
+  return writeSfnt(new Map([...bytes, [tag, table]]), 0x00010000)
+}
 
 /** WOFF 1.0 of a plain font. */
 function packWoff(font: Uint8Array): Uint8Array {
@@ -146,6 +154,25 @@ containers('a style sheet names the font of a collection behind a number sign', 
     (await render('Nothing')).warnings.map(({ code }) => code),
     ['bad-font'],
   )
+})
+
+containers('fonts of a document are unpacked to so many bytes together, whatever their files have', async () => {
+  const junk = 1024 * 1024
+  const fonts = [0, 1, 2].map((value) => packWoff(withTable(toyFont(), 'junk', new Uint8Array(junk).fill(value))))
+  assert.ok(fonts.every((font) => font.length < 20_000))
+  const engine = await createEngine({ limits: { fontBytes: 2.5 * junk } })
+  const faces = fonts.map((_, i) => `@font-face { font-family: F${i}; src: url(f${i}) }`).join('')
+  const source = `<style>${faces}</style>${fonts.map((_, i) => `<p style="font: 10px F${i}">a</p>`).join('')}`
+  const assets = Object.fromEntries(fonts.map((font, i) => [`f${i}`, font]))
+  const warningsOf = async (): Promise<readonly string[]> =>
+    (await engine.render(engine.compile({ type: 'html', source }, { assets }), {}, { assets })).warnings.map(
+      ({ code, message }) => `${code}: ${message}`,
+    )
+  const refused = await warningsOf()
+  assert.is(refused.length, 1)
+  assert.match(refused[0] ?? '', /^bad-font: font "F2" 400 cannot be read: /)
+  // Those that are still known from the document before count as well.
+  assert.equal((await warningsOf()).length, 1)
 })
 
 containers('what is no font says so', () => {
