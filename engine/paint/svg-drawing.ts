@@ -42,7 +42,8 @@ export interface PassedPoint {
   readonly isJump: boolean
 }
 
-export function makeDrawing(root: VectorElement, context: PaintContext, draw: Drawing['draw']): Drawing {
+/** Drawings inside of others, as images, multiply as `use` does: they spend what the outermost has. */
+export function makeDrawing(root: VectorElement, context: PaintContext, draw: Drawing['draw'], around?: Drawing): Drawing {
   let places: Places | undefined
   return {
     context,
@@ -54,10 +55,10 @@ export function makeDrawing(root: VectorElement, context: PaintContext, draw: Dr
       for (let at: VectorElement | undefined = definition; at !== undefined; at = places.parents.get(at)) chain.push(at)
       return chain.reduceRight((state, element) => inherit(state, element, context.parseColor), { ...INITIAL_STATE, viewport })
     },
-    budget: { elements: MOST_ELEMENTS, isExceeded: false },
+    budget: around?.budget ?? { elements: MOST_ELEMENTS, isExceeded: false },
     stops: new Map(),
     tracks: new Map(),
-    depth: 0,
+    depth: around?.depth ?? 0,
     paint: undefined,
     draw,
   }

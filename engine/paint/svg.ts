@@ -17,10 +17,11 @@ import { parseLength, parsePart, parseTransform } from './svg-values.ts'
 import { fitViewBox, parseViewBox } from './svg-viewport.ts'
 
 /** A drawing in `rect`, which is its viewport; overflow is clipped unless the drawing says otherwise. */
-export function paintVector(image: VectorImage, rect: Rect, context: PaintContext): void {
+/** `around`: the drawing it is part of, whose budget is its own. */
+export function paintVector(image: VectorImage, rect: Rect, context: PaintContext, around?: Drawing): void {
   if (!(rect.width > 0 && rect.height > 0)) return
   const { root } = image
-  const drawing = makeDrawing(root, context, paintElement)
+  const drawing = makeDrawing(root, context, paintElement, around)
   const state = inherit(INITIAL_STATE, root, context.parseColor)
   const viewBox = parseViewBox(root.attributes.get('viewBox')) ?? naturalBox(image)
   const { canvas } = context
@@ -37,7 +38,7 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   canvas.restore()
   if (opacity < 1) canvas.endGroup()
   canvas.restore()
-  if (drawing.budget.isExceeded) {
+  if (drawing.budget.isExceeded && around === undefined) {
     context.reporter.report(warning('bad-image', undefined, 'a drawing repeats or nests its parts too often; some are left out'))
   }
 }
@@ -210,7 +211,7 @@ function paintImageElement(element: VectorElement, state: SvgState, drawing: Dra
   }
   if (image.kind === 'raster') canvas.image(image, placed, 1)
   // A drawing in a drawing is painted in the units of the outer one.
-  else paintVector(image, placed, { ...drawing.context, canvas })
+  else paintVector(image, placed, { ...drawing.context, canvas }, drawing)
   if (isSliced) canvas.restore()
 }
 

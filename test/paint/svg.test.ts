@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { VectorElement, VectorImage } from '../../engine/image/image.ts'
+import { createEngine } from '../../engine/index.ts'
 import { parsePathData } from '../../engine/paint/svg-path.ts'
 import { parseTransform } from '../../engine/paint/svg-values.ts'
 import { ListCanvas } from '../support/list-canvas.ts'
@@ -220,6 +221,20 @@ svg('path data: every command, relative and absolute, however it is packed', () 
   assert.is(shape('M0 0a5 5 0 1110 0'), 'm0,0 c5,-5 c10,0')
   assert.is(shape('M0 0 L 5 5 L oops'), 'm0,0 l5,5')
   assert.is(shape('L 5 5'), '')
+})
+
+svg('drawings in drawings, as images, have one budget together', async () => {
+  const drawingOf = (inner: string): string =>
+    `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}${'<use href="#a"/>'.repeat(20)}</svg>`).toString('base64')}`
+  // 21 ** 4 = 194,481 rectangles, none of which is more than its own drawing may have.
+  let url = drawingOf('<rect id="a" width="1" height="1"/>')
+  for (let i = 0; i < 3; i++) url = drawingOf(`<image id="a" width="9" height="9" href="${url}"/>`)
+  const engine = await createEngine()
+  const { warnings } = await engine.render(engine.compile({ type: 'html', source: `<img src="${url}">` }), {})
+  assert.equal(
+    warnings.map(({ message }) => message),
+    ['a drawing repeats or nests its parts too often; some are left out'],
+  )
 })
 
 svg('transforms are applied from the right', () => {
