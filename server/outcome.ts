@@ -19,9 +19,12 @@ export function successOf<T extends Rendered | Compiled>(outcome: T | Failure, i
     case 'memory':
       throw new ApiError('limit_exceeded', 'rendering needs more memory than allowed')
     case 'quarantined':
-      throw new ApiError('template_error', 'this template stopped the renderer repeatedly and is refused for some minutes')
+      throw new ApiError(
+        'template_error',
+        'this template stopped the renderer repeatedly with this data, and both are refused for some minutes',
+      )
     case 'overloaded':
-      throw overloaded(outcome.secondsToWait)
+      throw overloaded(outcome)
     case 'cancelled':
       throw new ClientGone()
     case 'bug':
@@ -29,8 +32,8 @@ export function successOf<T extends Rendered | Compiled>(outcome: T | Failure, i
   }
 }
 
-export function overloaded(secondsToWait: number): ApiError {
-  return new ApiError('overloaded', 'too many renderings are waiting', { headers: { 'Retry-After': String(secondsToWait) } })
+export function overloaded({ secondsToWait, reason }: { readonly secondsToWait: number; readonly reason?: string }): ApiError {
+  return new ApiError('overloaded', reason ?? 'too many renderings are waiting', { headers: { 'Retry-After': String(secondsToWait) } })
 }
 
 function inputError(problems: readonly Diagnostic[], part: number | undefined): ApiError {

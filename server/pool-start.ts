@@ -12,11 +12,13 @@ const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './pool/child.ts'
 export interface PoolStart {
   readonly childScript?: URL | undefined
   readonly clock?: Clock
+  /** Processes that the jobs of one team may end within ten minutes; absent: as many as where teams share the processes. */
+  readonly deathsOfTeam?: number
   readonly onEvent?: (event: PoolEvent) => void
 }
 
 /** A pool as the settings want it. */
-export function startPool(config: Config, { childScript, clock, onEvent }: PoolStart = {}): Renderer {
+export function startPool(config: Config, { childScript, clock, deathsOfTeam, onEvent }: PoolStart = {}): Renderer {
   return createPool({
     script: childScript ?? CHILD_SCRIPT,
     heapMb: config.childHeap,
@@ -29,6 +31,7 @@ export function startPool(config: Config, { childScript, clock, onEvent }: PoolS
     memoryBytes: config.childMemory * MB,
     renders: config.childRenders,
     clock: clock ?? steadyClock(),
+    ...(deathsOfTeam === undefined ? {} : { deathsOfTeam }),
     ...(onEvent === undefined ? {} : { onEvent }),
   })
 }

@@ -68,7 +68,7 @@ function formOf(error: ApiError): Form {
 const FORMS = new Map<number, Form>()
 
 function overloadedForm(seconds: number): Form {
-  const form = FORMS.get(seconds) ?? formOf(overloaded(seconds))
+  const form = FORMS.get(seconds) ?? formOf(overloaded({ secondsToWait: seconds }))
   FORMS.set(seconds, form)
   return form
 }

@@ -50,7 +50,10 @@ async function batch(path: string, rowsPath: string, options: Options, surroundi
   const children = childrenOf(config)
   // Rows under way: some render, the next wait, others are on their way to the disk. There is room for all of them to wait.
   const lanes = children * 6
-  const pool = startPool({ ...config, queue: lanes * 4 } as Config, { childScript: surroundings.childScript })
+  const pool = startPool({ ...config, queue: lanes * 4 } as Config, {
+    childScript: surroundings.childScript,
+    deathsOfTeam: Number.POSITIVE_INFINITY,
+  })
   const run = new Run({ template, total, folder, pool, secondsToRender: config.renderSeconds }, options, surroundings)
   let queue: RowQueue | undefined
   try {

@@ -1,6 +1,7 @@
 // Problem: rendering may hang, bloat or crash, and must not take the service along.
 // Approach: warm child processes, one job each; every job has a deadline enforced by SIGKILL, a memory and a processor budget; what
-// dies is replaced at once. A job whose process died without blame is tried once more; one that keeps stopping processes is refused.
+// dies is replaced at once. A job whose process died without blame is tried once more; one that keeps stopping processes is refused, as is for a while
+// a team whose jobs have stopped many.
 // Limits: memory and processor budgets are watched from /proc, so outside Linux only heap and deadline hold.
 import type { Clock } from '../clock.ts'
 import type { Leave } from '../hangup.ts'
@@ -8,10 +9,11 @@ import { makeTimeouts } from '../rounds.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import { Admission, type Expected, type Load } from './admission.ts'
 import { Crew, type CrewOptions } from './crew.ts'
+import { DeathBudget, isByJob } from './death-budget.ts'
 import { Lanes } from './lanes.ts'
 import type { Death, RenderProcess, Reply } from './process.ts'
 import type { PartSpan, StopReason } from './protocol.ts'
-import { Quarantine } from './quarantine.ts'
+import { digestOf, Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
 import type { Announced, Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
 import { type Outcome, Ticket, type Wanted } from './ticket.ts'
@@ -22,6 +24,8 @@ export interface PoolOptions extends CrewOptions {
   readonly queue: number
   readonly msDeadline: number
   readonly clock: Clock
+  /** Processes that the jobs of one team may end within ten minutes; 10 when absent. */
+  readonly deathsOfTeam?: number
   /** Calls after so long, unless what it gives is called before; tests bring their own. */
   readonly after?: (ms: number, call: () => void) => () => void
   readonly onEvent?: (event: PoolEvent) => void
@@ -55,6 +59,7 @@ const MS_UNKNOWN = 100
 /** How much of what one team alone may have waiting a team may have beside others, and how much may be ahead of it then. */
 const PATIENCE = { own: 0.75, beside: 2 }
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
+const DEATHS_OF_TEAM = { most: 10, ms: 10 * 60_000, msRefused: 60_000 }
 
 /** To within so much; deadlines are hardly ever due. */
 const MS_PRECISION = 100
@@ -67,6 +72,7 @@ class Pool implements Renderer {
   readonly #options: PoolOptions
   readonly #queue: FairQueue<Ticket>
   readonly #quarantine: Quarantine
+  readonly #deathBudget: DeathBudget
   readonly #admission: Admission
   /** At the last arrival: with short jobs alone, and with all. */
   #wasOverloaded = { short: false, all: false }
@@ -86,6 +92,7 @@ class Pool implements Renderer {
     this.#now = options.now ?? (() => performance.now())
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
+    this.#deathBudget = new DeathBudget(options.clock, { ...DEATHS_OF_TEAM, most: options.deathsOfTeam ?? DEATHS_OF_TEAM.most })
     this.#admission = new Admission({ processes: options.children, cold: () => this.#crew.cold(), now: this.#now })
     const { children, spares } = options
     this.#lanes = new Lanes({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
@@ -117,8 +124,9 @@ class Pool implements Renderer {
     })
     // Per team: what one does with a template must neither take it from another that has the same nor make it slow there.
     const key = job.key ?? `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
+    const digest = (): string => digestOf(job.parts.map((part) => part.data))
     const loads = job.parts.map((part): Load => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
-    return this.#enter({ teamId: job.teamId, key, bytes: end, parts: loads, job: job.kind, assign, signal }) as Promise<
+    return this.#enter({ teamId: job.teamId, key, digest, bytes: end, parts: loads, job: job.kind, assign, signal }) as Promise<
       Rendered | Streaming | Failure
     >
   }
@@ -130,9 +138,8 @@ class Pool implements Renderer {
       source: () => Promise.reject(new Error('compiling needs no other source')),
     })
     const key = `${job.teamId} ${sourceHash(job.type, job.source)}`
-    return this.#enter({ teamId: job.teamId, key, bytes: job.source.length, parts: [], job: 'compile', assign, signal }) as Promise<
-      Compiled | Failure
-    >
+    const more = { digest: () => '', bytes: job.source.length, parts: [], job: 'compile' } as const
+    return this.#enter({ teamId: job.teamId, key, ...more, assign, signal }) as Promise<Compiled | Failure>
   }
 
   health(): RendererHealth {
@@ -161,6 +168,8 @@ class Pool implements Renderer {
   }
 
   refusal(teamId: string, part?: Announced): Overloaded | undefined {
+    const msRefused = this.#deathBudget.msRefused(teamId)
+    if (msRefused > 0) return overloadedFor(msRefused)
     if (part !== undefined) {
       const expected = this.#expect([{ key: `${teamId} ${part.hash}`, bytes: part.bytes }])
       if (expected.isLong)
@@ -183,7 +192,9 @@ class Pool implements Renderer {
   }
 
   #enter(wanted: Wanted): Promise<Outcome | Streaming> {
-    if (this.#quarantine.isRefused(wanted.key)) return Promise.resolve({ kind: 'quarantined' })
+    if (this.#quarantine.isRefused(wanted.key, wanted.digest)) return Promise.resolve({ kind: 'quarantined' })
+    const msRefused = this.#deathBudget.msRefused(wanted.teamId)
+    if (msRefused > 0) return Promise.resolve(overloadedFor(msRefused))
     if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
     const { parts, bytes } = wanted
     const ticket = new Ticket(wanted, this.#expect(parts), this.#now(), () => this.#leave(ticket))
@@ -268,7 +279,8 @@ class Pool implements Renderer {
   #pump(): void {
     for (;;) {
       const mayGo = this.#crew.isAnyFree() ? this.#lanes.opening() : undefined
-      const ticket = mayGo && this.#queue.shift(mayGo)
+      const ticket =
+        mayGo && (this.#queue.shift((ticket) => mayGo(ticket) && !this.#deathBudget.isSpent(ticket.teamId)) ?? this.#queue.shift(mayGo))
       const process = ticket && this.#crew.free({ isForLong: ticket.isLong, isCalm: this.#queue.size === 0 })
       if (process === undefined || ticket === undefined) break
       void this.#dispatch(process, ticket)
@@ -322,6 +334,7 @@ class Pool implements Renderer {
 
   /** Decides what a process's death means for the job it had. */
   #mourn(ticket: Ticket, death: Death): void {
+    if (isByJob(death)) this.#countDeath(ticket.teamId)
     if (death.kind === 'killed') {
       if (death.reason === 'deadline' || death.reason === 'cpu') return this.#finish(ticket, { kind: 'timeout' })
       if (death.reason === 'cancelled') return this.#finish(ticket, { kind: 'cancelled' })
@@ -329,14 +342,24 @@ class Pool implements Renderer {
     }
     const isOutside = death.kind === 'outside' || (death.kind === 'killed' && death.reason === 'recycled')
     const isMemory = death.kind === 'heap' || (death.kind === 'killed' && death.reason === 'memory')
-    if (!isOutside) this.#quarantine.blame(ticket.wanted.key)
+    if (!isOutside) this.#quarantine.blame(ticket.wanted.key, ticket.wanted.digest)
     if (isMemory) return this.#finish(ticket, { kind: 'memory' })
     if (ticket.wanted.signal.aborted) return this.#finish(ticket, { kind: 'cancelled' })
+    const msRefused = this.#deathBudget.msRefused(ticket.teamId)
+    if (msRefused > 0 && ticket.attempts === 0) return this.#finish(ticket, overloadedFor(msRefused))
     if (!ticket.hasBegun && ticket.attempts++ === 0) {
       this.#options.onEvent?.({ kind: 'retry' })
       this.#queue.putBack(ticket.teamId, ticket)
       this.#pump()
     } else this.#finish(ticket, isOutside ? this.#overloaded() : { kind: 'quarantined' })
+  }
+
+  /** What waits of a team that has spent its budget is refused with it. */
+  #countDeath(teamId: string): void {
+    this.#deathBudget.count(teamId)
+    const msRefused = this.#deathBudget.msRefused(teamId)
+    if (msRefused === 0) return
+    for (const ticket of this.#queue.remove((ticket) => ticket.teamId === teamId)) this.#finish(ticket, overloadedFor(msRefused))
   }
 
   #overloaded(): Overloaded {
@@ -348,6 +371,10 @@ class Pool implements Renderer {
     const before = this.#now() - MS_QUEUE
     for (const ticket of this.#queue.remove((ticket) => ticket.queuedAt < before)) this.#finish(ticket, this.#overloaded())
   }
+}
+
+function overloadedFor(ms: number): Overloaded {
+  return { kind: 'overloaded', secondsToWait: Math.ceil(ms / 1000), reason: 'renderings of this team have stopped too many processes' }
 }
 
 /** A job that had to be stopped for its time would have taken longer still. */

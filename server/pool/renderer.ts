@@ -13,7 +13,7 @@ export interface Part {
 export interface Job {
   /** The team for whose share of the renderer this counts. */
   readonly teamId: string
-  /** What is refused for a while when processes die of it twice; absent: what this team makes of these templates. */
+  /** What is refused for a while with the same data when processes die of it twice; absent: what this team makes of these templates. */
   readonly key?: string
   readonly kind: 'render' | 'merge'
   readonly parts: readonly Part[]
@@ -79,7 +79,8 @@ export type Failure =
   | { readonly kind: 'memory' }
   /** The same job stopped the renderer before and is refused for a while. */
   | { readonly kind: 'quarantined' }
-  | { readonly kind: 'overloaded'; readonly secondsToWait: number }
+  /** `reason` is absent where too many renderings wait. */
+  | { readonly kind: 'overloaded'; readonly secondsToWait: number; readonly reason?: string }
   | { readonly kind: 'cancelled' }
   /** Our fault; `message` is for the log alone. */
   | { readonly kind: 'bug'; readonly message: string }

@@ -10,8 +10,10 @@ export type Outcome = Rendered | Compiled | Failure
 /** What is asked of the pool. */
 export interface Wanted {
   readonly teamId: string
-  /** What is blamed when a process dies of it. */
+  /** What is blamed when a process dies of it, */
   readonly key: string
+  /** together with its data, of which this is a digest. */
+  readonly digest: () => string
   /** What it holds in memory while it waits. */
   readonly bytes: number
   readonly parts: readonly Load[]

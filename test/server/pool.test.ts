@@ -117,15 +117,78 @@ pool('a short job is done on the spare while a long one has the process', async 
   assert.is((await long).kind, 'cancelled')
 })
 
-pool('a crash is tried once more; then the template is refused for a while', async () => {
+pool('a crash is tried once more; then the template is refused for a while with the same data', async () => {
   const bench = await start()
   assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
   assert.equal(deaths(bench.events), ['crash', 'crash'])
-  assert.is((await bench.render({ name: 'Ann' })).kind, 'quarantined')
-  // Another team with the same template, and another template, go on.
+  assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
+  assert.equal(deaths(bench.events).length, 2)
+  // The same template with other data, the same of another team, and another template go on.
+  assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
   assert.match(textOf(await bench.render({ name: 'Ann' }, { team: 'b' })), 'Hello Ann')
   assert.match(textOf(await bench.render({ name: 'Ann' }, { source: 'Other {{name}}' })), 'Other Ann')
   bench.clock.advance(10 * 60_000)
+  assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
+  assert.equal(deaths(bench.events).length, 4)
+})
+
+pool('the parts of a merge are told from each other by where they end', async () => {
+  const bench = await start()
+  const merge = (...data: readonly object[]): Promise<unknown> => bench.renderer.render(jobOf('a', 'Hello {{name}}', ...data), STAYS)
+  assert.equal(await merge({ exit: 3 }, { a: 1 }), { kind: 'quarantined' })
+  assert.equal(await merge({ exit: 3 }, { a: 1 }), { kind: 'quarantined' })
+  assert.equal(deaths(bench.events).length, 2)
+  await merge({ exit: 3 }, { a: 2 })
+  assert.equal(deaths(bench.events).length, 4)
+})
+
+pool('ten processes ended by a team, by whatever data, have it refused for a minute', async () => {
+  const bench = await start()
+  const tooMany = (secondsToWait: number): object => ({
+    kind: 'overloaded',
+    secondsToWait,
+    reason: 'renderings of this team have stopped too many processes',
+  })
+  for (let n = 0; n < 4; n++) assert.is((await bench.render({ exit: 3, n })).kind, 'quarantined')
+  assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
+  // What waits when the tenth ends goes with it.
+  const [last, waiting] = [bench.render({ exit: 3, n: 4 }), bench.render({ name: 'waiting' })]
+  assert.equal([(await last).kind, await waiting], ['quarantined', tooMany(60)])
+  assert.is(deaths(bench.events).length, 10)
+  assert.equal(await bench.render({ name: 'Ann' }), tooMany(60))
+  assert.equal(bench.renderer.refusal('a'), tooMany(60))
+  assert.is(bench.renderer.refusal('b'), undefined)
+  assert.match(textOf(await bench.render({ name: 'Ann' }, { team: 'b' })), 'Hello Ann')
+  bench.clock.advance(59_000)
+  assert.equal(await bench.render({ exit: 3, n: 5 }), tooMany(1))
+  bench.clock.advance(1000)
+  assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
+  // One more is enough from now on, and is not tried again.
+  assert.equal(await bench.render({ exit: 3, n: 6 }), tooMany(60))
+  assert.is(deaths(bench.events).length, 11)
+  bench.clock.advance(10 * 60_000)
+  assert.is((await bench.render({ exit: 3, n: 7 })).kind, 'quarantined')
+})
+
+pool('a team that has ended ten processes waits behind others', async () => {
+  const bench = await start()
+  for (let n = 0; n < 5; n++) await bench.render({ exit: 3, n })
+  bench.clock.advance(60_000)
+  const order: string[] = []
+  const done = (team: string, data: object): Promise<unknown> => bench.render(data, { team }).then(() => order.push(team))
+  // The first has the process; of what waits, the team that came first would be first.
+  await Promise.all([done('c', { sleep: 50 }), done('a', {}), done('b', {}), done('b', { name: 'x' })])
+  assert.equal(order, ['c', 'b', 'b', 'a'])
+})
+
+pool('processes that others end are not held against a team', async () => {
+  const bench = await start()
+  for (let n = 0; n < 12; n++) {
+    const job = bench.render({ sleep: 30, name: `${n}` })
+    await until(() => bench.renderer.health().busy === 1)
+    killChildren()
+    assert.match(textOf(await job), `Hello ${n}`)
+  }
   await isUp(bench)
 })
 
