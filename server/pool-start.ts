@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Clock, steadyClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { findConfinement } from './pool/confinement.ts'
 import { createPool, type PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
 
@@ -14,13 +15,18 @@ export interface PoolStart {
   readonly clock?: Clock
   /** Processes that the jobs of one team may end within ten minutes; absent: as many as where teams share the processes. */
   readonly deathsOfTeam?: number
+  /** Called with what is enforced of rendering processes. */
+  readonly onConfined?: (measures: readonly string[]) => void
   readonly onEvent?: (event: PoolEvent) => void
 }
 
 /** A pool as the settings want it. */
-export function startPool(config: Config, { childScript, clock, deathsOfTeam, onEvent }: PoolStart = {}): Renderer {
+export function startPool(config: Config, { childScript, clock, deathsOfTeam, onConfined, onEvent }: PoolStart = {}): Renderer {
+  const script = childScript ?? CHILD_SCRIPT
+  const confinement = config.confine === 'off' ? undefined : findConfinement(script)
+  onConfined?.(confinement?.measures ?? [])
   return createPool({
-    script: childScript ?? CHILD_SCRIPT,
+    script,
     heapMb: config.childHeap,
     child: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes, wholeBytes: config.wholeBytes },
     children: childrenOf(config),
@@ -31,6 +37,7 @@ export function startPool(config: Config, { childScript, clock, deathsOfTeam, on
     memoryBytes: config.childMemory * MB,
     renders: config.childRenders,
     clock: clock ?? steadyClock(),
+    ...(confinement === undefined ? {} : { confinement }),
     ...(deathsOfTeam === undefined ? {} : { deathsOfTeam }),
     ...(onEvent === undefined ? {} : { onEvent }),
   })

@@ -174,7 +174,9 @@ function watchedPool(
   clock: Clock,
   metrics: Metrics,
 ): Renderer {
-  const pool = startPool(config, { childScript, clock, onEvent: (event) => notePool(event, log, metrics) })
+  const onConfined = (measures: readonly string[]): void =>
+    log.info({ measures }, measures.length === 0 ? 'rendering processes are not confined' : 'rendering processes are confined')
+  const pool = startPool(config, { childScript, clock, onConfined, onEvent: (event) => notePool(event, log, metrics) })
   metrics.gauge('platen_children_ready', () => pool.health().ready)
   metrics.gauge('platen_children_busy', () => pool.health().busy)
   metrics.gauge('platen_queue_length', () => pool.health().waiting)

@@ -107,6 +107,13 @@ export const SETTINGS = {
   childHeap: { name: 'PLATEN_CHILD_HEAP_MB', kind: 'integer', initial: '512', least: 64, most: 65536, text: 'JavaScript heap of a rendering process' },
   childMemory: { name: 'PLATEN_CHILD_MEMORY_MB', kind: 'integer', initial: '1024', least: 128, most: 65536, text: 'resident memory at which a rendering process is stopped (Linux)' },
   childRenders: { name: 'PLATEN_CHILD_RENDERS', kind: 'integer', initial: '50000', least: 1, most: 1000000000, text: 'renderings after which a process is replaced' },
+  confine: {
+    name: 'PLATEN_CONFINE',
+    kind: 'text',
+    initial: 'auto',
+    values: ['auto', 'off'],
+    text: 'rendering processes get no network, no capabilities and a user of their own, as far as the system allows (Linux)',
+  },
   queue: { name: 'PLATEN_QUEUE', kind: 'integer', initial: '1024', least: 1, most: 100000, text: 'renderings that may wait for a process; a team alone may have half of them' },
   urlSeconds: { name: 'PLATEN_URL_SECONDS', kind: 'integer', initial: '900', least: 1, most: 604800, text: 'life of a download URL and its file' },
   drainSeconds: { name: 'PLATEN_DRAIN_SECONDS', kind: 'integer', initial: '25', least: 0, most: 3600, text: 'time that requests in progress have to end after SIGTERM' },

@@ -5,6 +5,7 @@ import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Confinement, Lease } from './confinement.ts'
 import { FrameReader, writeFrame } from './frames.ts'
 import { type ChildOptions, EXIT_DAMAGED, type FromChild, type StopReason, type ToChild } from './protocol.ts'
 
@@ -12,6 +13,8 @@ export interface ProcessOptions {
   /** The program to run. A `.ts` file runs through tsx. */
   readonly script: URL
   readonly heapMb: number
+  /** Absent: it has the rights of this process. */
+  readonly confinement?: Confinement
   readonly child: ChildOptions
 }
 
@@ -31,6 +34,7 @@ interface Spawned {
   readonly process: ChildProcess
   readonly channel: Duplex
   readonly folder: string
+  readonly lease: Lease | undefined
 }
 
 export interface ProcessEvents {
@@ -51,6 +55,8 @@ export interface Assignment {
   readonly onPiece: (bytes: Uint8Array) => boolean
 }
 
+/** All there is of one. */
+const ENVIRONMENT = { TZ: 'UTC', LANG: 'C' }
 const STDERR_KEPT = 4096
 const MS_TO_STOP = 2000
 /** Added for a process that gives way: it gets a third of what another of equal demand does, so that it is late, but never starves. */
@@ -106,6 +112,7 @@ export class RenderProcess {
       isOver = true
       this.isDead = true
       this.#channel.destroy()
+      spawned.lease?.release()
       removeFolder(this.#folder)
       if (this.#assignment !== undefined) this.#finish({ death })
       this.#assignment = undefined
@@ -247,10 +254,12 @@ export class RenderProcess {
 
 function spawnProcess(options: ProcessOptions): Spawned {
   const folder = mkdtempSync(join(tmpdir(), 'platen-'))
+  const lease = options.confinement?.lease()
   try {
-    const child = spawn(process.execPath, argumentsFor(options), {
+    const [command = '', ...args] = [...(lease?.prefix ?? []), process.execPath, ...argumentsFor(options)]
+    const child = spawn(command, args, {
       cwd: folder,
-      env: { TZ: 'UTC', LANG: 'C' },
+      env: ENVIRONMENT,
       // Its own process group: Ctrl-C in a terminal must not end the children of a server that is draining.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -258,10 +267,11 @@ function spawnProcess(options: ProcessOptions): Spawned {
     // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket. Where no descriptors are left for pipes, Node gives a process
     // without any, contrary to its types, and tells of the error later.
     const channel = (child.stdio as typeof child.stdio | undefined)?.[3] as Duplex | undefined
-    if (channel !== undefined) return { process: child, channel, folder }
+    if (channel !== undefined) return { process: child, channel, folder, lease }
     child.on('error', () => {})
     throw new Error('no file descriptors are left for its pipes')
   } catch (thrown) {
+    lease?.release()
     removeFolder(folder)
     throw thrown
   }

@@ -132,7 +132,7 @@ pool('a crash is tried once more; then the template is refused for a while with 
   assert.equal(deaths(bench.events).length, 4)
 })
 
-pool('the parts of a merge are told from each other by where they end', async () => {
+pool('a merge is refused with the data of all its parts', async () => {
   const bench = await start()
   const merge = (...data: readonly object[]): Promise<unknown> => bench.renderer.render(jobOf('a', 'Hello {{name}}', ...data), STAYS)
   assert.equal(await merge({ exit: 3 }, { a: 1 }), { kind: 'quarantined' })

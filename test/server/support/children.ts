@@ -16,5 +16,7 @@ interface Handle {
 export function childPids(): number[] {
   // Node keeps its children in a place it does not document, so its types know nothing of it.
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): readonly Handle[] }
-  return handles().flatMap(({ pid, spawnargs }) => (pid !== undefined && spawnargs?.some((word) => /fake-child/.test(word)) ? [pid] : []))
+  return handles().flatMap(({ pid, spawnargs }) =>
+    pid !== undefined && spawnargs?.some((word) => /fake-child|pool.child/.test(word)) ? [pid] : [],
+  )
 }
