@@ -8,7 +8,10 @@ export interface Frame {
 }
 
 const LENGTHS = 8
-const MOST_HEADER = 64 * 1024 * 1024
+/** Variables of the largest template. */
+const MOST_HEADER = 16 * 1024 * 1024
+/** Objects and lists in a header. Each takes far more memory, and time to parse, than the two bytes it may be written in. */
+const MOST_NESTED = 300_000
 /** Up to here, copying is quicker than writing in several pieces. */
 const MOST_COPIED = 64 * 1024
 
@@ -36,7 +39,7 @@ export function writeFrame(to: Writable, header: object, parts: readonly Uint8Ar
   to.uncork()
 }
 
-/** Collects chunks and gives each frame once it is whole. A frame over `mostBody` bytes is a broken peer and throws. */
+/** Collects chunks and gives each frame once it is whole. A frame over `mostBody` bytes, or with no header of a sane size, is of a broken peer and throws. */
 export class FrameReader {
   readonly #mostBody: number
   #chunks: Buffer[] = []
@@ -75,6 +78,9 @@ export class FrameReader {
 }
 
 function headerOf(bytes: Buffer): Frame['header'] {
+  let nested = 0
+  for (const byte of bytes) if (byte === 0x5b || byte === 0x7b) nested++
+  if (nested > MOST_NESTED) throw new Error('a frame has more in its header than any can have')
   const header: unknown = JSON.parse(bytes.toString('utf8'))
   if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new Error('a frame has no header')
   return header as Frame['header']

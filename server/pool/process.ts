@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Confinement, Lease } from './confinement.ts'
-import { FrameReader, writeFrame } from './frames.ts'
+import { type Frame, FrameReader, writeFrame } from './frames.ts'
+import { fromChild } from './from-child.ts'
 import { type ChildOptions, EXIT_DAMAGED, type FromChild, type StopReason, type ToChild } from './protocol.ts'
 
 export interface ProcessOptions {
@@ -72,6 +73,7 @@ export class RenderProcess {
   #stderr = ''
   #killed: KillReason | undefined
   readonly #mostBytes: number
+  readonly #mostWhole: number
   /** Of the pieces of the job in hand. */
   #received = 0
   #assignment: Assignment | undefined
@@ -87,7 +89,10 @@ export class RenderProcess {
   /** Others go first where there are too few processors. */
   isGivingWay = false
   #isStanding = false
-  #isBreakingOff = false
+  /** Why it was told to give up the job in hand. */
+  #stop: StopReason | undefined
+  /** Hashes of the sources it was sent for the job in hand. */
+  #sent = new Set<string>()
 
   /** The process, or why the system could not start one: that depends on the machine's state, so it is an outcome and no error. */
   static start(options: ProcessOptions, events: ProcessEvents): RenderProcess | Extract<Death, { text: string }> {
@@ -100,6 +105,7 @@ export class RenderProcess {
 
   private constructor(spawned: Spawned, options: ProcessOptions, events: ProcessEvents) {
     this.#mostBytes = options.child.outputBytes + FRAME_ROOM
+    this.#mostWhole = options.child.wholeBytes + FRAME_ROOM
     this.#folder = spawned.folder
     this.#process = spawned.process
     this.#channel = spawned.channel
@@ -139,7 +145,8 @@ export class RenderProcess {
     if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a process that cannot take it')
     this.renders++
     this.#received = 0
-    this.#isBreakingOff = false
+    this.#stop = undefined
+    this.#sent.clear()
     return new Promise((resolve, reject) => {
       this.#assignment = assignment
       this.#finish = resolve
@@ -172,8 +179,8 @@ export class RenderProcess {
 
   /** Asks it to give up the job in hand. It hears of that between two pages, and keeps what V8 has compiled, which it would not if it were killed. */
   breakOff(reason: StopReason): void {
-    if (this.#assignment === undefined || this.isDead || this.#isBreakingOff) return
-    this.#isBreakingOff = true
+    if (this.#assignment === undefined || this.isDead || this.#stop !== undefined) return
+    this.#stop = reason
     this.stand(false)
     this.resume()
     writeFrame(this.#channel, { kind: 'stop', id: this.#assignment.message.id, reason } satisfies ToChild)
@@ -201,23 +208,29 @@ export class RenderProcess {
     this.#channel.on('error', () => {})
     this.#channel.on('data', (chunk: Buffer) => {
       try {
-        // Shape is checked as far as it is used; a child that sends nonsense is as good as dead.
-        for (const frame of reader.push(chunk)) this.#take(frame.header as unknown as FromChild, frame.body, onReady)
+        for (const frame of reader.push(chunk)) this.#take(frame, onReady)
       } catch {
+        // Nothing more is believed of it, nor waited for.
         this.kill('garbled')
+        this.#channel.destroy()
       }
     })
   }
 
-  #take(message: FromChild, body: Uint8Array, onReady: () => void): void {
+  #take(frame: Frame, onReady: () => void): void {
+    const { isReady } = this
+    const asked = { isReady, job: this.#assignment?.message, sent: this.#sent, stop: this.#stop, mostWhole: this.#mostWhole }
+    const message = fromChild(frame, asked)
+    const { body } = frame
     if (message.kind === 'ready') {
       this.isReady = true
       onReady()
       return
     }
     const assignment = this.#assignment
-    if (assignment === undefined || message.id !== assignment.message.id) throw new Error('an answer to no question')
+    if (assignment === undefined) throw new Error('a frame of a job was taken without a job')
     if (message.kind === 'need') {
+      for (const hash of message.hashes) this.#sent.add(hash)
       this.#sendSources(message.hashes, assignment.source).catch((error: unknown) => {
         if (this.#assignment !== assignment) return
         this.#assignment = undefined

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
-import type { CompiledTemplate, createEngine, Engine, InputError, RenderResult } from '../../engine/index.ts'
+import type { CompiledTemplate, createEngine, Diagnostic, Engine, InputError, RenderResult } from '../../engine/index.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { type ChildFailure, EXIT_DAMAGED, type FromChild, type PartSpan, type StopReason, type ToChild } from './protocol.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
@@ -15,6 +15,8 @@ const MOST_TEMPLATES = 64
 const PIECE_BYTES = 64 * 1024
 const MOST_WARNINGS = 100
 const MOST_MISSING = 50
+/** Characters of what a diagnostic shows of a document. */
+const MOST_SHOWN = 4000
 /** A rendering hears what the server has to say at least so often, from one page to the next. */
 const MS_DEAF = 50
 
@@ -148,7 +150,7 @@ class Worker {
         kind: 'compiled',
         id: message.id,
         variables: template.variables,
-        warnings: template.warnings.slice(0, MOST_WARNINGS),
+        warnings: shown(template.warnings),
       })
     } catch (thrown) {
       await this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })
@@ -184,7 +186,7 @@ class Worker {
       for (const [part, span] of job.parts.entries()) {
         const template = this.#template(span)
         const data = dataOf(body.subarray(span.start, span.end))
-        const missing = job.isStrict ? this.#engine.missingVariables(template, data).slice(0, MOST_MISSING) : []
+        const missing = job.isStrict ? this.#engine.missingVariables(template, data).slice(0, MOST_MISSING).map(short) : []
         if (missing.length > 0) return { kind: 'missing', part, variables: missing }
         ready.push({ template, data })
       }
@@ -215,7 +217,7 @@ class Worker {
     if (end === undefined) throw new Error('the engine gave a document without an end')
     const { pages, warnings } = end
     const missing = warnings.reduce((count, warning) => count + (warning.code === 'missing-value' ? 1 : 0), 0)
-    await this.#send({ kind: 'rendered', id, pages, missing, warnings: warnings.slice(0, MOST_WARNINGS) }, [Buffer.concat(held, bytes)])
+    await this.#send({ kind: 'rendered', id, pages, missing, warnings: shown(warnings) }, [Buffer.concat(held, bytes)])
   }
 
   /** Which part of a failed merge is at fault: the first that fails alone. Undefined when only all together are too much. */
@@ -251,7 +253,7 @@ class Worker {
   #failureOf(thrown: unknown, part: number | undefined): ChildFailure {
     if (thrown instanceof Error && thrown.name === 'RuntimeError') damaged(thrown)
     if (thrown instanceof Stopped) return { kind: thrown.reason }
-    if (thrown instanceof this.#InputError) return { kind: 'input', part, problems: thrown.diagnostics.slice(0, MOST_WARNINGS) }
+    if (thrown instanceof this.#InputError) return { kind: 'input', part, problems: shown(thrown.diagnostics) }
     if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
       return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }
     }
@@ -259,6 +261,24 @@ class Worker {
       return { kind: 'memory' }
     return { kind: 'bug', message: describe(thrown) }
   }
+}
+
+/** The first, of a bounded size: what they quote may be as large as the document. */
+function shown(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.slice(0, MOST_WARNINGS).map((diagnostic) => {
+    const { message, hint, at } = diagnostic
+    const position = at?.kind === 'pointer' ? { ...at, pointer: short(at.pointer) } : at
+    return {
+      ...diagnostic,
+      message: short(message),
+      ...(hint === undefined ? {} : { hint: short(hint) }),
+      ...(position === undefined ? {} : { at: position }),
+    }
+  })
+}
+
+function short(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }
 
 /** PHP encodes an empty object as `[]`; the server let no other array pass. */
