@@ -33,6 +33,8 @@ export interface BuildOptions {
   readonly limits: Limits
   /** What is beyond this many nodes is made as layout pulls it, where it stands on the spine. */
   readonly nodesAhead?: number | undefined
+  /** Called for each cell that is built by the fast path. */
+  readonly onPlainCell?: (() => void) | undefined
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
   readonly sampleRows?: number | undefined
   /** Paths of tables whose words break anywhere, as their least widths are too wide for the page. */
@@ -45,7 +47,7 @@ const NOTHING = (): void => undefined
 /** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
 export function buildBoxes(
   document: StyledDocument,
-  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, breaksWordsIn }: BuildOptions,
+  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, breaksWordsIn, onPlainCell }: BuildOptions,
 ): BlockBox {
   const context: BuildContext = {
     counterStyles: document.counterStyles,
@@ -61,6 +63,7 @@ export function buildBoxes(
     breaksWordsIn,
     targets: once(() => collectTargets(document.root, context)),
     countsNotesByPage: once(() => countsNotes(document)),
+    onPlainCell,
     state: { counters: new CounterScopes(), quoteDepth: 0, notes: 0, nodes: 0, ahead: nodesAhead },
     verbs: VERBS,
   }

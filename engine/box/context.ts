@@ -31,6 +31,8 @@ export interface BuildContext {
   readonly sampleRows: number | undefined
   /** Paths of tables whose words break anywhere; absent in most documents. */
   readonly breaksWordsIn: ReadonlySet<string> | undefined
+  /** Counts cells that are built by the fast path. */
+  readonly onPlainCell: (() => void) | undefined
   readonly state: DocumentState
   readonly verbs: BuildVerbs
 }

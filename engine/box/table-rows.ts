@@ -108,7 +108,9 @@ class RowMaker {
       } else if (part === 'cell' && node.kind === 'element') {
         cursor.next()
         countNode(this.#context, scope.depth)
-        const box = plainCell(node, scope, this.#context) ?? this.#context.verbs.elementBox(node, scope, NO_MARKS, this.#context)
+        const plain = plainCell(node, scope, this.#context)
+        if (plain !== undefined) this.#context.onPlainCell?.()
+        const box = plain ?? this.#context.verbs.elementBox(node, scope, NO_MARKS, this.#context)
         cells.push(this.#grid.place(box, columnSpan(node), rowSpan(node)))
       } else cells.push(this.#grid.place(this.#anonymousCell(cursor, belongs, style, scope), 1, 1))
     }

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { usageOf } from '../../server/pool/watch.ts'
 import { faultsOf, textByPoppler } from '../support/pdf-tools.ts'
+import { PICTURE_BOMBS } from '../support/picture-bombs.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
 const threats = suite('threats')
@@ -112,6 +113,7 @@ const BOMBS: Readonly<Record<string, () => string>> = {
   'a PDF for a picture': () => `${picture(pdf(200 * MB))}<img src="data:application/pdf;base64,${base64(pdf(200 * MB))}">`,
   'a picture in a picture': () =>
     `<img src="data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image width="9" height="9" href="data:image/png;base64,${base64(png(60_000, 60_000, 100 * MB))}"/></svg>`)}">`,
+  ...Object.fromEntries(Object.entries(PICTURE_BOMBS).map(([name, make]) => [name, () => picture(make())])),
   'a drawing of a gigabyte of numbers': () => `<svg><path d="M0 0${'h1'.repeat(900_000)}"/></svg>`,
 }
 
@@ -123,6 +125,9 @@ for (const [name, source] of Object.entries(BOMBS)) {
     // The request itself is in memory several times: as text, stored, as a frame.
     const grown = rssOfServer() - before - 6 * text.length
     assert.ok(answer.status < 500, answer.text)
+    // Refused by its headers, not by the end of a process.
+    if (Object.hasOwn(PICTURE_BOMBS, name)) assert.equal([answer.status, answer.json.code], [422, 'limit_exceeded'])
+    assert.ok(rssOfServer() < 300 * MB + 6 * text.length, `the server takes ${Math.round(rssOfServer() / MB)} MB`)
     assert.ok(grown < 50 * MB, `the server grew by ${Math.round(grown / MB)} MB`)
     if (answer.status === 200) assert.equal(faultsOf(answer.bytes), [])
     const next = await render({ source: '<p>{{name}}', data: { name: 'the next one is right' } })

@@ -15,6 +15,7 @@ export function htmlBoxes(
   html: string,
   data: unknown = {},
   nodesAhead?: number,
+  onPlainCell?: () => void,
 ): { root: BlockBox; document: StyledDocument; reporter: DiagnosticList } {
   const reporter = new DiagnosticList()
   const template = compileTemplate(parseHtml(`<!doctype html>${html}`, { reporter, limits }), { helpers: new Set(), reporter, limits })
@@ -22,7 +23,7 @@ export function htmlBoxes(
   const bound = bindTemplate(template, data, context)
   const document = styleDocument(bound, compileStyles(template, { reporter, limits }), { reporter })
   const ahead = nodesAhead === undefined ? {} : { nodesAhead }
-  return { root: buildBoxes(document, { images: { get: () => undefined }, reporter, limits, ...ahead }), document, reporter }
+  return { root: buildBoxes(document, { images: { get: () => undefined }, reporter, limits, ...ahead, onPlainCell }), document, reporter }
 }
 
 /** What stands in the body, as text. */
