@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
+import { textByPoppler } from '../support/pdf-tools.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
 const corpora = suite('corpora')
@@ -105,6 +106,34 @@ if (root !== '' && existsSync(strings)) {
     }
   })
 }
+
+/** A small corpus of our own, for those who have no other: no text of it may come out as anything but itself. */
+const OWN_STRINGS = [
+  '<b>bold</b><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' OR 1=1 --",
+  '{{v}} {{#each v}}x{{/each}} {{{v}}}',
+  '&lt;b&gt; &amp;amp; &#60;',
+  ') Tj ET /JavaScript (x) >> endobj',
+  'undefined null NaN true false 0x1F 1e9 -0',
+  '__proto__ constructor toString',
+  '../../../etc/passwd C:\\temp %00 %s ${v}',
+  'Ærøskøbing naïve façade Łódź Ελλάδα Москва “quoted” – …',
+  '</p></body></html> ]]> --> <!-- x',
+]
+
+const wordsOf = (text: string): string => text.normalize('NFC').split(/\s+/).filter(Boolean).join(' ')
+
+corpora('strings come out as they went in', async () => {
+  const engine = await createEngine()
+  const template = engine.compile({ type: 'html', source: '<style>@page { size: 1000px 200px }</style><p>{{v}}</p>' })
+  for (const v of OWN_STRINGS) {
+    const { pdf, warnings } = await engine.render(template, { v })
+    assert.equal(warnings, [], v)
+    const text = textByPoppler(pdf)
+    if (text !== undefined) assert.is(wordsOf(text), wordsOf(v))
+  }
+})
 
 /** Files below a folder of the corpora with one of these endings. */
 const filesOf = (folder: string, endings: RegExp): string[] => {
