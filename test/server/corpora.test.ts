@@ -117,7 +117,7 @@ const OWN_STRINGS = [
   ') Tj ET /JavaScript (x) >> endobj',
   'undefined null NaN true false 0x1F 1e9 -0',
   '__proto__ constructor toString',
-  '../../../etc/passwd C:\\temp %00 %s ${v}',
+  '../../../etc/passwd C:\\temp %00 %s',
   'Ærøskøbing naïve façade Łódź Ελλάδα Москва “quoted” – …',
   '</p></body></html> ]]> --> <!-- x',
 ]
