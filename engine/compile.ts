@@ -34,7 +34,7 @@ export function compile(source: TemplateSource, { limits, helpers, assets }: Com
   const template = { ...parsed, stylesheets: resolveImports(parsed.stylesheets, load, parsed.mode === 'quirks') }
   const compiled: CompiledTemplate = { ...template, type: source.type, warnings: reporter.all }
   STYLES.set(compiled, compileStyles(compiled, { reporter, limits }))
-  reporter.throwIfErrors()
+  reporter.throwIfErrors(source.type === 'html' ? source.source : undefined)
   return compiled
 }
 

@@ -58,16 +58,40 @@ export interface Reporter {
   report(diagnostic: Diagnostic): void
 }
 
-/** Thrown once, with every error found (warnings too, errors first). */
-export class InputError extends Error {
-  readonly diagnostics: readonly Diagnostic[]
+/** Problems that an error shows of itself; all of them are in `diagnostics`. */
+const MOST_SHOWN = 20
 
-  constructor(diagnostics: readonly Diagnostic[]) {
+/**
+ * Thrown once, with every error found (warnings too, errors first). Its stack begins with them as `platen check` prints them: that is what Node
+ * shows of an error that nobody catches, followed by all properties that can be enumerated, so `diagnostics` cannot.
+ */
+export class InputError extends Error {
+  declare readonly diagnostics: readonly Diagnostic[]
+
+  /** `source` is the text that positions count in, where there is one. */
+  constructor(diagnostics: readonly Diagnostic[], source?: string) {
     const first = diagnostics.find((d) => d.severity === 'error') ?? diagnostics[0]
     super(first === undefined ? 'invalid input' : describe(first))
-    this.name = 'InputError'
-    this.diagnostics = [...diagnostics].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+    const sorted = [...diagnostics].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+    const hidden = { enumerable: false, configurable: true, writable: true }
+    const frames = (this.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+    Object.defineProperties(this, {
+      name: { value: 'InputError', ...hidden },
+      diagnostics: { value: sorted, ...hidden },
+      stack: { value: [`InputError: ${report(sorted, source)}`, ...frames].join('\n'), ...hidden },
+    })
   }
+
+  toJSON(): object {
+    const { name, message, diagnostics } = this
+    return { name, message, diagnostics }
+  }
+}
+
+function report(diagnostics: readonly Diagnostic[], source: string | undefined): string {
+  const shown = diagnostics.slice(0, MOST_SHOWN).map((problem) => describeProblem(problem, '', source))
+  const more = diagnostics.length - shown.length
+  return `${shown.join('')}${more > 0 ? `and ${more} more` : ''}`.trimEnd()
 }
 
 export function warning(code: DiagnosticCode, at: Position | undefined, message: string, hint?: string): Diagnostic {
@@ -105,6 +129,30 @@ export function describePosition(at: Position): string {
   return at.kind === 'text' ? `${at.line}:${at.column}` : at.pointer
 }
 
+/** `invoice.html:3:14: error: unknown helper "monney" [unknown-helper]`, then the line with a caret, then the hint. Of no file when `file` is empty. */
+export function describeProblem(problem: Diagnostic, file: string, source?: string): string {
+  const { at, code, severity, message, hint } = problem
+  const place = at === undefined ? file : at.kind === 'text' ? `${file}:${at.line}:${at.column}` : `${file}#${at.pointer}`
+  const lines = [`${place.replace(/^:/, '')}: ${severity}: ${message} [${code}]`.replace(/^: /, '')]
+  if (at?.kind === 'text' && source !== undefined) lines.push(...excerpt(source, at.line, at.column))
+  if (hint !== undefined) lines.push(`  hint: ${hint}`)
+  return `${lines.join('\n')}\n`
+}
+
+/** Columns shown to either side of the caret: minified templates have lines of a megabyte. */
+const SHOWN = 60
+
+function excerpt(source: string, line: number, column: number): string[] {
+  const text = source.split(/\r\n|\r|\n/, line).at(line - 1)
+  if (text === undefined) return []
+  const from = Math.max(0, column - 1 - SHOWN)
+  const shown = text.slice(from, column - 1 + SHOWN)
+  const number = String(line)
+  // Tabs stay tabs above the caret, so that it stands where the eye looks whatever their width.
+  const indent = shown.slice(0, column - 1 - from).replace(/[^\t]/g, ' ')
+  return [`  ${number} | ${shown}`, `  ${' '.repeat(number.length)} | ${indent}^`]
+}
+
 /** A reporter that keeps at most `limit` different diagnostics; the number of those dropped is in `dropped`. */
 export class DiagnosticList implements Reporter {
   readonly #limit: number
@@ -135,8 +183,8 @@ export class DiagnosticList implements Reporter {
     return this.#dropped
   }
 
-  /** Throws an InputError with everything reported when any of it is an error. */
-  throwIfErrors(): void {
-    if (this.#list.some((d) => d.severity === 'error')) throw new InputError(this.#list)
+  /** Throws an InputError with everything reported when any of it is an error. `source` is the text that positions count in. */
+  throwIfErrors(source?: string): void {
+    if (this.#list.some((d) => d.severity === 'error')) throw new InputError(this.#list, source)
   }
 }

@@ -5,7 +5,15 @@ import type { EngineOptions } from './options.ts'
 export type { Helper } from './bind/bound.ts'
 export { switchCaches } from './cache.ts'
 export type { CompiledTemplate } from './compile.ts'
-export { type Diagnostic, type DiagnosticCode, describe, describePosition, InputError, type Position } from './diagnostic.ts'
+export {
+  type Diagnostic,
+  type DiagnosticCode,
+  describe,
+  describePosition,
+  describeProblem,
+  InputError,
+  type Position,
+} from './diagnostic.ts'
 export type { Engine, MergePart, StreamOptions } from './engine.ts'
 export { describeFont, type FontDescription } from './font/describe.ts'
 export type { FontSource } from './font/font.ts'

@@ -1,9 +1,7 @@
 // The fonts that come with Platen. Arimo, Tinos and Cousine serve Latin, Greek and Cyrillic in four styles each; Noto Sans faces serve
 // the scripts those lack, by range, so that a file is read only when a document has text of its script.
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { FontSource } from '../engine/font/font.ts'
+import type { FontPack, FontSource } from '../engine/font/font.ts'
+import { hasFontFile, readFontFile } from './files.ts'
 
 const FAMILIES = ['Arimo', 'Tinos', 'Cousine']
 const FACES = [
@@ -82,28 +80,34 @@ const SYMBOLS: Readonly<Record<string, Ranges>> = {
   ],
 }
 
-const LETTERS = FAMILIES.flatMap((family) => FACES.map(({ file, weight, style }) => source(family, `${family}-${file}`, { weight, style })))
+const LETTERS = FAMILIES.flatMap((family) =>
+  FACES.flatMap(({ file, weight, style }) => source(family, `${family}-${file}`, { weight, style })),
+)
 const NOTO = Object.entries(SCRIPTS).flatMap(([script, unicodeRange]) =>
-  FACES.slice(0, 2).map(({ file, weight, style }) =>
+  FACES.slice(0, 2).flatMap(({ file, weight, style }) =>
     source(`Noto Sans ${script}`, `NotoSans${script}-${file}`, { weight, style, unicodeRange }),
   ),
 )
-const SIGNS = Object.entries(SYMBOLS).map(([name, unicodeRange]) =>
+const SIGNS = Object.entries(SYMBOLS).flatMap(([name, unicodeRange]) =>
   source(`Noto Sans ${name}`, `NotoSans${name}-Regular`, { weight: 400, style: 'normal', unicodeRange }),
 )
 
 /** Sources of the bundled faces; always the same objects, so that faces are opened once in a process. */
 export const BUNDLED_FONTS: readonly FontSource[] = [...LETTERS, ...NOTO, ...SIGNS]
 
-function source(family: string, file: string, rest: Omit<FontSource, 'family' | 'data'>): FontSource {
-  return { family, ...rest, data: () => readFileSync(join(folder(), `${file}.ttf`)) }
-}
+/** Families whose files a bundled program lacks, as packs that are not installed: whoever needs one is told how to get it. */
+export const ABSENT_FONTS: readonly FontPack[] = Object.entries({ ...SCRIPTS, ...SYMBOLS })
+  .filter(([name]) => !hasFontFile(`NotoSans${name}-Regular.ttf`))
+  .map(([name, ranges]) => ({
+    family: `Noto Sans ${name}`,
+    kind: 'text',
+    languages: [],
+    ranges,
+    hint: `Noto Sans ${name} has it: put a copy of the folder node_modules/platen/fonts beside the bundled program`,
+    open: () => [],
+  }))
 
-/** The package's `fonts` folder: beside this file in the source tree, one level above the build in a package. */
-function folder(): string {
-  for (let at = dirname(fileURLToPath(import.meta.url)); ; at = dirname(at)) {
-    const candidate = join(at, 'fonts')
-    if (existsSync(join(candidate, 'Arimo-Regular.ttf'))) return candidate
-    if (dirname(at) === at) throw new Error('the bundled fonts are not where the package puts them')
-  }
+function source(family: string, name: string, rest: Omit<FontSource, 'family' | 'data'>): readonly FontSource[] {
+  const file = `${name}.ttf`
+  return hasFontFile(file) ? [{ family, ...rest, data: () => readFontFile(file) }] : []
 }

@@ -1,9 +1,10 @@
 // Typefaces that are too large to come with Platen, found by themselves once their npm packages are installed: Noto Sans for Chinese,
 // Japanese and Korean (one variable font each, in slices with their ranges) and Noto Color Emoji.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FontPack, FontSource } from '../engine/font/font.ts'
+import { ABSENT_FONTS } from './bundled.ts'
+import { packageFolder } from './files.ts'
 
 type Ranges = FontPack['ranges']
 
@@ -31,8 +32,6 @@ const PICTURES: Ranges = [
   [0x1f000, 0x1faff],
 ]
 
-const require = createRequire(import.meta.url)
-
 /** Packs in the order in which they serve texts of no language of theirs. */
 export const FONT_PACKS: readonly FontPack[] = [
   slicedPack('sc', ['zh', 'zh-hans', 'zh-cn', 'zh-sg']),
@@ -49,6 +48,7 @@ export const FONT_PACKS: readonly FontPack[] = [
       return existsSync(file) ? [{ family: 'Noto Color Emoji', weight: 400, style: 'normal', data: () => readWithoutDrawings(file) }] : []
     },
   }),
+  ...ABSENT_FONTS,
 ]
 
 function slicedPack(region: 'sc' | 'tc' | 'jp' | 'kr', languages: readonly string[]): FontPack {
@@ -79,7 +79,7 @@ function pack(family: string, row: PackRow): FontPack {
     ranges,
     hint: `${family} has it: npm install ${row.package}`,
     open: () => {
-      sources ??= readFrom(folderOf(row.package), row)
+      sources ??= readFrom(packageFolder(row.package), row)
       return sources
     },
   }
@@ -92,15 +92,6 @@ function readFrom(folder: string | undefined, { read }: PackRow): readonly FontS
     return read(folder)
   } catch {
     return []
-  }
-}
-
-/** Where a package is installed: beside Platen or above it, as modules are found. */
-function folderOf(name: string): string | undefined {
-  try {
-    return dirname(require.resolve(`${name}/package.json`))
-  } catch {
-    return undefined
   }
 }
 

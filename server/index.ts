@@ -1,5 +1,16 @@
 // The package's `./server` entry: the service for programs that embed it, and the contracts to put other parts in.
-export { createApp } from './app.ts'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createApp as createKoaApp } from './app.ts'
+import type { AppDeps } from './deps.ts'
+
+/** The HTTP application for a server of the caller's, or one of its own. It is a Koa application; programs that only serve it need no types of Koa. */
+export interface App {
+  callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  listen(port?: number, host?: string): Server
+}
+
+export const createApp: (deps: AppDeps) => App = createKoaApp
+
 export type { Clock } from './clock.ts'
 export { type Config, ConfigError, readConfig, settingsTable } from './config.ts'
 export type { AppDeps, AppLimits } from './deps.ts'

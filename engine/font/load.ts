@@ -18,7 +18,7 @@ export interface HarfBuzz {
   colorGlyph(face: OpenFace, glyph: number): ColorGlyph | undefined
 }
 
-/** In the bundle (`.bundle.mjs`) its WebAssembly is started by the first call that needs it; as installed, it starts by being imported. */
+/** In the bundle (`build/`) its WebAssembly is started by the first call that needs it; as installed, it starts by being imported. */
 type Library = typeof import('harfbuzzjs') & { readonly start?: () => void }
 
 let loading: Promise<HarfBuzz> | undefined

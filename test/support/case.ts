@@ -1,7 +1,7 @@
 // A golden case: parsed, rendered onto a list canvas with the toy font, and written back in the same form.
 
-import { type Diagnostic, describe, InputError } from '../../engine/diagnostic.ts'
-import { createEngine } from '../../engine/index.ts'
+import { type Diagnostic, describe, type InputError } from '../../engine/diagnostic.ts'
+import { type CompiledTemplate, createEngine, type Engine } from '../../engine/index.ts'
 import { ListCanvas } from './list-canvas.ts'
 import { toyFont } from './toy-font.ts'
 
@@ -50,11 +50,21 @@ export function formatCase({ about, type, template, data, warnings, pages }: Cas
 /** A page of 120 × 120 points with margins of 10, toy text of 10 on 10: expected numbers are sums. Every toy letter would cross its underline. */
 const SHEET = '@page { size: 120pt 120pt; margin: 10pt } html { font: 10pt/10pt Toy; text-decoration-skip-ink: none } body { margin: 0 }'
 
-const engine = createEngine({
-  fonts: (['normal', 'italic'] as const).flatMap((style) =>
-    [400, 700].map((weight) => ({ family: 'Toy', weight, style, data: toyFont({ weight, isItalic: style === 'italic' }) })),
-  ),
-})
+/** An engine as cases want it, of the sources or of a build. */
+export function caseEngine(create: typeof createEngine): Promise<Engine> {
+  return create({
+    fonts: (['normal', 'italic'] as const).flatMap((style) =>
+      [400, 700].map((weight) => ({ family: 'Toy', weight, style, data: toyFont({ weight, isItalic: style === 'italic' }) })),
+    ),
+  })
+}
+
+const engine = caseEngine(createEngine)
+
+/** A case's template, compiled; throws an InputError when it is wrong. */
+export function compileCase({ type, template }: Pick<Case, 'type' | 'template'>, { compile }: Pick<Engine, 'compile'>): CompiledTemplate {
+  return compile({ type, source: type === 'html' ? framed(template) : template })
+}
 
 /** The case's template behind the sheet; a doctype of its own stays in front of it. */
 function framed(template: string): string {
@@ -65,25 +75,25 @@ function framed(template: string): string {
 /** Cases as one finished PDF, page after page; those that end in errors are left out. */
 export async function mergeCases(cases: readonly Case[]): Promise<Uint8Array> {
   const parts = []
-  for (const { type, template, data, pages } of cases) {
-    if (pages === 'error') continue
-    const compiled = (await engine).compile({ type, source: type === 'html' ? framed(template) : template })
-    parts.push({ template: compiled, data: data === '' ? {} : JSON.parse(data) })
+  for (const one of cases) {
+    if (one.pages === 'error') continue
+    parts.push({ template: compileCase(one, await engine), data: one.data === '' ? {} : JSON.parse(one.data) })
   }
   return (await (await engine).merge(parts)).pdf
 }
 
 /** The diagnostics and pages a case really gives. */
-export async function renderCase({ type, template, data }: Case): Promise<Pick<Case, 'warnings' | 'pages'>> {
-  const source = type === 'html' ? framed(template) : template
+export async function renderCase(parsed: Case, on: Promise<Engine> = engine): Promise<Pick<Case, 'warnings' | 'pages'>> {
+  const { data } = parsed
   const canvas = new ListCanvas()
   try {
-    const compiled = (await engine).compile({ type, source })
-    const { warnings } = (await engine).paint(compiled, data === '' ? {} : JSON.parse(data), canvas)
+    const compiled = compileCase(parsed, await on)
+    const { warnings } = (await on).paint(compiled, data === '' ? {} : JSON.parse(data), canvas)
     return { warnings: list(warnings), pages: canvas.text.trimEnd() }
   } catch (problem) {
-    if (!(problem instanceof InputError)) throw problem
-    return { warnings: list(problem.diagnostics), pages: 'error' }
+    // A build has a class of its own.
+    if (!(problem instanceof Error) || problem.name !== 'InputError') throw problem
+    return { warnings: list((problem as InputError).diagnostics), pages: 'error' }
   }
 }
 

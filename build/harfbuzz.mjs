@@ -1,7 +1,6 @@
 // Goes into the bundle in place of harfbuzzjs' own starter, which is generated for browsers, workers and files as well: 32 KB that V8 cannot
 // keep compiled, and a wait. HarfBuzz's WebAssembly wants five functions and exports its memory and table.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readHarfBuzz } from './harfbuzz-file.mjs'
 
 const PAGE = 65_536
 const MOST_BYTES = 2 ** 31
@@ -19,8 +18,7 @@ export default function createHarfBuzz() {
     _setitimer_js: () => 0,
     _emscripten_runtime_keepalive_clear() {},
   }
-  const file = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz.wasm')
-  const program = new WebAssembly.Module(readFileSync(file))
+  const program = new WebAssembly.Module(readHarfBuzz())
   const { exports } = new WebAssembly.Instance(program, { env: imports, wasi_snapshot_preview1: imports })
   const { memory, __indirect_function_table: table } = exports
   const freeSlots = []
