@@ -4,6 +4,11 @@ const MOST_CHARACTERS = 80
 
 /** A file name that any system takes, made of a template's name. */
 export function safeFileName(name: string, extension = 'pdf'): string {
+  return `${safeName(name)}.${extension}`
+}
+
+/** The same without an extension: of a folder, say. */
+export function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
     // Control and formatting characters (the latter can turn the text around), what Windows or a shell forbids, separators.
@@ -14,7 +19,7 @@ export function safeFileName(name: string, extension = 'pdf'): string {
     .join('')
     .replace(/^[. ]+|[. ]+$/g, '')
   const isReserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short)
-  return `${short === '' || isReserved ? 'document' : short}.${extension}`
+  return short === '' || isReserved ? 'document' : short
 }
 
 /** The value of a Content-Disposition header; other scripts are encoded per RFC 8187 with a plain fallback. */

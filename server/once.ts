@@ -8,11 +8,11 @@ import { makeId } from './store/ids.ts'
 import type { CompletedCall, Store } from './store/store.ts'
 import type { PdfCreated } from './webhooks/payload.ts'
 
-/** What the caller is given. `missing` counts placeholders without a value. */
+/** What the caller is given. `warningCount` counts whatever the document may lack: values, glyphs, pictures, bar codes. */
 export type Product =
-  | { readonly kind: 'pdf'; readonly pdf: Uint8Array; readonly missing: number }
+  | { readonly kind: 'pdf'; readonly pdf: Uint8Array; readonly warningCount: number }
   | Pieces
-  | { readonly kind: 'url'; readonly url: string; readonly missing: number }
+  | { readonly kind: 'url'; readonly url: string; readonly warningCount: number }
 
 /** A large document, to be read once and to its end. */
 export interface Pieces {
@@ -21,7 +21,7 @@ export interface Pieces {
   /** Absent while the document is being made. */
   readonly length?: number
   /** Known after the last piece; at once when the length is. */
-  readonly missing: () => number
+  readonly warningCount: () => number
 }
 
 export interface CallRecorder {
@@ -55,7 +55,7 @@ export interface RecorderOptions {
 
 /** A remembered product: a document is named by its file. */
 interface Remembered {
-  readonly missing: number
+  readonly warningCount: number
   readonly created: PdfCreated
 }
 
@@ -97,15 +97,15 @@ async function remember(product: Exclude<Product, Pieces>, call: Call, options: 
   if (product.kind === 'url') {
     const hasWebhooks = (await options.store.webhooks(call.teamId)).length > 0
     const created = { templateId: call.templateId, kind: 'url', url: product.url } as const
-    return complete(call, { missing: product.missing, created }, { hasWebhooks, options })
+    return complete(call, { warningCount: product.warningCount, created }, { hasWebhooks, options })
   }
-  const pieces = rememberWhileRead({ pieces: [product.pdf], missing: () => product.missing }, call, options)
+  const pieces = rememberWhileRead({ pieces: [product.pdf], warningCount: () => product.warningCount }, call, options)
   for await (const _ of pieces);
 }
 
 /** Gives the pieces on; the end is only given once the whole is remembered. Frees the key when it does not come to that. */
 async function* rememberWhileRead(
-  { pieces, missing }: Pick<Pieces, 'missing'> & { readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
+  { pieces, warningCount }: Pick<Pieces, 'warningCount'> & { readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
   call: Call,
   options: Recorder,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -122,7 +122,7 @@ async function* rememberWhileRead(
     }
     if (writer !== undefined) {
       const created: PdfCreated = { templateId, kind: 'pdf', outputId: await writer.finish() }
-      await complete(call, { missing: missing(), created }, { hasWebhooks, options })
+      await complete(call, { warningCount: warningCount(), created }, { hasWebhooks, options })
     }
     isDone = true
   } finally {
@@ -185,11 +185,15 @@ async function begin(call: Call, key: string, options: Recorder): Promise<Rememb
   return JSON.parse(text) as Remembered
 }
 
-async function productOf({ missing, created }: Remembered, { teamId }: Call, { outputs, wholeBytes }: RecorderOptions): Promise<Product> {
-  if (created.kind === 'url') return { kind: 'url', url: created.url, missing }
+async function productOf(
+  { warningCount = 0, created }: Remembered,
+  { teamId }: Call,
+  { outputs, wholeBytes }: RecorderOptions,
+): Promise<Product> {
+  if (created.kind === 'url') return { kind: 'url', url: created.url, warningCount }
   const { length, content } = await outputs.kept(teamId, created.outputId)
-  if (length > wholeBytes) return { kind: 'pieces', pieces: content, length, missing: () => missing }
-  return { kind: 'pdf', pdf: await buffer(content), missing }
+  if (length > wholeBytes) return { kind: 'pieces', pieces: content, length, warningCount: () => warningCount }
+  return { kind: 'pdf', pdf: await buffer(content), warningCount }
 }
 
 function keyError(message: string): ApiError {

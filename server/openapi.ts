@@ -8,7 +8,8 @@ const json = (schema: object): object => ({ 'application/json': { schema } })
 
 const WARNINGS = {
   'X-Render-Warnings': {
-    description: 'number of placeholders that found no value; a trailer where the answer is sent while it is made',
+    description:
+      'number of warnings: values that are missing or cannot be used, addresses that are not opened, glyphs, pictures and bar codes that are not shown; a trailer where the answer is sent while it is made',
     schema: { type: 'integer' },
   },
 }

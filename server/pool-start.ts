@@ -12,6 +12,8 @@ const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './pool/child.ts'
 
 export interface PoolStart {
   readonly childScript?: URL | undefined
+  /** Its arguments. */
+  readonly childWords?: readonly string[]
   readonly clock?: Clock
   /** Processes that the jobs of one team may end within ten minutes; absent: as many as where teams share the processes. */
   readonly deathsOfTeam?: number
@@ -21,12 +23,14 @@ export interface PoolStart {
 }
 
 /** A pool as the settings want it. */
-export function startPool(config: Config, { childScript, clock, deathsOfTeam, onConfined, onEvent }: PoolStart = {}): Renderer {
+export function startPool(config: Config, start: PoolStart = {}): Renderer {
+  const { childScript, childWords = [], clock, deathsOfTeam, onConfined, onEvent } = start
   const script = childScript ?? CHILD_SCRIPT
   const confinement = config.confine === 'off' ? undefined : findConfinement(script)
   onConfined?.(confinement?.measures ?? [])
   return createPool({
     script,
+    words: childWords,
     heapMb: config.childHeap,
     child: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes, wholeBytes: config.wholeBytes },
     children: childrenOf(config),

@@ -22,7 +22,7 @@ const WARNINGS = 'X-Render-Warnings'
 export function reply(ctx: RouteExchange, product: Product, target: Target, deps: ReplyDeps): void {
   if (product.kind === 'pieces') return replyInPieces(ctx, product, target, deps)
   const { head } = ctx.state
-  head.push(WARNINGS, String(product.missing))
+  head.push(WARNINGS, String(product.warningCount))
   if (product.kind === 'url') return sendJson(ctx, { status: 200, [target.urlKey]: product.url })
   const pdf = Buffer.from(product.pdf.buffer, product.pdf.byteOffset, product.pdf.length)
   if (target.answer === 'json') return sendJson(ctx, { status: 200, data: pdf.toString('base64') })
@@ -31,12 +31,12 @@ export function reply(ctx: RouteExchange, product: Product, target: Target, deps
 }
 
 function replyInPieces(ctx: RouteExchange, product: Pieces, { answer, fileName }: Target, deps: ReplyDeps): void {
-  const { length, missing } = product
+  const { length, warningCount } = product
   handOver(ctx)
   ctx.status = 200
   if (length === undefined) ctx.set('Trailer', WARNINGS)
   else {
-    ctx.set(WARNINGS, String(missing()))
+    ctx.set(WARNINGS, String(warningCount()))
     ctx.length = answer === 'json' ? HEAD.length + 4 * Math.ceil(length / 3) + TAIL.length : length
   }
   if (answer === 'pdf') ctx.set('Content-Disposition', disposition('attachment', fileName))
@@ -63,7 +63,7 @@ async function* content(
     if (!ctx.state.signal.aborted) log.warn({ requestId: ctx.state.requestId, err: thrown }, 'an answer broke off')
     throw thrown
   }
-  if (product.length === undefined) ctx.res.addTrailers({ [WARNINGS]: String(product.missing()) })
+  if (product.length === undefined) ctx.res.addTrailers({ [WARNINGS]: String(product.warningCount()) })
 }
 
 const HEAD = '{"status":200,"data":"'

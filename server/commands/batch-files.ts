@@ -1,6 +1,6 @@
 // The folder that a batch fills. A document is written beside its place and renamed into it when it is whole, so a file that is there is done.
-import { access, mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, mkdir, opendir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { Broken } from '../pool/renderer.ts'
 import { BadInput, reason } from './command.ts'
 
@@ -11,6 +11,8 @@ export class BatchFolder {
   readonly #folder: string
   /** What processes that were killed may have left, as found at the beginning. */
   readonly #leftovers: readonly string[]
+  /** Subfolders that are known to be there, and to lie in the folder. */
+  readonly #subfolders = new Set<string>(['.'])
 
   private constructor(folder: string, leftovers: readonly string[]) {
     this.#folder = folder
@@ -22,7 +24,8 @@ export class BatchFolder {
     try {
       await mkdir(folder, { recursive: true })
       const leftovers: string[] = []
-      for await (const { name } of await opendir(folder)) if (PARTIAL.test(name)) leftovers.push(name)
+      for await (const { name, parentPath } of await opendir(folder, { recursive: true }))
+        if (PARTIAL.test(name)) leftovers.push(join(relative(folder, parentPath), name))
       return new BatchFolder(folder, leftovers)
     } catch (thrown) {
       throw new BadInput(`cannot use the folder ${folder}: ${reason(thrown)}`)
@@ -36,15 +39,17 @@ export class BatchFolder {
     )
   }
 
-  /** Puts a document in its place; of one that breaks off nothing stays. */
-  async save(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  /** Puts a document in its place; of one that breaks off, or that `isWanted` refuses once it is written, nothing stays. */
+  async save(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, isWanted: () => boolean = () => true): Promise<void> {
     const file = join(this.#folder, name)
+    await this.#makeSubfolder(dirname(name))
     // Two machines may be at it, one of them given up too early: each has a file of its own until it is whole.
     const partial = `${file}.${process.pid}.part`
     try {
       // On the disk before it has its name, or a power failure could leave the name with nothing behind it.
       await writeFile(partial, bytes, { flush: true })
-      await rename(partial, file)
+      if (isWanted()) await rename(partial, file)
+      else await rm(partial)
     } catch (thrown) {
       await rm(partial, { force: true })
       if (thrown instanceof Broken) throw thrown
@@ -52,6 +57,20 @@ export class BatchFolder {
       if (await this.has(name)) return
       throw new BadInput(`cannot write ${file}: ${reason(thrown)}; run it again to go on from here`)
     }
+  }
+
+  async #makeSubfolder(name: string): Promise<void> {
+    if (this.#subfolders.has(name)) return
+    const folder = join(this.#folder, name)
+    try {
+      await mkdir(folder, { recursive: true })
+      // A symbolic link may stand where a subfolder should be.
+      const way = relative(await realpath(this.#folder), await realpath(folder))
+      if (way.split(/[/\\]/)[0] === '..') throw new Error('it leads out of --out-dir')
+    } catch (thrown) {
+      throw new BadInput(`cannot use the folder ${folder}: ${reason(thrown)}`)
+    }
+    this.#subfolders.add(name)
   }
 
   /** To be called when all documents are there: then nobody has any use for parts of them. */

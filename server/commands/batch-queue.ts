@@ -23,6 +23,10 @@ export interface RowQueue {
   fill(tasks: AsyncIterable<Task>): Promise<void>
   /** The next task; undefined when all are finished, by whomever. */
   next(): Promise<Taken | undefined>
+  /** Rows whose documents are made, by whomever, with the names of their files. */
+  finished(): Promise<readonly Pick<Task, 'number' | 'name'>[]>
+  /** Forgets which rows are finished, so that they are made again. */
+  restart(): Promise<void>
   /** The rows that could not be made, by whomever. */
   failures(): Promise<readonly { readonly number: number; readonly why: string }[]>
   close(): Promise<void>
@@ -116,6 +120,17 @@ class BossQueue implements RowQueue {
       if ((await this.#boss.getQueueSize(this.#queue, { before: 'completed' })) === 0) return undefined
       await new Promise((resolve) => setTimeout(resolve, MS_POLL))
     }
+  }
+
+  async finished(): Promise<readonly Pick<Task, 'number' | 'name'>[]> {
+    const sql = `SELECT data ->> 'number' AS number, data ->> 'name' AS name FROM ${SCHEMA}.job
+      WHERE name = $1 AND state = 'completed' AND output ->> 'why' IS NULL`
+    const { rows } = await this.#boss.getDb().executeSql(sql, [this.#queue])
+    return rows.map((row) => ({ number: Number(row.number), name: String(row.name) }))
+  }
+
+  async restart(): Promise<void> {
+    await this.#boss.getDb().executeSql(`DELETE FROM ${SCHEMA}.job WHERE name = $1 AND state = 'completed'`, [this.#queue])
   }
 
   async failures(): Promise<readonly { readonly number: number; readonly why: string }[]> {

@@ -1,6 +1,10 @@
 // Problem: a file of any size with a document's data in every line, some of which may be anything.
 // Approach: lines are cut as bytes, at line feeds alone, and each is looked at by itself: what is wrong with one is told with its number.
 import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { BadInput, readInput, reason, type Surroundings } from './command.ts'
 
 /** A line with something in it, counted from 1. */
@@ -15,12 +19,35 @@ export type RowBytes = () => AsyncIterable<Uint8Array>
 const LINE_FEED = 0x0a
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Standard input, which can be read only once, is kept. */
-export async function openRows(path: string, surroundings: Surroundings): Promise<RowBytes> {
-  if (path !== '-') return () => fileBytes(path)
-  const bytes = await readInput(path, surroundings)
-  return async function* () {
-    yield bytes
+export interface RowSource {
+  readonly bytes: RowBytes
+  readonly close: () => Promise<void>
+}
+
+/** What can be read only once is kept: standard input in memory, as every command keeps it, a pipe such as `<(…)` in a file. */
+export async function openRows(path: string, surroundings: Surroundings): Promise<RowSource> {
+  if (path === '-') {
+    const bytes = await readInput(path, surroundings)
+    return { bytes: () => Readable.from([bytes]), close: async () => {} }
+  }
+  if (await isPlainFile(path)) return { bytes: () => fileBytes(path), close: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'platen-rows-'))
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  const kept = join(folder, 'rows.jsonl')
+  try {
+    await writeFile(kept, fileBytes(path))
+  } catch (thrown) {
+    await close()
+    throw thrown instanceof BadInput ? thrown : new BadInput(`cannot keep the rows of ${path} in ${folder}: ${reason(thrown)}`)
+  }
+  return { bytes: () => fileBytes(kept), close }
+}
+
+async function isPlainFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile()
+  } catch (thrown) {
+    throw new BadInput(`cannot read ${path}: ${reason(thrown)}`)
   }
 }
 

@@ -1,5 +1,6 @@
 // What the commands share: their surroundings, how they fail, how they read files and print problems.
 import { readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Diagnostic } from '../../engine/index.ts'
 import type { EngineModule } from '../local-engine.ts'
 import type { TemplateType } from '../store/store.ts'
@@ -14,7 +15,9 @@ export interface Surroundings {
   readonly input: () => Promise<Buffer>
   readonly isOutTerminal: boolean
   readonly isErrTerminal: boolean
-  readonly loadEngine: () => Promise<Pick<EngineModule, 'createEngine' | 'fontSources' | 'describeFont' | 'switchCaches'>>
+  readonly loadEngine: () => Promise<
+    Pick<EngineModule, 'createEngine' | 'fontSources' | 'describeFont' | 'describeProblem' | 'switchCaches'>
+  >
   /** The program of rendering processes; absent outside tests. */
   readonly childScript?: URL
 }
@@ -78,7 +81,8 @@ export async function writeOutput(
   try {
     await writeFile(path, bytes)
   } catch (thrown) {
-    throw new BadInput(`cannot write ${path}: ${reason(thrown)}`)
+    const isFolderMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+    throw new BadInput(`cannot write ${path}: ${isFolderMissing ? `there is no folder ${dirname(path)}` : reason(thrown)}`)
   }
 }
 
@@ -89,28 +93,29 @@ export function problemsOf(thrown: unknown): readonly Diagnostic[] | undefined {
   return thrown.diagnostics
 }
 
-/** `invoice.html:3:14: error: unknown helper "monney" [unknown-helper]`, then the line with a caret, then the hint. */
-export function describeProblem(problem: Diagnostic, file: string, source?: string): string {
-  const { at, code, severity, message, hint } = problem
-  const place = at === undefined ? file : at.kind === 'text' ? `${file}:${at.line}:${at.column}` : `${file}#${at.pointer}`
-  const lines = [`${place}: ${severity}: ${message} [${code}]`]
-  if (at?.kind === 'text' && source !== undefined) lines.push(...excerpt(source, at.line, at.column))
-  if (hint !== undefined) lines.push(`  hint: ${hint}`)
-  return `${lines.join('\n')}\n`
+/** The file that problems are in, and its text for the lines that are shown. */
+export interface Origin {
+  readonly path: string
+  readonly source?: string | undefined
 }
 
-/** Columns shown to either side of the caret: minified templates have lines of a megabyte. */
-const SHOWN = 60
+/** Prints problems, each with its line of `source` where that is given. The engine has the words for them, so it is loaded when there are any. */
+export async function printProblems(
+  problems: readonly Diagnostic[],
+  origin: Origin,
+  surroundings: Pick<Surroundings, 'err' | 'loadEngine'>,
+): Promise<void> {
+  if (problems.length > 0) surroundings.err(await problemsText(problems, origin, surroundings))
+}
 
-function excerpt(source: string, line: number, column: number): string[] {
-  const text = source.split(/\r\n|\r|\n/, line).at(line - 1)
-  if (text === undefined) return []
-  const from = Math.max(0, column - 1 - SHOWN)
-  const shown = text.slice(from, column - 1 + SHOWN)
-  const number = String(line)
-  // Tabs stay tabs above the caret, so that it stands where the eye looks whatever their width.
-  const indent = shown.slice(0, column - 1 - from).replace(/[^\t]/g, ' ')
-  return [`  ${number} | ${shown}`, `  ${' '.repeat(number.length)} | ${indent}^`]
+export async function problemsText(
+  problems: readonly Diagnostic[],
+  { path, source }: Origin,
+  { loadEngine }: Pick<Surroundings, 'loadEngine'>,
+): Promise<string> {
+  if (problems.length === 0) return ''
+  const { describeProblem } = await loadEngine()
+  return problems.map((problem) => describeProblem(problem, path, source)).join('')
 }
 
 /** What an error says to somebody who gave a file. */

@@ -5,16 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Engine } from '../../engine/index.ts'
-import { BadInput, BadUsage, describeProblem, problemsOf, readData, type Surroundings } from './command.ts'
+import { BadInput, BadUsage, problemsOf, problemsText, readData, type Surroundings } from './command.ts'
 import { DEV_PAGE, DEV_SCRIPT } from './dev-page.data.ts'
+import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, readTemplate, startEngine } from './local.ts'
-import { collect } from './render.ts'
 
-interface Options {
+interface Options extends EngineFlags {
   readonly data?: string
   readonly type?: string
-  readonly font: readonly string[]
-  readonly baseDir?: string
   readonly port: string
 }
 
@@ -29,23 +27,21 @@ interface Preview {
 const MS_SETTLE = 60
 
 export function addDev(program: Command, surroundings: Surroundings): void {
-  program
+  const command = program
     .command('dev')
     .description('show a template in the browser and follow every save')
     .argument('<template>', 'an HTML file or an editor document (.json)')
     .option('--data <file>', 'a JSON file with the values; made-up ones when absent')
     .option('--type <type>', 'html or editor; told from the file name when absent')
-    .option('--font <file>', 'a font to use beside the bundled ones; may repeat', collect, [])
-    .option('--base-dir <dir>', 'let relative src, href and url() read files below this folder')
     .option('--port <port>', 'the port of the page', '4000')
-    .action((path: string, options: Options) => dev(path, options, surroundings))
+  addEngineFlags(command).action((path: string, options: Options) => dev(path, options, surroundings))
 }
 
 async function dev(path: string, options: Options, surroundings: Surroundings): Promise<void> {
   if (path === '-' || options.data === '-') throw new BadUsage('there is nothing to follow on standard input')
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new BadUsage(`--port is a number up to 65535, not "${options.port}"`)
-  const engine = await startEngine(options.font, surroundings)
+  const engine = await startEngine(options, surroundings)
   const preview: Preview = { version: 0, pdf: undefined, message: '' }
   const listeners = new Set<ServerResponse>()
   const refresh = async (): Promise<void> => {
@@ -82,12 +78,12 @@ async function update(preview: Preview, { engine, path, options, surroundings }:
     const data = options.data === undefined ? engine.sampleData(template) : await readData(options.data, surroundings)
     const started = performance.now()
     const { pdf, pages, warnings } = await engine.render(template, data, { assets })
-    preview.pdf = pdf
+    if (options.strict !== true || warnings.length === 0) preview.pdf = pdf
     const summary = `${pages} ${pages === 1 ? 'page' : 'pages'}, ${pdf.length} bytes, ${Math.round(performance.now() - started)} ms`
-    preview.message = [summary, ...warnings.map((warning) => describeProblem(warning, path, source))].join('\n')
+    preview.message = `${summary}\n${await problemsText(warnings, { path, source }, surroundings)}`
   } catch (thrown) {
     const problems = problemsOf(thrown)
-    if (problems !== undefined) preview.message = problems.map((problem) => describeProblem(problem, path, text)).join('')
+    if (problems !== undefined) preview.message = await problemsText(problems, { path, source: text }, surroundings)
     else if (thrown instanceof BadInput) preview.message = thrown.message
     // Our bug: whoever is writing a template can go on, and sees it.
     else preview.message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { FontDescription } from '../../engine/index.ts'
-import { BadInput, describeProblem, problemsOf, type Surroundings } from './command.ts'
+import { BadInput, problemsOf, readInput, type Surroundings } from './command.ts'
 
 export function addFonts(program: Command, surroundings: Surroundings): void {
   program
@@ -12,24 +11,26 @@ export function addFonts(program: Command, surroundings: Surroundings): void {
     .action((paths: readonly string[], options: { readonly json?: boolean }) => fonts(paths, options.json === true, surroundings))
 }
 
-async function fonts(paths: readonly string[], isJson: boolean, { loadEngine, out }: Surroundings): Promise<void> {
-  const { describeFont } = await loadEngine()
+async function fonts(paths: readonly string[], isJson: boolean, surroundings: Surroundings): Promise<void> {
+  const { out } = surroundings
+  const engine = await surroundings.loadEngine()
   const found: FontDescription[] = []
-  for (const path of paths) found.push(...(await described(path, describeFont)))
+  for (const path of paths) found.push(...(await described(path, engine, surroundings)))
   out(isJson ? `${JSON.stringify(found)}\n` : found.map(fontLines).join('\n'))
 }
 
 async function described(
   path: string,
-  describeFont: (data: Uint8Array) => Promise<readonly FontDescription[]>,
+  { describeFont, describeProblem }: Awaited<ReturnType<Surroundings['loadEngine']>>,
+  surroundings: Surroundings,
 ): Promise<readonly FontDescription[]> {
+  const data = await readInput(path, surroundings)
   try {
-    return await describeFont(await readFile(path))
+    return await describeFont(data)
   } catch (thrown) {
     const problems = problemsOf(thrown)
-    throw new BadInput(
-      problems === undefined ? `${path} cannot be read` : problems.map((problem) => describeProblem(problem, path)).join('\n'),
-    )
+    if (problems === undefined) throw thrown
+    throw new BadInput(problems.map((problem) => describeProblem(problem, path)).join('\n'))
   }
 }
 

@@ -1,34 +1,33 @@
 import type { Command } from 'commander'
 import type { ElementBox } from '../../engine/index.ts'
 import { readData, type Surroundings } from './command.ts'
+import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
-interface Options {
+interface Options extends EngineFlags {
   readonly data?: string
   readonly type?: string
-  readonly baseDir?: string
   readonly json?: boolean
 }
 
 export function addInspect(program: Command, surroundings: Surroundings): void {
-  program
+  const command = program
     .command('inspect')
     .description('print the box of every element: its page, x, y, width and height in CSS pixels from the top left of the page area')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
     .option('--data <file>', 'a JSON file with the values, or - for standard input')
     .option('--type <type>', 'html or editor; told from the file name when absent')
-    .option('--base-dir <dir>', 'let relative src, href and url() read files below this folder')
     .option('--json', 'print one JSON array of { path, id, page, x, y, width, height }')
-    .action((path: string, options: Options) => inspect(path, options, surroundings))
+  addEngineFlags(command).action((path: string, options: Options) => inspect(path, options, surroundings))
 }
 
 async function inspect(path: string, options: Options, surroundings: Surroundings): Promise<void> {
   const template = await readTemplate(path, options.type, surroundings)
   const data = await readData(options.data, surroundings)
-  const engine = await startEngine([], surroundings)
+  const engine = await startEngine(options, surroundings)
   const assets = assetsBelow(options.baseDir, path)
-  const compiled = compile(engine, template, assets, surroundings)
-  const { boxes } = await rendered(() => engine.inspect(compiled, data, { assets }), template, surroundings)
+  const compiled = await compile(engine, template, assets, surroundings)
+  const { boxes } = await rendered(() => engine.inspect(compiled, data, { assets }), { ...template, strict: options.strict }, surroundings)
   surroundings.out(options.json === true ? `${JSON.stringify(boxes)}\n` : boxes.map(boxLine).join(''))
 }
 

@@ -1,7 +1,8 @@
 // Rendering on the spot, for `render`, `merge`, `check`, `variables`, `inspect` and `worker`.
 import type { Assets, CompiledTemplate, Engine, FontSource, RenderResult } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
-import { BadInput, describeProblem, problemsOf, readInput, readText, type Surroundings, typeOf } from './command.ts'
+import { BadInput, type Origin, printProblems, problemsOf, readInput, readText, type Surroundings, typeOf } from './command.ts'
+import { checkBaseDir, type EngineFlags, refuseWarnings } from './engine-flags.ts'
 import { fileResolver, folderOf } from './files.ts'
 
 /** A template read from a file. */
@@ -11,46 +12,56 @@ export interface LocalTemplate {
   readonly source: string
 }
 
-export async function startEngine(fonts: readonly string[], surroundings: Surroundings): Promise<Engine> {
+/** An engine as the flags want it. */
+export async function startEngine(flags: Partial<EngineFlags>, surroundings: Surroundings): Promise<Engine> {
+  checkBaseDir(flags)
   const { createEngine, fontSources, switchCaches } = await surroundings.loadEngine()
   if (surroundings.environment['PLATEN_CACHES'] === 'off') switchCaches('off')
   const extraFonts: FontSource[] = []
-  for (const path of fonts) {
+  for (const path of flags.font ?? []) {
     const data = await readInput(path, surroundings)
     try {
       extraFonts.push(...fontSources(data))
     } catch (thrown) {
-      throw badInput(thrown, path, undefined, surroundings)
+      throw await badInput(thrown, { path }, surroundings)
     }
   }
-  return createEngine({ extraFonts })
+  const { locale, timeZone } = flags
+  return createEngine({ extraFonts, ...(locale === undefined ? {} : { locale }), ...(timeZone === undefined ? {} : { timeZone }) })
 }
 
 export async function readTemplate(path: string, type: string | undefined, surroundings: Surroundings): Promise<LocalTemplate> {
   return { path, type: typeOf(path, type), source: await readText(path, surroundings) }
 }
 
-export function compile(engine: Engine, template: LocalTemplate, assets: Assets, surroundings: Surroundings): CompiledTemplate {
+export async function compile(
+  engine: Engine,
+  template: LocalTemplate,
+  assets: Assets,
+  surroundings: Surroundings,
+): Promise<CompiledTemplate> {
   try {
     return engine.compile({ type: template.type, source: template.source }, { assets })
   } catch (thrown) {
-    throw badInput(thrown, template.path, template.source, surroundings)
+    throw await badInput(thrown, template, surroundings)
   }
 }
 
-/** Runs a rendering and prints its warnings; an InputError becomes printed diagnostics and exit code 1. */
+/** Runs a rendering and prints its warnings; an InputError becomes printed diagnostics and exit code 1, as warnings do that are errors. */
 export async function rendered<Result extends Pick<RenderResult, 'warnings'>>(
   work: () => Promise<Result>,
-  template: LocalTemplate,
+  origin: Origin & Pick<EngineFlags, 'strict'>,
   surroundings: Surroundings,
 ): Promise<Result> {
+  let result: Result
   try {
-    const result = await work()
-    for (const warning of result.warnings) surroundings.err(describeProblem(warning, template.path))
-    return result
+    result = await work()
   } catch (thrown) {
-    throw badInput(thrown, template.path, template.source, surroundings)
+    throw await badInput(thrown, origin, surroundings)
   }
+  await printProblems(result.warnings, origin, surroundings)
+  refuseWarnings(result.warnings.length, origin)
+  return result
 }
 
 /** Files below `baseDir`, found from the document's folder when that lies below it, else from `baseDir` itself. */
@@ -62,9 +73,9 @@ export function assetsBelow(baseDir: string | undefined, document: string): Asse
 }
 
 /** Prints what is wrong with the caller's files; anything else that was thrown is our bug and goes on. */
-function badInput(thrown: unknown, path: string, source: string | undefined, { err }: Surroundings): unknown {
+async function badInput(thrown: unknown, origin: Origin, surroundings: Surroundings): Promise<unknown> {
   const problems = problemsOf(thrown)
   if (problems === undefined) return thrown
-  for (const problem of problems) err(describeProblem(problem, path, source))
+  await printProblems(problems, origin, surroundings)
   return new BadInput('')
 }

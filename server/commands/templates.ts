@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { STAYS } from '../hangup.ts'
 import { startPool } from '../pool-start.ts'
 import type { TemplateRecord } from '../store/store.ts'
-import { BadInput, describeProblem, type Surroundings, writeOutput } from './command.ts'
+import { BadInput, printProblems, type Surroundings, writeOutput } from './command.ts'
 import { readTemplate } from './local.ts'
 import { chooseTeam, table, withStore } from './store.ts'
 
@@ -76,13 +76,14 @@ async function push(path: string, options: PushOptions, surroundings: Surroundin
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
     // Away from this process, as in the service: what is pushed may come from anywhere.
     const pool = startPool({ ...config, children: 1 }, { childScript: surroundings.childScript })
-    const compiled = await pool.compile({ teamId: team.id, type, source }, STAYS).finally(() => pool.close())
+    const compiled = await pool.compile({ teamId: team.id, type, source, isTried: true }, STAYS).finally(() => pool.close())
     if (compiled.kind === 'input') {
-      for (const problem of compiled.problems) surroundings.err(describeProblem(problem, path, source))
+      await printProblems(compiled.problems, { path, source }, surroundings)
       throw new BadInput('')
     }
     if (compiled.kind !== 'compiled')
       throw new BadInput(`the template cannot be compiled: ${compiled.kind === 'bug' ? compiled.message : compiled.kind}`)
+    await printProblems(compiled.warnings, { path, source }, surroundings)
     const description = options.description ?? known?.meta['description'] ?? ''
     const name = options.name ?? known?.name ?? wantedName
     const saved = await store.saveTemplate(team.id, {

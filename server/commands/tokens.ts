@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { TokenRecord } from '../store/store.ts'
 import { hashSecret, makeToken, SCOPES, type Scope } from '../tokens.ts'
 import { BadInput, BadUsage, type Surroundings } from './command.ts'
-import { collect } from './render.ts'
+import { collect } from './engine-flags.ts'
 import { chooseTeam, table, withStore } from './store.ts'
 
 interface CreateOptions {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { Engine } from '../../engine/index.ts'
-import { describeProblem, problemsOf, readText, type Surroundings, typeOf } from './command.ts'
+import { problemsOf, problemsText, readText, type Surroundings, typeOf } from './command.ts'
 import { fileResolver, folderOf } from './files.ts'
 import { startEngine } from './local.ts'
 
@@ -25,7 +25,7 @@ export function addWorker(program: Command, surroundings: Surroundings): void {
 }
 
 async function work(root: string | undefined, surroundings: Surroundings): Promise<void> {
-  const engine = await startEngine([], surroundings)
+  const engine = await startEngine({}, surroundings)
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue
     // Our own scripts write these lines.
@@ -51,7 +51,7 @@ async function obey(
     return undefined
   } catch (thrown) {
     const problems = problemsOf(thrown)
-    if (problems !== undefined) return problems.map((problem) => describeProblem(problem, order.in)).join('')
+    if (problems !== undefined) return problemsText(problems, { path: order.in }, surroundings)
     return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
 }

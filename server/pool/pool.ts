@@ -133,7 +133,7 @@ class Pool implements Renderer {
 
   compile(job: CompileJob, signal: Leave): Promise<Compiled | Failure> {
     const assign: Wanted['assign'] = (id) => ({
-      message: { kind: 'compile', id, type: job.type },
+      message: { kind: 'compile', id, type: job.type, isTried: job.isTried === true },
       body: [Buffer.from(job.source)],
       source: () => Promise.reject(new Error('compiling needs no other source')),
     })
@@ -326,7 +326,8 @@ class Pool implements Renderer {
     if ('death' in reply) return this.#mourn(ticket, reply.death)
     const { message, body } = reply
     if (message.kind === 'rendered') {
-      this.#finish(ticket, { kind: 'rendered', pdf: body, pages: message.pages, missing: message.missing, warnings: message.warnings })
+      const { pages, warningCount, warnings } = message
+      this.#finish(ticket, { kind: 'rendered', pdf: body, pages, warningCount, warnings })
     } else if (message.kind === 'compiled')
       this.#finish(ticket, { kind: 'compiled', variables: message.variables, warnings: message.warnings })
     else this.#finish(ticket, message.failure)

@@ -13,6 +13,8 @@ import { type ChildOptions, EXIT_DAMAGED, type FromChild, type StopReason, type 
 export interface ProcessOptions {
   /** The program to run. A `.ts` file runs through tsx. */
   readonly script: URL
+  /** Arguments of the program. */
+  readonly words?: readonly string[]
   readonly heapMb: number
   /** Absent: it has the rights of this process. */
   readonly confinement?: Confinement
@@ -302,9 +304,9 @@ function attempt(call: () => void): void {
   } catch {}
 }
 
-function argumentsFor({ script, heapMb }: ProcessOptions): string[] {
+function argumentsFor({ script, heapMb, words = [] }: ProcessOptions): string[] {
   const loader = script.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
-  return [...childFlags(heapMb), ...loader, fileURLToPath(script)]
+  return [...childFlags(heapMb), ...loader, fileURLToPath(script), ...words]
 }
 
 /**

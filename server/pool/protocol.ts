@@ -31,7 +31,7 @@ export type ToChild =
       readonly mayStream: boolean
     }
   /** Body: the source. */
-  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType }
+  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly isTried: boolean }
   /** Body: the source behind the hash. */
   | { readonly kind: 'template'; readonly hash: string }
   /** The job is to be given up, and to end as a failure of this kind. Heard between two pages. */
@@ -50,7 +50,7 @@ export type FromChild =
       readonly kind: 'rendered'
       readonly id: number
       readonly pages: number
-      readonly missing: number
+      readonly warningCount: number
       readonly warnings: readonly Diagnostic[]
     }
   | { readonly kind: 'compiled'; readonly id: number; readonly variables: readonly Variable[]; readonly warnings: readonly Diagnostic[] }

@@ -29,13 +29,15 @@ export interface CompileJob {
   readonly teamId: string
   readonly type: TemplateType
   readonly source: string
+  /** Renders it as well, with made-up data: what style sheets and fonts lack only shows there, as further warnings. */
+  readonly isTried?: boolean
 }
 
 /** What is known of a document once it is done. */
 export interface Summary {
   readonly pages: number
-  /** Placeholders that found no value. */
-  readonly missing: number
+  /** Of all warnings; `warnings` may be the first of them. */
+  readonly warningCount: number
   readonly warnings: readonly Diagnostic[]
 }
 

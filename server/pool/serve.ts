@@ -150,10 +150,20 @@ class Worker {
         kind: 'compiled',
         id: message.id,
         variables: template.variables,
-        warnings: shown(template.warnings),
+          warnings: shown(message.isTried ? await this.#try(template) : template.warnings),
       })
     } catch (thrown) {
       await this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })
+    }
+  }
+
+  /** What rendering with made-up data finds. That it fails so says little of other data: its errors are told with the warnings. */
+  async #try(template: CompiledTemplate): Promise<readonly Diagnostic[]> {
+    try {
+      return (await this.#engine.render(template, this.#engine.sampleData(template))).warnings
+    } catch (thrown) {
+      if (thrown instanceof this.#InputError) return [...template.warnings, ...thrown.diagnostics]
+      throw thrown
     }
   }
 
@@ -216,8 +226,8 @@ class Worker {
     }
     if (end === undefined) throw new Error('the engine gave a document without an end')
     const { pages, warnings } = end
-    const missing = warnings.reduce((count, warning) => count + (warning.code === 'missing-value' ? 1 : 0), 0)
-    await this.#send({ kind: 'rendered', id, pages, missing, warnings: shown(warnings) }, [Buffer.concat(held, bytes)])
+    const answer = { kind: 'rendered', id, pages, warningCount: warnings.length, warnings: shown(warnings) } as const
+    await this.#send(answer, [Buffer.concat(held, bytes)])
   }
 
   /** Which part of a failed merge is at fault: the first that fails alone. Undefined when only all together are too much. */

@@ -89,7 +89,7 @@ export class Ticket implements Expected {
 function endStream(stream: PieceStream, outcome: Outcome): void {
   if (outcome.kind === 'compiled') throw new Error('compiling gives no document')
   if (outcome.kind !== 'rendered') return stream.break(outcome)
-  const { pdf, pages, missing, warnings } = outcome
+  const { pdf, pages, warningCount, warnings } = outcome
   stream.push(pdf)
-  stream.end({ pages, missing, warnings })
+  stream.end({ pages, warningCount, warnings })
 }

@@ -142,15 +142,15 @@ async function make(job: Job, { answer, fileName, templateId }: Target, signal: 
   const outcome = await deps.renderer.render(job, signal)
   const isMerge = job.kind === 'merge'
   if (outcome.kind === 'streaming') {
-    const missing = (): number => outcome.summary().missing
+    const warningCount = (): number => outcome.summary().warningCount
     const pieces = told(outcome.pieces, isMerge, onEnd)
-    if (answer !== 'url') return { kind: 'pieces', pieces, missing }
-    return { kind: 'url', url: await save(pieces, job.teamId, fileName, deps), missing: missing() }
+    if (answer !== 'url') return { kind: 'pieces', pieces, warningCount }
+    return { kind: 'url', url: await save(pieces, job.teamId, fileName, deps), warningCount: warningCount() }
   }
   onEnd()
-  const { pdf, missing } = successOf(outcome, isMerge)
-  if (answer !== 'url') return { kind: 'pdf', pdf, missing }
-  return { kind: 'url', url: await save([pdf], job.teamId, fileName, deps), missing }
+  const { pdf, warningCount } = successOf(outcome, isMerge)
+  if (answer !== 'url') return { kind: 'pdf', pdf, warningCount }
+  return { kind: 'url', url: await save([pdf], job.teamId, fileName, deps), warningCount }
 }
 
 /** Makes errors of a document in pieces those that callers are told, and says when it ends, well or not. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeFont, fontSources, switchCaches } from '../../engine/index.ts'
+import { describeFont, describeProblem, fontSources, switchCaches } from '../../engine/index.ts'
 import type { Surroundings } from '../../server/commands/command.ts'
 import { run } from '../../server/commands/program.ts'
 import { loadEngine } from '../../server/local-engine.ts'
@@ -38,7 +38,7 @@ async function platen(words: readonly string[], more: Partial<Surroundings> & { 
     input: async () => Buffer.from(more.stdin ?? ''),
     isOutTerminal: false,
     isErrTerminal: false,
-    loadEngine: async () => ({ ...fakeEngine, describeFont, fontSources, switchCaches }),
+    loadEngine: async () => ({ ...fakeEngine, describeFont, describeProblem, fontSources, switchCaches }),
     childScript: FAKE_CHILD,
     ...more,
   })
@@ -165,6 +165,35 @@ cli('teams, tokens and templates of the store', async () => {
   assert.is((await platen(['tokens', 'list', '--team', 'Nope'])).code, 1)
 })
 
+cli('what renders takes the same options, and --strict makes warnings errors', async () => {
+  const template = put('strict.html', 'Hello {{name}}')
+  for (const words of [
+    ['render', template, '--out', file('strict.pdf')],
+    ['merge', template, '--out', file('strict.pdf')],
+    ['check', template],
+  ]) {
+    const { code, err } = await platen([...words, '--strict', '--locale', 'de', '--time-zone', 'Asia/Tokyo', '--base-dir', folder])
+    assert.equal([words[0], code], [words[0], 1])
+    assert.match(err, 'strict.html: warning: name [missing-value]\nplaten: 1 warning (--strict)\n')
+    assert.not.ok(existsSync(file('strict.pdf')))
+    assert.is((await platen([...words, '--locale', 'not a language'])).code, 2)
+    assert.is((await platen([...words, '--time-zone', 'Mars'])).code, 2)
+    const nowhere = await platen([...words, '--base-dir', file('nowhere')])
+    assert.equal([nowhere.code, nowhere.err], [2, `platen: there is no folder ${file('nowhere')} (--base-dir)\n`])
+  }
+  const { code, err } = await platen(['render', template, '--out', file('nowhere/x.pdf')])
+  assert.is(code, 1)
+  assert.match(err, `cannot write ${file('nowhere/x.pdf')}: there is no folder ${file('nowhere')}\n`)
+})
+
+cli('templates push prints what check prints', async () => {
+  const template = put('warned.html', 'Hello {{name}}')
+  const { err } = await platen(['check', template])
+  assert.match(err, 'missing-value')
+  const pushed = await platen(['templates', 'push', template, '--team', 'Other'])
+  assert.is(pushed.err.replace(/Stored .*\n$/, ''), err)
+})
+
 cli('batch: a file a row, on and on', async () => {
   const template = put('row.html', 'Row {{n}}')
   const rows = put('rows.jsonl', `${Array.from({ length: 20 }, (_, i) => JSON.stringify({ n: i, id: `R-${i}` })).join('\n')}\n\nnot json\n`)
@@ -179,7 +208,7 @@ cli('batch: a file a row, on and on', async () => {
   assert.match((await platen(['batch', template, rows, '--out-dir', dir])).err, '1 made, 19 were there, 1 failed')
   const named = file('named')
   assert.is((await platen(['batch', template, put('two.jsonl', '{"id":"a/b"}\n{"id":"c"}'), '--out-dir', named, '--name', 'id'])).code, 0)
-  assert.equal(readdirSync(named).sort(), ['a b.pdf', 'c.pdf'])
+  assert.equal(readdirSync(named).sort(), ['a', 'c.pdf'])
   assert.is((await platen(['batch', template, file('nope.jsonl'), '--out-dir', named])).code, 1)
 })
 

@@ -12,7 +12,7 @@ const evil = suite('frames of a process that was taken over')
 evil.after.each(closeOpen)
 
 const SCRIPT = new URL('./support/evil-child.ts', import.meta.url)
-const DONE = { kind: 'rendered', id: '$', pages: 1, missing: 0, warnings: [] }
+const DONE = { kind: 'rendered', id: '$', pages: 1, warningCount: 0, warnings: [] }
 const one = (header: object, more: Partial<EvilFrame> = {}): EvilFrame[] => [{ header: header as EvilFrame['header'], ...more }]
 const failed = (failure: unknown): EvilFrame[] => one({ kind: 'failed', id: '$', failure })
 const warned = (warning: unknown): EvilFrame[] => one({ ...DONE, warnings: [warning] })
@@ -28,7 +28,7 @@ const SAID: Readonly<Record<string, readonly EvilFrame[]>> = {
   'no pages': one({ ...DONE, pages: undefined }),
   'half a page': one({ ...DONE, pages: 0.5 }),
   'pages as text': one({ ...DONE, pages: '1' }),
-  'fewer than no values missing': one({ ...DONE, missing: -1 }),
+  'fewer than no warnings': one({ ...DONE, warningCount: -1 }),
   'warnings that are no list': one({ ...DONE, warnings: { length: 1 } }),
   'too many warnings': one({ ...DONE, warnings: Array(2000).fill(PROBLEM) }),
   'a warning that is null': warned(null),
@@ -95,7 +95,7 @@ evil('what it says is not believed, and ends it', async () => {
     frames: one({ ...DONE, warnings: [{ ...PROBLEM, extra: 1, at: { kind: 'pointer', pointer: '/a' } }] }, { bytes: 10 }),
   })
   assert.equal(good, {
-    ...{ kind: 'rendered', pdf: Buffer.alloc(10), pages: 1, missing: 0 },
+    ...{ kind: 'rendered', pdf: Buffer.alloc(10), pages: 1, warningCount: 0 },
     warnings: [{ ...PROBLEM, at: { kind: 'pointer', pointer: '/a' } }],
   })
 })

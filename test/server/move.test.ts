@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeFont, fontSources, switchCaches } from '../../engine/index.ts'
+import { describeFont, describeProblem, fontSources, switchCaches } from '../../engine/index.ts'
 import { run } from '../../server/commands/program.ts'
 import { openPostgresStore } from '../../server/store/postgres.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
@@ -43,7 +43,7 @@ async function platen(
     },
     input: async () => Buffer.alloc(0),
     ...{ isOutTerminal: false, isErrTerminal: false, childScript: FAKE_CHILD },
-    loadEngine: async () => ({ ...fakeEngine, describeFont, fontSources, switchCaches }),
+    loadEngine: async () => ({ ...fakeEngine, describeFont, describeProblem, fontSources, switchCaches }),
   })
   return { code, out, err }
 }

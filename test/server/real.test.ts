@@ -57,6 +57,22 @@ const platen = async (words: readonly string[], input = ''): Promise<{ code: num
   return { code, out: Buffer.concat(out), err: err.join('') }
 }
 
+real('X-Render-Warnings counts whatever the document lacks', async () => {
+  const source = `<p>{{gone}} {{object}} {{barcode code type="ean13"}} {{date day "no form"}}</p><img src="gone.png"><img src="http://example.com/x.png"><p>{{glyph}}</p>`
+  const data = { object: { a: 1 }, code: 'not digits', day: '2026-01-31', glyph: '\u{1f9ff}\u{10ffff}' }
+  const path = `/api/templates/${await push(source)}/pdf`
+  const count = async (body: object): Promise<number> =>
+    Number((await test.call({ method: 'POST', path, body: { data: body } })).headers['x-render-warnings'])
+  const all = await count(data)
+  assert.ok(all >= 7, String(all))
+  // Each by itself: what is mended counts no more.
+  assert.is(await count({ ...data, gone: 'there' }), all - 1)
+  assert.is(await count({ ...data, object: 'text' }), all - 1)
+  assert.is(await count({ ...data, code: '4006381333931' }), all - 1)
+  const both = { data: { ...data, gone: 'there' }, output: 'url' }
+  assert.is(Number((await test.call({ method: 'POST', path, body: both })).headers['x-render-warnings']), all - 1)
+})
+
 real('a template goes in and a PDF comes out', async () => {
   const id = await push('<h1>Dear {{name}}</h1><p>{{#each items}}<b>{{this}}</b> {{/each}}</p>')
   const path = `/api/templates/${id}/pdf`

@@ -1,0 +1,33 @@
+// A rendering process of a batch: as the service's, with the fonts, files and forms of numbers and dates that the command line names.
+import { readFileSync } from 'node:fs'
+import { createEngine, type Engine, type EngineOptions, fontSources, InputError } from '../../engine/index.ts'
+import { serveJobs } from '../pool/serve.ts'
+import type { EngineFlags } from './engine-flags.ts'
+import { assetsBelow } from './local.ts'
+
+export interface BatchFlags extends EngineFlags {
+  /** The file of the template, from where its relative URLs count. */
+  readonly template: string
+}
+
+// The command that starts this process wrote it.
+const { template, font, baseDir, locale, timeZone } = JSON.parse(process.argv[2] ?? '') as BatchFlags
+const assets = assetsBelow(baseDir, template)
+
+async function createLocalEngine(options: EngineOptions = {}): Promise<Engine> {
+  const extraFonts = font.flatMap((path) => fontSources(readFileSync(path)))
+  const engine = await createEngine({
+    ...options,
+    extraFonts,
+    ...(locale === undefined ? {} : { locale }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  })
+  return {
+    ...engine,
+    compile: (source, more) => engine.compile(source, { assets, ...more }),
+    render: (compiled, data, more) => engine.render(compiled, data, { assets, ...more }),
+    stream: (compiled, data, more) => engine.stream(compiled, data, { assets, ...more }),
+  }
+}
+
+await serveJobs({ createEngine: createLocalEngine, InputError })

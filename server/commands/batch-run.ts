@@ -1,0 +1,213 @@
+// One run of a batch: what becomes of each row, and what is said of it.
+
+import { STAYS } from '../hangup.ts'
+import { Broken, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../pool/renderer.ts'
+import { sourceHash } from '../store/source-hash.ts'
+import type { BatchFolder } from './batch-files.ts'
+import { rowName } from './batch-names.ts'
+import type { Taken, Task } from './batch-queue.ts'
+import type { Row } from './batch-rows.ts'
+import { BatchWarnings } from './batch-warnings.ts'
+import { BadInput, printProblems, problemsText, type Surroundings } from './command.ts'
+import type { LocalTemplate } from './local.ts'
+import { progressLine } from './progress.ts'
+
+export interface BatchRunOptions {
+  readonly name?: string | undefined
+  readonly force?: boolean | undefined
+  readonly strict?: boolean | undefined
+}
+
+export interface BatchWork {
+  readonly template: LocalTemplate
+  readonly total: number
+  readonly folder: BatchFolder
+  readonly pool: Renderer
+  readonly secondsToRender: number
+}
+
+/** So often a document is begun again when processes are ended from outside. */
+const MOST_TRIES = 20
+const MS_BETWEEN_TRIES = 250
+
+export class BatchRun {
+  readonly #work: BatchWork
+  readonly #hash: string
+  readonly #options: BatchRunOptions
+  readonly #surroundings: Surroundings
+  readonly #startedAt = performance.now()
+  readonly #told = new Set<number>()
+  #shownAt = 0
+  /** Something went wrong that is no row's fault: what is under way comes to nothing. */
+  #isBroken = false
+  readonly #warnings = new BatchWarnings()
+  done = 0
+  skipped = 0
+  failed = 0
+  /** Made before this run began, and not in the folder. */
+  lost = 0
+  /** Other machines may make some of it. */
+  isShared = false
+
+  constructor(work: BatchWork, options: BatchRunOptions, surroundings: Surroundings) {
+    this.#work = work
+    this.#hash = sourceHash(work.template.type, work.template.source)
+    this.#options = options
+    this.#surroundings = surroundings
+  }
+
+  /** A template that is wrong is wrong for all rows, and told once. */
+  async compile(): Promise<void> {
+    const { type, source, path } = this.#work.template
+    const outcome = await this.#work.pool.compile({ teamId: 'template', type, source }, STAYS)
+    if (outcome.kind !== 'input') return
+    await printProblems(outcome.problems, { path, source }, this.#surroundings)
+    throw new BadInput('')
+  }
+
+  /** The rows that can be made; says of the others why not. */
+  async *tasks(rows: AsyncIterable<Row>): AsyncGenerator<Task> {
+    const names = new Set<string>()
+    for await (const row of rows) {
+      if (row.kind === 'bad') {
+        this.fail(row, row.why)
+        continue
+      }
+      const name = rowName(row, this.#options.name)
+      if (name.kind === 'none') this.fail(row, name.why)
+      else if (names.has(name.path)) this.fail(row, `an earlier row is called ${name.path} too`)
+      else {
+        names.add(name.path)
+        yield { number: row.number, text: row.text, name: name.path }
+      }
+    }
+  }
+
+  /** Takes tasks, which all lanes share, until there are none. */
+  async lane(next: () => Promise<Taken | undefined>): Promise<void> {
+    try {
+      while (!this.#isBroken) {
+        const taken = await next()
+        if (taken === undefined) return
+        const failure = await this.#make(taken.task)
+        // Another lane has failed and the pool is closing: what becomes of this row says nothing of it.
+        if (this.#isBroken) return
+        if (failure !== undefined) this.fail(taken.task, failure)
+        await taken.finish(failure)
+        this.#show()
+      }
+    } catch (thrown) {
+      this.#isBroken = true
+      throw thrown
+    }
+  }
+
+  /** Gives why the document cannot be made. */
+  async #make(task: Task): Promise<string | undefined> {
+    const { folder } = this.#work
+    if (this.#options.force !== true && (await folder.has(task.name))) {
+      this.skipped++
+      return undefined
+    }
+    const outcome = await this.#render(task)
+    if (outcome.kind !== 'rendered' && outcome.kind !== 'streaming') return this.#reason(outcome)
+    const summary = outcome.kind === 'rendered' ? (): Rendered => outcome : outcome.summary
+    const isWanted = (): boolean => this.#options.strict !== true || summary().warningCount === 0
+    try {
+      await folder.save(task.name, outcome.kind === 'rendered' ? outcome.pdf : outcome.pieces, isWanted)
+    } catch (thrown) {
+      if (thrown instanceof Broken) return this.#reason(thrown.failure)
+      throw thrown
+    }
+    const { warnings, warningCount } = summary()
+    if (!isWanted()) return (await problemsText(warnings, this.#work.template, this.#surroundings)).trimEnd()
+    this.#warnings.add(task.number, warnings, warningCount)
+    this.done++
+    return undefined
+  }
+
+  async #render({ number, text }: Task): Promise<Rendered | Streaming | Failure> {
+    const { template, pool } = this.#work
+    const { type, source } = template
+    const parts = [{ hash: this.#hash, type, data: Buffer.from(text) }]
+    const how = { kind: 'render', isStrict: false, mayStream: true } as const
+    // A row that stops processes is refused by itself, not with all others of its template.
+    const job: Job = { teamId: 'batch', key: `row ${number}`, parts, ...how, source: async () => source }
+    for (let tries = 1; ; tries++) {
+      const outcome = await pool.render(job, STAYS)
+      if (outcome.kind !== 'overloaded' || tries === MOST_TRIES || this.#isBroken) return outcome
+      await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_TRIES))
+    }
+  }
+
+  async #reason(outcome: Failure): Promise<string> {
+    if (outcome.kind === 'input') {
+      const { path } = this.#work.template
+      return (await problemsText(outcome.problems, { path }, this.#surroundings)).trimEnd()
+    }
+    if (outcome.kind === 'timeout') return `it takes longer than ${this.#work.secondsToRender} s (PLATEN_RENDER_SECONDS)`
+    if (outcome.kind === 'memory') return 'it needs more memory than allowed'
+    if (outcome.kind === 'quarantined') return 'rendering processes ended while at it'
+    return outcome.kind === 'bug' ? outcome.message : outcome.kind
+  }
+
+  /** Counts what earlier runs have made that is not in the folder: the queue gives it to nobody. */
+  async findLost(finished: readonly { readonly name: string }[]): Promise<void> {
+    for (const { name } of finished) if (!(await this.#work.folder.has(name))) this.lost++
+  }
+
+  /** Says why a row cannot be made, once. */
+  fail(row: Pick<Row, 'number'>, why: string): void {
+    if (this.#told.has(row.number)) return
+    this.#told.add(row.number)
+    this.failed++
+    this.#surroundings.err(`${this.#surroundings.isErrTerminal ? '\r\x1b[K' : ''}row ${row.number}: ${why}\n`)
+  }
+
+  #show(): void {
+    const now = performance.now()
+    if (!this.#surroundings.isErrTerminal || now - this.#shownAt < 100) return
+    this.#shownAt = now
+    const done = this.done + this.skipped + this.failed
+    const seconds = (now - this.#startedAt) / 1000
+    this.#surroundings.err(`\r\x1b[K${progressLine({ done, total: this.#work.total, resumed: this.skipped, seconds })}`)
+  }
+
+  async end(): Promise<void> {
+    const { err, isErrTerminal } = this.#surroundings
+    err(`${isErrTerminal ? '\r\x1b[K' : ''}${await this.#warnings.text(this.#work.template, this.#surroundings)}${this.#summary()}\n`)
+  }
+
+  /** Whatever was asked for and is not there is an error. */
+  throwIfIncomplete(): void {
+    const { total } = this.#work
+    const elsewhere = this.#elsewhere
+    const unmade = this.failed + (this.isShared ? 0 : elsewhere)
+    const problems = [
+      ...(unmade > 0 ? [`${unmade} of ${total} documents could not be made`] : []),
+      ...(this.lost > 0
+        ? [`${this.lost} of ${total} documents were made before and are not in the folder (--force makes them again)`]
+        : []),
+    ]
+    if (problems.length > 0) throw new BadInput(problems.join(', and '))
+  }
+
+  /** Rows of which nothing was seen here. */
+  get #elsewhere(): number {
+    return this.#work.total - this.done - this.skipped - this.failed - this.lost
+  }
+
+  #summary(): string {
+    const elsewhere = this.#elsewhere
+    const parts = [
+      `${this.done} made`,
+      ...(this.skipped > 0 ? [`${this.skipped} were there`] : []),
+      ...(this.failed > 0 ? [`${this.failed} failed`] : []),
+      ...(this.lost > 0 ? [`${this.lost} made before and not here`] : []),
+      ...(this.isShared && elsewhere > 0 ? [`${elsewhere} made elsewhere`] : []),
+      ...(this.#warnings.documents > 0 ? [`${this.#warnings.documents} with warnings`] : []),
+      ...(this.#work.total === 0 ? ['there are no rows'] : []),
+    ]
+    return parts.join(', ')
+  }
+}
