@@ -35,6 +35,7 @@ export const DIAGNOSTIC_CODES = {
   'not-a-list': 'a repeat was given something that is not a list',
   'sampled-columns': 'columns of a table whose rows come one by one were measured by the first of them',
   'template-syntax': 'a placeholder or block cannot be parsed',
+  'unknown-element': 'an element has a name that is none of HTML',
   'unknown-font': 'no family of a font-family list is available; the default serves',
   'unknown-helper': 'a helper is called that does not exist',
   'unsupported-css': 'a property, value, selector or at-rule has no effect here',

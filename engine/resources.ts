@@ -81,5 +81,13 @@ function reportMissing(url: string, { family, at }: Pick<FontFaceRule, 'family' 
     reporter.report(
       warning('blocked-url', at, `${shown} of font "${family}" is not opened`, 'hand the font in as an asset, or as a data: URL'),
     )
-  } else reporter.report(warning('missing-asset', at, `there is no asset ${shown} for font "${family}"`, 'hand it in under this name'))
+  } else
+    reporter.report(
+      warning(
+        'missing-asset',
+        at,
+        `there is no asset ${shown} for font "${family}"`,
+        'hand it in under this name, on the command line with --base-dir',
+      ),
+    )
 }

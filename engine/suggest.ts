@@ -1,10 +1,12 @@
-/** `did you mean "…"?` for the nearest of `names`, within a third of its letters; undefined when none is near. */
+/** `did you mean "…"?` for the nearest of `names`, within a third of its letters; of equals, one with its first letter. Undefined when none is near. */
 export function suggest(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined
-  let bestDistance = Math.min(3, Math.max(1, Math.floor(name.length / 3))) + 1
+  const most = Math.min(3, Math.max(1, Math.floor(name.length / 3)))
+  let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of names) {
-    const distance = editDistance(name.toLowerCase().slice(0, 40), candidate.toLowerCase())
-    if (distance < bestDistance) {
+    const edits = editDistance(name.toLowerCase().slice(0, 40), candidate.toLowerCase())
+    const distance = edits - (name[0]?.toLowerCase() === candidate[0]?.toLowerCase() ? 0.5 : 0)
+    if (edits <= most && distance < bestDistance) {
       best = candidate
       bestDistance = distance
     }

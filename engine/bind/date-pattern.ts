@@ -7,6 +7,12 @@ interface Place {
   readonly formats: Formats
 }
 
+/** Outside of quotes every ASCII letter is a field (TR35): text of other letters is a mistake, or of a library with letters of its own. */
+export function isDatePattern(text: string): boolean {
+  const letters = text.replace(/'(?:[^']|'')*'/g, '').replace(/[^A-Za-z']/g, '')
+  return letters !== '' && /^[yMLdEHhmsa]+$/.test(letters)
+}
+
 const LETTERS = /'((?:[^']|'')*)'|([yMLdEHhmsa])\2*|[^yMLdEHhmsa']+|'/g
 
 export function datePattern({ time }: Moment, pattern: string, place: Place): string {

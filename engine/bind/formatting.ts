@@ -1,6 +1,7 @@
 // Helpers that print a value in a form: money, numbers, percentages, dates, letter case.
 import { GenerationCache } from '../cache.ts'
-import { datePattern } from './date-pattern.ts'
+import { suggest } from '../suggest.ts'
+import { datePattern, isDatePattern } from './date-pattern.ts'
 import type { NumberFormat } from './english.ts'
 import { type Moment, momentFrom } from './format.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
@@ -128,13 +129,25 @@ function printDate(form: unknown, named: Named, call: Call): PrintDate {
       datePattern(moment, pattern, { locale: language, timeZone: zoneFor(moment), formats })
   const options = dateOptions(wanted, styleOf(named['time']))
   if (options === undefined && wanted === 'iso') return byPattern('yyyy-MM-dd', 'en')
-  if (options === undefined && /[yMLdHhmsE]/.test(wanted)) return byPattern(wanted, locale)
-  if (options === undefined) {
-    warn(call, `"${wanted}" is not a form of dates`, 'write "short", "medium", "long", "full", "iso" or a pattern such as "dd.MM.yyyy"')
-  }
+  if (options === undefined && isDatePattern(wanted)) return byPattern(wanted, locale)
+  if (options === undefined) warn(call, `"${wanted.slice(0, 60)}" is not a form of dates`, dateHint(wanted))
   const inZone = formats.date(locale, { ...(options ?? { dateStyle: 'medium' }), timeZone: zone })
   const local = formats.date(locale, { ...(options ?? { dateStyle: 'medium' }), timeZone: 'UTC' })
   return ({ time, isLocal }) => (isLocal ? local : inZone).format(time)
+}
+
+const DATE_FORMS = ['short', 'medium', 'long', 'full', 'iso', 'time', 'datetime']
+
+/** The name that was meant, or the pattern: other libraries write years and days in capitals. */
+function dateHint(wanted: string): string {
+  const pattern = wanted
+    .replaceAll('Y', 'y')
+    .replaceAll('D', 'd')
+    .replace(/\[([^\]]*)\]/g, "'$1'")
+  if (pattern !== wanted && isDatePattern(pattern)) return `did you mean "${pattern}"?`
+  const meant = suggest(wanted, DATE_FORMS)
+  if (meant !== undefined) return meant
+  return `write "short", "medium", "long", "full", "iso" or a pattern such as "dd.MM.yyyy 'at' HH:mm", with text in quotes`
 }
 
 function dateOptions(form: string, time: Style | undefined): Intl.DateTimeFormatOptions | undefined {

@@ -25,7 +25,7 @@ function generateItem(run: InlineRun, item: ContentItem, style: Style, origin: O
   if (onPage !== undefined) return run.later({ kind: 'page-number', content: onPage, sample: sampleOf(onPage, context), style, origin })
   if (item.kind === 'leader') return run.later({ kind: 'leader', text: item.text, style, origin })
   if (item.kind === 'image') {
-    const image = item.image.kind === 'url' ? context.images.get(item.image.url) : undefined
+    const image = item.image.kind === 'url' ? context.images.get(item.image.url, origin.at) : undefined
     if (image === undefined) return
     return run.atomic({
       kind: 'replaced',

@@ -15,7 +15,7 @@ export function markerOf(node: StyledElement, context: BuildContext): Marker | u
   if (style.content === 'none') return undefined
   if (typeof style.content !== 'string') return contentMarker(style.content, style, context)
   const { listStyleImage, listStyleType } = node.style
-  const image = listStyleImage?.kind === 'url' ? context.images.get(listStyleImage.url) : undefined
+  const image = listStyleImage?.kind === 'url' ? context.images.get(listStyleImage.url, node.element.node.at) : undefined
   if (image !== undefined) return { kind: 'image', image, style: besideText(style, 'image marker', { gap: IMAGE_GAP }, context) }
   if (typeof listStyleType === 'object') return listStyleType.text === '' ? undefined : { kind: 'text', text: listStyleType.text, style }
   if (!context.counterStyles.has(listStyleType)) {

@@ -46,7 +46,7 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
     return { kind: 'replaced', image: form, ...base, ...(isCheckBox ? { baseline: 'border-edge' } : {}) }
   }
   const source = imageSource(node)
-  const found = source && withDensity(context.images.get(source.url), source.density)
+  const found = source && withDensity(context.images.get(source.url, origin.at), source.density)
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)

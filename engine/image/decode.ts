@@ -1,6 +1,6 @@
 // The image service of one document: what a URL stands for, decoded once. Only `data:` URLs and assets handed in by name are opened.
 import { createHash } from 'node:crypto'
-import { error, InputError, type Reporter, warning } from '../diagnostic.ts'
+import { error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import { avifSize, isAvif, isHeif } from './avif.ts'
 import { parseDataUrl } from './data-url.ts'
@@ -29,13 +29,13 @@ export interface ImageOptions {
 }
 
 export function createImages(options: ImageOptions): DocumentImages {
-  const { reporter, assets } = options
+  const { reporter } = options
   const cache = options.cache ?? new ImageCache()
   const known = new Map<string, Image | undefined>()
   const changed = new Map<string, RasterImage>()
   const budget = { bytes: options.limits.imageBytes }
-  const load = (url: string): Image | undefined => {
-    const bytes = bytesOf(url, assets, reporter)
+  const load = (url: string, at: Position | undefined): Image | undefined => {
+    const bytes = bytesOf(url, at, options)
     if (bytes === undefined) return undefined
     const hash = cache.hashOf(bytes, hashOf)
     let found = cache.get(hash)
@@ -47,17 +47,17 @@ export function createImages(options: ImageOptions): DocumentImages {
       cache.set(hash, found)
     }
     if (found.kind === 'bad') {
-      reporter.report(warning('bad-image', undefined, `${shown(url)} is not shown: ${found.reason}`))
+      reporter.report(warning('bad-image', at, `${shown(url)} is not shown: ${found.reason}`))
       return undefined
     }
     spend(found.image, url, budget, options.limits)
-    if (found.image.kind === 'raster' && found.image.encoding.kind === 'later') waitFor(found.image.encoding, url, options)
+    if (found.image.kind === 'raster' && found.image.encoding.kind === 'later') waitFor(found.image.encoding, { url, at }, options)
     return found.image
   }
   return {
-    get(url) {
+    get(url, at) {
       if (known.has(url)) return known.get(url)
-      const image = load(url)
+      const image = load(url, at)
       known.set(url, image)
       return image
     },
@@ -68,38 +68,46 @@ export function createImages(options: ImageOptions): DocumentImages {
         spend(image, 'a filtered picture', budget, options.limits)
         result = recolored(image, matrix, options.limits.imagePixels)
         changed.set(key, result)
-        if (result.encoding.kind === 'later') waitFor(result.encoding, 'a filtered picture', options)
+        if (result.encoding.kind === 'later') waitFor(result.encoding, { url: 'a filtered picture', at: undefined }, options)
       }
       return result
     },
   }
 }
 
+/** A picture, and the place that asked for it first. */
+interface Wanted {
+  readonly url: string
+  readonly at: Position | undefined
+}
+
 /** The document's end waits for pixels that are still being unpacked, and tells when they cannot be had. */
-function waitFor({ pending }: Extract<ImageEncoding, { kind: 'later' }>, url: string, { reporter, waiting }: ImageOptions): void {
+function waitFor({ pending }: Extract<ImageEncoding, { kind: 'later' }>, { url, at }: Wanted, { reporter, waiting }: ImageOptions): void {
   const tell = (): void => {
     if (pending.problem === undefined) return
     const { message, hint } = pending.problem
-    reporter.report(warning('bad-image', undefined, `${shown(url)} is not shown: ${message}`, hint))
+    reporter.report(warning('bad-image', at, `${shown(url)} is not shown: ${message}`, hint))
   }
   waiting?.push(pending.ready.then(tell))
 }
 
 // ── Where bytes come from ───────────────────────────────────────────────────────────────────────────────────────────────
 
-function bytesOf(url: string, assets: ImageOptions['assets'], reporter: Reporter): Uint8Array | undefined {
+function bytesOf(url: string, at: Position | undefined, { assets, reporter }: ImageOptions): Uint8Array | undefined {
   const plain = url.trim()
   if (/^data:/i.test(plain)) {
     const bytes = parseDataUrl(plain)
-    if (bytes === undefined) reporter.report(warning('bad-image', undefined, `${shown(url)} is not shown: the data URL is malformed`))
+    if (bytes === undefined) reporter.report(warning('bad-image', at, `${shown(url)} is not shown: the data URL is malformed`))
     return bytes
   }
   const asset = assets.get(plain) ?? assets.get(plain.replace(/^\.\//, ''))
   if (asset !== undefined) return asset
   if (/^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(plain)) {
-    reporter.report(warning('blocked-url', undefined, `${shown(url)} is not opened`, 'hand the picture in as an asset, or as a data: URL'))
+    reporter.report(warning('blocked-url', at, `${shown(url)} is not opened`, 'hand the picture in as an asset, or as a data: URL'))
   } else {
-    reporter.report(warning('missing-asset', undefined, `there is no asset ${shown(url)}`, 'hand it in under this name'))
+    reporter.report(
+      warning('missing-asset', at, `there is no asset ${shown(url)}`, 'hand it in under this name, on the command line with --base-dir'),
+    )
   }
   return undefined
 }

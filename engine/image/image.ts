@@ -1,4 +1,5 @@
 // Contract of the image service: decoded or passed-through pictures, ready for a PDF.
+import type { Position } from '../diagnostic.ts'
 
 /** An image as layout and paint see it. `width` and `height` are its natural size in CSS pixels (after EXIF orientation and resolution). */
 export type Image = RasterImage | VectorImage
@@ -68,8 +69,8 @@ export interface VectorElement {
 
 /** The image service as box building sees it. Synchronous: whatever had to be awaited was loaded before. */
 export interface Images {
-  /** The image a URL (data: or asset name) stands for; undefined when it cannot be had, which has been reported once. */
-  get(url: string): Image | undefined
+  /** The image a URL (data: or asset name) stands for; undefined when it cannot be had, which has been reported once, at the first place that asked. */
+  get(url: string, at?: Position): Image | undefined
 }
 
 /** The image service of one document, as the pipeline sees it. */

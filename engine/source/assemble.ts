@@ -1,7 +1,9 @@
 // From the parser's tree to source nodes: texts and attributes cut at their placeholders, block tags nested, styles gathered.
-import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
+import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import { addAll } from '../lists.ts'
+import { suggest } from '../suggest.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
+import { HTML_ELEMENTS } from './elements.data.ts'
 import { isBlockTag, type Marked, type MarkedText, splitAtMarkers } from './markers.ts'
 import type {
   SourceAttribute,
@@ -86,11 +88,21 @@ export function emptyDocument(): SourceDocument {
   return { root, stylesheets: [], mode: 'standards', title: [], language: undefined }
 }
 
+function missingSheet(url: string, at: Position): Diagnostic {
+  const name = `"${shorten(url)}"`
+  if (url === '' || /^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(url))
+    return warning('blocked-url', at, `style sheet ${name} is not loaded`, 'put the CSS into a <style> element')
+  const hint = 'hand it in under this name, on the command line with --base-dir, or put the CSS into a <style> element'
+  return warning('missing-asset', at, `there is no style sheet ${name}`, hint)
+}
+
 class Assembler {
   readonly #stylesheets: SourceStylesheet[] = []
   #title: readonly SourcePart[] = []
   readonly #assembly: Assembly
   readonly #styleValues: StyleValues
+  /** Names of elements that nobody knows, each of which is told once. */
+  readonly #unknown = new Set<string>()
 
   constructor(assembly: Assembly) {
     this.#assembly = assembly
@@ -141,12 +153,21 @@ class Assembler {
     const isHtml = element.namespace === 'html'
     // Sheets in drawings are sheets of the document.
     if (isHtml || tag === 'style') this.#gather(element, place)
+    if (isHtml) this.#checkName(tag, place)
     const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
     const attributes = this.#attributes(element, place)
     if (unsupported !== undefined && !isDataScript(element))
       reporter.report(warning('unsupported-html', place, `<${tag}> has no effect`, unsupported))
     const children = isHtml && WITHOUT_CONTENT.has(tag) ? [] : this.nodes(element)
     return { kind: 'element', tag, namespace: element.namespace, attributes, children, at: place }
+  }
+
+  /** Names with a hyphen are the author's own (custom elements), those with a colon another vocabulary's, as word processors write them. */
+  #checkName(tag: string, at: Position): void {
+    if (HTML_ELEMENTS.has(tag) || /[-:]/.test(tag) || this.#unknown.has(tag)) return
+    this.#unknown.add(tag)
+    const hint = suggest(tag, HTML_ELEMENTS) ?? 'it is laid out as a <span>; names of your own have a hyphen'
+    this.#assembly.reporter.report(warning('unknown-element', at, `there is no element <${shorten(tag)}>`, hint))
   }
 
   #gather(element: TreeElement, at: Position): void {
@@ -168,10 +189,7 @@ class Assembler {
     if (!rel.includes('stylesheet') || rel.includes('alternate')) return
     const text = this.#assembly.styleSheet?.(value('href'))
     if (text !== undefined) this.#stylesheets.push({ text, values: [], media, at })
-    else
-      this.#assembly.reporter.report(
-        warning('blocked-url', at, `style sheet "${shorten(value('href'))}" is not loaded`, 'put the CSS into a <style> element'),
-      )
+    else this.#assembly.reporter.report(missingSheet(value('href'), at))
   }
 
   #attributes(element: TreeElement, place: Position): readonly SourceAttribute[] {

@@ -19,7 +19,8 @@ export function compileInline(
     isQuirks,
     report: (_: number, code: 'css-syntax' | 'unsupported-css', message: string, hint?: string) => report(code, message, hint),
   }
-  const nodes = parseBody(parseComponents(text), text, (_, message) => report('css-syntax', message))
+  const items = parseComponents(text, (_, what) => report('css-syntax', `${what} is never closed`))
+  const nodes = parseBody(items, text, (_, message) => report('css-syntax', message))
   return compileDeclarations(
     nodes.flatMap((node) => (node.kind === 'declaration' ? [node] : [])),
     context,

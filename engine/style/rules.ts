@@ -66,7 +66,7 @@ interface Surroundings {
 export function addSheet(set: RuleSet, text: string, media: string, context: SheetContext): void {
   const sheet = new Sheet(set, text, context)
   const queries = parseComponents(media)
-  sheet.add(parseRules(parseComponents(text), sheet.onBad), {
+  sheet.add(parseRules(parseComponents(text, sheet.onUnclosed), sheet.onBad), {
     media: queries.length === 0 ? [] : [queries],
     layer: set.layers.root,
     parents: undefined,
@@ -91,6 +91,7 @@ class Sheet {
   }
 
   readonly onBad = (start: number, message: string): void => this.#context.report(start, 'css-syntax', message)
+  readonly onUnclosed = (start: number, what: string): void => this.onBad(start, `${what} is never closed`)
 
   add(rules: readonly RuleNode[], around: Surroundings): void {
     for (const rule of rules) {
@@ -147,8 +148,13 @@ class Sheet {
     if (name === 'layer') return this.#layer(rule, around)
     if (name === 'charset' || SILENT_AT_RULES.has(name.replace(/^-\w+-/, ''))) return
     if (body === undefined) {
-      const hint = name === 'import' ? 'only sheets among the assets are read, and only at the top of a sheet' : undefined
-      return this.#context.report(rule.start, 'unsupported-css', `"@${name}" has no effect`, hint)
+      const hint =
+        name === 'import'
+          ? 'only sheets among the assets are read (--base-dir on the command line), and only at the top of a sheet'
+          : undefined
+      const written = this.#text.slice(rule.start, prelude.at(-1)?.end ?? rule.start)
+      const shown = name === 'import' ? written.slice(0, 80) : `@${name}`
+      return this.#context.report(rule.start, 'unsupported-css', `"${shown}" has no effect`, hint)
     }
     if (name === 'media') return this.#inner(body, { ...around, media: [...around.media, prelude] })
     if (name === 'supports') return isSupported(prelude) ? this.#inner(body, around) : undefined

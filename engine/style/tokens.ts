@@ -42,9 +42,12 @@ interface Frame {
 
 const CLOSES = { '(': ')', '[': ']', '{': '}' } as const
 
+/** Hears of what the end of a text had to close: where it begins, and what it is. */
+export type OnUnclosed = (start: number, what: string) => void
+
 /** The component values of a text. Never throws; what cannot be understood is `bad`. */
-export function parseComponents(text: string): readonly Component[] {
-  const lexer = new Lexer(text)
+export function parseComponents(text: string, onUnclosed?: OnUnclosed): readonly Component[] {
+  const lexer = new Lexer(text, onUnclosed)
   const top: Component[] = []
   const stack: Frame[] = []
   /** Blocks open inside of one that is too deep: nothing in there is kept, or a sheet of brackets would fill the memory. */
@@ -69,8 +72,15 @@ export function parseComponents(text: string): readonly Component[] {
       else close(token.end)
     } else if (!isSkipping) items.push(token)
   }
+  // What encloses the rest is what an author looks for; all of them would be as many as there are brackets.
+  const outermost = stack[0]
+  if (outermost !== undefined) onUnclosed?.(outermost.start, nameOf(outermost))
   while (stack.length > 0) close(text.length)
   return top
+}
+
+function nameOf({ name, open }: Frame): string {
+  return name === undefined ? `the "${open}" that stands here` : `"${name}("`
 }
 
 function blockOf(frame: Frame, end: number, isTooDeep: boolean): Component {
@@ -115,10 +125,12 @@ const isName = (c: number): boolean => isNameStart(c) || isDigit(c) || c === MIN
 /** CSS Syntax 3 §4.3, one token at a time. */
 class Lexer {
   readonly #text: string
+  readonly #onUnclosed: OnUnclosed | undefined
   #at = 0
 
-  constructor(text: string) {
+  constructor(text: string, onUnclosed: OnUnclosed | undefined) {
     this.#text = text
+    this.#onUnclosed = onUnclosed
   }
 
   /** NaN past the end: every comparison with it is false. */
@@ -166,6 +178,7 @@ class Lexer {
       if (isSpace(c)) this.#at++
       else if (c === SLASH && this.#code(1) === STAR) {
         const end = this.#text.indexOf('*/', this.#at + 2)
+        if (end < 0) this.#onUnclosed?.(this.#at, 'the comment that begins here')
         this.#at = end < 0 ? this.#text.length : end + 2
       } else return this.#at > from
     }
@@ -247,6 +260,7 @@ class Lexer {
         value += this.#text[this.#at++]
       }
     }
+    if (this.#at >= this.#text.length) this.#onUnclosed?.(start, '"url("')
     this.#at++
     const place = { start, end: Math.min(this.#at, this.#text.length), isSpaced }
     return isBad ? { kind: 'bad', ...place } : { kind: 'url', value, ...place }
@@ -269,6 +283,7 @@ class Lexer {
       from = this.#at
     }
     value += this.#text.slice(from, this.#at)
+    if (this.#code() !== quote) this.#onUnclosed?.(start, 'the string that begins here')
     if (isLineEnd(this.#code())) return { kind: 'bad', start, end: this.#at, isSpaced }
     this.#at = Math.min(this.#at + 1, this.#text.length)
     return { kind: 'string', value, start, end: this.#at, isSpaced }
