@@ -54,7 +54,9 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   const content = wellFormed(text(value, call))
   if (content === '') return new Markup({ nodes: [] })
   const wanted = named['level'] === undefined ? 'M' : text(named['level'], call).toUpperCase()
-  const level = LEVELS.find((known) => known === wanted) ?? 'M'
+  const known = LEVELS.find((level) => level === wanted)
+  const level = known ?? 'M'
+  if (known === undefined) call.run.warn('bad-value', call.at, `level cannot be "${wanted.slice(0, 60)}"`, 'write "L", "M", "Q" or "H"')
   const border = Math.max(0, Math.min(16, Math.trunc(numberOf(named['border'] ?? 0, call) ?? 0)))
   const code = content.length > MOST_BYTES ? undefined : encodeQr(content, level, border)
   if (code === undefined) {

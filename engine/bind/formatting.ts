@@ -59,6 +59,17 @@ function numeric(makeOptions: MakeOptions): BuiltIn {
   }
 }
 
+/** A named argument that has to be one of these; undefined when it is absent, or another, which is told. */
+function oneOf<Word extends string>(words: readonly Word[], value: unknown, name: string, call: Call): Word | undefined {
+  if (isEmpty(value)) return undefined
+  const found = words.find((word) => word === value)
+  if (found === undefined) {
+    const shown = text(call, value).slice(0, 60)
+    warn(call, `${name} cannot be "${shown}"`, suggest(shown, words) ?? `write one of ${words.map((word) => `"${word}"`).join(', ')}`)
+  }
+  return found
+}
+
 const DISPLAYS = ['symbol', 'narrowSymbol', 'code', 'name'] as const
 
 function currencyOptions(code: unknown, named: Named, call: Call): Intl.NumberFormatOptions {
@@ -67,7 +78,7 @@ function currencyOptions(code: unknown, named: Named, call: Call): Intl.NumberFo
     if (wanted !== '') warn(call, `"${wanted}" is not a currency`, 'write a code of three letters such as "EUR"')
     return digits(named['decimals'], call, [2, 2])
   }
-  const display = DISPLAYS.find((known) => known === named['display']) ?? 'symbol'
+  const display = oneOf(DISPLAYS, named['display'], 'display', call) ?? 'symbol'
   return { style: 'currency', currency: wanted, currencyDisplay: display, ...digits(named['decimals'], call, [undefined, undefined]) }
 }
 
@@ -127,7 +138,7 @@ function printDate(form: unknown, named: Named, call: Call): PrintDate {
     (pattern: string, language: string): PrintDate =>
     (moment) =>
       datePattern(moment, pattern, { locale: language, timeZone: zoneFor(moment), formats })
-  const options = dateOptions(wanted, styleOf(named['time']))
+  const options = dateOptions(wanted, oneOf(STYLES, named['time'], 'time', call))
   if (options === undefined && wanted === 'iso') return byPattern('yyyy-MM-dd', 'en')
   if (options === undefined && isDatePattern(wanted)) return byPattern(wanted, locale)
   if (options === undefined) warn(call, `"${wanted.slice(0, 60)}" is not a form of dates`, dateHint(wanted))
