@@ -14,15 +14,27 @@ export interface Call {
 export class Site {
   #from: readonly unknown[] = []
   #made: unknown
+  /** The document that what was made is for, when making it warned: the next document warns again. */
+  #onlyFor: object | undefined
 
-  /** A site recalls one kind of thing only: whatever its helper makes. */
-  recall<T>(a: unknown, b: unknown, c: unknown, make: () => T): T {
+  /** A site recalls one kind of thing only: whatever its helper makes of `a` and `b`. */
+  recall<T>(a: unknown, b: unknown, run: Run, make: () => T): T {
     const from = this.#from
-    if (from.length === 0 || from[0] !== a || from[1] !== b || from[2] !== c) {
-      this.#made = make()
-      this.#from = [a, b, c]
+    const isForOther = this.#onlyFor !== undefined && this.#onlyFor !== run.identity
+    if (from.length === 0 || from[0] !== a || from[1] !== b || from[2] !== run.place || isForOther) {
+      this.#onlyFor = undefined
+      this.#made = this.watched(run, make)
+      this.#from = [a, b, run.place]
     }
     return this.#made as T
+  }
+
+  /** Makes a part of what is recalled later than the rest. */
+  watched<T>(run: Run, make: () => T): T {
+    const before = run.warningCount
+    const made = make()
+    if (run.warningCount > before) this.#onlyFor = run.identity
+    return made
   }
 }
 

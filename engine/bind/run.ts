@@ -46,6 +46,10 @@ export class Run {
   readonly data: unknown
   /** What makes two runs print alike. */
   readonly place: string
+  /** Stands for this document where only its identity is kept. */
+  readonly identity: object = {}
+  /** Warnings so far, also those that repeat others. */
+  warningCount = 0
   readonly underWay = new RepeatsUnderWay<Run>()
   #steps = 0
   #rows = 0
@@ -128,6 +132,7 @@ export class Run {
   }
 
   warn(code: 'bad-value' | 'not-a-list' | 'blocked-url', at: Position | undefined, message: string, hint?: string): void {
+    this.warningCount++
     this.context.reporter.report(warning(code, at, message, hint))
   }
 }

@@ -168,11 +168,11 @@ real('files come from below the base folder: pictures, style sheets, the fonts t
   assert.match(inside.out.toString('latin1'), /\+Cousine/)
   const without = await render(page)
   assert.is(without.code, 0)
-  assert.match(without.err, '[blocked-url]')
+  assert.match(without.err, '[missing-asset]')
   assert.not.match(without.out.toString('latin1'), /\+Cousine/)
   writeFileSync(page, '<link rel="stylesheet" href="../secret.css"><p>Typewriter</p>')
   const outside = await render(page, '--base-dir', join(folder, 'site'))
-  assert.match(outside.err, '[blocked-url]')
+  assert.match(outside.err, '[missing-asset]')
   shows(outside.out, 'Typewriter')
 })
 
