@@ -153,7 +153,7 @@ class Assembler {
     const isHtml = element.namespace === 'html'
     // Sheets in drawings are sheets of the document.
     if (isHtml || tag === 'style') this.#gather(element, place)
-    if (isHtml) this.#checkName(tag, place)
+    if (isHtml && tag === element.tag) this.#checkName(tag, place)
     const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
     const attributes = this.#attributes(element, place)
     if (unsupported !== undefined && !isDataScript(element))

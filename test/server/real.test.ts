@@ -69,8 +69,6 @@ real('X-Render-Warnings counts whatever the document lacks', async () => {
   assert.is(await count({ ...data, gone: 'there' }), all - 1)
   assert.is(await count({ ...data, object: 'text' }), all - 1)
   assert.is(await count({ ...data, code: '4006381333931' }), all - 1)
-  const both = { data: { ...data, gone: 'there' }, output: 'url' }
-  assert.is(Number((await test.call({ method: 'POST', path, body: both })).headers['x-render-warnings']), all - 1)
 })
 
 real('a template goes in and a PDF comes out', async () => {
