@@ -5,14 +5,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NOTE = '.dist/sources.sha256'
-const FOLDERS = ['engine', 'server', 'fonts']
-const FILES = ['package-lock.json', 'tsconfig.json', '.tsconfig.build.json', '.bundle.mjs', '.code-cache.mjs', '.harfbuzz.mjs', '.load.mjs']
+const FOLDERS = ['engine', 'server', 'fonts', '.build']
+const FILES = ['package-lock.json', 'tsconfig.json', '.tsconfig.build.json']
 
 function hashOfSources() {
   const hash = createHash('sha256').update(process.version)
   const below = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.(ts|mjs)$/.test(name))
       .map((name) => join(folder, name)),
   )
   for (const name of [...below.sort(), ...FILES]) hash.update(`${name}\0`).update(createHash('sha256').update(readFileSync(name)).digest())

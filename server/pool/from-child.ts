@@ -40,7 +40,13 @@ export function fromChild({ header, body }: Frame, asked: Asked): FromChild {
   }
   check(kind === 'rendered', 'a frame of an unknown kind')
   check(!job.mayStream || body.length <= asked.mostWhole, 'a document that should have come in pieces')
-  return { kind, id, pages: countOf(header['pages']), warningCount: countOf(header['warningCount']), warnings: problemsOf(header['warnings']) }
+  return {
+    kind,
+    id,
+    pages: countOf(header['pages']),
+    warningCount: countOf(header['warningCount']),
+    warnings: problemsOf(header['warnings']),
+  }
 }
 
 function check(holds: boolean, what: string): asserts holds {

@@ -150,7 +150,7 @@ class Worker {
         kind: 'compiled',
         id: message.id,
         variables: template.variables,
-          warnings: shown(message.isTried ? await this.#try(template) : template.warnings),
+        warnings: shown(message.isTried ? await this.#try(template) : template.warnings),
       })
     } catch (thrown) {
       await this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })

@@ -57,7 +57,7 @@ const packedFiles = {
 /** Modules of ours that read files, and what stands in their place. */
 const CARRYING = new Map([
   ['fonts/files.js', 'portable-fonts.mjs'],
-  ['build/harfbuzz-file.mjs', 'portable-harfbuzz.mjs'],
+  ['.build/harfbuzz-file.mjs', 'portable-harfbuzz.mjs'],
 ])
 
 const withoutFiles = {
