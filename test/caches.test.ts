@@ -153,6 +153,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/script.ts': ['pages'],
   'merge/bounded-reading.ts': ['bytesLeft', 'readsLeft', 'refusal', 'isBounded'],
   'merge/in-turn.ts': ['last'],
+  'paint/glyph-pieces.ts': ['textFacts'],
   'paint/shape-text.ts': ['segmenter'],
 }
 

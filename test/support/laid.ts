@@ -180,6 +180,9 @@ export interface TableOptions extends Frame {
   readonly isOpen?: boolean
 }
 
+/** As the default style sheet has it: a row moves whole where it fits a page. */
+const DEFAULT_ROW = { breakInside: '-platen-avoid-if-fits' } as const
+
 /** A table whose rows are as tall as their tallest cell; cells that span rows make the last of them taller if need be. */
 export function table(rows: readonly RowSpec[], options: TableOptions = {}): LaidTable {
   const base = baseOf('table', options)
@@ -242,7 +245,7 @@ function groupRows(specs: readonly RowSpec[], top: number, spacing: number, styl
   })
   const starts = heights.map((_, i) => top + sum(heights, 0, i) + spacing * i)
   return specs.map((spec, i): LaidRow => {
-    const row = { style: styleOf(spec.style), origin: originOf(`${name}${i}`), cells: [], marks: [], index: i } as unknown as TableRow
+    const row = { style: styleOf({ ...DEFAULT_ROW, ...spec.style }), origin: originOf(`${name}${i}`), cells: [], marks: [], index: i } as unknown as TableRow
     return {
       row,
       group,
