@@ -220,7 +220,7 @@ sheets('what stands after blocks that are too deep is read as it is', () => {
 for (const open of ['{', '(', '[', 'calc(', ':is('] as const) {
   sheets(`two million characters of ${open} fit a small heap`, () => {
     const tokens = new URL('../../engine/style/tokens.ts', import.meta.url).href
-    const script = `import(${JSON.stringify(tokens)}).then(({ parseComponents }) => console.log(parseComponents(${JSON.stringify(open)}.repeat(${(2_000_000 / open.length) | 0})).length))`
+    const script = `import(${JSON.stringify(tokens)}).then(({ parseComponents }) => console.log(String(parseComponents(${JSON.stringify(open)}.repeat(${(2_000_000 / open.length) | 0})).length)))`
     const output = execFileSync(process.execPath, ['--max-old-space-size=128', '--import', 'tsx', '-e', script], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -245,7 +245,13 @@ function groupRows(specs: readonly RowSpec[], top: number, spacing: number, styl
   })
   const starts = heights.map((_, i) => top + sum(heights, 0, i) + spacing * i)
   return specs.map((spec, i): LaidRow => {
-    const row = { style: styleOf({ ...DEFAULT_ROW, ...spec.style }), origin: originOf(`${name}${i}`), cells: [], marks: [], index: i } as unknown as TableRow
+    const row = {
+      style: styleOf({ ...DEFAULT_ROW, ...spec.style }),
+      origin: originOf(`${name}${i}`),
+      cells: [],
+      marks: [],
+      index: i,
+    } as unknown as TableRow
     return {
       row,
       group,

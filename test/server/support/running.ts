@@ -2,7 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('./fake-main.ts', import.meta.url))
+const fakeMain = fileURLToPath(new URL('./fake-main.ts', import.meta.url))
+/** The service itself, with processes that render. */
+export const realMain = fileURLToPath(new URL('../../../server/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface Running {
@@ -14,7 +16,7 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
-export async function startProcess(folder: string, environment: Record<string, string> = {}): Promise<Running> {
+export async function startProcess(folder: string, environment: Record<string, string> = {}, main = fakeMain): Promise<Running> {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PLATEN_DATA_DIR: folder, PLATEN_CHILDREN: '1', ...environment },
