@@ -43,7 +43,10 @@ imports('data: URLs hold sheets, for @import and for <link>', () => {
   assert.is(sheet('@import "data:text/css,h1%7Bcolor:red%7D";p{color:red}'), 'h1 p')
   assert.is(sheet('@import url(data:text/css;charset=utf-8;base64,aDF7Y29sb3I6cmVkfQ==);p{color:red}'), 'h1 p')
   assert.is(red('<link rel=stylesheet href="data:text/css,h1%7Bcolor:red%7D">').red, 'h1')
-  assert.match(red('<style>@import "data:text/plain,h1%7Bcolor:red%7D";</style>').warnings[0]!, /"@import "data:text\/plain,.*"" has no effect/)
+  assert.match(
+    red('<style>@import "data:text/plain,h1%7Bcolor:red%7D";</style>').warnings[0]!,
+    /"@import "data:text\/plain,.*"" has no effect/,
+  )
 })
 
 imports('stand behind invalid rules and @layer statements, not behind valid rules', () => {
