@@ -98,6 +98,7 @@ export class OpenFace implements Face {
   readonly ascent: number
   readonly descent: number
   readonly lineGap: number
+  readonly emAscent: number
   readonly capHeight: number
   readonly xHeight: number
   readonly underlinePosition: number
@@ -151,6 +152,7 @@ export class OpenFace implements Face {
     this.ascent = line.ascent
     this.descent = line.descent
     this.lineGap = line.lineGap
+    this.emAscent = emAscentOf(line, os2)
     const em = this.unitsPerEm
     const hasHeights = os2 !== undefined && os2.byteLength >= 90 && os2.getUint16(0) >= 2
     this.xHeight = (hasHeights && os2.getInt16(86)) || this.#glyphTop('x') || em * 0.5
@@ -285,6 +287,13 @@ function lineMetrics(hhea: DataView, os2: DataView | undefined): Pick<Face, 'asc
   if (!isEmpty && !asksForTypographic) return horizontal
   if (typographic.ascent !== 0 || typographic.descent !== 0) return typographic
   return { ascent: os2.getUint16(74), descent: -os2.getUint16(76), lineGap: 0 }
+}
+
+/** The em box stands around the baseline as the typographic metrics do, or the others when there are none. */
+function emAscentOf(line: Pick<Face, 'ascent' | 'descent'>, os2: DataView | undefined): number {
+  const typographic = os2 === undefined || os2.byteLength < 78 ? undefined : { ascent: os2.getInt16(68), descent: os2.getInt16(70) }
+  const { ascent, descent } = typographic !== undefined && typographic.ascent > typographic.descent ? typographic : line
+  return ascent > descent ? Math.min(1, Math.max(0, ascent / (ascent - descent))) : 1
 }
 
 /** A string of the `name` table: Windows English first, then any Windows or Unicode one, then Macintosh Roman. */

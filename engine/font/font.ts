@@ -54,6 +54,8 @@ export interface Face {
   readonly ascent: number
   readonly descent: number
   readonly lineGap: number
+  /** Of the em box, how much is above the baseline: 0 to 1. */
+  readonly emAscent: number
   readonly capHeight: number
   readonly xHeight: number
   readonly underlinePosition: number

@@ -62,6 +62,7 @@ export class SlicedFace implements Face {
   readonly ascent: number
   readonly descent: number
   readonly lineGap: number
+  readonly emAscent: number
   readonly capHeight: number
   readonly xHeight: number
   readonly underlinePosition: number
@@ -94,6 +95,7 @@ export class SlicedFace implements Face {
     this.ascent = main.ascent
     this.descent = main.descent
     this.lineGap = main.lineGap
+    this.emAscent = main.emAscent
     this.capHeight = main.capHeight
     this.xHeight = main.xHeight
     this.underlinePosition = main.underlinePosition

@@ -5,6 +5,7 @@ import { type Edges, NO_EDGES, type Rect } from '../geometry.ts'
 import type { LayoutContext } from './context.ts'
 import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
 import { decorationsIn } from './inline-decoration.ts'
+import { emphasisMarks } from './inline-emphasis.ts'
 import { type Justification, justify } from './inline-justify.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './inline-line.ts'
 import type { InlineEdges, MeasuredText } from './inline-measure.ts'
@@ -217,9 +218,12 @@ class Placer {
     const baseline = this.#baseline + leaf.group.offset + leaf.shift + state.dy
     const width = this.#widthOf(index)
     switch (unit.kind) {
-      case 'text':
-        this.#items.push(this.#textItem(leaf, unit, index, x + state.dx, baseline))
+      case 'text': {
+        const item = this.#textItem(leaf, unit, index, x + state.dx, baseline)
+        this.#items.push(item)
+        if (item.style.textEmphasisStyle !== 'none') this.#items.push(...emphasisMarks(item, unit, this.#place.context))
         return
+      }
       case 'atomic': {
         const atom = this.#place.measured.atoms.get(unit)!
         const top = baseline - atomExtent(unit, atom).above + atom.margin.top

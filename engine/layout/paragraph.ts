@@ -6,6 +6,7 @@ import { LAYOUT_UNIT } from '../geometry.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from './context.ts'
 import { type InlineBox, isRtlAt, type PreparedText, TOLERANCE } from './inline.ts'
 import { balancedWidth } from './inline-balance.ts'
+import { MarkSpace } from './inline-emphasis.ts'
 import { firstLineText, withFirstLineBackground } from './inline-first-line.ts'
 import { type Cut, LineFitter } from './inline-fit.ts'
 import { ParagraphFloats } from './inline-floats.ts'
@@ -144,6 +145,7 @@ class ParagraphLines {
   readonly #room: Room
   readonly #floats: ParagraphFloats | undefined
   readonly #contentWidth: number
+  readonly #markSpace: MarkSpace | undefined
   #slot = 0
   #nextBreak = 0
   #unitIndex = 0
@@ -160,6 +162,7 @@ class ParagraphLines {
     this.#fitter = new LineFitter(this.#measured, room.context)
     this.#contentWidth = Math.max(0, room.size.width - room.edges.width)
     this.bottom = room.edges.inset.top
+    this.#markSpace = MarkSpace.of(texts.all.prepared, box, room.edges, room.size.containingWidth)
     this.pending = new PendingBoxes(box.style, room.edges.inset.left, this.#contentWidth)
     if (room.floats !== undefined) {
       this.#floats = new ParagraphFloats(texts.all, room.floats, {
@@ -177,6 +180,7 @@ class ParagraphLines {
   run(): void {
     const { text } = this.#measured.prepared
     while (this.#slot < text.length && this.lines.length !== this.#box.style.lineClamp) this.#line()
+    this.bottom += this.#markSpace?.below ?? 0
     this.#floats?.placed.forEach((float, i) => {
       this.pending.carry(float.laid, float.x, float.y, this.#floats?.anchors[i])
     })
@@ -185,7 +189,8 @@ class ParagraphLines {
   #line(): void {
     const { cut, gap, parts } = this.#floats === undefined ? this.#plainLine() : this.#lineBesideFloats(this.#floats)
     const short = this.#cutShort(cut, gap)
-    this.#place(short ?? cut, short === undefined ? parts : this.#collect(short), gap)
+    const shown = short === undefined ? parts : this.#collect(short)
+    this.#place(short ?? cut, this.#markSpace?.grown(shown) ?? shown, gap)
     this.#advance(cut)
   }
 

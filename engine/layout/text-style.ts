@@ -112,6 +112,7 @@ function isPlain(style: Style): boolean {
     style.direction === 'ltr' &&
     (style.unicodeBidi === 'normal' || style.unicodeBidi === 'isolate') &&
     style.textIndent === 0 &&
+    style.textEmphasisStyle === 'none' &&
     style.textAlignLast === 'auto' &&
     style.textAlign !== 'justify-all' &&
     style.fontVariantCaps === 'normal' &&

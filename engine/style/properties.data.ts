@@ -37,6 +37,7 @@ import {
   transformOrigin,
   translateProperty,
 } from './effect-values.ts'
+import { textEmphasisPosition, textEmphasisStyle } from './emphasis-values.ts'
 import {
   ALTERNATES,
   blockEllipsis,
@@ -313,6 +314,9 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   textUnderlineOffset: inherited<ComputedStyle['textUnderlineOffset']>('auto', autoLength, `auto | ${LP}`),
   textUnderlinePosition: inherited<ComputedStyle['textUnderlinePosition']>('auto', textUnderlinePosition, 'auto | from-font | [ under || [ left | right ] ]'),
   textDecorationSkipInk: inheritedChoice('auto', 'none', 'all'),
+  textEmphasisStyle: inherited<ComputedStyle['textEmphasisStyle']>('none', textEmphasisStyle, 'none | [ [ filled | open ] || [ dot | circle | double-circle | triangle | sesame ] ] | <string>'),
+  textEmphasisColor: inherited<ComputedStyle['textEmphasisColor']>('currentcolor', colorOrCurrent, '<color>'),
+  textEmphasisPosition: inherited<ComputedStyle['textEmphasisPosition']>('over', textEmphasisPosition, 'auto | [ over | under ] && [ right | left ]?'),
   textShadow: inherited<ComputedStyle['textShadow']>([], textShadow, 'none | [ <length>{2,3} && <color>? ]#'),
   textOverflow: own<ComputedStyle['textOverflow']>('clip', textOverflow, 'clip | ellipsis | <string>'),
   textWrapMode: inheritedChoice('wrap', 'nowrap'),

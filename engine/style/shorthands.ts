@@ -165,6 +165,7 @@ const SHORTHAND_TABLE: Readonly<Record<string, Shorthand>> = {
   'list-style': { longhands: ['list-style-type', 'list-style-position', 'list-style-image'], expand: listStyle },
   '-webkit-text-stroke': any('-webkit-text-stroke-width', '-webkit-text-stroke-color'),
   'text-decoration': { longhands: DECORATION_LONGHANDS, expand: textDecoration },
+  'text-emphasis': any('text-emphasis-style', 'text-emphasis-color'),
   'white-space': { longhands: ['white-space-collapse', 'text-wrap-mode'], expand: whiteSpace },
   'line-clamp': { longhands: ['max-lines', 'block-ellipsis'], expand: lineClamp },
   'text-wrap': any('text-wrap-mode', 'text-wrap-style'),

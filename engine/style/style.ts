@@ -177,6 +177,9 @@ export interface Style {
   readonly textUnderlineOffset: LengthPercentage | 'auto'
   readonly textUnderlinePosition: 'auto' | 'under' | 'from-font'
   readonly textDecorationSkipInk: 'auto' | 'none' | 'all'
+  readonly textEmphasisStyle: 'none' | { readonly mark: string }
+  readonly textEmphasisColor: Color | 'currentcolor'
+  readonly textEmphasisPosition: 'over' | 'under'
   readonly textShadow: readonly Shadow[]
   /** What stands for content that is cut off. */
   readonly textOverflow: 'clip' | 'ellipsis' | { readonly marker: string }
