@@ -1,5 +1,6 @@
 // How far a laid-out document reaches to the right: what is wider than the page makes browsers lay it out wider and print it smaller.
 import { itemsOf } from '../sequence.ts'
+import { transformOf } from '../style/value.ts'
 import type { Laid, LaidColumns, LaidRow, LaidTable, Line, Placed } from './laid.ts'
 
 /** How much wider the pages of a type are than those of its surroundings. */
@@ -23,6 +24,14 @@ function edgeOf(laid: Laid, widerBy: WiderBy, countsBoxes: boolean): number | un
   const reach = new Reach(countsBoxes || laid.kind === 'replaced' ? laid.width : 0, widerBy, countsBoxes)
   reach.inside(laid)
   return reach.isOpen ? undefined : reach.right
+}
+
+/** Transforms move what there is to see (CSS Overflow 3 §2.2), of the box itself and all in it: it is taken as one rectangle. */
+function transformedEdge({ box, width, height }: Laid, right: number): number {
+  const matrix = box.style.transform.length === 0 ? undefined : transformOf(box.style, { x: 0, y: 0, width, height })
+  if (matrix === undefined) return right
+  const [a, , c, , e] = matrix
+  return e + Math.max(0, a * right) + Math.max(0, c * height)
 }
 
 /** How far one box reaches. No generators: this goes over every line of a document. */
@@ -70,7 +79,7 @@ class Reach {
     if (this.isOpen) return
     const right = edgeOf(laid, this.#widerBy, this.#countsBoxes)
     if (right === undefined) this.isOpen = true
-    else this.#to(x + (laid.shift?.x ?? 0) + right - this.#widerBy(laid.box.style.page, around.box.style.page))
+    else this.#to(x + (laid.shift?.x ?? 0) + transformedEdge(laid, right) - this.#widerBy(laid.box.style.page, around.box.style.page))
   }
 
   #to(edge: number): void {

@@ -1,5 +1,5 @@
 // Transforms, clip-path and group effects of stacking contexts.
-import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
+import type { Matrix, Rect } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import { type ClipPath, type CornerRadius, resolveLength } from '../style/value.ts'
 import { fitRadii, insetRect, type Radii, roundedPath } from './box-geometry.ts'
@@ -9,23 +9,6 @@ import { parsePathData } from './svg-path.ts'
 
 /** Large enough for any page, and exact in single precision. */
 export const EVERYWHERE: Rect = { x: -20_000, y: -20_000, width: 40_000, height: 40_000 }
-
-/** The matrix of `transform` about `transform-origin`; undefined without one. */
-export function transformOf(style: Style, box: Rect): Matrix | undefined {
-  if (style.transform.length === 0) return undefined
-  const x = box.x + resolveLength(style.transformOrigin.x, box.width)
-  const y = box.y + resolveLength(style.transformOrigin.y, box.height)
-  let matrix: Matrix = [1, 0, 0, 1, -x, -y]
-  // The last function is applied to the box first.
-  for (let i = style.transform.length - 1; i >= 0; i--) {
-    const step = style.transform[i]
-    if (step === undefined) continue
-    const own: Matrix =
-      step.kind === 'matrix' ? step.matrix : [1, 0, 0, 1, resolveLength(step.x, box.width), resolveLength(step.y, box.height)]
-    matrix = concatMatrix(matrix, own)
-  }
-  return concatMatrix(matrix, [1, 0, 0, 1, x, y])
-}
 
 export function isSingular([a, b, c, d]: Matrix): boolean {
   return !(Math.abs(a * d - b * c) > 1e-12)

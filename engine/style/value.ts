@@ -1,6 +1,6 @@
 // The shapes of computed CSS values; the second half of stage 4's contract.
 import type { CounterStyleRule } from '../counters.ts'
-import type { Matrix } from '../geometry.ts'
+import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
 import { largest, smallest } from '../lists.ts'
 
 /** Points, or something that needs a basis to become points. `resolveLength` gives the number. */
@@ -335,4 +335,24 @@ export function resolveLength(value: LengthPercentage, basis: number): number {
 export function hasPercentage(value: LengthPercentage): boolean {
   if (typeof value === 'number') return false
   return value.kind === 'sum' ? value.percent !== 0 : value.values.some(hasPercentage)
+}
+
+/** The matrix of `transform` about `transform-origin`; undefined without one. */
+export function transformOf(
+  style: { readonly transform: readonly TransformFunction[]; readonly transformOrigin: PositionValue },
+  box: Rect,
+): Matrix | undefined {
+  if (style.transform.length === 0) return undefined
+  const x = box.x + resolveLength(style.transformOrigin.x, box.width)
+  const y = box.y + resolveLength(style.transformOrigin.y, box.height)
+  let matrix: Matrix = [1, 0, 0, 1, -x, -y]
+  // The last function is applied to the box first.
+  for (let i = style.transform.length - 1; i >= 0; i--) {
+    const step = style.transform[i]
+    if (step === undefined) continue
+    const own: Matrix =
+      step.kind === 'matrix' ? step.matrix : [1, 0, 0, 1, resolveLength(step.x, box.width), resolveLength(step.y, box.height)]
+    matrix = concatMatrix(matrix, own)
+  }
+  return concatMatrix(matrix, [1, 0, 0, 1, x, y])
 }
