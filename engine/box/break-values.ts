@@ -64,7 +64,7 @@ export function keepsRowWhole(style: Style, height: number, full: number, contex
   return style.breakInside === '-platen-avoid-if-fits' ? height <= full : avoidsInside(style, context)
 }
 
-function isInColumn(context: BreakContext): boolean {
+export function isInColumn(context: BreakContext): boolean {
   return context === 'column' || context === 'unbroken column'
 }
 

@@ -2,14 +2,14 @@
 // Approach: fill columns one after another with the room the page has. If all fits and `column-fill` says balance, look for the least height that still takes
 // everything. A spanner (`column-span: all`) ends a run of columns; runs and spanners follow each other as blocks do. Limits: only children of the container
 // itself span.
-import { isUnbroken } from '../box/break-values.ts'
+import { isInColumn, isUnbroken } from '../box/break-values.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
 import { largest } from '../lists.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
 import { resolveLength } from '../style/value.ts'
 import { cutBlock } from './block.ts'
 import { contentBottom } from './content-bottom.ts'
-import { bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
+import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
 import type { BreakToken, Fragment } from './fragment.ts'
 import { unwrapped } from './island.ts'
 
@@ -47,6 +47,7 @@ function split(laid: LaidColumns): FlowChild[] {
   const bottom = laid.height - bottomInsetOf(laid)
   const result: FlowChild[] = []
   let run: FlowChild[] = []
+  let runCount = 0
   let y = top
   /** Where the last spanner ends in the flow. */
   let spannerEnd: number | undefined
@@ -54,7 +55,7 @@ function split(laid: LaidColumns): FlowChild[] {
     const first = run[0]
     if (first === undefined) return
     if (spannerEnd !== undefined) y += first.y - first.marginTop - spannerEnd
-    const child = runOf(laid, run, y)
+    const child = runOf({ ...laid, leastHeights: laid.leastHeights.slice(runCount++) }, run, y)
     result.push(child)
     y += child.laid.height
     run = []
@@ -130,7 +131,7 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
   if (filled.next !== undefined) {
     const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
     const piece = runPiece(laid, filled, room.height, token, false, room)
-    return { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced }
+    return { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced, appeal: appealOf(filled.next, room) }
   }
   if (rest !== undefined && rest > room.height + EPSILON) {
     const piece = runPiece(laid, filled, room.height, token, false, room)
@@ -142,6 +143,11 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
   const own = rest === undefined ? heightOf(dealt) : height
   if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
+}
+
+/** Columns in columns are balanced whatever `orphans` asks of their lines, as in Chromium. */
+function appealOf({ appeal }: Part, { context }: Room): Appeal {
+  return appeal === BREAKS_LINES && isInColumn(context) ? PERFECT : appeal
 }
 
 /** No page follows where nothing breaks: columns that forced breaks would send there stay, without the breaks. */
@@ -222,7 +228,7 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, { height, full }
 function balance(laid: LaidColumns, token: BreakToken | undefined, height: number, filled: Dealt, room: Room, cutter: Cutter): Dealt {
   let best = filled
   let high = Math.min(height, heightOf(filled))
-  let low = 0
+  let low = token === undefined ? (laid.leastHeights[0] ?? 0) : 0
   for (let i = 0; i < 12 && high - low > 0.25; i++) {
     const middle = (low + high) / 2
     const dealt = deal(laid, token, { height: middle, full: height }, { ...room, forced: false }, cutter)

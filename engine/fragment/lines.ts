@@ -1,6 +1,7 @@
 // Problem: a paragraph is cut between lines, with at least `orphans` lines before and `widows` after the cut. Approach: count the lines that fit, take
 // back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page
 // is shown in slices, unless only empty space of it would be on the next page.
+import { isInColumn } from '../box/break-values.ts'
 import type { LaidParagraph, LineItem, Placed } from '../layout/laid.ts'
 import { largest } from '../lists.ts'
 import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, seenIn, tokensOf } from './beside.ts'
@@ -185,10 +186,12 @@ function cutAtEnd(window: Window): Cut | undefined {
 
 /** The last line that may stay: `widows` go on, `orphans` stay; failing that, as many lines as fit. */
 function chooseLine(window: Window, most: number): Cut {
-  const { laid, start } = window
+  const { laid, start, room } = window
   const { orphans, widows } = laid.box.style
   const count = Math.min(most, laid.lines.length - start - widows)
-  return count >= orphans ? partAt(window, count, PERFECT) : partAt(window, most, BREAKS_LINES)
+  if (count >= orphans) return partAt(window, count, PERFECT)
+  // Columns rather leave too few lines to the next one than end early or grow taller, as in Chromium.
+  return most >= orphans && isInColumn(room.context) ? partAt(window, orphans, PERFECT) : partAt(window, most, BREAKS_LINES)
 }
 
 /** Fewer lines, where a float that begins beside them had better move to the next page together with them. */

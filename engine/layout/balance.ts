@@ -6,7 +6,7 @@
 import { avoidsInside, type BreakContext, keepsRowWhole } from '../box/break-values.ts'
 import { largest } from '../lists.ts'
 import { itemsOf } from '../sequence.ts'
-import type { FlowChild, Laid, LaidBlock, LaidIsland, LaidParagraph, LaidRow } from './laid.ts'
+import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidIsland, LaidParagraph, LaidRow } from './laid.ts'
 import { usedMargins } from './sizing.ts'
 import { type Piece, UnbrokenPieces } from './unbroken-pieces.ts'
 
@@ -16,18 +16,42 @@ const CONTEXT: BreakContext = 'unbroken column'
 /** Equal but for rounding. */
 const TOLERANCE = 0.01
 
-/** The height of `count` columns that hold all of `flow`, spanners between them included; at most `limit`, the container's definite height. */
-export function balancedHeight(flow: LaidBlock, count: number, limit: number | undefined): number {
+export interface BalancedColumns {
+  readonly height: number
+  /** What the columns of each run between spanners are at least as tall as: the tallest part of it that is not broken in columns. */
+  readonly leastHeights: readonly number[]
+}
+
+/** `count` columns that hold all of `flow`, spanners between them included; at most `limit` high, the container's definite height. */
+export function balancedColumns(flow: LaidBlock, count: number, limit: number | undefined): BalancedColumns {
   let height = 0
-  let run: FlowChild[] = []
-  for (const child of itemsOf(flow.children)) {
-    if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
-    else {
-      height += runHeight(run, count, limit) + child.marginTop + child.laid.height + marginBelow(child, flow.width)
-      run = []
-    }
+  const leastHeights: number[] = []
+  for (const part of partsOf(flow)) {
+    if (Array.isArray(part)) {
+      const pieces = collected(part)
+      leastHeights.push(pieces.leastHeight)
+      height += runHeight(part, pieces, count, limit === undefined ? undefined : Math.max(0, limit - height))
+    } else height += part.marginTop + part.laid.height + marginBelow(part, flow.width)
   }
-  return height + runHeight(run, count, limit === undefined ? undefined : Math.max(0, limit - height))
+  return { height, leastHeights }
+}
+
+/** Runs of children that are dealt out into columns, and the spanners between them. */
+function partsOf(flow: LaidBlock): (FlowChild[] | FlowChild)[] {
+  const parts: (FlowChild[] | FlowChild)[] = []
+  for (const child of itemsOf(flow.children)) {
+    const last = parts.at(-1)
+    if (child.laid.box.style.columnSpan === 'all' && child.role !== 'float') parts.push(child)
+    else if (Array.isArray(last)) last.push(child)
+    else parts.push([child])
+  }
+  return parts
+}
+
+function collected(children: Iterable<FlowChild>, keepsLines = true): UnbrokenPieces {
+  const pieces = new UnbrokenPieces(CONTEXT, keepsLines)
+  for (const child of children) collectChild(child, 0, pieces)
+  return pieces
 }
 
 function marginBelow({ laid }: FlowChild, width: number): number {
@@ -35,40 +59,64 @@ function marginBelow({ laid }: FlowChild, width: number): number {
 }
 
 /** The least height at which one run of columns holds its children. */
-function runHeight(run: readonly FlowChild[], count: number, limit: number | undefined): number {
-  const collected = new UnbrokenPieces(CONTEXT)
-  for (const child of run) collectChild(child, 0, collected)
-  const pieces = collected.atMostForced(count - 1)
+function runHeight(run: readonly FlowChild[], all: UnbrokenPieces, count: number, limit: number | undefined): number {
+  const pieces = all.atMostForced(count - 1)
   const end = largest(
     pieces.map((piece) => piece.bottom),
     0,
   )
-  const begin = run[0] === undefined ? 0 : run[0].y - run[0].marginTop
-  let height = largest(
-    pieces.map((piece) => piece.bottom - piece.top),
-    (end - begin) / count,
-  )
+  const begin = beginOf(run)
+  let height = Math.max(all.leastHeight, (end - begin) / count)
   for (;;) {
-    const { columns, shortage } = deal(pieces, begin, height)
-    if (columns <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
+    const { starts, shortage } = deal(pieces, begin, height)
+    if (starts.length <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
     height += shortage
   }
   return limit === undefined ? height : Math.min(height, limit)
 }
 
-/** Deals the pieces out into columns of this height; `shortage` is the least that would have let one more piece into some column. */
-function deal(pieces: readonly Piece[], begin: number, height: number): { readonly columns: number; readonly shortage: number } {
-  let columns = 1
+interface DealtPieces {
+  /** Index of the first piece of each column. */
+  readonly starts: readonly number[]
+  /** The least height that would have let one more piece into some column. */
+  readonly shortage: number
+}
+
+/** Deals the pieces out into columns of this height. */
+function deal(pieces: readonly Piece[], begin: number, height: number): DealtPieces {
+  const starts = [0]
+  let start = 0
   let top = begin
   let shortage = Number.POSITIVE_INFINITY
-  for (const piece of pieces) {
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i]!
     const over = piece.bottom - top - height
     if (over <= TOLERANCE && !piece.isForced) continue
-    if (!piece.isForced) shortage = Math.min(shortage, over)
-    columns++
-    top = piece.top
+    if (!piece.isForced) {
+      shortage = Math.min(shortage, over)
+      i = Math.max(start + 1, leavingWidows(pieces, start, i))
+      if (i >= pieces.length) break
+    }
+    start = i
+    top = pieces[i]!.top
+    starts.push(i)
   }
-  return { columns, shortage: Number.isFinite(shortage) ? shortage : 0 }
+  return { starts, shortage: Number.isFinite(shortage) ? shortage : 0 }
+}
+
+/** Where a column from `start` on ends whose piece `over` does not fit: earlier if too few lines would go on. `orphans` wins over `widows`, as in Chromium. */
+function leavingWidows(pieces: readonly Piece[], start: number, over: number): number {
+  const lines = pieces[over]!.lines
+  if (lines === undefined || lines.first === 0) return over
+  const { paragraph } = lines
+  let from = over
+  while (from > start && pieces[from - 1]!.lines?.paragraph === paragraph) from--
+  const first = pieces[from]!.lines!.first
+  const { orphans, widows } = paragraph.box.style
+  const end = Math.max(paragraph.lines.length - widows, first + orphans)
+  let result = over
+  while (result > from && pieces[result]!.lines!.first > end) result--
+  return result
 }
 
 function collectChild(child: FlowChild, y: number, pieces: UnbrokenPieces): void {
@@ -90,7 +138,8 @@ function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
   else if (laid.kind === 'table' && !laid.isOpen) {
     const rows = [...itemsOf(laid.rows)]
     for (const [i, row] of rows.entries()) collectRow(row, rows[i - 1], y, pieces)
-  } else if (laid.kind === 'island' && laid.breaks.kind !== 'monolithic') collectIsland(laid, y, pieces)
+  } else if (laid.kind === 'columns' && laid.box.style.height === 'auto') collectColumns(laid, y, pieces)
+  else if (laid.kind === 'island' && laid.breaks.kind !== 'monolithic') collectIsland(laid, y, pieces)
   else pieces.add(y, laid.height)
 }
 
@@ -136,22 +185,57 @@ function collectIsland({ children, breaks }: LaidIsland, y: number, pieces: Unbr
   }
 }
 
-/** Lines, the first and last of them joined as orphans and widows ask. */
+/** Columns in columns are broken through all of them, and between any lines, as in Chromium. */
+function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): void {
+  const inset = laid.border.top + laid.padding.top
+  const before = pieces.count
+  let bottom = y + inset
+  for (const part of partsOf(laid.flow)) {
+    if (Array.isArray(part)) bottom += collectRun(part, laid.columnCount, bottom, pieces)
+    else {
+      collect(part.laid, bottom + part.marginTop, pieces)
+      bottom += part.marginTop + part.laid.height + marginBelow(part, laid.flow.width)
+    }
+  }
+  if (y + laid.height > bottom) pieces.add(bottom, y + laid.height - bottom)
+  if (inset > 0) pieces.raise(before, y)
+}
+
+/** Its height. */
+function collectRun(run: readonly FlowChild[], count: number, y: number, pieces: UnbrokenPieces): number {
+  const height = runHeight(run, collected(run), count, undefined)
+  const all = collected(run, false).atMostForced(count - 1)
+  const { starts } = deal(all, beginOf(run), height)
+  const collectors = starts.map((start, i) => {
+    const column = all.slice(start, starts[i + 1])
+    const top = i === 0 ? beginOf(run) : (column[0]?.top ?? 0)
+    return (own: UnbrokenPieces) => {
+      for (const piece of column) own.addBeside(y + piece.top - top, piece.bottom - piece.top)
+    }
+  })
+  pieces.addParallel(y, height, collectors)
+  return height
+}
+
+function beginOf([first]: readonly FlowChild[]): number {
+  return first === undefined ? 0 : first.y - first.marginTop
+}
+
+/**
+ * Lines, the first of them joined as orphans ask. Columns are tall enough for the widows too, as in Chromium, but which lines these are depends on where a
+ * column ends: `leavingWidows`.
+ */
 function collectLines(laid: LaidParagraph, y: number, pieces: UnbrokenPieces): void {
   const { lines, floats } = laid
   for (const float of floats) pieces.addBeside(y + float.y, float.laid.height)
   const { orphans, widows } = laid.box.style
-  const first = Math.min(orphans, lines.length)
-  const last = Math.max(first, lines.length - widows)
-  const add = (from: number, to: number): void => {
-    const begin = lines[from]
-    const end = lines[to - 1]
-    if (begin !== undefined && end !== undefined && from < to) pieces.add(y + begin.y, end.y + end.height - begin.y)
-  }
-  if (lines.length < orphans + widows) add(0, lines.length)
-  else {
-    add(0, first)
-    for (let i = first; i < last; i++) add(i, i + 1)
-    add(last, lines.length)
+  const joined = pieces.keepsLines ? Math.min(orphans, lines.length) : 1
+  const last = lines.at(-1)
+  const widow = lines[Math.max(joined, lines.length - widows)]
+  if (pieces.keepsLines && last !== undefined && widow !== undefined) pieces.askForHeight(last.y + last.height - widow.y)
+  for (let from = 0, to = joined; from < lines.length; from = to, to++) {
+    const begin = lines[from]!
+    const end = lines[to - 1]!
+    pieces.add(y + begin.y, end.y + end.height - begin.y, { paragraph: laid, first: from })
   }
 }

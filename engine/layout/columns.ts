@@ -3,7 +3,7 @@ import type { BlockBox, ParagraphBox } from '../box/box.ts'
 import { itemsOf, sequenceOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import { anonymousBlock, anonymousStyle } from './anonymous.ts'
-import { balancedHeight } from './balance.ts'
+import { balancedColumns } from './balance.ts'
 import { columnGap } from './content-width.ts'
 import type { LayoutContext, LayoutSize } from './context.ts'
 import { layoutFlow } from './flow.ts'
@@ -33,7 +33,8 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
   const basis = percentageBasis(style, edges, size)
   const inner = { width, height: undefined, containingWidth: width, containingHeight: basis, spanWidth: contentWidth }
   const flow = layoutFlow(columnContent(box), inner, undefined, undefined, context).laid
-  const natural = basis !== undefined && style.columnFill === 'auto' ? basis : balancedHeight(flow, count, basis)
+  const balanced = balancedColumns(flow, count, basis)
+  const natural = basis !== undefined && style.columnFill === 'auto' ? basis : balanced.height
   const isRtl = style.direction === 'rtl'
   const xs = Array.from({ length: count }, (_, i) => edges.inset.left + (isRtl ? count - 1 - i : i) * (width + gap))
   return {
@@ -53,6 +54,7 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
     columnGap: gap,
     columnCount: count,
     xs,
+    leastHeights: balanced.leastHeights,
   }
 }
 

@@ -225,6 +225,8 @@ export interface LaidColumns extends LaidBase {
   readonly columnCount: number
   /** x of each column from the border box. */
   readonly xs: readonly number[]
+  /** What the columns of each run between spanners are at least as tall as when they are balanced: orphans and widows stay together. */
+  readonly leastHeights: readonly number[]
 }
 
 export interface LaidReplaced extends LaidBase {

@@ -3,6 +3,7 @@ import { type BreakContext, forcedBy, isAvoided } from '../box/break-values.ts'
 import { largest } from '../lists.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
+import type { LaidParagraph } from './laid.ts'
 
 /** A stretch of the flow that stays whole. */
 export interface Piece {
@@ -10,22 +11,44 @@ export interface Piece {
   readonly bottom: number
   /** A break before it is forced. */
   readonly isForced: boolean
+  /** What it ends with: lines of this paragraph from `first` on. */
+  readonly lines?: { readonly paragraph: LaidParagraph; readonly first: number }
 }
 
 export class UnbrokenPieces {
   readonly #context: BreakContext
+  /** Lines stay together as `orphans` and `widows` ask. */
+  readonly keepsLines: boolean
+  #leastHeight = 0
   readonly #pieces: Piece[] = []
   /** Values of the break point between the last piece and the next. */
   #ends: BreakValue[] = []
   #starts: BreakValue[] = []
   #isJoined = false
 
-  constructor(context: BreakContext) {
+  constructor(context: BreakContext, keepsLines = true) {
     this.#context = context
+    this.keepsLines = keepsLines
   }
 
   get count(): number {
     return this.#pieces.length
+  }
+
+  /** What columns are at least as tall as: the tallest piece, and what was asked for. */
+  get leastHeight(): number {
+    return Math.max(
+      this.#leastHeight,
+      largest(
+        this.#pieces.map(({ top, bottom }) => bottom - top),
+        0,
+      ),
+    )
+  }
+
+  /** Columns are at least this tall. */
+  askForHeight(height: number): void {
+    this.#leastHeight = Math.max(this.#leastHeight, height)
   }
 
   /** A box begins: its `break-before` counts for whatever comes first in it. */
@@ -42,7 +65,7 @@ export class UnbrokenPieces {
     this.#isJoined = true
   }
 
-  add(top: number, height: number): void {
+  add(top: number, height: number, lines?: Piece['lines']): void {
     const [ends, starts] = [this.#ends, this.#starts]
     const hasValues = ends.length > 0 || starts.length > 0
     const isForced = hasValues && this.count > 0 && forcedBy(ends, starts, this.#context) !== undefined
@@ -50,8 +73,8 @@ export class UnbrokenPieces {
     const last = this.#pieces.at(-1)
     const bottom = top + height
     if (last !== undefined && !isForced && (this.#isJoined || isAvoidedHere))
-      this.#pieces[this.count - 1] = { ...last, bottom: Math.max(last.bottom, bottom) }
-    else this.#pieces.push({ top, bottom, isForced })
+      this.#pieces[this.count - 1] = { ...last, bottom: Math.max(last.bottom, bottom), ...(lines && { lines }) }
+    else this.#pieces.push({ top, bottom, isForced, ...(lines && { lines }) })
     if (hasValues) [this.#ends, this.#starts] = [[], []]
     this.#isJoined = false
   }
@@ -71,10 +94,11 @@ export class UnbrokenPieces {
   addParallel(top: number, height: number, parts: readonly ((pieces: UnbrokenPieces) => void)[]): void {
     const all: Piece[] = []
     for (const collect of parts) {
-      const own = new UnbrokenPieces(this.#context)
+      const own = new UnbrokenPieces(this.#context, this.keepsLines)
       collect(own)
       own.raise(0, top)
-      all.push(...own.#pieces)
+      this.askForHeight(own.#leastHeight)
+      all.push(...own.#pieces.map(({ lines: _, ...piece }) => piece))
     }
     all.sort((a, b) => a.top - b.top)
     const end = largest(

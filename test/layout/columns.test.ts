@@ -28,10 +28,13 @@ columns('a width asks for as many columns as fit', () => {
   assert.is(columnsOf(block({ columnWidth: 45, columnCount: 2, columnGap: 10 }, block())).columnCount, 2)
 })
 
-columns('lines are balanced, orphans and widows kept', () => {
+columns('lines are balanced, orphans kept before widows', () => {
   const lines = (count: number): Box => text(Array.from({ length: count }, () => 'aaaaaaaa').join(' '))
   assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, lines(7))).height, 40) // 4 + 3
-  assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, lines(3))).height, 30) // 2 + 1 would leave a widow
+  assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, lines(3))).height, 20) // 2 + 1: orphans win over widows, as in Chromium
+  assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, lines(2))).height, 20) // 1 + 1 would leave an orphan
+  assert.is(columnsOf(block({ columnCount: 3, columnGap: 0 }, lines(5))).height, 20) // 2 + 2 + 1
+  assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, block({ columnCount: 2, columnGap: 0 }, lines(4)))).height, 10) // 1 + 1 | 1 + 1
   assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, lines(4), lines(4), block({ height: 5 }))).height, 45) // 80 | 5 or 40 | 45
 })
 
