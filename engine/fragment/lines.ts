@@ -66,10 +66,12 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   return cutWindow({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
 }
 
-/** How far floats of boxes around it push the first line down; its own floats come with it. */
-function gapAbove({ lines, floats, border, padding }: LaidParagraph): number {
+/** How far floats of boxes around it push the first line down; its own floats come with it, and so does a marker that is taller than the line. */
+function gapAbove({ lines, floats, border, padding, marker }: LaidParagraph): number {
   const first = lines[0]
-  return first === undefined || floats.length > 0 ? 0 : Math.max(0, first.y - border.top - padding.top)
+  if (first === undefined || floats.length > 0) return 0
+  const top = marker === undefined ? first.y : Math.min(first.y, marker.y + marker.line.y)
+  return Math.max(0, top - border.top - padding.top)
 }
 
 /** At the top of a page none of these floats stands beside it: what they left empty must not keep the first line from fitting. */
