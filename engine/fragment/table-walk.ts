@@ -219,13 +219,18 @@ function overhanging(
   walk: TableWalk,
   { token, cell, y }: Pick<Span, 'token' | 'cell' | 'y'>,
   state: SpanToken['inner'] | undefined,
-  { bottom, open }: End,
+  end: End,
 ): CellFragment {
-  const height = Math.max(0, bottom - y)
+  const height = Math.max(0, bottomOfSpan(walk, { token, cell, y }, end) - y)
   const room: Room = { ...walk.room, x: 0, y: 0, height, full: walk.full, forced: false, tail: 0 }
   const cut = atTop(cell, cutCell(cell, state, room, walk.cutter) ?? notYet(cell, state))
-  open.push({ token: { ...token, done: token.done + height, inner: cut.next }, forced: cut.forced })
+  end.open.push({ token: { ...token, done: token.done + height, inner: cut.next }, forced: cut.forced })
   return { cell, height, isFirst: token.done === 0, isLast: false, content: cut.content }
+}
+
+/** A cell that goes on is as tall as it was laid, or reaches to the end of the page, however early the rows end, as in Chromium. */
+function bottomOfSpan({ limit }: TableWalk, { token, cell, y }: Pick<Span, 'token' | 'cell' | 'y'>, { bottom }: End): number {
+  return Math.max(bottom, Math.min(limit, y + cell.height - token.done))
 }
 
 /** Nothing of the content fits beside these rows: all of it waits for the next page. */
@@ -239,9 +244,10 @@ function spanning(walk: TableWalk, span: Span, end: End): CellFragment {
   const { token, cell, cut, y, isNew } = span
   const isFirst = token.done === 0
   if (goesOn(token.group, span.end, end)) {
-    if (end.bottom < walk.limit - EPSILON) return overhanging(walk, span, isNew ? undefined : token.inner, end)
-    end.open.push({ token: { ...token, done: token.done + end.bottom - y, inner: cut.next }, forced: cut.forced })
-    return { cell, height: end.bottom - y, isFirst, isLast: false, content: atTop(cell, cut).content }
+    const bottom = bottomOfSpan(walk, span, end)
+    if (bottom < walk.limit - EPSILON) return overhanging(walk, span, isNew ? undefined : token.inner, end)
+    end.open.push({ token: { ...token, done: token.done + bottom - y, inner: cut.next }, forced: cut.forced })
+    return { cell, height: bottom - y, isFirst, isLast: false, content: atTop(cell, cut).content }
   }
   const last = walk.items.findLast((item) => item.group === token.group && item.index <= span.end)
   const height = last === undefined ? 0 : last.y + last.height - y
