@@ -229,14 +229,20 @@ function balance(laid: LaidColumns, token: BreakToken | undefined, height: numbe
   let best = filled
   let high = Math.min(height, heightOf(filled))
   let low = token === undefined ? (laid.leastHeights[0] ?? 0) : 0
+  const takesAll = (most: number): boolean => {
+    const dealt = deal(laid, token, { height: most, full: height }, { ...room, forced: false }, cutter)
+    const isGood =
+      dealt.next === undefined && !dealt.isEmpty && dealt.pieces.length <= laid.columnCount && (!dealt.isFlawed || filled.isFlawed)
+    if (isGood) best = dealt
+    return isGood
+  }
   for (let i = 0; i < 12 && high - low > 0.25; i++) {
     const middle = (low + high) / 2
-    const dealt = deal(laid, token, { height: middle, full: height }, { ...room, forced: false }, cutter)
-    if (dealt.next === undefined && !dealt.isEmpty && dealt.pieces.length <= laid.columnCount && (!dealt.isFlawed || filled.isFlawed)) {
-      best = dealt
-      high = Math.min(middle, heightOf(dealt))
-    } else low = middle
+    if (takesAll(middle)) high = Math.min(middle, heightOf(best))
+    else low = middle
   }
+  // What was dealt out last had more room than it took: columns end where their content does.
+  takesAll(high)
   return best
 }
 
