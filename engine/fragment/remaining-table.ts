@@ -9,55 +9,85 @@ import { isAwaitingPositioned } from './remaining-positioned.ts'
 import { continuedStyle, START } from './remaining-style.ts'
 import type { Remaining, RemainingVerb } from './remains.ts'
 import { headersAt } from './table-page.ts'
+import { rowAt } from './table-walk.ts'
 
-export function remainingTable(table: LaidTable, token: RowToken, remainingOf: RemainingVerb): Remaining | undefined {
+/** A table as it remains; `token` says where its grid goes on. */
+export interface RemainingOfTable {
+  readonly box: TableBox
+  readonly token: RowToken
+}
+
+export function remainingTable(table: LaidTable, token: RowToken, remainingOf: RemainingVerb): RemainingOfTable | undefined {
   const { box } = table
-  const isForeign = token.group === 'head' || (token.beside?.length ?? 0) > 0 || (token.group === 'foot' && token.cells !== null)
-  if (
-    box.kind !== 'table' ||
-    isForeign ||
-    isAwaitingPositioned(table, doneBefore(table, token)) ||
-    token.spans.some(({ group }) => group !== 'body')
-  )
-    return undefined
-  const rows = token.group === 'body' ? remainingRows(table, box, token, remainingOf) : NO_ROWS
-  if (rows === undefined) return undefined
+  if (box.kind !== 'table' || (token.beside?.length ?? 0) > 0 || isAwaitingPositioned(table, doneBefore(table, token))) return undefined
+  const grid = remainingGrid(table, box, token, remainingOf)
+  if (grid === undefined) return undefined
   const remains: TableBox = {
     ...box,
+    ...grid.groups,
     style: { ...continuedStyle(table, undefined), height: 'auto', minHeight: 'auto' },
     marks: [],
     captions: box.captions.filter(({ style }) => style.captionSide === 'bottom'),
-    bodies: rows.bodies,
-    isStreamed: true,
+    // The height of a streamed table is known when its last row has come: where none is left, it would never be.
+    isStreamed: token.group !== 'foot',
     columnsOf: box.columnsOf ?? box,
   }
-  return { box: remains, token: { ...token, ...rows.token } }
+  return { box: remains, token: { ...token, ...grid.token } }
 }
 
-interface RemainingRows {
-  readonly bodies: Sequence<TableRowGroup>
+interface RemainingGrid {
+  readonly groups: Pick<TableBox, 'bodies'> & Partial<Pick<TableBox, 'head' | 'foot'>>
   readonly token: Partial<RowToken>
 }
 
-const NO_ROWS: RemainingRows = { bodies: sequenceOf<TableRowGroup>([]), token: {} }
+const NO_BODIES = sequenceOf<TableRowGroup>([])
 
-function remainingRows(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingRows | undefined {
-  const laid = table.rows.at(token.row)
-  const place = laid && (table.placeOf?.(token.row) ?? placeOf(box, token.row))
+function remainingGrid(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
+  if (token.group !== 'body') return remainingEdge(table, box, token, remainingOf)
+  const row = table.rows.at(token.row)
+  const place = row && (table.placeOf?.(token.row) ?? placeOf(box, token.row))
   const group = place && box.bodies.at(place.group)
-  if (laid === undefined || place === undefined || group === undefined) return undefined
-  const cut = remainingRow(laid, token, remainingOf)
+  if (row === undefined || place === undefined || group === undefined) return undefined
+  const rest = { group, rows: group.rows, from: place.index + 1 }
+  const rows = remainingRows(table, { row, rest }, token, remainingOf)
+  return rows && { groups: { bodies: sequenceAfter([rows.group], box.bodies, place.group + 1) }, token: rows.token }
+}
+
+/** Head and foot rows that take part in the flow of rows are too tall to be repeated: what remains of them is rows of a body. */
+function remainingEdge(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
+  const isHead = token.group === 'head'
+  const row = (isHead ? table.head : table.foot)[token.row]
+  const group = isHead ? box.head : box.foot
+  if (row === undefined || group === undefined) return isHead ? undefined : { groups: { bodies: NO_BODIES }, token: {} }
+  const later = (isHead ? table.head : table.foot).slice(token.row + 1).map((next) => next.row)
+  const rest = { group, rows: sequenceOf(later), from: 0 }
+  const rows = remainingRows(table, { row, rest }, token, remainingOf)
+  if (rows === undefined) return undefined
+  const bodies = sequenceAfter([rows.group], isHead ? box.bodies : NO_BODIES, 0)
+  return { groups: { head: undefined, bodies, ...(isHead ? {} : { foot: undefined }) }, token: { ...rows.token, group: 'body' } }
+}
+
+/** The row that goes on, and those of its group after it. */
+interface RowOn {
+  readonly row: LaidRow
+  readonly rest: { readonly group: TableRowGroup; readonly rows: Sequence<TableRow>; readonly from: number }
+}
+
+interface RemainingRows {
+  readonly group: TableRowGroup
+  readonly token: Partial<RowToken>
+}
+
+function remainingRows(table: LaidTable, { row, rest }: RowOn, token: RowToken, remainingOf: RemainingVerb): RemainingRows | undefined {
+  const cut = remainingRow(row, token, remainingOf)
   const spans = cut && remainingSpans(table, token, remainingOf)
   if (cut === undefined || spans === undefined) return undefined
-  const headers = headersAt(table, token).map(({ row }) => row)
-  const before = spans.cells.length === 0 ? headers : [...headers, { ...laid.row, style: AUTO(laid.row), marks: [], cells: spans.cells }]
-  const first: TableRowGroup = {
-    ...group,
-    rows: sequenceAfter([...before, cut.row], group.rows, place.index + 1),
-    isStreamed: true,
-  }
+  const headers = headersAt(table, token).map((header) => header.row)
+  const before = spans.cells.length === 0 ? headers : [...headers, { ...row.row, style: AUTO(row.row), marks: [], cells: spans.cells }]
+  const { style, origin } = rest.group
+  const rows = sequenceAfter([...before, cut.row], rest.rows, rest.from)
   return {
-    bodies: sequenceAfter([first], box.bodies, place.group + 1),
+    group: { style, origin, rows, measureRows: () => rest.group.measureRows(), isStreamed: token.group !== 'foot' },
     token: {
       row: before.length,
       done: cut.cells === null ? 0 : START,
@@ -136,7 +166,7 @@ function remainingSpans(table: LaidTable, token: RowToken, remainingOf: Remainin
   const cells: TableCell[] = []
   const tokens: SpanToken[] = []
   for (const span of token.spans) {
-    const laid = table.rows.at(span.row)?.cells[span.cell]
+    const laid = rowAt(table, span.group, span.row)?.cells[span.cell]
     const own = laid && remainingCell(laid.laid.box, span.inner, (at) => remainingOf(laid.laid, at))
     if (laid === undefined || own === undefined) return undefined
     const rowSpan = span.row + laid.rowSpan - token.row + 1

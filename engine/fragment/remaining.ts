@@ -2,8 +2,7 @@
 // Approach: what remains of a laid box after a token is a tree of boxes again, which layout lays out at any width: blocks with the children that are left,
 // paragraphs with the text that is left, tables with the rows that are left. A token for the new tree says that its boxes have begun before: their top edges,
 // marks and repeated heads are those of a box that goes on. Only the path to the break is made anew; everything else is shared with the old tree.
-// Limits: what was cut by a clip keeps its size, as the cut is a height. Head rows that are too tall to be repeated, and captions that are cut,
-// keep the width that they have; undefined says so.
+// Limits: what was cut by a clip keeps its size, as the cut is a height.
 import type { BlockBox, Box } from '../box/box.ts'
 import type { FlowChild, Laid, LaidBlock } from '../layout/laid.ts'
 import type { Sequence } from '../sequence.ts'
@@ -11,6 +10,7 @@ import { sequenceAfter, sequenceOf } from '../sequence.ts'
 import { isCloned } from './cut.ts'
 import type { BesideToken, BreakToken } from './fragment.ts'
 import { doneBefore } from './progress.ts'
+import { remainingWithCaptions } from './remaining-captions.ts'
 import { remainingColumns } from './remaining-columns.ts'
 import { remainingIsland } from './remaining-island.ts'
 import { remainingLines } from './remaining-lines.ts'
@@ -28,6 +28,7 @@ export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefine
     case 'block':
       return token.at === 'child' || token.at === 'rest' ? remainingBlock(laid, token) : undefined
     case 'table':
+      if (token.at === 'wrapper') return remainingWithCaptions(laid, token, remainingOf)
       return token.at === 'row' ? remainingTable(laid, token, remainingOf) : undefined
     case 'island':
       return token.at === 'child' || token.at === 'rest' ? remainingIsland(laid, token, remainingOf) : undefined
