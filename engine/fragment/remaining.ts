@@ -54,7 +54,8 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
     marks: [],
     marker: undefined,
     children: withPositioned(flow, positioned),
-    isStreamed: true,
+    // Children that the token has passed are not pulled any more: the height of an open box would never be known.
+    isStreamed: token.at === 'child',
     continued: { done: positioned.above, placed: positioned.placed },
   }
   return { box: remains, token: withBesides(flow.token, positioned.tokens) }
@@ -72,8 +73,9 @@ function* boxesOf({ beside, first, rest, from }: RemainingFlow): Generator<Box, 
   return undefined
 }
 
+/** Positioned boxes come first: tokens count them in the order in which layout meets them, and floats may hold others. */
 function withPositioned({ beside, first, rest, from }: RemainingFlow, { boxes }: RemainingPositioned): Sequence<Box> {
-  return sequenceAfter([...beside, ...boxes, ...first], rest, from)
+  return sequenceAfter([...boxes, ...beside, ...first], rest, from)
 }
 
 function withBesides(token: FlowToken, more: readonly BesideToken[]): FlowToken {
