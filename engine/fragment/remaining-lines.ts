@@ -3,7 +3,7 @@ import type { Box, InlineItem } from '../box/box.ts'
 import type { LaidParagraph } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { BesideToken, BreakToken } from './fragment.ts'
-import { remainingPositioned } from './remaining-positioned.ts'
+import { hasEnded, remainingPositioned } from './remaining-positioned.ts'
 import { continuedStyle, START } from './remaining-style.ts'
 import type { Remaining, RemainingVerb } from './remains.ts'
 
@@ -26,7 +26,8 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   const from = token.at === 'line' ? laid.lines[token.line]?.from : undefined
   const after = from === undefined ? [] : itemsAfter(box.items, from)
   const done = token.at === 'line' ? (laid.lines[token.line]?.y ?? laid.height) : Math.min(token.y, laid.height)
-  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, rest: boxesIn(after) }, remainingOf)
+  const progress = { done, beside: token.beside, seen: token.seen ?? 0, isEnded: hasEnded(token), rest: boxesIn(after) }
+  const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined || (positioned.tokens.length > 0 && hasInlineBlocks(box.items))) return undefined
   const floats = beside.length
   const seen = positioned.tokens.length === 0 ? {} : { seen: positioned.tokens.length }

@@ -3,7 +3,7 @@ import type { Box, TableBox } from '../box/box.ts'
 import type { Laid, LaidBlock, LaidParagraph, Placed } from '../layout/laid.ts'
 import { isWhole, type Sequence } from '../sequence.ts'
 import { EPSILON, isCloned } from './cut.ts'
-import type { BesideToken } from './fragment.ts'
+import type { BesideToken, BreakToken } from './fragment.ts'
 import { isOutOfFlow, START } from './remaining-style.ts'
 import type { RemainingVerb } from './remains.ts'
 
@@ -22,6 +22,8 @@ interface Progress {
   readonly done: number
   readonly beside: readonly BesideToken[]
   readonly seen: number
+  /** All of its content is on earlier pages, and what is positioned beside it has begun there. */
+  readonly isEnded: boolean
   /** What remains of its content. */
   readonly rest: Iterable<Box>
 }
@@ -52,7 +54,7 @@ export function remainingPositioned(
       const { y = 0 } = token
       tokens.push({ role: 'positioned', index: tokens.length, inner: own?.token ?? null, ...(y > 0 ? { y } : {}) })
       begun.push(placedAt(own?.box ?? box, entry, above + y, laid))
-    } else if (entry.y >= done - EPSILON && (index >= progress.seen || box.style.top === 'auto')) {
+    } else if (!progress.isEnded && entry.y >= done - EPSILON && (index >= progress.seen || box.style.top === 'auto')) {
       found ??= outOfFlowIn(progress.rest)
       if (isPlacedByFlow(entry) && found.has(box)) continue
       const y = Math.max(0, entry.y - done)
@@ -65,6 +67,11 @@ export function remainingPositioned(
     placed.add(box)
   }
   return { boxes: [...begun, ...later], tokens, placed, above }
+}
+
+/** The box has ended: only what hangs out of it goes on. */
+export function hasEnded(token: BreakToken): boolean {
+  return token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER
 }
 
 const NONE: ReadonlySet<Box> = new Set()

@@ -14,7 +14,7 @@ import { remainingWithCaptions } from './remaining-captions.ts'
 import { remainingColumns } from './remaining-columns.ts'
 import { remainingIsland } from './remaining-island.ts'
 import { remainingLines } from './remaining-lines.ts'
-import { firstOf, type RemainingPositioned, remainingPositioned } from './remaining-positioned.ts'
+import { firstOf, hasEnded, type RemainingPositioned, remainingPositioned } from './remaining-positioned.ts'
 import { continuedStyle, isOutOfFlow, START, sizedStyle } from './remaining-style.ts'
 import { remainingTable } from './remaining-table.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './remains.ts'
@@ -45,7 +45,8 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   const flow = remainingChildren(laid, token)
   if (flow === undefined) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, heightOf(laid, token.y)) : doneBefore(laid, token)
-  const positioned = remainingPositioned(laid, { done, beside: token.beside, seen: token.seen ?? 0, rest: boxesOf(flow) }, remainingOf)
+  const progress = { done, beside: token.beside, seen: token.seen ?? 0, isEnded: hasEnded(token), rest: boxesOf(flow) }
+  const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
   const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + START
   const remains: BlockBox = {
