@@ -90,7 +90,8 @@ class Rest<T> implements Sequence<T> {
   }
 
   release(before: number): void {
-    if (before > this.first.length) this.rest.release(this.from + before - this.first.length)
+    // What comes before `from` is asked for no more, even while `first` still is.
+    this.rest.release(this.from + Math.max(0, before - this.first.length))
   }
 }
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sequenceFrom } from '../engine/sequence.ts'
+import { sequenceAfter, sequenceFrom } from '../engine/sequence.ts'
 import { makeRandom } from './support/random.ts'
 
 const sequence = suite('sequence')
@@ -57,6 +57,19 @@ sequence('releases hundreds of thousands one by one', () => {
 sequence('is undefined past the end', () => {
   const items = sequenceFrom([1].values())
   assert.is(items.at(5), undefined)
+})
+
+sequence('keeps nothing of what a rest of a rest has left behind', () => {
+  const items = sequenceFrom(Array.from({ length: 10_000 }, (_, i) => i).values())
+  let rest = sequenceAfter([], items, 0)
+  for (let page = 0; page < 100; page++) {
+    for (let i = 0; i < 40; i++) rest.at(i)
+    // The row that goes on is made anew, and is the first of what remains.
+    rest = sequenceAfter([rest.at(39)!], rest, 40)
+    rest.release(0)
+    assert.is(items.alive, 0)
+  }
+  assert.is(rest.at(1), 3901)
 })
 
 sequence.run()

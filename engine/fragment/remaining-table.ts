@@ -84,10 +84,10 @@ function remainingRows(table: LaidTable, { row, rest }: RowOn, token: RowToken, 
   if (cut === undefined || spans === undefined) return undefined
   const headers = headersAt(table, token).map((header) => header.row)
   const before = spans.cells.length === 0 ? headers : [...headers, { ...row.row, style: AUTO(row.row), marks: [], cells: spans.cells }]
-  const { style, origin } = rest.group
+  const { style, origin, measureRows } = rest.group
   const rows = sequenceAfter([...before, cut.row], rest.rows, rest.from)
   return {
-    group: { style, origin, rows, measureRows: () => rest.group.measureRows(), isStreamed: token.group !== 'foot' },
+    group: { style, origin, rows, measureRows, isStreamed: token.group !== 'foot' },
     token: {
       row: before.length,
       done: cut.cells === null ? 0 : START,
