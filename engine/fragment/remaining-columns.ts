@@ -1,26 +1,25 @@
 // What remains of a multi-column container: its flow goes on in columns of the new width.
-import type { BlockBox } from '../box/box.ts'
+import type { BlockBox, Box } from '../box/box.ts'
 import type { LaidColumns } from '../layout/laid.ts'
-import { sequenceAfter } from '../sequence.ts'
+import { sequenceOf } from '../sequence.ts'
 import { flowOf } from './columns.ts'
 import type { BesideToken, BreakToken } from './fragment.ts'
 import { doneBefore } from './progress.ts'
-import { isAwaitingPositioned } from './remaining-positioned.ts'
+import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './remaining-positioned.ts'
 import { continuedStyle, START } from './remaining-style.ts'
-import type { Remaining, RemainingChildren } from './remains.ts'
+import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingVerb } from './remains.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
-export function remainingColumns(
-  laid: LaidColumns,
-  token: Extract<BreakToken, { at: 'child' | 'rest' }>,
-  remainingChildren: RemainingChildren,
-): Remaining | undefined {
+export function remainingColumns(laid: LaidColumns, token: FlowToken, { remainingOf, remainingChildren }: Verbs): Remaining | undefined {
   const at = token.at === 'child' ? placeInFlow(laid, token) : undefined
-  const flow = at && remainingChildren(laid.flow, at)
-  if (flow === undefined || flow.token.at !== 'child') return undefined
+  const flow = at === undefined ? EMPTY : remainingChildren(laid.flow, at)
+  if (flow === undefined || (token.at === 'child' && flow.token.at !== 'child')) return undefined
+  const done = token.at === 'rest' ? Math.min(token.y, laid.height) : doneBefore(laid, token)
+  const progress = { done, beside: token.beside, seen: token.seen ?? 0, isEnded: hasEnded(token), rest: boxesOf(flow) }
+  const positioned = remainingPositioned(laid, progress, remainingOf)
+  if (positioned === undefined) return undefined
   const { origin, isAnonymous } = laid.box
-  const done = doneBefore(laid, token)
   const box: BlockBox = {
     kind: 'block',
     style: continuedStyle(laid, Math.max(0, laid.height - done) + START),
@@ -28,24 +27,43 @@ export function remainingColumns(
     isAnonymous,
     marks: [],
     marker: undefined,
-    children: sequenceAfter([...flow.beside, ...flow.first], flow.rest, flow.from),
+    children: withPositioned(flow, positioned),
     isStreamed: false,
+    continued: { done: positioned.above, placed: positioned.placed },
   }
+  return { box, token: withBesides(nextOf(token, flow), positioned.tokens) }
+}
+
+interface Verbs {
+  readonly remainingOf: RemainingVerb
+  readonly remainingChildren: RemainingChildren
+}
+
+const EMPTY: RemainingFlow = {
+  beside: [],
+  first: [],
+  rest: sequenceOf<Box>([]),
+  from: 0,
+  token: { at: 'rest', y: START, beside: [] },
+}
+
+function nextOf(token: FlowToken, flow: RemainingFlow): FlowToken {
+  if (flow.token.at === 'rest') return { at: 'rest', y: hasEnded(token) ? Number.MAX_SAFE_INTEGER : START, beside: [] }
   const isSpanner = flow.beside.length === 0 && (flow.first[0]?.style.columnSpan ?? 'none') === 'all'
-  const inner: BreakToken | null = isSpanner ? flow.token.inner : { at: 'columns', done: START, inner: flow.token }
-  const next: ChildToken = { at: 'child', index: 0, inner, isForced: flow.token.isForced, beside: [] }
-  return isAwaitingPositioned(laid, done) ? undefined : { box, token: next }
+  // Boxes that stand at the top of what remains are still to come.
+  const inner: BreakToken | null = isSpanner ? flow.token.inner : { at: 'columns', done: 0, inner: flow.token }
+  return { at: 'child', index: 0, inner, isForced: flow.token.isForced, beside: [] }
 }
 
 /** Where the flow goes on: runs of columns and the spanners between them are its children, one after another. */
 function placeInFlow(laid: LaidColumns, token: ChildToken): ChildToken | undefined {
   const part = flowOf(laid).at(token.index)
-  if (part === undefined || token.beside.length > 0) return undefined
+  if (part === undefined || token.beside.some(({ role }) => role !== 'positioned')) return undefined
   const isRun = part.laid.kind === 'columns' && part.laid.box.origin === laid.box.origin && part.laid.box.isAnonymous
   const head = isRun && part.laid.kind === 'columns' ? part.laid.flow.children.at(0)?.laid : part.laid
   const start = head === undefined ? -1 : indexOf(laid, head)
   if (start < 0) return undefined
-  if (!isRun || token.inner === null) return { ...token, index: start, inner: token.inner }
+  if (!isRun || token.inner === null) return { ...token, index: start, beside: [] }
   const inner = token.inner.at === 'columns' ? token.inner.inner : null
   if (inner?.at !== 'child') return undefined
   const beside = inner.beside.map((each): BesideToken => (each.role === 'positioned' ? each : { ...each, index: each.index + start }))

@@ -1,11 +1,11 @@
 // Absolutely positioned boxes of a block that goes on: those that go on with it, and those that are still to come.
 import type { Box, TableBox } from '../box/box.ts'
-import type { Laid, LaidBlock, LaidParagraph, Placed } from '../layout/laid.ts'
-import { isWhole, type Sequence } from '../sequence.ts'
+import type { Laid, Placed } from '../layout/laid.ts'
+import { isWhole, type Sequence, sequenceAfter } from '../sequence.ts'
 import { EPSILON, isCloned } from './cut.ts'
 import type { BesideToken, BreakToken } from './fragment.ts'
 import { isOutOfFlow, START } from './remaining-style.ts'
-import type { RemainingVerb } from './remains.ts'
+import type { FlowToken, RemainingFlow, RemainingVerb } from './remains.ts'
 
 export interface RemainingPositioned {
   /** As children of what remains, before those in flow. */
@@ -28,11 +28,7 @@ interface Progress {
   readonly rest: Iterable<Box>
 }
 
-export function remainingPositioned(
-  laid: LaidBlock | LaidParagraph,
-  progress: Progress,
-  remainingOf: RemainingVerb,
-): RemainingPositioned | undefined {
+export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingVerb): RemainingPositioned | undefined {
   const { done } = progress
   const before = laid.box.kind === 'block' || laid.box.kind === 'paragraph' ? laid.box.continued : undefined
   const start = isCloned(laid) ? laid.padding.top : START + laid.border.top
@@ -58,7 +54,7 @@ export function remainingPositioned(
       found ??= outOfFlowIn(progress.rest)
       if (isPlacedByFlow(entry) && found.has(box)) continue
       const y = Math.max(0, entry.y - done)
-      if (box.style.top === 'auto' && !isPlacedByFlow(entry) && y > LEAST) later.push({ ...box })
+      if (box.style.top === 'auto' && !isPlacedByFlow(entry) && !isOfPage(laid) && y > LEAST) later.push({ ...box })
       else {
         tokens.push({ role: 'positioned', index: tokens.length, inner: null, y })
         begun.push(placedAt(box, entry, above + y, laid))
@@ -69,12 +65,34 @@ export function remainingPositioned(
   return { boxes: [...begun, ...later], tokens, placed, above }
 }
 
+/** What remains of a flow, as far as it was made. */
+export function* boxesOf({ beside, first, rest, from }: RemainingFlow): Generator<Box, undefined> {
+  yield* beside
+  yield* first
+  yield* firstOf(sequenceAfter([], rest, from))
+  return undefined
+}
+
+/** Positioned boxes come first: tokens count them in the order in which layout meets them, and floats may hold others. */
+export function withPositioned({ beside, first, rest, from }: RemainingFlow, { boxes }: RemainingPositioned): Sequence<Box> {
+  return sequenceAfter([...boxes, ...beside, ...first], rest, from)
+}
+
+export function withBesides(token: FlowToken, more: readonly BesideToken[]): FlowToken {
+  return more.length === 0 ? token : { ...token, beside: [...token.beside, ...more], seen: more.length }
+}
+
 /** The box has ended: only what hangs out of it goes on. */
 export function hasEnded(token: BreakToken): boolean {
   return token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER
 }
 
 const NONE: ReadonlySet<Box> = new Set()
+
+/** Its positioned boxes are those of the initial containing block: the bottom of the first page, which stays where it is. */
+function isOfPage({ box: { style } }: Laid): boolean {
+  return style.position === 'static' && style.transform.length === 0 && style.filter.length === 0
+}
 
 /** What stands so near to the top of the page begins there, before anything in flow. */
 const LEAST = 2

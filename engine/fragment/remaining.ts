@@ -14,7 +14,7 @@ import { remainingWithCaptions } from './remaining-captions.ts'
 import { remainingColumns } from './remaining-columns.ts'
 import { remainingIsland } from './remaining-island.ts'
 import { remainingLines } from './remaining-lines.ts'
-import { firstOf, hasEnded, type RemainingPositioned, remainingPositioned } from './remaining-positioned.ts'
+import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './remaining-positioned.ts'
 import { continuedStyle, isOutOfFlow, START, sizedStyle } from './remaining-style.ts'
 import { remainingTable } from './remaining-table.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './remains.ts'
@@ -33,7 +33,7 @@ export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefine
     case 'island':
       return token.at === 'child' || token.at === 'rest' ? remainingIsland(laid, token, remainingOf) : undefined
     case 'columns':
-      return token.at === 'child' || token.at === 'rest' ? remainingColumns(laid, token, remainingChildren) : undefined
+      return token.at === 'child' || token.at === 'rest' ? remainingColumns(laid, token, { remainingOf, remainingChildren }) : undefined
     case 'replaced':
       return undefined
   }
@@ -65,22 +65,6 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
 /** The height of an open box is known when all of it was pulled, as it was when only its end is left. */
 function heightOf(laid: LaidBlock, y: number): number {
   return laid.isOpen && y < Number.MAX_SAFE_INTEGER ? y : laid.height
-}
-
-function* boxesOf({ beside, first, rest, from }: RemainingFlow): Generator<Box, undefined> {
-  yield* beside
-  yield* first
-  yield* firstOf(sequenceAfter([], rest, from))
-  return undefined
-}
-
-/** Positioned boxes come first: tokens count them in the order in which layout meets them, and floats may hold others. */
-function withPositioned({ beside, first, rest, from }: RemainingFlow, { boxes }: RemainingPositioned): Sequence<Box> {
-  return sequenceAfter([...boxes, ...beside, ...first], rest, from)
-}
-
-function withBesides(token: FlowToken, more: readonly BesideToken[]): FlowToken {
-  return more.length === 0 ? token : { ...token, beside: [...token.beside, ...more], seen: more.length }
 }
 
 // ── Children ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -66,12 +66,13 @@ function holdBaselines<T extends Laid>(laid: T): T {
 function attachPending<T extends Laid>(laid: T, size: LayoutSize, context: LayoutContext): T {
   const shift = laid.shift ?? relativeShift(laid.box.style, size)
   if (laid.pending === undefined || laid.pending.length === 0) return shift === laid.shift ? laid : { ...laid, shift }
-  const paragraph: Pick<BlockBox, 'continued'> = laid.box.kind === 'paragraph' ? laid.box : {}
-  const placed = paragraph.continued?.placed
+  const isBlock = laid.box.kind === 'paragraph' || (laid.box.kind === 'block' && laid.kind === 'columns')
+  const going: Pick<BlockBox, 'continued'> = isBlock ? laid.box : {}
+  const placed = going.continued?.placed
   const pending = placed === undefined ? laid.pending : laid.pending.filter(({ box }) => !placed.has(box))
   const inline = resolveInlinePending(pending, context)
   const own = isContainingBlock(laid.box.style)
-    ? resolvePending(inline.rest, containingBlock(paragraph, laid.width, laid.height, laid.border), laid.box.style, context)
+    ? resolvePending(inline.rest, containingBlock(going, laid.width, laid.height, laid.border), laid.box.style, context)
     : { placed: [], rest: inline.rest }
   // Block flow has moved its own already.
   const rest = shift === laid.shift ? own.rest : translatePending(own.rest, shift?.x ?? 0, shift?.y ?? 0)
