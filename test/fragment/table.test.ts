@@ -98,7 +98,7 @@ tables('a span taller than the page breaks between rows, and its cell goes on', 
 
 tables('what a spanning cell still needs makes its last row taller', () => {
   const body = [{ cells: [{ laid: p('s', 14), rowSpan: 2 }, p('a', 10)] }, { cells: [p('b', 4)] }]
-  // 140 of rows; page 1 ends after row 0 at 100 with 10 lines of s; 4 lines remain beside row 1 of 40
+  // 140 of rows; page 1 ends after row 0 at 100, but s goes on to its end with 12 lines; 2 remain beside row 1 of 40
   assert.equal(show(table(body)), ['body0@0 s0-12@0 a0-10@0', 'body1@0 b0-4@0 s12-14@0'])
 })
 

@@ -32,6 +32,8 @@ const BASE = {
   breakBefore: 'auto',
   breakAfter: 'auto',
   breakInside: 'auto',
+  top: 'auto',
+  bottom: 'auto',
   boxDecorationBreak: 'slice',
   orphans: 2,
   shownOn: [],
