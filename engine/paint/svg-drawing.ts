@@ -27,6 +27,8 @@ export interface Drawing {
   /** Points of paths that text ran along. */
   readonly tracks: Map<string, readonly PassedPoint[]>
   readonly depth: number
+  /** References (`use`, mask, clip, pattern, marker) between the document and what is painted: each may multiply what follows it. */
+  readonly references: number
   readonly paint: ContextPaint | undefined
   /** Paints an element and everything below it. In here so that servers, markers and masks can call back without import cycles. */
   readonly draw: (element: VectorElement, state: SvgState, drawing: Drawing) => void
@@ -59,6 +61,7 @@ export function makeDrawing(root: VectorElement, context: PaintContext, draw: Dr
     stops: new Map(),
     tracks: new Map(),
     depth: around?.depth ?? 0,
+    references: around?.references ?? 0,
     paint: undefined,
     draw,
   }
@@ -95,6 +98,28 @@ export function deeper(drawing: Drawing): Drawing | undefined {
   }
   drawing.budget.elements--
   return { ...drawing, depth: drawing.depth + 1 }
+}
+
+/** One level further in, to what `drawing` refers to by id. */
+export function referred(drawing: Drawing): Drawing | undefined {
+  const inner = deeper(drawing)
+  return inner === undefined ? undefined : { ...inner, references: drawing.references + 1 }
+}
+
+/**
+ * For an object of its own in the PDF: a mask, a group, the cell of a pattern. It takes a thousand times the memory of a shape. Those of the document itself are as many as it
+ * has elements; those that references lead to multiply with every reference on the way, so that chains of them would end in tens of thousands.
+ */
+export function spendOnForm({ budget, references }: Drawing): void {
+  budget.elements -= references ** 2
+}
+
+/** Segments of a path that take about as long as an element. */
+const SEGMENTS_OF_ELEMENT = 32
+
+/** For a path that may be painted more often than it is written: a long one takes longer than the element it belongs to. */
+export function spendOnPath(segments: number, { budget, references }: Drawing): void {
+  if (references > 0) budget.elements -= Math.floor(segments / SEGMENTS_OF_ELEMENT)
 }
 
 /** `href`, in either spelling, as an id of this drawing. */

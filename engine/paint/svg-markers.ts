@@ -2,7 +2,7 @@
 import type { Matrix } from '../geometry.ts'
 import type { VectorElement } from '../image/image.ts'
 import type { Path, PathSegment } from './canvas.ts'
-import { type Drawing, deeper, elementsOf } from './svg-drawing.ts'
+import { type Drawing, elementsOf, referred } from './svg-drawing.ts'
 import type { SvgState } from './svg-state.ts'
 import { parseLength } from './svg-values.ts'
 import { fitViewBox, parseViewBox } from './svg-viewport.ts'
@@ -64,7 +64,7 @@ function directions(from: { x: number; y: number }, segment: PathSegment, to: { 
 
 function paintMarker(id: string | undefined, vertex: Vertex, place: 'start' | 'mid' | 'end', state: SvgState, drawing: Drawing): void {
   const element = id === undefined ? undefined : drawing.byId(id)
-  const inner = deeper(drawing)
+  const inner = referred(drawing)
   if (element?.tag !== 'marker' || inner === undefined) return
   const { attributes } = element
   const scale = attributes.get('markerUnits') === 'userSpaceOnUse' ? 1 : state.line.width

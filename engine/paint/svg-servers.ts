@@ -5,7 +5,7 @@ import type { Color } from '../style/value.ts'
 import type { Gradient, Paint } from './canvas.ts'
 import { mix, type PlacedStop } from './color-stops.ts'
 import { transformRect } from './path.ts'
-import { type Drawing, deeper, elementsOf, hrefId } from './svg-drawing.ts'
+import { type Drawing, elementsOf, hrefId, referred, spendOnForm } from './svg-drawing.ts'
 import type { SvgState } from './svg-state.ts'
 import { invert, parseLength, parsePart, parseTransform } from './svg-values.ts'
 import { fitViewBox, parseViewBox } from './svg-viewport.ts'
@@ -166,7 +166,7 @@ function reach({ kind, geometry }: Gradient, box: Rect): readonly [number, numbe
 // ── Patterns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function patternPaint(element: VectorElement, bounds: Rect, state: SvgState, drawing: Drawing): Paint | undefined {
-  const inner = deeper(drawing)
+  const inner = referred(drawing)
   const chain = templates(element, drawing)
   const get = attributeOf(chain)
   const usesBox = get('patternUnits') !== 'userSpaceOnUse'
@@ -188,6 +188,7 @@ function patternPaint(element: VectorElement, bounds: Rect, state: SvgState, dra
   }
   const owner = chain.find((one) => elementsOf(one).length > 0)
   if (inner === undefined || owner === undefined || !(cell.width > 0 && cell.height > 0)) return undefined
+  spendOnForm(inner)
   const viewBox = parseViewBox(get('viewBox'))
   const content: Matrix =
     viewBox !== undefined

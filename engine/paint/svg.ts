@@ -7,7 +7,7 @@ import type { PaintContext } from './context.ts'
 import { naturalSizeOf } from './natural-size.ts'
 import { pathBounds } from './path.ts'
 import { applyClipAndMask, boundsOf, hasClipOrMask } from './svg-clip.ts'
-import { type Drawing, deeper, elementsOf, hrefId, makeDrawing } from './svg-drawing.ts'
+import { type Drawing, deeper, elementsOf, hrefId, makeDrawing, referred, spendOnForm, spendOnPath } from './svg-drawing.ts'
 import { paintMarkers } from './svg-markers.ts'
 import { serverPaint } from './svg-servers.ts'
 import { shapePath } from './svg-shapes.ts'
@@ -70,7 +70,10 @@ function paintElement(element: VectorElement, around: SvgState, outer: Drawing):
   if (isSaved) canvas.save()
   if (isMoved) canvas.transform(transformOfElement(element))
   if (isClipped) applyClipAndMask(element, () => boundsOf(element, around, drawing), state, drawing)
-  if (isGrouped) canvas.beginGroup({ opacity, blendMode, isIsolated: true, bounds: EVERYWHERE })
+  if (isGrouped) {
+    spendOnForm(drawing)
+    canvas.beginGroup({ opacity, blendMode, isIsolated: true, bounds: EVERYWHERE })
+  }
   paintContent(element, state, drawing)
   if (isGrouped) canvas.endGroup()
   if (isSaved) canvas.restore()
@@ -170,17 +173,18 @@ function paintNested(element: VectorElement, state: SvgState, drawing: Drawing, 
 function paintUse(element: VectorElement, state: SvgState, drawing: Drawing): void {
   const id = hrefId(element)
   const target = id === undefined ? undefined : drawing.byId(id)
-  if (target === undefined) return
+  const inner = target === undefined ? undefined : referred(drawing)
+  if (target === undefined || inner === undefined) return
   if (target.tag === 'symbol' || target.tag === 'svg') {
     const sized = element.attributes.has('width') || element.attributes.has('height') ? element : target
     const room = viewportOf(element, state, sized)
-    paintNested(target, inherit(state, target, drawing.context.parseColor), drawing, room)
+    paintNested(target, inherit(state, target, drawing.context.parseColor), inner, room)
     return
   }
   const x = parseLength(element.attributes.get('x'), state.viewport.width, state.fontSize) ?? 0
   const y = parseLength(element.attributes.get('y'), state.viewport.height, state.fontSize) ?? 0
   if (x !== 0 || y !== 0) drawing.canvas.transform([1, 0, 0, 1, x, y])
-  paintElement(target, state, drawing)
+  paintElement(target, state, inner)
 }
 
 function paintImageElement(element: VectorElement, state: SvgState, drawing: Drawing): void {
@@ -221,6 +225,7 @@ function paintShape(element: VectorElement, state: SvgState, drawing: Drawing): 
   if (!state.isVisible) return
   const path = shapePath(element, state)
   if (path === undefined || path.length === 0) return
+  spendOnPath(path.length, drawing)
   for (const part of state.paintOrder) {
     if (part === 'fill') fillShape(path, element, state, drawing)
     else if (part === 'stroke') strokeShape(path, state, drawing)

@@ -246,4 +246,65 @@ svg('transforms are applied from the right', () => {
   assert.equal(parseTransform('translate(3) nonsense(1)'), [1, 0, 0, 1, 3, 0])
 })
 
+/** Definitions that each refer twice to the next one. */
+const REFERENCES: Readonly<Record<string, (at: string, next: string) => readonly VectorElement[]>> = {
+  masks: (at, next) => [element('mask', { id: at }, ...[3, 4].map((r) => element('circle', { r, mask: `url(#${next})` })))],
+  'masks in groups': (at, next) => [
+    element('mask', { id: at }, element('g', { mask: `url(#${next})` }, element('circle', { r: 3, mask: `url(#${next})` }))),
+  ],
+  'clips by text': (at, next) => [
+    element('clipPath', { id: at }, ...['a', 'b'].map((text) => element('text', { 'clip-path': `url(#${next})` }, text))),
+  ],
+  patterns: (at, next) => [
+    element(
+      'pattern',
+      { id: at, width: 2, height: 2, patternUnits: 'userSpaceOnUse' },
+      element('circle', { r: 3, fill: `url(#${next})`, stroke: `url(#${next})` }),
+    ),
+  ],
+  groups: (at, next) => [element('g', { id: at, opacity: 0.5 }, ...[1, 2].map(() => element('use', { href: `#${next}` })))],
+}
+
+for (const [name, make] of Object.entries(REFERENCES)) {
+  svg(`chains of ${name} end early: each would be a form of its own`, () => {
+    const chain = Array.from({ length: 60 }, (_, i) => make(`a${i}`, `a${i + 1}`)).flat()
+    const user = { fill: 'url(#a0)', mask: 'url(#a0)', 'clip-path': 'url(#a0)' }
+    const { lines: painted, codes } = drawn(
+      element('defs', {}, ...chain),
+      element('rect', { width: 9, height: 9, ...user }),
+      element('use', { href: '#a0' }),
+    )
+    assert.equal(codes, ['bad-image'])
+    const forms = painted.filter((line) => /^(mask|group)|pattern/.test(line)).length
+    assert.ok(forms > 10 && forms < 1_000, `${forms} forms`)
+  })
+}
+
+svg('what many refer to counts as often as it is used', () => {
+  const codes = (shapes: number): string[] => {
+    const clip = element('clipPath', { id: 'c' }, ...Array.from({ length: shapes }, () => element('rect', { width: 1, height: 1 })))
+    const users = Array.from({ length: 500 }, () => element('rect', { width: 9, height: 9, 'clip-path': 'url(#c)' }))
+    return drawn(clip, ...users).codes
+  }
+  assert.equal(codes(50), [])
+  assert.equal(codes(500), ['bad-image'])
+})
+
+svg('a path that is used counts by its segments', () => {
+  const codes = (segments: number): string[] => {
+    const path = element('path', { id: 'p', d: `M0 0${'L1 1'.repeat(segments)}` })
+    return drawn(element('defs', {}, path), ...Array.from({ length: 100 }, () => element('use', { href: '#p' }))).codes
+  }
+  assert.equal(codes(100), [])
+  assert.equal(codes(40_000), ['bad-image'])
+})
+
+svg('masks of the document itself are as many as it has', () => {
+  const mask = element('mask', { id: 'm' }, element('rect', { width: 9, height: 9, fill: 'white' }))
+  const masked = Array.from({ length: 5_000 }, () => element('circle', { r: 3, mask: 'url(#m)' }))
+  const { lines: painted, codes } = drawn(mask, ...masked)
+  assert.equal(codes, [])
+  assert.is(painted.filter((line) => line.startsWith('mask')).length, 5_000)
+})
+
 svg.run()
