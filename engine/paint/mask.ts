@@ -67,16 +67,34 @@ function operatorsWithin(everywhere: Rect): Operators {
       above(canvas)
       canvas.restore()
     }
-  const both =
-    (first: Opacity, second: Opacity): Opacity =>
+  /** Luminances a and b blend to a + b - 2ab, which is where only one of both is. Each is painted once: were it `subtract` both ways, every layer would double the work. */
+  const exclude =
+    (above: Opacity, below: Opacity): Opacity =>
     (canvas) => {
-      first(canvas)
-      second(canvas)
+      const paintWhite = (inner: Canvas, opacity: Opacity): void => {
+        inner.save()
+        inner.mask(everywhere, 'alpha', opacity)
+        inner.fillRect(everywhere, WHITE)
+        inner.restore()
+      }
+      canvas.save()
+      canvas.mask(everywhere, 'luminance', (inner) => {
+        inner.fillRect(everywhere, BLACK)
+        paintWhite(inner, below)
+        inner.beginGroup({ opacity: 1, blendMode: 'exclusion', isIsolated: true, bounds: everywhere })
+        paintWhite(inner, above)
+        inner.endGroup()
+      })
+      canvas.fillRect(everywhere, BLACK)
+      canvas.restore()
     }
   return {
-    add: (above, below) => both(below, above),
+    add: (above, below) => (canvas) => {
+      below(canvas)
+      above(canvas)
+    },
     intersect,
     subtract,
-    exclude: (above, below) => both(subtract(above, below), subtract(below, above)),
+    exclude,
   }
 }
