@@ -94,7 +94,7 @@ async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDo
     if (countPages(source, most - before) > most - before) throw tooManyPages(pdf, most)
     const pages = source.getPages()
     if (pages.length === 0) throw new Refusal('it has no pages')
-    const shared = new Map<PDFObject, PDFRef>()
+    const shared: SharedParts = new Map()
     for (const page of pages) stripPage(page, shared)
     // Before pages are copied, so that what nothing refers to any more stays behind.
     for (const [, object] of source.context.enumerateIndirectObjects()) disarm(object)
@@ -153,8 +153,10 @@ function countPages(source: PDFDocument, most: number): number {
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** `shared`: what pages inherited so far, by object. */
-function stripPage(page: PDFPage, shared: Map<PDFObject, PDFRef>): void {
+/** What pages inherited or had in common so far, by object; undefined for lists of which nothing is left. */
+type SharedParts = Map<PDFObject, PDFRef | undefined>
+
+function stripPage(page: PDFPage, shared: SharedParts): void {
   const { node } = page
   // What a page inherits must be its own before it leaves its tree; all that inherit a dictionary refer to one.
   for (const key of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) {
@@ -170,16 +172,26 @@ function stripPage(page: PDFPage, shared: Map<PDFObject, PDFRef>): void {
     }
   }
   for (const key of node.keys()) if (!PAGE_KEYS.has(nameOf(key))) node.delete(key)
-  const annotations = node.lookup(PDFName.of('Annots'))
-  const kept = node.context.obj([])
-  if (annotations instanceof PDFArray) {
-    for (let i = 0; i < annotations.size(); i++) {
-      const annotation = annotations.lookup(i)
-      if (annotation instanceof PDFDict && keepAnnotation(annotation)) kept.push(annotations.get(i))
-    }
-  }
-  if (kept.size() === 0) node.delete(PDFName.of('Annots'))
+  const kept = keptAnnotations(node, shared)
+  if (kept === undefined) node.delete(PDFName.of('Annots'))
   else node.set(PDFName.of('Annots'), kept)
+}
+
+/** What is left of a page's list of annotations. A list that pages refer to stays one list: with a copy for each page, work would grow with pages times annotations. */
+function keptAnnotations(node: PDFDict, shared: SharedParts): PDFArray | PDFRef | undefined {
+  const name = PDFName.of('Annots')
+  const annotations = node.lookup(name)
+  if (!(annotations instanceof PDFArray)) return undefined
+  if (shared.has(annotations)) return shared.get(annotations)
+  const kept = node.context.obj([])
+  for (let i = 0; i < annotations.size(); i++) {
+    const annotation = annotations.lookup(i)
+    if (annotation instanceof PDFDict && keepAnnotation(annotation)) kept.push(annotations.get(i))
+  }
+  if (!(node.get(name) instanceof PDFRef)) return kept.size() === 0 ? undefined : kept
+  const reference = kept.size() === 0 ? undefined : node.context.register(kept)
+  shared.set(annotations, reference)
+  return reference
 }
 
 /** Cuts an annotation down to its looks and, for links, an address of a harmless scheme. */
@@ -245,7 +257,9 @@ const OWN_TYPES = new Set(['Page', 'Pages', 'Catalog', 'Annot', 'Outlines'])
 function shareEqualObjects(context: PDFContext): void {
   const objects = new Map(context.enumerateIndirectObjects())
   const { Root, Info } = context.trailerInfo
-  const own = new Set<PDFObject | undefined>([Root, Info, ...[...objects.values()].flatMap(annotationsOf)])
+  const own = new Set<PDFObject | undefined>([Root, Info])
+  // Pages may share a list.
+  for (const list of new Set([...objects.values()].map(annotationsOf))) for (const item of list?.asArray() ?? []) own.add(item)
   const firsts = new Map<string, PDFRef>()
   const replaced = new Map<PDFRef, PDFRef>()
   for (const reference of leavesFirst(objects)) {
@@ -262,9 +276,9 @@ function shareEqualObjects(context: PDFContext): void {
 }
 
 /** Annotations need not say what they are; a page lists them. */
-function annotationsOf(object: PDFObject): readonly PDFRef[] {
+function annotationsOf(object: PDFObject): PDFArray | undefined {
   const list = object instanceof PDFDict ? object.lookup(PDFName.of('Annots')) : undefined
-  return list instanceof PDFArray ? list.asArray().filter((item) => item instanceof PDFRef) : []
+  return list instanceof PDFArray ? list : undefined
 }
 
 /** All objects, those that one refers to before it; within cycles, as they are met. In order of their numbers otherwise, so that the first of equals is. */
