@@ -29,7 +29,7 @@ const TOLERANCE = 0.01
 
 function solve(run: YogaRun, axis: MainAxis): SolvedAxis {
   if (!axis.wraps) return solveLine(axis)
-  const lines = run.lines({ ...axis, room: axis.room + TOLERANCE })
+  const lines = linesIn({ ...axis, room: axis.room + TOLERANCE }, run)
   const sizes: number[] = []
   const offsets: number[] = []
   for (const line of lines) {
@@ -40,6 +40,27 @@ function solve(run: YogaRun, axis: MainAxis): SolvedAxis {
     })
   }
   return { lines, sizes, offsets }
+}
+
+/** Items of one Yoga tree, unless a line has more: to begin a line Yoga counts its items from the first one, so that long lists would take the square of their length. */
+const ITEMS_AT_A_TIME = 256
+
+/** Lines are filled one after the other, so that those of a part of the items are those of all; but the last one of a part may go on behind it. */
+function linesIn(axis: MainAxis, run: YogaRun): readonly MainLine[] {
+  const { items } = axis
+  const all: MainLine[] = []
+  let count = ITEMS_AT_A_TIME
+  for (let from = 0; from < items.length; ) {
+    const part = run.lines({ ...axis, items: items.slice(from, from + count) })
+    const isEnd = from + count >= items.length
+    const whole = isEnd ? part : part.slice(0, -1)
+    for (const line of whole) all.push(from === 0 ? line : { items: line.items.map((i) => from + i) })
+    if (isEnd) break
+    from += whole.reduce((sum, line) => sum + line.items.length, 0)
+    // A line without an end yet is asked for with more of what follows it.
+    count = whole.length === 0 ? 2 * count : ITEMS_AT_A_TIME
+  }
+  return all
 }
 
 /** One tree of a root and its items, freed after each use. The main axis is laid as a row, whichever it is. */
@@ -56,6 +77,7 @@ class YogaRun {
 
   lines(axis: MainAxis): readonly MainLine[] {
     const root = this.#yoga.Node.create(this.#config)
+    const nodes: YogaNode[] = []
     this.#counters.yogaNodes += axis.items.length + 1
     try {
       root.setFlexDirection(FlexDirection.Row)
@@ -63,16 +85,18 @@ class YogaRun {
       root.setAlignItems(Align.FlexStart)
       root.setAlignContent(Align.FlexStart)
       root.setGap(Gutter.Column, axis.gap)
-      const nodes = axis.items.map((item, i) => {
+      for (const item of axis.items) {
         const node = this.#yoga.Node.create(this.#config)
-        root.insertChild(node, i)
+        nodes.push(node)
+        root.insertChild(node, nodes.length - 1)
         setItem(node, item)
-        return node
-      })
+      }
       root.calculateLayout(axis.room, undefined, Direction.LTR)
       return linesOf(nodes.map((node) => node.getComputedLayout()))
     } finally {
-      root.freeRecursive()
+      // Not `freeRecursive`, which takes one child after the other from the front of the list, and moves all the others each time.
+      root.free()
+      for (const node of nodes) node.free()
     }
   }
 }

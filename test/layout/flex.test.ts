@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Box } from '../../engine/box/box.ts'
 import { block, flex, image, percent, text } from '../support/boxes.ts'
+import { makeRandom } from '../support/random.ts'
 import { boxesOf, layOut } from './layout-tools.ts'
 
 const AREA = { width: 200, height: 300 }
@@ -44,6 +45,21 @@ row('baselines of texts meet', () => {
 
 row('auto margins take the free room before justification', () => {
   assert.equal(inside(flex({ justifyContent: 'center' }, item(20, 5), item(20, 5, { marginLeft: 'auto' }))), ['0 0 20 5', '180 0 20 5'])
+})
+
+row('any number of items is on the lines of a first fit', () => {
+  // Lines of one item, of a few, and of more than Yoga is given at a time.
+  const random = makeRandom(3)
+  const widths = Array.from({ length: 1_500 }, (_, i) => (i >= 400 && i < 1_000 ? 0 : random.int(1, 24) * 10))
+  const expected: string[] = []
+  let [x, y] = [0, 0]
+  for (const width of widths) {
+    if (x > 0 && x + width > 200) [x, y] = [0, y + 5]
+    expected.push(`${x} ${y} ${width} 5`)
+    x += width
+  }
+  const items = widths.map((width) => item(width, 5, { flexShrink: 0 }))
+  assert.equal(inside(flex({ flexWrap: 'wrap', alignContent: 'flex-start' }, ...items)), expected)
 })
 
 row('justification, gaps, order and direction', () => {
