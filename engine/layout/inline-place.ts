@@ -53,6 +53,9 @@ export function placeLine(parts: LineParts, place: LinePlace): PlacedLineBox {
   return new Placer(parts, place).place()
 }
 
+/** Leaves from left to right, and where each leaf stands among them. */
+type VisualOrder = Readonly<Record<'order' | 'positions', readonly number[]>>
+
 class Placer {
   readonly #parts: LineParts
   readonly #place: LinePlace
@@ -157,21 +160,25 @@ class Placer {
       this.#xs[index] = x
       x += this.#widthOf(index) + sides.width(index, 'right')
     }
-    for (const span of spans) this.#addFragments(span, order, sides)
+    const positions: number[] = []
+    for (let i = 0; i < order.length; i++) positions[order[i]!] = i
+    for (const span of spans) this.#addFragments(span, { order, positions }, sides)
     // In the order of the text, in which readers of the PDF take it out again.
     leaves.forEach((leaf, index) => {
       this.#addLeaf(leaf, index, this.#xs[index]!)
     })
   }
 
-  /** A box that is in several pieces visually gets an item for each. */
-  #addFragments(span: BoxSpan, order: readonly number[], sides: LeafSides): void {
+  /** A box that is in several pieces visually gets an item for each. Only its own leaves are looked at: a line may have as many boxes as leaves. */
+  #addFragments(span: BoxSpan, { order, positions }: VisualOrder, sides: LeafSides): void {
+    const { style } = span.box
+    if (style.position === 'static' && !isPaintedInline(style)) return
     const edges = this.#place.measured.edgesOf(span.box)
-    for (let i = 0; i < order.length; i++) {
-      if (!isInside(span, order[i]!)) continue
+    const own = positions.slice(span.first, span.end).sort((a, b) => a - b)
+    for (let i = 0; i < own.length; i++) {
       let end = i
-      while (end + 1 < order.length && isInside(span, order[end + 1]!)) end++
-      const [first, last] = [order[i]!, order[end]!]
+      while (own[end + 1] === own[end]! + 1) end++
+      const [first, last] = [order[own[i]!]!, order[own[end]!]!]
       const left = this.#xs[first]! - sides.within(first, 'left', span)
       const right = this.#xs[last]! + this.#widthOf(last) + sides.within(last, 'right', span)
       const has = { left: sides.has(first, 'left', span), right: sides.has(last, 'right', span) }
@@ -331,10 +338,6 @@ function sourceOf({ fromText, toText }: Leaf, { source, run }: TextUnit): string
   if (source === undefined) return undefined
   if (source.length === run.text.length) return source.slice(fromText, toText)
   return fromText === 0 ? source : ''
-}
-
-function isInside(span: BoxSpan, index: number): boolean {
-  return index >= span.first && index < span.end
 }
 
 function sidesOnly(edges: Edges, has: { readonly left: boolean; readonly right: boolean }): Edges {
