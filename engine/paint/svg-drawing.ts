@@ -115,7 +115,7 @@ export function spendOnForm({ budget, references }: Drawing): void {
 }
 
 /** Segments of a path that take about as long as an element. */
-const SEGMENTS_OF_ELEMENT = 32
+const SEGMENTS_OF_ELEMENT = 8
 
 /** For a path that may be painted more often than it is written: a long one takes longer than the element it belongs to. */
 export function spendOnPath(segments: number, { budget, references }: Drawing): void {
