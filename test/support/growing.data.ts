@@ -211,6 +211,7 @@ const SHEETS: Readonly<Record<string, Grow>> = {
   'repeats of a grid': value('grid-template-columns', 'repeat(2,', '', '; display: grid'),
   'names of a grid': (length) => page(`<style>div{display:grid;grid-template-columns:${numbered((i) => `[n${i}] 1px `, length)}}</style><div><p>x</div>`),
   'sides of a border': value('border', 'solid '),
+  'layers of a mask': value('mask', 'linear-gradient(red, #0000) exclude,', '', 'none; height: 9px'),
   polygon: value('clip-path', '1px 1px,', 'polygon(', '1px 1px)'),
   'ranges of a font': sheet('U+1,', '@font-face{font-family:F;src:url(x);unicode-range:', 'U+1}'),
   'sources of a font': sheet('url(x),', '@font-face{font-family:F;src:', 'url(x)}'),
@@ -267,6 +268,7 @@ const LAYOUTS: Readonly<Record<string, Grow>> = {
   'absolute boxes': markup('<i style="position:absolute">x</i>'),
   'inline blocks': markup('<i style="display:inline-block">x</i>'),
   'flex items': markup('<i>x</i>', '<div style="display:flex;flex-wrap:wrap">'),
+  'flex items of a width': markup('<div style="width:90px">x</div>', '<div style="display:flex;flex-wrap:wrap">'),
   'flex items in one line': markup('<i>x</i>', '<div style="display:flex">'),
   'grid items': markup('<i>x</i>', '<div style="display:grid;grid-template-columns:repeat(3,1fr)">'),
   'dense grid items': markup('<i style="grid-column:span 2">x</i>', '<div style="display:grid;grid-template-columns:repeat(3,1fr);grid-auto-flow:dense">'),
@@ -329,6 +331,19 @@ const DRAWINGS: Readonly<Record<string, Grow>> = {
     page(`<svg>${numbered((i) => `<clipPath id=a${i} clip-path="url(#a${i + 1})"><rect width=9 height=9 /></clipPath>`, length)}<rect clip-path="url(#a0)" width=9 height=9 /></svg>`),
   markers: markup('L1 1', '<svg><marker id=a><rect width=1 height=1 /></marker><path marker-mid="url(#a)" d="M0 0', '"/></svg>'),
   'effects of a filter': markup('<feOffset/>', '<svg><filter id=a>', '</filter><rect filter="url(#a)" width=9 height=9 /></svg>'),
+  'masks in a chain': (length) =>
+    page(
+      `<svg>${numbered((i) => `<mask id=a${i}><rect width=9 height=9 mask="url(#a${i + 1})"/><rect width=8 height=9 mask="url(#a${i + 1})"/></mask>`, length)}<rect mask="url(#a0)" width=9 height=9 /></svg>`,
+    ),
+  'patterns in a chain': (length) =>
+    page(
+      `<svg>${numbered((i) => `<pattern id=a${i} width=1 height=1><rect width=9 height=9 fill="url(#a${i + 1})" stroke="url(#a${i + 1})"/></pattern>`, length)}<rect fill="url(#a0)" width=9 height=9 /></svg>`,
+    ),
+  'markers in a chain': (length) =>
+    page(
+      `<svg>${numbered((i) => `<marker id=a${i}><path d="M0 0L1 1" marker-start="url(#a${i + 1})" marker-end="url(#a${i + 1})"/></marker>`, length)}<path d="M0 0L1 1" marker-end="url(#a0)"/></svg>`,
+    ),
+  'groups used in a chain': (length) => page(`<svg>${numbered((i) => `<g id=a${i} opacity=.5><use href="#a${i + 1}"/><use href="#a${i + 1}"/></g>`, length)}</svg>`),
   drawings: markup('<svg width=1 height=1><rect width=1 height=1 /></svg>'),
 }
 
