@@ -41,7 +41,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [power: number, make: (size: n
   'marks in a narrow box': [12, (size) => `<p style="width: 60px">${'e\u0301a '.repeat(size)}`],
   'letters set wide in a narrow box': [12, (size) => `<p style="width: 60px; letter-spacing: 3px">${'word '.repeat(size)}`],
   'Hebrew in a narrow box': [12, (size) => `<p dir="rtl" style="width: 60px">${'שלום '.repeat(size)}`],
-  'isolated words on one line': [13, (size) => `<p>${'<bdi>א</bdi>'.repeat(size)}`],
+  'isolated words on one line': [14, (size) => `<p>${'<bdi>א</bdi>'.repeat(size)}`],
   'boxes of words from right to left on one line': [13, (size) => `<p dir="rtl">${'<b style="background: red">א</b>'.repeat(size)}`],
   'flex items that wrap': [
     14,
