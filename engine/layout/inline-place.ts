@@ -10,6 +10,7 @@ import { type Justification, justify } from './inline-justify.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './inline-line.ts'
 import type { InlineEdges, MeasuredText } from './inline-measure.ts'
 import { shapeText } from './inline-shape.ts'
+import { LeafSides } from './inline-sides.ts'
 import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from './laid.ts'
 import { isPaintedInline } from './painted.ts'
 
@@ -343,60 +344,4 @@ function sourceOf({ fromText, toText }: Leaf, { source, run }: TextUnit): string
 function sidesOnly(edges: Edges, has: { readonly left: boolean; readonly right: boolean }): Edges {
   if (edges.top === 0 && edges.right === 0 && edges.bottom === 0 && edges.left === 0) return NO_EDGES
   return { top: edges.top, right: has.right ? edges.right : 0, bottom: edges.bottom, left: has.left ? edges.left : 0 }
-}
-
-/** Edges of boxes beside the leaves they stand next to, from the inside out. */
-class LeafSides {
-  readonly #left: (BoxSpan[] | undefined)[]
-  readonly #right: (BoxSpan[] | undefined)[]
-  readonly #measured: MeasuredText
-
-  constructor(count: number, spans: readonly BoxSpan[], measured: MeasuredText) {
-    this.#left = new Array(count)
-    this.#right = new Array(count)
-    this.#measured = measured
-    for (let i = spans.length - 1; i >= 0; i--) {
-      const span = spans[i]!
-      const isRtl = span.box.style.direction === 'rtl'
-      const first = Math.min(span.first, count - 1)
-      const last = Math.max(first, span.end - 1)
-      if (count === 0) continue
-      if (span.isFirst) add(isRtl ? this.#right : this.#left, first, span)
-      if (span.isLast) add(isRtl ? this.#left : this.#right, last, span)
-    }
-  }
-
-  width(index: number, side: 'left' | 'right'): number {
-    return this.#list(index, side).reduce((sum, span) => sum + this.#edge(span, side, true), 0)
-  }
-
-  /** From the leaf to the border edge of `span`, through the edges of boxes inside it. */
-  within(index: number, side: 'left' | 'right', span: BoxSpan): number {
-    let sum = 0
-    for (const inner of this.#list(index, side)) {
-      if (inner === span) return sum + this.#edge(inner, side, false)
-      if (inner.state.depth <= span.state.depth) break
-      sum += this.#edge(inner, side, true)
-    }
-    return sum
-  }
-
-  has(index: number, side: 'left' | 'right', span: BoxSpan): boolean {
-    return this.#list(index, side).includes(span)
-  }
-
-  #list(index: number, side: 'left' | 'right'): readonly BoxSpan[] {
-    return (side === 'left' ? this.#left : this.#right)[index] ?? []
-  }
-
-  #edge(span: BoxSpan, side: 'left' | 'right', withMargin: boolean): number {
-    const { border, padding, margin } = this.#measured.edgesOf(span.box)
-    return border[side] + padding[side] + (withMargin ? margin[side] : 0)
-  }
-}
-
-function add(lists: (BoxSpan[] | undefined)[], index: number, span: BoxSpan): void {
-  const list = lists[index]
-  if (list === undefined) lists[index] = [span]
-  else list.push(span)
 }
