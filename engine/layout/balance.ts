@@ -13,6 +13,9 @@ import { type Piece, UnbrokenPieces } from './unbroken-pieces.ts'
 /** Layout knows of no pages. */
 const CONTEXT: BreakContext = 'unbroken column'
 
+/** Columns inside of columns are looked into so deep and are one piece further in: each level deals out all that is below it anew. */
+const MOST_NESTING = 1
+
 /** Equal but for rounding. */
 const TOLERANCE = 0.01
 
@@ -48,8 +51,8 @@ function partsOf(flow: LaidBlock): (FlowChild[] | FlowChild)[] {
   return parts
 }
 
-function collected(children: Iterable<FlowChild>, keepsLines = true): UnbrokenPieces {
-  const pieces = new UnbrokenPieces(CONTEXT, keepsLines)
+function collected(children: Iterable<FlowChild>, keepsLines = true, nesting = 0): UnbrokenPieces {
+  const pieces = new UnbrokenPieces(CONTEXT, keepsLines, nesting)
   for (const child of children) collectChild(child, 0, pieces)
   return pieces
 }
@@ -138,7 +141,7 @@ function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
   else if (laid.kind === 'table' && !laid.isOpen) {
     const rows = [...itemsOf(laid.rows)]
     for (const [i, row] of rows.entries()) collectRow(row, rows[i - 1], y, pieces)
-  } else if (laid.kind === 'columns' && laid.box.style.height === 'auto') collectColumns(laid, y, pieces)
+  } else if (laid.kind === 'columns' && laid.box.style.height === 'auto' && pieces.nesting < MOST_NESTING) collectColumns(laid, y, pieces)
   else if (laid.kind === 'island' && laid.breaks.kind !== 'monolithic') collectIsland(laid, y, pieces)
   else pieces.add(y, laid.height)
 }
@@ -203,8 +206,9 @@ function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): v
 
 /** Its height. */
 function collectRun(run: readonly FlowChild[], count: number, y: number, pieces: UnbrokenPieces): number {
-  const height = runHeight(run, collected(run), count, undefined)
-  const all = collected(run, false).atMostForced(count - 1)
+  const nesting = pieces.nesting + 1
+  const height = runHeight(run, collected(run, true, nesting), count, undefined)
+  const all = collected(run, false, nesting).atMostForced(count - 1)
   const { starts } = deal(all, beginOf(run), height)
   const collectors = starts.map((start, i) => {
     const column = all.slice(start, starts[i + 1])

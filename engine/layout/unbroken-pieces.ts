@@ -19,6 +19,8 @@ export class UnbrokenPieces {
   readonly #context: BreakContext
   /** Lines stay together as `orphans` and `widows` ask. */
   readonly keepsLines: boolean
+  /** How many columns the pieces stand in beside those that are balanced. */
+  readonly nesting: number
   #leastHeight = 0
   readonly #pieces: Piece[] = []
   /** Values of the break point between the last piece and the next. */
@@ -26,9 +28,10 @@ export class UnbrokenPieces {
   #starts: BreakValue[] = []
   #isJoined = false
 
-  constructor(context: BreakContext, keepsLines = true) {
+  constructor(context: BreakContext, keepsLines = true, nesting = 0) {
     this.#context = context
     this.keepsLines = keepsLines
+    this.nesting = nesting
   }
 
   get count(): number {
@@ -94,7 +97,7 @@ export class UnbrokenPieces {
   addParallel(top: number, height: number, parts: readonly ((pieces: UnbrokenPieces) => void)[]): void {
     const all: Piece[] = []
     for (const collect of parts) {
-      const own = new UnbrokenPieces(this.#context, this.keepsLines)
+      const own = new UnbrokenPieces(this.#context, this.keepsLines, this.nesting)
       collect(own)
       own.raise(0, top)
       this.askForHeight(own.#leastHeight)
