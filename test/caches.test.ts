@@ -148,6 +148,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'fragment/table-page.ts': ['headerRows'],
   'image/unpack.ts': ['last', 'loading'],
   'layout/break-all.ts': ['table'],
+  'layout/inline-emphasis.ts': ['markStyles'],
   'layout/inline-hyphens.ts': ['known'],
   'layout/line-classes.ts': ['table'],
   'layout/script.ts': ['pages'],
