@@ -47,7 +47,7 @@ interface Result {
 /** Below the root, so that dependencies are found where they are installed; the package itself is its packed form. */
 const workshop = join(ROOT, '.tmp', 'bundlers')
 const program = join(workshop, 'program.mjs')
-let away: string
+const away = mkdtempSync(join(tmpdir(), 'platen-test-'))
 let expected: Result
 bundlers.before(() => {
   rmSync(workshop, { recursive: true, force: true })
@@ -56,7 +56,6 @@ bundlers.before(() => {
   writeFileSync(program, PROGRAM)
   // Or it would be part of the package `platen`, and import itself.
   writeFileSync(join(workshop, 'package.json'), '{ "name": "program", "type": "module" }')
-  away = mkdtempSync(join(tmpdir(), 'platen-test-'))
   expected = run(program)
   assert.equal([expected.warnings, expected.isInputError, expected.arabic], [[], true, []])
 })

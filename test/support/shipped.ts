@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const SOURCES = ['engine', 'server', 'fonts', 'build', 'package.json', 'tsconfig.json', '.tsconfig.build.json']
+const SOURCES = ['engine', 'server', 'fonts', '.build', 'package.json', 'tsconfig.json', '.tsconfig.build.json']
 const MADE = join(ROOT, '.dist/engine/index.js')
 
 const changedAt = (path: string): number => statSync(path).mtimeMs
