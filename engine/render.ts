@@ -6,7 +6,8 @@ import { buildBoxes } from './box/build.ts'
 import { buildMarginBox, textOnPage } from './box/margin-box.ts'
 import { type CompiledTemplate, stylesOf } from './compile.ts'
 import { DiagnosticList, type Reporter, warning } from './diagnostic.ts'
-import type { FontService, Fonts } from './font/font.ts'
+import type { FontService } from './font/font.ts'
+import { measuresOf } from './font/measures.ts'
 import { createFonts } from './font/registry.ts'
 import { contentBottom } from './fragment/content-bottom.ts'
 import { firstPage, fragment } from './fragment/flow.ts'
@@ -38,7 +39,6 @@ import type { RenderContext } from './services.ts'
 import { parseFragmentNodes } from './source/html.ts'
 import { styleDocument } from './style/cascade.ts'
 import { parseColorText } from './style/color-text.ts'
-import type { FontMetrics } from './style/compute.ts'
 import type { FontFaceRule, PageStyle, StyledDocument } from './style/style.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
@@ -137,7 +137,11 @@ export function openPart({ template, data }: Part, context: RenderContext, known
   const fonts = known ?? openFonts(styles.fontFaces, context)
   const onCompute = (): void => void counters.stylesComputed++
   const styled = (bound: BoundDocument, to: Reporter): StyledDocument =>
-    styleDocument(bound, styles, { reporter: to, metrics: metricsOf(fonts), onCompute })
+    styleDocument(bound, styles, {
+      reporter: to,
+      metrics: (families, weight, style) => measuresOf(fonts.primary({ families, weight, style, stretch: 100 }).face),
+      onCompute,
+    })
   const bound = bindPart({ template, data }, context)
   const document = styled(bound, reporter)
   const pageWidth = (name: string): number =>
@@ -169,14 +173,6 @@ function openFonts(faces: readonly FontFaceRule[], context: RenderContext): Font
   const fonts = createFonts(context.fonts, options)
   addFontFaces(faces, fonts, context)
   return fonts
-}
-
-/** What the units ex and ch measure, in em. */
-function metricsOf(fonts: Fonts): FontMetrics {
-  return (families, weight, style) => {
-    const { face } = fonts.primary({ families, weight, style, stretch: 100 })
-    return { xHeight: face.xHeight / face.unitsPerEm, zeroWidth: face.nominalAdvance(0x30) / face.unitsPerEm || 0.5 }
-  }
 }
 
 /** Joins a part's template and data; lazy, so asking for it twice costs little. */

@@ -1,6 +1,6 @@
-// Problem: the units ex and ch ask fonts, and what `@font-face` names may be another file in the next document of a template. Approach: styles remember what they
+// Problem: units such as ex and lh ask fonts, and what `@font-face` names may be another file in the next document of a template. Approach: styles remember what they
 // asked and were told; they hold in a document whose fonts say the same. Only those fonts are asked that computing the style would ask.
-import type { FontMetrics } from './compute.ts'
+import { type FontMetrics, isSameFont } from './font-units.ts'
 import type { PageStyle } from './style.ts'
 
 /** What a font was asked for, and what it said. */
@@ -46,7 +46,7 @@ export class AskedFonts {
     if (asked === undefined) return true
     return asked.every(({ request, answer }) => {
       const now = this.#ask?.(...request)
-      return now !== undefined && now.xHeight === answer.xHeight && now.zeroWidth === answer.zeroWidth
+      return now !== undefined && isSameFont(now, answer)
     })
   }
 }

@@ -6,9 +6,10 @@ import { AskedFonts } from './asked-fonts.ts'
 import { BoundPlace, Siblings } from './bound-place.ts'
 import type { Entry } from './cascaded.ts'
 import { CascadedElement, type ChildStyler } from './cascaded-element.ts'
-import { type ComputeContext, computeStyle, type FontMetrics, INITIAL_STYLE, lineHeightOf } from './compute.ts'
+import { type ComputeContext, computeStyle, INITIAL_STYLE, rootFacts } from './compute.ts'
 import type { ComputedStyle } from './computed.ts'
 import { mediaMatcher } from './conditions.ts'
+import type { FontMetrics } from './font-units.ts'
 import { type Hinted, hintsOf } from './hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './inline.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles, pageAreaOf } from './page-styles.ts'
@@ -349,11 +350,6 @@ const NO_PARENT = -1
 
 /** Combinations of one element under one parent's style that are remembered. */
 const MAX_VARIANTS = 64
-
-/** What styles may ask of the root besides what is passed on: `rem`, `rlh` and the zoom that they are in. */
-function rootFacts(root: ComputedStyle): string {
-  return `${root.fontSizeValue.points} ${root.effectiveZoom} ${lineHeightOf(root)}`
-}
 
 function forgetChildren(plan: ElementPlan): void {
   const own = plan.cache.get(NO_PARENT)

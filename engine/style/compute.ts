@@ -8,10 +8,10 @@ import type { ComputedStyle, Longhand } from './computed.ts'
 import { customProperties, type RegisteredProperty } from './custom.ts'
 import { NO_CUSTOM_VALUES } from './custom-values.ts'
 import { type Declaration, type DeclaredValue, expandDeclaration } from './declarations.ts'
+import { type FontMetrics, FontUnits } from './font-units.ts'
 import { isMonospace } from './font-values.ts'
 import { LONGHANDS } from './longhands.ts'
 import { PROPERTIES, type Property } from './properties.data.ts'
-import type { Style } from './style.ts'
 import { type SubstitutionBudget, substitute } from './substitute.ts'
 import { parseComponents } from './tokens.ts'
 import type { Environment } from './units.ts'
@@ -30,13 +30,6 @@ export interface ComputeContext {
   /** Initial values and what is inherited, by the parent's `inheritedId`. */
   readonly bases: GenerationCache<number, Draft>
 }
-
-/** x-height and advance of `0` in em of the font that a request finds. */
-export type FontMetrics = (
-  families: readonly string[],
-  weight: number,
-  style: Style['fontStyle'],
-) => { readonly xHeight: number; readonly zeroWidth: number }
 
 /** Lines that are not there have no width. */
 export const WIDTH_KEYS = [
@@ -168,20 +161,15 @@ class Computation {
 
   /** Font-relative units as `from` has them. */
   #makeEnvironment(from: ComputedStyle): Environment {
-    const fontSize = from.fontSizeValue.points
     const zoom = this.#draft.effectiveZoom
     const root = this.#input.root ?? (from === this.#draft ? from : INITIAL_STYLE)
-    // Only those who ask make a font be opened.
-    const metrics = (): ReturnType<FontMetrics> =>
-      this.#context.metrics?.(from.fontFamily, from.fontWeight, from.fontStyle) ?? { xHeight: 0.5, zeroWidth: 0.5 }
-    const rootFontSize = (root.fontSizeValue.points / root.effectiveZoom) * zoom
+    const { metrics: ask } = this.#context
+    const rootFont = new FontUnits(root, { scale: zoom / root.effectiveZoom, ask })
     return {
-      fontSize,
-      rootFontSize,
-      lineHeight: lineHeightOf(from),
-      rootLineHeight: (lineHeightOf(root) / root.effectiveZoom) * zoom,
-      exSize: () => fontSize * metrics().xHeight,
-      chSize: () => fontSize * metrics().zeroWidth,
+      fontSize: from.fontSizeValue.points,
+      rootFontSize: rootFont.em,
+      font: new FontUnits(from, { ask }),
+      rootFont,
       viewport: this.#context.viewport,
       zoom,
       color: from.color,
@@ -289,7 +277,8 @@ class Computation {
     if (isMono !== wasMono && !draft.fontSizeValue.isAbsolute) points *= isMono ? 13 / 16 : 16 / 13
     if (points !== draft.fontSizeValue.points) draft.fontSizeValue = { points, isAbsolute: false }
     draft.fontSize = points
-    this.#environment = { ...this.#makeEnvironment(draft), color: this.#parent.color, lineHeight: lineHeightOf(this.#parent) }
+    const font = new FontUnits(draft, { lines: this.#parent, ask: this.#context.metrics })
+    this.#environment = { ...this.#makeEnvironment(draft), color: this.#parent.color, font }
   }
 
   /**
@@ -324,10 +313,10 @@ function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'):
   return target.kind === 'all' || (target.kind === 'longhand' && target.slot[direction] === key)
 }
 
-/** Of a line in points; `normal` is about 1.2, the font's own word is layout's business. */
-export function lineHeightOf(style: ComputedStyle): number {
-  if (style.lineHeight === 'normal') return style.fontSizeValue.points * 1.2
-  return 'factor' in style.lineHeight ? style.lineHeight.factor * style.fontSizeValue.points : style.lineHeight.points
+/** What styles may ask of the root besides what is passed on: its units, and the zoom that they are in. */
+export function rootFacts(root: ComputedStyle): string {
+  const { fontSizeValue, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle } = root
+  return JSON.stringify([fontSizeValue.points, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle])
 }
 
 function scaleInherited(draft: Draft, zoom: number): void {

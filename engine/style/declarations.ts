@@ -1,5 +1,6 @@
 // Declarations as the cascade takes them: shorthands cut up, values parsed where they are the same for all elements.
 import { BLACK } from './color.ts'
+import { NEUTRAL_FONT } from './font-units.ts'
 import { QUIRKY_PROPERTIES, SILENT_PREFIXES, SILENT_PROPERTIES, SILENT_VALUES, VECTOR_PROPERTIES } from './ignored.data.ts'
 import { canonicalName, LONGHAND_NAMES, propertyOf, type Slot, slotOf } from './longhands.ts'
 import { SHORTHANDS, shorthandOf } from './shorthands.ts'
@@ -39,10 +40,8 @@ export function neutralEnvironment(isQuirky: boolean): Environment {
   return {
     fontSize: 12,
     rootFontSize: 12,
-    lineHeight: 14.4,
-    rootLineHeight: 14.4,
-    exSize: () => 6,
-    chSize: () => 6,
+    font: NEUTRAL_FONT,
+    rootFont: NEUTRAL_FONT,
     viewport: { width: 595, height: 842 },
     zoom: 1,
     color: BLACK,

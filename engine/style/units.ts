@@ -1,6 +1,7 @@
 // Units, and the environment in which relative ones mean something.
 
 import { PX, type Size } from '../geometry.ts'
+import type { FontUnits } from './font-units.ts'
 import { lookup } from './lookup.ts'
 import type { Style } from './style.ts'
 import type { Color, LengthPercentage } from './value.ts'
@@ -10,11 +11,9 @@ export interface Environment {
   /** Of the element; of its parent while `font-size` itself is computed. */
   readonly fontSize: number
   readonly rootFontSize: number
-  readonly lineHeight: number
-  readonly rootLineHeight: number
-  /** x-height and advance of `0` of the primary font. */
-  exSize(): number
-  chSize(): number
+  /** Units by the primary font of the element and of the root. */
+  readonly font: FontUnits
+  readonly rootFont: FontUnits
   /** The page area that vw and vh refer to. */
   readonly viewport: Size
   readonly zoom: number
@@ -56,15 +55,16 @@ type Relative = (environment: Environment) => number
 const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>> = {
   em: [USES.font, (e) => e.fontSize],
   rem: [USES.root, (e) => e.rootFontSize],
-  ex: [USES.font, (e) => e.exSize()],
-  ch: [USES.font, (e) => e.chSize()],
-  cap: [USES.font, (e) => e.fontSize * 0.7],
-  ic: [USES.font, (e) => e.fontSize],
-  rex: [USES.root, (e) => e.rootFontSize / 2],
-  rch: [USES.root, (e) => e.rootFontSize / 2],
-  ric: [USES.root, (e) => e.rootFontSize],
-  lh: [USES.font, (e) => e.lineHeight],
-  rlh: [USES.root, (e) => e.rootLineHeight],
+  ex: [USES.font, (e) => e.font.ex],
+  ch: [USES.font, (e) => e.font.ch],
+  cap: [USES.font, (e) => e.font.cap],
+  ic: [USES.font, (e) => e.font.ic],
+  lh: [USES.font, (e) => e.font.lh],
+  rex: [USES.root, (e) => e.rootFont.ex],
+  rch: [USES.root, (e) => e.rootFont.ch],
+  rcap: [USES.root, (e) => e.rootFont.cap],
+  ric: [USES.root, (e) => e.rootFont.ic],
+  rlh: [USES.root, (e) => e.rootFont.lh],
   ...viewportUnits(),
 }
 
