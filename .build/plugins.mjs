@@ -8,7 +8,7 @@ const UNUSED = { fontkit: ['create'], linebreak: ['default'], 'png-js': ['defaul
 
 /**
  * PDFKit goes in without what we have our own of. Text, line breaking, PNG and encryption of PDFKit are never used
- * (`engine/paint/pdf-canvas.ts` takes its container only), yet importing them takes longer than everything else together.
+ * (`engine/paint/pdf/pdf-canvas.ts` takes its container only), yet importing them takes longer than everything else together.
  */
 const withoutUnused = {
   name: 'pdfkit without what is not used',
@@ -25,7 +25,7 @@ const withoutUnused = {
 }
 
 /**
- * PDFKit hashes the time of day for the identifier of each document; ours is made of its bytes (`engine/paint/pdf-canvas.ts`).
+ * PDFKit hashes the time of day for the identifier of each document; ours is made of its bytes (`engine/paint/pdf/pdf-canvas.ts`).
  * The metrics of the fonts that readers have are in files of its own that no bundler finds, and no document of ours asks for one.
  */
 const withoutIdentifiersAndMetrics = {

@@ -67,17 +67,17 @@ const withoutFiles = {
       const name = [...CARRYING.keys()].find((wanted) => join(resolveDir, path).replaceAll('\\', '/').endsWith(wanted))
       return name === undefined ? undefined : { path: ours(CARRYING.get(name)) }
     })
-    onLoad({ filter: /engine\/layout\/hyphenate\.js$/ }, ({ path }) => ({
+    onLoad({ filter: /engine\/layout\/line-break\/hyphenate\.js$/ }, ({ path }) => ({
       contents: `import { FILES } from 'packed:patterns'\n${replaceOnce(
         readFileSync(path, 'utf8'),
         'const require = createRequire(import.meta.url)',
         'const require = (name) => JSON.parse(FILES[name]())',
       )}`,
-      resolveDir: ours('../engine/layout'),
+      resolveDir: ours('../engine/layout/line-break'),
     }))
-    onLoad({ filter: /engine\/bidi-classes\.js$/ }, ({ path }) => ({
+    onLoad({ filter: /engine\/text\/bidi-classes\.js$/ }, ({ path }) => ({
       contents: `import makeBidi from 'bidi-js'\n${replaceOnce(readFileSync(path, 'utf8'), `createRequire(import.meta.url)('bidi-js')()`, 'makeBidi()')}`,
-      resolveDir: ours('../engine'),
+      resolveDir: ours('../engine/text'),
     }))
     // A name that is not in the text is left alone by all bundlers; the comments are for those that would warn.
     onLoad({ filter: /engine\/image\/unpack\.js$/ }, ({ path }) => ({

@@ -1,5 +1,5 @@
 // Chance for benches: the tests' seeded generator, as a function.
-import { makeRandom as makeGenerator } from '../test/support/random.ts'
+import { makeRandom as makeGenerator } from '../test/support/random/random.ts'
 
 /** Benches must not depend on chance, yet no two documents may be alike. */
 export function makeRandom(seed: number): () => number {

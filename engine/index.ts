@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 import type { EngineOptions } from './options.ts'
 
 export type { Helper } from './bind/bound.ts'
-export { switchCaches } from './cache.ts'
+export { switchCaches } from './collections/cache.ts'
 export type { CompiledTemplate } from './compile.ts'
 export {
   type Diagnostic,

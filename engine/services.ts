@@ -8,7 +8,7 @@ import type { ImageCache } from './image/image-cache.ts'
 import type { FlexEngine, LayoutCounters } from './layout/context.ts'
 import type { Limits } from './limits.ts'
 import type { Assets } from './options.ts'
-import type { createPdfCanvas, PdfCaches } from './paint/pdf-canvas.ts'
+import type { createPdfCanvas, PdfCaches } from './paint/pdf/pdf-canvas.ts'
 
 /** Made once by `createEngine`; shared by renders, changed by none but for its bounded caches and counters. */
 export interface Services {

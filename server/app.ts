@@ -1,16 +1,16 @@
 // The HTTP application. It does not listen; see service.ts.
 import Router from '@koa/router'
 import Koa from 'koa'
-import { checkAccess } from './access.ts'
-import { answerErrors } from './answer.ts'
-import type { AppDeps } from './deps.ts'
 import { ApiError } from './errors.ts'
-import type { Exchange, ExchangeState, Next } from './exchange.ts'
-import { valuesOf } from './negotiate.ts'
-import { addDownloadRoutes } from './routes/downloads.ts'
-import { addOperationRoutes } from './routes/operations.ts'
-import { addRenderRoutes } from './routes/render.ts'
-import { addTemplateRoutes } from './routes/templates.ts'
+import { checkAccess } from './http/access.ts'
+import { answerErrors } from './http/answer.ts'
+import type { AppDeps } from './http/deps.ts'
+import type { Exchange, ExchangeState, Next } from './http/exchange.ts'
+import { valuesOf } from './http/negotiate.ts'
+import { addDownloadRoutes } from './http/routes/downloads.ts'
+import { addOperationRoutes } from './http/routes/operations.ts'
+import { addRenderRoutes } from './http/routes/render.ts'
+import { addTemplateRoutes } from './http/routes/templates.ts'
 
 export function createApp(deps: AppDeps): Koa<ExchangeState> {
   const { store, limiter, clock, goodTokens, connections, log } = deps

@@ -1,7 +1,7 @@
 // The package's `./server` entry: the service for programs that embed it, and the contracts to put other parts in.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createApp as createKoaApp } from './app.ts'
-import type { AppDeps } from './deps.ts'
+import type { AppDeps } from './http/deps.ts'
 
 /** The HTTP application for a server of the caller's, or one of its own. It is a Koa application; programs that only serve it need no types of Koa. */
 export interface App {
@@ -13,8 +13,8 @@ export const createApp: (deps: AppDeps) => App = createKoaApp
 
 export type { Clock } from './clock.ts'
 export { type Config, ConfigError, readConfig, settingsTable } from './config.ts'
-export type { AppDeps, AppLimits } from './deps.ts'
-export type { RateLimiter, RateVerdict } from './limiter.ts'
+export type { AppDeps, AppLimits } from './http/deps.ts'
+export type { RateLimiter, RateVerdict } from './http/limiter.ts'
 export type { OutputFiles } from './outputs/files.ts'
 export { createOutputs, type Outputs } from './outputs/outputs.ts'
 export { createPool, type PoolOptions } from './pool/pool.ts'

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, InputError } from '../engine/index.ts'
 import { GROWING, type Grow, pairOf } from './support/growing.data.ts'
-import { makeRandom } from './support/random.ts'
+import { makeRandom } from './support/random/random.ts'
 
 const isTimed = process.env['PLATEN_GROWTH'] === 'full'
 const POWERS = [10, 11, 12, 13, 14, 15, 16, 17]

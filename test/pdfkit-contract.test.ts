@@ -1,4 +1,4 @@
-// The parts of PDFKit that its types do not promise and engine/paint/pdf-canvas.ts relies on. This fails first on an upgrade.
+// The parts of PDFKit that its types do not promise and engine/paint/pdf/pdf-canvas.ts relies on. This fails first on an upgrade.
 
 import PDFDocument from 'pdfkit'
 import { suite } from 'uvu'

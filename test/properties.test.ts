@@ -3,8 +3,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkDocument } from './support/check-document.ts'
-import { makeRandom } from './support/random.ts'
-import { randomDocument, randomDocumentOnUnlikePages } from './support/random-html.ts'
+import { makeRandom } from './support/random/random.ts'
+import { randomDocument, randomDocumentOnUnlikePages } from './support/random/random-html.ts'
 
 const DOCUMENTS = Number(process.env['PLATEN_DOCUMENTS'] ?? 2_000)
 const FIRST_SEED = Number(process.env['PLATEN_SEED'] ?? 1)

@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { type CompiledTemplate, createEngine } from '../engine/index.ts'
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { TOY_FONTS } from './support/fonts.ts'
-import { makeRandom } from './support/random.ts'
-import { randomDocument } from './support/random-html.ts'
+import { makeRandom } from './support/random/random.ts'
+import { randomDocument } from './support/random/random-html.ts'
 import { withoutCaches } from './support/without-caches.ts'
 
 const DOCUMENTS = 300

@@ -2,7 +2,7 @@
 // Approach: a template is compiled once into closures (kept by template, so by identity); what has no placeholder is bound there and then
 // and shared by all documents. Children that hold a repeat are iterated lazily and bound again each time; all others are bound when first
 // asked for and kept with their element, which lives no longer than its row.
-import { ObjectCache } from '../cache.ts'
+import { ObjectCache } from '../collections/cache.ts'
 import type { Position } from '../diagnostic.ts'
 import { CHARACTERS_A_NODE, tooManyNodes } from '../limits.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'

@@ -1,5 +1,5 @@
 // Helpers that print a value in a form: money, numbers, percentages, dates, letter case.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache } from '../collections/cache.ts'
 import { suggest } from '../suggest.ts'
 import { datePattern, isDatePattern } from './date-pattern.ts'
 import type { NumberFormat } from './english.ts'

@@ -1,5 +1,5 @@
 // Bound elements that no template element stands behind: of `{{{…}}}` values and of helpers.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache } from '../collections/cache.ts'
 import type { TemplateElement } from '../template/template.ts'
 import type { BoundElement, BoundNode } from './bound.ts'
 

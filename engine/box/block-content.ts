@@ -2,9 +2,9 @@
 // Approach: walk them in order into an inline run; whatever is block-level closes the run (and the inline boxes around it, which
 // go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
 
+import { addAll } from '../collections/lists.ts'
+import { sequenceOf } from '../collections/sequence.ts'
 import { warning } from '../diagnostic.ts'
-import { addAll } from '../lists.ts'
-import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, Origin } from './box.ts'
 import { type BuildContext, type Container, countNode, endFirsts, type Lead, NO_MARKS, type Scope } from './context.ts'

@@ -1,10 +1,10 @@
 // Contract of stage 5: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
 // Widths, heights and positions are not known yet.
 import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
+import type { Sequence } from '../collections/sequence.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Image } from '../image/image.ts'
-import type { Sequence } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem, CounterStyle } from '../style/value.ts'
 
@@ -94,7 +94,7 @@ export interface ParagraphBox extends BoxBase {
   readonly firstLineStyle: Style | undefined
   /** Of what remains of a paragraph on later pages, and how many of its floats, the first ones, have begun. */
   readonly continued?: ContinuedBlock & { readonly floats: number }
-  /** What layout knows of its text before it knows its width: kept here by `layout/kept-text.ts`, as a WeakMap of all paragraphs costs as much as measuring them. */
+  /** What layout knows of its text before it knows its width: kept here by `layout/inline/kept-text.ts`, as a WeakMap of all paragraphs costs as much as measuring them. */
   kept?: object | undefined
 }
 

@@ -1,5 +1,5 @@
 // A table that is too wide for every page: its words may break anywhere, so that none is lost behind the edge of the paper.
-import { ObjectCache } from '../cache.ts'
+import { ObjectCache } from '../collections/cache.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 
 const loosened = new ObjectCache<Style, Style>()

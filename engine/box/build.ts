@@ -1,9 +1,9 @@
 // Stage 5's verb: styled elements become boxes. Each kind of box is made in a file of its own; here is which element becomes which.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache } from '../collections/cache.ts'
+import { sequenceOf } from '../collections/sequence.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Images } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
-import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, Mark, Marker } from './box.ts'

@@ -1,6 +1,6 @@
 // A block container becomes a paragraph when all it holds is one run of inline content, else a block with anonymous paragraphs.
-import type { Sequence } from '../sequence.ts'
-import { sequenceFrom, sequenceOf } from '../sequence.ts'
+import type { Sequence } from '../collections/sequence.ts'
+import { sequenceFrom, sequenceOf } from '../collections/sequence.ts'
 import type { Style } from '../style/style.ts'
 import { type Piece, pulledContent, wholeContent } from './block-content.ts'
 import type { Box, InlineItem, Mark, ParagraphBox } from './box.ts'

@@ -1,6 +1,6 @@
 // What box building carries along: services, the state that changes in document order, and the verbs its files share.
 
-import type { GenerationCache } from '../cache.ts'
+import type { GenerationCache } from '../collections/cache.ts'
 import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Images, VectorImage } from '../image/image.ts'
 import { CHARACTERS_A_NODE, type Limits, tooManyNodes } from '../limits.ts'

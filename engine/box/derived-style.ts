@@ -1,5 +1,5 @@
 // Styles of boxes that no element has: anonymous boxes, pieces of split inline boxes. Memoised, so that equal ones stay one object.
-import { ObjectCache } from '../cache.ts'
+import { ObjectCache } from '../collections/cache.ts'
 import type { Style } from '../style/style.ts'
 import type { Display } from '../style/value.ts'
 

@@ -1,5 +1,5 @@
 // Children of flex and grid containers: every element is an item, every stretch of bare text an anonymous one (CSS Flexbox 1 §4).
-import { addAll } from '../lists.ts'
+import { addAll } from '../collections/lists.ts'
 import type { StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark } from './box.ts'
 import { paragraph } from './container.ts'

@@ -1,6 +1,7 @@
 // Form controls that print their values as text, in the boxes the style sheet gives them.
+
+import { sequenceOf } from '../collections/sequence.ts'
 import { PX } from '../geometry.ts'
-import { sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { BackgroundLayer, Color, LengthPercentage } from '../style/value.ts'
 import type { Box, Mark, ParagraphBox } from './box.ts'

@@ -1,9 +1,10 @@
 // Problem: white space collapses across elements, and whether a space stays depends on text that comes later.
 // Approach: a run gathers items as the tree is walked and remembers the one collapsible space that may still have to go.
 // CSS Text 4 §4.3.1 (phase I); of phase II, only spaces at the very start and end of a run and around forced breaks are dropped.
-import { codeAt } from '../code-at.ts'
-import { addAll } from '../lists.ts'
+
+import { addAll } from '../collections/lists.ts'
 import type { Style } from '../style/style.ts'
+import { codeAt } from '../text/code-at.ts'
 import type { Box, InlineItem, Mark, Origin } from './box.ts'
 import { isTransformed, transformText } from './text-transform.ts'
 

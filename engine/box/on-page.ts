@@ -1,7 +1,7 @@
 // Boxes as they show on one page: what is repeated there (heads and feet of tables, running elements) may have texts that only the page knows,
 // and parts that show on some pages only.
-import { ObjectCache } from '../cache.ts'
-import { itemsOf, sequenceOf } from '../sequence.ts'
+import { ObjectCache } from '../collections/cache.ts'
+import { itemsOf, sequenceOf } from '../collections/sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { Box, InlineItem, PageItem, TableBox, TablePage, TableRow, TableRowGroup } from './box.ts'
 

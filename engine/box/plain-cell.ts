@@ -1,6 +1,6 @@
 // The cell that most cells are: one text, or nothing at all. It gives exactly what the long way (`element.ts`, `container.ts`) gives, without a
 // scope, a container and counters of its own (a test holds both side by side). Undefined means: not that plain.
-import { sequenceOf } from '../sequence.ts'
+import { sequenceOf } from '../collections/sequence.ts'
 import type { StyledElement, StyledText } from '../style/style.ts'
 import type { Box } from './box.ts'
 import { type BuildContext, countNode, NO_MARKS, type Scope } from './context.ts'

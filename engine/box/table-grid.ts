@@ -2,9 +2,10 @@
 // Approach: one cursor over the children; anonymous rows and cells are made around what does not belong (CSS Tables 3 §3.2); rows are
 // made by a generator that either runs to its end at once or, on the spine and once the budget of nodes made ahead is spent, as far as it is pulled.
 // Limits: in a streamed table, a head, foot or caption that stands behind the rows is made before them: counters see it so.
+
+import { addAll } from '../collections/lists.ts'
+import { type Sequence, sequenceFrom, sequenceOf } from '../collections/sequence.ts'
 import { warning } from '../diagnostic.ts'
-import { addAll } from '../lists.ts'
-import { type Sequence, sequenceFrom, sequenceOf } from '../sequence.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
 import { type BuildContext, beginPiece, countNode, forkContext, NO_MARKS, type Scope } from './context.ts'

@@ -1,6 +1,6 @@
 // One opened font file and what it says of itself. Reading is lazy per table and defensive: a broken file throws `FontError`.
 import { createHash } from 'node:crypto'
-import { GenerationCache, ObjectCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import { guard, tagAt } from './bytes.ts'
 import { readCmap } from './cmap.ts'
 import type { Face, FontSource, FontStyle, GlyphOutline } from './font.ts'

@@ -1,6 +1,6 @@
 // Variable fonts (OpenType font variations): which place of the design space a request means, and the face that stands there. HarfBuzz
 // shapes with it and draws its glyphs, those that a document shows and no others.
-import { GenerationCache, ObjectCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import { type Axis, type Instance, makeInstance, type OpenFace } from './face.ts'
 import type { FontRequest } from './font.ts'
 import type { HarfBuzz } from './load.ts'

@@ -4,7 +4,7 @@
 // tables which glyphs nothing but pairs can touch; all others, and every pair HarfBuzz does not keep apart, go to HarfBuzz whole.
 // What only kerning touches is read from the font instead of asked for (`pair-kerning.ts`): most first documents need no HarfBuzz.
 // Limits: left-to-right text in the default shaper's alphabets, at most 255 different characters for a style; the rest is exact too, but slower.
-import { codeAt } from '../code-at.ts'
+import { codeAt } from '../text/code-at.ts'
 import type { OpenFace } from './face.ts'
 import type { GlyphRun, ShapingStyle } from './font.ts'
 import { type ContextualGlyphs, pairKey } from './layout-tables.ts'

@@ -1,7 +1,7 @@
 // The bridge to HarfBuzz. Loading its WebAssembly is the one thing that waits; everything after is synchronous.
 
 import type { Buffer as HarfBuzzBuffer, Face as HarfBuzzFace, Font as HarfBuzzFont } from 'harfbuzzjs'
-import { ObjectCache } from '../cache.ts'
+import { ObjectCache } from '../collections/cache.ts'
 import { makeColorReader } from './color-glyph.ts'
 import type { Drawing, OpenFace } from './face.ts'
 import type { ColorGlyph, GlyphRun, ShapingStyle } from './font.ts'

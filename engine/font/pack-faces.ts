@@ -1,5 +1,5 @@
 // Faces of font packs: opened when a document first needs them, shared by all documents, bounded.
-import { GenerationCache, ObjectCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import { cachedFace, type Instance, makeInstance, type OpenFace, openSource } from './face.ts'
 import type { Face, FontPack, FontRequest, FontSource } from './font.ts'
 import { FontError } from './font-error.ts'

@@ -1,6 +1,6 @@
 // The font service of one document: families by name, matching, fallback. What lasts longer than a document (opened faces, shaped
 // runs, subsets) lives in the face cache and the shaper, which are shared.
-import { ObjectCache } from '../cache.ts'
+import { ObjectCache } from '../collections/cache.ts'
 import { type Position, type Reporter, warning } from '../diagnostic.ts'
 import { isEmoji } from './emoji.ts'
 import { cachedFace, type OpenFace, readName } from './face.ts'

@@ -1,5 +1,5 @@
 // Text to glyph runs: by learned pairs where that is exact, from the cache, or by HarfBuzz.
-import { cachesAreOff, GenerationCache, ObjectCache } from '../cache.ts'
+import { cachesAreOff, GenerationCache, ObjectCache } from '../collections/cache.ts'
 import { OpenFace, openFaceOf } from './face.ts'
 import type { ColorGlyph, Face, GlyphOutline, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
 import { FontError } from './font-error.ts'

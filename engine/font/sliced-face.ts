@@ -3,7 +3,7 @@
 // Approach: one face over all slices. Glyph ids are the slice's number times STRIDE plus the glyph's own id there, so they depend on the
 // package and not on what was opened before; a text is shaped slice by slice, and the PDF gets one font with the glyphs of all.
 // Limits: nothing acts across slices (kerning, ligatures); whoever cuts fonts keeps together what belongs together.
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache } from '../collections/cache.ts'
 import { nextFaceId, type OpenFace } from './face.ts'
 import type { Face, FontSource, FontStyle } from './font.ts'
 import type { FaceGlyph } from './subset-truetype.ts'

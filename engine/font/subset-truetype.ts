@@ -1,6 +1,6 @@
 // A TrueType file with some of a face's glyphs: `glyf`, `loca`, `hmtx` are built anew, the headers are patched. Embedded subsets need no cmap.
 
-import { GenerationCache, ObjectCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import { ByteWriter, viewOf } from './bytes.ts'
 import { composedOutline, mergedOutline } from './composed-outline.ts'
 import { writeDrawnOutline } from './drawn-outline.ts'

@@ -1,7 +1,7 @@
 // Cuts a face down to some glyphs, for embedding. Static TrueType outlines are copied as they are, composites keep their parts; what
 // PDF readers do not know or what varies (CFF2, instances) and CFF is drawn by HarfBuzz and written anew. Hinting programs are left out:
 // viewers draw unhinted.
-import { GenerationCache, ObjectCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import { writeCff } from './cff-writer.ts'
 import { type OpenFace, openFaceOf } from './face.ts'
 import type { Face, FontSubset, SubsetGlyph, SubsetGlyphs } from './font.ts'

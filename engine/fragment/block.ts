@@ -1,6 +1,7 @@
 // Block flow in one piece: children one below the other until one does not fit, floats beside them, then the best break.
+
+import { itemsOf, type Sequence } from '../collections/sequence.ts'
 import type { FlowChild, Laid } from '../layout/laid.ts'
-import { itemsOf, type Sequence } from '../sequence.ts'
 import { resolveLength } from '../style/value.ts'
 import { besideOf, forgetPositioned, resumeBesides } from './beside.ts'
 import { forcedBetween, lastInFlow, pageOf } from './breaks.ts'

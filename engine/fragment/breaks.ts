@@ -1,8 +1,8 @@
 // Which breaks the author forces or avoids between two boxes (class A break points, CSS Break 3 §3, CSS Paged Media 3 §8).
 import type { TableRow } from '../box/box.ts'
 import { forcedBy, isAvoided, isUnbroken } from '../box/break-values.ts'
+import { itemsOf } from '../collections/sequence.ts'
 import type { Laid, LaidIsland, LaidRow, LaidTable } from '../layout/laid.ts'
-import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
 import type { Forced, Room } from './cut.ts'

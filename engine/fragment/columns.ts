@@ -3,9 +3,9 @@
 // everything. A spanner (`column-span: all`) ends a run of columns; runs and spanners follow each other as blocks do. Limits: only children of the container
 // itself span.
 import { isInColumn, isUnbroken } from '../box/break-values.ts'
+import { largest } from '../collections/lists.ts'
+import { itemsOf, type Sequence, sequenceOf } from '../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
-import { largest } from '../lists.ts'
-import { itemsOf, type Sequence, sequenceOf } from '../sequence.ts'
 import { resolveLength } from '../style/value.ts'
 import { cutBlock } from './block.ts'
 import { contentBottom } from './content-bottom.ts'

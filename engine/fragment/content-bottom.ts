@@ -1,5 +1,5 @@
 // How much of a piece is used: columns are balanced, and footnotes weighed, by it.
-import { largest } from '../lists.ts'
+import { largest } from '../collections/lists.ts'
 import type { Fragment } from './fragment.ts'
 
 /** Where the content of a piece ends: a piece that goes on reaches to the end of its page or column. */

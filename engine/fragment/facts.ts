@@ -1,9 +1,9 @@
 // What fragmentation needs to know about a closed box before it may take it as a whole. Found once a box, and kept as long as the box lives.
 
 import { mayForce } from '../box/break-values.ts'
+import { largest } from '../collections/lists.ts'
+import { itemsOf } from '../collections/sequence.ts'
 import type { Laid, LaidCell, LaidFacts, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
-import { largest } from '../lists.ts'
-import { itemsOf } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 
 export type Facts = Omit<LaidFacts, 'of'>

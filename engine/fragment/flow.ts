@@ -19,7 +19,7 @@ import { cutIsland } from './island.ts'
 import { KnownCuts, triesAgain } from './known-cuts.ts'
 import { cutLines } from './lines.ts'
 import { cutMonolithic } from './slice.ts'
-import { cutTable } from './table.ts'
+import { cutTable } from './table/table.ts'
 
 /** Boxes looked at for one page: thousands on a full one, again for each way to end it. More than this is seconds of work on boxes that nest against it. */
 const MOST_STEPS = 500_000

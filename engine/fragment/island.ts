@@ -2,8 +2,9 @@
 // island (flex lines, grid rows) follow each other as blocks do, so each becomes a box of its own for the block flow, and its pieces are put back into the
 // island afterwards. A band is cut by one horizontal line; it goes on only if every item can give a legal piece. Limits: items keep their sizes; a stretched
 // item ends with its band only in the last piece.
+
+import { largest } from '../collections/lists.ts'
 import type { Laid, LaidIsland, Placed } from '../layout/laid.ts'
-import { largest } from '../lists.ts'
 import { cutBlock } from './block.ts'
 import {
   type Appeal,

@@ -2,8 +2,8 @@
 // back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page
 // is shown in slices, unless only empty space of it would be on the next page.
 import { isInColumn } from '../box/break-values.ts'
+import { largest } from '../collections/lists.ts'
 import type { LaidParagraph, LineItem, Placed } from '../layout/laid.ts'
-import { largest } from '../lists.ts'
 import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, seenIn, tokensOf } from './beside.ts'
 import {
   type Appeal,

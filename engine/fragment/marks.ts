@@ -1,8 +1,8 @@
 // What a page learns from the boxes that begin on it, in the order in which they begin.
 import type { Box, Mark } from '../box/box.ts'
+import { addAll } from '../collections/lists.ts'
+import { itemsOf } from '../collections/sequence.ts'
 import type { Laid, LaidRow, Line } from '../layout/laid.ts'
-import { addAll } from '../lists.ts'
-import { itemsOf } from '../sequence.ts'
 import type { CellFragment, Fragment, RowFragment } from './fragment.ts'
 
 export function marksOf(root: Fragment): readonly Mark[] {

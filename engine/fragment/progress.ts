@@ -1,6 +1,7 @@
 // How far a token has come, in the natural coordinates of its box.
+
+import type { Sequence } from '../collections/sequence.ts'
 import type { FlowChild, Laid } from '../layout/laid.ts'
-import type { Sequence } from '../sequence.ts'
 import type { BreakToken } from './fragment.ts'
 import { flowOf } from './island-flow.ts'
 

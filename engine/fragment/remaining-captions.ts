@@ -1,7 +1,7 @@
 // What remains of a table whose captions are cut as blocks are (table-captions.ts): the captions that are left, and its grid where that is still to come.
 import type { Box, TableBox, TableRowGroup } from '../box/box.ts'
+import { sequenceOf } from '../collections/sequence.ts'
 import type { LaidTable } from '../layout/laid.ts'
-import { sequenceOf } from '../sequence.ts'
 import type { BreakToken } from './fragment.ts'
 import { isAwaitingPositioned } from './remaining-positioned.ts'
 import { continuedStyle, START } from './remaining-style.ts'

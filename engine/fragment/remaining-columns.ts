@@ -1,7 +1,7 @@
 // What remains of a multi-column container: its flow goes on in columns of the new width.
 import type { BlockBox, Box } from '../box/box.ts'
+import { sequenceOf } from '../collections/sequence.ts'
 import type { LaidColumns } from '../layout/laid.ts'
-import { sequenceOf } from '../sequence.ts'
 import { flowOf } from './columns.ts'
 import type { BesideToken, BreakToken } from './fragment.ts'
 import { doneBefore } from './progress.ts'

@@ -1,7 +1,7 @@
 // What remains of a flex or grid container: its items keep their shares of the width (Chromium keeps their widths, and loses what a narrower page cuts off).
 import type { Box, ContinuedBand, FlexBox } from '../box/box.ts'
+import { itemsOf } from '../collections/sequence.ts'
 import type { FlowChild, LaidIsland, Placed } from '../layout/laid.ts'
-import { itemsOf } from '../sequence.ts'
 import type { BreakToken, CellToken } from './fragment.ts'
 import { bands as bandBoxes, flowOf } from './island-flow.ts'
 import { doneBefore } from './progress.ts'

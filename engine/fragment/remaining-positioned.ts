@@ -1,7 +1,7 @@
 // Absolutely positioned boxes of a block that goes on: those that go on with it, and those that are still to come.
 import type { Box, TableBox } from '../box/box.ts'
+import { isWhole, type Sequence, sequenceAfter } from '../collections/sequence.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
-import { isWhole, type Sequence, sequenceAfter } from '../sequence.ts'
 import { EPSILON, isCloned } from './cut.ts'
 import type { BesideToken, BreakToken } from './fragment.ts'
 import { isOutOfFlow, START } from './remaining-style.ts'

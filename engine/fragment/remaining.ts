@@ -4,9 +4,9 @@
 // marks and repeated heads are those of a box that goes on. Only the path to the break is made anew; everything else is shared with the old tree.
 // Limits: what was cut by a clip keeps its size, as the cut is a height.
 import type { BlockBox, Box } from '../box/box.ts'
+import type { Sequence } from '../collections/sequence.ts'
+import { sequenceAfter, sequenceOf } from '../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock } from '../layout/laid.ts'
-import type { Sequence } from '../sequence.ts'
-import { sequenceAfter, sequenceOf } from '../sequence.ts'
 import { isCloned } from './cut.ts'
 import type { BesideToken, BreakToken } from './fragment.ts'
 import { doneBefore } from './progress.ts'

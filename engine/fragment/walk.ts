@@ -1,7 +1,8 @@
 // The work on one piece of a box with block flow: what stands in it so far, and how to end it at any break passed.
+
+import { addAll } from '../collections/lists.ts'
+import type { Sequence } from '../collections/sequence.ts'
 import type { FlowChild, Laid } from '../layout/laid.ts'
-import { addAll } from '../lists.ts'
-import type { Sequence } from '../sequence.ts'
 import { type Besides, piecesOfBesides, placePositioned, seenIn, tokensOf } from './beside.ts'
 import { isAvoidedBetween } from './breaks.ts'
 import {

@@ -1,5 +1,5 @@
 // Decoded pictures kept between renders, by content. Bounded by bytes.
-import { GenerationCache, ObjectCache } from '../cache.ts'
+import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import type { Image } from './image.ts'
 
 /** What a file turned out to be: a picture, or why it is none. */

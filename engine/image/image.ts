@@ -50,7 +50,7 @@ export interface PendingPixels {
 export type ColorMatrix = readonly [ColorRow, ColorRow, ColorRow]
 type ColorRow = readonly [red: number, green: number, blue: number, more: number]
 
-/** A drawing kept as its element tree: painted by `paint/svg.ts`. `width`/`height` are undefined when it has only a ratio, `ratio` when it has none. */
+/** A drawing kept as its element tree: painted by `paint/svg/svg.ts`. `width`/`height` are undefined when it has only a ratio, `ratio` when it has none. */
 export interface VectorImage {
   readonly kind: 'vector'
   readonly id: string

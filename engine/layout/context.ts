@@ -5,9 +5,9 @@ import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
-import type { PreparedText } from './inline.ts'
+import type { PreparedText } from './inline/inline.ts'
 import type { Laid, LaidIsland, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
-import type { TableModel } from './table-model.ts'
+import type { TableModel } from './table/model.ts'
 
 /** One layout run: services, budgets, counters and the verbs. */
 export interface LayoutContext {

@@ -1,9 +1,9 @@
 // Contract of stage 6: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
 // All offsets are from the top left corner of the parent's border box, in points, y down.
 import type { Box, ColumnGroup, Mark, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
+import type { Sequence } from '../collections/sequence.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
 import type { Edges, Rect } from '../geometry.ts'
-import type { Sequence } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { Color, LineStyle } from '../style/value.ts'
 

@@ -3,13 +3,13 @@
 // stands in flow stands one below the other. Adding that up costs a fraction of laying out, cutting and painting it.
 // Limits: what is given a height, may be covered or stands beside something counts nothing; a text counts one line, however long it is.
 import type { BlockBox, Box, FlexBox, ParagraphBox, TableBox, TableRow } from '../box/box.ts'
+import { itemsOf, type Sequence } from '../collections/sequence.ts'
 import type { Fonts } from '../font/font.ts'
-import { itemsOf, type Sequence } from '../sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { AutoLength } from '../style/value.ts'
-import { isOutOfFlow } from './margin.ts'
-import { usedEdges } from './sizing.ts'
-import { textStyleOf } from './text-style.ts'
+import { isOutOfFlow } from './block/margin.ts'
+import { textStyleOf } from './inline/text-style.ts'
+import { usedEdges } from './sizing/sizing.ts'
 
 /** What was added up so far. All in points. */
 export interface LeastSum {

@@ -1,5 +1,5 @@
 // How far a laid-out document reaches to the right: what is wider than the page makes browsers lay it out wider and print it smaller.
-import { itemsOf } from '../sequence.ts'
+import { itemsOf } from '../collections/sequence.ts'
 import { transformOf } from '../style/value.ts'
 import type { Laid, LaidColumns, LaidRow, LaidTable, Line, Placed } from './laid.ts'
 

@@ -19,8 +19,8 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib'
+import { addAll } from '../collections/lists.ts'
 import { error, InputError } from '../diagnostic.ts'
-import { addAll } from '../lists.ts'
 import { Refusal, readWithinBounds } from './bounded-reading.ts'
 import { inTurn } from './in-turn.ts'
 

@@ -1,7 +1,7 @@
 // Margin boxes say the same on most pages. Those of text are built and laid out once for all pages on which they read alike, also of other
 // parts of a merge that are of the same template.
 import type { Box } from '../box/box.ts'
-import { GenerationCache } from '../cache.ts'
+import { GenerationCache } from '../collections/cache.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'

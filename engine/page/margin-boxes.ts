@@ -1,10 +1,10 @@
 // Problem: sixteen boxes around the page area share its margins; the three on a side share one length by what they contain.
 // Approach: CSS Page 3 §5.3. Along its side a box gets its share (`margin-box-sizes.ts`); across it, and in corners, it solves for itself.
 import type { Box } from '../box/box.ts'
+import { addAll } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
-import { addAll } from '../lists.ts'
 import type { MarginBoxName, PageStyle, Style } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
 import { type BoundedWish, type FixedAxis, shareBounded, solveFixed } from './margin-box-sizes.ts'

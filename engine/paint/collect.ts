@@ -1,20 +1,21 @@
 // One walk over a box and everything below it that fills the painting lists. Links, link targets and bookmarks are written on the way,
 // in document order.
+
+import { largest, smallest } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
-import { largest, smallest } from '../lists.ts'
-import { clipRectOf, decoratedBox, overflowClip } from './box-geometry.ts'
 import type { GlyphPaint } from './canvas.ts'
-import type { Clip } from './clip.ts'
 import type { PaintContext, StyleFacts } from './context.ts'
-import { CutBoxes } from './cut-boxes.ts'
+import { clipRectOf, decoratedBox, overflowClip } from './decoration/box-geometry.ts'
+import { CutBoxes } from './decoration/cut-boxes.ts'
+import type { Clip } from './effects/clip.ts'
 import { type DecoratedBox, type Layers, makeLayers, type Walk } from './layers.ts'
 import { linkTarget, placeMarks } from './marks.ts'
 import { fragmentChild, type Piece, wholeChild } from './piece.ts'
 import { QuietCanvas } from './quiet-canvas.ts'
 import { collectTable } from './table-pieces.ts'
-import { glyphPaintOf } from './text-paint.ts'
+import { glyphPaintOf } from './text/text-paint.ts'
 
 /** How a box takes part in its parent's content. */
 type Role = 'in-flow' | 'float' | 'positioned' | 'item'

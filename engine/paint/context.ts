@@ -1,5 +1,5 @@
 // What painting needs beside the page itself, and facts about styles that are asked for every box.
-import { ObjectCache } from '../cache.ts'
+import { ObjectCache } from '../collections/cache.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../geometry.ts'
@@ -7,13 +7,13 @@ import type { Image } from '../image/image.ts'
 import type { PageNumberItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Color } from '../style/value.ts'
-import { BlurredBoxes } from './blurred-box.ts'
-import type { Bodies } from './bodies.ts'
 import type { Canvas } from './canvas.ts'
-import { CutBoxes } from './cut-boxes.ts'
-import type { Recolor } from './recolor.ts'
-import type { ShadowBudget } from './shadow-budget.ts'
-import { InkCrossings } from './skip-ink.ts'
+import type { Bodies } from './decoration/bodies.ts'
+import { CutBoxes } from './decoration/cut-boxes.ts'
+import { BlurredBoxes } from './effects/blurred-box.ts'
+import type { Recolor } from './effects/recolor.ts'
+import type { ShadowBudget } from './effects/shadow-budget.ts'
+import { InkCrossings } from './text/skip-ink.ts'
 
 export interface PaintContext {
   readonly canvas: Canvas

@@ -1,6 +1,7 @@
 // From the parser's tree to source nodes: texts and attributes cut at their placeholders, block tags nested, styles gathered.
+
+import { addAll } from '../collections/lists.ts'
 import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
-import { addAll } from '../lists.ts'
 import { suggest } from '../suggest.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'

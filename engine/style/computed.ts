@@ -1,7 +1,5 @@
 // What a computed style holds besides the contract's `Style`: parts that properties are made of, and what children inherit unseen.
 
-import type { Feature, FontSize } from './font-values.ts'
-import type { BackgroundRepeat, BackgroundSize } from './image-values.ts'
 import type { Style } from './style.ts'
 import type {
   AutoLength,
@@ -14,6 +12,8 @@ import type {
   PositionValue,
   TransformFunction,
 } from './value.ts'
+import type { Feature, FontSize } from './values/font-values.ts'
+import type { BackgroundRepeat, BackgroundSize } from './values/image-values.ts'
 
 /** A computed style as this stage sees it. Others see a `Style`. */
 export interface ComputedStyle extends Style {

@@ -1,5 +1,8 @@
 // One row per property: how it starts, whether it is inherited, how a value is read, and which values it takes (for people).
-import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './border-image-values.ts'
+
+import type { ComputedStyle, Longhand } from './computed.ts'
+import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
+import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './values/border-image-values.ts'
 import {
   breakBetween,
   contentAlignment,
@@ -16,10 +19,9 @@ import {
   selfAlignment,
   size,
   verticalAlign,
-} from './box-values.ts'
-import { BLACK, color, TRANSPARENT } from './color.ts'
-import type { ComputedStyle, Longhand } from './computed.ts'
-import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './content-values.ts'
+} from './values/box-values.ts'
+import { BLACK, color, TRANSPARENT } from './values/color.ts'
+import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './values/content-values.ts'
 import {
   appearance,
   aspectRatio,
@@ -36,8 +38,8 @@ import {
   transform,
   transformOrigin,
   translateProperty,
-} from './effect-values.ts'
-import { textEmphasisPosition, textEmphasisStyle } from './emphasis-values.ts'
+} from './values/effect-values.ts'
+import { textEmphasisPosition, textEmphasisStyle } from './values/emphasis-values.ts'
 import {
   ALTERNATES,
   blockEllipsis,
@@ -67,12 +69,11 @@ import {
   textOverflow,
   textTransform,
   textUnderlinePosition,
-} from './font-values.ts'
-import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './grid-values.ts'
-import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './image-values.ts'
-import { maskBox, maskClip, maskComposite, maskMode } from './mask-values.ts'
-import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
-import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values.ts'
+} from './values/font-values.ts'
+import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './values/grid-values.ts'
+import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './values/image-values.ts'
+import { maskBox, maskClip, maskComposite, maskMode } from './values/mask-values.ts'
+import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values/values.ts'
 
 export interface Property<T> {
   readonly initial: T

@@ -1,6 +1,6 @@
 // What CSS this engine has, for the README and for `platen check`.
 import { cssName, LONGHAND_NAMES, LONGHANDS, propertyOf, slotOf } from './longhands.ts'
-import { SHORTHANDS, shorthandOf } from './shorthands.ts'
+import { SHORTHANDS, shorthandOf } from './shorthands/shorthands.ts'
 
 /** One line of the table of properties. */
 export interface SupportedProperty {

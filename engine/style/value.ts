@@ -1,7 +1,8 @@
 // The shapes of computed CSS values; the second half of stage 4's contract.
+
+import { largest, smallest } from '../collections/lists.ts'
 import type { CounterStyleRule } from '../counters.ts'
 import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
-import { largest, smallest } from '../lists.ts'
 
 /** Points, or something that needs a basis to become points. `resolveLength` gives the number. */
 export type LengthPercentage = number | PercentageSum | MathFunction

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { STAYS } from '../hangup.ts'
-import { startPool } from '../pool-start.ts'
+import { startPool } from '../pool/start.ts'
 import type { TemplateRecord } from '../store/store.ts'
 import { BadInput, printProblems, type Surroundings, writeOutput } from './command.ts'
 import { readTemplate } from './local.ts'

@@ -6,7 +6,7 @@ import { cleanNumber, printNumber } from '../../engine/bind/print.ts'
 import { addDecimals, type Decimal, decimalFrom, decimalText, multiplyDecimals } from '../../engine/decimal.ts'
 import { HELPERS } from '../../engine/template/helpers.data.ts'
 import { bind, show } from '../support/binding.ts'
-import { makeRandom } from '../support/random.ts'
+import { makeRandom } from '../support/random/random.ts'
 
 const helpers = suite('helpers')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { INHERITED } from '../../engine/box/derived-style.ts'
-import { itemsOf } from '../../engine/sequence.ts'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import { PROPERTIES } from '../../engine/style/properties.data.ts'
 import { htmlBoxes, htmlBoxText } from '../support/html-boxes.ts'
 import { INITIAL } from '../support/styled.ts'

@@ -2,9 +2,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Box, TableCell } from '../../engine/box/box.ts'
-import { itemsOf } from '../../engine/sequence.ts'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import { htmlBoxes } from '../support/html-boxes.ts'
-import { makeRandom, type Random } from '../support/random.ts'
+import { makeRandom, type Random } from '../support/random/random.ts'
 
 const plain = suite('plain cells')
 

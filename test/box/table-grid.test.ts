@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Box, TableBox } from '../../engine/box/box.ts'
-import { itemsOf } from '../../engine/sequence.ts'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import { rowText } from '../support/box-text.ts'
 import { bodyText, build } from '../support/build.ts'
 import { before, el, type Spec } from '../support/styled.ts'

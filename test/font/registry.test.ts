@@ -4,7 +4,7 @@ import type { FontRequest, FontService, FontSource } from '../../engine/font/fon
 import { bestMatches } from '../../engine/font/match.ts'
 import { BUNDLED_FONTS } from '../../fonts/bundled.ts'
 import { fontsForTest, TOY_FONTS } from '../support/fonts.ts'
-import { makeRandom } from '../support/random.ts'
+import { makeRandom } from '../support/random/random.ts'
 import { toyFont } from '../support/toy-font.ts'
 
 const registry = suite('font registry')

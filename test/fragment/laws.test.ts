@@ -1,11 +1,11 @@
 // What holds for every document: nothing lost, nothing twice, in order, always forward, nothing below the end of its page.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import type { Laid, LaidParagraph } from '../../engine/layout/laid.ts'
-import { itemsOf } from '../../engine/sequence.ts'
 import { cutPages, type Spot, spotsOf } from '../support/pieces.ts'
-import { makeRandom } from '../support/random.ts'
-import { randomDocument } from '../support/random-laid.ts'
+import { makeRandom } from '../support/random/random.ts'
+import { randomDocument } from '../support/random/random-laid.ts'
 
 const DOCUMENTS = 2000
 

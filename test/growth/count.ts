@@ -1,5 +1,5 @@
 // Makes every trial and prints what it cost: run with `--import` of `steps.ts`, so that all code is counted.
-import { scriptOf } from '../../engine/layout/script.ts'
+import { scriptOf } from '../../engine/layout/inline/script.ts'
 import { DOCUMENTS } from './documents.ts'
 import { stepsOf } from './steps.ts'
 import { TEXTS, type Trial } from './texts.ts'

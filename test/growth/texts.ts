@@ -1,13 +1,13 @@
 // Work that must be in proportion to what is given: sizes, and what each costs in steps.
 
-import { bidiLevels } from '../../engine/bidi.ts'
 import { DiagnosticList } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { parseHtml } from '../../engine/source/html.ts'
 import type { StyledElement } from '../../engine/style/style.ts'
 import { compileStyles } from '../../engine/style/stylesheet.ts'
 import { compileTemplate } from '../../engine/template/compile.ts'
-import { JsonScanner } from '../../server/json-scanner.ts'
+import { bidiLevels } from '../../engine/text/bidi.ts'
+import { JsonScanner } from '../../server/http/json-scanner.ts'
 import { styleHtml } from '../style/document.ts'
 import { TOY_FONTS } from '../support/fonts.ts'
 import { contextForTest, lay, paragraph } from '../support/paragraphs.ts'

@@ -1,16 +1,16 @@
 // Lays out boxes made by hand. Text is set in a stand-in for the paragraph layout of its own: every character is 10 × 10 points,
 // words go to the next line when they do not fit, floats push lines aside.
 import type { Box, ParagraphBox } from '../../engine/box/box.ts'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import { DiagnosticList } from '../../engine/diagnostic.ts'
 import type { Fonts } from '../../engine/font/font.ts'
 import type { Size } from '../../engine/geometry.ts'
 import type { FloatSpace, LayoutContext, LayoutSize } from '../../engine/layout/context.ts'
-import { loadFlex } from '../../engine/layout/flex.ts'
+import { loadFlex } from '../../engine/layout/flex/flex.ts'
 import type { Laid, LaidParagraph, Line, PendingBox, Placed } from '../../engine/layout/laid.ts'
 import { type LaidRoot, layoutRoot, makeContext } from '../../engine/layout/layout.ts'
-import { usedEdges, usedHeight } from '../../engine/layout/sizing.ts'
+import { usedEdges, usedHeight } from '../../engine/layout/sizing/sizing.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
-import { itemsOf } from '../../engine/sequence.ts'
 
 const EM = 10
 const flex = await loadFlex()

@@ -8,8 +8,8 @@ import { TOY_FONTS } from '../support/fonts.ts'
 import { htmlBoxes } from '../support/html-boxes.ts'
 import { ListCanvas } from '../support/list-canvas.ts'
 import { contextForTest } from '../support/paragraphs.ts'
-import { makeRandom } from '../support/random.ts'
-import { randomDocument } from '../support/random-html.ts'
+import { makeRandom } from '../support/random/random.ts'
+import { randomDocument } from '../support/random/random-html.ts'
 
 const { context } = await contextForTest(TOY_FONTS)
 const engine = await createEngine({ fonts: TOY_FONTS })

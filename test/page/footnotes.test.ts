@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { renderCase } from '../support/case.ts'
-import { makeRandom, type Random } from '../support/random.ts'
+import { makeRandom, type Random } from '../support/random/random.ts'
 
 const DOCUMENTS = 120
 const PAGE_HEIGHT = 100

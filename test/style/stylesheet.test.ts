@@ -6,7 +6,7 @@ import { PX } from '../../engine/geometry.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { parseHtml } from '../../engine/source/html.ts'
 import { compileStyles } from '../../engine/style/stylesheet.ts'
-import { parseComponents } from '../../engine/style/tokens.ts'
+import { parseComponents } from '../../engine/style/syntax/tokens.ts'
 import { compileTemplate } from '../../engine/template/compile.ts'
 import { type Styled, styleHtml } from './document.ts'
 
@@ -219,7 +219,7 @@ sheets('what stands after blocks that are too deep is read as it is', () => {
 
 for (const open of ['{', '(', '[', 'calc(', ':is('] as const) {
   sheets(`two million characters of ${open} fit a small heap`, () => {
-    const tokens = new URL('../../engine/style/tokens.ts', import.meta.url).href
+    const tokens = new URL('../../engine/style/syntax/tokens.ts', import.meta.url).href
     const script = `import(${JSON.stringify(tokens)}).then(({ parseComponents }) => console.log(String(parseComponents(${JSON.stringify(open)}.repeat(${(2_000_000 / open.length) | 0})).length)))`
     const output = execFileSync(process.execPath, ['--max-old-space-size=128', '--import', 'tsx', '-e', script], {
       encoding: 'utf8',

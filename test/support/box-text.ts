@@ -1,6 +1,6 @@
 // A box tree as one line of text, for tests: `block(body para(p "some " em<"text">))`.
 import type { Box, InlineItem, Mark, Marker, TableBox, TableRow, TableRowGroup } from '../../engine/box/box.ts'
-import { itemsOf } from '../../engine/sequence.ts'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 
 /** Children are read in order and to their end one by one, as streams ask for. Anonymous boxes are named `-`; marks stand in braces before the content, a marker in square brackets. */
 export function boxText(box: Box): string {

@@ -1,7 +1,7 @@
 // Boxes made by hand, for tests of layout and fragmentation that need no parser. Lengths are points.
 import type { BlockBox, Box, FlexBox, GridBox, InlineItem, Origin, ParagraphBox, ReplacedBox } from '../../engine/box/box.ts'
-import { sequenceOf } from '../../engine/sequence.ts'
-import { INITIAL_STYLE } from '../../engine/style/compute.ts'
+import { sequenceOf } from '../../engine/collections/sequence.ts'
+import { INITIAL_STYLE } from '../../engine/style/cascade/compute.ts'
 import type { Style } from '../../engine/style/style.ts'
 
 /** Initial values of every property, on a block. */

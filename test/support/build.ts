@@ -1,10 +1,10 @@
 // Boxes of hand-made styled elements, as text.
 import type { BlockBox } from '../../engine/box/box.ts'
 import { buildBoxes } from '../../engine/box/build.ts'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import { DiagnosticList } from '../../engine/diagnostic.ts'
 import type { Image } from '../../engine/image/image.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts'
-import { itemsOf } from '../../engine/sequence.ts'
 import { boxText } from './box-text.ts'
 import { documentOf, type Spec } from './styled.ts'
 

@@ -2,9 +2,9 @@
 import * as assert from 'uvu/assert'
 import type { Size } from '../../engine/geometry.ts'
 import { createEngine } from '../../engine/index.ts'
-import type { RandomDocument } from './random-html.ts'
-import type { Order } from './random-order.ts'
-import type { HeadedTable } from './random-tables.ts'
+import type { RandomDocument } from './random/random-html.ts'
+import type { Order } from './random/random-order.ts'
+import type { HeadedTable } from './random/random-tables.ts'
 import { toyFont } from './toy-font.ts'
 import { type PaintedWord, WordCanvas } from './word-canvas.ts'
 

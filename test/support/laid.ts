@@ -1,5 +1,6 @@
 // Hand-made laid trees for tests of fragmentation: small numbers, and only the style properties that breaking looks at.
 import type { Box, Origin, TableRow, TableRowGroup } from '../../engine/box/box.ts'
+import { sequenceOf } from '../../engine/collections/sequence.ts'
 import { type Edges, NO_EDGES } from '../../engine/geometry.ts'
 import type {
   FlowChild,
@@ -15,7 +16,6 @@ import type {
   Line,
   Placed,
 } from '../../engine/layout/laid.ts'
-import { sequenceOf } from '../../engine/sequence.ts'
 import type { Style } from '../../engine/style/style.ts'
 
 const BASE = {

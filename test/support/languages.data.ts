@@ -1,4 +1,4 @@
-// Fifty languages for the document of `test/text/languages.test.ts`: the first and the third article of the Universal Declaration of Human
+// Fifty languages for the document of `test/paint/text/languages.test.ts`: the first and the third article of the Universal Declaration of Human
 // Rights, and a line about a shop's bill, which is what documents say most.
 
 export interface LanguageText {

@@ -2,7 +2,7 @@
 import { DiagnosticList } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { Canvas, DocumentMetadata, GlyphPaint } from '../../engine/paint/canvas.ts'
-import { createPdfCanvas } from '../../engine/paint/pdf-canvas.ts'
+import { createPdfCanvas } from '../../engine/paint/pdf/pdf-canvas.ts'
 import type { Color } from '../../engine/style/value.ts'
 import { KIT_SUBSETTER, kitRun } from './kit-fonts.ts'
 

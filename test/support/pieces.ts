@@ -1,10 +1,11 @@
 // Cuts a laid tree into pages and says what stands on each, for tests of fragmentation.
+
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import type { Reporter } from '../../engine/diagnostic.ts'
 import { fragment } from '../../engine/fragment/flow.ts'
 import type { BreakToken, CellFragment, ForcedBreak, Fragment, RowFragment } from '../../engine/fragment/fragment.ts'
 import type { Laid, LaidRow, LaidTable, Line } from '../../engine/layout/laid.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
-import { itemsOf } from '../../engine/sequence.ts'
 
 export interface TestPage {
   readonly piece: Fragment

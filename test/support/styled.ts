@@ -3,7 +3,7 @@
 import type { BoundElement, BoundNode } from '../../engine/bind/bound.ts'
 import { INHERITED } from '../../engine/box/derived-style.ts'
 import { NO_EDGES } from '../../engine/geometry.ts'
-import { INITIAL_STYLE } from '../../engine/style/compute.ts'
+import { INITIAL_STYLE } from '../../engine/style/cascade/compute.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../../engine/style/style.ts'
 import type { Display } from '../../engine/style/value.ts'
 import type { TemplateElement } from '../../engine/template/template.ts'

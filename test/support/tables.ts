@@ -1,14 +1,14 @@
 // Lays out tables from html in the toy font (every letter 10 × 10 px), and says where cells stand. All numbers here are px: layout is exact in them.
 import type { BlockBox, Box, TableBox } from '../../engine/box/box.ts'
+import { itemsOf } from '../../engine/collections/sequence.ts'
 import { PX } from '../../engine/geometry.ts'
 import type { LayoutContext, LayoutSize } from '../../engine/layout/context.ts'
-import { loadFlex } from '../../engine/layout/flex.ts'
+import { loadFlex } from '../../engine/layout/flex/flex.ts'
+import { layoutParagraph, paragraphWidths } from '../../engine/layout/inline/paragraph.ts'
 import type { LaidRow, LaidTable } from '../../engine/layout/laid.ts'
 import { makeContext } from '../../engine/layout/layout.ts'
-import { layoutParagraph, paragraphWidths } from '../../engine/layout/paragraph.ts'
-import { layoutTable, tableWidths } from '../../engine/layout/table.ts'
+import { layoutTable, tableWidths } from '../../engine/layout/table/table.ts'
 import { DEFAULT_LIMITS as limits } from '../../engine/limits.ts'
-import { itemsOf } from '../../engine/sequence.ts'
 import { fontsForTest, TOY_FONTS } from './fonts.ts'
 import { htmlBoxes } from './html-boxes.ts'
 

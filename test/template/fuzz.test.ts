@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InputError } from '../../engine/diagnostic.ts'
 import { bind } from '../support/binding.ts'
-import { makeRandom, type Random } from '../support/random.ts'
+import { makeRandom, type Random } from '../support/random/random.ts'
 
 const fuzz = suite('fuzz')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { visualOrder } from '../../engine/bidi.ts'
 import type { LaidParagraph } from '../../engine/layout/laid.ts'
+import { visualOrder } from '../../engine/text/bidi.ts'
 import { contextForTest, lay, lineTexts, paragraph, places, span } from '../support/paragraphs.ts'
 
 const bidi = suite('bidi')

@@ -1,7 +1,7 @@
 // Unicode's BidiTest.txt and BidiCharacterTest.txt, whole: levels and order are exactly those of UAX #9, nothing is tailored.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bidiLevels, visualOrder } from '../../engine/bidi.ts'
+import { bidiLevels, visualOrder } from '../../engine/text/bidi.ts'
 import { textOfCodes, unicodeFile } from '../support/unicode-files.ts'
 
 const conformance = suite('UAX #9')

@@ -1,7 +1,7 @@
 // Requests that nobody means well with, made from a seed: the same seed gives the same bytes.
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Random } from '../../support/random.ts'
+import type { Random } from '../../support/random/random.ts'
 
 /** What a request needs of the service to get anywhere. */
 export interface Target {

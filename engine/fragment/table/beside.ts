@@ -1,0 +1,61 @@
+// Absolutely positioned boxes that a table contains: each begins on the page where its natural place is, beside the rows that stand there.
+import type { LaidTable } from '../../layout/laid.ts'
+import { type Besides, forgetPositioned, placePositioned, resumeBesides } from '../beside.ts'
+import type { Cutter, Room } from '../cut.ts'
+import type { RowFragment, RowToken } from '../fragment.ts'
+import { doneBefore } from '../progress.ts'
+
+/** A piece of a table whose rows are placed. */
+export interface TablePiece {
+  readonly table: LaidTable
+  readonly token: RowToken | undefined
+  /** Where the table goes on; undefined at its end. */
+  readonly next: RowToken | undefined
+  readonly rows: readonly RowFragment[]
+  /** Top of the grid in the piece. */
+  readonly gridY: number
+}
+
+/** Boxes that begin or go on in the piece. */
+export function besidesIn(piece: TablePiece, room: Room, cutter: Cutter): Besides[] {
+  const { table, token, next } = piece
+  const resumed = resumeBesides(token?.beside ?? [], ({ index }) => table.positioned[index]!, room, { y: 0, limit: room.height }, cutter)
+  if (table.positioned.length === 0) return resumed
+  const anchors = anchorsOf(piece)
+  const from = token === undefined ? 0 : doneBefore(table, token)
+  if (token !== undefined) forgetPositioned(table, from, token.beside ?? [])
+  const extent = {
+    from,
+    to: next === undefined ? Number.POSITIVE_INFINITY : doneBefore(table, next),
+    lift: 0,
+    limit: room.height,
+    seen: token?.seen ?? 0,
+    isFirst: token === undefined,
+    isLast: next === undefined,
+    yOf: (y: number) => liftedBy(anchors, y),
+  }
+  return [...resumed, ...placePositioned(table, extent, room, cutter)]
+}
+
+/** Where something of the table stands in the piece: natural `y` and that in the piece, both from the top of the wrapper. */
+interface Anchor {
+  readonly natural: number
+  readonly y: number
+}
+
+function anchorsOf({ table, token, next, rows, gridY }: TablePiece): Anchor[] {
+  const anchors: Anchor[] = token === undefined ? [{ natural: 0, y: 0 }] : []
+  for (const { role, row, isFirst, y } of rows) {
+    if (role === 'head' && token !== undefined && token.group !== 'head') continue
+    if (role === 'foot' && next !== undefined && next.group !== 'foot') continue
+    const top = table.gridY + row.y + (role === 'head' ? table.headY : role === 'foot' ? table.footY : 0)
+    anchors.push({ natural: top + (isFirst ? 0 : (token?.done ?? 0)), y: gridY + y })
+  }
+  return anchors
+}
+
+/** Rows are where they are: what stands below the top of one keeps its distance from it. */
+function liftedBy(anchors: readonly Anchor[], y: number): number {
+  const anchor = anchors.findLast(({ natural }) => natural <= y) ?? anchors[0]
+  return anchor === undefined ? y : anchor.y + y - anchor.natural
+}

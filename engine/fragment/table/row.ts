@@ -1,0 +1,159 @@
+// Problem: a row that a page ends in. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
+// last cell does. Limits: in a row that is cut, what stands in the middle or at the bottom of its cell stands at the top, as in Chromium.
+import { keepsRowWhole } from '../../box/break-values.ts'
+import { largest } from '../../collections/lists.ts'
+import type { Laid, LaidCell, LaidRow } from '../../layout/laid.ts'
+import {
+  type Appeal,
+  BREAKS_AVOID,
+  BREAKS_LINES,
+  type Cutter,
+  EPSILON,
+  type Forced,
+  minAppeal,
+  type Part,
+  PERFECT,
+  type Room,
+} from '../cut.ts'
+import type { BreakToken, CellFragment, CellToken, Fragment } from '../fragment.ts'
+
+/** What a row needs of earlier pages. */
+export interface RowStart {
+  readonly done: number
+  readonly cells: readonly CellToken[] | null
+}
+
+export const FRESH: RowStart = Object.freeze({ done: 0, cells: null })
+
+export interface RowCut {
+  readonly cells: readonly CellFragment[]
+  /** Of the row on this page. */
+  readonly height: number
+  /** Undefined when the row ends here. */
+  readonly next: RowStart | undefined
+  readonly appeal: Appeal
+  /** Some cell goes on because its author says so. */
+  readonly forced: Forced | undefined
+}
+
+/** A cell's content on this page, and where it goes on. */
+export interface CellCut {
+  readonly content: Fragment
+  readonly next: CellToken
+  readonly appeal: Appeal
+  readonly forced: Forced | undefined
+}
+
+/** Cuts the cells that end in this row (those that reach further are cut with the page). Undefined when some cell cannot give a legal piece. */
+export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter): RowCut | undefined {
+  const cuts: (CellCut | undefined)[] = []
+  for (const [i, cell] of row.cells.entries()) {
+    if (spansOn(row, cell)) {
+      cuts.push(undefined)
+      continue
+    }
+    const cut = cutCell(cell, start.cells === null ? undefined : (start.cells[i] ?? null), room, cutter)
+    if (cut === undefined) return undefined
+    cuts.push(cut)
+  }
+  const goesOn = cuts.some((cut) => cut !== undefined && cut.next !== null)
+  const rest = restOf(row, start, cuts, goesOn, room)
+  const height = goesOn || rest > room.height + EPSILON ? Math.max(1, room.height) : rest
+  const next =
+    height < rest || goesOn ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
+  const appeal = cuts.reduce<Appeal>((least, cut) => minAppeal(least, cut?.appeal ?? PERFECT), PERFECT)
+  const isKept = start.done === 0 && keepsRowWhole(row.row.style, row.height, room.full + EPSILON, room.context)
+  return {
+    cells: fragmentsOf(
+      row,
+      start,
+      next === undefined ? cuts : cuts.map((cut, i) => cut && atTop(row.cells[i]!, cut)),
+      height,
+      next === undefined,
+    ),
+    height,
+    next,
+    appeal: isKept ? minAppeal(appeal, BREAKS_AVOID) : appeal,
+    forced: cuts.find((cut) => cut?.forced !== undefined)?.forced,
+  }
+}
+
+/** The cell reaches into the row below. */
+export function spansOn(row: LaidRow, cell: LaidCell): boolean {
+  return cell.height > row.height + EPSILON && cell.rowSpan > 1
+}
+
+/** How tall the rest of the row is. Empty space goes on only as far as a height that the author gave the row or a cell. */
+function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], goesOn: boolean, room: Room): number {
+  const content = largest(
+    cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)),
+    0,
+  )
+  const natural = Math.max(0, row.height - start.done)
+  return Math.max(content, goesOn ? natural : Math.min(natural, Math.max(room.height, givenHeight(row) - start.done)))
+}
+
+function givenHeight(row: LaidRow): number {
+  const { height } = row.row.style
+  const cells = row.cells.map(({ laid, rowSpan }) => (rowSpan === 1 ? givenHeightOfCell(laid) : 0))
+  return largest(cells, typeof height === 'number' ? height : 0)
+}
+
+/** A cell is laid out at the height of its content. */
+function givenHeightOfCell({ box: { style }, border, padding }: Laid): number {
+  if (typeof style.height !== 'number') return 0
+  return style.boxSizing === 'border-box' ? style.height : style.height + border.top + padding.top + padding.bottom + border.bottom
+}
+
+/** `state` undefined: the cell begins here. Undefined comes back when nothing legal fits. */
+export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room, cutter: Cutter): CellCut | undefined {
+  const { laid } = cell
+  if (state === null) return { content: emptyPiece(cell), next: null, appeal: PERFECT, forced: undefined }
+  const isFresh = state === undefined || state === 'later'
+  const own: Room = { ...room, x: 0, y: 0, tail: 0 }
+  const cut = cutter.cut(laid, isFresh ? undefined : state, own)
+  if (cut.kind === 'none') return undefined
+  if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: appealOf(cell, cut), forced: cut.forced }
+  const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
+  return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT, forced: undefined }
+}
+
+/** Too few lines for `widows` in one of its cells do not move a row, as in Chromium: its cells are seldom of the same number of lines. */
+function appealOf({ laid }: LaidCell, { appeal, next }: Part): Appeal {
+  if (appeal !== BREAKS_LINES) return appeal
+  let box: Laid | undefined = laid
+  let token: BreakToken | null = next
+  while (box?.kind === 'block' && token?.at === 'child') [box, token] = [box.children.at(token.index)?.laid, token.inner]
+  return box?.kind === 'paragraph' && token?.at === 'line' && token.line >= box.box.style.orphans ? PERFECT : appeal
+}
+
+/** The content of a cell that is cut: only its place by the baseline is known before its end. */
+export function atTop({ laid }: LaidCell, cut: CellCut): CellCut {
+  const { verticalAlign } = laid.box.style
+  const isShifted = cut.content.y !== 0 && (verticalAlign === 'middle' || verticalAlign === 'bottom')
+  return isShifted ? { ...cut, content: { ...cut.content, y: 0 } } : cut
+}
+
+/** A finished cell whose box goes on. */
+function emptyPiece({ laid }: LaidCell): Fragment {
+  return { laid, x: 0, y: 0, height: 0, isFirst: false, isLast: true, content: { kind: 'children', children: [] } }
+}
+
+function fragmentsOf(
+  row: LaidRow,
+  start: RowStart,
+  cuts: readonly (CellCut | undefined)[],
+  height: number,
+  isLast: boolean,
+): CellFragment[] {
+  return row.cells.flatMap((cell, i) => {
+    const cut = cuts[i]
+    return cut === undefined ? [] : [{ cell, height, isFirst: start.done === 0, isLast, content: cut.content }]
+  })
+}
+
+/** A row that stands here as it was laid. Cells that reach further get their height when the page ends. */
+export function wholeCells(row: LaidRow, height: number): CellFragment[] {
+  const grown = height - row.height
+  return row.cells.map((cell) => ({ cell, height: cell.height + grown, isFirst: true, isLast: true, content: undefined }))
+}

@@ -1,0 +1,227 @@
+// The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
+import { avoidsInside } from '../../box/break-values.ts'
+import type { LaidRow, LaidTable } from '../../layout/laid.ts'
+import {
+  type Appeal,
+  BREAKS_AVOID,
+  bestBreak,
+  type Candidate,
+  EPSILON,
+  type Forced,
+  LAST_RESORT,
+  minAppeal,
+  type Part,
+  PERFECT,
+  type Room,
+} from '../cut.ts'
+import { hangOfRow, isPlainRow } from '../facts.ts'
+import type { CellFragment, RowFragment, RowToken } from '../fragment.ts'
+import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
+import {
+  appealBefore,
+  endRows,
+  endsIn,
+  forcedBetweenRows,
+  type Group,
+  heightHere,
+  isKeptWhole,
+  placeRow,
+  type RowItem,
+  rowAfter,
+  rowAt,
+  type TableWalk,
+  topAfter,
+} from './walk.ts'
+
+/** What becomes of the rows in this piece; `bottom` is where they end, from the grid's top. */
+export type RowsEnd =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'whole'; readonly rows: readonly RowFragment[]; readonly bottom: number }
+  | PartEnd
+
+interface PartEnd {
+  readonly kind: 'part'
+  readonly rows: readonly RowFragment[]
+  readonly bottom: number
+  readonly part: RowsPart
+}
+
+export interface RowsPart extends Omit<Part, 'kind' | 'piece'> {
+  readonly next: RowToken
+}
+
+/** The next row, and what earlier pages left of it. */
+interface Cursor {
+  readonly group: Group
+  readonly index: number
+  readonly row: LaidRow
+  readonly start: RowStart
+}
+
+export function takeRows(walk: TableWalk, token: RowToken | undefined): RowsEnd {
+  let at = firstRow(walk, token)
+  while (at !== undefined) {
+    const end = takeRow(walk, at)
+    if (end !== undefined) return end
+    const after = rowAfter(walk, at.group, at.index)
+    at = after && { group: after.group, index: after.index, row: after.row, start: FRESH }
+  }
+  return finish(walk)
+}
+
+function firstRow(walk: TableWalk, token: RowToken | undefined): Cursor | undefined {
+  if (token === undefined) {
+    for (const group of walk.groups) {
+      const row = rowAt(walk.table, group, 0)
+      if (row !== undefined) return { group, index: 0, row, start: FRESH }
+    }
+    return undefined
+  }
+  const row = rowAt(walk.table, token.group, token.row)
+  const start = token.done === 0 && token.cells === null ? FRESH : { done: token.done, cells: token.cells }
+  return row === undefined ? undefined : { group: token.group, index: token.row, row, start }
+}
+
+/** Places the row and goes on (undefined), or ends the piece. */
+function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
+  const before = walk.items[walk.items.length - 1]
+  const isPlain = isPlainRow(at.row)
+  const forced = before === undefined ? undefined : forcedBetweenRows(before, at.row, isPlain, walk.room)
+  if (forced !== undefined) return partBefore(walk, walk.items.length, at, PERFECT, forced)
+  const y = topAfter(walk, before, at.group, at.row)
+  const height = heightHere(walk, at.index, at.group, at.row, y)
+  const hangs = walk.room.takesOverflow && y + hangOfRow(at.row) > walk.limit + EPSILON
+  if (isPlain && !hangs && at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
+    const { group, index, row, start } = at
+    placeRow(walk, { group, index, row, start, y, height, cells: undefined, isLast: true })
+    return undefined
+  }
+  return takeCut(walk, at, y, isPlain)
+}
+
+function fits(walk: TableWalk, at: Cursor, bottom: number): boolean {
+  if (bottom > walk.limit + EPSILON) return false
+  return bottom + walk.endReserve <= walk.limit + EPSILON || rowAfter(walk, at.group, at.index) !== undefined
+}
+
+/** A cell of an earlier row that ends in this one does not end on this page. */
+function mustGoOn(walk: TableWalk, at: Cursor): boolean {
+  return walk.spans.some((span) => endsIn(span, at.group, at.index) && span.cut.next !== null)
+}
+
+/** Where the contents of cells end that began in earlier rows of this page and end in this row. */
+function spansEnd(walk: TableWalk, at: Cursor): number {
+  let bottom = 0
+  for (const item of walk.items) {
+    if (item.group !== at.group || item.start.done > 0 || item.index + item.row.spanned <= at.index) continue
+    for (const cell of item.row.cells) {
+      if (cell.rowSpan > 1 && item.index + cell.rowSpan - 1 === at.index) bottom = Math.max(bottom, item.y + cell.laid.height)
+    }
+  }
+  return bottom
+}
+
+/** A row that goes on from an earlier page, does not fit here, or is not simply as it was laid (`isPlain`). */
+function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): RowsEnd | undefined {
+  const isForced = walk.room.forced && walk.items.length === 0
+  const goesOn = mustGoOn(walk, at)
+  const mayCut = goesOn || isForced || at.start !== FRESH || at.row.height > walk.full + EPSILON || !isKeptWhole(walk, at.row)
+  const cut = (mayCut || !isPlain) && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
+  if (cut === undefined) return retreat(walk, at, undefined)
+  const height = heightOfCut(walk, at, y, cut)
+  const fitsHere = fits(walk, at, y + height) || (mayCut && y + height <= walk.limit + EPSILON) || (isForced && walk.isBare)
+  if (cut.next === undefined && !goesOn && fitsHere) {
+    placeRow(walk, { ...at, y, height, cells: grown(cut, height), isLast: true })
+    return undefined
+  }
+  const inside = partInside(walk, at, y, cut)
+  if (inside.part.forced !== undefined) return inside
+  return retreat(walk, at, mayCut ? inside : undefined)
+}
+
+/** Cuts the row to the room there is; the last one goes on if what stands below the table would not fit under it. */
+function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): RowCut | undefined {
+  const forced = isForced || at.start !== FRESH
+  const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, tail: 0 }
+  const cut = cutRow(at.row, at.start, room, walk.cutter)
+  if (cut === undefined || cut.next !== undefined || walk.endReserve === 0) return cut
+  const isOver = y + heightOfCut(walk, at, y, cut) + walk.endReserve > walk.limit + EPSILON
+  if (!isOver || room.height <= walk.endReserve || rowAfter(walk, at.group, at.index) !== undefined) return cut
+  return cutRow(at.row, at.start, { ...room, height: room.height - walk.endReserve }, walk.cutter) ?? cut
+}
+
+function heightOfCut(walk: TableWalk, at: Cursor, y: number, cut: RowCut): number {
+  return Math.max(cut.height, spansBelow(walk, at, y), spansEnd(walk, at) - y)
+}
+
+/** What cells of earlier pages that end in this row still need of it. */
+function spansBelow(walk: TableWalk, at: Cursor, y: number): number {
+  return heightHere(walk, at.index, at.group, { ...at.row, height: 0 }, y)
+}
+
+function grown(cut: RowCut, height: number): readonly CellFragment[] {
+  return height === cut.height ? cut.cells : cut.cells.map((cell) => ({ ...cell, height }))
+}
+
+/** The piece ends inside the row: it reaches down to where rows must end. */
+function partInside(walk: TableWalk, at: Cursor, y: number, cut: RowCut): PartEnd {
+  const height = Math.max(1, walk.limit - y)
+  const next = cut.next ?? { done: at.start.done + height, cells: at.row.cells.map(() => null) }
+  const item: RowItem = { ...at, y, height, cells: grown(cut, height), isLast: false }
+  const all = { ...walk, items: [...walk.items, item] }
+  const ended = endRows(all, all.items.length, y + height, at)
+  const token: RowToken = { at: 'row', group: at.group, row: at.index, ...next, spans: ended.spans }
+  const isAvoided = avoidsInside(at.row.row.style, walk.room.context) || avoidsInside(at.row.group.style, walk.room.context)
+  const own = isAvoided ? minAppeal(cut.appeal, BREAKS_AVOID) : cut.appeal
+  const appeal = walk.spans.reduce((least, span) => minAppeal(least, span.cut.appeal), own)
+  const forced = cut.forced ?? ended.forced
+  const part = { next: token, forced, appeal: forced === undefined ? appeal : PERFECT }
+  return { kind: 'part', rows: ended.rows, bottom: y + height, part }
+}
+
+/** The piece ends before item `position`, or before the row that does not fit. */
+function partBefore(walk: TableWalk, position: number, at: Cursor, appeal: Appeal, forced: Forced | undefined): PartEnd {
+  const next = walk.items[position] ?? at
+  const last = walk.items[position - 1]
+  const bottom = last === undefined ? walk.top : last.y + last.height
+  const ended = endRows(walk, position, bottom, next)
+  const { start, group, index } = next
+  const token: RowToken = { at: 'row', group, row: index, done: start.done, cells: start.cells, spans: ended.spans }
+  return { kind: 'part', rows: ended.rows, bottom, part: { next: token, forced: forced ?? ended.forced, appeal } }
+}
+
+/** The row does not fit: ends the piece at the best break passed. */
+function retreat(walk: TableWalk, at: Cursor, inside: PartEnd | undefined): RowsEnd {
+  const best = bestBreak(breaksBefore(walk, at, inside))
+  if (best === undefined && walk.room.forced && walk.isBare) throw new Error('fragment: no row came out at the top of an empty page')
+  return best ?? { kind: 'none' }
+}
+
+function* breaksBefore(walk: TableWalk, at: Cursor, inside: PartEnd | undefined): Generator<Candidate<PartEnd>, undefined> {
+  if (inside !== undefined) yield { appeal: inside.part.appeal, make: () => inside }
+  for (let position = walk.items.length; position > 0; position--) {
+    const appeal = appealBefore(walk, position, walk.items[position]?.row ?? at.row)
+    yield { appeal, make: () => partBefore(walk, position, at, appeal, undefined) }
+  }
+  return undefined
+}
+
+/** All rows are placed. What stands below the table (captions, borders) had its room kept free, unless a single row left none. */
+function finish(walk: TableWalk): RowsEnd {
+  const last = walk.items[walk.items.length - 1]
+  const bottom = last === undefined ? walk.top : last.y + last.height
+  const isOver = bottom + walk.atEnd > walk.limit + EPSILON
+  if (isOver && last !== undefined && walk.table.bottomCaptions.length > 0) return captionsLater(walk, bottom)
+  return { kind: 'whole', rows: endRows(walk, walk.items.length, bottom, undefined).rows, bottom }
+}
+
+function captionsLater(walk: TableWalk, bottom: number): PartEnd {
+  const token = endToken(walk.table)
+  const { rows } = endRows(walk, walk.items.length, bottom, undefined)
+  return { kind: 'part', rows, bottom, part: { next: token, forced: undefined, appeal: LAST_RESORT } }
+}
+
+/** Behind all rows: only what stands below or beside them goes on. */
+export function endToken(table: LaidTable): RowToken {
+  return { at: 'row', group: 'foot', row: table.foot.length, done: 0, cells: null, spans: [] }
+}

@@ -1,0 +1,247 @@
+// Problem: a table over many pages: its head and foot come back on each, rows stay whole as their style says, and rows arrive one by one. Approach: try the page with head and
+// foot repeated; if no row fits between them, without the foot, then without both. A head or foot that is not repeated is a group of rows like any other.
+// A row that need not stay whole is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
+// long as one page can take them; taller than that, they break between rows.
+
+import { smallest } from '../../collections/lists.ts'
+import type { LaidRow, LaidTable, Placed } from '../../layout/laid.ts'
+import { type Besides, piecesOfBesides, seenIn, tokensOf } from '../beside.ts'
+import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, wholePiece } from '../cut.ts'
+import { fitsWhole, isPlainRow } from '../facts.ts'
+import type { BreakToken, CellFragment, Fragment, RowFragment, RowToken } from '../fragment.ts'
+import { unbrokenPiece } from '../slice.ts'
+import { besidesIn } from './beside.ts'
+import { cutWithCaptions, hasTallCaptions } from './captions.ts'
+import { halfOf, type LineRow, lineAbove, linesOf } from './lines.ts'
+import { cutOnPage } from './page.ts'
+import { wholeCells } from './row.ts'
+import { endToken, type RowsPart, takeRows } from './rows.ts'
+import { type Group, resumeSpans, rowAt, type TableWalk } from './walk.ts'
+
+/** Which groups are repeated; the others take part in the flow of rows. */
+interface Mode {
+  readonly head: boolean
+  readonly foot: boolean
+}
+
+/** Head and foot together are repeated while they leave this part of the page to the rows. */
+const LEAST_FOR_ROWS = 1 / 2
+
+export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (token?.at === 'wrapper' || (token === undefined && hasTallCaptions(table, room))) return cutWithCaptions(table, token, room, cutter)
+  return cutOnPage(table, token, { room, cutter }, cutAsLaid)
+}
+
+function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (token === undefined && fitsWhole(table, room.height - room.tail + EPSILON))
+    return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
+  if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)
+  if (token?.group === 'body')
+    table.rows.release(
+      smallest(
+        token.spans.map((span) => span.row),
+        token.row,
+      ),
+    )
+  let first: Cut = NONE
+  for (const mode of modesFor(table, token, room)) {
+    const cut = cutInMode(table, token, mode, room, cutter)
+    if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && cut.appeal > LAST_RESORT)) return cut
+    if (first.kind === 'none') first = cut
+  }
+  return first
+}
+
+function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
+  const none = { head: false, foot: false }
+  if (token !== undefined && token.group !== 'body') return [none]
+  const most = room.full * (1 - LEAST_FOR_ROWS)
+  const head = groupHeight(table.head)
+  const foot = groupHeight(table.foot)
+  const modes: Mode[] = []
+  if (foot > 0 && head + foot <= most) modes.push({ head: head > 0, foot: true })
+  if (head > 0 && head <= most) modes.push({ head: true, foot: false })
+  modes.push(none)
+  return modes
+}
+
+function groupHeight(rows: readonly LaidRow[]): number {
+  const last = rows[rows.length - 1]
+  return last === undefined ? 0 : last.y + last.height
+}
+
+/** Where things stand in one piece, from the top of the grid. */
+interface Frame {
+  readonly gridY: number
+  readonly headY: number
+  /** Where rows begin. */
+  readonly top: number
+  /** What the repeated foot takes, with the space above it. */
+  readonly footHeight: number
+  /** Below the last row of a piece that goes on, and of the last piece. */
+  readonly bottomWhenCut: number
+  readonly bottomAtEnd: number
+}
+
+function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, room: Room, cutter: Cutter): Cut {
+  const frame = frameOf(table, token, mode)
+  const walk = makeWalk(table, token, mode, frame, room, cutter)
+  if (!walk.isBare && walk.limit <= walk.top + EPSILON) return NONE
+  const end = takeRows(walk, token)
+  if (end.kind === 'none') return end
+  const isFirst = token === undefined
+  const [headY, footY] = [frame.headY, end.bottom + table.spacing.y]
+  const head = mode.head ? groupRows({ rows: table.head, role: 'head', y: headY, isRepeated: !isFirst }, room, cutter) : []
+  const foot = mode.foot ? groupRows({ rows: table.foot, role: 'foot', y: footY, isRepeated: !isFirst }, room, cutter) : []
+  const rows = [...head, ...end.rows, ...foot]
+  const next = end.kind === 'part' ? end.part.next : undefined
+  const besides = besidesIn({ table, token, next, rows, gridY: frame.gridY }, room, cutter)
+  const open = tokensOf(besides)
+  const part = end.kind === 'part' ? end.part : open.length === 0 ? undefined : restOf(table)
+  const piece = pieceOf({ table, frame, rows, end, besides, isFirst, isLast: part === undefined }, room, cutter)
+  if (part === undefined) return { kind: 'whole', piece }
+  const more = { ...(open.length === 0 ? {} : { beside: open }), ...seenIn(table) }
+  return { ...part, next: table.positioned.length === 0 ? part.next : { ...part.next, ...more }, kind: 'part', piece }
+}
+
+/** All rows are placed, but something beside them goes on. */
+function restOf(table: LaidTable): RowsPart {
+  return { next: endToken(table), forced: undefined, appeal: PERFECT }
+}
+
+interface Rows {
+  readonly table: LaidTable
+  readonly frame: Frame
+  readonly rows: readonly RowFragment[]
+  readonly end: { readonly bottom: number }
+  readonly besides: readonly Besides[]
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function pieceOf({ table, frame, rows, end, besides, isFirst, isLast }: Rows, room: Room, cutter: Cutter): Fragment {
+  const rowsEnd = end.bottom + frame.footHeight
+  const gridHeight =
+    rows.length === 0 && isFirst ? table.gridHeight : isLast ? rowsEnd + frame.bottomAtEnd : cutHeight(table, frame, rowsEnd, room)
+  const captions = captionsOf(table, isFirst, isLast, frame.gridY + gridHeight, room, cutter)
+  const natural = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
+  // Insets taller than what was left of the page hang out of it rather than push what follows away.
+  const height = Math.min(natural, Math.max(room.height, frame.gridY + rowsEnd))
+  const lines = linesOf(table, rows, isFirst, isLast)
+  const positioned = piecesOfBesides(besides)
+  const content = { kind: 'table', table, rows, lines, captions, positioned, gridY: frame.gridY, gridHeight } as const
+  return { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
+}
+
+/** A box that goes on reaches to the end of the page, as any block; collapsed borders belong to rows and end with them. */
+function cutHeight(table: LaidTable, frame: Frame, rowsEnd: number, room: Room): number {
+  const natural = rowsEnd + frame.bottomWhenCut
+  return table.collapsed === undefined ? Math.max(natural, room.height - frame.gridY) : natural
+}
+
+/** Spacing at a break vanishes as margins do, and so do the table's border and padding unless they are cloned. */
+function frameOf(table: LaidTable, token: RowToken | undefined, mode: Mode): Frame {
+  const { border, padding, spacing } = table
+  const headHeight = mode.head ? groupHeight(table.head) + spacing.y : 0
+  const headY = token === undefined ? table.headY : continuedTop(table, token, mode)
+  return {
+    gridY: token === undefined ? table.gridY : 0,
+    headY,
+    top: headY + headHeight + (token === undefined || !mode.head ? 0 : belowHead(table, token)),
+    footHeight: mode.foot ? groupHeight(table.foot) + spacing.y : 0,
+    bottomWhenCut: isCloned(table) ? border.bottom + padding.bottom : 0,
+    bottomAtEnd: border.bottom + padding.bottom + spacing.y,
+  }
+}
+
+/** What stands above the first row of a page: of a collapsed border both halves show, where browsers show the lower one. */
+function continuedTop(table: LaidTable, token: RowToken, mode: Mode): number {
+  if (isCloned(table)) return table.border.top + table.padding.top
+  const row = mode.head ? wholeRow(table.head[0]) : rowOf(table, token)
+  return row === undefined ? 0 : halfOf(lineAbove(table, undefined, row, false))
+}
+
+/** A row that goes on below a repeated head has no half of the border between them: it lost its own at the cut. */
+function belowHead(table: LaidTable, token: RowToken): number {
+  const row = rowOf(table, token)
+  if (row === undefined || row.isFirst) return 0
+  return halfOf(lineAbove(table, wholeRow(table.head.at(-1)), row, false))
+}
+
+function rowOf(table: LaidTable, token: RowToken): LineRow | undefined {
+  const row = rowAt(table, token.group, token.row)
+  return row && { row, isFirst: token.done === 0, isLast: true }
+}
+
+function wholeRow(row: LaidRow | undefined): LineRow | undefined {
+  return row && { row, isFirst: true, isLast: true }
+}
+
+function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, frame: Frame, room: Room, cutter: Cutter): TableWalk {
+  const { top } = frame
+  const limit = room.height - frame.gridY - frame.footHeight - frame.bottomWhenCut
+  const full = room.full - laterTop(table, token, mode) - frame.footHeight - frame.bottomWhenCut
+  const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.tail
+  const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, tail: 0 }
+  const spans = token === undefined ? [] : resumeSpans(table, token.spans, top, cells, cutter)
+  const endReserve = atEnd > full / 2 ? 0 : atEnd
+  const isBare = !mode.head && !mode.foot
+  return { table, room, cutter, groups: groupsOf(table, token, mode), isBare, top, limit, atEnd, endReserve, full, spans, items: [] }
+}
+
+/** Where rows begin on the pages to come. */
+function laterTop(table: LaidTable, token: RowToken | undefined, mode: Mode): number {
+  const next: RowToken = token ?? { at: 'row', group: 'body', row: 0, done: 0, cells: null, spans: [] }
+  return frameOf(table, { ...next, done: 0 }, mode).top
+}
+
+/** Groups whose rows are still to come as rows like others. */
+function groupsOf(table: LaidTable, token: RowToken | undefined, mode: Mode): readonly Group[] {
+  const groups: Group[] = []
+  if (token === undefined ? !mode.head && table.head.length > 0 : token.group === 'head') groups.push('head')
+  if (token?.group !== 'foot') groups.push('body')
+  if (!mode.foot) groups.push('foot')
+  return groups
+}
+
+interface RepeatedGroup extends Pick<RowFragment, 'role' | 'isRepeated' | 'y'> {
+  readonly rows: readonly LaidRow[]
+}
+
+function groupRows({ rows, role, isRepeated, y }: RepeatedGroup, room: Room, cutter: Cutter): RowFragment[] {
+  return rows.map((row) => ({
+    row,
+    role,
+    isRepeated,
+    y: y + row.y,
+    height: row.height,
+    isFirst: true,
+    isLast: true,
+    cells: isPlainRow(row) ? wholeCells(row, row.height) : unbrokenCells(row, room, cutter),
+  }))
+}
+
+/** Columns inside are dealt out, and nothing breaks. */
+function unbrokenCells(row: LaidRow, room: Room, cutter: Cutter): CellFragment[] {
+  return row.cells.map((cell) => {
+    const content = unbrokenPiece(cell.laid, { ...room, x: 0, y: cell.contentShift }, cutter)
+    return { cell, height: cell.height, isFirst: true, isLast: true, content }
+  })
+}
+
+/** Height of what stands below the grid. */
+function captionsBelow(table: LaidTable): number {
+  return table.bottomCaptions.reduce((most, caption) => Math.max(most, belowGrid(table, caption) + caption.laid.height), 0)
+}
+
+/** From the grid's bottom: that is how captions of an open table are placed, whose natural bottom is not known. */
+function belowGrid(table: LaidTable, caption: Placed): number {
+  return table.isOpen ? caption.y : caption.y - table.gridY - table.gridHeight
+}
+
+function captionsOf(table: LaidTable, isFirst: boolean, isLast: boolean, gridBottom: number, room: Room, cutter: Cutter): Fragment[] {
+  const place = ({ laid, x, y }: Placed): Fragment => unbrokenPiece(laid, { ...room, x, y }, cutter)
+  const above = isFirst ? table.topCaptions.map(place) : []
+  const below = isLast ? table.bottomCaptions.map((caption) => place({ ...caption, y: gridBottom + belowGrid(table, caption) })) : []
+  return [...above, ...below]
+}

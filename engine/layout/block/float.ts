@@ -1,0 +1,120 @@
+// Problem: floats of one block formatting context push aside each other, the lines beside them and the boxes that may not overlap them.
+// Approach: a list of their margin boxes in the coordinates of the formatting context, asked for the room in a band of heights. Their tops only go down (CSS2 9.5.1
+// rule 5), and so does how far down all so far reach: halving finds the first that may matter, the first top below the band ends the search, and a long document
+// does not slow down. Floats that end above everything that can still come are forgotten.
+import type { Point, Size } from '../../geometry.ts'
+
+export type Side = 'left' | 'right'
+
+/** The horizontal room between floats. */
+export interface Gap {
+  readonly left: number
+  readonly right: number
+}
+
+interface Area extends Gap {
+  readonly side: Side
+  readonly top: number
+  readonly bottom: number
+  /** The lowest bottom of this and all earlier floats. */
+  readonly reach: number
+}
+
+/** Lengths closer than this are equal: a float of exactly the remaining width fits (browsers count in 1/64 px). */
+export const TOLERANCE = 0.01
+
+/** The floats of one block formatting context. All numbers are from the top left corner of the border box of its root. */
+export class Floats {
+  #areas: Area[] = []
+  /** No float may be higher than an earlier one (CSS2 9.5.1 rule 5). */
+  #ceiling = Number.NEGATIVE_INFINITY
+  #leftBottom = Number.NEGATIVE_INFINITY
+  #rightBottom = Number.NEGATIVE_INFINITY
+
+  get isEmpty(): boolean {
+    return this.#areas.length === 0
+  }
+
+  /** Where the lowest float ends; minus infinity without floats. */
+  get bottom(): number {
+    return Math.max(this.#leftBottom, this.#rightBottom)
+  }
+
+  /** Where a box with this `clear` may begin: minus infinity when there is nothing to clear. */
+  clearance(clear: 'none' | 'left' | 'right' | 'both'): number {
+    if (clear === 'none') return Number.NEGATIVE_INFINITY
+    if (clear === 'both') return this.bottom
+    return clear === 'left' ? this.#leftBottom : this.#rightBottom
+  }
+
+  /** What floats leave of `within` anywhere in [y, y + height); a height of 0 asks for the line at `y`. */
+  gap(y: number, height: number, within: Gap): Gap {
+    let { left, right } = within
+    const end = Math.max(y + height, y + TOLERANCE)
+    for (let i = this.#firstBelow(y); i < this.#areas.length; i++) {
+      const area = this.#areas[i]!
+      if (area.top >= end) break
+      if (area.bottom <= y + TOLERANCE) continue
+      if (area.side === 'left') left = Math.max(left, area.right)
+      else right = Math.min(right, area.left)
+    }
+    return { left, right }
+  }
+
+  /** The nearest end of a float below `y`. */
+  nextBottom(y: number): number | undefined {
+    let next: number | undefined
+    for (let i = this.#firstBelow(y); i < this.#areas.length; i++) {
+      const { top, bottom } = this.#areas[i]!
+      if (next !== undefined && top >= next) break
+      if (bottom > y + TOLERANCE && (next === undefined || bottom < next)) next = bottom
+    }
+    return next
+  }
+
+  /** Index of the first float that may end below `y`: all before it end above. */
+  #firstBelow(y: number): number {
+    let low = 0
+    for (let high = this.#areas.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if (this.#areas[middle]!.reach > y + TOLERANCE) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** Puts a margin box of this size at `y` or below, as high and as far to its side as it goes; returns its top left corner. */
+  place(side: Side, size: Size, y: number, within: Gap): Point {
+    let top = Math.max(y, this.#ceiling)
+    for (;;) {
+      const room = this.gap(top, size.height, within)
+      const next = this.nextBottom(top)
+      if (next === undefined || this.#hasRoom(side, size, top, { room, within })) return this.#add(side, size, top, room)
+      top = next
+    }
+  }
+
+  /** A float wider than its containing block reaches out on the far side, where only the floats themselves count (rules 3 and 7). */
+  #hasRoom(side: Side, size: Size, top: number, { room, within }: { readonly room: Gap; readonly within: Gap }): boolean {
+    if (room.right - room.left + TOLERANCE >= size.width) return true
+    if (size.width < within.right - within.left || room.left !== within.left || room.right !== within.right) return false
+    const x = side === 'left' ? room.left : room.right - size.width
+    const far = this.gap(top, size.height, { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY })
+    return side === 'left' ? x + size.width <= far.right + TOLERANCE : x + TOLERANCE >= far.left
+  }
+
+  #add(side: Side, size: Size, top: number, room: Gap): Point {
+    const x = side === 'left' ? room.left : room.right - size.width
+    const bottom = top + Math.max(0, size.height)
+    this.#areas.push({ side, left: x, right: x + size.width, top, bottom, reach: Math.max(bottom, this.#areas.at(-1)?.reach ?? bottom) })
+    this.#ceiling = top
+    if (side === 'left') this.#leftBottom = Math.max(this.#leftBottom, bottom)
+    else this.#rightBottom = Math.max(this.#rightBottom, bottom)
+    return { x, y: top }
+  }
+
+  /** Forgets floats that end above `y`; nothing will be placed or asked for there again. */
+  forgetAbove(y: number): void {
+    if (this.#areas.length > 16) this.#areas = this.#areas.filter((area) => area.bottom > y)
+  }
+}

@@ -1,0 +1,133 @@
+// What block flow takes and gives, and the small parts it is made of.
+import type { Box } from '../../box/box.ts'
+import type { Sequence } from '../../collections/sequence.ts'
+import type { Edges } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import type { LayoutContext } from '../context.ts'
+import type { FlowChild, LaidBlock, PendingBox } from '../laid.ts'
+import type { OpenPositioned } from '../positioned/open.ts'
+import type { Gap } from './float.ts'
+import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
+import { addMargin, type ClearanceTest, isRootElement, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
+
+/** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
+export interface Spine {
+  /** Name of the page type that the parent stands on: what `page: auto` means. */
+  readonly page: string
+  /** Of the root: boxes positioned against the page, filled from outside while the document is pulled. */
+  readonly positioned?: OpenPositioned
+  escape(pending: readonly PendingBox[]): void
+}
+
+/** A block in flow and the margins that adjoin its bottom, its own not included; those of an open block hold once it is exhausted. */
+export interface FlowResult {
+  readonly laid: LaidBlock
+  endMargin(): Strut
+  /** Pulls what is left of an open block. */
+  exhaust(): void
+}
+
+/** Which children of a box were handed out: all but absolutely positioned ones. */
+export class ChildOrder {
+  /** How many were handed out. */
+  count = 0
+  /** How many were handed out before each one that is not. */
+  readonly #outOfFlow: number[] = []
+
+  skip(): void {
+    this.#outOfFlow.push(this.count)
+  }
+
+  /** Which child of the box a child is that was handed out. */
+  boxIndexOf(index: number): number {
+    let more = 0
+    while (more < this.#outOfFlow.length && this.#outOfFlow[more]! <= index) more++
+    return index + more
+  }
+}
+
+/** The children of an open block. Their boxes go when they go: until then, another page may want them at another width. */
+export class StreamedChildren implements Sequence<FlowChild> {
+  readonly #laid: Sequence<FlowChild>
+  readonly #boxes: Sequence<Box>
+  readonly #order: ChildOrder
+
+  constructor(laid: Sequence<FlowChild>, boxes: Sequence<Box>, order: ChildOrder) {
+    this.#laid = laid
+    this.#boxes = boxes
+    this.#order = order
+  }
+
+  at(index: number): FlowChild | undefined {
+    return this.#laid.at(index)
+  }
+
+  release(before: number): void {
+    this.#laid.release(before)
+    this.#boxes.release(this.#order.boxIndexOf(Math.min(before, this.#order.count) - 1) + 1)
+  }
+}
+
+/** A child that was placed and is being pulled. */
+export interface Current {
+  readonly placed: FlowChild
+  readonly chain: TopChain
+  /** Its own margins. */
+  readonly margins: Edges
+  readonly isCleared: boolean
+  /** Of a block that shares this formatting context. */
+  readonly result: FlowResult | undefined
+}
+
+/**
+ * Decides on descendants that clear floats, and remembers them, while the margins at a child's top are read below `bottom` and the
+ * margins `above`. Without these an ancestor did that already.
+ */
+export function clearanceTest(above: Strut | undefined, bottom: number, place: FlowPlace, context: LayoutContext): ClearanceTest {
+  const { floats, cleared, y } = place
+  return (box, strut, adjoining, width) => {
+    if (above === undefined) return cleared.has(box)
+    const { clear } = box.style
+    const isForced = adjoining.some((float) => clears(clear, float)) || isCrowdedOut(box, adjoining, width, context)
+    if (!isForced && floats.clearance(clear) <= y + bottom + strutLength(joinStruts(above, strut))) return false
+    cleared.add(box)
+    return true
+  }
+}
+
+/** Whether a child on the spine is laid out as part of it, though it begins a formatting context of its own. */
+export function canStream(child: Box, spine: Spine | undefined): boolean {
+  if (spine === undefined || (child.kind !== 'table' && child.kind !== 'block')) return false
+  if (child.kind === 'table') return child.isStreamed
+  return (child.isStreamed || isRootElement(child)) && child.style.columnCount === 'auto' && child.style.columnWidth === 'auto'
+}
+
+/**
+ * Whether an empty box with `clear` keeps its margins from those above it, though it stands below the floats already. CSS2 9.5.2 would let
+ * them collapse; browsers' print is followed: Chromium asks whether the floats reach below where the box would be as its parent's first.
+ */
+export function staysApart({ placed, chain, margins }: Current, above: Strut, { floats, y }: FlowPlace): boolean {
+  const { clear } = placed.laid.box.style
+  if (clear === 'none') return false
+  const own = addMargin(addMargin(NO_MARGIN, margins.top), margins.bottom)
+  return strutLength(own) === strutLength(chain.strut) && floats.clearance(clear) > y + strutLength(addMargin(above, margins.top))
+}
+
+interface Parent {
+  readonly style: Style
+  readonly content: Gap
+  readonly place: FlowPlace
+}
+
+/** Where an absolutely positioned child would begin: at `y` of its parent, if no margin of its own came in between. */
+export function staticPosition(child: Box, y: number, { style: parent, content, place }: Parent): PendingBox {
+  const { left, right } = content
+  const align = parent.direction === 'rtl' ? 'end' : 'start'
+  const isInline = child.style.originalDisplay.startsWith('inline')
+  const rect = isInline ? emptyLine(parent, content, y, place) : { x: left, y, width: right - left, height: 0 }
+  return { box: child, rect, alignX: align, alignY: 'start', inlineBlock: undefined }
+}
+
+export function raise(baseline: number | undefined, shift: number): number | undefined {
+  return baseline === undefined ? undefined : baseline + shift
+}

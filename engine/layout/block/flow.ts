@@ -1,0 +1,394 @@
+// Problem: block formatting contexts (CSS2 9.4.1): boxes below each other, margins collapsing, floats beside them; and the same for a
+// document's spine, where children come from a repeat of any length and nothing may be kept.
+// Approach: one pass over the children. Where a child begins follows from the chain of margins at its top (`margin.ts`), read before it is
+// laid out, so floats inside of it find their place at once. Closed blocks run the pass to its end; open ones run it as it is pulled.
+// Limits: what a block learns at its end (height, boxes positioned from its bottom) comes after its pages when it is open.
+import type { BlockBox, Box } from '../../box/box.ts'
+import { type Sequence, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
+import type { Point } from '../../geometry.ts'
+import type { LayoutContext, LayoutSize } from '../context.ts'
+import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from '../laid.ts'
+import { completeLaid, containingBlock, relativeShift } from '../positioned/complete.ts'
+import { OpenPositioned } from '../positioned/open.ts'
+import { isContainingBlock, translatePending } from '../positioned/positioned.ts'
+import { contentShift } from '../sizing/alignment.ts'
+import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
+import { besideFloats, placeBesideFloats } from './beside.ts'
+import { Floats, type Gap } from './float.ts'
+import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
+import type { Current, FlowResult, Spine } from './flow-parts.ts'
+import { ChildOrder, canStream, clearanceTest, raise, StreamedChildren, staticPosition, staysApart } from './flow-parts.ts'
+import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
+import {
+  addBottom,
+  addMargin,
+  isAbsolute,
+  isFloat,
+  isFormattingRoot,
+  isQuirkyContainer,
+  joinStruts,
+  NO_MARGIN,
+  type Strut,
+  strutLength,
+  type TopChain,
+  topChain,
+} from './margin.ts'
+import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
+
+/** Lays out a block container with block-level children. Without a `place` it is the root of a formatting context of its own. */
+export function layoutFlow(
+  box: BlockBox,
+  size: LayoutSize,
+  place: FlowPlace | undefined,
+  spine: Spine | undefined,
+  context: LayoutContext,
+): FlowResult {
+  return new BlockFlow(box, size, place, spine, context).layout()
+}
+
+class BlockFlow implements Iterator<FlowChild, undefined> {
+  readonly #box: BlockBox
+  readonly #size: LayoutSize
+  readonly #context: LayoutContext
+  readonly #spine: Spine | undefined
+  readonly #edges: UsedEdges
+  readonly #isRoot: boolean
+  readonly #isOpen: boolean
+  readonly #marker: MarkerLine | undefined
+  readonly #place: FlowPlace
+  /** Sides of the content box. */
+  readonly #content: Gap
+  readonly #percentHeight: number | undefined
+  readonly #positioned: OpenPositioned
+  /** Name of the page type it stands on; `auto` is the parent's (CSS Page 3 §7.1). */
+  readonly #page: string
+  #pending: PendingBox[] = []
+  #firstBaseline: number | undefined
+  #lastBaseline: number | undefined
+  #index = 0
+  /** Of an open block. */
+  readonly #order: ChildOrder | undefined
+  /** The child handed out last, whose end is not known yet: a page may end in it before the next one is asked for. */
+  #current: Current | undefined
+
+  /** End of the last child that took room; margins below it are in `#strut`. */
+  #bottom: number
+  #strut: Strut = NO_MARGIN
+  /** Nothing stands between the top margin and the children yet: theirs have collapsed into it, and the parent has applied it. */
+  #isLeading: boolean
+  /** No child has taken room yet. */
+  #isAtStart = true
+  readonly #isQuirky: boolean
+  /** The margins in `#strut` are those of an empty box moved below floats; they stay inside (CSS2 8.3.1). */
+  #isStrutCleared = false
+  #endMargin: Strut = NO_MARGIN
+  /** Height of the content with its insets, and the used height; known at the end. */
+  #natural = 0
+  #height: number | undefined
+
+  constructor(box: BlockBox, size: LayoutSize, place: FlowPlace | undefined, spine: Spine | undefined, context: LayoutContext) {
+    this.#box = box
+    this.#size = size
+    this.#context = context
+    this.#spine = spine
+    this.#positioned = spine?.positioned ?? new OpenPositioned()
+    this.#page = box.style.page || (spine?.page ?? '')
+    this.#edges = usedEdges(box.style, size.containingWidth, size.border)
+    this.#marker = markerLine(box, context)
+    this.#isRoot = place === undefined
+    this.#place = place ?? { floats: new Floats(), x: 0, y: 0, cleared: new ClearedBoxes() }
+    const { inset } = this.#edges
+    this.#content = { left: inset.left, right: Math.max(inset.left, size.width - inset.right) }
+    this.#percentHeight = childrenBasis(box, this.#edges, size, context.isQuirks)
+    this.#bottom = inset.top
+    this.#isQuirky = isQuirkyContainer(box, context.isQuirks)
+    this.#isLeading = !this.#isRoot && inset.top === 0
+    const isAutoHeight = definiteHeight(box.style, this.#edges, size) === undefined
+    this.#isOpen = spine !== undefined && box.isStreamed && isAutoHeight && box.style.alignContent === 'normal'
+    this.#order = this.#isOpen ? new ChildOrder() : undefined
+  }
+
+  layout(): FlowResult {
+    const endMargin = (): Strut => this.#endMargin
+    const order = this.#order
+    if (order === undefined) return { laid: this.#closedBlock(), endMargin, exhaust: () => undefined }
+    const children = new StreamedChildren(sequenceFrom<FlowChild>(this), this.#box.children, order)
+    const exhaust = (): void => {
+      while (children.at(order.count) !== undefined);
+    }
+    return { laid: this.#openBlock(children, order), endMargin, exhaust }
+  }
+
+  // ── The pass over the children ────────────────────────────────────────────────────────────────────────────────────────
+
+  next(): IteratorResult<FlowChild, undefined> {
+    const value = this.#pull()
+    return value === undefined ? { done: true, value } : { done: false, value }
+  }
+
+  /** The next child that takes part in the flow. No generator: closed blocks have no use for one. */
+  #pull(): FlowChild | undefined {
+    if (this.#current !== undefined) this.#settle(this.#current)
+    this.#current = undefined
+    for (;;) {
+      const child = this.#box.children.at(this.#index++)
+      if (child === undefined) break
+      if (isAbsolute(child.style)) this.#meetAbsolute(child)
+      else {
+        const placed = isFloat(child.style) ? this.#floatChild(child) : this.#flowChild(child)
+        if (this.#order !== undefined) this.#order.count++
+        return placed
+      }
+    }
+    this.#end()
+    return undefined
+  }
+
+  #flowChild(child: Box): FlowChild {
+    this.#current = this.#placeInFlow(child)
+    const { placed } = this.#current
+    this.#takePending(placed)
+    return placed
+  }
+
+  /** Where the next child would begin if no margin of its own came in between. */
+  get #next(): number {
+    return this.#bottom + strutLength(this.#strut)
+  }
+
+  #meetAbsolute(child: Box): void {
+    this.#order?.skip()
+    this.#meet([staticPosition(child, this.#next, { style: this.#box.style, content: this.#content, place: this.#place })])
+  }
+
+  #floatChild(child: Box): FlowChild {
+    const { floats, x, y } = this.#place
+    const within = { left: x + this.#content.left, right: x + this.#content.right }
+    const room = { within, containingHeight: this.#percentHeight, y: y + this.#next }
+    const placed = layoutFloat(child, room, floats, this.#context)
+    this.#takePending({ ...placed, x: placed.x - x, y: placed.y - y })
+    return { x: placed.x - x, y: placed.y - y, laid: placed.laid, role: 'float', marginTop: placed.marginTop }
+  }
+
+  #placeInFlow(child: Box): Current {
+    if (this.#isSpanner(child)) this.#closeStrut()
+    const room = this.#roomFor(child)
+    let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
+    let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.strut))
+    const isCleared =
+      this.#place.cleared.has(child) || (!this.#isLeading && this.#place.floats.clearance(child.style.clear) > this.#place.y + y)
+    if (isCleared) {
+      chain = this.#chainOf(child, room.containingWidth, NO_MARGIN)
+      // Clearance may be negative: the border edge stands right below the float, margins or not (CSS2 9.5.2).
+      y = Math.max(this.#bottom, this.#place.floats.clearance(child.style.clear) - this.#place.y)
+    }
+    const { laid, at, result } = this.#layoutChild(child, room, y)
+    const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, laid.firstBaseline) : 0
+    const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.strut)
+    const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }
+    return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
+  }
+
+  /**
+   * The margins at the child's top. While they are being read, descendants that clear floats are decided on and remembered, unless
+   * `above` is undefined: then an ancestor did that already.
+   */
+  #chainOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
+    const isApart = clearanceTest(above, this.#bottom, this.#place, this.#context)
+    const { isQuirks } = this.#context
+    return topChain(child, containingWidth, { isApart, isAtQuirkyEdge: this.#isQuirky && this.#isAtStart, isQuirks })
+  }
+
+  #roomFor(child: Box): BlockRoom {
+    const { left, right } = this.#content
+    const { pageWidth } = this.#context
+    const { page } = child.style
+    // On the spine, a page of another type may be wider or narrower (CSS Page 3 §3.2).
+    const isOtherPage = this.#spine !== undefined && pageWidth !== undefined && page !== '' && page !== this.#page
+    const more = isOtherPage ? pageWidth(page) - pageWidth(this.#page) : 0
+    const within = { left, right: this.#isSpanner(child) ? left + (this.#size.spanWidth ?? 0) : Math.max(left, right + more) }
+    return { containingWidth: within.right - left, containingHeight: this.#percentHeight, within, style: this.#box.style }
+  }
+
+  #layoutChild(child: Box, room: BlockRoom, y: number): { laid: Laid; at: Point; result: FlowResult | undefined } {
+    const isRoot = isFormattingRoot(child)
+    const isBeside = isRoot && !this.#place.floats.isEmpty
+    if (isBeside && !canStream(child, this.#spine)) {
+      const beside = besideFloats(child, room, this.#place, y, this.#context)
+      return { laid: beside.laid, at: beside, result: undefined }
+    }
+    const at = isBeside
+      ? placeBesideFloats(child, room, this.#place, y, this.#context)
+      : { ...placeHorizontally(child, room, this.#context), y }
+    const { x, width } = at
+    const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
+    if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
+      const place = isRoot ? undefined : this.#placeAt(x, y)
+      const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }
+      const result = layoutFlow(child, size, place, spine, this.#context)
+      return { laid: result.laid, at, result }
+    }
+    if (child.kind === 'paragraph' && !isRoot) {
+      const space = paragraphFloats(child, size, this.#placeAt(x, y), this.#context)
+      const laid = this.#context.layout.layoutParagraph(child, size, space, this.#context)
+      return { laid: completeLaid(laid, size, this.#context), at, result: undefined }
+    }
+    const own = this.#spine === undefined ? size : { escape: this.#outward(at), ...size }
+    return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
+  }
+
+  #placeAt(childX: number, childY: number): FlowPlace {
+    const { floats, x, y, cleared } = this.#place
+    return { floats, x: x + childX, y: y + childY, cleared }
+  }
+
+  /** Where boxes go that leave a child at `at`. */
+  #outward({ x, y }: Point): (pending: readonly PendingBox[]) => void {
+    return (pending) => this.#meet(translatePending(pending, x, y))
+  }
+
+  /** Takes note of how far a child reached, once it has been pulled to its end. */
+  #settle(current: Current): void {
+    const { placed, chain, margins, isCleared, result } = current
+    const { laid, y } = placed
+    result?.exhaust()
+    if (chain.isThrough && !isCleared) {
+      if (this.#isLeading) return
+      if (staysApart(current, this.#strut, this.#place)) {
+        this.#bottom += strutLength(addMargin(this.#strut, margins.top)) - margins.top
+        this.#strut = chain.strut
+        this.#isStrutCleared = true
+      } else this.#strut = joinStruts(this.#strut, chain.strut)
+    } else {
+      this.#isLeading = this.#isAtStart = false
+      this.#isStrutCleared = chain.isThrough
+      // Clearance stands above the top margin, so the margins of an empty box begin there.
+      this.#bottom = chain.isThrough ? y - margins.top : y + laid.height
+      this.#strut = chain.isThrough ? chain.strut : addBottom(result?.endMargin() ?? NO_MARGIN, laid.box.style, margins.bottom)
+      // Columns begin anew below a spanner: nothing collapses across (CSS Multi-column 1 §6).
+      if (this.#isSpanner(laid.box)) this.#closeStrut()
+    }
+    if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
+    // The last baseline is an inline block's: browsers look past tables for it.
+    if (laid.kind !== 'table' && laid.lastBaseline !== undefined) this.#lastBaseline = y + laid.lastBaseline
+    if (this.#isOpen) this.#place.floats.forgetAbove(this.#place.y + y)
+  }
+
+  #isSpanner({ style }: Box): boolean {
+    return style.columnSpan === 'all' && this.#size.spanWidth !== undefined
+  }
+
+  #closeStrut(): void {
+    this.#bottom = this.#next
+    this.#strut = NO_MARGIN
+  }
+
+  #end(): void {
+    const { style } = this.#box
+    const { inset } = this.#edges
+    const staysInside = this.#isRoot || inset.bottom > 0 || this.#isStrutCleared
+    let natural = this.#bottom
+    if (staysInside) natural += strutLength(this.#isQuirky ? { ...this.#strut, quirky: 0 } : this.#strut)
+    else this.#endMargin = this.#strut
+    if (this.#isRoot) natural = Math.max(natural, this.#place.floats.bottom - this.#place.y)
+    this.#natural = Math.max(natural, inset.top) + inset.bottom
+    this.#height = usedHeight(style, this.#edges, this.#size, this.#natural)
+    // A height of its own separates the block's bottom from its last child's (CSS2 8.3.1).
+    if (definiteHeight(style, this.#edges, this.#size) !== undefined || this.#height !== this.#natural) this.#endMargin = NO_MARGIN
+    this.#attach(this.#height)
+  }
+
+  // ── Positioned boxes ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #takePending({ laid, x, y }: Placed): void {
+    if (laid.pending !== undefined && laid.pending.length > 0) this.#meet(translatePending(laid.pending, x, y))
+  }
+
+  /** Boxes that look for their containing block: this one, one further out on the spine, or whoever holds this block. */
+  #meet(met: readonly PendingBox[]): void {
+    const { style, continued } = this.#box
+    const pending = continued === undefined ? met : met.filter(({ box }) => !continued.placed.has(box))
+    if (this.#spine !== undefined && !isContainingBlock(style)) this.#spine.escape(pending)
+    else if (this.#spine !== undefined && this.#isOpen) {
+      const block = containingBlock(this.#box, this.#size.width, 0, this.#edges.border)
+      this.#handOut(this.#spine, this.#positioned.take(pending, block, style, this.#context))
+    } else for (const entry of pending) this.#pending.push(entry)
+  }
+
+  #attach(height: number): void {
+    const { style } = this.#box
+    if (!isContainingBlock(style)) return
+    const block = containingBlock(this.#box, this.#size.width, height, this.#edges.border)
+    const rest = this.#positioned.end(this.#pending, block, style, this.#context)
+    this.#pending = []
+    if (this.#spine === undefined) this.#pending = this.#moved(rest)
+    else this.#handOut(this.#spine, rest)
+  }
+
+  #handOut(spine: Spine, rest: readonly PendingBox[]): void {
+    if (rest.length > 0) spine.escape(this.#moved(rest))
+  }
+
+  /** What stays fixed further out starts from where this box is moved to. */
+  #moved(rest: readonly PendingBox[]): PendingBox[] {
+    const shift = relativeShift(this.#box.style, this.#size)
+    return translatePending(rest, shift?.x ?? 0, shift?.y ?? 0)
+  }
+
+  // ── The finished block ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #closedBlock(): LaidBlock {
+    const children: FlowChild[] = []
+    for (let child = this.#pull(); child !== undefined; child = this.#pull()) children.push(child)
+    const height = this.#height ?? this.#natural
+    const shift = contentShift(this.#box.style.alignContent, height - this.#natural)
+    const laid: LaidBlock = {
+      kind: 'block',
+      box: this.#box,
+      width: this.#size.width,
+      height,
+      border: this.#edges.border,
+      padding: this.#edges.padding,
+      firstBaseline: raise(this.#firstBaseline, shift),
+      lastBaseline: raise(this.#lastBaseline, shift),
+      positioned: this.#positioned.placed,
+      shift: relativeShift(this.#box.style, this.#size),
+      children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
+      isOpen: false,
+      marker: placeMarker(this.#marker, this.#box.style, { width: this.#size.width, edges: this.#edges }, this.#firstBaseline),
+      facts: undefined,
+    }
+    return this.#pending.length === 0 ? laid : { pending: translatePending(this.#pending, 0, shift), ...laid }
+  }
+
+  #openBlock(children: Sequence<FlowChild>, order: ChildOrder): LaidBlock {
+    const flow = this
+    // The marker stands beside the first line, so the first child is needed; nothing else is pulled ahead.
+    const first = this.#box.marker === undefined ? undefined : children.at(0)
+    const baseline = first && raise(first.laid.firstBaseline, first.y)
+    return {
+      kind: 'block',
+      box: this.#box,
+      width: this.#size.width,
+      get height() {
+        if (flow.#height === undefined) throw new Error('layout: the height of an open block was asked for before its end')
+        return flow.#height
+      },
+      border: this.#edges.border,
+      padding: this.#edges.padding,
+      get firstBaseline() {
+        return flow.#firstBaseline
+      },
+      get lastBaseline() {
+        return flow.#lastBaseline
+      },
+      positioned: this.#positioned.placed,
+      shift: relativeShift(this.#box.style, this.#size),
+      children,
+      boxIndexOf: (index) => order.boxIndexOf(index),
+      positionedWindow: this.#positioned,
+      isOpen: true,
+      marker: placeMarker(this.#marker, this.#box.style, { width: this.#size.width, edges: this.#edges }, baseline),
+    }
+  }
+}

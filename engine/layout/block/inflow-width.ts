@@ -1,0 +1,57 @@
+// Where a block-level box stands between the sides of its containing block (CSS2 10.3.3).
+import type { Box } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
+import type { LayoutContext } from '../context.ts'
+import { usedMargins } from '../sizing/sizing.ts'
+import { usedWidth } from '../sizing/width.ts'
+import type { Gap } from './float.ts'
+
+/** The room for a block-level box and what its percentages mean. */
+export interface BlockRoom {
+  /** Content width of the containing block. */
+  readonly containingWidth: number
+  readonly containingHeight: number | undefined
+  /** Sides that the margin box keeps to. */
+  readonly within: Gap
+  /** Of the containing block: direction, and alignment of blocks by HTML's `align`. */
+  readonly style: Style
+}
+
+export interface Horizontal {
+  /** Of the border box. */
+  readonly x: number
+  readonly width: number
+}
+
+/** Used width and left edge of a block in flow, automatic and over-constrained margins resolved. */
+export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutContext): Horizontal {
+  const { style } = box
+  const margins = usedMargins(style, room.containingWidth)
+  const total = room.within.right - room.within.left
+  const available = total - margins.left - margins.right
+  const { containingWidth, containingHeight } = room
+  const width = usedWidth(box, { containingWidth, containingHeight, available, auto: 'stretch' }, context)
+  const free = available - width
+  const isLeftAuto = style.marginLeft === 'auto'
+  const isRightAuto = style.marginRight === 'auto'
+  const isRtl = room.style.direction === 'rtl'
+  const start = room.within.left + margins.left
+  if (isLeftAuto && isRightAuto && free > 0) return { x: start + free / 2, width }
+  if (isLeftAuto !== isRightAuto && free > 0) return { x: isLeftAuto ? start + free : start, width }
+  if (!isLeftAuto && !isRightAuto && free > 0) return { x: start + free * alignment(room.style), width }
+  return { x: isRtl ? start + free : start, width }
+}
+
+/** The part of the free room that goes to the left of a block without automatic margins. */
+export function alignment(container: Style): number {
+  switch (container.textAlign) {
+    case '-platen-center':
+      return 1 / 2
+    case '-platen-right':
+      return 1
+    case '-platen-left':
+      return 0
+    default:
+      return container.direction === 'rtl' ? 1 : 0
+  }
+}

@@ -1,0 +1,193 @@
+// Problem: vertical margins of siblings, parents and empty boxes collapse into one (CSS2 8.3.1), so that where a box begins depends on
+// margins deep inside of it. Approach: the chain of margins that meet at a box's top is read off the box tree before the box is laid
+// out; only first children are pulled, so it works on streamed blocks too.
+import type { BlockBox, Box, InlineItem } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
+import { hasPercentage, resolveLength } from '../../style/value.ts'
+import { specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+
+/** Adjoining margins not yet resolved: the largest positive and the most negative of them add up. */
+export interface Strut {
+  readonly positive: number
+  readonly negative: number
+  /** The largest that only quirks mode's default sheet asks for. */
+  readonly quirky: number
+}
+
+export const NO_MARGIN: Strut = Object.freeze({ positive: 0, negative: 0, quirky: 0 })
+
+export function addMargin(strut: Strut, margin: number): Strut {
+  if (margin > strut.positive) return { ...strut, positive: margin }
+  return margin < strut.negative ? { ...strut, negative: margin } : strut
+}
+
+/** The margin below a box. */
+export function addBottom(strut: Strut, { marginBottom }: Style, used: number): Strut {
+  return isQuirky(marginBottom) ? { ...strut, quirky: Math.max(strut.quirky, used) } : addMargin(strut, used)
+}
+
+export function joinStruts(a: Strut, b: Strut): Strut {
+  return {
+    positive: Math.max(a.positive, b.positive),
+    negative: Math.min(a.negative, b.negative),
+    quirky: Math.max(a.quirky, b.quirky),
+  }
+}
+
+export function strutLength(strut: Strut): number {
+  return Math.max(strut.positive, strut.quirky) + strut.negative
+}
+
+const isQuirky = (margin: Style['marginTop']): boolean => typeof margin === 'object' && margin.kind === 'sum' && margin.isQuirky === true
+
+/** Margins of the default sheet go where they meet the edge of the body or of a table cell in quirks mode (HTML 15.3.10, for descendants too, as in browsers). */
+export function isQuirkyContainer({ origin, style }: Box, isQuirks: boolean): boolean {
+  return isQuirks && (origin.tag === 'body' || style.display === 'table-cell')
+}
+
+/** Whether an in-flow block-level box begins a block formatting context: no margin and no float passes through its edge. */
+export function isFormattingRoot(box: Box): boolean {
+  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isRootElement(box)) return true
+  const { style } = box
+  if (isScrollable(style)) return true
+  if (style.columnCount !== 'auto' || style.columnWidth !== 'auto' || style.columnSpan === 'all') return true
+  return (
+    style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
+  )
+}
+
+/** The margins of the root element's box collapse with no others (CSS2 8.3.1). */
+export const isRootElement = (box: Box): boolean => box.origin.tag === 'html' && !box.isAnonymous
+
+/** A scroll container, though nothing scrolls on paper. */
+export function isScrollable({ overflowX, overflowY }: Style): boolean {
+  return (overflowX !== 'visible' && overflowX !== 'clip') || (overflowY !== 'visible' && overflowY !== 'clip')
+}
+
+export function isOutOfFlow(style: Style): boolean {
+  return isAbsolute(style) || isFloat(style)
+}
+
+export function isAbsolute(style: Style): boolean {
+  return style.position === 'absolute' || style.position === 'fixed'
+}
+
+export function isFloat(style: Style): boolean {
+  return (style.float === 'left' || style.float === 'right') && !isAbsolute(style)
+}
+
+// ── The chain of margins at the top of a box ────────────────────────────────────────────────────────────────────────────
+
+/** Margins that adjoin at the top of a box. `isThrough`: nothing in the box separates its top from its bottom, all its margins are in `strut`. */
+export interface TopChain {
+  readonly strut: Strut
+  readonly isThrough: boolean
+}
+
+/**
+ * Decides whether a box stands apart from the chain: one with `clear` that is moved down, or a formatting root that finds no room beside
+ * floats. `strut` holds the margins above it, its own included; `adjoining` the floats in the chain so far, which move along with it.
+ */
+export type ClearanceTest = (box: Box, strut: Strut, adjoining: readonly Box[], containingWidth: number) => boolean
+
+/** How the margins of a chain are read. */
+export interface ChainRules {
+  readonly isApart: ClearanceTest
+  /** The chain begins at the edge of a quirky container: margins of the default sheet are left out. */
+  readonly isAtQuirkyEdge: boolean
+  readonly isQuirks: boolean
+}
+
+/** The margins that collapse into one at the top of `box`. */
+export function topChain(box: Box, containingWidth: number, rules: ChainRules): TopChain {
+  return chain(box, containingWidth, NO_MARGIN, [], rules)
+}
+
+function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: number, { isAtQuirkyEdge }: ChainRules): Strut {
+  const length = verticalMargin(margin, containingWidth)
+  if (!isQuirky(margin)) return addMargin(strut, length)
+  return isAtQuirkyEdge ? strut : { ...strut, quirky: Math.max(strut.quirky, length) }
+}
+
+function chain(box: Box, containingWidth: number, above: Strut, adjoining: Box[], rules: ChainRules): TopChain {
+  const { style } = box
+  const strut = withMargin(above, style.marginTop, containingWidth, rules)
+  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style)) return { strut, isThrough: false }
+  const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, adjoining, rules) : lineChain(box.items, strut, adjoining)
+  if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style)) return { strut: inside.strut, isThrough: false }
+  return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), isThrough: true }
+}
+
+function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoining: Box[], rules: ChainRules): TopChain {
+  const inside = isQuirkyContainer(box, rules.isQuirks) ? { ...rules, isAtQuirkyEdge: true } : rules
+  let strut = above
+  for (let i = 0; ; i++) {
+    const child = box.children.at(i)
+    if (child === undefined) return { strut, isThrough: true }
+    if (isAbsolute(child.style)) continue
+    if (isFloat(child.style)) {
+      adjoining.push(child)
+      continue
+    }
+    const width = containsPercentage(child.style) ? innerWidth(box.style, containingWidth) : containingWidth
+    const next = chain(child, width, strut, adjoining, inside)
+    const mayStandApart = child.style.clear !== 'none' || (adjoining.length > 0 && isFormattingRoot(child))
+    if (mayStandApart && rules.isApart(child, next.strut, adjoining, innerWidth(box.style, containingWidth)))
+      return { strut, isThrough: false }
+    if (!next.isThrough) return next
+    strut = next.strut
+  }
+}
+
+function lineChain(items: readonly InlineItem[], strut: Strut, adjoining: Box[]): TopChain {
+  const isThrough = isWithoutLines(items)
+  if (isThrough) for (const item of items) if (item.kind === 'float') adjoining.push(item.box)
+  return { strut, isThrough }
+}
+
+/** Whether inline content makes no line box that counts (CSS2 9.4.2): no text, no edges of inline boxes, nothing in the line. */
+export function isWithoutLines(items: readonly InlineItem[]): boolean {
+  return items.every((item) => {
+    if (item.kind === 'text') return item.text === '' || (item.style.whiteSpaceCollapse === 'collapse' && /^[ \t\n]*$/.test(item.text))
+    if (item.kind === 'open') return !hasInlineEdge(item.style)
+    return item.kind === 'close' || item.kind === 'float' || item.kind === 'positioned' || item.kind === 'mark'
+  })
+}
+
+function hasInlineEdge(style: Style): boolean {
+  const edges = [style.marginLeft, style.marginRight, style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth]
+  return edges.some((edge) => edge !== 0 && edge !== 'auto')
+}
+
+function hasTopEdge(style: Style): boolean {
+  return style.borderTopWidth > 0 || style.paddingTop !== 0
+}
+
+function collapsesThrough(style: Style): boolean {
+  if (style.borderBottomWidth > 0 || style.paddingBottom !== 0 || style.aspectRatio !== 'auto') return false
+  return (
+    !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedSize(style.minHeight, undefined, 0, 'border-box') ?? 0)
+  )
+}
+
+function containsPercentage(style: Style): boolean {
+  return isPercentage(style.marginTop) || isPercentage(style.marginBottom)
+}
+
+function isPercentage(margin: Style['marginTop']): boolean {
+  return margin !== 'auto' && hasPercentage(margin)
+}
+
+function verticalMargin(margin: Style['marginTop'], containingWidth: number): number {
+  return margin === 'auto' ? 0 : resolveLength(margin, containingWidth)
+}
+
+/** Content width of a block in flow, as far as percentage margins inside of it need it: content keywords count as `auto`. */
+function innerWidth(style: Style, containingWidth: number): number {
+  const edges = usedEdges(style, containingWidth)
+  const margins = usedMargins(style, containingWidth)
+  const width = specifiedSize(style.width, containingWidth, edges.width, style.boxSizing) ?? containingWidth - margins.left - margins.right
+  const max = specifiedSize(style.maxWidth, containingWidth, edges.width, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  const min = specifiedSize(style.minWidth, containingWidth, edges.width, style.boxSizing) ?? 0
+  return Math.max(0, Math.max(Math.min(width, max), min) - edges.width)
+}

@@ -1,0 +1,186 @@
+// A flex container (CSS Flexbox 1 §9) around the main axis that Yoga solves: items are measured before, the cross axis is resolved after.
+
+import type { Box, FlexBox } from '../../box/box.ts'
+import { addAll, largest } from '../../collections/lists.ts'
+import { isAbsolute } from '../block/margin.ts'
+import type { LayoutContext, LayoutSize } from '../context.ts'
+import type { LaidIsland, PendingBox, Placed, StaticAlignment } from '../laid.ts'
+import { translatePending } from '../positioned/positioned.ts'
+import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
+import { usedHeight } from '../sizing/sizing.ts'
+import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, isBaselineAligned } from './cross.ts'
+import { clampInner, type FlexFrame, makeFrame } from './frame.ts'
+import { crossAlignment, type FlexItem, flexItems } from './item.ts'
+import { hypotheticalOuter, type MainAxis, type MainItem, type SolvedAxis, type SolveMainAxis } from './main-axis.ts'
+
+const NOTHING: SolvedAxis = { lines: [], sizes: [], offsets: [] }
+
+export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: LayoutContext, solve: SolveMainAxis): LaidIsland {
+  const frame = makeFrame(box, size)
+  const { edges } = frame
+  const items = flexItems(frame, context)
+  const main = items.length === 0 ? { solved: NOTHING, room: frame.innerHeight ?? clampInner(frame, 0) } : solveMain(items, frame, solve)
+  const { lines, inner } = crossLines(items, main.solved, frame, context)
+  const innerHeight = frame.isRow ? inner : main.room
+  const children: Placed[] = []
+  const pending: PendingBox[] = []
+  for (const line of lines) placeMembers(line, frame, children)
+  for (const { x, y, laid } of children) if (laid.pending !== undefined) addAll(pending, translatePending(laid.pending, x, y))
+  for (const child of box.children) if (isAbsolute(child.style)) pending.push(staticPosition(child, frame, innerHeight))
+  return {
+    kind: 'island',
+    box,
+    width: size.width,
+    height: usedHeight(box.style, edges, size, innerHeight + edges.height),
+    border: edges.border,
+    padding: edges.padding,
+    firstBaseline: firstBaseline(lines, frame),
+    lastBaseline: undefined,
+    positioned: [],
+    shift: undefined,
+    children: orderForBreaks(children, frame),
+    breaks: breaksOf(lines, frame),
+    facts: undefined,
+    ...(pending.length > 0 ? { pending } : {}),
+  }
+}
+
+// ── The main axis ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The solved axis, and the inner main size it was solved in. */
+function solveMain(
+  items: readonly FlexItem[],
+  frame: FlexFrame,
+  solve: SolveMainAxis,
+): { readonly solved: SolvedAxis; readonly room: number } {
+  const axis: Omit<MainAxis, 'room'> = {
+    items: items.map((item) => toMainItem(item, frame)),
+    gap: frame.mainGap,
+    wraps: !frame.isSingleLine,
+    isReversed: frame.isMainReversed,
+    justify: mainAlignment(frame),
+    safeSide: frame.isRow && frame.box.style.direction === 'rtl' ? 'end' : 'start',
+  }
+  const room = frame.isRow ? frame.width : (frame.innerHeight ?? columnRoom(axis, frame, solve))
+  return { solved: solve({ room, ...axis }), room }
+}
+
+/** Inner height of a column whose items decide it: its longest line, broken where a maximum height says. */
+function columnRoom(axis: Omit<MainAxis, 'room'>, frame: FlexFrame, solve: SolveMainAxis): number {
+  const limit = clampInner(frame, Number.POSITIVE_INFINITY)
+  const all = [{ items: axis.items.map((_, i) => i) }]
+  const lines = axis.wraps && Number.isFinite(limit) ? solve({ room: limit, ...axis }).lines : all
+  const lengths = lines.map(({ items }) =>
+    items.reduce(
+      (sum, i) => sum + (axis.items[i] === undefined ? 0 : hypotheticalOuter(axis.items[i])),
+      frame.mainGap * (items.length - 1),
+    ),
+  )
+  return clampInner(frame, largest(lengths, 0))
+}
+
+function toMainItem(item: FlexItem, { isRow }: FlexFrame): MainItem {
+  const { margins, box } = item
+  const { style } = box
+  return {
+    base: item.base,
+    min: item.min,
+    max: item.max,
+    grow: item.grow,
+    shrink: item.shrink,
+    innerBase: item.innerBase,
+    before: (isRow ? style.marginLeft : style.marginTop) === 'auto' ? 'auto' : isRow ? margins.left : margins.top,
+    after: (isRow ? style.marginRight : style.marginBottom) === 'auto' ? 'auto' : isRow ? margins.right : margins.bottom,
+  }
+}
+
+function mainAlignment({ box, isRow, isMainReversed }: FlexFrame): Alignment {
+  const { justifyContent, direction } = box.style
+  const alignment = resolveAlignment(justifyContent, {
+    axis: isRow ? 'x' : 'y',
+    direction,
+    selfDirection: direction,
+    isReversed: isMainReversed,
+    normal: isMainReversed ? 'end' : 'start',
+  })
+  if (alignment.position !== 'stretch' && !alignment.position.endsWith('baseline')) return alignment
+  return { position: isMainReversed ? 'end' : 'start', isSafe: false }
+}
+
+// ── Positions ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function placeMembers(line: FlexLine, frame: FlexFrame, into: Placed[]): void {
+  const { inset } = frame.edges
+  for (const member of line.members) {
+    const across = line.offset + crossOffset(member, line, frame)
+    const x = frame.isRow ? member.mainOffset : across
+    const y = frame.isRow ? across : member.mainOffset
+    into.push({ x: inset.left + x, y: inset.top + y, laid: member.laid })
+  }
+}
+
+/** Where an absolute child would stand as the only item (§4.1). */
+function staticPosition(child: Box, frame: FlexFrame, innerHeight: number): PendingBox {
+  const { inset } = frame.edges
+  const main = side(mainAlignment(frame), frame.isMainReversed)
+  const cross = side(crossAlignment(child.style, frame), frame.isCrossReversed)
+  return {
+    box: child,
+    rect: { x: inset.left, y: inset.top, width: frame.width, height: innerHeight },
+    alignX: frame.isRow ? main : cross,
+    alignY: frame.isRow ? cross : main,
+    inlineBlock: undefined,
+  }
+}
+
+function side({ position, isSafe }: Alignment, isReversed: boolean): StaticAlignment {
+  if (position === 'start') return position
+  if (position === 'center' || position === 'end') return isSafe ? `safe ${position}` : position
+  if (position === 'space-around' || position === 'space-evenly') return 'center'
+  if (position === 'last baseline') return 'end'
+  return isReversed && position !== 'baseline' ? 'end' : 'start'
+}
+
+/** The topmost line's shared baseline, or that of its first item; of a column, that of the topmost item (§8.5). */
+function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | undefined {
+  // From right to left, the first column of items stands last.
+  const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines.at(-1) : lines[0]
+  const topmost = !frame.isRow && frame.isMainReversed ? line?.members.at(-1) : line?.members[0]
+  const member = line?.members.find((candidate) => isBaselineAligned(candidate, frame)) ?? topmost
+  if (line === undefined || member === undefined) return undefined
+  const { inset } = frame.edges
+  const across = line.offset + crossOffset(member, line, frame)
+  const y = frame.isRow ? across : member.mainOffset
+  return inset.top + y + ascent(member) - member.item.margins.top
+}
+
+// ── Breaks ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function orderForBreaks(children: readonly Placed[], frame: FlexFrame): readonly Placed[] {
+  return frame.isRow || !frame.isMainReversed ? children : [...children].reverse()
+}
+
+/** Rows break between and through their lines, one column between its items; what was centred or spread over a height does not break. */
+function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidIsland['breaks'] {
+  if (!frame.isRow) {
+    const isStack = lines.length <= 1 && (frame.innerHeight === undefined || !isSpread(mainAlignment(frame), frame.isMainReversed))
+    return isStack ? { kind: 'stack' } : { kind: 'monolithic' }
+  }
+  if (lines.some((line) => line.members.some((member) => isCentred(member, line)))) return { kind: 'monolithic' }
+  let first = 0
+  const bands = lines.map((line) => {
+    const band = { y: frame.edges.inset.top + line.offset, height: line.cross, first, end: first + line.members.length }
+    first = band.end
+    return band
+  })
+  return { kind: 'bands', bands }
+}
+
+function isSpread({ position }: Alignment, isReversed: boolean): boolean {
+  return position !== (isReversed ? 'end' : 'start')
+}
+
+/** Whether an item of a row hangs in the middle or at the bottom of a higher line. */
+function isCentred({ item, laid }: FlexMember, line: FlexLine): boolean {
+  return (item.align.position === 'center' || item.align.position === 'end') && laid.height < line.cross
+}

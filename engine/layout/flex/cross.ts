@@ -1,0 +1,180 @@
+// The cross axis of a flex container (CSS Flexbox 1 §9.4, §9.6): line sizes, stretching, baselines, where each item stands in its line.
+
+import { largest } from '../../collections/lists.ts'
+import type { LayoutContext } from '../context.ts'
+import type { Laid } from '../laid.ts'
+import { type Alignment, offsetOf, resolveAlignment, spread } from '../sizing/alignment.ts'
+import { measureBox } from '../sizing/measure.ts'
+import { clampHeight } from '../sizing/sizing.ts'
+import { clampWidth } from '../sizing/width.ts'
+import { clampInner, type FlexFrame } from './frame.ts'
+import type { FlexItem } from './item.ts'
+import type { SolvedAxis } from './main-axis.ts'
+
+/** An item of known main size, laid out. */
+export interface FlexMember {
+  readonly item: FlexItem
+  readonly mainSize: number
+  readonly mainOffset: number
+  readonly laid: Laid
+}
+
+export interface FlexLine extends SizedLine {
+  /** From the top (or left) of the container's content box. */
+  readonly offset: number
+}
+
+/** The lines with their items at their final size, and the cross size they take together. */
+export function crossLines(
+  items: readonly FlexItem[],
+  main: SolvedAxis,
+  frame: FlexFrame,
+  context: LayoutContext,
+): { readonly lines: readonly FlexLine[]; readonly inner: number } {
+  const natural = main.lines.map((line) => {
+    const members = line.items.map((i): FlexMember => {
+      const item = items[i]!
+      const mainSize = main.sizes[i] ?? 0
+      return { item, mainSize, mainOffset: main.offsets[i] ?? 0, laid: layoutItem(item, mainSize, firstCross(item, frame), frame, context) }
+    })
+    return sizedLine(members, frame)
+  })
+  const definite = frame.isRow ? frame.innerHeight : frame.width
+  const gaps = frame.crossGap * Math.max(0, natural.length - 1)
+  const total = natural.reduce((sum, line) => sum + line.cross, gaps)
+  const inner = definite ?? clampInner(frame, total)
+  const sized = frame.isSingleLine ? natural.map((line) => ({ ...line, cross: inner })) : stretchLines(natural, inner - total, frame)
+  const lines = placeLines(sized, inner - gaps, frame)
+  return { lines: lines.map((line) => stretchMembers(line, frame, context)), inner }
+}
+
+// ── Items ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Cross size of an item before its line is known; undefined when its content gives it. */
+function firstCross(item: FlexItem, frame: FlexFrame): number | undefined {
+  if (!frame.isRow) return item.width
+  return item.isStretched && frame.isSingleLine && frame.innerHeight !== undefined
+    ? stretchedHeight(item, frame.innerHeight, frame)
+    : undefined
+}
+
+function layoutItem(item: FlexItem, mainSize: number, cross: number | undefined, frame: FlexFrame, context: LayoutContext): Laid {
+  const basis = { containingWidth: frame.width, containingHeight: frame.height }
+  if (frame.isRow) return measureBox(item.box, { width: mainSize, height: cross, ...basis }, context)
+  // Flexing makes a height definite only in a container whose own is, or when the item decides it (§9.8).
+  const isHeightIndefinite = frame.height === undefined && !item.isMainDefinite
+  return measureBox(item.box, { width: cross ?? item.width, height: mainSize, ...basis, isHeightIndefinite }, context)
+}
+
+function stretchMembers(line: FlexLine, frame: FlexFrame, context: LayoutContext): FlexLine {
+  if (!line.members.some(({ item }) => item.isStretched)) return line
+  return { ...line, members: line.members.map((member) => stretchMember(member, line.cross, frame, context)) }
+}
+
+function stretchMember(member: FlexMember, cross: number, frame: FlexFrame, context: LayoutContext): FlexMember {
+  const { item, mainSize } = member
+  if (!item.isStretched) return member
+  const size = frame.isRow ? stretchedHeight(item, cross, frame) : stretchedWidth(item, cross, frame, context)
+  return { ...member, laid: layoutItem(item, mainSize, size, frame, context) }
+}
+
+function stretchedHeight({ box, edges, margins }: FlexItem, cross: number, frame: FlexFrame): number {
+  return clampHeight(box.style, edges, frame.height, cross - margins.top - margins.bottom)
+}
+
+function stretchedWidth({ box, edges, margins }: FlexItem, cross: number, frame: FlexFrame, context: LayoutContext): number {
+  const available = cross - margins.left - margins.right
+  const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto: 'stretch' } as const
+  return clampWidth(box, available, space, edges, context)
+}
+
+// ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function outerCross({ item, laid }: FlexMember, { isRow }: FlexFrame): number {
+  const { margins } = item
+  return isRow ? laid.height + margins.top + margins.bottom : laid.width + margins.left + margins.right
+}
+
+function sizedLine(members: readonly FlexMember[], frame: FlexFrame): SizedLine {
+  const aligned = members.filter((member) => isBaselineAligned(member, frame))
+  const others = members.filter((member) => !isBaselineAligned(member, frame)).map((member) => outerCross(member, frame))
+  const above = largest(aligned.map(ascent), 0)
+  const below = largest(
+    aligned.map((member) => outerCross(member, frame) - ascent(member)),
+    0,
+  )
+  return { members, cross: largest(others, above + below), above, below }
+}
+
+/** Takes part in first-baseline alignment: in rows, and without automatic margins across. */
+export function isBaselineAligned({ item }: FlexMember, { isRow }: FlexFrame): boolean {
+  const { marginTop, marginBottom } = item.box.style
+  return isRow && item.align.position === 'baseline' && marginTop !== 'auto' && marginBottom !== 'auto'
+}
+
+/** From the top margin edge to the baseline; a box without lines stands on its bottom edge (CSS Align 3 §9.1). */
+export function ascent({ item, laid }: FlexMember): number {
+  return item.margins.top + (laid.firstBaseline ?? laid.height)
+}
+
+interface SizedLine {
+  readonly members: readonly FlexMember[]
+  readonly cross: number
+  /** What items that share a baseline need above and below it. */
+  readonly above: number
+  readonly below: number
+}
+
+function linesAlignment({ box, isRow, isCrossReversed }: FlexFrame): Alignment {
+  const { alignContent, direction } = box.style
+  const axis = isRow ? 'y' : 'x'
+  return resolveAlignment(alignContent, { axis, direction, selfDirection: direction, isReversed: isCrossReversed, normal: 'stretch' })
+}
+
+function stretchLines(lines: readonly SizedLine[], free: number, frame: FlexFrame): readonly SizedLine[] {
+  if (linesAlignment(frame).position !== 'stretch' || free <= 0) return lines
+  return lines.map((line) => ({ ...line, cross: line.cross + free / lines.length }))
+}
+
+/** Lines from the top (or left) down, the first one last when the cross axis is reversed. `room` excludes gaps. */
+function placeLines(lines: readonly SizedLine[], room: number, frame: FlexFrame): FlexLine[] {
+  if (frame.isSingleLine) return lines.map((line) => placedAt(line, 0))
+  const ordered = frame.isCrossReversed ? [...lines].reverse() : lines
+  const free = room - lines.reduce((sum, line) => sum + line.cross, 0)
+  const { before, between } = spread(linesAlignment(frame), free, lines.length, frame.isCrossReversed ? 'end' : 'start')
+  let offset = before
+  return ordered.map((line) => {
+    const placed = placedAt(line, offset)
+    offset += line.cross + between + frame.crossGap
+    return placed
+  })
+}
+
+function placedAt({ members, cross, above, below }: SizedLine, offset: number): FlexLine {
+  return { members, cross, above, below, offset }
+}
+
+/** Offset of an item's border box from the top (or left) of its line. */
+export function crossOffset(member: FlexMember, line: FlexLine, frame: FlexFrame): number {
+  const { item } = member
+  const { style } = item.box
+  const margins = frame.isRow
+    ? { start: item.margins.top, end: item.margins.bottom }
+    : { start: item.margins.left, end: item.margins.right }
+  const auto = frame.isRow
+    ? { start: style.marginTop === 'auto', end: style.marginBottom === 'auto' }
+    : { start: style.marginLeft === 'auto', end: style.marginRight === 'auto' }
+  const free = line.cross - outerCross(member, frame)
+  if ((auto.start || auto.end) && free > 0) return margins.start + (auto.start && auto.end ? free / 2 : auto.start ? free : 0)
+  if (isBaselineAligned(member, frame)) return margins.start + baselineOffset(member, line, frame)
+  const { position } = item.align
+  const isFlexStart = position === 'stretch' || auto.start || auto.end
+  if (isFlexStart) return margins.start + (frame.isCrossReversed ? free : 0)
+  const isStartEnd = !frame.isRow && frame.box.style.direction === 'rtl'
+  if (position === 'baseline') return margins.start + (isStartEnd ? free : 0)
+  return margins.start + offsetOf(item.align, free, isStartEnd)
+}
+
+function baselineOffset(member: FlexMember, line: FlexLine, frame: FlexFrame): number {
+  return (frame.isCrossReversed ? line.cross - line.below : line.above) - ascent(member)
+}

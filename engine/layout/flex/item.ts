@@ -1,0 +1,246 @@
+// Flex items before flexing (CSS Flexbox 1 §9.2): base sizes, automatic minimums (§4.5), margins. All sizes are border boxes.
+import type { Box } from '../../box/box.ts'
+import type { Edges } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import { isAbsolute, isScrollable } from '../block/margin.ts'
+import type { LayoutContext } from '../context.ts'
+import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
+import { contentHeight } from '../sizing/measure.ts'
+import { naturalSize, preferredRatio, type Ratio } from '../sizing/ratio.ts'
+import { clampHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { keywordWidth, usedWidth, type WidthSpace } from '../sizing/width.ts'
+import type { FlexibleItem } from './flexible-lengths.ts'
+import type { FlexFrame } from './frame.ts'
+
+export interface FlexItem extends FlexibleItem {
+  readonly box: Box
+  readonly margins: Edges
+  readonly edges: UsedEdges
+  readonly align: Alignment
+  /** Fills the line's cross size. */
+  readonly isStretched: boolean
+  /** Hypothetical cross size in a column: the width it is measured at. */
+  readonly width: number
+  /** The item decides its main size itself, so percentages inside of it may refer to it. */
+  readonly isMainDefinite: boolean
+}
+
+/** The items in order-modified document order, absolute children left out. */
+export function flexItems(frame: FlexFrame, context: LayoutContext): FlexItem[] {
+  const boxes = frame.box.children.filter((child) => !isAbsolute(child.style))
+  if (boxes.some((child) => child.style.order !== 0)) boxes.sort((a, b) => a.style.order - b.style.order)
+  return boxes.map((child) => makeItem(child, frame, context))
+}
+
+/** How a child is aligned on the cross axis, as physical sides. */
+export function crossAlignment(child: Style, { box, isRow, isCrossReversed }: FlexFrame): Alignment {
+  return resolveAlignment(child.alignSelf === 'auto' ? box.style.alignItems : child.alignSelf, {
+    axis: isRow ? 'y' : 'x',
+    direction: box.style.direction,
+    selfDirection: child.direction,
+    isReversed: isCrossReversed,
+    normal: 'stretch',
+  })
+}
+
+function makeItem(box: Box, frame: FlexFrame, context: LayoutContext): FlexItem {
+  const { style } = box
+  const margins = usedMargins(style, frame.width)
+  const edges = usedEdges(style, frame.width)
+  const align = crossAlignment(style, frame)
+  const isAutoMargin = frame.isRow
+    ? style.marginTop === 'auto' || style.marginBottom === 'auto'
+    : style.marginLeft === 'auto' || style.marginRight === 'auto'
+  const crossSize = frame.isRow ? style.height : style.width
+  const isStretched = align.position === 'stretch' && crossSize === 'auto' && !isAutoMargin
+  const measure = { box, margins, edges, frame, isStretched, ratio: preferredRatio(box, edges), context }
+  const lengths = frame.isRow ? rowLengths(measure) : columnLengths(measure)
+  const inset = frame.isRow ? edges.width : edges.height
+  return {
+    box,
+    margins,
+    edges,
+    align,
+    isStretched,
+    ...lengths,
+    grow: style.flexGrow,
+    shrink: style.flexShrink,
+    innerBase: Math.max(0, lengths.base - inset),
+  }
+}
+
+interface Measure {
+  readonly box: Box
+  readonly margins: Edges
+  readonly edges: UsedEdges
+  readonly frame: FlexFrame
+  readonly isStretched: boolean
+  readonly ratio: Ratio | undefined
+  readonly context: LayoutContext
+}
+
+type Lengths = Pick<FlexItem, 'base' | 'min' | 'max' | 'width' | 'isMainDefinite'>
+
+// ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function rowLengths(measure: Measure): Lengths {
+  const { box, edges, frame, margins, context } = measure
+  const { style } = box
+  const space: WidthSpace = {
+    containingWidth: frame.width,
+    containingHeight: frame.height,
+    available: frame.width - margins.left - margins.right,
+    auto: 'shrink',
+  }
+  const height = definiteCross(measure)
+  const max = Math.max(edges.width, keywordWidth(box, style.maxWidth, space, edges, context) ?? Number.POSITIVE_INFINITY)
+  const specified = style.width === 'auto' ? undefined : keywordWidth(box, style.width, space, edges, context)
+  const basis = style.flexBasis === 'auto' ? specified : keywordWidth(box, style.flexBasis, space, edges, context)
+  const base = basis ?? transferredWidth(measure, height) ?? maxContentWidth(measure, space)
+  const min = keywordWidth(box, style.minWidth, space, edges, context) ?? automaticMinWidth(measure, { specified, height, max })
+  return { base: Math.max(base, edges.width), min: Math.max(min, edges.width), max: Math.max(max, min), width: base, isMainDefinite: true }
+}
+
+/** The cross size as far as it is definite before flexing (§9.8): a specified height, or the container's own when the item fills it. */
+function definiteCross({ box, edges, frame, margins, isStretched }: Measure): number | undefined {
+  const { style } = box
+  const specified = specifiedSize(style.height, frame.height, edges.height, style.boxSizing)
+  if (specified !== undefined) return clampHeight(style, edges, frame.height, specified)
+  if (!isStretched || !frame.isSingleLine || frame.height === undefined) return undefined
+  return clampHeight(style, edges, frame.height, frame.height - margins.top - margins.bottom)
+}
+
+function transferredWidth({ ratio }: Measure, height: number | undefined): number | undefined {
+  return ratio === undefined || height === undefined ? undefined : ratio.width(height)
+}
+
+/** A height between the definite minimum and maximum, carried over by the ratio. */
+function maxContentWidth(measure: Measure, space: WidthSpace): number {
+  const { box, context } = measure
+  // A replaced box without a width of its own is as wide as its picture, within the limits that its heights put on it.
+  if (box.kind === 'replaced') return usedWidth(box, { ...space, available: Number.POSITIVE_INFINITY }, context)
+  return clampByHeights(context.layout.contentWidths(box, context).max, measure)
+}
+
+function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): number {
+  if (ratio === undefined) return width
+  const { style } = box
+  const min = specifiedSize(style.minHeight, frame.height, edges.height, style.boxSizing)
+  const max = specifiedSize(style.maxHeight, frame.height, edges.height, style.boxSizing)
+  const capped = max === undefined ? width : Math.min(width, ratio.width(max))
+  return min === undefined ? capped : Math.max(capped, ratio.width(min))
+}
+
+interface RowMinimum {
+  readonly specified: number | undefined
+  readonly height: number | undefined
+  readonly max: number
+}
+
+function automaticMinWidth(measure: Measure, { specified, height, max }: RowMinimum): number {
+  const { box } = measure
+  if (isScrollable(box.style)) return 0
+  const transferred = transferredWidth(measure, height)
+  // Of a box with a ratio and a definite height, that is the min-content width (CSS Sizing 4 §5.2).
+  const isByRatio = transferred !== undefined && box.kind !== 'replaced'
+  const content = isByRatio ? transferred : clampByHeights(leastContent(measure, height), measure)
+  // A table is never narrower than its content, whatever limits it (CSS Tables 3 §3.9.1).
+  if (box.kind === 'table') return content
+  const suggested = specified ?? (isByRatio ? undefined : transferred)
+  return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
+}
+
+/** The min-content size that counts for the automatic minimum: of a picture not the width it asks for, but its own or what its height makes of it (§4.5). */
+function leastContent(measure: Measure, height: number | undefined): number {
+  const { box, edges, context } = measure
+  const own = box.kind === 'replaced' ? naturalSize(box).width : undefined
+  const picture = box.kind === 'replaced' ? transferredWidth(measure, height) : undefined
+  return picture ?? (own === undefined ? context.layout.contentWidths(box, context).min : own + edges.width)
+}
+
+// ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function columnLengths(measure: Measure): Lengths {
+  const { box, edges, frame } = measure
+  const { style } = box
+  const width = columnWidth(measure)
+  const length = (value: Style['height'] | Style['maxHeight']): number | undefined =>
+    value === 'stretch' ? filledHeight(measure) : specifiedSize(value, frame.height, edges.height, style.boxSizing)
+  const natural = once(() => {
+    const space = { width, containingWidth: frame.width, containingHeight: frame.height }
+    return clampByWidths(contentHeight(box, space, measure.context), measure)
+  })
+  const max = Math.max(edges.height, length(style.maxHeight) ?? contentKeyword(style.maxHeight, natural) ?? Number.POSITIVE_INFINITY)
+  const specified = length(style.height)
+  const ownBasis = style.flexBasis === 'auto' ? specified : length(style.flexBasis)
+  const basis = ownBasis ?? contentKeyword(style.flexBasis === 'auto' ? style.height : style.flexBasis, natural)
+  const hasWidth = style.width !== 'auto' || (measure.isStretched && frame.isSingleLine)
+  const transferred = measure.ratio !== undefined && (hasWidth || box.kind === 'replaced') ? measure.ratio.height(width) : undefined
+  const base = basis ?? transferred ?? natural()
+  const min =
+    length(style.minHeight) ??
+    contentKeyword(style.minHeight, natural) ??
+    automaticMinHeight(measure, { specified, transferred, max, natural })
+  return {
+    base: Math.max(base, edges.height),
+    min: Math.max(min, edges.height),
+    max: Math.max(max, min),
+    width,
+    // A definite basis counts, whether the item flexes or not, as in browsers; that of `flex: 1` is 0%, which here is none (§9.8).
+    isMainDefinite: ((ownBasis || undefined) ?? specified ?? transferred) !== undefined,
+  }
+}
+
+function filledHeight({ frame, margins }: Measure): number | undefined {
+  return frame.height === undefined ? undefined : Math.max(0, frame.height - margins.top - margins.bottom)
+}
+
+/** A height between the definite minimum and maximum width, carried over by the ratio. */
+function clampByWidths(height: number, { box, edges, frame, ratio }: Measure): number {
+  if (ratio === undefined) return height
+  const { style } = box
+  const min = specifiedSize(style.minWidth, frame.width, edges.width, style.boxSizing)
+  const max = specifiedSize(style.maxWidth, frame.width, edges.width, style.boxSizing)
+  const capped = max === undefined ? height : Math.min(height, ratio.height(max))
+  return min === undefined ? capped : Math.max(capped, ratio.height(min))
+}
+
+/** Heights named by a content keyword are the content's. */
+function contentKeyword(value: Style['height'] | Style['maxHeight'], natural: () => number): number | undefined {
+  return value === 'auto' || value === 'none' || value === 'content' || value === 'stretch'
+    ? undefined
+    : typeof value === 'string' || isFitContent(value)
+      ? natural()
+      : undefined
+}
+
+function isFitContent(value: Exclude<Style['maxHeight'], string>): boolean {
+  return typeof value === 'object' && value.kind === 'fit-content'
+}
+
+/** The width an item of a column is measured at: the container's when it fills it, else what fits. */
+function columnWidth({ box, frame, margins, isStretched, context }: Measure): number {
+  const available = frame.width - margins.left - margins.right
+  const auto = isStretched && frame.isSingleLine && box.kind !== 'table' ? 'stretch' : 'shrink'
+  const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto } as const
+  return usedWidth(box, space, context)
+}
+
+interface ColumnMinimum {
+  readonly specified: number | undefined
+  readonly transferred: number | undefined
+  readonly max: number
+  natural(): number
+}
+
+function automaticMinHeight({ box }: Measure, { specified, transferred, max, natural }: ColumnMinimum): number {
+  if (isScrollable(box.style)) return 0
+  const content = natural()
+  const suggested = specified ?? (box.kind === 'replaced' ? transferred : undefined)
+  return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
+}
+
+function once(make: () => number): () => number {
+  let value: number | undefined
+  return () => (value ??= make())
+}

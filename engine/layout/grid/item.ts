@@ -1,0 +1,235 @@
+// Grid items: what they contribute to tracks, and their size and place in a grid area (CSS Grid 2 §6, §11.3). Sizes are border boxes
+// unless they are called outer.
+import type { Box } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
+import { isScrollable } from '../block/margin.ts'
+import type { LayoutContext } from '../context.ts'
+import type { Laid } from '../laid.ts'
+import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
+import { contentHeight, measureBox } from '../sizing/measure.ts'
+import { preferredRatio } from '../sizing/ratio.ts'
+import { clampHeight, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { clampWidth, keywordWidth, usedWidth, widthContribution } from '../sizing/width.ts'
+import type { GridPlace } from './placement.ts'
+import type { TrackItem } from './track-sizing.ts'
+import type { Track } from './tracks.ts'
+
+/** An item with what its container says about its alignment. */
+export interface GridItem extends GridPlace {
+  readonly justify: Alignment
+  readonly align: Alignment
+  /** Axes in which nobody asked for an alignment: there a ratio goes before filling the area. */
+  readonly isNormal: { readonly x: boolean; readonly y: boolean }
+}
+
+export function makeGridItem(place: GridPlace, container: Style): GridItem {
+  const { style } = place.box
+  const isNormal = { x: isUnsaid(style.justifySelf, container.justifyItems), y: isUnsaid(style.alignSelf, container.alignItems) }
+  return { isNormal, ...place, ...alignmentsOf(place.box, container) }
+}
+
+function isUnsaid(own: Style['alignSelf'], items: Style['alignItems']): boolean {
+  return own === 'normal' || (own === 'auto' && (items === 'normal' || items === 'auto'))
+}
+
+/** How a child is aligned in its area, as physical sides. */
+export function alignmentsOf(box: Box, container: Style): { readonly justify: Alignment; readonly align: Alignment } {
+  const { style } = box
+  const alignment = (axis: 'x' | 'y', own: Style['alignSelf'], items: Style['alignItems']): Alignment =>
+    resolveAlignment(own === 'auto' ? items : own, {
+      axis,
+      direction: container.direction,
+      selfDirection: style.direction,
+      isReversed: axis === 'x' && container.direction === 'rtl',
+      normal: naturally(box, axis, container),
+    })
+  return {
+    justify: alignment('x', style.justifySelf, container.justifyItems),
+    align: alignment('y', style.alignSelf, container.alignItems),
+  }
+}
+
+/** What `normal` means: replaced boxes keep their size, all others fill their area (§6.2). */
+function naturally(box: Box, axis: 'x' | 'y', container: Style): Alignment['position'] {
+  if (box.kind !== 'replaced') return 'stretch'
+  return axis === 'x' && container.direction === 'rtl' ? 'end' : 'start'
+}
+
+// ── Contributions ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The item as the column axis sees it. */
+export function columnItem({ box, column }: GridItem, tracks: readonly Track[], context: LayoutContext): TrackItem {
+  const spanned = tracks.slice(column.start, column.start + column.span)
+  const min = once(() => widthContribution(box, context).min)
+  return {
+    min,
+    max: once(() => widthContribution(box, context).max),
+    minimum: once(() => minimumWidth(box, spanned, min, context)),
+    ...column,
+  }
+}
+
+function minimumWidth(box: Box, spanned: readonly Track[], min: () => number, context: LayoutContext): number {
+  const { style } = box
+  const edges = usedEdges(style, 0)
+  if (specifiedSize(style.width, undefined, edges.width, style.boxSizing) !== undefined || isKeyword(style.width)) return min()
+  const margins = usedMargins(style, 0)
+  const around = margins.left + margins.right
+  const space = { containingWidth: undefined, containingHeight: undefined, available: 0, auto: 'shrink' } as const
+  const specified = keywordWidth(box, style.minWidth, space, edges, context)
+  if (specified !== undefined) return Math.max(specified, edges.width) + around
+  if (!hasAutomaticMinimum(style, spanned)) return edges.width + around
+  const content = Math.min(min() - around, fixedMaximum(spanned) - around)
+  return clampWidth(box, Math.max(content, edges.width), space, edges, context) + around
+}
+
+/** The item as the row axis sees it, at the width its columns give it. */
+export function rowItem(item: GridItem, tracks: readonly Track[], areaWidth: number, shim: number, context: LayoutContext): TrackItem {
+  const { box, row } = item
+  const spanned = tracks.slice(row.start, row.start + row.span)
+  const margins = usedMargins(box.style, areaWidth)
+  const around = margins.top + margins.bottom + shim
+  const height = once(() => layoutNaturally(item, areaWidth, context).height + around)
+  return { min: height, max: height, minimum: once(() => minimumHeight(item, spanned, areaWidth, around, height, context)), ...row }
+}
+
+function minimumHeight(
+  item: GridItem,
+  spanned: readonly Track[],
+  areaWidth: number,
+  around: number,
+  height: () => number,
+  context: LayoutContext,
+): number {
+  const { style } = item.box
+  const edges = usedEdges(style, areaWidth)
+  if (specifiedSize(style.height, undefined, edges.height, style.boxSizing) !== undefined || isKeyword(style.height)) return height()
+  const specified = specifiedSize(style.minHeight, undefined, edges.height, style.boxSizing)
+  if (specified !== undefined) return Math.max(specified, edges.height) + around
+  if (isKeyword(style.minHeight)) return height()
+  if (!hasAutomaticMinimum(style, spanned)) return edges.height + around
+  const width = widthInArea(item, areaWidth, undefined, context)
+  const ratio = preferredRatio(item.box, edges)
+  const content =
+    ratio === undefined
+      ? contentHeight(item.box, { width, containingWidth: areaWidth, containingHeight: undefined }, context)
+      : height() - around
+  return clampHeight(style, edges, undefined, Math.min(content, fixedMaximum(spanned) - around)) + around
+}
+
+/** §6.6: not for scroll containers, not without an `auto` minimum, not across several tracks of which one is flexible. */
+function hasAutomaticMinimum(style: Style, spanned: readonly Track[]): boolean {
+  if (isScrollable(style) || !spanned.some((track) => track.min === 'auto')) return false
+  return spanned.length === 1 || !spanned.some((track) => track.max === 'flex')
+}
+
+function fixedMaximum(spanned: readonly Track[]): number {
+  let sum = 0
+  for (const [i, { max, gap }] of spanned.entries()) {
+    if (typeof max !== 'number') return Number.POSITIVE_INFINITY
+    sum += max + (i > 0 ? gap : 0)
+  }
+  return sum
+}
+
+function isKeyword(value: Style['width']): boolean {
+  return (typeof value === 'string' && value !== 'auto') || (typeof value === 'object' && value.kind === 'fit-content')
+}
+
+function once(make: () => number): () => number {
+  let value: number | undefined
+  return () => (value ??= make())
+}
+
+// ── In the area ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function layoutNaturally(item: GridItem, areaWidth: number, context: LayoutContext): Laid {
+  const width = widthInArea(item, areaWidth, undefined, context)
+  return measureBox(item.box, { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined }, context)
+}
+
+/** The first baseline below the top margin edge, and what is below it, of an item in an area of this width. */
+export function gridAscent(item: GridItem, areaWidth: number, context: LayoutContext): number {
+  const laid = layoutNaturally(item, areaWidth, context)
+  return usedMargins(item.box.style, areaWidth).top + (laid.firstBaseline ?? laid.height)
+}
+
+export function isGridBaseline({ align, box }: GridItem): boolean {
+  return align.position === 'baseline' && box.style.marginTop !== 'auto' && box.style.marginBottom !== 'auto'
+}
+
+function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | undefined, context: LayoutContext): number {
+  const { box } = item
+  const { style } = box
+  const margins = usedMargins(style, areaWidth)
+  const edges = usedEdges(style, areaWidth)
+  const available = areaWidth - margins.left - margins.right
+  const space = { containingWidth: areaWidth, containingHeight: areaHeight, available, auto: 'shrink' } as const
+  if (style.width !== 'auto') return usedWidth(box, space, context)
+  const stretched = Math.max(available, edges.width)
+  const ratio = preferredRatio(box, edges)
+  const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
+  if (isFilling && (ratio === undefined || !item.isNormal.x)) return clampWidth(box, stretched, space, edges, context)
+  // A ratio carries a height that is known over to the width.
+  const height = areaHeight === undefined ? undefined : stretchedHeight(item, areaWidth, areaHeight)
+  if (ratio !== undefined && height !== undefined) return clampWidth(box, ratio.width(height), space, edges, context)
+  if (isFilling && style.height === 'auto') return clampWidth(box, stretched, space, edges, context)
+  return usedWidth(box, space, context)
+}
+
+/** The height of an item that fills its area; undefined when it does not. A ratio gives the height of one that is filled in width only by default. */
+function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: number): number | undefined {
+  const { box, align } = item
+  const { style } = box
+  if (align.position !== 'stretch' || style.height !== 'auto' || hasAutoMargin(style, 'y')) return undefined
+  const isWidthKnown = style.width !== 'auto' || (item.justify.position === 'stretch' && !hasAutoMargin(style, 'x'))
+  if (item.isNormal.y && isWidthKnown && style.aspectRatio !== 'auto') return undefined
+  const margins = usedMargins(style, areaWidth)
+  return clampHeight(style, usedEdges(style, areaWidth), areaHeight, areaHeight - margins.top - margins.bottom)
+}
+
+function hasAutoMargin(style: Style, axis: 'x' | 'y'): boolean {
+  if (axis === 'x') return style.marginLeft === 'auto' || style.marginRight === 'auto'
+  return style.marginTop === 'auto' || style.marginBottom === 'auto'
+}
+
+/** An item laid out in its area, with its offset from the area's corner. */
+export interface ItemInArea {
+  readonly x: number
+  readonly y: number
+  readonly laid: Laid
+}
+
+export function layoutInArea(
+  item: GridItem,
+  area: { readonly width: number; readonly height: number },
+  direction: Style['direction'],
+  shim: number,
+  context: LayoutContext,
+): ItemInArea {
+  const { box } = item
+  const { style } = box
+  const width = widthInArea(item, area.width, area.height, context)
+  const height = stretchedHeight(item, area.width, area.height)
+  const laid = measureBox(box, { width, height, containingWidth: area.width, containingHeight: area.height }, context)
+  const margins = usedMargins(style, area.width)
+  const freeX = area.width - margins.left - margins.right - laid.width
+  const freeY = area.height - margins.top - margins.bottom - laid.height
+  const isRtl = direction === 'rtl'
+  const x = autoOffset(style.marginLeft, style.marginRight, freeX, isRtl) ?? offsetOf(startWhenStretched(item.justify, isRtl), freeX, isRtl)
+  const y = autoOffset(style.marginTop, style.marginBottom, freeY, false) ?? (isGridBaseline(item) ? shim : offsetOf(item.align, freeY))
+  return { x: margins.left + x, y: margins.top + y, laid }
+}
+
+function startWhenStretched(alignment: Alignment, isRtl: boolean): Alignment {
+  const isStart = alignment.position === 'stretch' || alignment.position === 'baseline'
+  return isStart ? { position: isRtl ? 'end' : 'start', isSafe: false } : alignment
+}
+
+/** Where automatic margins put a box; undefined when it has none. */
+function autoOffset(start: Style['marginLeft'], end: Style['marginLeft'], free: number, isEndFirst: boolean): number | undefined {
+  if (start !== 'auto' && end !== 'auto') return undefined
+  if (free <= 0) return isEndFirst ? free : 0
+  if (start === 'auto' && end === 'auto') return free / 2
+  return start === 'auto' ? free : 0
+}

@@ -1,0 +1,79 @@
+// The grid of a container with its items placed, before any track has a size.
+import type { GridBox } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
+import { isAbsolute } from '../block/margin.ts'
+import { specifiedSize, type UsedEdges } from '../sizing/sizing.ts'
+import { type GridItem, makeGridItem } from './item.ts'
+import { explicitLines, type GridLines } from './lines.ts'
+import { type GridExtent, placeItems, type TrackRange } from './placement.ts'
+import { autoRepetitions, makeTracks, type Track } from './tracks.ts'
+
+export interface GridTemplate {
+  readonly columns: GridLines
+  readonly rows: GridLines
+  readonly items: readonly GridItem[]
+  readonly extent: GridExtent
+}
+
+/** One axis of the container's content box; `size` is undefined while it depends on the tracks. */
+export interface GridRoom {
+  readonly size: number | undefined
+  readonly gap: number
+}
+
+/** Reads the template and places the items. How often automatic repeats fit depends on the room. */
+export function gridTemplate({ style, children }: GridBox, edges: UsedEdges, columns: GridRoom, rows: GridRoom): GridTemplate {
+  const areas = style.gridTemplateAreas
+  const columnLines = explicitLines(style.gridTemplateColumns, areas, 'x', {
+    repetitions: autoRepetitions(style.gridTemplateColumns, repeatRoom(style, 'x', edges, columns)),
+    sizes: style.gridAutoColumns,
+  })
+  const rowLines = explicitLines(style.gridTemplateRows, areas, 'y', {
+    repetitions: autoRepetitions(style.gridTemplateRows, repeatRoom(style, 'y', edges, rows)),
+    sizes: style.gridAutoRows,
+  })
+  const boxes = children.filter((child) => !isAbsolute(child.style))
+  if (boxes.some((child) => child.style.order !== 0)) boxes.sort((a, b) => a.style.order - b.style.order)
+  const { places, extent } = placeItems(boxes, style.gridAutoFlow, columnLines, rowLines)
+  return { columns: columnLines, rows: rowLines, items: places.map((place) => makeGridItem(place, style)), extent }
+}
+
+/** The size that automatic repeats fill: definite, or the maximum, or at least the minimum. */
+function repeatRoom(
+  style: Style,
+  axis: 'x' | 'y',
+  edges: UsedEdges,
+  { size, gap }: GridRoom,
+): { size: number | undefined; minimum: number; gap: number } {
+  const inset = axis === 'x' ? edges.width : edges.height
+  const limit = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
+    const border = specifiedSize(value, undefined, inset, style.boxSizing)
+    return border === undefined ? undefined : Math.max(0, border - inset)
+  }
+  const maximum = limit(axis === 'x' ? style.maxWidth : style.maxHeight)
+  return { size: size ?? maximum, minimum: limit(axis === 'x' ? style.minWidth : style.minHeight) ?? 0, gap }
+}
+
+export function columnTracks({ columns, extent, items }: GridTemplate, style: Style, room: GridRoom): Track[] {
+  const isEmpty = emptiness(items.map((item) => item.column))
+  return makeTracks(columns, style.gridAutoColumns, extent.columns, { available: room.size, gap: room.gap }, isEmpty)
+}
+
+export function rowTracks({ rows, extent, items }: GridTemplate, style: Style, room: GridRoom): Track[] {
+  const isEmpty = emptiness(items.map((item) => item.row))
+  return makeTracks(rows, style.gridAutoRows, extent.rows, { available: room.size, gap: room.gap }, isEmpty)
+}
+
+function emptiness(ranges: readonly TrackRange[]): (track: number) => boolean {
+  // Where items begin and end, summed up as far as was asked: tracks are asked for in order.
+  const changes = new Map<number, number>()
+  for (const { start, span } of ranges) {
+    changes.set(start, (changes.get(start) ?? 0) + 1)
+    changes.set(start + span, (changes.get(start + span) ?? 0) - 1)
+  }
+  const depths: number[] = []
+  return (track) => {
+    for (let i = depths.length; i <= track; i++) depths.push((depths[i - 1] ?? 0) + (changes.get(i) ?? 0))
+    return depths[track] === 0
+  }
+}

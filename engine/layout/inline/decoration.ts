@@ -1,0 +1,65 @@
+// Underlines, overlines and line-throughs: drawn through the text of a box by the box that declares them (CSS Text Decoration 4 §2).
+import { PX } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import { resolveLength } from '../../style/value.ts'
+import type { Decoration } from '../laid.ts'
+import type { TextStyle } from './text-style.ts'
+import type { BoxState } from './vertical.ts'
+
+const NONE: readonly Decoration[] = []
+
+/** The decorations of text in `state`, outermost first, relative to the text's own baseline. */
+export function decorationsIn(state: BoxState): readonly Decoration[] {
+  let found: Decoration[] | undefined
+  for (let outer: BoxState | undefined = state; outer !== undefined; outer = outer.parent) {
+    const style = outer.box?.style ?? outer.textStyle.style
+    const { underline, overline, lineThrough } = style.textDecorationLine
+    if (!underline && !overline && !lineThrough) continue
+    const shift = baselineOf(outer) - baselineOf(state)
+    found = [...declared(style, outer.textStyle, shift), ...(found ?? NONE)]
+  }
+  return found ?? NONE
+}
+
+function baselineOf({ group, shift }: BoxState): number {
+  return group.offset + shift
+}
+
+function declared(style: Style, textStyle: TextStyle, shift: number): Decoration[] {
+  const thickness = thicknessOf(style, textStyle)
+  const base = { style: style.textDecorationStyle, color: style.textDecorationColor, thickness }
+  const { underline, overline, lineThrough } = style.textDecorationLine
+  const list: Decoration[] = []
+  if (underline) list.push({ ...base, line: 'underline', offset: shift + underlineTop(style, textStyle, thickness) + thickness / 2 })
+  if (overline) list.push({ ...base, line: 'overline', offset: shift - textStyle.ascent - thickness / 2 })
+  if (lineThrough) list.push({ ...base, line: 'line-through', offset: shift - lineThroughHeight(textStyle) })
+  return list
+}
+
+/** Above the baseline: from the text's upper edge, which is in whole pixels, two thirds of the ascent that the face has, as browsers do. */
+function lineThroughHeight({ ascent, primary, scale }: TextStyle): number {
+  return ascent - (primary.face.ascent * scale * 2) / 3
+}
+
+/** `auto` is a tenth of the font size; strokes are whole pixels, one at least. */
+function thicknessOf({ textDecorationThickness: thickness }: Style, { fontSize, scale, primary }: TextStyle): number {
+  const points =
+    thickness === 'auto'
+      ? fontSize / 10
+      : thickness === 'from-font'
+        ? primary.face.underlineThickness * scale
+        : resolveLength(thickness, fontSize)
+  return Math.max(1, Math.floor(points / PX + 1e-6)) * PX
+}
+
+/** Upper edge of an underline below the baseline, as Chromium places it. */
+function underlineTop(style: Style, { fontSize, descent, primary, scale }: TextStyle, thickness: number): number {
+  const { textUnderlineOffset: offset, textUnderlinePosition: position } = style
+  const asked = offset === 'auto' ? 0 : resolveLength(offset, fontSize)
+  if (position === 'under') return (Math.floor((descent + asked) / PX + 1e-6) + 1) * PX
+  if (position === 'from-font' && primary.face.underlinePosition !== 0) {
+    return Math.trunc((asked - primary.face.underlinePosition * scale) / PX) * PX
+  }
+  if (offset === 'auto') return Math.max(1, Math.ceil(thickness / PX / 2)) * PX
+  return Math.round(asked / PX) * PX
+}

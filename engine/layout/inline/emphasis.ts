@@ -1,0 +1,184 @@
+// Emphasis marks over or under characters (CSS Text Decoration 4 §3): small texts of half the size, centred on each character.
+// They stand outside of the em box of the text. A line grows only by what its own leading, the space that the line before leaves,
+// and the margin and padding above the first line do not take in, as in browsers.
+import type { ParagraphBox } from '../../box/box.ts'
+import type { Face, GlyphRun } from '../../font/font.ts'
+import { PX } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import { resolveLength } from '../../style/value.ts'
+import { codeAt } from '../../text/code-at.ts'
+import type { LayoutContext } from '../context.ts'
+import type { TextItem } from '../laid.ts'
+import type { UsedEdges } from '../sizing/sizing.ts'
+import type { PreparedText, TextUnit } from './inline.ts'
+import type { LineParts } from './line.ts'
+import { isWordSeparator } from './measure.ts'
+import { shapeText } from './shape.ts'
+import { type TextStyle, textStyleOf } from './text-style.ts'
+import type { Extent } from './vertical.ts'
+
+/** Signs that are no punctuation here though Unicode has them there, with what is compatible with them (§3.4). */
+const MARKED_SIGNS =
+  '#%\u2030\u2031\u066a\ufe6a\uff05\u0609\u060a&\u204a\ufe60\uff06@\ufe6b\uff20\u00a7\u00b6\u204b\u2053\u303d\ufe5f\uff03'
+const UNMARKED = /[\p{Z}\p{C}\p{P}]/u
+
+const isMarked = (character: string): boolean => MARKED_SIGNS.includes(character) || !UNMARKED.test(character)
+
+const hasMarks = ({ textEmphasisStyle }: Style): boolean => textEmphasisStyle !== 'none'
+
+/** Half the size of the text, in whole pixels. */
+const markSize = (fontSize: number): number => Math.round(fontSize / PX / 2) * PX
+
+/** Extent of the em box of a text in this face, in whole pixels, and not more than the ascent and descent of its style. */
+function emExtent({ ascent, descent }: Pick<TextStyle, 'ascent' | 'descent'>, fontSize: number, { emAscent }: Face): Extent {
+  const cut = (reach: number, part: number): number => reach - Math.floor(Math.max(0, reach - part * fontSize) / PX + 1e-6) * PX
+  return { above: cut(ascent, emAscent), below: cut(descent, 1 - emAscent) }
+}
+
+// ── Marks ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The marks of a text, as texts of their own. */
+export function emphasisMarks(item: TextItem, { textStyle, match, fontSize, scale }: TextUnit, context: LayoutContext): TextItem[] {
+  const { textEmphasisStyle, textEmphasisPosition } = item.style
+  if (textEmphasisStyle === 'none') return []
+  const style = markStyle(item.style, fontSize)
+  const [part] = shapeText(textEmphasisStyle.mark, textStyleOf(style, context.fonts), false, undefined, context)
+  if (part === undefined) return []
+  const em = emExtent(textStyle, fontSize, match.face)
+  const up = Math.ceil(((1 - textStyle.primary.face.emAscent) * style.fontSize) / PX - 1e-6) * PX
+  const down = Math.ceil((textStyle.primary.face.emAscent * style.fontSize) / PX - 1e-6) * PX
+  const { run, match: face, fontSize: size } = part
+  const width = (run.width * size) / face.face.unitsPerEm
+  const mark = {
+    ...item,
+    run,
+    from: 0,
+    to: run.glyphs.length,
+    baseline: item.baseline + (textEmphasisPosition === 'over' ? -em.above - up : em.below + down),
+    width,
+    style,
+    fontSize: size,
+    match: face,
+    letterSpacing: 0,
+    wordSpacing: 0,
+    actualText: undefined,
+    isTurn: false,
+    endsWord: false,
+    decorations: [],
+  }
+  return markedCentres(item, scale).map((centre) => ({ ...mark, x: item.x + centre - width / 2 }))
+}
+
+const markStyles = new WeakMap<Style, Map<number, Style>>()
+
+function markStyle(style: Style, fontSize: number): Style {
+  let styles = markStyles.get(style)
+  if (styles === undefined) markStyles.set(style, (styles = new Map()))
+  let found = styles.get(fontSize)
+  if (found === undefined) {
+    const { textEmphasisColor: color, textFillColor, color: own } = style
+    found = {
+      ...style,
+      fontSize: markSize(fontSize),
+      color: color === 'currentcolor' ? (textFillColor === 'currentcolor' ? own : textFillColor) : color,
+      textFillColor: 'currentcolor',
+      textEmphasisStyle: 'none',
+      fontVariantCaps: 'normal',
+      letterSpacing: 0,
+      wordSpacing: 0,
+    }
+    styles.set(fontSize, found)
+  }
+  return found
+}
+
+/** Middles of the characters of a text that have a mark, from its left, in the order of the glyphs. */
+function markedCentres({ run, from, to, letterSpacing, wordSpacing }: TextItem, scale: number): number[] {
+  const ends = clusterEnds(run)
+  const centres: number[] = []
+  let x = 0
+  for (let i = from; i < to; ) {
+    const cluster = run.clusters[i]!
+    let width = 0
+    for (; i < to && run.clusters[i] === cluster; i++) width += run.advances[i]! * scale
+    const characters = [...run.text.slice(cluster, ends.get(cluster))].filter((character) => !/\p{M}/u.test(character))
+    if (run.direction === 'rtl') characters.reverse()
+    // A ligature has a mark for each of its letters.
+    characters.forEach((character, n) => {
+      if (isMarked(character)) centres.push(x + (width * (n + 0.5)) / characters.length)
+    })
+    x += width + letterSpacing + (isWordSeparator(codeAt(run.text, cluster)) ? wordSpacing : 0)
+  }
+  return centres
+}
+
+function clusterEnds({ clusters, text }: GlyphRun): ReadonlyMap<number, number> {
+  const starts = [...new Set(clusters)].sort((a, b) => a - b)
+  return new Map(starts.map((start, i) => [start, starts[i + 1] ?? text.length]))
+}
+
+// ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a line leaves free over and under its content; negative by what its marks reach out of it. */
+interface LineSpace {
+  readonly over: number
+  readonly under: number
+}
+
+/** Makes room for the marks of a paragraph, line by line; undefined when it has none. */
+export class MarkSpace {
+  #before: number
+
+  private constructor(before: number) {
+    this.#before = before
+  }
+
+  static of(
+    { units }: PreparedText,
+    { style }: ParagraphBox,
+    { padding, border }: UsedEdges,
+    containingWidth: number,
+  ): MarkSpace | undefined {
+    if (!units.some((unit) => unit.kind === 'text' && hasMarks(unit.style))) return undefined
+    const margin = style.marginTop === 'auto' || border.top > 0 ? 0 : resolveLength(style.marginTop, containingWidth)
+    return new MarkSpace(padding.top + Math.max(0, margin))
+  }
+
+  /** The next line with the room that marks in it, or under the line before, need above it. */
+  grown(parts: LineParts): LineParts {
+    const { over, under } = spaceOf(parts)
+    const missing = Math.max(0, -over - this.#before)
+    this.#before = under
+    return missing === 0 ? parts : { ...parts, above: parts.above + missing }
+  }
+
+  /** What marks under the last line need. */
+  get below(): number {
+    return Math.max(0, -this.#before)
+  }
+}
+
+function spaceOf({ leaves, above, below, root }: LineParts): LineSpace {
+  if (leaves.length === 0) {
+    const leading = Math.max(0, (above + below - root.textStyle.fontSize) / 2)
+    return { over: leading, under: leading }
+  }
+  let [top, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const marks = { over: false, under: false }
+  for (const { unit, group, shift } of leaves) {
+    if (unit.kind !== 'text') {
+      top = Math.max(top, above)
+      bottom = Math.max(bottom, below)
+      continue
+    }
+    const { style, textStyle, fontSize, match } = unit
+    const em = emExtent(textStyle, fontSize, match.face)
+    const down = group.offset + shift
+    const side = hasMarks(style) ? style.textEmphasisPosition : undefined
+    if (side !== undefined) marks[side] = true
+    top = Math.max(top, em.above - down + (side === 'over' ? markSize(fontSize) : 0))
+    bottom = Math.max(bottom, em.below + down + (side === 'under' ? markSize(fontSize) : 0))
+  }
+  const [over, under] = [above - top, below - bottom]
+  return { over: marks.over ? over : Math.max(0, over), under: marks.under ? under : Math.max(0, under) }
+}

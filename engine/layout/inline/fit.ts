@@ -1,0 +1,177 @@
+// Where each line ends: the last opportunity whose content fits, else what `hyphens` and `overflow-wrap` allow, else overflow.
+import type { LayoutContext } from '../context.ts'
+import { clusterStarts } from '../line-break/line-break.ts'
+import { hangOf } from './hang.ts'
+import { divisionsBetween, unitAt } from './hyphens.ts'
+import type { TextUnit } from './inline.ts'
+import { TOLERANCE } from './inline.ts'
+import { type MeasuredText, reachOf } from './measure.ts'
+import { widthOf } from './prepare.ts'
+import { LineTabs } from './tabs.ts'
+import type { TextStyle } from './text-style.ts'
+
+/** A line from some slot to `end`. */
+export interface Cut {
+  /** Slot with which the next line begins. */
+  readonly end: number
+  /** Slot after the last one that is not a hanging or vanishing space. */
+  readonly contentEnd: number
+  /** Of the content, hyphen included, hanging spaces not. */
+  readonly width: number
+  /** A hyphen is set after the content, in the style of this unit. */
+  readonly hyphen: TextUnit | undefined
+  /** The content was cut short; this follows it, in the paragraph's style. */
+  readonly marker?: string
+  readonly isForced: boolean
+  /** Index of the first break after `end`. */
+  readonly nextBreak: number
+}
+
+/** What a line is cut short to make room for. */
+export interface Shortening {
+  readonly room: number
+  readonly marker: string
+  readonly width: number
+}
+
+/** Finds lines one after another in a measured text. */
+export class LineFitter {
+  readonly #measured: MeasuredText
+  readonly #context: LayoutContext
+  #clusters: Uint8Array | undefined
+
+  constructor(measured: MeasuredText, context: LayoutContext) {
+    this.#measured = measured
+    this.#context = context
+  }
+
+  /** The line that begins at slot `start`; `next` is the index of the first break after it. `isWhole` keeps words whole where they do not fit. */
+  fit(start: number, next: number, available: number, isWhole = false): Cut {
+    const { prepared, reach, hangs } = this.#measured
+    const { at, kinds } = prepared.breaks
+    const room = available + TOLERANCE
+    const tabs = prepared.hasTabs ? new LineTabs(prepared, this.#measured, start) : undefined
+    const from = reach[start]!
+    let best = -1
+    let k = next
+    for (; k < at.length; k++) {
+      tabs?.settle(at[k]!)
+      const width = reachOf(prepared.breaks, reach, k) - from - hangs[k]!
+      if (width > room && width - this.#hangAt(start, k, room - width) > room) break
+      const kind = kinds[k]
+      if (kind !== 'hyphen' || width + this.hyphenWidth(at[k]!) <= room) best = k
+      if (kind === 'forced') break
+    }
+    const isOver = k < at.length && kinds[best] !== 'forced'
+    if (isOver) {
+      const divided = this.#hyphenate(start, best === -1 ? start : at[best]!, at[k]!, room, best === -1 ? next : best + 1)
+      if (divided !== undefined) return divided
+      if (best === -1) return (isWhole ? undefined : this.#emergency(start, next, room)) ?? this.cutAt(start, this.#firstUsable(next))
+    }
+    return this.cutAt(start, best, room)
+  }
+
+  /** Nothing fits: the first opportunity, over the edge. */
+  #firstUsable(next: number): number {
+    return Math.min(next, this.#measured.prepared.breaks.at.length - 1)
+  }
+
+  /** Points that hang out of a line from `start` to break `k`, which leaves `free` points. */
+  #hangAt(start: number, k: number, free: number): number {
+    const { prepared, contentEnds } = this.#measured
+    const { at, kinds } = prepared.breaks
+    const isLast = kinds[k] === 'forced' || k === at.length - 1
+    const hang = hangOf(prepared.root.style, this.#measured, { start, end: contentEnds[k]!, isFirst: start === 0, isLast, free })
+    return hang.start + hang.end
+  }
+
+  /** The line that ends at break `k`. `room`: what it has to fit into, where something may hang to make it fit. */
+  cutAt(start: number, k: number, room = Number.POSITIVE_INFINITY): Cut {
+    const { prepared, reach, hangs, contentEnds } = this.#measured
+    const { at, kinds } = prepared.breaks
+    const end = at[k]!
+    const isLast = k === at.length - 1
+    const hyphen = kinds[k] === 'hyphen' && !isLast ? this.#textAt(end - 1) : undefined
+    const whole = reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.hyphenWidth(end))
+    const width = whole - this.#hangAt(start, k, room - whole)
+    return { end, contentEnd: Math.max(start, contentEnds[k]!), width, hyphen, isForced: kinds[k] === 'forced' || isLast, nextBreak: k + 1 }
+  }
+
+  /** The same line cut short so that its content and an ellipsis fit; one cluster stays even where they do not (CSS Overflow 4 §4). */
+  cutShort(start: number, cut: Cut, { room: available, marker, width: markerWidth }: Shortening): Cut {
+    const { prepared, reach } = this.#measured
+    const room = available + TOLERANCE - markerWidth
+    this.#clusters ??= clusterStarts(prepared.text)
+    let end = start
+    for (let slot = start + 1; slot <= cut.contentEnd; slot++) {
+      if (this.#clusters[slot] !== 1) continue
+      const isSeen = reach[end]! > reach[start]!
+      if (isSeen && reach[slot]! - reach[start]! > room) break
+      end = slot
+    }
+    return { ...cut, contentEnd: end, width: reach[end]! - reach[start]! + markerWidth, hyphen: undefined, marker }
+  }
+
+  // ── Hyphens ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Of the hyphen that shows when the line ends before a slot. */
+  hyphenWidth(slot: number): number {
+    const unit = this.#textAt(slot - 1)
+    return unit === undefined ? 0 : widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+  }
+
+  /** Divides the word that does not fit between two opportunities, as late as possible. */
+  #hyphenate(start: number, wordFrom: number, wordTo: number, room: number, nextBreak: number): Cut | undefined {
+    const { reach } = this.#measured
+    let found: Cut | undefined
+    for (const cut of this.divisions(wordFrom, wordTo, nextBreak)) {
+      const width = reach[cut.end]! - reach[start]! + cut.width
+      if (cut.end > start && width <= room) found = { ...cut, width }
+    }
+    return found
+  }
+
+  /** Where `hyphens: auto` may divide what stands between two opportunities: cuts whose width is the hyphen's only. */
+  divisions(from: number, to: number, nextBreak: number): readonly Cut[] {
+    return divisionsBetween(this.#measured.prepared, from, to).map(({ end, unit }) => {
+      const width = widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+      return { end, contentEnd: end, width, hyphen: unit, isForced: false, nextBreak }
+    })
+  }
+
+  // ── Emergencies ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** `overflow-wrap`: between any two clusters when the line has no other opportunity. At least one cluster is on a line. */
+  #emergency(start: number, nextBreak: number, room: number): Cut | undefined {
+    const { prepared, reach } = this.#measured
+    const limit = prepared.breaks.at[nextBreak]!
+    let found: number | undefined
+    for (let slot = start + 1; slot < limit; slot++) {
+      const unit = this.#textAt(slot - 1)
+      if (unit === undefined || !breaksAnywhere(unit)) continue
+      this.#clusters ??= clusterStarts(prepared.text)
+      if (this.#clusters[slot] !== 1) continue
+      if (found !== undefined && reach[slot]! - reach[start]! > room) break
+      if (reach[slot]! === reach[start]!) continue // nothing seen yet: edges of boxes, zero-width characters
+      found = slot
+    }
+    if (found === undefined) return undefined
+    return { end: found, contentEnd: found, width: reach[found]! - reach[start]!, hyphen: undefined, isForced: false, nextBreak }
+  }
+
+  /** The text unit a slot belongs to. */
+  #textAt(slot: number): TextUnit | undefined {
+    const unit = unitAt(this.#measured.prepared.units, slot)
+    return unit?.kind === 'text' ? unit : undefined
+  }
+}
+
+function breaksAnywhere({ style, textStyle }: TextUnit): boolean {
+  return textStyle.wraps && (style.overflowWrap !== 'normal' || style.wordBreak === 'break-word')
+}
+
+/** What shows at the end of a line where a word is divided. */
+export function hyphenCharacter({ style, primary }: TextStyle): string {
+  if (style.hyphenateCharacter !== 'auto') return style.hyphenateCharacter
+  return primary.face.hasGlyph(0x2010) ? '\u2010' : '-'
+}

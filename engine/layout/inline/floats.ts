@@ -1,0 +1,108 @@
+// Floats anchored in a paragraph: each goes beside the line it is in when there is room after what comes before it there, else below (CSS2 9.5).
+import type { FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
+import type { Placed } from '../laid.ts'
+import { usedMargins } from '../sizing/sizing.ts'
+import { usedWidth } from '../sizing/width.ts'
+import type { Cut } from './fit.ts'
+import type { AsideUnit, InlineBox, Unit } from './inline.ts'
+import type { MeasuredText } from './measure.ts'
+
+interface FloatRoom {
+  readonly size: LayoutSize
+  readonly contentWidth: number
+  readonly context: LayoutContext
+}
+
+/** The floats of one paragraph, while its lines are made. */
+export class ParagraphFloats {
+  readonly placed: Placed[] = []
+  /** The inline boxes that the placed floats stand in. */
+  readonly anchors: (InlineBox | undefined)[] = []
+  readonly #measured: MeasuredText
+  readonly #space: FloatSpace
+  readonly #room: FloatRoom
+  readonly #done = new Set<AsideUnit>()
+  readonly #waiting: AsideUnit[] = []
+
+  constructor(measured: MeasuredText, space: FloatSpace, room: FloatRoom) {
+    this.#measured = measured
+    this.#space = space
+    this.#room = room
+  }
+
+  gapAt(y: number, height: number): { readonly left: number; readonly right: number } {
+    return this.#space.lineAt(y, height)
+  }
+
+  nextY(y: number): number | undefined {
+    return this.#space.nextY(y)
+  }
+
+  /** Places floats that come before anything on the line beginning at `slot`. */
+  placeLeading(slot: number, unitIndex: number, y: number): void {
+    const { units } = this.#measured.prepared
+    for (let i = unitIndex; i < units.length; i++) {
+      const unit = units[i]!
+      if (unit.from < slot) continue
+      if (unit.kind === 'float') this.#place(unit, y)
+      else if (isSeen(unit)) return
+    }
+  }
+
+  /** Places floats inside of a line where there is room; the others wait for its end. True when the line must be fitted anew. */
+  placeWithin(slot: number, unitIndex: number, cut: Cut, y: number, room: number): boolean {
+    const { prepared, reach } = this.#measured
+    for (let i = unitIndex; i < prepared.units.length; i++) {
+      const unit = prepared.units[i]!
+      if (unit.from >= cut.end || (unit.kind === 'break' && unit.from >= slot)) break
+      if (unit.kind !== 'float' || unit.from < slot || this.#done.has(unit) || this.#waiting.includes(unit)) continue
+      const before = reach[unit.from]! - reach[slot]!
+      if (this.#waiting.length === 0 && before + this.#outerWidth(unit) <= room + 0.01) {
+        this.#place(unit, y)
+        return true
+      }
+      this.#waiting.push(unit)
+    }
+    return false
+  }
+
+  /**
+   * Ends a line at `bottom`: floats that waited go below it, and a forced break may clear. Answers where the next line may begin. The last
+   * line takes in what follows its break when that is floats alone: they are placed below what it clears.
+   */
+  endLine(cut: Cut, unitIndex: number, bottom: number): number {
+    for (const unit of this.#waiting.splice(0)) this.#place(unit, bottom)
+    const { units } = this.#measured.prepared
+    let next = bottom
+    for (let i = unitIndex; i < units.length && units[i]!.from < cut.end; i++) {
+      const unit = units[i]!
+      if (unit.kind === 'break' && unit.clear !== 'none') next = this.#space.clearY(unit.clear, next)
+      else if (unit.kind === 'float') this.#place(unit, next)
+    }
+    return next
+  }
+
+  #place(unit: AsideUnit, y: number): void {
+    if (this.#done.has(unit)) return
+    this.#done.add(unit)
+    this.placed.push(this.#space.place(unit.aside, y))
+    this.anchors.push(unit.box)
+  }
+
+  #outerWidth({ aside }: AsideUnit): number {
+    const { size, contentWidth, context } = this.#room
+    const margins = usedMargins(aside.style, contentWidth)
+    const across = margins.left + margins.right
+    const space = {
+      containingWidth: contentWidth,
+      containingHeight: size.containingHeight,
+      available: contentWidth - across,
+      auto: 'shrink',
+    } as const
+    return usedWidth(aside, space, context) + across
+  }
+}
+
+function isSeen({ kind }: Unit): boolean {
+  return kind !== 'open' && kind !== 'close' && kind !== 'mark' && kind !== 'positioned' && kind !== 'float'
+}

@@ -1,0 +1,171 @@
+// The nouns of inline layout. An inline formatting context becomes one string of slots: characters of texts, and one stand-in for
+// everything else. Positions, widths, break opportunities and bidi levels are all by slot.
+import type { Box, InlineItem, Mark, Origin, PageItem, ParagraphBox } from '../../box/box.ts'
+import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
+import type { Style } from '../../style/style.ts'
+import type { TextStyle } from './text-style.ts'
+
+/** Stand-in for what is neither seen nor broken at: inline box edges, floats, marks. A noncharacter, so no text holds it. */
+export const NOTHING = '\uffff'
+/** Stand-in for atomic boxes and leaders: class CB of UAX #14, ON of UAX #9. */
+export const OBJECT = '\ufffc'
+/** A forced break: ends a bidi paragraph. */
+export const BREAK = '\n'
+/** A number that is known later breaks like a digit. */
+export const NUMBER = '0'
+
+/** Points. Sums of many advances differ in the last bits from what they were when a box shrank to fit them. */
+export const TOLERANCE = 0.005
+
+interface UnitBase {
+  /** Slots `from` (inclusive) to `to` (exclusive). */
+  readonly from: number
+  readonly to: number
+  /** The inline box it is in; undefined directly in the paragraph. An open or close unit names its own box. */
+  readonly box: InlineBox | undefined
+}
+
+/** One shaped run: one face, script, direction, style. */
+export interface TextUnit extends UnitBase {
+  readonly kind: 'text'
+  readonly run: GlyphRun
+  readonly shaping: ShapingStyle
+  readonly match: FaceMatch
+  readonly textStyle: TextStyle
+  readonly style: Style
+  readonly fontSize: number
+  /** Points in a font unit. */
+  readonly scale: number
+  readonly origin: Origin
+  readonly level: number
+  /** What extraction gives instead of the run's text. */
+  readonly source: string | undefined
+  /** By character of the run: the first glyph of what begins there. Undefined when glyph i is character i. */
+  readonly glyphOf: Uint32Array | undefined
+}
+
+/** A preserved tab: room up to the next tab stop. */
+export interface TabUnit extends UnitBase {
+  readonly kind: 'tab'
+  readonly textStyle: TextStyle
+  readonly style: Style
+  readonly level: number
+}
+
+export interface EdgeUnit extends UnitBase {
+  readonly kind: 'open' | 'close'
+  readonly box: InlineBox
+}
+
+export interface AtomicUnit extends UnitBase {
+  readonly kind: 'atomic'
+  readonly atom: Box
+  readonly level: number
+}
+
+export interface NumberUnit extends UnitBase {
+  readonly kind: 'page-number'
+  readonly content: PageItem
+  readonly width: number
+  readonly textStyle: TextStyle
+  readonly style: Style
+  readonly origin: Origin
+  readonly level: number
+}
+
+export interface LeaderUnit extends UnitBase {
+  readonly kind: 'leader'
+  readonly text: string
+  readonly textStyle: TextStyle
+  readonly style: Style
+  readonly origin: Origin
+  readonly level: number
+  /** Width of one repetition: what the leader takes at least. */
+  readonly width: number
+}
+
+export interface BreakUnit extends UnitBase {
+  readonly kind: 'break'
+  readonly clear: Style['clear']
+}
+
+/** Out of flow: floats are placed while lines are filled, positioned boxes note where they would stand. */
+export interface AsideUnit extends UnitBase {
+  readonly kind: 'float' | 'positioned'
+  readonly aside: Box
+}
+
+export interface MarkUnit extends UnitBase {
+  readonly kind: 'mark'
+  readonly mark: Mark
+}
+
+export type Unit = TextUnit | TabUnit | EdgeUnit | AtomicUnit | NumberUnit | LeaderUnit | BreakUnit | AsideUnit | MarkUnit
+
+/** What has a place of its own on the line. */
+export type LeafUnit = TextUnit | TabUnit | AtomicUnit | NumberUnit | LeaderUnit
+
+/** An inline box: an element, over all its lines. */
+export interface InlineBox {
+  readonly style: Style
+  readonly textStyle: TextStyle
+  readonly origin: Origin
+  readonly marks: readonly Mark[]
+  readonly parent: InlineBox | undefined
+}
+
+/** A paragraph ready for lines of any width. */
+export interface PreparedText {
+  readonly text: string
+  /** In order of slots, covering all of them. */
+  readonly units: readonly Unit[]
+  readonly breaks: Breaks
+  /** Base direction of each bidi paragraph is odd for right to left; by slot. Undefined when everything runs left to right. */
+  readonly levels: Uint8Array | undefined
+  /** Direction of the first bidi paragraph, for alignment. */
+  readonly isRtl: boolean
+  /** Slots at which another bidi paragraph begins that runs the other way than the one before (`unicode-bidi: plaintext`). */
+  readonly turns: readonly number[]
+  readonly root: TextStyle
+  readonly hasTabs: boolean
+  /** Widths need no container: no atomic boxes, no percentages. */
+  readonly isFixed: boolean
+}
+
+/** A paragraph of one plain text, which `paragraph-simple.ts` lays out. */
+export interface SimpleText {
+  readonly kind: 'simple'
+  readonly box: ParagraphBox
+  readonly item: Extract<InlineItem, { kind: 'text' }>
+  readonly run: GlyphRun
+  readonly root: TextStyle
+  /** Of the text itself. */
+  readonly textStyle: TextStyle
+  /** Characters without the spaces that vanish at the end. */
+  readonly end: number
+  /** Their width in points. */
+  readonly width: number
+}
+
+/** Where lines may end, in order; the last is the end of the text. */
+export interface Breaks {
+  /** Slot with which the next line begins. */
+  readonly at: readonly number[]
+  readonly kinds: readonly BreakKind[]
+}
+
+/** `hyphen`: a hyphen becomes visible when the line ends here. */
+export type BreakKind = 'soft' | 'hyphen' | 'forced'
+
+/** Base direction of the bidi paragraph that a slot is in. */
+export function isRtlAt({ isRtl, turns }: PreparedText, slot: number): boolean {
+  // Every line asks, and every line may be a turn: how many lie at or before the slot, by halving.
+  let low = 0
+  let high = turns.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (turns[middle]! <= slot) low = middle + 1
+    else high = middle
+  }
+  return isRtl !== ((low & 1) === 1)
+}

@@ -1,0 +1,386 @@
+// One line box: the units of a line get their vertical places, then their horizontal ones, and become items.
+
+import type { Mark, Origin } from '../../box/box.ts'
+import { addAll } from '../../collections/lists.ts'
+import type { GlyphRun } from '../../font/font.ts'
+import { codeAt } from '../../text/code-at.ts'
+import type { LayoutContext, LayoutSize } from '../context.ts'
+import { relativeShift } from '../positioned/complete.ts'
+import type { Cut } from './fit.ts'
+import { hyphenCharacter } from './fit.ts'
+import { type AsideUnit, type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type TextUnit, type Unit } from './inline.ts'
+import { isWordSeparator, type MeasuredText } from './measure.ts'
+import { shapeText } from './shape.ts'
+import { halfLeading, metricsOf, textStyleOf } from './text-style.ts'
+import { type AlignedGroup, alignIn, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
+
+/** What stands on a line, in logical order. */
+export interface Leaf {
+  readonly kind: 'leaf'
+  readonly unit: LeafUnit
+  readonly state: BoxState
+  readonly level: number
+  /** Spacing of the style included, justification not. */
+  readonly width: number
+  /** Text: the glyphs shown. The run is the unit's own or, beside a cut in a word, a part of it shaped anew. */
+  readonly run: GlyphRun | undefined
+  readonly fromGlyph: number
+  readonly toGlyph: number
+  /** Characters of the unit's text shown. */
+  readonly fromText: number
+  readonly toText: number
+  /** Added by us at a line end. */
+  readonly isMade: boolean
+  /** Atomic boxes: baseline below the one of its group. */
+  readonly shift: number
+  readonly group: AlignedGroup
+}
+
+/** An inline box on this line, from leaf `first` up to (not including) leaf `end`. */
+export interface BoxSpan {
+  readonly kind: 'span'
+  readonly state: BoxState
+  readonly box: InlineBox
+  readonly first: number
+  end: number
+  readonly isFirst: boolean
+  isLast: boolean
+}
+
+/** A line whose vertical places are known. */
+export interface LineParts extends Extent {
+  readonly leaves: readonly Leaf[]
+  readonly spans: readonly BoxSpan[]
+  /** Leaves and boxes in logical order; a box comes twice, where it begins and where it ends on this line. */
+  readonly sequence: readonly (Leaf | BoxSpan)[]
+  readonly root: BoxState
+  readonly marks: readonly Mark[]
+  /** Boxes out of flow, after how many leaves they stand, and whether a forced break stands between: their line would be the next. */
+  readonly asides: readonly {
+    readonly unit: AsideUnit
+    readonly before: number
+    readonly isAfterBreak: boolean
+    readonly state: BoxState
+  }[]
+  /** Nothing here makes a line box: it has no height. */
+  readonly isEmpty: boolean
+}
+
+/** Which part of the text a line is, and what it needs to know. */
+export interface LineInput {
+  readonly measured: MeasuredText
+  readonly cut: Cut
+  readonly start: number
+  /** Index of the unit that holds `start`. */
+  readonly unitIndex: number
+  /** Boxes open at `start`, outermost first. */
+  readonly open: readonly InlineBox[]
+  /** Of the paragraph. */
+  readonly origin: Origin
+  readonly size: LayoutSize
+  readonly context: LayoutContext
+}
+
+/** Collects what stands on a line and aligns it vertically. */
+export function collectLine(input: LineInput): LineParts {
+  const collector = new Collector(input)
+  return collector.collect()
+}
+
+const NO_MARKS: readonly Mark[] = []
+
+/** Shows that content was cut short. */
+export const ELLIPSIS = '\u2026'
+
+type MadeText = Pick<TextUnit, 'textStyle' | 'style' | 'level' | 'origin' | 'box'>
+
+class Collector {
+  readonly #input: LineInput
+  readonly #leaves: Leaf[] = []
+  readonly #spans: BoxSpan[] = []
+  readonly #sequence: (Leaf | BoxSpan)[] = []
+  readonly #stack: BoxSpan[] = []
+  readonly #groups: AlignedGroup[] = []
+  readonly #root: BoxState
+  readonly #asides: LineParts['asides'][number][] = []
+  #marks: Mark[] | undefined
+  #hasBreak = false
+  /** Spaces that hang are there, though nothing of them is shown. */
+  #hasHanging = false
+
+  constructor(input: LineInput) {
+    this.#input = input
+    const { root } = input.measured.prepared
+    const group = makeGroup('root')
+    this.#root = { box: undefined, parent: undefined, textStyle: root, shift: 0, group, depth: 0, dx: 0, dy: 0 }
+    if (!input.context.collapsesBareLines) reachAround(group, root, 0)
+  }
+
+  collect(): LineParts {
+    const { cut, open, unitIndex, measured } = this.#input
+    const { units } = measured.prepared
+    for (const box of open) this.#open(box, false)
+    for (let i = unitIndex; i < units.length; i++) {
+      const unit = units[i]!
+      if (unit.from >= cut.end) break
+      this.#add(unit)
+    }
+    if (cut.hyphen !== undefined) this.#addMade(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen, '\u00ad')
+    while (this.#stack.length > 0) this.#sequence.push(this.#stack.pop()!)
+    if (cut.marker !== undefined) this.#addMade(cut.marker, this.#rootText(), '')
+    const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#hasHanging && !this.#spans.some((span) => this.#hasEdges(span))
+    // Bare lines collapse: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
+    if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
+    const extent = isEmpty ? { above: 0, below: 0 } : resolveGroups(this.#root.group, this.#groups)
+    return {
+      leaves: this.#leaves,
+      spans: this.#spans,
+      sequence: this.#sequence,
+      root: this.#root,
+      marks: this.#marks ?? NO_MARKS,
+      asides: this.#asides,
+      isEmpty,
+      ...extent,
+    }
+  }
+
+  #hasEdges({ box, isFirst, isLast }: BoxSpan): boolean {
+    const edges = this.#input.measured.edgesOf(box)
+    return (isFirst && edges.start !== 0) || (isLast && edges.end !== 0)
+  }
+
+  get #state(): BoxState {
+    return this.#stack.at(-1)?.state ?? this.#root
+  }
+
+  #mark(marks: readonly Mark[]): void {
+    if (marks.length > 0) addAll((this.#marks ??= []), marks)
+  }
+
+  #add(unit: Unit): void {
+    const { start, cut } = this.#input
+    switch (unit.kind) {
+      case 'open':
+        if (unit.from < start) return
+        this.#mark(unit.box.marks)
+        return this.#open(unit.box, true)
+      case 'close':
+        if (unit.from < start) return
+        return this.#close()
+      case 'text':
+        return this.#addText(unit, Math.max(start, unit.from), Math.min(cut.contentEnd, unit.to))
+      case 'tab':
+        if (unit.from < cut.contentEnd) this.#push(unit, this.#measuredWidth(unit.from, unit.to))
+        return
+      case 'atomic':
+        return this.#addAtomic(unit)
+      case 'page-number':
+      case 'leader':
+        if (unit.from >= cut.contentEnd) return
+        reachAround(this.#state.group, unit.textStyle, this.#state.shift)
+        return this.#push(unit, this.#measuredWidth(unit.from, unit.to))
+      case 'break':
+        this.#hasBreak = true
+        return
+      case 'mark':
+        return this.#mark([unit.mark])
+      case 'positioned':
+        this.#asides.push({ unit, before: this.#leaves.length, isAfterBreak: this.#hasBreak, state: this.#state })
+        return
+      case 'float':
+        return
+    }
+  }
+
+  #measuredWidth(from: number, to: number): number {
+    const { reach } = this.#input.measured
+    return reach[to]! - reach[from]!
+  }
+
+  // ── Boxes ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #open(box: InlineBox, isFirst: boolean): void {
+    const parent = this.#state
+    const { textStyle, style } = box
+    const { group, shift } = alignIn(parent, style, textStyle, textStyle.lineHeight, this.#groups)
+    const moved = relativeShift(style, this.#input.size)
+    const state: BoxState = {
+      box,
+      parent,
+      textStyle,
+      shift,
+      group,
+      depth: parent.depth + 1,
+      dx: parent.dx + (moved?.x ?? 0),
+      dy: parent.dy + (moved?.y ?? 0),
+    }
+    if (!this.#input.context.collapsesBareLines) reachAround(group, textStyle, shift)
+    const span: BoxSpan = { kind: 'span', state, box, first: this.#leaves.length, end: this.#leaves.length, isFirst, isLast: false }
+    this.#spans.push(span)
+    this.#sequence.push(span)
+    this.#stack.push(span)
+  }
+
+  #close(): void {
+    const span = this.#stack.pop()
+    if (span === undefined) throw new Error('inline: a box closes that is not open on this line')
+    span.isLast = true
+    this.#sequence.push(span)
+  }
+
+  // ── Leaves ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #push(unit: LeafUnit, width: number, more?: Partial<Leaf>): void {
+    const state = this.#state
+    const leaf: Leaf = {
+      kind: 'leaf',
+      unit,
+      state,
+      level: unit.level,
+      width,
+      run: undefined,
+      fromGlyph: 0,
+      toGlyph: 0,
+      fromText: 0,
+      toText: 0,
+      isMade: false,
+      shift: state.shift,
+      group: state.group,
+      ...more,
+    }
+    this.#leaves.push(leaf)
+    this.#sequence.push(leaf)
+    for (const span of this.#stack) span.end = this.#leaves.length
+  }
+
+  #addText(unit: TextUnit, from: number, to: number): void {
+    if (from >= to) {
+      this.#hasHanging ||= this.#hangsOnly(unit)
+      return
+    }
+    const state = this.#state
+    if (this.#input.context.collapsesBareLines) reachAround(state.group, state.textStyle, state.shift)
+    // Text of an element without a box (display: contents) has a font and a line height of its own.
+    else if (unit.textStyle !== state.textStyle) reachAround(state.group, unit.textStyle, state.shift)
+    this.#reachFallback(unit, state)
+    const part = cutRun(unit, from - unit.from, to - unit.from, this.#input.context)
+    this.#push(unit, part.width ?? this.#measuredWidth(from, to), part)
+  }
+
+  #hangsOnly({ textStyle, run, from, to }: TextUnit): boolean {
+    const { start, cut } = this.#input
+    const [first, end] = [Math.max(start, from), Math.min(cut.end, to)]
+    return first < end && (!textStyle.collapsesSpaces || !/^[ \t]*$/.test(run.text.slice(first - from, end - from)))
+  }
+
+  /** With `line-height: normal` every face on the line has a say (CSS Inline 3 §5.1). */
+  #reachFallback({ match, textStyle, fontSize }: TextUnit, { group, shift }: BoxState): void {
+    if (textStyle.style.lineHeight !== 'normal' || match.face === textStyle.primary.face) return
+    const metrics = metricsOf(match, fontSize)
+    const lineHeight = metrics.ascent + metrics.descent + metrics.lineGap
+    const above = metrics.ascent + halfLeading(lineHeight, metrics)
+    reachAround(group, { above, below: lineHeight - above }, shift)
+  }
+
+  /** Text that is not the author's: hyphens, ellipses; extraction gives `source`. It stands in the box of the unit it follows. */
+  #addMade(text: string, { textStyle, level, style, origin, box }: MadeText, source: string): void {
+    for (const { run, shaping, match, fontSize } of shapeText(text, textStyle, (level & 1) === 1, undefined, this.#input.context)) {
+      const scale = fontSize / match.face.unitsPerEm
+      const unit: TextUnit = {
+        kind: 'text',
+        from: 0,
+        to: text.length,
+        box,
+        run,
+        shaping,
+        match,
+        textStyle,
+        style,
+        fontSize,
+        scale,
+        origin,
+        level,
+        source,
+        glyphOf: undefined,
+      }
+      const width = run.width * scale + run.glyphs.length * style.letterSpacing
+      this.#push(unit, width, { run, toGlyph: run.glyphs.length, toText: run.text.length, isMade: true })
+    }
+  }
+
+  #rootText(): MadeText {
+    const { prepared } = this.#input.measured
+    const { root } = prepared
+    return {
+      textStyle: root,
+      style: root.style,
+      level: isRtlAt(prepared, this.#input.start) ? 1 : 0,
+      origin: this.#input.origin,
+      box: undefined,
+    }
+  }
+
+  #addAtomic(unit: AtomicUnit): void {
+    if (unit.from >= this.#input.cut.contentEnd) return
+    const atom = this.#input.measured.atoms.get(unit)
+    if (atom === undefined) throw new Error('inline: an atomic box was not laid out')
+    const extent = atomExtent(unit, atom)
+    const { lineHeight } = textStyleOf(unit.atom.style, this.#input.context.fonts)
+    const { group, shift } = alignIn(this.#state, unit.atom.style, extent, lineHeight, this.#groups)
+    reachAround(group, extent, shift)
+    this.#push(unit, atom.width, { group, shift })
+  }
+}
+
+/** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge; of what only clips, still the line (CSS Overflow 3 §3.1). */
+export function atomExtent({ atom }: AtomicUnit, { laid, margin }: NonNullable<ReturnType<MeasuredText['atoms']['get']>>): Extent {
+  const { style } = atom
+  const isScrolled = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
+  const usesFirst = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
+  const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
+  const height = margin.top + laid.height + margin.bottom
+  const isOnBorder = atom.kind === 'replaced' && atom.baseline === 'border-edge'
+  const above = baseline !== undefined ? margin.top + baseline : isOnBorder ? height - margin.bottom : height
+  return { above, below: height - above }
+}
+
+// ── Parts of runs ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Scripts whose letters join: a word divided in an emergency keeps the shapes it has (CSS Text 4 §5.2). */
+const JOINING = new Set(['Arab', 'Syrc', 'Nkoo', 'Mand', 'Mong', 'Adlm', 'Rohg'])
+
+type RunPart = Pick<Leaf, 'run' | 'fromGlyph' | 'toGlyph' | 'fromText' | 'toText'> & { readonly width?: number }
+
+/** The glyphs of characters `from` to `to` of a unit. Where shaping crosses a cut inside a word, the part is shaped anew. */
+export function cutRun(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
+  const { run, glyphOf } = unit
+  const count = run.text.length
+  if (from === 0 && to === count) return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: 0, toText: count }
+  if (mustReshape(unit, from) || mustReshape(unit, to)) return reshape(unit, from, to, context)
+  if (glyphOf === undefined) return { run, fromGlyph: from, toGlyph: to, fromText: from, toText: to }
+  const [a, b] = [glyphOf[from]!, glyphOf[to]!]
+  return { run, fromGlyph: Math.min(a, b), toGlyph: Math.max(a, b), fromText: from, toText: to }
+}
+
+/** A cut beside a space changes that space only, and the space is gone. */
+function mustReshape({ run, glyphOf, shaping }: TextUnit, at: number): boolean {
+  const { text, clusters, unsafeToBreak } = run
+  if (at <= 0 || at >= text.length || isWordSeparator(codeAt(text, at)) || isWordSeparator(codeAt(text, at - 1))) return false
+  if (glyphOf === undefined) return unsafeToBreak[at] === 1
+  const glyph = run.direction === 'ltr' ? glyphOf[at]! : glyphOf[at]! - 1
+  if (clusters[glyph] !== at) return true
+  return unsafeToBreak[glyph] === 1 && !JOINING.has(shaping.script)
+}
+
+function reshape(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
+  const text = unit.run.text.slice(from, to)
+  context.counters.shapeCalls++
+  const run = context.fonts.shape(text, unit.shaping)
+  const { letterSpacing, wordSpacing } = unit.style
+  let width = run.width * unit.scale
+  if (letterSpacing !== 0 || wordSpacing !== 0) {
+    const clusters = new Set(run.clusters)
+    for (const cluster of clusters) width += letterSpacing + (isWordSeparator(codeAt(text, cluster)) ? wordSpacing : 0)
+  }
+  return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: from, toText: to, width }
+}

@@ -1,0 +1,85 @@
+// Absolutely positioned boxes in inline content: where each would have stood, and the inline boxes they may be positioned against.
+import type { Rect } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import type { Laid, PendingBox } from '../laid.ts'
+import { isContainingBlock, translatePending } from '../positioned/positioned.ts'
+import type { InlineBox } from './inline.ts'
+import type { LineParts } from './line.ts'
+import type { PlacedLineBox } from './place.ts'
+
+type StaticPlace = Pick<PendingBox, 'rect' | 'alignX'>
+
+interface Entry {
+  readonly pending: Omit<PendingBox, 'inlineBlock'>
+  readonly block: InlineBox | undefined
+}
+
+/** Gathers them line by line. */
+export class PendingBoxes {
+  readonly #entries: Entry[] = []
+  readonly #rects = new Map<InlineBox, Rect>()
+  readonly #style: Style
+  readonly #left: number
+  readonly #width: number
+
+  /** `left` and `width` are of the paragraph's content box. */
+  constructor(style: Style, left: number, width: number) {
+    this.#style = style
+    this.#left = left
+    this.#width = width
+  }
+
+  /** Takes over what waits inside of a float or an atomic box at (x, y). */
+  carry(laid: Laid, x: number, y: number, within: InlineBox | undefined): void {
+    if (laid.pending === undefined) return
+    const block = containingBox(within)
+    for (const pending of translatePending(laid.pending, x, y)) this.#entries.push({ pending, block })
+  }
+
+  add({ line, asides, boxes, atoms }: PlacedLineBox, parts: LineParts): void {
+    for (const { span, rect } of boxes) this.#rects.set(span.box, join(this.#rects.get(span.box), rect))
+    asides.forEach(({ unit, x }, i) => {
+      const box = unit.aside
+      const { before = 0, isAfterBreak = false } = parts.asides[i] ?? {}
+      const place = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(box.style, x, line, before > 0)
+      this.#entries.push({
+        pending: { box, ...place, alignY: 'start' },
+        block: containingBox(unit.box),
+      })
+    })
+    for (const { unit, x, y, laid } of atoms) this.carry(laid, x, y, unit.box)
+  }
+
+  /** An inline-level box would stand on the line, a block-level one at the line's start, below what is on it. */
+  #staticPlace(style: Style, x: number, line: PlacedLineBox['line'], hasContent: boolean): StaticPlace {
+    const isInline = style.originalDisplay.startsWith('inline')
+    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: this.#startSide() }
+    return this.#onLineStart(hasContent ? line.y + line.height : line.y)
+  }
+
+  #onLineStart(y: number): StaticPlace {
+    return { rect: { x: this.#left, y, width: this.#width, height: 0 }, alignX: this.#startSide() }
+  }
+
+  #startSide(): PendingBox['alignX'] {
+    return this.#style.direction === 'rtl' ? 'end' : 'start'
+  }
+
+  finish(): readonly PendingBox[] {
+    return this.#entries.map(({ pending, block }) => ({
+      ...pending,
+      inlineBlock: block === undefined ? undefined : this.#rects.get(block),
+    }))
+  }
+}
+
+function containingBox(box: InlineBox | undefined): InlineBox | undefined {
+  for (let outer = box; outer !== undefined; outer = outer.parent) if (isContainingBlock(outer.style)) return outer
+  return undefined
+}
+
+/** From where the first piece begins to where the last one ends (CSS2 10.1 4.1). */
+function join(first: Rect | undefined, last: Rect): Rect {
+  if (first === undefined) return last
+  return { x: first.x, y: first.y, width: Math.max(0, last.x + last.width - first.x), height: last.y + last.height - first.y }
+}

@@ -1,0 +1,347 @@
+// The horizontal side of a line: alignment, justification, visual order, and the items that are painted.
+
+import { type Edges, NO_EDGES, type Rect } from '../../geometry.ts'
+import { visualOrder } from '../../text/bidi.ts'
+import type { LayoutContext } from '../context.ts'
+import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from '../laid.ts'
+import { decorationsIn } from './decoration.ts'
+import { emphasisMarks } from './emphasis.ts'
+import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
+import { type Justification, justify } from './justify.ts'
+import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './line.ts'
+import type { InlineEdges, MeasuredText } from './measure.ts'
+import { isPaintedInline } from './painted.ts'
+import { shapeText } from './shape.ts'
+import { LeafSides } from './sides.ts'
+
+/** Spaces and punctuation. */
+const isSign = (character: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(character)
+
+const IS_SPACE = /\s/
+/** Direction controls, joiners and the like. */
+const IS_FORMAT = /\p{Cf}/u
+
+/** Where a line box stands. */
+export interface LinePlace {
+  /** Slot with which it begins. */
+  readonly from: number
+  readonly y: number
+  /** Left edge and width of the room for content, after floats and indentation. */
+  readonly left: number
+  readonly width: number
+  readonly align: 'left' | 'right' | 'center' | 'justify'
+  readonly isRtl: boolean
+  /** Text runs both ways: leaves are reordered. */
+  readonly isBidi: boolean
+  readonly isLast: boolean
+  readonly measured: MeasuredText
+  readonly context: LayoutContext
+}
+
+/** A line with what only layout needs of it. */
+export interface PlacedLineBox {
+  readonly line: Line
+  /** Positioned boxes and the point at which each would stand. */
+  readonly asides: readonly { readonly unit: AsideUnit; readonly x: number }[]
+  /** Padding boxes of positioned inline boxes on this line. */
+  readonly boxes: readonly { readonly span: BoxSpan; readonly rect: Rect }[]
+  /** Atomic boxes in which positioned boxes wait for their containing block. */
+  readonly atoms: readonly { readonly unit: AtomicUnit; readonly x: number; readonly y: number; readonly laid: Laid }[]
+}
+
+/** Sets a line horizontally and makes its items. */
+export function placeLine(parts: LineParts, place: LinePlace): PlacedLineBox {
+  return new Placer(parts, place).place()
+}
+
+/** Leaves from left to right, and where each leaf stands among them. */
+type VisualOrder = Readonly<Record<'order' | 'positions', readonly number[]>>
+
+class Placer {
+  readonly #parts: LineParts
+  readonly #place: LinePlace
+  readonly #baseline: number
+  readonly #items: LineItem[] = []
+  readonly #boxes: PlacedLineBox['boxes'][number][] = []
+  readonly #atoms: PlacedLineBox['atoms'][number][] = []
+  readonly #xs: number[] = []
+  /** What justification and leaders add to each leaf. */
+  readonly #extra: Justification
+
+  constructor(parts: LineParts, place: LinePlace) {
+    this.#parts = parts
+    this.#place = place
+    this.#baseline = place.y + parts.above
+    this.#extra = justify(parts.leaves, this.#free(), place.align === 'justify')
+  }
+
+  place(): PlacedLineBox {
+    const { parts, start } = { parts: this.#parts, start: this.#start() }
+    if (this.#place.isBidi) this.#placeBidi(start)
+    else this.#placeInOrder(start)
+    const { y, from, isLast } = this.#place
+    const height = parts.above + parts.below
+    const line: Line = { y, height, baseline: this.#baseline, from, items: this.#items, isLast, marks: parts.marks }
+    const asides = parts.asides.map(({ unit, before }) => ({ unit, x: this.#xBefore(before, start) }))
+    return { line, asides, boxes: this.#boxes, atoms: this.#atoms }
+  }
+
+  /** Room left over by the content at its natural width. */
+  #free(): number {
+    const { leaves, spans } = this.#parts
+    let width = 0
+    for (const leaf of leaves) width += leaf.width
+    for (const span of spans) {
+      const edges = this.#place.measured.edgesOf(span.box)
+      width += (span.isFirst ? edges.start : 0) + (span.isLast ? edges.end : 0)
+    }
+    return this.#place.width - width
+  }
+
+  #start(): number {
+    const { align, left, isRtl } = this.#place
+    const free = this.#free() - this.#extra.total
+    // Content that overflows begins at the start edge, however it is aligned.
+    if (free < 0) return isRtl ? left + free : left
+    if (align === 'center') return left + free / 2
+    if (align === 'right' || (align === 'justify' && isRtl)) return left + free
+    return left
+  }
+
+  #widthOf(index: number): number {
+    return this.#parts.leaves[index]!.width + this.#extra.widthOf(index)
+  }
+
+  /** Where a positioned box would stand: after the leaf before it. */
+  #xBefore(index: number, start: number): number {
+    const last = this.#parts.leaves[index - 1]
+    const next = this.#parts.leaves[index]
+    if (last !== undefined) return (last.level & 1) === 1 ? this.#xs[index - 1]! : this.#xs[index - 1]! + this.#widthOf(index - 1)
+    if (next === undefined) return start
+    return (next.level & 1) === 1 ? this.#xs[0]! + this.#widthOf(0) : this.#xs[0]!
+  }
+
+  // ── Left to right ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #placeInOrder(start: number): void {
+    const open: { readonly span: BoxSpan; readonly x: number; readonly slot: number }[] = []
+    let x = start
+    let index = 0
+    for (const entry of this.#parts.sequence) {
+      if (entry.kind === 'leaf') {
+        this.#xs[index] = x
+        this.#addLeaf(entry, index, x)
+        x += this.#widthOf(index++)
+        continue
+      }
+      const edges = this.#place.measured.edgesOf(entry.box)
+      if (open.at(-1)?.span !== entry) {
+        // The first of two: the box begins. Its item stands before those inside it, and is known when it ends.
+        const near = entry.isFirst ? edges.margin.left : 0
+        open.push({ span: entry, x: x + near, slot: this.#items.length })
+        x += entry.isFirst ? edges.start : 0
+        continue
+      }
+      const begun = open.pop()!
+      const right = x + (entry.isLast ? edges.end - edges.margin.right : 0)
+      this.#addBox(entry, edges, begun.x, right, { left: entry.isFirst, right: entry.isLast }, begun.slot)
+      x += entry.isLast ? edges.end : 0
+    }
+  }
+
+  // ── Bidi ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #placeBidi(start: number): void {
+    const { leaves, spans } = this.#parts
+    const sides = new LeafSides(leaves.length, spans, this.#place.measured)
+    const order = visualOrder(leaves.map((leaf) => leaf.level))
+    let x = start
+    for (const index of order) {
+      x += sides.width(index, 'left')
+      this.#xs[index] = x
+      x += this.#widthOf(index) + sides.width(index, 'right')
+    }
+    const positions: number[] = []
+    for (let i = 0; i < order.length; i++) positions[order[i]!] = i
+    for (const span of spans) this.#addFragments(span, { order, positions }, sides)
+    // In the order of the text, in which readers of the PDF take it out again.
+    leaves.forEach((leaf, index) => {
+      this.#addLeaf(leaf, index, this.#xs[index]!)
+    })
+  }
+
+  /** A box that is in several pieces visually gets an item for each. Only its own leaves are looked at: a line may have as many boxes as leaves. */
+  #addFragments(span: BoxSpan, { order, positions }: VisualOrder, sides: LeafSides): void {
+    const { style } = span.box
+    if (style.position === 'static' && !isPaintedInline(style)) return
+    const edges = this.#place.measured.edgesOf(span.box)
+    const own = positions.slice(span.first, span.end).sort((a, b) => a - b)
+    for (let i = 0; i < own.length; i++) {
+      let end = i
+      while (own[end + 1] === own[end]! + 1) end++
+      const [first, last] = [order[own[i]!]!, order[own[end]!]!]
+      const left = this.#xs[first]! - sides.within(first, 'left', span)
+      const right = this.#xs[last]! + this.#widthOf(last) + sides.within(last, 'right', span)
+      const has = { left: sides.has(first, 'left', span), right: sides.has(last, 'right', span) }
+      this.#addBox(span, edges, left, right, has, this.#items.length)
+      i = end
+    }
+  }
+
+  // ── Items ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #addBox(
+    span: BoxSpan,
+    edges: InlineEdges,
+    left: number,
+    right: number,
+    has: { readonly left: boolean; readonly right: boolean },
+    slot: number,
+  ): void {
+    const { state, box } = span
+    const { style, textStyle, origin } = box
+    const isPositioned = style.position !== 'static'
+    if (!isPositioned && !isPaintedInline(style)) return
+    const border = sidesOnly(edges.border, has)
+    const padding = sidesOnly(edges.padding, has)
+    const top = this.#baseline + state.group.offset + state.shift - textStyle.ascent - padding.top - border.top + state.dy
+    const height = textStyle.ascent + textStyle.descent + padding.top + padding.bottom + border.top + border.bottom
+    const rect = { x: left + state.dx, y: top, width: right - left, height }
+    if (isPositioned) {
+      const inner = {
+        x: rect.x + border.left,
+        y: top + border.top,
+        width: rect.width - border.left - border.right,
+        height: height - border.top - border.bottom,
+      }
+      this.#boxes.push({ span, rect: inner })
+    }
+    if (!isPaintedInline(style)) return
+    const item: InlineBoxItem = { kind: 'inline-box', ...rect, border, padding, style, origin, isFirst: span.isFirst, isLast: span.isLast }
+    this.#items.splice(slot, 0, item)
+  }
+
+  #addLeaf(leaf: Leaf, index: number, x: number): void {
+    const { unit, state } = leaf
+    const baseline = this.#baseline + leaf.group.offset + leaf.shift + state.dy
+    const width = this.#widthOf(index)
+    switch (unit.kind) {
+      case 'text': {
+        const item = this.#textItem(leaf, unit, index, x + state.dx, baseline)
+        this.#items.push(item)
+        if (item.style.textEmphasisStyle !== 'none') this.#items.push(...emphasisMarks(item, unit, this.#place.context))
+        return
+      }
+      case 'atomic': {
+        const atom = this.#place.measured.atoms.get(unit)!
+        const top = baseline - atomExtent(unit, atom).above + atom.margin.top
+        const left = x + state.dx + atom.margin.left
+        this.#items.push({ kind: 'atomic', x: left, y: top, laid: atom.laid })
+        if (atom.laid.pending !== undefined) this.#atoms.push({ unit, x: left, y: top, laid: atom.laid })
+        return
+      }
+      case 'page-number': {
+        const { content, style, origin } = unit
+        const align = this.#place.align === 'justify' ? 'left' : this.#place.align
+        this.#items.push({ kind: 'page-number', content, x: x + state.dx, baseline, width, align, style, origin })
+        return
+      }
+      case 'leader':
+        this.#addLeader(leaf, unit, x + state.dx, baseline, width)
+        return
+      case 'tab':
+        return
+    }
+  }
+
+  #textItem(leaf: Leaf, unit: TextUnit, index: number, x: number, baseline: number): TextItem {
+    const { match, fontSize, style, origin } = unit
+    return {
+      kind: 'text',
+      run: leaf.run ?? unit.run,
+      from: leaf.fromGlyph,
+      to: leaf.toGlyph,
+      x,
+      baseline,
+      width: this.#widthOf(index),
+      style,
+      fontSize,
+      match,
+      letterSpacing: style.letterSpacing + this.#extra.letterSpacing(index),
+      wordSpacing: style.wordSpacing + this.#extra.wordSpacing(index),
+      actualText: sourceOf(leaf, unit),
+      isTurn: this.#isTurn(leaf, unit, index),
+      endsWord: this.#endsWord(unit, leaf, index),
+      decorations: decorationsIn(leaf.state),
+      origin,
+    }
+  }
+
+  /** A space or a sign at the turn could be of either direction. */
+  #isTurn({ level, fromText }: Leaf, { run }: TextUnit, index: number): boolean {
+    const before = this.#parts.leaves[index - 1]
+    if (!this.#place.isBidi || before === undefined || before.level === level) return false
+    return isSign(run.text.charAt(fromText))
+  }
+
+  /** Whether a space comes after it, or the end of the paragraph, and whatever is next stands to its left. */
+  #endsWord(unit: TextUnit, { toText }: Leaf, index: number): boolean {
+    const { isBidi, isRtl, isLast } = this.#place
+    if (!isBidi || IS_SPACE.test(unit.run.text.charAt(toText - 1))) return false
+    const { leaves } = this.#parts
+    for (let i = index + 1; i < leaves.length; i++) {
+      const next = leaves[i]!
+      if (this.#xs[i]! >= this.#xs[index]!) return false
+      if (next.unit.kind !== 'text') return true
+      const { text } = next.unit.run
+      let at = next.fromText
+      while (at < next.toText && IS_FORMAT.test(text[at]!)) at++
+      if (at < next.toText) return IS_SPACE.test(text[at]!)
+    }
+    return isRtl && isLast
+  }
+
+  /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */
+  #addLeader(leaf: Leaf, unit: Extract<Leaf['unit'], { kind: 'leader' }>, x: number, baseline: number, width: number): void {
+    const count = unit.width > 0 ? Math.min(1_000, Math.floor(width / unit.width + 1e-6)) : 0
+    const { textStyle, style, origin } = unit
+    let at = this.#place.isRtl ? x : x + width - count * unit.width
+    for (const { run, match, fontSize } of count === 0
+      ? []
+      : shapeText(unit.text.repeat(count), textStyle, false, undefined, this.#place.context)) {
+      const own = (run.width * fontSize) / match.face.unitsPerEm + run.glyphs.length * style.letterSpacing
+      this.#items.push({
+        kind: 'text',
+        run,
+        from: 0,
+        to: run.glyphs.length,
+        x: at,
+        baseline,
+        width: own,
+        style,
+        fontSize,
+        match,
+        letterSpacing: style.letterSpacing,
+        wordSpacing: style.wordSpacing,
+        actualText: '',
+        isTurn: false,
+        endsWord: false,
+        decorations: decorationsIn(leaf.state),
+        origin,
+      })
+      at += own
+    }
+  }
+}
+
+/** What the author wrote for the part of a unit that a leaf shows; undefined when it is the text itself. */
+function sourceOf({ fromText, toText }: Leaf, { source, run }: TextUnit): string | undefined {
+  if (source === undefined) return undefined
+  if (source.length === run.text.length) return source.slice(fromText, toText)
+  return fromText === 0 ? source : ''
+}
+
+function sidesOnly(edges: Edges, has: { readonly left: boolean; readonly right: boolean }): Edges {
+  if (edges.top === 0 && edges.right === 0 && edges.bottom === 0 && edges.left === 0) return NO_EDGES
+  return { top: edges.top, right: has.right ? edges.right : 0, bottom: edges.bottom, left: has.left ? edges.left : 0 }
+}

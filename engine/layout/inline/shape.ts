@@ -1,0 +1,218 @@
+// Text of one style and bidi level to shaped runs: split by script and by the face that has each cluster.
+import type { Position } from '../../diagnostic.ts'
+import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
+import { PX } from '../../geometry.ts'
+import type { LayoutContext } from '../context.ts'
+import { isCommonScript, scriptOf } from './script.ts'
+import { isTrimmed, maySpaceTrim, trimmedStyle } from './text-spacing.ts'
+import { capsFeatures, shapingStyle, synthesised, type TextStyle } from './text-style.ts'
+
+/** A shaped stretch of a text: characters `from` to `to`. */
+export interface ShapedPart {
+  readonly from: number
+  readonly to: number
+  readonly run: GlyphRun
+  readonly shaping: ShapingStyle
+  readonly match: FaceMatch
+  readonly fontSize: number
+  /** Letters were exchanged for capitals: what extraction should give. */
+  readonly source: string | undefined
+}
+
+/** Latin letters, digits, punctuation and currency signs: one script, hardly ever a missing glyph. */
+const LATIN = /^[\x20-\x7e\xa0-\u02af\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
+
+const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g
+
+/** Whether a text is certainly left to right, in one script, one cluster a character. */
+export function isPlainLatin(text: string): boolean {
+  return LATIN.test(text)
+}
+
+/** Shapes a plain Latin text in the primary face; undefined when it lacks a glyph, or serves only some characters. */
+export function shapeLatin(text: string, textStyle: TextStyle, context: LayoutContext): GlyphRun | undefined {
+  if (textStyle.primary.isPartial) return undefined
+  context.counters.shapeCalls++
+  const run = context.fonts.shape(text, textStyle.latin)
+  return run.glyphs.includes(0) ? undefined : run
+}
+
+/** Shapes a text of one style and direction. Characters without a glyph are reported and show as the primary face's empty box. */
+export function shapeText(
+  text: string,
+  textStyle: TextStyle,
+  isRtl: boolean,
+  at: Position | undefined,
+  context: LayoutContext,
+): ShapedPart[] {
+  const cased = smallCapsParts(text, textStyle)
+  if (cased !== undefined) return cased.flatMap((part) => shapeSmallCaps(part, textStyle, isRtl, at, context))
+  return shapePlain(text, textStyle, isRtl, at, context)
+}
+
+function shapePlain(text: string, textStyle: TextStyle, isRtl: boolean, at: Position | undefined, context: LayoutContext): ShapedPart[] {
+  const { primary, fontSize } = textStyle
+  if (!isRtl && isPlainLatin(text)) {
+    const run = shapeLatin(text, textStyle, context)
+    if (run !== undefined) return [{ from: 0, to: text.length, run, shaping: textStyle.latin, match: primary, fontSize, source: undefined }]
+  }
+  // Controls have no glyphs; a zero width space is drawn as nothing by every face.
+  const shown = text.replace(CONTROLS, '\u200b')
+  return itemise(shown, textStyle, at, context).map(({ from, to, script, match, isHalf }) => {
+    context.counters.shapeCalls++
+    const full = shapingStyle(textStyle, match, script, isRtl)
+    const shaping = isHalf ? trimmedStyle(full) : full
+    return { from, to, run: context.fonts.shape(shown.slice(from, to), shaping), shaping, match, fontSize, source: undefined }
+  })
+}
+
+// ── Scripts and faces ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Stretch {
+  readonly from: number
+  to: number
+  script: string
+  readonly match: FaceMatch
+  /** Full-width punctuation that has lost its empty half. */
+  readonly isHalf: boolean
+}
+
+/** Stretches of one script and one face. Common characters join the script before them, at the start the one after. */
+function itemise(text: string, textStyle: TextStyle, at: Position | undefined, context: LayoutContext): Stretch[] {
+  const stretches: Stretch[] = []
+  let script = firstScript(text)
+  const language = languageOf(text, textStyle.style.language)
+  const mayTrim = maySpaceTrim(textStyle)
+  for (let from = 0; from < text.length; ) {
+    const to = clusterEnd(text, from)
+    const own = scriptOf(text.codePointAt(from) ?? 0)
+    if (!isCommonScript(own)) script = own
+    const match = matchFor(text.slice(from, to), textStyle, language, at, context)
+    const isHalf = mayTrim && isTrimmed(text, from, language)
+    const last = stretches.at(-1)
+    if (last !== undefined && last.script === script && last.match.face === match.face && last.isHalf === isHalf) last.to = to
+    else stretches.push({ from, to, script, match, isHalf })
+    from = to
+  }
+  return stretches
+}
+
+function firstScript(text: string): string {
+  for (const character of text) {
+    const script = scriptOf(character.codePointAt(0) ?? 0)
+    if (!isCommonScript(script)) return script
+  }
+  return 'Latn'
+}
+
+const JOINER = 0x200d
+const EXTENDS = /^(?:\p{M}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]|\u200c|\u200d)$/u
+const REGIONAL = /^\p{Regional_Indicator}$/u
+
+/** End of the cluster that begins at `from`: what must come out of one face. */
+function clusterEnd(text: string, from: number): number {
+  const first = text.codePointAt(from) ?? 0
+  let end = from + (first > 0xffff ? 2 : 1)
+  let last = first
+  let isFlag = REGIONAL.test(String.fromCodePoint(first))
+  while (end < text.length) {
+    const next = text.codePointAt(end) ?? 0
+    if (next < 0x300) break
+    const character = String.fromCodePoint(next)
+    const joins = EXTENDS.test(character) || last === JOINER || (isFlag && REGIONAL.test(character))
+    if (!joins) break
+    isFlag = false
+    last = next
+    end += next > 0xffff ? 2 : 1
+  }
+  return end
+}
+
+/** Controls, joiners and the like are drawn as nothing by any face. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u
+
+/** Below and above are no characters that are pictures by default. */
+const FIRST_PICTURE = 0x231a
+const LAST_PICTURE = 0x2bff
+
+function matchFor(cluster: string, textStyle: TextStyle, language: string, at: Position | undefined, context: LayoutContext): FaceMatch {
+  const { primary, request, style } = textStyle
+  const code = cluster.charCodeAt(0)
+  const isLetter = cluster.length === 1 && (code < FIRST_PICTURE || code > LAST_PICTURE)
+  if (isLetter && !primary.isPartial && primary.face.hasGlyph(code)) return primary
+  const found = context.fonts.forCluster(request, cluster, language)
+  if (found !== undefined) return found.face === primary.face ? primary : synthesised(found, style)
+  if (!INVISIBLE.test(cluster)) context.fonts.reportMissing(cluster, primary.face, at)
+  return primary
+}
+
+const EAST_ASIAN = /^(?:zh|ja|ko|yue)(?:-|$)/i
+
+/** What decides between the shapes of Han characters: the declared language, or what the letters beside them give away. */
+function languageOf(text: string, declared: string): string {
+  if (EAST_ASIAN.test(declared)) return declared
+  if (/[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/.test(text)) return 'ja'
+  if (/[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]/.test(text)) return 'ko'
+  return /[\u02ea\u02eb\u3100-\u312f\u31a0-\u31bf]/.test(text) ? 'zh-Hant' : declared
+}
+
+// ── Small capitals that the face does not have ──────────────────────────────────────────────────────────────────────────
+
+/** Size of made-up small capitals, as in browsers: in whole pixels. */
+const SMALL = 0.7
+
+function smallSize(fontSize: number): number {
+  return Math.round((fontSize / PX) * SMALL) * PX
+}
+
+interface CasedPart {
+  readonly from: number
+  readonly text: string
+  readonly isSmall: boolean
+}
+
+/** Where small capitals must be made up: stretches of letters to reduce and of the rest; undefined when there is nothing to do. */
+function smallCapsParts(text: string, { style, primary }: TextStyle): readonly CasedPart[] | undefined {
+  const caps = style.fontVariantCaps
+  if (caps === 'normal' || caps === 'titling-caps' || style.fontSynthesisSmallCaps === 'none') return undefined
+  if (capsFeatures(caps).every((tag) => primary.face.hasFeature(tag))) return undefined
+  const reduces = (c: string): boolean => {
+    if (caps === 'unicase') return c !== c.toLowerCase()
+    return c !== c.toUpperCase() || (caps.startsWith('all') && c !== c.toLowerCase())
+  }
+  const parts: CasedPart[] = []
+  let from = 0
+  for (const c of text) {
+    const isSmall = reduces(c) || (parts.at(-1)?.isSmall === true && /^\p{M}$/u.test(c))
+    const last = parts.at(-1)
+    if (last !== undefined && last.isSmall === isSmall) parts[parts.length - 1] = { ...last, text: last.text + c }
+    else parts.push({ from, text: c, isSmall })
+    from += c.length
+  }
+  return parts
+}
+
+function shapeSmallCaps(
+  part: CasedPart,
+  textStyle: TextStyle,
+  isRtl: boolean,
+  at: Position | undefined,
+  context: LayoutContext,
+): ShapedPart[] {
+  const { from, text, isSmall } = part
+  const capitals = text.toUpperCase()
+  const isChanged = isSmall && textStyle.style.fontVariantCaps !== 'unicase' && capitals !== text
+  // A letter whose capital is two (ß) keeps its own form: slots are by character of the source.
+  const shown = isChanged ? (capitals.length === text.length ? capitals : sameLengthCapitals(text)) : text
+  return shapePlain(shown, textStyle, isRtl, at, context).map((shaped) => ({
+    ...shaped,
+    from: from + shaped.from,
+    to: from + shaped.to,
+    fontSize: isSmall ? smallSize(textStyle.fontSize) : textStyle.fontSize,
+    source: isChanged ? text.slice(shaped.from, shaped.to) : undefined,
+  }))
+}
+
+function sameLengthCapitals(text: string): string {
+  return [...text].map((c) => (c.toUpperCase().length === c.length ? c.toUpperCase() : c)).join('')
+}

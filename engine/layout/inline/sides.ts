@@ -1,0 +1,59 @@
+// Edges of inline boxes beside the leaves of a line: which boxes begin or end at each.
+import type { BoxSpan } from './line.ts'
+import type { MeasuredText } from './measure.ts'
+
+/** Edges of boxes beside the leaves they stand next to, from the inside out. */
+export class LeafSides {
+  readonly #left: (BoxSpan[] | undefined)[]
+  readonly #right: (BoxSpan[] | undefined)[]
+  readonly #measured: MeasuredText
+
+  constructor(count: number, spans: readonly BoxSpan[], measured: MeasuredText) {
+    this.#left = new Array(count)
+    this.#right = new Array(count)
+    this.#measured = measured
+    for (let i = spans.length - 1; i >= 0; i--) {
+      const span = spans[i]!
+      const isRtl = span.box.style.direction === 'rtl'
+      const first = Math.min(span.first, count - 1)
+      const last = Math.max(first, span.end - 1)
+      if (count === 0) continue
+      if (span.isFirst) add(isRtl ? this.#right : this.#left, first, span)
+      if (span.isLast) add(isRtl ? this.#left : this.#right, last, span)
+    }
+  }
+
+  width(index: number, side: 'left' | 'right'): number {
+    return this.#list(index, side).reduce((sum, span) => sum + this.#edge(span, side, true), 0)
+  }
+
+  /** From the leaf to the border edge of `span`, through the edges of boxes inside it. */
+  within(index: number, side: 'left' | 'right', span: BoxSpan): number {
+    let sum = 0
+    for (const inner of this.#list(index, side)) {
+      if (inner === span) return sum + this.#edge(inner, side, false)
+      if (inner.state.depth <= span.state.depth) break
+      sum += this.#edge(inner, side, true)
+    }
+    return sum
+  }
+
+  has(index: number, side: 'left' | 'right', span: BoxSpan): boolean {
+    return this.#list(index, side).includes(span)
+  }
+
+  #list(index: number, side: 'left' | 'right'): readonly BoxSpan[] {
+    return (side === 'left' ? this.#left : this.#right)[index] ?? []
+  }
+
+  #edge(span: BoxSpan, side: 'left' | 'right', withMargin: boolean): number {
+    const { border, padding, margin } = this.#measured.edgesOf(span.box)
+    return border[side] + padding[side] + (withMargin ? margin[side] : 0)
+  }
+}
+
+function add(lists: (BoxSpan[] | undefined)[], index: number, span: BoxSpan): void {
+  const list = lists[index]
+  if (list === undefined) lists[index] = [span]
+  else list.push(span)
+}

@@ -1,0 +1,218 @@
+// What shaping and line boxes need of a style, worked out once per style and font service.
+import { ObjectCache } from '../../collections/cache.ts'
+import type { FaceMatch, FontRequest, Fonts, ShapingStyle } from '../../font/font.ts'
+import { LAYOUT_UNIT, PX } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+
+/** Extent of a line of text around its baseline, points, both positive downwards and upwards. */
+export interface TextMetrics {
+  readonly ascent: number
+  readonly descent: number
+  readonly lineGap: number
+}
+
+export interface TextStyle extends TextMetrics {
+  readonly style: Style
+  readonly request: FontRequest
+  /** The first available face: metrics, strut and most text come from it. */
+  readonly primary: FaceMatch
+  readonly fontSize: number
+  /** Points in a font unit of the primary face. */
+  readonly scale: number
+  /** Used line height. */
+  readonly lineHeight: number
+  /** The strut: what this style alone makes a line reach above and below its baseline, half-leading included. */
+  readonly above: number
+  readonly below: number
+  readonly xHeight: number
+  /** Added behind every character. */
+  readonly letterSpacing: number
+  readonly features: ShapingStyle['features']
+  /** Spaces at line ends vanish; otherwise they hang or (break-spaces) wrap. */
+  readonly collapsesSpaces: boolean
+  readonly wraps: boolean
+  /** Nothing about a text of this style, or a paragraph of it, needs more than glyphs side by side: see `paragraph-simple.ts`. */
+  readonly isPlain: boolean
+  /** Lines end by the general rules only: no hyphenation, no emergencies, no `word-break`. */
+  readonly breaksPlainly: boolean
+  /** Of plain Latin text in the primary face. */
+  readonly latin: ShapingStyle
+  /** Shaping styles made so far, by face, script and direction. */
+  readonly shaping: Map<string, ShapingStyle>
+}
+
+const known = new ObjectCache<Fonts, WeakMap<Style, TextStyle>>('identity')
+/** Styles outlive documents, and mostly find the same face in the next. */
+const latest = new ObjectCache<Style, TextStyle>()
+
+export function textStyleOf(style: Style, fonts: Fonts): TextStyle {
+  let styles = known.get(fonts)
+  if (styles === undefined) known.set(fonts, (styles = new WeakMap()))
+  let textStyle = styles.get(style)
+  if (textStyle === undefined) styles.set(style, (textStyle = rememberedStyle(style, fonts) ?? makeTextStyle(style, fonts)))
+  return textStyle
+}
+
+/** What an earlier document made of the style, when these fonts give it the same face. */
+function rememberedStyle(style: Style, fonts: Fonts): TextStyle | undefined {
+  const before = latest.get(style)
+  if (before === undefined) return undefined
+  const { face, syntheticBold, syntheticOblique } = synthesised(fonts.primary(before.request), style)
+  const { primary } = before
+  const isSame = face === primary.face && syntheticBold === primary.syntheticBold && syntheticOblique === primary.syntheticOblique
+  return isSame ? before : undefined
+}
+
+function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
+  const request: FontRequest = {
+    families: style.fontFamily,
+    weight: style.fontWeight,
+    style: style.fontStyle,
+    stretch: style.fontStretch,
+    ...(style.fontOpticalSizing === 'none' ? {} : { opticalSize: style.fontSize / PX }),
+    ...(style.fontVariationSettings.length === 0 ? {} : { variations: style.fontVariationSettings }),
+  }
+  const primary = synthesised(fonts.primary(request), style)
+  const { fontSize } = style
+  const scale = fontSize / primary.face.unitsPerEm
+  const metrics = metricsOf(primary, fontSize)
+  const lineHeight = usedLineHeight(style, metrics)
+  const above = metrics.ascent + halfLeading(lineHeight, metrics)
+  const features = featuresOf(style, primary)
+  const latin = makeShapingStyle({ features, style }, primary, 'Latn', false)
+  const textStyle: TextStyle = {
+    ascent: metrics.ascent,
+    descent: metrics.descent,
+    lineGap: metrics.lineGap,
+    style,
+    request,
+    primary,
+    fontSize,
+    scale,
+    lineHeight,
+    above,
+    below: lineHeight - above,
+    xHeight: primary.face.xHeight * scale,
+    letterSpacing: style.letterSpacing,
+    features,
+    collapsesSpaces: style.whiteSpaceCollapse === 'collapse' || style.whiteSpaceCollapse === 'preserve-breaks',
+    wraps: style.textWrapMode !== 'nowrap',
+    isPlain: isPlain(style),
+    breaksPlainly:
+      style.wordBreak === 'normal' && style.overflowWrap !== 'anywhere' && style.lineBreak === 'auto' && style.hyphens !== 'auto',
+    latin,
+    shaping: new Map([[shapingKey(primary, 'Latn', false), latin]]),
+  }
+  latest.set(style, textStyle)
+  return textStyle
+}
+
+function isPlain(style: Style): boolean {
+  return (
+    style.direction === 'ltr' &&
+    (style.unicodeBidi === 'normal' || style.unicodeBidi === 'isolate') &&
+    style.textIndent === 0 &&
+    style.textEmphasisStyle === 'none' &&
+    style.textAlignLast === 'auto' &&
+    style.textAlign !== 'justify-all' &&
+    style.fontVariantCaps === 'normal' &&
+    style.wordSpacing === 0 &&
+    style.textOverflow === 'clip' &&
+    style.lineClamp === 'none' &&
+    style.whiteSpaceCollapse !== 'break-spaces' &&
+    style.hangingPunctuation.length === 0
+  )
+}
+
+/** `font-synthesis` may forbid what the match proposes. */
+export function synthesised(match: FaceMatch, style: Style): FaceMatch {
+  const syntheticBold = match.syntheticBold && style.fontSynthesisWeight === 'auto'
+  const syntheticOblique = match.syntheticOblique && style.fontSynthesisStyle === 'auto'
+  if (syntheticBold === match.syntheticBold && syntheticOblique === match.syntheticOblique) return match
+  return { ...match, syntheticBold, syntheticOblique }
+}
+
+/** Each metric in whole CSS pixels, as browsers have them. */
+export function metricsOf({ face }: FaceMatch, fontSize: number): TextMetrics {
+  const px = fontSize / face.unitsPerEm / PX
+  return {
+    ascent: Math.round(face.ascent * px) * PX,
+    descent: Math.round(-face.descent * px) * PX,
+    lineGap: Math.round(face.lineGap * px) * PX,
+  }
+}
+
+/** Browsers cut off what is finer than a layout unit; over a page of lines that is visible. */
+function usedLineHeight({ lineHeight, fontSize }: Style, metrics: TextMetrics): number {
+  if (lineHeight === 'normal') return metrics.ascent + metrics.descent + metrics.lineGap
+  const points = 'factor' in lineHeight ? lineHeight.factor * fontSize : lineHeight.points
+  return Math.floor(points / LAYOUT_UNIT + 1e-6) * LAYOUT_UNIT
+}
+
+/** What the line height adds above the ascent: half of the leading, in whole pixels downwards (negative when lines are tight). */
+export function halfLeading(lineHeight: number, metrics: TextMetrics): number {
+  return Math.floor((lineHeight - metrics.ascent - metrics.descent) / 2 / PX + 1e-6) * PX
+}
+
+// ── Features ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** OpenType features in ascending order: `font-variant-*`, then what spacing switches off, then `font-feature-settings` (CSS Fonts 4 §6.12, §7.2). */
+function featuresOf(style: Style, primary: FaceMatch): ShapingStyle['features'] {
+  const features = new Map<string, number>(style.fontVariantFeatures)
+  if (style.fontKerning === 'none') features.set('kern', 0)
+  for (const tag of capsFeatures(style.fontVariantCaps)) if (primary.face.hasFeature(tag)) features.set(tag, 1)
+  if (style.fontVariantPosition !== 'normal') features.set(style.fontVariantPosition === 'sub' ? 'subs' : 'sups', 1)
+  if (style.letterSpacing !== 0) {
+    features.set('clig', 0)
+    features.set('liga', 0)
+  }
+  for (const [tag, value] of style.fontFeatureSettings) features.set(tag, value)
+  return features.size === 0 ? NO_FEATURES : [...features].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const NO_FEATURES: ShapingStyle['features'] = []
+
+export function capsFeatures(caps: Style['fontVariantCaps']): readonly string[] {
+  switch (caps) {
+    case 'normal':
+      return []
+    case 'small-caps':
+      return ['smcp']
+    case 'all-small-caps':
+      return ['smcp', 'c2sc']
+    case 'petite-caps':
+      return ['pcap']
+    case 'all-petite-caps':
+      return ['pcap', 'c2pc']
+    case 'unicase':
+      return ['unic']
+    case 'titling-caps':
+      return ['titl']
+  }
+}
+
+/** An OpenType language system may be asked for by its tag; HarfBuzz takes it as a private part of a language. */
+function languageOf({ language, fontLanguageOverride }: Style): string {
+  return fontLanguageOverride === 'normal' ? language : `x-hbot${fontLanguageOverride}`
+}
+
+/** The shaping style of a text in one face, script and direction; equal arguments give the same object. */
+export function shapingStyle(textStyle: TextStyle, match: FaceMatch, script: string, isRtl: boolean): ShapingStyle {
+  const key = shapingKey(match, script, isRtl)
+  let found = textStyle.shaping.get(key)
+  if (found === undefined) textStyle.shaping.set(key, (found = makeShapingStyle(textStyle, match, script, isRtl)))
+  return found
+}
+
+function shapingKey({ face }: FaceMatch, script: string, isRtl: boolean): string {
+  return `${face.id} ${script}${isRtl ? ' rtl' : ''}`
+}
+
+function makeShapingStyle(
+  { features, style }: Pick<TextStyle, 'features' | 'style'>,
+  { face }: FaceMatch,
+  script: string,
+  isRtl: boolean,
+): ShapingStyle {
+  return { face, features, script, language: languageOf(style), direction: isRtl ? 'rtl' : 'ltr' }
+}

@@ -1,0 +1,105 @@
+// The vertical side of a line box (CSS2 10.8): where the baselines of inline boxes stand, and how high the line is.
+import { PX } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import { resolveLength } from '../../style/value.ts'
+import type { InlineBox } from './inline.ts'
+import type { TextStyle } from './text-style.ts'
+
+/** Extent around a baseline. */
+export interface Extent {
+  readonly above: number
+  readonly below: number
+}
+
+/** An inline box on one line; the root one stands for the paragraph itself. */
+export interface BoxState {
+  readonly box: InlineBox | undefined
+  readonly parent: BoxState | undefined
+  readonly textStyle: TextStyle
+  /** Its baseline below that of its group. */
+  readonly shift: number
+  readonly group: AlignedGroup
+  /** Depth in the line's nesting, 0 for the root. */
+  readonly depth: number
+  /** `position: relative` of this box and those around it. */
+  readonly dx: number
+  readonly dy: number
+}
+
+/** What is aligned as one: the root and everything relative to it, or a subtree with `vertical-align: top` or `bottom` (or an atomic box). */
+export interface AlignedGroup {
+  readonly align: 'root' | 'top' | 'bottom'
+  above: number
+  below: number
+  /** Its baseline below the line's, once the line's extent is known. */
+  offset: number
+}
+
+export function makeGroup(align: AlignedGroup['align']): AlignedGroup {
+  return { align, above: Number.NEGATIVE_INFINITY, below: Number.NEGATIVE_INFINITY, offset: 0 }
+}
+
+/** Makes a group reach around a part whose baseline is `shift` below the group's. */
+export function reachAround(group: AlignedGroup, { above, below }: Extent, shift: number): void {
+  group.above = Math.max(group.above, above - shift)
+  group.below = Math.max(group.below, below + shift)
+}
+
+/** Group and baseline of something with this `vertical-align` inside `parent`. */
+export function alignIn(
+  parent: BoxState,
+  style: Style,
+  extent: Extent,
+  lineHeight: number,
+  groups: AlignedGroup[],
+): { readonly group: AlignedGroup; readonly shift: number } {
+  const align = style.verticalAlign
+  if (align === 'top' || align === 'bottom') {
+    const group = makeGroup(align)
+    groups.push(group)
+    return { group, shift: 0 }
+  }
+  return { group: parent.group, shift: parent.shift + baselineShift(align, extent, parent.textStyle, lineHeight) }
+}
+
+/** How far below the parent's baseline (CSS2 10.8.1; amounts for sub and super as browsers have them). */
+function baselineShift(
+  align: Exclude<Style['verticalAlign'], 'top' | 'bottom'>,
+  { above, below }: Extent,
+  parent: TextStyle,
+  lineHeight: number,
+): number {
+  switch (align) {
+    case 'baseline':
+      return 0
+    case 'sub':
+      return parent.fontSize / 5 + PX
+    case 'super':
+      return -(parent.fontSize / 3 + PX)
+    case 'text-top':
+      return above - parent.ascent
+    case 'text-bottom':
+      return parent.descent - below
+    case 'middle':
+      return (above - below) / 2 - parent.xHeight / 2
+    default:
+      return -resolveLength(align, lineHeight)
+  }
+}
+
+/** Extent of the line, and the offset of every group in it. A group that does not fit makes the line grow at its far side. */
+export function resolveGroups(root: AlignedGroup, groups: readonly AlignedGroup[]): Extent {
+  if (root.above === Number.NEGATIVE_INFINITY) {
+    root.above = 0
+    root.below = 0
+  }
+  let { above, below } = root
+  for (const group of groups) {
+    const excess = group.above + group.below - (above + below)
+    if (excess <= 0) continue
+    if (group.align === 'bottom') above += excess
+    else below += excess
+  }
+  for (const group of groups) group.offset = group.align === 'bottom' ? below - group.below : group.above - above
+  return { above, below }
+}

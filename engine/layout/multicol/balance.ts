@@ -1,0 +1,245 @@
+// Problem: columns of equal length need their height before they are cut (CSS Multi-column 1 §7). Approach: list what cannot be cut (lines,
+// images, rows kept whole) with its place in the one long column, then find the least height at which dealing them out needs no more columns. What stands
+// side by side (cells, flex items) is listed from top to bottom. Limits: breaks to other pages are left to fragmentation, which may need a little more height
+// than found here.
+
+import { avoidsInside, type BreakContext, keepsRowWhole } from '../../box/break-values.ts'
+import { largest } from '../../collections/lists.ts'
+import { itemsOf } from '../../collections/sequence.ts'
+import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidIsland, LaidParagraph, LaidRow } from '../laid.ts'
+import { usedMargins } from '../sizing/sizing.ts'
+import { type Piece, UnbrokenPieces } from './unbroken-pieces.ts'
+
+/** Layout knows of no pages. */
+const CONTEXT: BreakContext = 'unbroken column'
+
+/** Columns inside of columns are looked into so deep and are one piece further in: each level deals out all that is below it anew. */
+const MOST_NESTING = 1
+
+/** Equal but for rounding. */
+const TOLERANCE = 0.01
+
+export interface BalancedColumns {
+  readonly height: number
+  /** What the columns of each run between spanners are at least as tall as: the tallest part of it that is not broken in columns. */
+  readonly leastHeights: readonly number[]
+}
+
+/** `count` columns that hold all of `flow`, spanners between them included; at most `limit` high, the container's definite height. */
+export function balancedColumns(flow: LaidBlock, count: number, limit: number | undefined): BalancedColumns {
+  let height = 0
+  const leastHeights: number[] = []
+  for (const part of partsOf(flow)) {
+    if (Array.isArray(part)) {
+      const pieces = collected(part)
+      leastHeights.push(pieces.leastHeight)
+      height += runHeight(part, pieces, count, limit === undefined ? undefined : Math.max(0, limit - height))
+    } else height += part.marginTop + part.laid.height + marginBelow(part, flow.width)
+  }
+  return { height, leastHeights }
+}
+
+/** Runs of children that are dealt out into columns, and the spanners between them. */
+function partsOf(flow: LaidBlock): (FlowChild[] | FlowChild)[] {
+  const parts: (FlowChild[] | FlowChild)[] = []
+  for (const child of itemsOf(flow.children)) {
+    const last = parts.at(-1)
+    if (child.laid.box.style.columnSpan === 'all' && child.role !== 'float') parts.push(child)
+    else if (Array.isArray(last)) last.push(child)
+    else parts.push([child])
+  }
+  return parts
+}
+
+function collected(children: Iterable<FlowChild>, keepsLines = true, nesting = 0): UnbrokenPieces {
+  const pieces = new UnbrokenPieces(CONTEXT, keepsLines, nesting)
+  for (const child of children) collectChild(child, 0, pieces)
+  return pieces
+}
+
+function marginBelow({ laid }: FlowChild, width: number): number {
+  return usedMargins(laid.box.style, width).bottom
+}
+
+/** The least height at which one run of columns holds its children. */
+function runHeight(run: readonly FlowChild[], all: UnbrokenPieces, count: number, limit: number | undefined): number {
+  const pieces = all.atMostForced(count - 1)
+  const end = largest(
+    pieces.map((piece) => piece.bottom),
+    0,
+  )
+  const begin = beginOf(run)
+  let height = Math.max(all.leastHeight, (end - begin) / count)
+  for (;;) {
+    const { starts, shortage } = deal(pieces, begin, height)
+    if (starts.length <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
+    height += shortage
+  }
+  return limit === undefined ? height : Math.min(height, limit)
+}
+
+interface DealtPieces {
+  /** Index of the first piece of each column. */
+  readonly starts: readonly number[]
+  /** The least height that would have let one more piece into some column. */
+  readonly shortage: number
+}
+
+/** Deals the pieces out into columns of this height. */
+function deal(pieces: readonly Piece[], begin: number, height: number): DealtPieces {
+  const starts = [0]
+  let start = 0
+  let top = begin
+  let shortage = Number.POSITIVE_INFINITY
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i]!
+    const over = piece.bottom - top - height
+    if (over <= TOLERANCE && !piece.isForced) continue
+    if (!piece.isForced) {
+      shortage = Math.min(shortage, over)
+      i = Math.max(start + 1, leavingWidows(pieces, start, i))
+      if (i >= pieces.length) break
+    }
+    start = i
+    top = pieces[i]!.top
+    starts.push(i)
+  }
+  return { starts, shortage: Number.isFinite(shortage) ? shortage : 0 }
+}
+
+/** Where a column from `start` on ends whose piece `over` does not fit: earlier if too few lines would go on. `orphans` wins over `widows`, as in Chromium. */
+function leavingWidows(pieces: readonly Piece[], start: number, over: number): number {
+  const lines = pieces[over]!.lines
+  if (lines === undefined || lines.first === 0) return over
+  const { paragraph } = lines
+  let from = over
+  while (from > start && pieces[from - 1]!.lines?.paragraph === paragraph) from--
+  const first = pieces[from]!.lines!.first
+  const { orphans, widows } = paragraph.box.style
+  const end = Math.max(paragraph.lines.length - widows, first + orphans)
+  let result = over
+  while (result > from && pieces[result]!.lines!.first > end) result--
+  return result
+}
+
+function collectChild(child: FlowChild, y: number, pieces: UnbrokenPieces): void {
+  if (child.role === 'in-flow') collect(child.laid, y + child.y, pieces)
+  else pieces.addBeside(y + child.y, child.laid.height)
+}
+
+function collect(laid: Laid, y: number, pieces: UnbrokenPieces): void {
+  const { style, isAnonymous } = laid.box
+  if (!isAnonymous) pieces.beginBox(style)
+  if (avoidsInside(style, CONTEXT)) pieces.add(y, laid.height)
+  else collectInside(laid, y, pieces)
+  if (!isAnonymous) pieces.endBox(style)
+}
+
+function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
+  if (laid.kind === 'block') collectBlock(laid, y, pieces)
+  else if (laid.kind === 'paragraph') collectLines(laid, y, pieces)
+  else if (laid.kind === 'table' && !laid.isOpen) {
+    const rows = [...itemsOf(laid.rows)]
+    for (const [i, row] of rows.entries()) collectRow(row, rows[i - 1], y, pieces)
+  } else if (laid.kind === 'columns' && laid.box.style.height === 'auto' && pieces.nesting < MOST_NESTING) collectColumns(laid, y, pieces)
+  else if (laid.kind === 'island' && laid.breaks.kind !== 'monolithic') collectIsland(laid, y, pieces)
+  else pieces.add(y, laid.height)
+}
+
+function collectBlock(laid: LaidBlock, y: number, pieces: UnbrokenPieces): void {
+  const before = pieces.count
+  let end = 0
+  for (const child of itemsOf(laid.children)) {
+    collectChild(child, y, pieces)
+    if (child.role === 'in-flow') end = Math.max(end, child.y + child.laid.height)
+  }
+  // What is below the last child goes with it: padding, border, a height of its own.
+  if (laid.height > end) pieces.add(y + end, laid.height - end)
+  if (laid.border.top + laid.padding.top > 0) pieces.raise(before, y)
+}
+
+function collectRow(row: LaidRow, before: LaidRow | undefined, y: number, pieces: UnbrokenPieces): void {
+  const { style } = row.row
+  const isGroupWhole = avoidsInside(row.group.style, CONTEXT)
+  const isNewGroup = before?.group !== row.group
+  if (isNewGroup && before !== undefined) pieces.endBox(before.group.style)
+  if (isNewGroup) pieces.beginBox(row.group.style)
+  if (isGroupWhole && !isNewGroup) pieces.join()
+  pieces.beginBox(style)
+  if (isGroupWhole || keepsRowWhole(style, row.height, Number.POSITIVE_INFINITY, CONTEXT)) pieces.add(y + row.y, row.height)
+  else {
+    const cells = row.cells.map(
+      ({ laid, contentShift }) =>
+        (own: UnbrokenPieces) =>
+          collect(laid, y + row.y + contentShift, own),
+    )
+    pieces.addParallel(y + row.y, row.height, cells)
+  }
+  pieces.endBox(style)
+}
+
+function collectIsland({ children, breaks }: LaidIsland, y: number, pieces: UnbrokenPieces): void {
+  if (breaks.kind === 'stack') for (const child of children) collect(child.laid, y + child.y, pieces)
+  if (breaks.kind !== 'bands') return
+  for (const band of breaks.bands) {
+    const items = children.slice(band.first, band.end)
+    const collectors = items.map((item) => (own: UnbrokenPieces) => collect(item.laid, y + item.y, own))
+    pieces.addParallel(y + band.y, band.height, collectors)
+  }
+}
+
+/** Columns in columns are broken through all of them, and between any lines, as in Chromium. */
+function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): void {
+  const inset = laid.border.top + laid.padding.top
+  const before = pieces.count
+  let bottom = y + inset
+  for (const part of partsOf(laid.flow)) {
+    if (Array.isArray(part)) bottom += collectRun(part, laid.columnCount, bottom, pieces)
+    else {
+      collect(part.laid, bottom + part.marginTop, pieces)
+      bottom += part.marginTop + part.laid.height + marginBelow(part, laid.flow.width)
+    }
+  }
+  if (y + laid.height > bottom) pieces.add(bottom, y + laid.height - bottom)
+  if (inset > 0) pieces.raise(before, y)
+}
+
+/** Its height. */
+function collectRun(run: readonly FlowChild[], count: number, y: number, pieces: UnbrokenPieces): number {
+  const nesting = pieces.nesting + 1
+  const height = runHeight(run, collected(run, true, nesting), count, undefined)
+  const all = collected(run, false, nesting).atMostForced(count - 1)
+  const { starts } = deal(all, beginOf(run), height)
+  const collectors = starts.map((start, i) => {
+    const column = all.slice(start, starts[i + 1])
+    const top = i === 0 ? beginOf(run) : (column[0]?.top ?? 0)
+    return (own: UnbrokenPieces) => {
+      for (const piece of column) own.addBeside(y + piece.top - top, piece.bottom - piece.top)
+    }
+  })
+  pieces.addParallel(y, height, collectors)
+  return height
+}
+
+function beginOf([first]: readonly FlowChild[]): number {
+  return first === undefined ? 0 : first.y - first.marginTop
+}
+
+/**
+ * Lines, the first of them joined as orphans ask. Columns are tall enough for the widows too, as in Chromium, but which lines these are depends on where a
+ * column ends: `leavingWidows`.
+ */
+function collectLines(laid: LaidParagraph, y: number, pieces: UnbrokenPieces): void {
+  const { lines, floats } = laid
+  for (const float of floats) pieces.addBeside(y + float.y, float.laid.height)
+  const { orphans, widows } = laid.box.style
+  const joined = pieces.keepsLines ? Math.min(orphans, lines.length) : 1
+  const last = lines.at(-1)
+  const widow = lines[Math.max(joined, lines.length - widows)]
+  if (pieces.keepsLines && last !== undefined && widow !== undefined) pieces.askForHeight(last.y + last.height - widow.y)
+  for (let from = 0, to = joined; from < lines.length; from = to, to++) {
+    const begin = lines[from]!
+    const end = lines[to - 1]!
+    pieces.add(y + begin.y, end.y + end.height - begin.y, { paragraph: laid, first: from })
+  }
+}

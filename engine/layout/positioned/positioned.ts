@@ -1,0 +1,261 @@
+// Absolutely positioned boxes (CSS2 10.3.7, 10.3.8, 10.6.4, 10.6.5; CSS Position 3 §3–4). They travel outwards as `PendingBox` until a box
+// that is their containing block has its size; there they are laid out and attached.
+import type { Box } from '../../box/box.ts'
+import type { Rect } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import { type AutoLength, resolveLength } from '../../style/value.ts'
+import type { LayoutContext } from '../context.ts'
+import type { PendingBox, Placed } from '../laid.ts'
+import { replacedSize } from '../sizing/replaced-size.ts'
+import { clampHeight, ratioHeight, ratioWidth, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { clampWidth, usedWidth } from '../sizing/width.ts'
+
+/** Whether absolute descendants are positioned against this box. */
+export function isContainingBlock(style: Style): boolean {
+  return (style.position !== 'static' && typeof style.position === 'string') || isFixedContainingBlock(style)
+}
+
+/** Whether even fixed descendants are (CSS Transforms 1 §6, Filter Effects 1 §5). */
+export function isFixedContainingBlock(style: Style): boolean {
+  return style.transform.length > 0 || style.filter.length > 0
+}
+
+/** The same boxes seen from further out. */
+export function translatePending(pending: readonly PendingBox[], x: number, y: number): PendingBox[] {
+  return pending.map((entry) => ({
+    ...entry,
+    rect: translate(entry.rect, x, y),
+    inlineBlock: entry.inlineBlock === undefined ? undefined : translate(entry.inlineBlock, x, y),
+  }))
+}
+
+function translate(rect: Rect, x: number, y: number): Rect {
+  return { ...rect, x: rect.x + x, y: rect.y + y }
+}
+
+/** Boxes that found their containing block, and those that go on. */
+export interface Resolved {
+  readonly placed: readonly Placed[]
+  readonly rest: readonly PendingBox[]
+}
+
+/** Lays out the pending boxes whose containing block is `block` (a padding box) of an element with `style`. */
+export function resolvePending(pending: readonly PendingBox[], block: Rect, style: Style, context: LayoutContext): Resolved {
+  const placed: Placed[] = []
+  const rest: PendingBox[] = []
+  for (const entry of pending) {
+    const isMine = entry.box.style.position === 'fixed' ? isFixedContainingBlock(style) : isContainingBlock(style)
+    if (!isMine) rest.push(entry)
+    else placed.push(placeAbsolute(entry, block, context, rest))
+  }
+  return { placed, rest }
+}
+
+/** Lays out those whose containing block is a positioned inline box, once its paragraph stands. */
+export function resolveInlinePending(pending: readonly PendingBox[], context: LayoutContext): Resolved {
+  const placed: Placed[] = []
+  const rest: PendingBox[] = []
+  for (const entry of pending) {
+    if (entry.inlineBlock === undefined || entry.box.style.position === 'fixed') rest.push(entry)
+    else placed.push(placeAbsolute(entry, entry.inlineBlock, context, rest))
+  }
+  return { placed, rest }
+}
+
+/** Lays out one box against its containing block; fixed boxes found inside of it are added to `rest`. */
+export function placeAbsolute(entry: PendingBox, block: Rect, context: LayoutContext, rest: PendingBox[]): Placed {
+  const { box } = entry
+  const horizontal = horizontalExtent(entry, block, context)
+  const height = definiteExtent(box, block, horizontal.size)
+  const laid = context.layout.layoutBox(
+    box,
+    { width: horizontal.size, height, containingWidth: block.width, containingHeight: block.height },
+    context,
+  )
+  const vertical = verticalOffset(entry, block, laid.height)
+  const placed = { x: horizontal.offset, y: vertical, laid }
+  if (laid.pending !== undefined) for (const inner of translatePending(laid.pending, placed.x, placed.y)) rest.push(inner)
+  return placed
+}
+
+// ── Horizontal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Extent {
+  /** Of the border box, in the coordinates of the containing block's owner. */
+  readonly offset: number
+  readonly size: number
+}
+
+function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext): Extent {
+  const { box } = entry
+  const { style } = box
+  const margins = usedMargins(style, block.width)
+  const left = resolveAuto(style.left, block.width)
+  const right = resolveAuto(style.right, block.width)
+  const around = margins.left + margins.right
+  const reach = roomFor(left, right, block.x, block.width, entry.rect.x, entry.rect.width, entry.alignX)
+  // Tables do not grow by negative insets, in browsers.
+  const room = (box.kind === 'table' ? Math.min(reach, block.width) : reach) - around
+  const isStretched = left !== undefined && right !== undefined
+  const size = Math.max(0, absoluteWidth(box, block, room, isStretched, context))
+  const offset = offsetIn({
+    start: left,
+    end: right,
+    blockStart: block.x,
+    blockSize: block.width,
+    staticStart: entry.rect.x,
+    staticSize: entry.rect.width,
+    align: entry.alignX,
+    size,
+    marginStart: style.marginLeft === 'auto' ? undefined : margins.left,
+    marginEnd: style.marginRight === 'auto' ? undefined : margins.right,
+    isReversed: style.direction === 'rtl',
+    sharesLack: false,
+  })
+  return { offset, size }
+}
+
+function absoluteWidth(box: Box, block: Rect, room: number, isStretched: boolean, context: LayoutContext): number {
+  const space = { containingWidth: block.width, containingHeight: block.height, available: room } as const
+  if (box.kind === 'replaced' || box.style.width !== 'auto') return usedWidth(box, { ...space, auto: 'shrink' }, context)
+  const transferred = isStretched ? undefined : widthFromInsets(box, block)
+  if (transferred !== undefined) return usedWidthOf(box, transferred, space, context)
+  return usedWidth(box, { ...space, auto: isStretched ? 'stretch' : 'shrink' }, context)
+}
+
+/** The width that an aspect ratio gives to a height which both vertical insets decide. */
+function widthFromInsets(box: Box, block: Rect): number | undefined {
+  const { style } = box
+  if (style.aspectRatio === 'auto' || style.height !== 'auto') return undefined
+  const height = insetHeight(style, block)
+  if (height === undefined) return undefined
+  const edges = usedEdges(style, block.width)
+  return ratioWidth(style, edges, clampHeight(style, edges, block.height, height))
+}
+
+function usedWidthOf(
+  box: Box,
+  width: number,
+  space: { readonly containingWidth: number; readonly containingHeight: number; readonly available: number },
+  context: LayoutContext,
+): number {
+  return clampWidth(box, width, { ...space, auto: 'shrink' }, usedEdges(box.style, space.containingWidth), context)
+}
+
+// ── Vertical ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The border-box height that insets, `height` or the ratio decide; undefined when the content does. */
+function definiteExtent(box: Box, block: Rect, width: number): number | undefined {
+  const { style } = box
+  const edges = usedEdges(style, block.width)
+  if (box.kind === 'replaced') {
+    const size = replacedSize(box, { containingWidth: block.width, containingHeight: block.height, available: block.width })
+    return size.height
+  }
+  if (box.kind === 'table') return undefined
+  if (style.height !== 'auto') {
+    const specified = specifiedSize(style.height, block.height, edges.height, style.boxSizing)
+    return specified === undefined ? undefined : clampHeight(style, edges, block.height, specified)
+  }
+  const isWidthDefinite = style.width !== 'auto' || (style.left !== 'auto' && style.right !== 'auto')
+  if (style.aspectRatio !== 'auto' && isWidthDefinite) return clampHeight(style, edges, block.height, ratioHeight(style, edges, width))
+  const inset = insetHeight(style, block)
+  if (inset !== undefined) return clampHeight(style, edges, block.height, inset)
+  return undefined
+}
+
+function insetHeight(style: Style, block: Rect): number | undefined {
+  const top = resolveAuto(style.top, block.height)
+  const bottom = resolveAuto(style.bottom, block.height)
+  if (top === undefined || bottom === undefined) return undefined
+  const margins = usedMargins(style, block.width)
+  return Math.max(0, block.height - top - bottom - margins.top - margins.bottom)
+}
+
+function verticalOffset(entry: PendingBox, block: Rect, height: number): number {
+  const { style } = entry.box
+  const margins = usedMargins(style, block.width)
+  return offsetIn({
+    start: resolveAuto(style.top, block.height),
+    end: resolveAuto(style.bottom, block.height),
+    blockStart: block.y,
+    blockSize: block.height,
+    staticStart: entry.rect.y,
+    staticSize: entry.rect.height,
+    align: entry.alignY,
+    size: height,
+    marginStart: style.marginTop === 'auto' ? undefined : margins.top,
+    marginEnd: style.marginBottom === 'auto' ? undefined : margins.bottom,
+    isReversed: false,
+    sharesLack: true,
+  })
+}
+
+// ── One axis ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Axis {
+  /** Insets from the containing block; undefined for `auto`. */
+  readonly start: number | undefined
+  readonly end: number | undefined
+  readonly blockStart: number
+  readonly blockSize: number
+  readonly staticStart: number
+  readonly staticSize: number
+  readonly align: PendingBox['alignX']
+  /** Border box. */
+  readonly size: number
+  /** undefined for `auto`. */
+  readonly marginStart: number | undefined
+  readonly marginEnd: number | undefined
+  /** When over-constrained, the start gives way instead of the end. */
+  readonly isReversed: boolean
+  /** Two `auto` margins share what is missing, too (CSS2 10.6.4; across, only what is left over: 10.3.7). */
+  readonly sharesLack: boolean
+}
+
+/** Solves the equation of insets, margins and size for the border box's offset. */
+function offsetIn(axis: Axis): number {
+  const { start, end, size } = axis
+  const marginStart = axis.marginStart ?? 0
+  const marginEnd = axis.marginEnd ?? 0
+  const far = axis.blockStart + axis.blockSize
+  if (start === undefined && end === undefined) return staticOffset(axis, marginStart, marginEnd)
+  if (start === undefined) return far - (end ?? 0) - marginEnd - size
+  if (end === undefined) return axis.blockStart + start + marginStart
+  const free = axis.blockSize - start - end - size - marginStart - marginEnd
+  const begin = axis.blockStart + start + marginStart
+  if (axis.marginStart === undefined && axis.marginEnd === undefined) {
+    if (free >= 0 || axis.sharesLack) return begin + free / 2
+    return axis.isReversed ? begin + free : begin
+  }
+  if (axis.marginStart === undefined) return begin + free
+  if (axis.marginEnd === undefined) return begin
+  return axis.isReversed ? begin + free : begin
+}
+
+function staticOffset(axis: Axis, marginStart: number, marginEnd: number): number {
+  const free = axis.staticSize - axis.size - marginStart - marginEnd
+  const isHeld = axis.align.startsWith('safe') && free < 0
+  const share = axis.align === 'start' || isHeld ? 0 : axis.align.endsWith('center') ? free / 2 : free
+  return axis.staticStart + marginStart + share
+}
+
+/** Room between the insets, or from the static position to the far side, margins included. */
+function roomFor(
+  start: number | undefined,
+  end: number | undefined,
+  blockStart: number,
+  blockSize: number,
+  staticStart: number,
+  staticSize: number,
+  align: PendingBox['alignX'],
+): number {
+  if (start !== undefined || end !== undefined) return blockSize - (start ?? 0) - (end ?? 0)
+  if (align === 'start') return blockStart + blockSize - staticStart
+  if (align.endsWith('end')) return staticStart + staticSize - blockStart
+  return blockSize
+}
+
+function resolveAuto(value: AutoLength, basis: number): number | undefined {
+  return value === 'auto' ? undefined : resolveLength(value, basis)
+}

@@ -1,0 +1,99 @@
+// Measuring items of flex and grid containers: laying out remembers what it laid out, so that asking again at the same size, as nested
+// containers do, costs nothing (without it, each level of nesting would double the work).
+import type { Box, ParagraphBox } from '../../box/box.ts'
+import { itemsOf } from '../../collections/sequence.ts'
+import type { Style } from '../../style/style.ts'
+import { hasPercentage } from '../../style/value.ts'
+import { isAbsolute } from '../block/margin.ts'
+import type { LayoutContext, LayoutSize, MeasuredBox } from '../context.ts'
+import type { Laid } from '../laid.ts'
+
+/** Sizes remembered per box: natural, stretched, and those of a measuring parent. */
+const KEPT = 4
+
+/** Lays out a box, or finds what it was before at this size. */
+export function measureBox(box: Box, size: LayoutSize, context: LayoutContext): Laid {
+  const entries = entriesOf(box, context)
+  const known = entries.find((entry) => isSameSize(entry.size, size))
+  if (known !== undefined) return known.laid
+  const laid = stretchedLaid(box, size, entries) ?? context.layout.layoutBox(box, size, context)
+  if (entries.length >= KEPT) entries.shift()
+  entries.push({ size, laid })
+  return laid
+}
+
+function entriesOf(box: Box, context: LayoutContext): MeasuredBox[] {
+  const before = context.measured.get(box)
+  if (before !== undefined) return before
+  const entries: MeasuredBox[] = []
+  context.measured.set(box, entries)
+  return entries
+}
+
+function isSameSize(a: LayoutSize, b: LayoutSize): boolean {
+  return a.height === b.height && (a.isHeightIndefinite ?? false) === (b.isHeightIndefinite ?? false) && isSameBasis(a, b)
+}
+
+function isSameBasis(a: LayoutSize, b: LayoutSize): boolean {
+  return a.width === b.width && a.containingWidth === b.containingWidth && a.containingHeight === b.containingHeight
+}
+
+/** A box whose content does not care how high it is was laid out already, but for its height. */
+function stretchedLaid(box: Box, size: LayoutSize, entries: readonly MeasuredBox[]): Laid | undefined {
+  const { height } = size
+  if (height === undefined) return undefined
+  const natural = entries.find((entry) => entry.size.height === undefined && isSameBasis(entry.size, size))?.laid
+  if (natural === undefined || natural.pending !== undefined || natural.positioned.length > 0 || isHeightSensitive(box)) return undefined
+  return natural.kind === 'block' || natural.kind === 'paragraph' ? { ...natural, height } : undefined
+}
+
+/** Whether anything inside depends on the height of the box: percentages, and containers that distribute their room. */
+function isHeightSensitive(box: Box): boolean {
+  if (box.kind === 'paragraph') return isLineSensitive(box)
+  if (box.kind !== 'block' || box.style.alignContent !== 'normal' || box.isStreamed) return true
+  for (const child of itemsOf(box.children)) {
+    if (isAbsolute(child.style) || hasPercentageHeight(child.style)) return true
+    if ((child.kind === 'block' || child.kind === 'paragraph') && child.style.height === 'auto' && isHeightSensitive(child)) return true
+  }
+  return false
+}
+
+function isLineSensitive(box: ParagraphBox): boolean {
+  return box.items.some((item) => {
+    if (item.kind === 'positioned') return true
+    return (item.kind === 'atomic' || item.kind === 'float') && hasPercentageHeight(item.box.style)
+  })
+}
+
+function hasPercentageHeight({ height, minHeight, maxHeight }: Style): boolean {
+  return [height, minHeight, maxHeight].some(
+    (value) => value === 'stretch' || (typeof value === 'object' && value.kind !== 'fit-content' && hasPercentage(value)),
+  )
+}
+
+/** Where a content height is measured. */
+export interface HeightSpace {
+  readonly width: number
+  readonly containingWidth: number
+  readonly containingHeight: number | undefined
+}
+
+/** The border-box height that the content asks for, own `height`, minimum and maximum not looked at. */
+export function contentHeight(box: Box, space: HeightSpace, context: LayoutContext): number {
+  const size = { height: undefined, ...space }
+  return measureBox(hasOwnHeight(box.style) ? naturalBox(box, context) : box, size, context).height
+}
+
+function hasOwnHeight({ height, minHeight, maxHeight, aspectRatio }: Style): boolean {
+  return height !== 'auto' || (minHeight !== 'auto' && minHeight !== 0) || maxHeight !== 'none' || aspectRatio !== 'auto'
+}
+
+/** The box without a say in its height; the same object whenever it is asked for, so that measures are found again. */
+function naturalBox(box: Box, context: LayoutContext): Box {
+  const known = context.natural.get(box)
+  if (known !== undefined) return known
+  const aspectRatio = box.kind === 'replaced' ? box.style.aspectRatio : 'auto'
+  const natural = { ...box, style: { ...box.style, height: 'auto', minHeight: 'auto', maxHeight: 'none', aspectRatio } } as const
+  context.natural.set(box, natural)
+  return natural
+}

@@ -1,0 +1,45 @@
+// Preferred aspect ratios (CSS Sizing 4 §5), natural ones of images included, as a pair of conversions between border-box sizes.
+import type { Box, ReplacedBox } from '../../box/box.ts'
+import { PX } from '../../geometry.ts'
+import type { UsedEdges } from './sizing.ts'
+
+/** Converts between the two border-box sizes of one box. */
+export interface Ratio {
+  width(height: number): number
+  height(width: number): number
+}
+
+/** Natural dimensions in points; undefined where a picture has none. */
+export interface Natural {
+  readonly width: number | undefined
+  readonly height: number | undefined
+  readonly ratio: number | undefined
+}
+
+/** A picture that could not be loaded has nothing to show. */
+export function naturalSize({ image, style }: ReplacedBox): Natural {
+  if (image === undefined) return { width: 0, height: 0, ratio: undefined }
+  const px = PX * style.effectiveZoom
+  const width = image.width === undefined ? undefined : image.width * px
+  const height = image.height === undefined ? undefined : image.height * px
+  const ratio = width !== undefined && height !== undefined && width > 0 && height > 0 ? width / height : undefined
+  return { width, height, ratio: image.kind === 'vector' ? (image.ratio ?? ratio) : ratio }
+}
+
+/** The ratio in force; undefined when the box has none. A ratio from `aspect-ratio` alone applies to the box that `box-sizing` names. */
+export function preferredRatio(box: Box, edges: UsedEdges): Ratio | undefined {
+  const { aspectRatio, boxSizing } = box.style
+  const natural = box.kind === 'replaced' ? naturalSize(box).ratio : undefined
+  if (aspectRatio !== 'auto' && !aspectRatio.isAuto && boxSizing === 'border-box')
+    return ratioAround(aspectRatio.ratio, { width: 0, height: 0 }, edges)
+  const ratio = aspectRatio === 'auto' ? natural : aspectRatio.isAuto ? (natural ?? aspectRatio.ratio) : aspectRatio.ratio
+  return ratio === undefined ? undefined : ratioAround(ratio, edges, edges)
+}
+
+/** A ratio of the box inside of `around`; results are never smaller than `least`. */
+function ratioAround(ratio: number, around: { width: number; height: number }, least: { width: number; height: number }): Ratio {
+  return {
+    width: (height) => Math.max(Math.max(0, height - around.height) * ratio + around.width, least.width),
+    height: (width) => Math.max(Math.max(0, width - around.width) / ratio + around.height, least.height),
+  }
+}

@@ -1,0 +1,108 @@
+// Sizes of images and other boxes with natural dimensions (CSS2 10.3.2, 10.4, 10.6.2; CSS Images 3 §5; CSS Sizing 4 §5).
+import type { ReplacedBox } from '../../box/box.ts'
+import { clamp, PX, type Size } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import type { LayoutSize } from '../context.ts'
+import { type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.ts'
+import { specifiedSize, type UsedEdges, usedEdges } from './sizing.ts'
+
+/** What a replaced box is sized against; undefined where it is not known. */
+export interface ReplacedSpace {
+  readonly containingWidth: number | undefined
+  readonly containingHeight: number | undefined
+  /** Room for the border box; infinite while max-content widths are measured. */
+  readonly available: number
+}
+
+/** Size of a box without natural dimensions (CSS2 10.3.2). */
+const DEFAULT: Size = { width: 300 * PX, height: 150 * PX }
+
+interface Bounds {
+  readonly minWidth: number
+  readonly maxWidth: number
+  readonly minHeight: number
+  readonly maxHeight: number
+}
+
+/** Used border-box size of a replaced box. */
+export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
+  const { style } = box
+  const edges = usedEdges(style, space.containingWidth ?? 0)
+  const natural = naturalSize(box)
+  const ratio = preferredRatio(box, edges)
+  const bounds = sizeBounds(style, space, edges)
+  const width =
+    style.width === 'stretch' && Number.isFinite(space.available)
+      ? space.available
+      : specifiedSize(style.width, space.containingWidth, edges.width, style.boxSizing)
+  const height = specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
+  if (width === undefined && height === undefined) return autoSize(natural, ratio, bounds, edges, space)
+  if (width !== undefined) {
+    const w = clamp(width, bounds.minWidth, bounds.maxWidth)
+    const h = height ?? ratio?.height(w) ?? (natural.height ?? DEFAULT.height) + edges.height
+    return { width: w, height: clamp(h, bounds.minHeight, bounds.maxHeight) }
+  }
+  const h = clamp(height ?? 0, bounds.minHeight, bounds.maxHeight)
+  const w = ratio?.width(h) ?? (natural.width ?? DEFAULT.width) + edges.width
+  return { width: clamp(w, bounds.minWidth, bounds.maxWidth), height: h }
+}
+
+function sizeBounds(style: Style, space: ReplacedSpace, edges: UsedEdges): Bounds {
+  const minWidth = specifiedSize(style.minWidth, space.containingWidth, edges.width, style.boxSizing) ?? edges.width
+  const maxWidth = specifiedSize(style.maxWidth, space.containingWidth, edges.width, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  const minHeight = specifiedSize(style.minHeight, space.containingHeight, edges.height, style.boxSizing) ?? edges.height
+  const maxHeight = specifiedSize(style.maxHeight, space.containingHeight, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  return { minWidth, maxWidth: Math.max(minWidth, maxWidth), minHeight, maxHeight: Math.max(minHeight, maxHeight) }
+}
+
+function autoSize(natural: Natural, ratio: Ratio | undefined, bounds: Bounds, edges: UsedEdges, space: ReplacedSpace): Size {
+  const height = natural.height === undefined ? undefined : natural.height + edges.height
+  const width =
+    natural.width !== undefined
+      ? natural.width + edges.width
+      : ratio === undefined
+        ? DEFAULT.width + edges.width
+        : height !== undefined
+          ? ratio.width(height)
+          : // A ratio and nothing else: as wide as a block would be (CSS2 10.3.2).
+            Number.isFinite(space.available)
+            ? space.available
+            : DEFAULT.width + edges.width
+  const size = { width, height: ratio?.height(width) ?? height ?? DEFAULT.height + edges.height }
+  if (ratio === undefined) {
+    return { width: clamp(size.width, bounds.minWidth, bounds.maxWidth), height: clamp(size.height, bounds.minHeight, bounds.maxHeight) }
+  }
+  return constrain(size, ratio, bounds)
+}
+
+/** The table of constraint violations of CSS2 10.4: keeps the ratio as long as the bounds let it. */
+function constrain({ width: w, height: h }: Size, ratio: Ratio, bounds: Bounds): Size {
+  const { minWidth, maxWidth, minHeight, maxHeight } = bounds
+  const byWidth = (width: number): Size => ({ width, height: clamp(ratio.height(width), minHeight, maxHeight) })
+  const byHeight = (height: number): Size => ({ width: clamp(ratio.width(height), minWidth, maxWidth), height })
+  const isWide = w > maxWidth
+  const isHigh = h > maxHeight
+  if (isWide && isHigh) return maxWidth / w <= maxHeight / h ? byWidth(maxWidth) : byHeight(maxHeight)
+  const isNarrow = w < minWidth
+  const isLow = h < minHeight
+  if (isNarrow && isLow) return minWidth / w <= minHeight / h ? byHeight(minHeight) : byWidth(minWidth)
+  if (isNarrow && isHigh) return { width: minWidth, height: maxHeight }
+  if (isWide && isLow) return { width: maxWidth, height: minHeight }
+  if (isWide) return byWidth(maxWidth)
+  if (isNarrow) return byWidth(minWidth)
+  if (isHigh) return byHeight(maxHeight)
+  if (isLow) return byHeight(minHeight)
+  return { width: w, height: h }
+}
+
+/** Border-box height that goes with a width which may have been decided elsewhere (stretched or flexed). */
+export function replacedHeight(box: ReplacedBox, size: LayoutSize): number {
+  const space = { containingWidth: size.containingWidth, containingHeight: size.containingHeight, available: size.width }
+  const own = replacedSize(box, space)
+  const { style } = box
+  const edges = usedEdges(style, size.containingWidth)
+  const isOwnWidth = Math.abs(own.width - size.width) < 0.001
+  if (isOwnWidth || specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing) !== undefined) return own.height
+  const { minHeight, maxHeight } = sizeBounds(style, space, edges)
+  return clamp(preferredRatio(box, edges)?.height(size.width) ?? own.height, minHeight, maxHeight)
+}

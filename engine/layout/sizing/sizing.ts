@@ -1,0 +1,199 @@
+// Specified sizes as border boxes, and used heights (CSS2 10, CSS Sizing 3 and 4); widths that look at content are in `width.ts`. All sizes here are border boxes unless a name says otherwise;
+// `box-sizing` matters only while a specified length is read.
+import type { Box } from '../../box/box.ts'
+import { ObjectCache } from '../../collections/cache.ts'
+import { type Edges, LAYOUT_UNIT } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import { type AutoLength, hasPercentage, type MaxSizeValue, resolveLength, type SizeValue } from '../../style/value.ts'
+import type { ContentWidths, LayoutSize } from '../context.ts'
+
+/** Used border and padding of a box. */
+export interface UsedEdges {
+  readonly border: Edges
+  readonly padding: Edges
+  /** From the border box to the content box. */
+  readonly inset: Edges
+  /** Left and right, top and bottom insets together. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Edges and margins of styles without percentages: the same wherever a box stands. */
+const fixedEdges = new ObjectCache<Style, UsedEdges>()
+const fixedMargins = new ObjectCache<Style, Edges>()
+/** By the border that took the place of the style's. */
+const bordered = new ObjectCache<Style, UsedEdges[]>()
+/** A table has few borders, and the next document's are equal. */
+const BORDERS_PER_STYLE = 8
+
+/** `border` replaces the style's border widths: collapsed borders of table cells. */
+export function usedEdges(style: Style, containingWidth: number, border?: Edges): UsedEdges {
+  if (!isFixed(style.paddingTop, style.paddingRight, style.paddingBottom, style.paddingLeft)) {
+    return edgesIn(style, containingWidth, border ?? borderEdges(style))
+  }
+  if (border !== undefined) return borderedEdges(style, border)
+  let edges = fixedEdges.get(style)
+  if (edges === undefined) fixedEdges.set(style, (edges = edgesIn(style, 0, borderEdges(style))))
+  return edges
+}
+
+function borderedEdges(style: Style, border: Edges): UsedEdges {
+  let known = bordered.get(style)
+  if (known === undefined) bordered.set(style, (known = []))
+  for (const edges of known) if (isSame(edges.border, border)) return edges
+  const edges = edgesIn(style, 0, border)
+  if (known.length === BORDERS_PER_STYLE) known.shift()
+  known.push(edges)
+  return edges
+}
+
+function isSame(a: Edges, b: Edges): boolean {
+  return a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
+}
+
+function isFixed(top: AutoLength, right: AutoLength, bottom: AutoLength, left: AutoLength): boolean {
+  return typeof top !== 'object' && typeof right !== 'object' && typeof bottom !== 'object' && typeof left !== 'object'
+}
+
+function edgesIn(style: Style, containingWidth: number, border: Edges): UsedEdges {
+  const padding = {
+    top: inLayoutUnits(Math.max(0, resolveLength(style.paddingTop, containingWidth))),
+    right: inLayoutUnits(Math.max(0, resolveLength(style.paddingRight, containingWidth))),
+    bottom: inLayoutUnits(Math.max(0, resolveLength(style.paddingBottom, containingWidth))),
+    left: inLayoutUnits(Math.max(0, resolveLength(style.paddingLeft, containingWidth))),
+  }
+  const inset = {
+    top: border.top + padding.top,
+    right: border.right + padding.right,
+    bottom: border.bottom + padding.bottom,
+    left: border.left + padding.left,
+  }
+  return { border, padding, inset, width: inset.left + inset.right, height: inset.top + inset.bottom }
+}
+
+export function borderEdges(style: Style): Edges {
+  return { top: style.borderTopWidth, right: style.borderRightWidth, bottom: style.borderBottomWidth, left: style.borderLeftWidth }
+}
+
+/** Used margins with `auto` as 0, in whole layout units: a line that fills its block exactly fits where browsers fit it. */
+export function usedMargins(style: Style, containingWidth: number): Edges {
+  if (!isFixed(style.marginTop, style.marginRight, style.marginBottom, style.marginLeft)) return marginsIn(style, containingWidth)
+  let margins = fixedMargins.get(style)
+  if (margins === undefined) fixedMargins.set(style, (margins = marginsIn(style, 0)))
+  return margins
+}
+
+function marginsIn(style: Style, containingWidth: number): Edges {
+  return {
+    top: style.marginTop === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginTop, containingWidth)),
+    right: style.marginRight === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginRight, containingWidth)),
+    bottom: style.marginBottom === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginBottom, containingWidth)),
+    left: style.marginLeft === 'auto' ? 0 : inLayoutUnits(resolveLength(style.marginLeft, containingWidth)),
+  }
+}
+
+/**
+ * The border-box size that a length or percentage stands for; undefined for keywords and for percentages of an unknown basis.
+ * `edges` is the border and padding in that direction.
+ */
+export function specifiedSize(
+  value: SizeValue | MaxSizeValue,
+  basis: number | undefined,
+  edges: number,
+  sizing: Style['boxSizing'],
+): number | undefined {
+  if (typeof value === 'string') return undefined
+  if (typeof value !== 'number') {
+    if (value.kind === 'fit-content') return undefined
+    if (basis === undefined && hasPercentage(value)) return undefined
+  }
+  const length = Math.max(0, resolveLength(value, basis ?? 0))
+  return sizing === 'border-box' ? Math.max(length, edges) : length + edges
+}
+
+/** The size of what is left, between the content's two widths (CSS2 10.3.5). */
+export function shrinkToFit(widths: ContentWidths, available: number): number {
+  return Math.min(Math.max(widths.min, available), widths.max)
+}
+
+/** The width that a preferred aspect ratio gives to a definite height; undefined without either. */
+export function widthFromHeight(style: Style, edges: UsedEdges, containingHeight: number | undefined): number | undefined {
+  if (style.aspectRatio === 'auto') return undefined
+  const height = specifiedSize(style.height, containingHeight, edges.height, style.boxSizing)
+  if (height === undefined) return undefined
+  return ratioWidth(style, edges, clampHeight(style, edges, containingHeight, height))
+}
+
+/** Border-box width of a border-box height under the style's own aspect ratio. */
+export function ratioWidth(style: Style, edges: UsedEdges, height: number): number {
+  if (style.aspectRatio === 'auto') return height
+  const { ratio, isAuto } = style.aspectRatio
+  if (style.boxSizing === 'border-box' && !isAuto) return Math.max(height * ratio, edges.width)
+  return Math.max(0, height - edges.height) * ratio + edges.width
+}
+
+/** Border-box height of a border-box width under the style's own aspect ratio. */
+export function ratioHeight(style: Style, edges: UsedEdges, width: number): number {
+  if (style.aspectRatio === 'auto') return width
+  const { ratio, isAuto } = style.aspectRatio
+  if (style.boxSizing === 'border-box' && !isAuto) return Math.max(width / ratio, edges.height)
+  return Math.max(0, width - edges.width) / ratio + edges.height
+}
+
+// ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The border-box height that `height` or the aspect ratio asks for, clamped; undefined when the content decides. */
+export function definiteHeight(style: Style, edges: UsedEdges, size: LayoutSize): number | undefined {
+  if (size.height !== undefined) return size.height
+  if (style.display === 'table-cell') return undefined
+  if (style.height === 'stretch' && size.containingHeight !== undefined) {
+    const margins = usedMargins(style, size.containingWidth)
+    return clampHeight(style, edges, size.containingHeight, size.containingHeight - margins.top - margins.bottom)
+  }
+  const specified = specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing)
+  if (specified !== undefined) return clampHeight(style, edges, size.containingHeight, specified)
+  const isRatio = style.aspectRatio !== 'auto' && style.height === 'auto'
+  return isRatio ? clampHeight(style, edges, size.containingHeight, ratioHeight(style, edges, size.width)) : undefined
+}
+
+/** Used border-box height of a box whose content is `natural` high, insets included. */
+export function usedHeight(style: Style, edges: UsedEdges, size: LayoutSize, natural: number): number {
+  if (size.height !== undefined) return size.height
+  const definite = definiteHeight(style, edges, size)
+  if (definite === undefined) {
+    return style.display === 'table-cell' ? natural : clampHeight(style, edges, size.containingHeight, natural)
+  }
+  const isFromRatio =
+    specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing) === undefined && style.height === 'auto'
+  if (!isFromRatio || style.minHeight !== 'auto' || style.overflowY !== 'visible') return definite
+  const max = specifiedSize(style.maxHeight, size.containingHeight, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  return Math.max(definite, Math.min(natural, max))
+}
+
+/** Applies `max-height`, then `min-height`. Percentages without a basis are none and 0. */
+export function clampHeight(style: Style, edges: UsedEdges, containingHeight: number | undefined, height: number): number {
+  const max = specifiedSize(style.maxHeight, containingHeight, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  const min = specifiedSize(style.minHeight, containingHeight, edges.height, style.boxSizing) ?? 0
+  return Math.max(Math.min(height, max), min, edges.height)
+}
+
+/** Content height that percentages of the children mean; undefined when it depends on them. */
+export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize): number | undefined {
+  if (size.height !== undefined) return size.isHeightIndefinite === true ? undefined : Math.max(0, size.height - edges.height)
+  const height = definiteHeight(style, edges, size)
+  return height === undefined ? undefined : Math.max(0, height - edges.height)
+}
+
+/**
+ * The same, looking past boxes that percentages do not see: anonymous ones (CSS2 9.2.1.1), and in quirks mode blocks of automatic height
+ * (Quirks Mode §3.5).
+ */
+export function childrenBasis(box: Box, edges: UsedEdges, size: LayoutSize, isQuirks: boolean): number | undefined {
+  const looksPast = box.style.height === 'auto' && size.height === undefined && (isQuirks || box.isAnonymous)
+  return percentageBasis(box.style, edges, size) ?? (looksPast ? size.containingHeight : undefined)
+}
+
+/** Chromium lays out in 1/64 px and cuts off what is finer: a table of many rows would drift by whole lines without it. */
+function inLayoutUnits(points: number): number {
+  return Math.trunc(points / LAYOUT_UNIT + Math.sign(points) * 1e-6) * LAYOUT_UNIT
+}

@@ -1,0 +1,116 @@
+// Used widths of boxes, content-based ones included (CSS2 10.3, CSS Sizing 3 §4–5, CSS Sizing 4 §5). All sizes are border boxes.
+import type { Box } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
+import type { MaxSizeValue, SizeValue } from '../../style/value.ts'
+import type { ContentWidths, LayoutContext } from '../context.ts'
+import { replacedSize } from './replaced-size.ts'
+import { shrinkToFit, specifiedSize, type UsedEdges, usedEdges, usedMargins, widthFromHeight } from './sizing.ts'
+
+/** What a width is worked out from. */
+export interface WidthSpace {
+  /** What percentages mean; undefined while content widths are measured. */
+  readonly containingWidth: number | undefined
+  readonly containingHeight: number | undefined
+  /** Room for the border box: the containing block less margins and floats. */
+  readonly available: number
+  /** What `auto` does: fill the room (blocks in flow) or shrink to fit (floats, inline-blocks, absolute boxes, tables). */
+  readonly auto: 'stretch' | 'shrink'
+}
+
+/** Used width of a box's border box, `min-width` and `max-width` applied. Replaced boxes take theirs from `replacedSize`. */
+export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): number {
+  if (box.kind === 'replaced') return replacedSize(box, space).width
+  const edges = usedEdges(box.style, space.containingWidth ?? 0)
+  const preferred = preferredWidth(box, space, edges, context)
+  const width = clampWidth(box, preferred, space, edges, context)
+  return box.kind === 'table' ? Math.max(width, context.layout.contentWidths(box, context).min) : width
+}
+
+function preferredWidth(box: Box, space: WidthSpace, edges: UsedEdges, context: LayoutContext): number {
+  const { style } = box
+  if (style.width !== 'auto') {
+    const width = keywordWidth(box, style.width, space, edges, context)
+    if (width !== undefined) return width
+  }
+  const transferred = widthFromHeight(style, edges, space.containingHeight)
+  if (transferred !== undefined) {
+    // An automatic minimum keeps content from overflowing a width that only the ratio asks for (CSS Sizing 4 §5.1.1).
+    const isOpenEnded = style.minWidth === 'auto' && style.overflowX === 'visible'
+    return isOpenEnded
+      ? Math.max(transferred, Math.min(context.layout.contentWidths(box, context).min, maxWidth(style, space, edges)))
+      : transferred
+  }
+  if (space.auto === 'stretch' && box.kind !== 'table') return Math.max(space.available, edges.width)
+  return shrinkToFit(context.layout.contentWidths(box, context), space.available)
+}
+
+function maxWidth(style: Style, space: WidthSpace, edges: UsedEdges): number {
+  return specifiedSize(style.maxWidth, space.containingWidth, edges.width, style.boxSizing) ?? Number.POSITIVE_INFINITY
+}
+
+/** A width, min-width, max-width or flex-basis as a border-box size; undefined for `auto`, `none` and percentages of the unknown. */
+export function keywordWidth(
+  box: Box,
+  value: SizeValue | MaxSizeValue,
+  space: WidthSpace,
+  edges: UsedEdges,
+  context: LayoutContext,
+): number | undefined {
+  if (value === 'auto' || value === 'none' || value === 'content') return undefined
+  if (value === 'stretch') return Math.max(space.available, edges.width)
+  if (value === 'min-content') return intrinsicWidths(box, space, edges, context).min
+  if (value === 'max-content') return intrinsicWidths(box, space, edges, context).max
+  if (value === 'fit-content') return shrinkToFit(intrinsicWidths(box, space, edges, context), space.available)
+  if (typeof value === 'object' && value.kind === 'fit-content') {
+    const limit = specifiedSize(value.limit, space.containingWidth, edges.width, box.style.boxSizing)
+    return shrinkToFit(intrinsicWidths(box, space, edges, context), limit ?? Number.POSITIVE_INFINITY)
+  }
+  return specifiedSize(value, space.containingWidth, edges.width, box.style.boxSizing)
+}
+
+/** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
+function intrinsicWidths(box: Box, space: WidthSpace, edges: UsedEdges, context: LayoutContext): ContentWidths {
+  const width = widthFromHeight(box.style, edges, space.containingHeight)
+  return width === undefined ? context.layout.contentWidths(box, context) : { min: width, max: width }
+}
+
+/** Applies `max-width`, then `min-width` (CSS2 10.4). */
+export function clampWidth(box: Box, width: number, space: WidthSpace, edges: UsedEdges, context: LayoutContext): number {
+  const max = keywordWidth(box, box.style.maxWidth, space, edges, context) ?? Number.POSITIVE_INFINITY
+  const min = keywordWidth(box, box.style.minWidth, space, edges, context) ?? 0
+  return Math.max(Math.min(width, max), min, edges.width)
+}
+
+/**
+ * What a box adds to the min- and max-content width of its container: its margin box, with definite own sizes honoured
+ * (CSS Sizing 3 §5). Percentages count as `auto`, as they have no basis yet.
+ */
+export function widthContribution(box: Box, context: LayoutContext): ContentWidths {
+  const margins = usedMargins(box.style, 0)
+  const own = ownWidths(box, context)
+  const around = margins.left + margins.right
+  return { min: Math.max(0, own.min + around), max: Math.max(0, own.max + around) }
+}
+
+/** Content alone decides, as it does for most boxes: `usedWidth` would come to the same, twice. */
+function isUnlimited({ kind, style }: Box): boolean {
+  const isAuto = style.width === 'auto' && style.minWidth === 'auto' && style.maxWidth === 'none' && style.aspectRatio === 'auto'
+  return isAuto && kind !== 'replaced' && kind !== 'table'
+}
+
+function ownWidths(box: Box, context: LayoutContext): ContentWidths {
+  if (isUnlimited(box)) {
+    const content = context.layout.contentWidths(box, context)
+    const edges = usedEdges(box.style, 0).width
+    return { min: Math.max(shrinkToFit(content, 0), edges), max: Math.max(shrinkToFit(content, Number.POSITIVE_INFINITY), edges) }
+  }
+  const open = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
+  const min = usedWidth(box, { ...open, available: 0 }, context)
+  const max = usedWidth(box, open, context)
+  if (box.kind !== 'replaced') return { min, max }
+  // A replaced box sized or limited by a percentage can shrink to nothing (CSS Sizing 3 §5.2.2).
+  const isCompressible = [box.style.width, box.style.maxWidth].some(
+    (value) => typeof value === 'object' && specifiedSize(value, undefined, 0, 'border-box') === undefined,
+  )
+  return { min: isCompressible ? 0 : min, max }
+}

@@ -1,0 +1,214 @@
+// The cells of one row, laid out at the widths of their columns, with their halves of collapsed borders.
+import type { Box, ParagraphBox, TableCell } from '../../box/box.ts'
+import { largest } from '../../collections/lists.ts'
+import { itemsOf } from '../../collections/sequence.ts'
+import type { Edges } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import { hasPercentage } from '../../style/value.ts'
+import { layoutEmpty } from '../block/empty-block.ts'
+import type { LayoutContext, LayoutSize } from '../context.ts'
+import type { Laid, RowBorders } from '../laid.ts'
+import { completeLaid } from '../positioned/complete.ts'
+import { isMultiColumn } from '../sizing/content-width.ts'
+import { specifiedSize } from '../sizing/sizing.ts'
+import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './borders.ts'
+import type { GridRow } from './grid.ts'
+import { insideCell } from './measure.ts'
+
+/** Where columns stand, from the left of the grid's border box. */
+export interface Geometry {
+  readonly xs: readonly number[]
+  readonly widths: readonly number[]
+  /** Spacing that follows a column (none after columns that nothing begins in). */
+  readonly gaps: readonly number[]
+  readonly isRtl: boolean
+  /** Content width of the grid: what percentages in cells mean. */
+  readonly containingWidth: number
+  readonly spacingY: number
+}
+
+/** A cell at its natural height, before the row's height is known. */
+export interface DraftCell {
+  readonly cell: TableCell
+  readonly x: number
+  readonly width: number
+  readonly rowSpan: number
+  readonly laid: Laid
+  /** Least height of its box: its content or its own `height`. */
+  readonly height: number
+  readonly size: LayoutSize
+}
+
+/** The cells of a row, and the collapsed borders around it. */
+export interface DraftCells {
+  readonly cells: readonly DraftCell[]
+  readonly borders: RowBorders | undefined
+}
+
+/** A row between its neighbours, and the borders and sizes that rows alike have in common. */
+interface LookOfRow {
+  readonly row: Neighbours
+  readonly borders: RowBorders
+  /** In step with its cells. */
+  readonly sizes: readonly LayoutSize[]
+}
+
+/** Lays out cells of one table. */
+export class CellLayout {
+  readonly #geometry: Geometry
+  readonly #borders: BorderResolver | undefined
+  readonly #context: LayoutContext
+  /** Sizes by place: rows of the same shape share them. */
+  readonly #sizes = new Map<number, LayoutSize>()
+  /** Rows that came last: most look like one of them. */
+  #recent: LookOfRow[] = []
+
+  constructor(geometry: Geometry, borders: BorderResolver | undefined, context: LayoutContext) {
+    this.#geometry = geometry
+    this.#borders = borders
+    this.#context = context
+  }
+
+  layRow({ row, spans }: GridRow, neighbours: Neighbours | undefined): DraftCells {
+    const look = neighbours === undefined ? undefined : this.#lookOf(row.cells, neighbours)
+    const cells = row.cells.map((cell, i) => this.#lay(cell, spans[i]!, look?.sizes[i] ?? this.#placeSize(cell)))
+    return { cells, borders: look?.borders }
+  }
+
+  #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
+    const laid = layCell(cell.box, size, this.#context)
+    const x = this.#x(cell, size.width)
+    const height = leastHeight(cell.box.style, laid, this.#context)
+    return { cell, x, width: size.width, rowSpan, laid, height, size }
+  }
+
+  /** A cell that spans rows has the widest borders beside any of them, and its last row's below: its halves are known when they all are. */
+  spanned(draft: DraftCell, rows: readonly (RowBorders | undefined)[]): DraftCell {
+    const { cell, size } = draft
+    const known = rows.filter((row) => row !== undefined)
+    const last = known[known.length - 1]
+    if (last === undefined || size.border === undefined) return draft
+    const all = known.map(({ vertical, bottom }) => this.#insideCell(cell, { vertical, top: [], bottom }))
+    const widest = (side: 'left' | 'right'): number =>
+      largest(
+        all.map((edges) => edges[side]),
+        Number.NEGATIVE_INFINITY,
+      )
+    const own = size.border
+    const border = { top: own.top, right: widest('right'), bottom: this.#insideCell(cell, last).bottom, left: widest('left') }
+    const isAlike = border.right === own.right && border.bottom === own.bottom && border.left === own.left
+    return isAlike ? draft : this.#lay(cell, draft.rowSpan, withBorder(this.#placeSize(cell), border))
+  }
+
+  #x({ column, colSpan }: TableCell, width: number): number {
+    const { xs, widths, gaps, isRtl } = this.#geometry
+    // It begins in the first of its columns that takes room.
+    let first = column
+    while (first + 1 < column + colSpan && first + 1 < xs.length && widths[first] === 0 && gaps[first] === 0) first++
+    return (xs[first] ?? 0) + (isRtl ? (widths[first] ?? 0) - width : 0)
+  }
+
+  #placeSize({ column, colSpan }: TableCell): LayoutSize {
+    const key = column * 1024 + Math.min(colSpan, 1023)
+    let size = this.#sizes.get(key)
+    if (size === undefined) {
+      const { widths, gaps, containingWidth } = this.#geometry
+      const end = Math.min(widths.length, column + colSpan)
+      let width = 0
+      // Columns that take no room have no spacing either, nor does a cell end in it.
+      let gap = 0
+      for (let c = column; c < end; c++) {
+        if (widths[c] === 0 && gaps[c] === 0) continue
+        width += gap + widths[c]!
+        gap = gaps[c]!
+      }
+      size = { width, height: undefined, containingWidth, containingHeight: undefined }
+      this.#sizes.set(key, size)
+    }
+    return size
+  }
+
+  #lookOf(cells: readonly TableCell[], row: Neighbours): LookOfRow {
+    const known = this.#recent.find((recent) => isSame(recent.row, row))
+    if (known !== undefined) return known
+    const borders = this.#findBorders(cells, row)
+    const sizes = cells.map((cell, i) => withBorder(this.#placeSize(cell), borders.cells[i]!))
+    const look = { row, borders: borders.row, sizes }
+    this.#recent = [look, ...this.#recent.slice(0, 3)]
+    return look
+  }
+
+  #findBorders(cells: readonly TableCell[], neighbours: Neighbours): BordersInside {
+    const borders = this.#borders!
+    // Cells beyond the table's columns, or over one another, do not show in the looks of a row.
+    let key = borders.neighboursKey(neighbours)
+    for (const { column, colSpan } of cells) key += ` ${column}+${colSpan}`
+    let found = borders.inside.get(key)
+    if (found === undefined) {
+      const row = borders.around(neighbours)
+      found = { row, cells: cells.map((cell) => this.#insideCell(cell, row)) }
+      borders.inside.set(key, found)
+    }
+    return found
+  }
+
+  #insideCell({ column, colSpan }: TableCell, { vertical, top, bottom }: RowBorders): Edges {
+    const end = column + colSpan
+    const { isRtl } = this.#geometry
+    const start = widestOf(vertical, column, column + 1) / 2
+    const finish = widestOf(vertical, end, end + 1) / 2
+    const [left, right] = isRtl ? [finish, start] : [start, finish]
+    return { top: widestOf(top, column, end) / 2, right, bottom: widestOf(bottom, column, end) / 2, left }
+  }
+}
+
+function withBorder({ width, height, containingWidth, containingHeight }: LayoutSize, border: Edges): LayoutSize {
+  return { width, height, containingWidth, containingHeight, border }
+}
+
+function isSame(a: Neighbours, b: Neighbours): boolean {
+  return a.own === b.own && a.above === b.above && a.below === b.below
+}
+
+/** A text-only cell costs its paragraph and nothing else, an empty one next to nothing. */
+export function layCell(box: Box, size: LayoutSize, context: LayoutContext): Laid {
+  if (box.kind === 'paragraph' && isPlain(box.style) && !hasFloat(box)) {
+    const laid = context.layout.layoutParagraph(box, size, undefined, context)
+    return laid.pending === undefined ? laid : completeLaid(laid, size, context)
+  }
+  const empty = box.kind === 'block' && isPlain(box.style) ? layoutEmpty(box, size) : undefined
+  if (empty !== undefined) return empty
+  return insideCell(context, () => context.layout.layoutBox(box, size, context))
+}
+
+function hasFloat({ items }: ParagraphBox): boolean {
+  for (const item of items) if (item.kind === 'float') return true
+  return false
+}
+
+function isPlain(style: Style): boolean {
+  return style.position === 'static' && !isMultiColumn(style)
+}
+
+/** CSS2 17.5.3: a cell's `height` is the least its row may have. In quirks mode it includes padding and borders. */
+function leastHeight(style: Style, laid: Laid, context: LayoutContext): number {
+  if (style.height === 'auto' && style.minHeight === 'auto') return laid.height
+  const edges = laid.border.top + laid.border.bottom + laid.padding.top + laid.padding.bottom
+  const sizing = context.isQuirks ? 'border-box' : style.boxSizing
+  const own = specifiedSize(style.height, undefined, edges, sizing) ?? 0
+  const least = specifiedSize(style.minHeight, undefined, edges, sizing) ?? 0
+  return Math.max(laid.height, own, least)
+}
+
+/** Whether something right inside the cell asks for a part of its height. */
+export function hasPercentHeight(box: Box): boolean {
+  if (box.kind === 'paragraph') return box.items.some((item) => item.kind === 'atomic' && isPercent(item.box.style))
+  if (box.kind === 'block') {
+    for (const child of itemsOf(box.children)) if (isPercent(child.style)) return true
+  }
+  return false
+}
+
+function isPercent({ height }: Style): boolean {
+  return typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height)
+}

@@ -1,0 +1,350 @@
+// What a table knows before it has a width: its grid, what its columns ask for, its own edges. Found once a table, for its content widths and its layout.
+import type { TableBox, TableCell, TableColumn, TableRowGroup } from '../../box/box.ts'
+import { addAll } from '../../collections/lists.ts'
+import { itemsOf } from '../../collections/sequence.ts'
+import type { Edges } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import type { SizeValue } from '../../style/value.ts'
+import type { ContentWidths, LayoutContext } from '../context.ts'
+import { isMultiColumn } from '../sizing/content-width.ts'
+import { borderEdges, specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { widthContribution } from '../sizing/width.ts'
+import { type BorderResolver, type BorderRow, borderResolver, widestOf } from './borders.ts'
+import {
+  type Column,
+  type ColumnDemand,
+  capPercentages,
+  columnsWidths,
+  EMPTY_COLUMN,
+  type FixedColumn,
+  fixedMinimum,
+  type SpanDemand,
+  withDemand,
+  withSpans,
+} from './columns.ts'
+import { type GridRow, gridRows, OpenCells, type Role } from './grid.ts'
+import type { TableModel } from './model.ts'
+import { onAnyPage, WidestSums } from './widest-sums.ts'
+
+/** Groups of a streamed table that are looked at before their turn. */
+const GROUPS_AHEAD = 1000
+
+export function tableModel(box: TableBox, context: LayoutContext): TableModel {
+  const { columnsOf: own = box } = box
+  let model = context.tables.get(own)
+  if (model === undefined) {
+    model = measure(own, context)
+    context.tables.set(own, model)
+  }
+  return model
+}
+
+export function tableWidths(box: TableBox, context: LayoutContext): ContentWidths {
+  const model = tableModel(box, context)
+  const { border, padding, plan } = model
+  const around = border.left + border.right + padding.left + padding.right + spacingOf(model)
+  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, context.cellDepth === 0) : fixedWidths(plan.columns)
+  const caption = box.captions.reduce((most, each) => Math.max(most, widthContribution(each, context).min), 0)
+  return { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
+}
+
+/** Least widths of columns at which no word needs to break. */
+export function wordWidths(box: TableBox, context: LayoutContext): readonly number[] {
+  const { plan } = tableModel(box, context)
+  return plan.kind === 'auto' ? plan.columns.map(({ min }) => min) : plan.columns.map(({ length }) => length ?? 0)
+}
+
+function fixedWidths(columns: readonly FixedColumn[]): ContentWidths {
+  const min = fixedMinimum(columns)
+  return { min, max: min }
+}
+
+/** All spacing between and around columns. */
+export function spacingOf({ plan, spacing }: TableModel): number {
+  const count = plan.kind === 'fixed' ? plan.columns.length : plan.columns.filter((column) => !column.isEmpty).length
+  return count === 0 ? 0 : spacing.x * (count + 1)
+}
+
+// ── Measuring ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function insideCell<T>(context: LayoutContext, work: () => T): T {
+  context.cellDepth++
+  try {
+    return work()
+  } finally {
+    context.cellDepth--
+  }
+}
+
+function measure(box: TableBox, context: LayoutContext): TableModel {
+  const { style } = box
+  const isCollapsed = style.borderCollapse === 'collapse'
+  const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto'
+  const known = firstRows(box)
+  const count = columnsOf(known, box.columns.length)
+  const resolver = isCollapsed ? borderResolver(style, box.columns, count) : undefined
+  const plan = isFixed ? fixedPlan(box, known, count, resolver) : autoPlan(box, count, resolver, context)
+  const columnCount = plan.columns.length
+  const borders = isCollapsed && columnCount !== count ? borderResolver(style, box.columns, columnCount) : resolver
+  const edges = usedEdges(style, 0)
+  return {
+    columnCount,
+    plan,
+    border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders, style),
+    padding: isCollapsed ? { top: 0, right: 0, bottom: 0, left: 0 } : edges.padding,
+    spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: style.borderSpacingY },
+    borders,
+    sample: borders === undefined ? undefined : sampleRow(known, columnCount),
+  }
+}
+
+function sampleRow(rows: readonly GridRow[], columnCount: number): BorderRow | undefined {
+  const first = rows.find((row) => row.role === 'body')
+  return first === undefined ? undefined : new OpenCells().enter(first, columnCount)
+}
+
+/** Rows that may be looked at freely: all of a closed table; head, first body row and foot of a streamed one. */
+function firstRows(box: TableBox): GridRow[] {
+  const rows: GridRow[] = []
+  const take = (group: TableRowGroup, role: Role): void => {
+    if (!group.isStreamed) addAll(rows, gridRows(group, role, itemsOf(group.rows)))
+    else {
+      const first = group.rows.at(0)
+      if (first !== undefined) addAll(rows, gridRows(group, role, [first]))
+    }
+  }
+  if (box.head !== undefined) take(box.head, 'head')
+  for (const group of bodiesAhead(box)) {
+    take(group, 'body')
+    if (box.isStreamed && rows.length > 0) break
+  }
+  if (box.foot !== undefined) take(box.foot, 'foot')
+  return rows
+}
+
+/** Body groups, as far as they may be asked for before their rows were: a streamed group without an element ends where its rows do. */
+function* bodiesAhead(box: TableBox): Generator<TableRowGroup, undefined> {
+  for (let i = 0; !box.isStreamed || i < GROUPS_AHEAD; i++) {
+    const group = box.bodies.at(i)
+    if (group === undefined) return undefined
+    yield group
+    if (group.isStreamed && group.origin === box.origin) return undefined
+  }
+  return undefined
+}
+
+function columnsOf(rows: readonly GridRow[], least: number): number {
+  let count = least
+  for (const { row } of rows) for (const cell of row.cells) count = Math.max(count, cell.column + cell.colSpan)
+  return count
+}
+
+/** CSS2 17.6.2: half of the first row's outer borders on the left and right (wider ones of later rows reach into the margin); the widest at top and bottom. */
+function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver, table: Style): Edges {
+  const open = new OpenCells()
+  const entered = rows.map((row) => open.enter(row, columnCount))
+  const first = entered[0]
+  const last = entered[entered.length - 1]
+  if (first === undefined || last === undefined) return { top: 0, right: 0, bottom: 0, left: 0 }
+  const sides = borders.vertical(first)
+  const side = (c: number): number => (sides[c]?.width ?? 0) / 2
+  const across = (above: BorderRow | undefined, below: BorderRow | undefined): number =>
+    widestOf(borders.horizontal(above, below), 0, columnCount) / 2
+  const isRtl = table.direction === 'rtl'
+  const [left, right] = isRtl ? [side(columnCount), side(0)] : [side(0), side(columnCount)]
+  return { top: across(undefined, first), bottom: across(last, undefined), left, right }
+}
+
+// ── Auto layout ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefined, context: LayoutContext): TableModel['plan'] {
+  const columns: Column[] = []
+  for (let c = 0; c < count; c++) columns.push(withColumnStyle(EMPTY_COLUMN, box.columns[c]))
+  const spans: SpanDemand[] = []
+  /** Columns in which no cell of one column need begin: the first of a spanning cell, unless it holds one that is there already, as in browsers. */
+  const taken = columns.map(() => false)
+  const open = new OpenCells()
+  const waiting = new WaitingCells()
+  for (const grid of measuredRows(box)) {
+    const row = borders === undefined ? undefined : open.enter(grid, columns.length)
+    const edges = row === undefined ? undefined : borders?.vertical(row)
+    for (const { cell, across } of waiting.enter(grid, edges)) {
+      while (columns.length < cell.column + cell.colSpan) columns.push(EMPTY_COLUMN)
+      const demand = cellDemand(cell, across, context)
+      if (cell.colSpan === 1) columns[cell.column] = withDemand(columns[cell.column]!, demand)
+      else {
+        const end = cell.column + cell.colSpan
+        if (!taken.slice(cell.column, end).includes(true)) taken[cell.column] = true
+        addSpan(spans, cell, demand)
+      }
+    }
+  }
+  const spacing = borders === undefined ? box.style.borderSpacingX : 0
+  taken.forEach((isTaken, c) => {
+    if (isTaken && columns[c]!.isEmpty) columns[c] = { ...columns[c]!, isEmpty: false }
+  })
+  const plan = spans.length === 0 ? capPercentages(columns) : withSpans(columns, spans, spacing)
+  const words = context.wordWidths?.get(box.origin.path)
+  return { kind: 'auto', columns: words === undefined ? plan : plan.map((column, c) => narrower(column, words[c])) }
+}
+
+/** Nothing is wider than its words need, in a table that is too wide for them. */
+function narrower({ min, isEmpty }: Column, words = 0): Column {
+  return { min, max: Math.max(min, words), percent: undefined, isConstrained: false, isEmpty }
+}
+
+/** Rows with all that they may show, heads and feet last: what their sums may come to is known from the rows. */
+function* measuredRows(box: TableBox): Generator<GridRow, undefined> {
+  const widest = new WidestSums()
+  const isPaged = box.head?.onPage !== undefined || box.foot?.onPage !== undefined
+  for (const group of bodiesAhead(box)) {
+    for (const grid of gridRows(group, 'body', group.measureRows())) {
+      if (isPaged) widest.add(grid.row.marks)
+      yield grid.row.onPage === undefined ? grid : { ...grid, row: grid.row.onPage(onAnyPage(widest)) }
+    }
+  }
+  for (const [role, group] of [
+    ['head', box.head],
+    ['foot', box.foot],
+  ] as const) {
+    if (group === undefined) continue
+    const rows = group.onPage === undefined ? group.measureRows() : itemsOf(group.onPage(onAnyPage(widest)).rows)
+    yield* gridRows(group, role, rows)
+  }
+  return undefined
+}
+
+/** Equal spans of a long table become one demand, if they ask in the same way. */
+function addSpan(spans: SpanDemand[], cell: TableCell, demand: ColumnDemand): void {
+  const { percent, isConstrained } = demand
+  const isSame = (span: SpanDemand): boolean =>
+    span.column === cell.column && span.span === cell.colSpan && span.percent === percent && span.isConstrained === isConstrained
+  const same = spans.findIndex(isSame)
+  const before = spans[same]
+  if (before === undefined) spans.push({ ...demand, column: cell.column, span: cell.colSpan })
+  else spans[same] = { ...before, min: Math.max(before.min, demand.min), max: Math.max(before.max, demand.max) }
+}
+
+interface BorderedCell {
+  readonly cell: TableCell
+  /** Its halves of the collapsed borders left and right; undefined with separate ones. */
+  across: number | undefined
+}
+
+/** With collapsed borders, cells that span rows wait for the widest border beside any of them. */
+class WaitingCells {
+  #open: { readonly bordered: BorderedCell; rows: number }[] = []
+
+  /** The cells that are complete with this row: those that end in it, in the order in which they began. */
+  enter(grid: GridRow, edges: ReturnType<BorderResolver['vertical']> | undefined): BorderedCell[] {
+    if (edges === undefined) return grid.row.cells.map((cell) => ({ cell, across: undefined }))
+    const { cells } = grid.row
+    if (this.#open.length === 0 && (grid.isLastInGroup || grid.spans.every(isOne))) {
+      return cells.map((cell) => ({ cell, across: Math.max(0, halfEdges(edges, cell)) }))
+    }
+    const done: BorderedCell[] = []
+    const open = this.#open
+    for (const [i, cell] of cells.entries()) open.push({ bordered: { cell, across: 0 }, rows: grid.spans[i]! })
+    this.#open = open.filter((waiting) => {
+      const { bordered } = waiting
+      bordered.across = Math.max(bordered.across ?? 0, halfEdges(edges, bordered.cell))
+      waiting.rows--
+      const goesOn = waiting.rows > 0 && !grid.isLastInGroup
+      if (!goesOn) done.push(bordered)
+      return goesOn
+    })
+    return done
+  }
+}
+
+const isOne = (span: number): boolean => span === 1
+
+function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {
+  return ((edges[cell.column]?.width ?? 0) + (edges[cell.column + cell.colSpan]?.width ?? 0)) / 2
+}
+
+/** `borders`: left and right together, where they are not the style's. */
+function cellDemand({ box }: TableCell, borders: number | undefined, context: LayoutContext): ColumnDemand {
+  const { style } = box
+  const own = style.borderLeftWidth + style.borderRightWidth
+  const used = borders ?? own
+  const content = cellWidths(box, context)
+  const edges = usedEdges(style, 0).width - own + used
+  const sizeOf = (value: Style['width'] | Style['maxWidth']): number | undefined => specifiedSize(value, undefined, edges, style.boxSizing)
+  const min = Math.max(content.min - own + used, sizeOf(style.minWidth) ?? 0)
+  const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
+  const length = sizeOf(style.width) ?? keywordLength(style.width, content)
+  const max = Math.max(min, Math.min(length ?? content.max - own + used, most))
+  return { min, max, percent: percentOf(style.width), isConstrained: length !== undefined }
+}
+
+function cellWidths(box: TableCell['box'], context: LayoutContext): ContentWidths {
+  if (box.kind === 'paragraph' && !isMultiColumn(box.style)) return context.layout.paragraphWidths(box, context)
+  return insideCell(context, () => context.layout.contentWidths(box, context))
+}
+
+function keywordLength(value: SizeValue, content: ContentWidths): number | undefined {
+  if (value === 'min-content') return content.min
+  return value === 'max-content' ? content.max : undefined
+}
+
+function percentOf(value: SizeValue): number | undefined {
+  return typeof value === 'object' && value.kind === 'sum' && value.length === 0 && value.percent > 0 ? value.percent : undefined
+}
+
+function withColumnStyle(column: Column, declared: TableColumn | undefined): Column {
+  const value = columnWidth(declared)
+  const style = declared?.style ?? declared?.group?.style
+  if (style === undefined) return column
+  const least = typeof style.minWidth === 'number' ? style.minWidth : 0
+  const percent = percentOf(value)
+  if (typeof value !== 'number' && percent === undefined && least === 0) return column
+  return withDemand(column, {
+    min: least,
+    max: typeof value === 'number' ? value : least,
+    percent,
+    isConstrained: typeof value === 'number',
+  })
+}
+
+/** The column's own width, or that of its group. */
+function columnWidth(declared: TableColumn | undefined): SizeValue {
+  const own = declared?.style?.width ?? 'auto'
+  return own === 'auto' ? (declared?.group?.style.width ?? 'auto') : own
+}
+
+// ── Fixed layout ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function fixedPlan(box: TableBox, rows: readonly GridRow[], count: number, borders: BorderResolver | undefined): TableModel['plan'] {
+  const columns: FixedColumn[] = Array.from({ length: count }, (_, c) => {
+    const value = columnWidth(box.columns[c])
+    return { length: typeof value === 'number' ? value : undefined, percent: percentOf(value), padding: 0 }
+  })
+  const first = rows[0]
+  if (first !== undefined) {
+    const edges = borders?.vertical(new OpenCells().enter(first, count))
+    for (const cell of first.row.cells) fixByCell(columns, cell, edges === undefined ? undefined : halfEdges(edges, cell), box.style)
+  }
+  return { kind: 'fixed', columns }
+}
+
+/** A cell of the first row gives its width, less the spacing inside it, in equal parts to its columns that have no length; percentages compete. */
+function fixByCell(columns: FixedColumn[], { box, column, colSpan }: TableCell, borders: number | undefined, table: Style): void {
+  const { style } = box
+  const own = style.borderLeftWidth + style.borderRightWidth
+  const edges = usedEdges(style, 0).width - own + (borders ?? own)
+  const width = specifiedSize(style.width, undefined, edges, style.boxSizing)
+  const percent = percentOf(style.width)
+  const inner = borders === undefined ? table.borderSpacingX * (colSpan - 1) : 0
+  for (let c = column; c < Math.min(columns.length, column + colSpan); c++) {
+    const before = columns[c]!
+    if (before.length !== undefined) continue
+    const length = width === undefined ? undefined : Math.max(0, width - inner) / colSpan
+    if (percent === undefined) columns[c] = { ...before, length: before.percent === undefined ? length : undefined }
+    else {
+      const share = percent / colSpan
+      const padding = style.boxSizing === 'border-box' || colSpan > 1 ? 0 : edges
+      if (share > (before.percent ?? 0)) columns[c] = { length, percent: share, padding }
+    }
+  }
+}

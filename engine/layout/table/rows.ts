@@ -1,0 +1,268 @@
+// Problem: rows are laid out one by one, but cells may span several and collapsed borders look one row ahead. Approach: rows are drafted (cells at their
+// natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans are gathered into a cluster whose heights are found together.
+// A row leaves as soon as its cluster is complete, so a table of plain rows keeps two of them.
+
+import { addAll } from '../../collections/lists.ts'
+import { itemsOf } from '../../collections/sequence.ts'
+import type { LayoutContext } from '../context.ts'
+import type { LaidCell, LaidRow } from '../laid.ts'
+import { specifiedSize } from '../sizing/sizing.ts'
+import type { BorderRow, Neighbours } from './borders.ts'
+import { CellLayout, type DraftCell, type DraftCells, type Geometry, hasPercentHeight, layCell } from './cells.ts'
+import { type GridRow, OpenCells } from './grid.ts'
+import { alignsBaseline, baselineShift, type Draft, fitSpans } from './heights.ts'
+import type { TableModel } from './model.ts'
+
+/** What laying rows out needs of the table. */
+export interface RowsFrame {
+  readonly model: TableModel
+  readonly geometry: Geometry
+  readonly context: LayoutContext
+  /** The table has a height of its own: percentages of cell heights have a basis. */
+  readonly isTall: boolean
+}
+
+/** Rows that are no part of those drafted, but stand above the first or below the last as far as collapsed borders care. */
+interface Beside {
+  readonly before?: BorderRow | undefined
+  readonly after?: BorderRow | undefined
+}
+
+/** Rows drafted in clusters: rows that no cell spans come alone. */
+export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, beside: Beside = {}): Generator<Draft[], undefined> {
+  const { model, geometry, context } = frame
+  const cells = new CellLayout(geometry, model.borders, context)
+  let cluster: Draft[] = []
+  let left = 0
+  for (const { grid, neighbours } of withNeighbours(rows, model, beside)) {
+    const draft = draftRow(grid, cells.layRow(grid, neighbours), frame)
+    context.counters.rowsLaid++
+    cluster.push(draft)
+    for (const span of grid.spans) left = Math.max(left, span)
+    left = grid.isLastInGroup ? 0 : left - 1
+    if (left > 0) continue
+    if (cluster.length > 1) {
+      cluster = cluster.map((each, i) => withSpannedBorders(each, cluster.slice(i), cells))
+      fitSpans(cluster, geometry.spacingY)
+    }
+    yield cluster.some(isCollapsedRow) ? cluster.map(leftOut) : cluster
+    cluster = []
+    left = 0
+  }
+  if (cluster.length > 0) yield cluster.map(leftOut)
+  return undefined
+}
+
+/** `rows`: the draft and those below it in its cluster. */
+function withSpannedBorders(draft: Draft, rows: readonly Draft[], cells: CellLayout): Draft {
+  if (draft.borders === undefined || !draft.cells.some((cell) => cell.rowSpan > 1)) return draft
+  const borders = rows.map((row) => row.borders)
+  return { ...draft, cells: draft.cells.map((cell) => (cell.rowSpan > 1 ? cells.spanned(cell, borders.slice(0, cell.rowSpan)) : cell)) }
+}
+
+interface Between {
+  readonly grid: GridRow
+  /** Undefined with separate borders. */
+  readonly neighbours: Neighbours | undefined
+}
+
+/** Every row with the rows next to it, pulled one ahead, if borders are collapsed. Rows that are left out are nobody's neighbours. */
+function* withNeighbours(
+  rows: Iterable<GridRow>,
+  { borders, columnCount }: TableModel,
+  { before, after }: Beside,
+): Generator<Between, undefined> {
+  if (borders === undefined) {
+    for (const grid of rows) yield { grid, neighbours: undefined }
+    return undefined
+  }
+  const open = new OpenCells()
+  let above = before
+  let own: BorderRow | undefined
+  let waiting: GridRow[] = []
+  for (const grid of rows) {
+    const below = open.enter(grid, columnCount)
+    if (grid.row.style.visibility === 'collapse') {
+      waiting.push(grid)
+      continue
+    }
+    if (own !== undefined) {
+      const neighbours = { above, own, below }
+      for (const row of waiting) yield { grid: row, neighbours }
+      above = own
+      waiting = []
+    }
+    own = below
+    waiting.push(grid)
+  }
+  const neighbours = own && { above, own, below: after }
+  for (const grid of waiting) yield { grid, neighbours }
+  return undefined
+}
+
+/** `visibility: collapse`: the row takes no room and none of its cells show, once cells that span it have their height. */
+function leftOut(draft: Draft): Draft {
+  if (draft.grid.row.style.visibility !== 'collapse') return draft
+  return { ...draft, cells: [], borders: undefined, baseline: undefined, height: 0, isConstrained: true, percent: undefined }
+}
+
+function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): Draft {
+  const { style } = grid.row
+  const sizing = context.isQuirks ? 'border-box' : style.boxSizing
+  const own = Math.max(specifiedSize(style.height, undefined, 0, sizing) ?? 0, specifiedSize(style.minHeight, undefined, 0, sizing) ?? 0)
+  const draft: Draft = {
+    grid,
+    cells,
+    borders,
+    baseline: rowBaseline(cells),
+    height: own,
+    isConstrained: own > 0 || hasLength(cells),
+    percent: rowPercent(style, cells),
+  }
+  for (const cell of cells) if (cell.rowSpan === 1) draft.height = Math.max(draft.height, cell.height + baselineShift(draft, cell))
+  return draft
+}
+
+function rowBaseline(cells: readonly DraftCell[]): number | undefined {
+  let baseline: number | undefined
+  for (const { cell, laid } of cells) {
+    if (laid.firstBaseline === undefined || !alignsBaseline(cell.box.style)) continue
+    if (baseline === undefined || laid.firstBaseline > baseline) baseline = laid.firstBaseline
+  }
+  return baseline
+}
+
+function hasLength(cells: readonly DraftCell[]): boolean {
+  return cells.some(({ cell, rowSpan }) => rowSpan === 1 && typeof cell.box.style.height === 'number')
+}
+
+/** Of the row, or of a cell of it alone. */
+function rowPercent(style: GridRow['row']['style'], cells: readonly DraftCell[]): number | undefined {
+  let most = percentOf(style)
+  for (const { cell, rowSpan } of cells) {
+    const own = rowSpan === 1 ? percentOf(cell.box.style) : undefined
+    if (own !== undefined && (most === undefined || own > most)) most = own
+  }
+  return most
+}
+
+function percentOf({ height }: { height: GridRow['row']['style']['height'] }): number | undefined {
+  return typeof height === 'object' && height.kind === 'sum' && height.length === 0 ? height.percent : undefined
+}
+
+// ── Rows with heights ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The rows of a cluster below each other from `y` on. */
+export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFrame): LaidRow[] {
+  const first = cluster[0]
+  if (cluster.length === 1 && first !== undefined) return [placeAlone(first, y, frame)]
+  const { spacingY } = frame.geometry
+  const tops: number[] = []
+  let top = y
+  for (const draft of cluster) {
+    tops.push(isCollapsedRow(draft) ? Math.max(y, top - spacingY) : top)
+    top += draft.height + (isCollapsedRow(draft) ? 0 : spacingY)
+  }
+  return cluster.map((draft, i): LaidRow => {
+    const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
+    const { height, borders } = draft
+    const cells = draft.cells.map((cell) => {
+      const rowSpan = Math.min(cell.rowSpan, cluster.length - i)
+      return placeCell(rowSpan === cell.rowSpan ? cell : { ...cell, rowSpan }, draft, heightOver(cluster, tops, i, rowSpan), frame)
+    })
+    return { row, group, y: tops[i]!, height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup, borders }
+  })
+}
+
+/** A row that no cell links to others: nearly all are such. */
+function placeAlone(draft: Draft, y: number, frame: RowsFrame): LaidRow {
+  const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
+  const { height, borders } = draft
+  const cells = draft.cells.map((cell) => placeCell(cell.rowSpan === 1 ? cell : { ...cell, rowSpan: 1 }, draft, height, frame))
+  return { row, group, y, height, cells, spanned: 1, isFirstInGroup, isLastInGroup, borders }
+}
+
+/** The rows of one group, from `y` on. */
+export function placeGroup(clusters: readonly Draft[][], role: GridRow['role'], y: number, frame: RowsFrame): LaidRow[] {
+  const rows: LaidRow[] = []
+  let top = y
+  for (const cluster of clusters) {
+    if (cluster[0]?.grid.role !== role) continue
+    addAll(rows, placeCluster(cluster, top, frame))
+    top = nextTop(rows, frame)
+  }
+  return rows
+}
+
+/** Where a row below these begins. */
+export function nextTop(rows: readonly LaidRow[], { geometry }: RowsFrame): number {
+  const last = rows.findLast(({ row }) => row.style.visibility !== 'collapse')
+  return last === undefined ? rows[0]!.y : last.y + last.height + geometry.spacingY
+}
+
+function isCollapsedRow(draft: Draft): boolean {
+  return draft.grid.row.style.visibility === 'collapse'
+}
+
+/** From the top of row `first` to the bottom of the last row a cell spans. */
+function heightOver(cluster: readonly Draft[], tops: readonly number[], first: number, rowSpan: number): number {
+  if (rowSpan === 1) return cluster[first]!.height
+  const last = first + rowSpan - 1
+  return tops[last]! + cluster[last]!.height - tops[first]!
+}
+
+/** How many rows from here on some cell, of this row or of one above, holds together. */
+function spannedFrom(cluster: readonly Draft[], first: number): number {
+  if (cluster.length === 1) return 1
+  let end = first + 1
+  for (let i = 0; i < end; i++) {
+    for (const { rowSpan } of cluster[i]!.cells) {
+      const last = Math.min(cluster.length, i + rowSpan)
+      if (last > first) end = Math.max(end, last)
+    }
+  }
+  return end - first
+}
+
+function placeCell(draftCell: DraftCell, draft: Draft, height: number, frame: RowsFrame): LaidCell {
+  const { cell, x, width, rowSpan } = draftCell
+  const laid = atHeight(draftCell, draft, height, frame)
+  const natural = laid === draftCell.laid ? laid.height : contentEnd(laid)
+  const contentShift = natural === undefined ? 0 : shiftOf(draftCell, draft, height - natural)
+  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift }
+}
+
+/** How tall a cell that was laid out at the height of its rows would be for its content; undefined when it fills them by itself. */
+function contentEnd(laid: Laid): number | undefined {
+  if (laid.kind !== 'block' || laid.positioned.length > 0) return undefined
+  let end = laid.border.top + laid.padding.top
+  for (const child of itemsOf(laid.children)) end = Math.max(end, child.y + child.laid.height)
+  return end + laid.padding.bottom + laid.border.bottom
+}
+
+function shiftOf(draftCell: DraftCell, draft: Draft, free: number): number {
+  switch (draftCell.cell.box.style.verticalAlign) {
+    case 'top':
+      return 0
+    case 'middle':
+      return Math.max(0, free / 2)
+    case 'bottom':
+      return Math.max(0, free)
+    default:
+      return Math.max(0, baselineShift(draft, draftCell))
+  }
+}
+
+/** The cell's box at the height of its rows, where something inside depends on it; else as it was laid out first. */
+function atHeight({ cell, laid, size }: DraftCell, { baseline }: Draft, height: number, frame: RowsFrame): Laid {
+  if (height <= laid.height) return laid
+  const { style } = cell.box
+  // Heights of rows alone are no basis, as in Chromium.
+  const isDefinite = frame.isTall || specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined
+  const asksForHeight = isDefinite && hasPercentHeight(cell.box)
+  const isAtTop = style.verticalAlign === 'top' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
+  if (!asksForHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
+  return layCell(cell.box, { ...size, height }, frame.context)
+}
+
+type Laid = LaidCell['laid']

@@ -1,0 +1,367 @@
+// Problem: tables of any size in one pass over their rows. Approach: what the columns need is known from `tableModel`; here the width is shared out, captions
+// stand above and below, and rows are laid out cluster by cluster. A closed table lays all of them at once and may stretch them to its height; an open
+// (streamed) one lays a row when it is asked for and forgets it when it is released, so its height is known only at the end.
+// Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
+import type { TableBox } from '../../box/box.ts'
+import { addAll } from '../../collections/lists.ts'
+import { itemsOf, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
+import type { Rect } from '../../geometry.ts'
+import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from '../context.ts'
+import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
+import { paddingBox, relativeShift } from '../positioned/complete.ts'
+import { OpenPositioned } from '../positioned/open.ts'
+import { isContainingBlock, translatePending } from '../positioned/positioned.ts'
+import { specifiedSize } from '../sizing/sizing.ts'
+import { baselines } from './baselines.ts'
+import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
+import type { Geometry } from './cells.ts'
+import { distribute, distributeFixed } from './columns.ts'
+import { gridRows } from './grid.ts'
+import { allRows, StreamedGroups } from './groups.ts'
+import { addHeight, type Draft } from './heights.ts'
+import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
+import type { TableModel } from './model.ts'
+import { pagedParts } from './page.ts'
+import { PositionedInRows, type ResolvedRows } from './positioned.ts'
+import { draftClusters, nextTop, placeCluster, placeGroup, type RowsFrame } from './rows.ts'
+
+export function tableWidths(box: TableBox, context: LayoutContext): ContentWidths {
+  return widths(box, context)
+}
+
+export function layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable {
+  const model = tableModel(box, context)
+  const captions = layCaptions(box, size.width, context)
+  const { border, padding } = model
+  const height = gridHeightFor(box, size, captions, border.top + border.bottom + padding.top + padding.bottom)
+  const isTall = height !== undefined && (size.height !== undefined || box.style.height !== 'auto')
+  const frame: RowsFrame = { model, geometry: geometryOf(box, size.width, model), context, isTall }
+  const parts = { box, size, model, frame, captions }
+  return box.isStreamed && size.escape !== undefined ? openTable(parts, size.escape) : closedTable(parts, height)
+}
+
+interface Parts {
+  readonly box: TableBox
+  readonly size: LayoutSize
+  readonly model: TableModel
+  readonly frame: RowsFrame
+  readonly captions: Captions
+}
+
+// ── Widths ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function geometryOf(box: TableBox, gridWidth: number, model: TableModel): Geometry {
+  const { border, padding, plan, spacing } = model
+  const around = border.left + border.right + padding.left + padding.right
+  const containingWidth = Math.max(0, gridWidth - around)
+  const target = Math.max(0, containingWidth - spacingOf(model))
+  const shared = plan.kind === 'auto' ? distribute(plan.columns, target) : distributeFixed(plan.columns, target)
+  const isShown = (c: number): boolean =>
+    box.columns[c]?.style?.visibility !== 'collapse' && box.columns[c]?.group?.style.visibility !== 'collapse'
+  const takesRoom = (c: number): boolean => isShown(c) && (plan.kind === 'fixed' || plan.columns[c]?.isEmpty === false)
+  const columnWidths = shared.map((width, c) => (isShown(c) ? width : 0))
+  const gaps = columnWidths.map((_, c) => (takesRoom(c) ? spacing.x : 0))
+  const isRtl = box.style.direction === 'rtl'
+  const xs = isRtl
+    ? fromRight(columnWidths, gaps, gridWidth - border.right - padding.right - spacing.x)
+    : fromLeft(columnWidths, gaps, border.left + padding.left + spacing.x)
+  return { xs, widths: columnWidths, gaps, isRtl, containingWidth, spacingY: spacing.y }
+}
+
+/** Columns that take no room stand where the column before them ends. */
+function fromLeft(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
+  let x = start
+  let end = start
+  return columnWidths.map((width, c) => {
+    if (width === 0 && gaps[c] === 0) return end
+    const left = x
+    end = left + width
+    x = end + gaps[c]!
+    return left
+  })
+}
+
+function fromRight(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
+  const xs = fromLeft(columnWidths, gaps, 0)
+  return xs.map((x, c) => start - x - columnWidths[c]!)
+}
+
+// ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Border-box height that the grid is asked to have; undefined when its rows decide. */
+function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, edges: number): number | undefined {
+  const around = captions.topHeight + captions.bottomHeight
+  if (size.height !== undefined) return Math.max(0, size.height - around)
+  const specified = specifiedSize(style.height, size.containingHeight, edges, style.boxSizing)
+  const least = specifiedSize(style.minHeight, size.containingHeight, edges, style.boxSizing)
+  if (specified === undefined) return least
+  return Math.max(specified, least ?? 0)
+}
+
+// ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function frameOf({ box, size, model, frame, captions }: Parts) {
+  const { geometry } = frame
+  const { border, padding } = model
+  return {
+    kind: 'table',
+    box,
+    width: size.width,
+    border,
+    padding,
+    gridX: 0,
+    gridWidth: size.width,
+    gridY: captions.topHeight,
+    columns: geometry.xs.map((x, c) => ({
+      x,
+      width: geometry.widths[c]!,
+      style: box.columns[c]?.style,
+      group: box.columns[c]?.group,
+    })),
+    spacing: model.spacing,
+    collapsed: model.borders,
+    topCaptions: captions.top,
+  } as const
+}
+
+function closedTable(parts: Parts, height: number | undefined): LaidTable {
+  const { box, model, frame, captions } = parts
+  const clusters = [...draftClusters(allRows(box), frame)]
+  const spacingY = model.spacing.y
+  const top = model.border.top + model.padding.top
+  const bottom = model.border.bottom + model.padding.bottom
+  const natural = top + bottom + rowsHeight(clusters, spacingY)
+  if (height !== undefined && height > natural) stretch(clusters, height - natural, spacingY)
+  const headY = top + (clusters.length === 0 ? 0 : spacingY)
+  const head = placeGroup(clusters, 'head', 0, frame)
+  const bodyY = headY + (head.length === 0 ? 0 : endOf(head) + spacingY)
+  const body = placeGroup(clusters, 'body', bodyY, frame)
+  const bodyEnd = body.length === 0 ? bodyY : endOf(body) + spacingY
+  const foot = placeGroup(clusters, 'foot', 0, frame)
+  const rowsEnd = foot.length === 0 ? bodyEnd : bodyEnd + endOf(foot) + spacingY
+  const gridHeight = Math.max(rowsEnd + bottom, height ?? 0)
+  const gridBottom = captions.topHeight + gridHeight
+  const { placed, pending } = closedPositioned(parts, [head, body, foot], [headY, 0, bodyEnd], gridBottom)
+  return {
+    height: gridBottom + captions.bottomHeight,
+    positioned: placed,
+    shift: undefined,
+    gridHeight,
+    headY,
+    footY: bodyEnd,
+    bottomCaptions: captions.bottom.map((caption) => ({ ...caption, y: caption.y + gridBottom })),
+    head,
+    foot,
+    rows: sequenceOf(body),
+    isOpen: false,
+    facts: undefined,
+    ...frameOf(parts),
+    ...pagedParts(box, frame),
+    ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
+    ...(pending.length === 0 ? {} : { pending }),
+  }
+}
+
+function rowsHeight(clusters: readonly Draft[][], spacingY: number): number {
+  let height = clusters.length === 0 ? 0 : spacingY
+  for (const cluster of clusters) {
+    for (const draft of cluster) height += draft.grid.row.style.visibility === 'collapse' ? 0 : draft.height + spacingY
+  }
+  return height
+}
+
+/** The table is taller than its rows: body rows take the rest, or all rows when there are none. */
+function stretch(clusters: readonly Draft[][], extra: number, spacingY: number): void {
+  const drafts = clusters.flat().filter((draft) => draft.grid.row.style.visibility !== 'collapse')
+  const bodies = drafts.filter((draft) => draft.grid.role === 'body')
+  const rows = bodies.length > 0 ? bodies : drafts
+  // Percentages of rows mean all rows and the spacing between them.
+  const basis = rows.reduce((sum, row) => sum + row.height, extra + spacingY * (rows.length - 1))
+  if (rows.length > 0) addHeight(rows, extra, 'table', basis)
+}
+
+/** Rows that are left out have no spacing below. */
+function endOf(rows: readonly LaidRow[]): number {
+  const last = rows.findLast(({ row }) => row.style.visibility !== 'collapse') ?? rows[0]
+  return last === undefined ? 0 : last.y + last.height
+}
+
+function closedPositioned(
+  { captions, frame }: Parts,
+  groups: readonly (readonly LaidRow[])[],
+  tops: readonly number[],
+  gridBottom: number,
+): { readonly placed: readonly Placed[]; readonly pending: readonly PendingBox[] } {
+  const resolver = new PositionedInRows(frame)
+  const resolved = groups.map((rows, i) => resolver.resolve(rows, captions.topHeight + tops[i]!))
+  const isNone = captions.top.length === 0 && captions.bottom.length === 0 && resolved.every(isNothing)
+  if (isNone) return NOT_POSITIONED
+  const pending = [
+    ...pendingOfCaptions(captions.top, 0),
+    ...resolved.flatMap(({ rest }) => rest),
+    // Captions below count from the bottom of the grid.
+    ...pendingOfCaptions(captions.bottom, gridBottom),
+  ]
+  return { placed: resolved.flatMap(({ placed }) => placed), pending }
+}
+
+const NOT_POSITIONED = { placed: [], pending: [] }
+
+function isNothing({ placed, rest }: ResolvedRows): boolean {
+  return placed.length === 0 && rest.length === 0
+}
+
+// ── Streamed ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function countAlive(rows: number, counters: LayoutCounters): void {
+  if (rows > counters.rowsAlive) counters.rowsAlive = rows
+}
+
+function openTable(parts: Parts, handOut: Escape): LaidTable {
+  const { box, size, model, frame, captions } = parts
+  const spacingY = model.spacing.y
+  const bottom = model.border.bottom + model.padding.bottom
+  const headY = model.border.top + model.padding.top + spacingY
+  const groups = new StreamedGroups(box)
+  const clusters = draftClusters(allRows(box, groups), frame)
+  const head: LaidRow[] = []
+  let step = clusters.next()
+  for (; step.done !== true && step.value[0]?.grid.role === 'head'; step = clusters.next()) {
+    addAll(head, placeCluster(step.value, head.length === 0 ? 0 : nextTop(head, frame), frame))
+  }
+  const foot = openFoot(parts)
+  const positioned = new OpenTablePositioned(parts, handOut)
+  positioned.take({ placed: [], rest: pendingOfCaptions(captions.top, 0) })
+  positioned.rows(head, headY)
+  const end = (y: number): void => {
+    positioned.rows(foot, y)
+    positioned.end(captions.topHeight + gridHeight() + captions.bottomHeight)
+  }
+  const stream = new BodyStream({ step, clusters, top: headY + (head.length === 0 ? 0 : endOf(head) + spacingY), positioned, end, frame })
+  const rows = sequenceFrom(stream.rows(), (alive) => countAlive(alive, frame.context.counters))
+  const release = (before: number): void => {
+    rows.release(before)
+    groups.release(before)
+  }
+  const gridHeight = (): number => stream.end + (foot.length === 0 ? 0 : endOf(foot) + spacingY) + bottom
+  return {
+    positioned: positioned.own.placed,
+    positionedWindow: positioned.own,
+    shift: relativeShift(box.style, size),
+    headY,
+    bottomCaptions: captions.bottom,
+    head,
+    foot,
+    rows: { at: (index) => rows.at(index), release },
+    placeOf: (row) => groups.placeOf(row),
+    isOpen: true,
+    get height() {
+      return captions.topHeight + gridHeight() + captions.bottomHeight
+    },
+    get gridHeight() {
+      return gridHeight()
+    },
+    get footY() {
+      return stream.end
+    },
+    ...frameOf(parts),
+    ...pagedParts(box, frame),
+    ...baselines(captions.topHeight, [head], [headY]),
+  }
+}
+
+/** The foot stands below whatever row is last: its borders are resolved against the first body row. */
+function openFoot({ box, model, frame }: Parts): LaidRow[] {
+  if (box.foot === undefined) return []
+  const clusters = [...draftClusters(gridRows(box.foot, 'foot', itemsOf(box.foot.rows)), frame, { before: model.sample })]
+  return placeGroup(clusters, 'foot', 0, frame)
+}
+
+type Step = IteratorResult<Draft[], undefined>
+type Escape = NonNullable<LayoutSize['escape']>
+
+/** Positioned boxes of an open table: they find their containing block, or leave, when their row comes. */
+class OpenTablePositioned {
+  readonly own = new OpenPositioned()
+  readonly #parts: Parts
+  readonly #handOut: Escape
+  readonly #rows: PositionedInRows
+
+  constructor(parts: Parts, handOut: Escape) {
+    this.#parts = parts
+    this.#handOut = handOut
+    this.#rows = new PositionedInRows(parts.frame)
+  }
+
+  /** Rows whose `y` counts from `top` in the grid. */
+  rows(rows: readonly LaidRow[], top: number): void {
+    if (rows.length > 0) this.take(this.#rows.resolve(rows, this.#parts.captions.topHeight + top))
+  }
+
+  take({ placed, rest }: ResolvedRows): void {
+    addAll(this.own.placed, placed)
+    if (rest.length === 0) return
+    const { style } = this.#parts.box
+    this.#leave(isContainingBlock(style) ? this.own.take(rest, this.#block(0), style, this.#parts.frame.context) : rest)
+  }
+
+  /** `height`: of the whole table. */
+  end(height: number): void {
+    const { box, frame } = this.#parts
+    if (isContainingBlock(box.style)) this.#leave(this.own.end([], this.#block(height), box.style, frame.context))
+  }
+
+  #block(height: number): Rect {
+    const { size, model } = this.#parts
+    return paddingBox(size.width, height, model.border)
+  }
+
+  #leave(rest: readonly PendingBox[]): void {
+    const shift = relativeShift(this.#parts.box.style, this.#parts.size)
+    if (rest.length > 0) this.#handOut(translatePending(rest, shift?.x ?? 0, shift?.y ?? 0))
+  }
+}
+
+interface StreamParts {
+  /** The first cluster, pulled already. */
+  readonly step: Step
+  readonly clusters: Iterator<Draft[], undefined>
+  readonly top: number
+  readonly positioned: OpenTablePositioned
+  /** Told where what follows the last row begins. */
+  readonly end: (y: number) => void
+  readonly frame: RowsFrame
+}
+
+/** Body rows of an open table, laid out as they are pulled. */
+class BodyStream {
+  readonly #parts: StreamParts
+  #step: Step
+  #top: number
+  #isDone = false
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts
+    this.#step = parts.step
+    this.#top = parts.top
+  }
+
+  /** Where what follows the last row begins. */
+  get end(): number {
+    if (!this.#isDone) throw new Error('table: the height of an open table was asked for before its rows came to an end')
+    return this.#top
+  }
+
+  *rows(): Generator<LaidRow, undefined> {
+    const { clusters, positioned, end, frame } = this.#parts
+    for (; this.#step.done !== true && this.#step.value[0]?.grid.role === 'body'; this.#step = clusters.next()) {
+      const rows = placeCluster(this.#step.value, this.#top, frame)
+      this.#top = nextTop(rows, frame)
+      positioned.rows(rows, 0)
+      for (const row of rows) yield row
+    }
+    this.#isDone = true
+    end(this.#top)
+    return undefined
+  }
+}

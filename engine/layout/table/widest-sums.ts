@@ -1,0 +1,36 @@
+// Columns have their widths before any page has its sums: they are measured with numbers as long as the sums may become.
+import type { SumsOfPage } from '../../bind/bound.ts'
+import type { Mark, TablePage } from '../../box/box.ts'
+import { addDecimals, type Decimal, ZERO } from '../../decimal.ts'
+
+/** A page with everything on it that may show on some. */
+export function onAnyPage(sums: SumsOfPage): TablePage {
+  return { isFirst: undefined, isLast: undefined, sums }
+}
+
+/** Sums of eights: as many digits as all numbers together have without their signs, with a sign when some number has one. */
+export class WidestSums implements SumsOfPage {
+  readonly #totals = new Map<string, { total: Decimal; isNegative: boolean }>()
+
+  add(marks: readonly Mark[]): void {
+    for (const mark of marks) if (mark.kind === 'sum') for (const key of mark.sum.keys) this.#add(key, mark.sum.value)
+  }
+
+  #add(key: string, { units, scale }: Decimal): void {
+    const known = this.#totals.get(key) ?? { total: ZERO, isNegative: false }
+    known.total = addDecimals(known.total, { units: units < 0n ? -units : units, scale })
+    if (units < 0n) known.isNegative = true
+    this.#totals.set(key, known)
+  }
+
+  pagesum(key: string): Decimal {
+    const known = this.#totals.get(key)
+    if (known === undefined) return ZERO
+    const digits = '8'.repeat(String(known.total.units).length)
+    return { units: BigInt(known.isNegative ? `-${digits}` : digits), scale: known.total.scale }
+  }
+
+  carry(key: string): Decimal {
+    return this.pagesum(key)
+  }
+}

@@ -1,0 +1,25 @@
+// What is painted behind the content of one box: outer shadows, background, inner shadows, border.
+import type { Rect } from '../../geometry.ts'
+import type { PaintContext } from '../context.ts'
+import { paintInnerShadows, paintOuterShadows } from '../effects/shadow.ts'
+import type { DecoratedBox } from '../layers.ts'
+import { paintBackground } from './background.ts'
+import { paintBorder } from './border.ts'
+import { paintBorderImage } from './border-image.ts'
+import { radiiOf, snapRect } from './box-geometry.ts'
+
+export function paintDecoration(box: DecoratedBox, context: PaintContext): void {
+  const facts = context.facts.of(box.style)
+  if (!facts.isVisible) return
+  const rect: Rect = snapRect(box)
+  // Corners of cells are not round where borders collapse (CSS Backgrounds 3 §4.3).
+  const radii = facts.hasRadius && box.borders === 'own' ? radiiOf(box.style, rect, box.ends) : undefined
+  const hasShadows = box.style.boxShadow.length > 0
+  if (hasShadows) paintOuterShadows(box, rect, radii, context)
+  if (facts.hasBackground && !box.isBare) paintBackground({ box, rect, radii }, context)
+  if (hasShadows) paintInnerShadows(box, rect, radii, context)
+  if (box.borders !== 'own') return
+  const { borderImage } = box.style
+  if (borderImage !== undefined && paintBorderImage(box, rect, borderImage, context)) return
+  if (facts.hasBorder) paintBorder(box, rect, radii, context.canvas)
+}

@@ -1,0 +1,113 @@
+// Pictures in boxes: images, drawings, and what stands in for a missing one.
+import { type Rect, roundToPx } from '../../geometry.ts'
+import type { Image } from '../../image/image.ts'
+import { resolveLength } from '../../style/value.ts'
+import type { PaintContext } from '../context.ts'
+import type { Piece } from '../piece.ts'
+import { paintVector } from '../svg/svg.ts'
+import { fontRequestOf, shapeText } from '../text/shape-text.ts'
+import { decoratedBox, edgeRect, insetRadii, isSharp, radiiOf, roundedPath, snapRect } from './box-geometry.ts'
+import { naturalSizeOf } from './natural-size.ts'
+
+/** A picture stretched over `rect`. */
+export function paintImage(image: Image, rect: Rect, context: PaintContext): void {
+  if (image.kind === 'raster') context.canvas.image(image, rect, 1)
+  else paintVector(image, rect, context)
+}
+
+/** The content of a replaced box: fitted by object-fit, clipped by its padding's inner curve. */
+export function paintReplaced(piece: Piece, context: PaintContext): void {
+  const { laid } = piece
+  if (laid.box.kind !== 'replaced' || laid.box.style.visibility !== 'visible') return
+  const { image, style, origin } = laid.box
+  const box = decoratedBox(piece, false)
+  const borderBox = snapRect(box)
+  const content = edgeRect(box, borderBox, 'content-box')
+  if (!(content.width > 0 && content.height > 0)) return
+  if (image === undefined) {
+    paintAlternative(piece, content, context)
+    return
+  }
+  const fitted = fit(image, content, piece)
+  const reachesOut =
+    fitted.x < content.x - 0.01 ||
+    fitted.y < content.y - 0.01 ||
+    fitted.width > content.width + 0.01 ||
+    fitted.height > content.height + 0.01
+  const radii = insetRadii(radiiOf(style, borderBox, box.ends), {
+    top: content.y - borderBox.y,
+    left: content.x - borderBox.x,
+    right: borderBox.x + borderBox.width - content.x - content.width,
+    bottom: borderBox.y + borderBox.height - content.y - content.height,
+  })
+  const { canvas } = context
+  const clips = reachesOut || !isSharp(radii)
+  canvas.beginTag('Figure', origin.alt === undefined ? {} : { alt: origin.alt })
+  if (clips) {
+    canvas.save()
+    if (isSharp(radii)) canvas.clipRect(content)
+    else canvas.clipPath(roundedPath(content, radii), 'nonzero')
+  }
+  paintImage(image, fitted, context)
+  if (clips) canvas.restore()
+  canvas.endTag()
+}
+
+/** The alternative text of a picture that could not be had, on one line, cut off at the box. */
+function paintAlternative({ laid }: Piece, content: Rect, context: PaintContext): void {
+  const { style, origin } = laid.box
+  if (origin.alt === undefined || origin.alt.trim() === '') return
+  const { canvas } = context
+  const shaped = shapeText(
+    origin.alt.trim(),
+    { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction },
+    context.fonts,
+  )
+  canvas.save()
+  canvas.clipRect(content)
+  for (const { run, match, x } of shaped.pieces) {
+    const baseline = roundToPx(content.y + (run.face.ascent * style.fontSize) / run.face.unitsPerEm)
+    canvas.glyphs({
+      ...PLAIN_TEXT,
+      ...match,
+      run,
+      to: run.glyphs.length,
+      x: content.x + x,
+      baseline,
+      fontSize: style.fontSize,
+      color: style.color,
+    })
+  }
+  canvas.restore()
+}
+
+const PLAIN_TEXT = { from: 0, letterSpacing: 0, wordSpacing: 0, actualText: undefined } as const
+
+/** Where the picture goes in its content box (CSS Images 3 §5.5, §5.6). */
+function fit(image: Image, content: Rect, piece: Piece): Rect {
+  const { style } = piece.laid.box
+  if (style.objectFit === 'fill') return content
+  const natural = naturalSizeOf(image, style.effectiveZoom)
+  if (natural.ratio === undefined) return content
+  const whole = { width: natural.width ?? content.width, height: natural.height ?? content.width / natural.ratio }
+  const contained = scaleTo(natural.ratio, content, 'contain')
+  const size =
+    style.objectFit === 'none'
+      ? whole
+      : style.objectFit === 'cover'
+        ? scaleTo(natural.ratio, content, 'cover')
+        : style.objectFit === 'scale-down' && whole.width < contained.width
+          ? whole
+          : contained
+  return {
+    x: content.x + resolveLength(style.objectPosition.x, content.width - size.width),
+    y: content.y + resolveLength(style.objectPosition.y, content.height - size.height),
+    ...size,
+  }
+}
+
+function scaleTo(ratio: number, area: Rect, mode: 'contain' | 'cover'): { width: number; height: number } {
+  const isWide = area.width / area.height > ratio
+  const width = isWide === (mode === 'cover') ? area.width : area.height * ratio
+  return { width, height: width / ratio }
+}

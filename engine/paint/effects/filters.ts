@@ -1,0 +1,75 @@
+// `filter` (Filter Effects 1): the functions that PDF can say, one within the other. The last one written is outermost.
+import { warning } from '../../diagnostic.ts'
+import { PX, type Rect } from '../../geometry.ts'
+import type { FilterFunction, Shadow } from '../../style/value.ts'
+import type { PaintContext } from '../context.ts'
+import { growRect } from '../decoration/box-geometry.ts'
+import { CutBoxes } from '../decoration/cut-boxes.ts'
+import { copiesOf, fillBlurred } from './blur.ts'
+import { colorMatrix, RecoloringCanvas } from './recolor.ts'
+import { SilhouetteCanvas } from './silhouette.ts'
+
+/** How far content may reach out of its box and still have its shadow, in points. */
+const REACH = 300
+/** Shadows of shadows double what is painted. */
+const MOST_SHADOWS = 3
+/** How often content may be painted for the shadows that stand around it, each of which counts for ten copies or as many as its blur takes. */
+const MOST_COPIES = 1000
+const FEWEST_COPIES = 10
+
+/** Paints through filters. `box`: the element's border box. */
+export function paintFiltered(
+  filters: readonly FilterFunction[],
+  box: Rect,
+  context: PaintContext,
+  paint: (context: PaintContext) => void,
+): void {
+  const last = filters[filters.length - 1]
+  if (last === undefined) {
+    paint(context)
+    return
+  }
+  const within = (inner: PaintContext): void => paintFiltered(filters.slice(0, -1), box, inner, paint)
+  const { canvas } = context
+  switch (last.kind) {
+    case 'color':
+      within({ ...context, canvas: new RecoloringCanvas(canvas, colorMatrix(last.name, last.value), context.recolor) })
+      return
+    case 'opacity':
+      canvas.beginGroup({ opacity: last.value, blendMode: 'normal', isIsolated: true, bounds: growRect(box, REACH) })
+      within(context)
+      canvas.endGroup()
+      return
+    case 'drop-shadow':
+      if (filters.filter(({ kind }) => kind === 'drop-shadow').length <= MOST_SHADOWS) paintShadow(last.shadow, box, context, within)
+      within(context)
+      return
+    case 'blur':
+      if (last.value > 0) {
+        context.reporter.report(
+          warning('unsupported-css', undefined, '"filter: blur()" has no effect', 'use a picture that is blurred already'),
+        )
+      }
+      within(context)
+      return
+  }
+}
+
+function paintShadow(shadow: Shadow, box: Rect, context: PaintContext, within: (context: PaintContext) => void): void {
+  const { shadows: budget } = context
+  if (shadow.color.alpha <= 0 || budget.isSpent) return
+  const copies = context.copies * Math.max(FEWEST_COPIES, copiesOf(shadow.blur))
+  if (copies > MOST_COPIES) {
+    context.reporter.report(warning('unsupported-css', undefined, 'shadows of shadows of shadows are not painted', 'nest fewer filters'))
+    return
+  }
+  const bounds = growRect(box, REACH + 3 * shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y) + PX)
+  fillBlurred({ deviation: shadow.blur, color: shadow.color, bounds, budget }, context.canvas, (canvas, color) => {
+    canvas.save()
+    canvas.transform([1, 0, 0, 1, shadow.x, shadow.y])
+    // What painting leaves behind (numbers to come, how far boxes have gone) is left behind by the element itself.
+    const page = { ...context.page, deferred: [] }
+    within({ ...context, canvas: new SilhouetteCanvas(canvas, color, budget), cuts: new CutBoxes(), page, copies })
+    canvas.restore()
+  })
+}

@@ -1,0 +1,100 @@
+// `mask`: pictures that hide parts of an element and of all that is in it, as soft masks (CSS Masking 1 §7).
+// Approach: a layer is something that paints opacity; operators make such things of two of them. PDF masks what is painted after by what
+// another stream paints, so "intersect" is one layer painted under the mask of the rest.
+import type { Rect } from '../../geometry.ts'
+import type { Color, MaskLayer } from '../../style/value.ts'
+import type { Canvas } from '../canvas.ts'
+import type { PaintContext } from '../context.ts'
+import { type BackgroundBox, clipShape, paintLayer } from '../decoration/background.ts'
+import { edgeRect } from '../decoration/box-geometry.ts'
+
+const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
+const WHITE: Color = { red: 1, green: 1, blue: 1, alpha: 1 }
+
+/** Paints opacity; its colours do not matter. */
+type Opacity = (canvas: Canvas) => void
+
+/** Masks what is painted next, until the canvas is restored. `everywhere` is larger than any page. */
+export function applyMask(target: BackgroundBox, layers: readonly MaskLayer[], everywhere: Rect, context: PaintContext): void {
+  const operators: Operators = operatorsWithin(everywhere)
+  let below: Opacity | undefined
+  for (let i = layers.length - 1; i >= 0; i--) {
+    const layer = layers[i]
+    if (layer === undefined) continue
+    const own = opacityOf(layer, target, everywhere, context)
+    below = below === undefined ? own : operators[layer.composite](own, below)
+  }
+  if (below !== undefined) context.canvas.mask(everywhere, 'alpha', below)
+}
+
+function opacityOf(layer: MaskLayer, target: BackgroundBox, everywhere: Rect, context: PaintContext): Opacity {
+  const shape = layer.clip === 'no-clip' ? { rect: everywhere, path: undefined } : clipShape(target, layer.clip)
+  const area = edgeRect(target.box, target.rect, layer.origin)
+  const paint = (canvas: Canvas): void => paintLayer(layer, area, shape, { ...context, canvas })
+  if (layer.mode === 'alpha') return paint
+  return (canvas) => {
+    canvas.save()
+    canvas.mask(everywhere, 'luminance', paint)
+    canvas.fillRect(everywhere, BLACK)
+    canvas.restore()
+  }
+}
+
+type Operators = Readonly<Record<MaskLayer['composite'], (above: Opacity, below: Opacity) => Opacity>>
+
+/** `subtract` takes the layers below away from the one above. */
+function operatorsWithin(everywhere: Rect): Operators {
+  const intersect =
+    (above: Opacity, below: Opacity): Opacity =>
+    (canvas) => {
+      canvas.save()
+      canvas.mask(everywhere, 'alpha', below)
+      above(canvas)
+      canvas.restore()
+    }
+  const subtract =
+    (above: Opacity, below: Opacity): Opacity =>
+    (canvas) => {
+      canvas.save()
+      // White, but black where the layers below are: what is left of the layer above.
+      canvas.mask(everywhere, 'luminance', (inner) => {
+        inner.fillRect(everywhere, WHITE)
+        inner.save()
+        inner.mask(everywhere, 'alpha', below)
+        inner.fillRect(everywhere, BLACK)
+        inner.restore()
+      })
+      above(canvas)
+      canvas.restore()
+    }
+  /** Luminances a and b blend to a + b - 2ab, which is where only one of both is. Each is painted once: were it `subtract` both ways, every layer would double the work. */
+  const exclude =
+    (above: Opacity, below: Opacity): Opacity =>
+    (canvas) => {
+      const paintWhite = (inner: Canvas, opacity: Opacity): void => {
+        inner.save()
+        inner.mask(everywhere, 'alpha', opacity)
+        inner.fillRect(everywhere, WHITE)
+        inner.restore()
+      }
+      canvas.save()
+      canvas.mask(everywhere, 'luminance', (inner) => {
+        inner.fillRect(everywhere, BLACK)
+        paintWhite(inner, below)
+        inner.beginGroup({ opacity: 1, blendMode: 'exclusion', isIsolated: true, bounds: everywhere })
+        paintWhite(inner, above)
+        inner.endGroup()
+      })
+      canvas.fillRect(everywhere, BLACK)
+      canvas.restore()
+    }
+  return {
+    add: (above, below) => (canvas) => {
+      below(canvas)
+      above(canvas)
+    },
+    intersect,
+    subtract,
+    exclude,
+  }
+}

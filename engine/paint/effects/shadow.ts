@@ -1,0 +1,142 @@
+// Box shadows. A blurred edge is a stack of outlines of equal darkness, each adding the opacity that is missing to the next: vectors only,
+// sharp at any zoom, some kilobytes a shadow.
+import type { Rect } from '../../geometry.ts'
+import { PX } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
+import type { Color, Shadow } from '../../style/value.ts'
+import type { Path } from '../canvas.ts'
+import type { PaintContext } from '../context.ts'
+import { fitRadii, growRect, insetRadii, insetRect, type Radii, roundedPath, spreadRadii } from '../decoration/box-geometry.ts'
+import type { BoxEnds, DecoratedBox } from '../layers.ts'
+import { rectPath } from '../path.ts'
+
+const SHARP = { x: 0, y: 0 }
+const NO_RADII: Radii = { topLeft: SHARP, topRight: SHARP, bottomRight: SHARP, bottomLeft: SHARP }
+const FEWEST_STEPS = 8
+const MOST_STEPS = 40
+
+/** Behind the box, and nowhere inside of it (CSS Backgrounds 3 §7.1). */
+export function paintOuterShadows({ style, ends }: DecoratedBox, rect: Rect, radii: Radii | undefined, context: PaintContext): void {
+  const { canvas, shadows: budget } = context
+  const own = radii ?? NO_RADII
+  const cuts = cutsOf(style, ends)
+  for (let i = style.boxShadow.length - 1; i >= 0; i--) {
+    const shadow = style.boxShadow[i]
+    if (shadow === undefined || shadow.isInset || shadow.color.alpha <= 0 || budget.isSpent) continue
+    const reach = reachOf(shadow)
+    const around = growOnly(rect, reach, cuts.whole)
+    const spread = { ...growRect(rect, shadow.spread), x: rect.x - shadow.spread + shadow.x, y: rect.y - shadow.spread + shadow.y }
+    if (!(spread.width > 0 && spread.height > 0)) continue
+    const cast = growOnly(spread, reach, cuts.cut)
+    canvas.save()
+    if (cuts.whole !== EVERYWHERE) canvas.clipPath(rectPath(around), 'nonzero')
+    // Edges of two paths that fall together leave a hair of the shadow: beyond a cut both go on.
+    canvas.clipPath([...rectPath(growRect(around, 2)), ...roundedPath(growOnly(rect, 1, cuts.cut), own)], 'evenodd')
+    const shape = { rect: cast, radii: fitRadii(spreadRadii(own, shadow.spread), cast) }
+    if (shadow.blur > 0) fillOutside(shadow, shape, context)
+    else fillPlain(shadow, roundedPath(shape.rect, shape.radii), context)
+    canvas.restore()
+  }
+}
+
+/** Over the background, inside the padding box. */
+export function paintInnerShadows(box: DecoratedBox, rect: Rect, radii: Radii | undefined, context: PaintContext): void {
+  const { canvas, shadows: budget } = context
+  const inner = insetRect(rect, box.border)
+  const own = insetRadii(radii ?? NO_RADII, box.border)
+  const cuts = cutsOf(box.style, box.ends)
+  for (let i = box.style.boxShadow.length - 1; i >= 0; i--) {
+    const shadow = box.style.boxShadow[i]
+    if (shadow === undefined || !shadow.isInset || shadow.color.alpha <= 0 || budget.isSpent) continue
+    const reach = reachOf(shadow)
+    const around = rectPath(growRect(inner, 2 * reach))
+    const shrunk = { ...growRect(inner, -shadow.spread), x: inner.x + shadow.spread + shadow.x, y: inner.y + shadow.spread + shadow.y }
+    const hole = shrunk.width > 0 && shrunk.height > 0 ? growOnly(shrunk, reach, cuts.cut) : shrunk
+    const shape = { rect: hole, radii: fitRadii(spreadRadii(own, -shadow.spread), hole) }
+    const isOpen = hole.width > 0 && hole.height > 0
+    canvas.save()
+    canvas.clipPath(roundedPath(inner, own), 'nonzero')
+    if (isOpen && shadow.blur > 0) fillInside(shadow, shape, around, context)
+    else {
+      const path = isOpen ? [...around, ...roundedPath(hole, shape.radii)] : around
+      fillPlain(shadow, path, context)
+    }
+    canvas.restore()
+  }
+}
+
+// ── Boxes that a page or a line cuts ────────────────────────────────────────────────────────────────────────────────────
+
+const EVERYWHERE: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, left: true })
+const NOWHERE: BoxEnds = Object.freeze({ top: false, right: false, bottom: false, left: false })
+
+/** At which sides a piece ends as its box does, and at which it was cut: there the box goes on, and so does its shadow (CSS Break 3 §5.4). */
+function cutsOf({ boxDecorationBreak }: Style, ends: BoxEnds): { readonly whole: BoxEnds; readonly cut: BoxEnds } {
+  if (boxDecorationBreak === 'clone' || (ends.top && ends.right && ends.bottom && ends.left)) return { whole: EVERYWHERE, cut: NOWHERE }
+  return { whole: ends, cut: { top: !ends.top, right: !ends.right, bottom: !ends.bottom, left: !ends.left } }
+}
+
+/** As far as a shadow can be seen from its box. */
+function reachOf({ spread, blur, x, y }: Shadow): number {
+  return Math.abs(spread) + 2 * blur + Math.abs(x) + Math.abs(y) + 1
+}
+
+function growOnly({ x, y, width, height }: Rect, by: number, { top, right, bottom, left }: BoxEnds): Rect {
+  const [above, after, below, before] = [top, right, bottom, left].map((grows) => (grows ? by : 0)) as [number, number, number, number]
+  return { x: x - before, y: y - above, width: width + before + after, height: height + above + below }
+}
+
+interface Shape {
+  readonly rect: Rect
+  readonly radii: Radii
+}
+
+/** Steps are finer where they are faint, as the eye sees those best. */
+const FINENESS = 1.6
+
+/** The faintest step is no less than half of what viewers can mix in eight bits: they round each of them, and a faint shadow comes out dark. */
+function countOf({ blur, color }: Shadow): number {
+  const wanted = Math.max(FEWEST_STEPS, Math.round(Math.min(MOST_STEPS * Math.max(0.5, color.alpha), (3 * blur) / PX)))
+  return Math.max(1, Math.min(wanted, Math.floor((2 * 255 * color.alpha) ** (1 / FINENESS))))
+}
+
+/** Parts of the full darkness at which steps begin: in the middle between one step's darkness and the next. */
+function levelsOf(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => ((i + 0.5) / count) ** FINENESS)
+}
+
+function fillPlain({ color }: Shadow, path: Path, { canvas, shadows }: PaintContext): void {
+  shadows.spend(path.length)
+  canvas.fillPath(path, 'evenodd', { kind: 'color', color }, 1)
+}
+
+function fillOutside(shadow: Shadow, { rect, radii }: Shape, context: PaintContext): void {
+  const levels = levelsOf(countOf(shadow))
+  fillSteps(shadow.color, context.blurred.outlines(rect, radii, shadow.blur / 2, levels), context)
+}
+
+/** The shadow is everything but the hole: it is as dark as the hole's blurred shape is not. */
+function fillInside(shadow: Shadow, { rect, radii }: Shape, around: Path, context: PaintContext): void {
+  const levels = levelsOf(countOf(shadow)).map((level) => 1 - level)
+  const outlines = context.blurred.outlines(rect, radii, shadow.blur / 2, levels)
+  fillSteps(
+    shadow.color,
+    outlines.map((edge) => (edge === undefined ? around : [...around, ...edge])),
+    context,
+  )
+}
+
+/** Fills from the faintest outline on: each adds what the ones before leave to be wished. */
+function fillSteps(color: Color, outlines: readonly (Path | undefined)[], { canvas, shadows }: PaintContext): void {
+  let reached = 0
+  outlines.forEach((path, i) => {
+    if (path === undefined) return
+    const wanted = color.alpha * ((i + 1) / outlines.length) ** FINENESS
+    // Full darkness cannot be reached through what is there already, unless nothing shines through.
+    const alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 0
+    reached = wanted
+    if (alpha <= 0.0005 || shadows.isSpent) return
+    shadows.spend(path.length)
+    canvas.fillPath(path, 'evenodd', { kind: 'color', color: { ...color, alpha } }, 1)
+  })
+}

@@ -1,0 +1,62 @@
+// Form XObjects and cells of patterns: content streams that pages and other streams draw as one thing.
+import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
+import type { Copy, TilePattern } from '../canvas.ts'
+import type { PdfDictionary, PdfObjects, PdfReference } from './objects.ts'
+import type { Surface } from './surface.ts'
+
+/** What was drawn on a surface, as a transparency group; undefined when that is nothing. */
+export function writeForm(objects: PdfObjects, surface: Surface, bounds: Rect, isIsolated: boolean): PdfReference | undefined {
+  surface.endText()
+  if (surface.stream.length === 0) return undefined
+  const form = objects.reserve()
+  objects.writeStream(form, formDictionary(bounds, surface.resources(), isIsolated), surface.stream.view)
+  return form
+}
+
+export function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference {
+  const form = objects.reserve()
+  objects.writeStream(form, formDictionary(bounds, {}, true), Buffer.from('n\n'))
+  return form
+}
+
+/** Draws a form at each of these places. */
+export function drawCopies(surface: Surface, form: PdfReference, copies: readonly Copy[]): void {
+  surface.endText()
+  for (const { x, y, opacity } of copies) {
+    surface.save()
+    surface.transform([1, 0, 0, 1, x, y])
+    surface.fillAlpha(opacity)
+    surface.drawObject(form)
+    surface.restore()
+  }
+  surface.markTransparent()
+}
+
+/** What was drawn of a pattern's cell; `matrix`: of the user space it is used in. */
+export function writeTilePattern(objects: PdfObjects, surface: Surface, pattern: TilePattern, matrix: Matrix): PdfReference {
+  const reference = objects.reserve()
+  const { x, y, width, height } = pattern
+  const dictionary: PdfDictionary = {
+    Type: 'Pattern',
+    PatternType: 1,
+    PaintType: 1,
+    TilingType: 1,
+    BBox: [x, y, x + width, y + height],
+    XStep: pattern.stepX,
+    YStep: pattern.stepY,
+    Matrix: [...concatMatrix(pattern.matrix, matrix)],
+    Resources: surface.resources(),
+  }
+  objects.writeStream(reference, dictionary, surface.stream.view)
+  return reference
+}
+
+function formDictionary(bounds: Rect, resources: PdfDictionary, isIsolated: boolean): PdfDictionary {
+  return {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
+    Group: { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB', ...(isIsolated ? { I: true } : {}) },
+    Resources: resources,
+  }
+}

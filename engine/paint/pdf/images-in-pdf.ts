@@ -1,0 +1,102 @@
+// Pictures as image XObjects: each different one is written once, at its first use.
+import { deflateSync } from 'node:zlib'
+import type { Matrix } from '../../geometry.ts'
+import type { ImageEncoding, RasterImage } from '../../image/image.ts'
+import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './objects.ts'
+
+export class ImageTable {
+  readonly #objects: PdfObjects
+  readonly #written = new Map<string, PdfReference>()
+  readonly #later: { readonly reference: PdfReference; readonly encoding: Later }[] = []
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects
+  }
+
+  reference(image: RasterImage): PdfReference {
+    let reference = this.#written.get(image.id)
+    if (reference === undefined) {
+      reference = this.#objects.reserve()
+      const { encoding } = image
+      // Even what is unpacked by now waits for its turn, so that a cache does not show in the order of objects.
+      if (encoding.kind === 'later') this.#later.push({ reference, encoding })
+      else writeImage(this.#objects, reference, encoding)
+      this.#written.set(image.id, reference)
+    }
+    return reference
+  }
+
+  /** Writes the pictures that were not unpacked when they were painted; empty ones for those that could not be. */
+  finish(): void {
+    for (const { reference, encoding } of this.#later) {
+      if (encoding.pending.pixels === undefined) writeImage(this.#objects, reference, nothing())
+      else writeImage(this.#objects, reference, encoding.pending.pixels)
+    }
+  }
+}
+
+type Later = Extract<ImageEncoding, { kind: 'later' }>
+type Known = Exclude<ImageEncoding, Later>
+
+/** One transparent pixel. */
+const nothing = (): Known => ({
+  kind: 'flate',
+  pixelWidth: 1,
+  pixelHeight: 1,
+  bitsPerComponent: 8,
+  colorSpace: 'gray',
+  predictor: 'none',
+  bytes: deflateSync(new Uint8Array(1)),
+  alpha: deflateSync(new Uint8Array(1)),
+})
+
+function writeImage(objects: PdfObjects, reference: PdfReference, encoding: Known): void {
+  const size = { Type: 'XObject', Subtype: 'Image', Width: encoding.pixelWidth, Height: encoding.pixelHeight }
+  if (encoding.kind === 'jpeg') {
+    objects.writeEncoded(reference, { ...size, BitsPerComponent: 8, ...describeJpeg(encoding), Filter: 'DCTDecode' }, encoding.bytes)
+    return
+  }
+  const mask = encoding.alpha === undefined ? undefined : objects.reserve()
+  objects.writeEncoded(reference, { ...size, ...describeFlate(encoding), Filter: 'FlateDecode', SMask: mask }, encoding.bytes)
+  if (mask !== undefined && encoding.alpha !== undefined) {
+    const plane = { ...size, ColorSpace: 'DeviceGray', BitsPerComponent: 8, Filter: 'FlateDecode' }
+    objects.writeEncoded(mask, plane, encoding.alpha)
+  }
+}
+
+function describeJpeg(encoding: Extract<ImageEncoding, { kind: 'jpeg' }>): PdfDictionary {
+  if (encoding.components === 1) return { ColorSpace: 'DeviceGray' }
+  if (encoding.components === 3) return { ColorSpace: 'DeviceRGB' }
+  return { ColorSpace: 'DeviceCMYK', ...(encoding.isInverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}) }
+}
+
+function describeFlate(encoding: Extract<ImageEncoding, { kind: 'flate' }>): PdfDictionary {
+  const { colorSpace, bitsPerComponent: bits, pixelWidth } = encoding
+  const space: PdfValue =
+    colorSpace === 'gray'
+      ? 'DeviceGray'
+      : colorSpace === 'rgb'
+        ? 'DeviceRGB'
+        : ['Indexed', 'DeviceRGB', colorSpace.palette.length / 3 - 1, colorSpace.palette]
+  const parameters = { Predictor: 15, Colors: colorSpace === 'rgb' ? 3 : 1, BitsPerComponent: bits, Columns: pixelWidth }
+  return { ColorSpace: space, BitsPerComponent: bits, ...(encoding.predictor === 'png' ? { DecodeParms: parameters } : {}) }
+}
+
+/** By EXIF orientation: where the stored picture's unit square (y up) goes in the upright one. */
+const ORIENTATIONS: readonly Matrix[] = [
+  [1, 0, 0, 1, 0, 0],
+  [1, 0, 0, 1, 0, 0],
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+]
+
+/** The turn or flip an image asks for. */
+export function orientationOf(image: RasterImage): Matrix {
+  const orientation = image.encoding.kind === 'jpeg' ? image.encoding.orientation : 1
+  return ORIENTATIONS[orientation] ?? (ORIENTATIONS[1] as Matrix)
+}

@@ -1,0 +1,130 @@
+// Where readers can go: links, named destinations, the outline.
+import type { LinkTarget } from '../canvas.ts'
+import { addObject, comparePdfTexts, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './objects.ts'
+
+/** Entries of one leaf of the destination tree. */
+const LEAF = 64
+
+/** A place on a page, y up from the bottom of the sheet. */
+export interface Place {
+  readonly page: PdfReference
+  readonly y: number
+}
+
+interface Bookmark {
+  readonly level: number
+  readonly title: string
+  readonly place: Place
+  readonly isOpen: boolean
+  readonly reference: PdfReference
+  readonly children: Bookmark[]
+}
+
+export class Navigation {
+  readonly #objects: PdfObjects
+  readonly #destinations = new Map<string, Place>()
+  readonly #top: Bookmark[] = []
+  /** The open chain of bookmarks: a new one belongs below the last of lower level. */
+  readonly #chain: Bookmark[] = []
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects
+  }
+
+  /** The first place of an id counts, as for fragments in browsers. */
+  destination(id: string, place: Place): void {
+    if (!this.#destinations.has(id)) this.#destinations.set(id, place)
+  }
+
+  has(id: string): boolean {
+    return this.#destinations.has(id)
+  }
+
+  bookmark(level: number, title: string, place: Place, isOpen: boolean): void {
+    while ((this.#chain.at(-1)?.level ?? 0) >= level) this.#chain.pop()
+    const bookmark: Bookmark = { level, title, place, isOpen, reference: this.#objects.reserve(), children: [] }
+    const siblings = this.#chain.at(-1)?.children ?? this.#top
+    siblings.push(bookmark)
+    this.#chain.push(bookmark)
+  }
+
+  /** The name tree of destinations; undefined when there are none. */
+  finishDestinations(): PdfReference | undefined {
+    if (this.#destinations.size === 0) return undefined
+    const names = [...this.#destinations.keys()].sort(comparePdfTexts)
+    const leaves: PdfReference[] = []
+    for (let from = 0; from < names.length; from += LEAF) leaves.push(this.#leaf(names.slice(from, from + LEAF), names.length > LEAF))
+    const only = leaves[0]
+    return leaves.length === 1 && only !== undefined ? only : addObject(this.#objects, { Kids: leaves })
+  }
+
+  #leaf(names: readonly string[], isKid: boolean): PdfReference {
+    const limits = isKid ? { Limits: [pdfText(names[0] ?? ''), pdfText(names.at(-1) ?? '')] } : {}
+    const entries: PdfValue[] = []
+    for (const name of names) {
+      const place = this.#destinations.get(name)
+      if (place !== undefined) entries.push(pdfText(name), destinationArray(place))
+    }
+    return addObject(this.#objects, { ...limits, Names: entries })
+  }
+
+  /** The outline's root; undefined when there are no bookmarks. */
+  finishOutline(): PdfReference | undefined {
+    if (this.#top.length === 0) return undefined
+    const root = this.#objects.reserve()
+    this.#objects.write(root, { Type: 'Outlines', ...ends(this.#top), Count: visibleBelow(this.#top) })
+    this.#writeItems(this.#top, root)
+    return root
+  }
+
+  #writeItems(items: readonly Bookmark[], parent: PdfReference): void {
+    items.forEach((item, i) => {
+      const count = visibleBelow(item.children)
+      this.#objects.write(item.reference, {
+        Title: pdfText(item.title),
+        Parent: parent,
+        Prev: items[i - 1]?.reference,
+        Next: items[i + 1]?.reference,
+        Dest: destinationArray(item.place),
+        ...(item.children.length === 0 ? {} : { ...ends(item.children), Count: item.isOpen ? count : -count }),
+      })
+      this.#writeItems(item.children, item.reference)
+    })
+  }
+}
+
+function ends(items: readonly Bookmark[]): PdfDictionary {
+  return { First: items[0]?.reference, Last: items.at(-1)?.reference }
+}
+
+/** Entries shown below an open entry (PDF 32000 table 153). */
+function visibleBelow(items: readonly Bookmark[]): number {
+  return items.reduce((sum, item) => sum + 1 + (item.isOpen ? visibleBelow(item.children) : 0), 0)
+}
+
+function destinationArray(place: Place): PdfValue {
+  return [place.page, 'XYZ', null, round(place.y), null]
+}
+
+/** A link annotation over `rect` (left, bottom, right, top; y up); undefined when the address is of a scheme that is never written. */
+export function linkAnnotation(rect: readonly number[], target: LinkTarget): PdfDictionary | undefined {
+  const base = { Type: 'Annot', Subtype: 'Link', Rect: rect.map(round), Border: [0, 0, 0], F: 4 }
+  if (target.kind === 'id') return { ...base, Dest: pdfText(target.id) }
+  const url = linkAddress(target.url)
+  return url === undefined ? undefined : { ...base, A: { Type: 'Action', S: 'URI', URI: pdfText(url) } }
+}
+
+/** An address that may stand in a link, in ASCII (PDF 32000 §12.6.4.7), or undefined for any other scheme. */
+export function linkAddress(url: string): string | undefined {
+  // Browsers drop these anywhere in a URL (WHATWG URL §4.4); leaving them would let `java\nscript:` through.
+  const plain = url.replace(/[\t\n\r]/g, '').trim()
+  if (!/^(https?|mailto|tel):/i.test(plain)) return undefined
+  return plain.replace(/[^\x21-\x7e]|[<>"\\^`{|}]/gu, (character) => {
+    const isLone = character.length === 1 && /[\ud800-\udfff]/.test(character)
+    return isLone ? '%EF%BF%BD' : encodeURIComponent(character)
+  })
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

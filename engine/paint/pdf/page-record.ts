@@ -1,0 +1,41 @@
+// What is kept of a page once its body is written, and the dictionary made of it at the end.
+import type { PdfDictionary, PdfReference, PdfValue } from './objects.ts'
+
+export interface PageRecord {
+  readonly reference: PdfReference
+  readonly width: number
+  readonly height: number
+  /** Body, then layers. */
+  readonly contents: PdfReference[]
+  readonly annotations: PdfReference[]
+  /** Of all its contents. */
+  resources: PdfDictionary
+  isTransparent: boolean
+}
+
+export function makePageRecord(reference: PdfReference, width: number, height: number): PageRecord {
+  return { reference, width, height, contents: [], annotations: [], resources: {}, isTransparent: false }
+}
+
+export function pageDictionary(page: PageRecord, parent: PdfReference): PdfDictionary {
+  const [only, ...more] = page.contents
+  return {
+    Type: 'Page',
+    Parent: parent,
+    MediaBox: [0, 0, page.width, page.height].map((value) => Math.round(value * 1000) / 1000),
+    Contents: only !== undefined && more.length === 0 ? only : page.contents,
+    Resources: page.resources,
+    ...(page.annotations.length > 0 ? { Annots: page.annotations } : {}),
+    // Colours of translucent things are mixed as RGB, as on a screen, whatever the reader's default.
+    ...(page.isTransparent ? { Group: { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB' } } : {}),
+  }
+}
+
+/** Resources of two contents of one page. Fonts and graphics states are shared dictionaries and need no merging. */
+export function mergeResources(a: PdfDictionary, b: PdfDictionary): PdfDictionary {
+  const merged: Record<string, PdfValue | undefined> = { ...a, ...b }
+  for (const key of ['XObject', 'Pattern']) {
+    if (a[key] !== undefined && b[key] !== undefined) merged[key] = Object.assign({}, a[key], b[key])
+  }
+  return merged
+}

@@ -1,0 +1,266 @@
+// The canvas that writes PDF. PDFKit is the container: object numbers, serialisation, cross references; everything between `stream`
+// and `endstream` is ours. Each page's body is written when the page ends; only its page dictionary waits for layers until the end.
+//
+// PDFKit internals relied on (pinned by test/pdfkit-contract.test.ts): `ref`, `_refEnd`, `push`, `_write`, `_offset`, `_root`, `_id`, `info`, `end`.
+
+import { createHash, type Hash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
+import { ObjectCache } from '../../collections/cache.ts'
+import { error, InputError, type Reporter, warning } from '../../diagnostic.ts'
+import type { ColorDrawings, FontSubset, FontSubsetter } from '../../font/font.ts'
+import type { Limits } from '../../limits.ts'
+import type { Canvas, DocumentMetadata } from '../canvas.ts'
+import { DocumentPainter } from './document-painter.ts'
+import { informationDictionary, xmpPacket } from './metadata.ts'
+import { type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './objects.ts'
+import { serialize, serializeStreamDictionary } from './syntax.ts'
+
+/** Measured on pages of tables and of text, 6 to 11 KB each: level 4 leaves 2 to 5 % more than 5 in four fifths of its time, 3 leaves another 4 % more. */
+const DEFLATE = { level: 4, windowBits: 14, memLevel: 7 } as const
+/** Subsets of 5.5 KB each: levels 1 to 3 take four fifths of the time of 6, and 3 leaves 1 % more; what is longer is worth the time. */
+const FONT_LEVELS = { short: 3, long: 6, longFrom: 1 << 15 } as const
+/** Streams shorter than this do not shrink. */
+const SHORTEST_DEFLATED = 48
+
+export interface PdfCanvasOptions {
+  readonly metadata: DocumentMetadata
+  readonly fonts: FontSubsetter & ColorDrawings
+  readonly reporter: Reporter
+  readonly limits: Limits
+  /** Kept between documents by the engine; absent: every document compresses its own fonts. */
+  readonly caches?: PdfCaches
+}
+
+/** What may be kept from one document to the next: compressed font programs, by subset. */
+export interface PdfCaches {
+  readonly fontPrograms: ObjectCache<FontSubset, Uint8Array>
+  /** Told of every font program that is compressed, not found. */
+  readonly onEncode?: (() => void) | undefined
+}
+
+export function makePdfCaches(onEncode?: () => void): PdfCaches {
+  return { fontPrograms: new ObjectCache(), onEncode }
+}
+
+export interface PdfCanvas extends Canvas {
+  /** Bytes that are final, in order, since the last call. Nothing is kept of what was taken. */
+  takeChunks(): Uint8Array[]
+  /** Writes fonts, page dictionaries and the end of the file; the last chunks are ready to be taken then. */
+  finish(): void
+  readonly pageCount: number
+}
+
+/** A canvas over a new document. Taking chunks after each page keeps memory bounded. */
+export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
+  const container = new Container(options.limits)
+  if (options.metadata.language !== undefined && options.metadata.language !== '') {
+    container.catalog['Lang'] = pdfText(options.metadata.language)
+  }
+  const painter = new DocumentPainter(container, options.fonts, {
+    pages: container.pages,
+    reportBlocked: (url) =>
+      options.reporter.report(warning('blocked-url', undefined, `a link to ${JSON.stringify(url.slice(0, 200))} is left out`)),
+  })
+  const programs = options.caches?.fontPrograms ?? new ObjectCache<FontSubset, Uint8Array>()
+  const deflateFont = (subset: FontSubset): Uint8Array => {
+    let program = programs.get(subset)
+    if (program === undefined) {
+      options.caches?.onEncode?.()
+      program = deflateSync(subset.bytes, { level: subset.bytes.length < FONT_LEVELS.longFrom ? FONT_LEVELS.short : FONT_LEVELS.long })
+      programs.set(subset, program)
+    }
+    return program
+  }
+  return Object.assign(painter, {
+    takeChunks: () => container.takeChunks(),
+    finish: () => {
+      const { destinations, outline } = painter.finishObjects({ subsetter: options.fonts, deflateFont })
+      container.finish(options.metadata, destinations, outline)
+    },
+  })
+}
+
+// ── The foreign bridge ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface KitReference extends PdfReference {
+  /** Where the object begins, for the cross references. */
+  offset: number
+}
+
+type MutableDictionary = Record<string, PdfValue | undefined>
+
+interface KitDictionaryReference {
+  readonly data: MutableDictionary
+}
+
+/** What we use of a PDFKit document beyond its documented methods. */
+interface KitInternals {
+  _offset: number
+  _id: Uint8Array
+  info: MutableDictionary
+  readonly _root: { readonly data: MutableDictionary & { Pages: KitDictionaryReference; Names: KitDictionaryReference } }
+  _write(data: string | Uint8Array): void
+  ref(data?: unknown): KitReference
+  /** Told that an object was written. */
+  _refEnd(reference: KitReference): void
+  /** What the constructor wrote. */
+  readonly headers: readonly Uint8Array[]
+  end(): void
+}
+
+/** PDFKit without what we do ourselves: standard fonts, outline, dated metadata. No fields: these run inside the base constructor. */
+class QuietDocument extends PDFDocument {
+  initFonts(): void {
+    Object.assign(this, { _fontFamilies: {} })
+  }
+  override initOutline(): void {}
+  override endOutline(): void {}
+  override endMetadata(): void {}
+  /** A stream that is read tells of it in the next tick, and keeps the document until then: a loop of renders has none before it ends. */
+  override push(chunk: unknown): boolean {
+    const before = (this as unknown as Partial<KitInternals>).headers ?? []
+    if (chunk !== null) Object.assign(this, { headers: [...before, chunk] })
+    return true
+  }
+}
+
+class Container implements PdfObjects {
+  readonly #kit: KitInternals
+  readonly #limits: Limits
+  /** Over everything written so far; absent once the file's identifier was taken from it. */
+  #hash: Hash | undefined = createHash('sha256')
+  #chunks: Uint8Array[] = []
+  #text = ''
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+    const kit = new QuietDocument({
+      autoFirstPage: false,
+      compress: false,
+      pdfVersion: '1.7',
+      // Only so that the base class does not hash the time of day; both are replaced before anything is written.
+      info: { CreationDate: new Date(0) },
+    })
+    // The bridge: PDFKit's declared types leave its container methods out.
+    this.#kit = kit as unknown as KitInternals
+    for (const header of this.#kit.headers) this.#keep(header)
+    this.#kit._write = (data) => this.#write(data)
+  }
+
+  get catalog(): MutableDictionary {
+    return this.#kit._root.data
+  }
+
+  get pages(): { readonly reference: PdfReference; add(page: PdfReference): void } {
+    const { Pages } = this.#kit._root.data
+    const kids = Pages.data['Kids'] as PdfReference[] // made by PDFKit's constructor
+    return {
+      reference: Pages as unknown as PdfReference,
+      add: (page) => {
+        Pages.data['Count'] = kids.push(page)
+      },
+    }
+  }
+
+  reserve(): PdfReference {
+    return this.#kit.ref()
+  }
+
+  write(reference: PdfReference, value: PdfDictionary | readonly PdfValue[]): void {
+    this.#begin(reference)
+    this.#writeText(`${reference.id} 0 obj\n${serialize(value as PdfValue)}\nendobj\n`) // a dictionary is a value; its index signature is only wider
+    this.#end(reference)
+  }
+
+  writeEncoded(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {
+    this.#writeBytes(reference, serializeStreamDictionary(dictionary, bytes.length, false), bytes)
+  }
+
+  writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {
+    // A copy: the stream's buffer is written to again while the chunk waits to be taken.
+    const isDeflated = bytes.length >= SHORTEST_DEFLATED
+    const written = isDeflated ? deflateSync(bytes, DEFLATE) : bytes.slice()
+    this.#writeBytes(reference, serializeStreamDictionary(dictionary, written.length, isDeflated), written)
+  }
+
+  #writeBytes(reference: PdfReference, dictionary: string, bytes: Uint8Array): void {
+    this.#begin(reference)
+    this.#writeText(`${reference.id} 0 obj\n${dictionary}\nstream\n`)
+    this.#write(bytes)
+    this.#writeText('\nendstream\nendobj\n')
+    this.#end(reference)
+  }
+
+  takeChunks(): Uint8Array[] {
+    this.#flushText()
+    const chunks = this.#chunks
+    this.#chunks = []
+    return chunks
+  }
+
+  finish(metadata: DocumentMetadata, destinations: PdfReference | undefined, outline: PdfReference | undefined): void {
+    const kit = this.#kit
+    const root = kit._root.data
+    kit.info = { ...informationDictionary(metadata) }
+    if (destinations === undefined) delete root.Names.data['Dests']
+    else root.Names.data['Dests'] = destinations
+    if (outline !== undefined) {
+      root['Outlines'] = outline
+      root['PageMode'] = 'UseOutlines'
+    }
+    if (metadata.title !== undefined && metadata.title !== '') root['ViewerPreferences'] = kit.ref({ DisplayDocTitle: true })
+    const packet = this.reserve()
+    // Readers look for the packet in the plain bytes of the file: it stays uncompressed.
+    this.writeEncoded(packet, { Type: 'Metadata', Subtype: 'XML' }, Buffer.from(xmpPacket(metadata), 'utf8'))
+    root['Metadata'] = packet
+    this.#flushText()
+    if (this.#hash !== undefined) kit._id = new Uint8Array(this.#hash.digest()).subarray(0, 16)
+    this.#hash = undefined
+    kit.end()
+  }
+
+  // PDFKit's own writing of an object takes a dozen calls and keeps the value.
+  #begin(reference: PdfReference): void {
+    const own = reference as KitReference // made by `reserve`
+    own.offset = this.#kit._offset
+  }
+
+  #end(reference: PdfReference): void {
+    this.#kit._refEnd(reference as KitReference) // made by `reserve`
+  }
+
+  #write(data: string | Uint8Array): void {
+    if (typeof data === 'string') this.#writeText(`${data}\n`)
+    else {
+      this.#flushText()
+      this.#keep(data)
+      this.#grow(data.length)
+    }
+  }
+
+  /** A character is a byte. */
+  #writeText(text: string): void {
+    this.#text += text
+    if (this.#text.length > 1 << 16) this.#flushText()
+    this.#grow(text.length)
+  }
+
+  #grow(bytes: number): void {
+    this.#kit._offset += bytes
+    if (this.#kit._offset > this.#limits.outputBytes) {
+      throw new InputError([error('limit-output', undefined, `the PDF is larger than ${this.#limits.outputBytes} bytes`)])
+    }
+  }
+
+  #flushText(): void {
+    if (this.#text === '') return
+    this.#keep(Buffer.from(this.#text, 'latin1'))
+    this.#text = ''
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#chunks.push(bytes)
+    this.#hash?.update(bytes)
+  }
+}

@@ -1,0 +1,396 @@
+// One content stream being written (a page, a layer, a form, a pattern cell) with the graphics state that is in force at its end,
+// so that nothing is set twice.
+import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
+import type { Color } from '../../style/value.ts'
+import type { Path, Stroke } from '../canvas.ts'
+import { ContentStream, toThousandths } from './content-stream.ts'
+import type { ExtendedStates } from './extended-states.ts'
+import { FilledRectangles } from './filled-rectangles.ts'
+import type { FontTable, FontUse } from './fonts-in-pdf.ts'
+import type { PdfDictionary, PdfReference } from './objects.ts'
+
+const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
+/** Table 52 of PDF 32000. */
+const INITIAL_LINE: Stroke = { width: 1, dash: [], dashPhase: 0, cap: 'butt', join: 'miter', miterLimit: 10 }
+
+export interface SurfaceTables {
+  readonly fonts: FontTable
+  readonly states: ExtendedStates
+}
+
+export interface SurfaceStart {
+  /** From the user space in which painting begins to the space of the stream. */
+  readonly matrix: Matrix
+  readonly toPage: Matrix | undefined
+  /** The stream begins in whatever state it is drawn in (forms), not in the initial one (pages, pattern cells). */
+  readonly inherits: boolean
+}
+
+/** What `q` saves and `Q` brings back. */
+interface State {
+  matrix: Matrix
+  /** User space is enlarged so much that thousandths of it would show. */
+  isFine: boolean
+  fill: Color | undefined
+  stroke: Color | undefined
+  fillAlpha: number
+  strokeAlpha: number
+  line: Stroke | undefined
+  font: FontUse | undefined
+  fontSize: number
+  characterSpace: number
+  renderMode: number
+}
+
+export class Surface {
+  readonly stream: ContentStream
+  /** From this surface's space to the page's: what annotations need. Undefined where a place on the page makes no sense. */
+  readonly toPage: Matrix | undefined
+  readonly #xobjects = new Map<string, PdfReference>()
+  readonly #patterns = new Map<string, PdfReference>()
+  readonly #states: ExtendedStates
+  readonly #fonts: FontTable
+  #usesFonts = false
+  #usesStates = false
+  #usesTransparency = false
+  readonly #saved: State[] = []
+  readonly #filled: FilledRectangles
+  #state: State
+  #isInText = false
+  /** Text line origin in thousandths, as the reader knows it, and the lean of the text matrix. */
+  #textX = 0
+  #textY = 0
+  #textLean = 0
+
+  constructor(tables: SurfaceTables, start: SurfaceStart, stream = new ContentStream()) {
+    this.stream = stream
+    this.#filled = new FilledRectangles(stream)
+    this.toPage = start.toPage
+    this.#fonts = tables.fonts
+    this.#states = tables.states
+    const isKnown = !start.inherits
+    this.#state = {
+      matrix: start.matrix,
+      isFine: isEnlarged(start.matrix),
+      fill: isKnown ? BLACK : undefined,
+      stroke: isKnown ? BLACK : undefined,
+      // A transparency group begins opaque whatever surrounds it (PDF 32000 §11.6.6).
+      fillAlpha: 1,
+      strokeAlpha: 1,
+      line: isKnown ? INITIAL_LINE : undefined,
+      font: undefined,
+      fontSize: 0,
+      characterSpace: isKnown ? 0 : Number.NaN,
+      renderMode: isKnown ? 0 : -1,
+    }
+  }
+
+  /** Current user space to the space the stream began in. */
+  get matrix(): Matrix {
+    return this.#state.matrix
+  }
+
+  get usesTransparency(): boolean {
+    return this.#usesTransparency
+  }
+
+  markTransparent(): void {
+    this.#usesTransparency = true
+  }
+
+  get depth(): number {
+    return this.#saved.length
+  }
+
+  resources(): PdfDictionary {
+    return {
+      ...(this.#usesFonts ? { Font: this.#fonts.resources } : {}),
+      ...(this.#usesStates ? { ExtGState: this.#states.resources } : {}),
+      ...(this.#xobjects.size > 0 ? { XObject: Object.fromEntries(this.#xobjects) } : {}),
+      ...(this.#patterns.size > 0 ? { Pattern: Object.fromEntries(this.#patterns) } : {}),
+    }
+  }
+
+  // ── State ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  save(): void {
+    this.endText()
+    this.#saved.push({ ...this.#state })
+    this.stream.operator('q')
+  }
+
+  restore(): void {
+    const state = this.#saved.pop()
+    if (state === undefined) throw new Error('canvas: restore without save')
+    this.endText()
+    this.#state = state
+    this.stream.operator('Q')
+  }
+
+  transform(matrix: Matrix): void {
+    this.endText()
+    this.#state.matrix = concatMatrix(matrix, this.#state.matrix)
+    this.#state.isFine = isEnlarged(this.#state.matrix)
+    for (const value of matrix.slice(0, 4)) this.#fine(value)
+    this.stream.number(matrix[4])
+    this.stream.number(matrix[5])
+    this.stream.operator('cm')
+  }
+
+  /** Factors of matrices get six decimals: a thousandth is visible when it is multiplied by the width of a page. */
+  #fine(value: number): void {
+    const rounded = Math.round(value * 1e6) / 1e6
+    if (Number.isInteger(rounded * 1000)) this.stream.number(rounded)
+    else this.stream.ascii(`${Number.isFinite(rounded) ? rounded.toFixed(6) : '0'} `)
+  }
+
+  /** A length or coordinate in user space. */
+  #number(value: number): void {
+    if (this.#state.isFine) this.#fine(value)
+    else this.stream.number(value)
+  }
+
+  fillColor(color: Color): void {
+    if (!isSameColor(this.#state.fill, color)) {
+      this.#color(color, 'g', 'rg', 'k')
+      this.#state.fill = color
+    }
+  }
+
+  strokeColor(color: Color): void {
+    if (!isSameColor(this.#state.stroke, color)) {
+      this.#color(color, 'G', 'RG', 'K')
+      this.#state.stroke = color
+    }
+  }
+
+  #color(color: Color, gray: string, rgb: string, cmyk: string): void {
+    const { stream } = this
+    if (color.cmyk !== undefined) {
+      for (const ink of color.cmyk) stream.number(ink)
+      stream.operator(cmyk)
+    } else if (color.red === color.green && color.green === color.blue) {
+      stream.number(color.red)
+      stream.operator(gray)
+    } else {
+      stream.number(color.red)
+      stream.number(color.green)
+      stream.number(color.blue)
+      stream.operator(rgb)
+    }
+  }
+
+  fillPattern(reference: PdfReference): void {
+    this.#pattern(reference, 'cs', 'scn')
+    this.#state.fill = undefined
+  }
+
+  strokePattern(reference: PdfReference): void {
+    this.#pattern(reference, 'CS', 'SCN')
+    this.#state.stroke = undefined
+  }
+
+  #pattern(reference: PdfReference, space: string, operator: string): void {
+    const name = `P${reference.id}`
+    this.#patterns.set(name, reference)
+    this.stream.operator(`/Pattern ${space} /${name} ${operator}`)
+  }
+
+  fillAlpha(alpha: number): void {
+    if (this.#state.fillAlpha === alpha) return
+    this.extendedState(this.#states.opacity('ca', alpha))
+    this.#state.fillAlpha = alpha
+  }
+
+  strokeAlpha(alpha: number): void {
+    if (this.#state.strokeAlpha === alpha) return
+    this.extendedState(this.#states.opacity('CA', alpha))
+    this.#state.strokeAlpha = alpha
+  }
+
+  extendedState(name: string): void {
+    this.#usesStates = true
+    this.#usesTransparency = true
+    this.stream.operator(`/${name} gs`)
+  }
+
+  line(stroke: Stroke): void {
+    const old = this.#state.line
+    if (old === stroke) return
+    const { stream } = this
+    if (old?.width !== stroke.width) {
+      this.#number(stroke.width)
+      stream.operator('w')
+    }
+    if (old === undefined || !isSameDash(old, stroke)) {
+      stream.byte(0x5b)
+      for (const length of stroke.dash) this.#number(length)
+      stream.ascii('] ')
+      this.#number(stroke.dashPhase)
+      stream.operator('d')
+    }
+    if (old?.cap !== stroke.cap) stream.operator(`${['butt', 'round', 'square'].indexOf(stroke.cap)} J`)
+    if (old?.join !== stroke.join) stream.operator(`${['miter', 'round', 'bevel'].indexOf(stroke.join)} j`)
+    if (old?.miterLimit !== stroke.miterLimit) {
+      // PDF forbids limits below 1; CSS and SVG do too.
+      stream.number(Math.max(1, stroke.miterLimit))
+      stream.operator('M')
+    }
+    this.#state.line = stroke
+  }
+
+  // ── Paths, forms, images ────────────────────────────────────────────────────────────────────────────────────────────
+
+  path(path: Path): void {
+    const { stream } = this
+    for (let i = 0; i < path.length; i++) {
+      const segment = path[i]
+      if (segment === undefined) continue
+      if (segment.kind === 'close') {
+        stream.operator('h')
+        continue
+      }
+      const corner = segment.kind === 'move' ? oppositeCorner(path, i) : undefined
+      if (corner !== undefined) {
+        this.rectangle(segment.x, segment.y, corner.x - segment.x, corner.y - segment.y)
+        i += 4
+        continue
+      }
+      if (segment.kind === 'curve') {
+        this.#number(segment.x1)
+        this.#number(segment.y1)
+        this.#number(segment.x2)
+        this.#number(segment.y2)
+      }
+      this.#number(segment.x)
+      this.#number(segment.y)
+      stream.operator(segment.kind === 'move' ? 'm' : segment.kind === 'line' ? 'l' : 'c')
+    }
+  }
+
+  rectangle(x: number, y: number, width: number, height: number): void {
+    // The far edges are rounded, not the sizes: neighbours that share an edge share its rounded place.
+    if (this.#state.isFine) {
+      for (const value of [x, y, width, height]) this.#fine(value)
+      this.stream.ascii('re ')
+      return
+    }
+    const left = toThousandths(x)
+    const top = toThousandths(y)
+    this.stream.thousandths(left)
+    this.stream.thousandths(top)
+    this.stream.thousandths(toThousandths(x + width) - left)
+    this.stream.thousandths(toThousandths(y + height) - top)
+    this.stream.ascii('re ')
+  }
+
+  fillRectangle(rect: Rect): void {
+    if (!this.#state.isFine) {
+      this.#filled.fill(rect)
+      return
+    }
+    this.rectangle(rect.x, rect.y, rect.width, rect.height)
+    this.stream.operator('f')
+  }
+
+  drawObject(reference: PdfReference): void {
+    const name = `X${reference.id}`
+    this.#xobjects.set(name, reference)
+    this.stream.operator(`/${name} Do`)
+  }
+
+  // ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  font(use: FontUse, size: number): void {
+    this.#usesFonts = true
+    if (this.#state.font === use && this.#state.fontSize === size) return
+    this.stream.ascii(`/${use.name} `)
+    this.#number(size)
+    this.stream.operator('Tf')
+    this.#state.font = use
+    this.#state.fontSize = size
+  }
+
+  characterSpace(space: number): void {
+    if (this.#state.characterSpace === space) return
+    this.#number(space)
+    this.stream.operator('Tc')
+    this.#state.characterSpace = space
+  }
+
+  renderMode(mode: 0 | 1 | 2 | 3 | 7): void {
+    if (this.#state.renderMode === mode) return
+    this.stream.operator(`${mode} Tr`)
+    this.#state.renderMode = mode
+  }
+
+  beginText(): void {
+    if (this.#isInText) return
+    this.stream.operator('BT')
+    this.#isInText = true
+    this.#textLean = Number.NaN
+  }
+
+  endText(): void {
+    if (!this.#isInText) return
+    this.stream.operator('ET')
+    this.#isInText = false
+  }
+
+  /** Puts the next glyph's origin at (x, y); `lean` slants upright glyphs to the right. Moves are exact in thousandths. */
+  moveText(x: number, y: number, lean: number): void {
+    if (this.#state.isFine) {
+      for (const value of [1, 0, lean, -1, x, y]) this.#fine(value)
+      this.stream.operator('Tm')
+      this.#textLean = Number.NaN
+      return
+    }
+    const atX = toThousandths(x)
+    const atY = toThousandths(y)
+    if (lean === 0 && this.#textLean === 0) {
+      this.stream.thousandths(atX - this.#textX)
+      this.stream.thousandths(this.#textY - atY)
+      this.stream.operator('Td')
+    } else {
+      this.stream.ascii('1 0 ')
+      this.stream.number(lean)
+      this.stream.ascii('-1 ')
+      this.stream.thousandths(atX)
+      this.stream.thousandths(atY)
+      this.stream.operator('Tm')
+      this.#textLean = lean
+    }
+    this.#textX = atX
+    this.#textY = atY
+  }
+
+  /** The matrix from current user space to the page, where there is one. */
+  matrixToPage(): Matrix | undefined {
+    return this.toPage === undefined ? undefined : concatMatrix(this.#state.matrix, this.toPage)
+  }
+}
+
+/** When the five segments from `at` on go around an upright rectangle: the corner opposite to the first. */
+function oppositeCorner(path: Path, at: number): { readonly x: number; readonly y: number } | undefined {
+  const a = path[at]
+  const b = path[at + 1]
+  const c = path[at + 2]
+  const d = path[at + 3]
+  if (a?.kind !== 'move' || b?.kind !== 'line' || c?.kind !== 'line' || d?.kind !== 'line' || path[at + 4]?.kind !== 'close')
+    return undefined
+  return a.y === b.y && b.x === c.x && c.y === d.y && d.x === a.x ? c : undefined
+}
+
+function isEnlarged([a, b, c, d]: Matrix): boolean {
+  return Math.abs(a) > 4 || Math.abs(b) > 4 || Math.abs(c) > 4 || Math.abs(d) > 4
+}
+
+function isSameColor(a: Color | undefined, b: Color): boolean {
+  if (a === b) return true
+  if (a === undefined || a.cmyk !== undefined || b.cmyk !== undefined) return false
+  return a.red === b.red && a.green === b.green && a.blue === b.blue
+}
+
+function isSameDash(a: Stroke, b: Stroke): boolean {
+  return a.dashPhase === b.dashPhase && a.dash.length === b.dash.length && a.dash.every((length, i) => length === b.dash[i])
+}

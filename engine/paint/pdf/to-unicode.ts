@@ -1,0 +1,91 @@
+// What character ids mean as text: the CMap that readers extract by (PDF 32000 §9.10.3).
+//
+// Ids of Latin text are those of its characters, and of the marks that Windows-1252 puts where Unicode has control characters. So the map of
+// most documents is one of two, which are packed once; a document that shows anything else has a map of its own.
+import { deflateSync } from 'node:zlib'
+import { GenerationCache } from '../../collections/cache.ts'
+import type { SubsetGlyphs } from '../../font/font.ts'
+import type { PdfObjects, PdfReference } from './objects.ts'
+
+/** Ids below are fixed: 0x20 to 0x7e, 0xa0 to 0x17f for these characters, 0x80 to 0x9f for `MARKS`. */
+export const FIRST_FREE_ID = 0x180
+const FIRST_MARK = 0x80
+/** As in Windows-1252. Letters among them have the ids of letters; what it has not stands for itself, and is never in text. */
+const MARKS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** The id that a character has in every document; 0 for what has none. */
+export function fixedId(text: string): number {
+  if (text.length !== 1) return 0
+  const unit = text.charCodeAt(0)
+  if ((unit >= 0x20 && unit < 0x7f) || (unit >= 0xa0 && unit < FIRST_FREE_ID)) return unit
+  const mark = unit < 0xa0 ? -1 : MARKS.indexOf(text)
+  return mark < 0 ? 0 : FIRST_MARK + mark
+}
+
+/** By the map's text; both of them. */
+const commonMaps = new GenerationCache<string, Uint8Array>(2)
+
+/** Writes the map for the ids that have glyphs. */
+export function writeToUnicode(objects: PdfObjects, glyphs: SubsetGlyphs, texts: readonly string[]): PdfReference {
+  const reference = objects.reserve()
+  if (glyphs.length > FIRST_FREE_ID) {
+    objects.writeStream(reference, {}, Buffer.from(toUnicodeMap(glyphs, texts), 'latin1'))
+    return reference
+  }
+  let hasMarks = false
+  for (let id = FIRST_MARK; id < 0xa0; id++) hasMarks ||= glyphs[id] !== undefined
+  const key = hasMarks ? 'marks' : ''
+  let packed = commonMaps.get(key)
+  if (packed === undefined) {
+    packed = deflateSync(Buffer.from(commonMap(hasMarks), 'latin1'), { level: 9 })
+    commonMaps.set(key, packed)
+  }
+  objects.writeEncoded(reference, { Filter: 'FlateDecode' }, packed)
+  return reference
+}
+
+const MAP_HEAD =
+  '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n' +
+  '/CMapName/Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n'
+const MAP_TAIL = 'endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n'
+
+/** A range must not go beyond one first byte. */
+const LATIN = '3 beginbfrange\n<0020><007e><0020>\n<00a0><00ff><00a0>\n<0100><017f><0100>\nendbfrange\n'
+
+function commonMap(hasMarks: boolean): string {
+  const marks = [...MARKS].map((mark, i) => entry(FIRST_MARK + i, mark)).filter((_, i) => MARKS.charCodeAt(i) >= FIRST_FREE_ID)
+  return MAP_HEAD + LATIN + (hasMarks ? blocks(marks) : '') + MAP_TAIL
+}
+
+/** The map of what has a glyph: beyond the ranges of Latin text, one by one. */
+function toUnicodeMap(glyphs: SubsetGlyphs, texts: readonly string[]): string {
+  const entries: string[] = []
+  let hasLatin = false
+  for (let id = 1; id < glyphs.length; id++) {
+    if (glyphs[id] === undefined) continue
+    const isLatin = id < FIRST_FREE_ID && !(id >= FIRST_MARK && id < 0xa0)
+    if (isLatin) hasLatin = true
+    else entries.push(entry(id, texts[id] ?? ''))
+  }
+  return MAP_HEAD + (hasLatin ? LATIN : '') + blocks(entries) + MAP_TAIL
+}
+
+function entry(id: number, text: string): string {
+  let hex = ''
+  for (let i = 0; i < text.length; i++) hex += hex4(text.charCodeAt(i))
+  return `<${hex4(id)}><${hex}>`
+}
+
+/** At most a hundred entries each. */
+function blocks(entries: readonly string[]): string {
+  let map = ''
+  for (let from = 0; from < entries.length; from += 100) {
+    const block = entries.slice(from, from + 100)
+    map += `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`
+  }
+  return map
+}
+
+function hex4(value: number): string {
+  return value.toString(16).padStart(4, '0')
+}

@@ -1,0 +1,265 @@
+// Drawings onto a canvas: structure, shapes, images; text, paint servers, clips and markers have files of their own.
+import { warning } from '../../diagnostic.ts'
+import { concatMatrix, type Matrix, PX, type Rect } from '../../geometry.ts'
+import type { VectorElement, VectorImage } from '../../image/image.ts'
+import type { Paint, Path } from '../canvas.ts'
+import type { PaintContext } from '../context.ts'
+import { naturalSizeOf } from '../decoration/natural-size.ts'
+import { pathBounds } from '../path.ts'
+import { applyClipAndMask, boundsOf, hasClipOrMask } from './clip.ts'
+import { type Drawing, deeper, elementsOf, hrefId, makeDrawing, referred, spendOnForm, spendOnPath } from './drawing.ts'
+import { paintMarkers } from './markers.ts'
+import { serverPaint } from './servers.ts'
+import { shapePath } from './shapes.ts'
+import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './state.ts'
+import { paintSvgText } from './text.ts'
+import { parseLength, parsePart, parseTransform } from './values.ts'
+import { fitViewBox, parseViewBox } from './viewport.ts'
+
+/** A drawing in `rect`, which is its viewport; overflow is clipped unless the drawing says otherwise. */
+/** `around`: the drawing it is part of, whose budget is its own. */
+export function paintVector(image: VectorImage, rect: Rect, context: PaintContext, around?: Drawing): void {
+  if (!(rect.width > 0 && rect.height > 0)) return
+  const { root } = image
+  const drawing = makeDrawing(root, context, paintElement, around)
+  const state = inherit(INITIAL_STATE, root, context.parseColor)
+  const viewBox = parseViewBox(root.attributes.get('viewBox')) ?? naturalBox(image)
+  const { canvas } = context
+  const opacity = parsePart(root.attributes.get('opacity')) ?? 1
+  canvas.save()
+  if (root.attributes.get('overflow') !== 'visible') canvas.clipRect(rect)
+  if (opacity < 1) canvas.beginGroup({ opacity, blendMode: 'normal', isIsolated: true, bounds: rect })
+  canvas.save()
+  const matrix: Matrix =
+    viewBox === undefined ? [PX, 0, 0, PX, rect.x, rect.y] : fitViewBox(viewBox, rect, root.attributes.get('preserveAspectRatio')).matrix
+  canvas.transform(matrix)
+  const viewport = viewBox ?? { width: rect.width / PX, height: rect.height / PX }
+  for (const child of elementsOf(root)) paintElement(child, { ...state, viewport }, drawing)
+  canvas.restore()
+  if (opacity < 1) canvas.endGroup()
+  canvas.restore()
+  if (drawing.budget.isExceeded && around === undefined) {
+    context.reporter.report(warning('bad-image', undefined, 'a drawing repeats or nests its parts too often; some are left out'))
+  }
+}
+
+/** A drawing without viewBox is stretched when it is shown in another than its own size. */
+function naturalBox(image: VectorImage): Rect | undefined {
+  const { width, height } = naturalSizeOf(image)
+  return width !== undefined && height !== undefined && width > 0 && height > 0
+    ? { x: 0, y: 0, width: width / PX, height: height / PX }
+    : undefined
+}
+
+function paintElement(element: VectorElement, around: SvgState, outer: Drawing): void {
+  const { attributes } = element
+  if (attributes.get('display') === 'none') return
+  if (element.tag === 'foreignObject' || attributes.get('filter')?.includes('url(') === true) reportLoss(element, outer)
+  if (!isPainted(element.tag)) return
+  const drawing = deeper(outer)
+  if (drawing === undefined) return
+  const state = inherit(around, element, drawing.context.parseColor)
+  const opacity = parsePart(attributes.get('opacity')) ?? 1
+  if (opacity === 0) return
+  const { canvas } = drawing
+  const isMoved = attributes.has('transform')
+  const isClipped = hasClipOrMask(element)
+  const blendMode = attributes.get('mix-blend-mode') ?? 'normal'
+  const isGrouped = opacity < 1 || blendMode !== 'normal'
+  const isSaved = isMoved || isClipped || element.tag === 'use' || element.tag === 'svg'
+  if (isSaved) canvas.save()
+  if (isMoved) canvas.transform(transformOfElement(element))
+  if (isClipped) applyClipAndMask(element, () => boundsOf(element, around, drawing), state, drawing)
+  if (isGrouped) {
+    spendOnForm(drawing)
+    canvas.beginGroup({ opacity, blendMode, isIsolated: true, bounds: EVERYWHERE })
+  }
+  paintContent(element, state, drawing)
+  if (isGrouped) canvas.endGroup()
+  if (isSaved) canvas.restore()
+}
+
+function reportLoss({ tag }: VectorElement, { context }: Drawing): void {
+  const message = tag === 'foreignObject' ? '<foreignObject> in a drawing has no effect' : 'filters of drawings have no effect'
+  context.reporter.report(warning(tag === 'foreignObject' ? 'unsupported-html' : 'unsupported-css', undefined, message))
+}
+
+/** Far enough for any drawing, and exact in single precision. */
+const EVERYWHERE: Rect = { x: -100_000, y: -100_000, width: 200_000, height: 200_000 }
+
+const PAINTED = new Set([
+  'g',
+  'svg',
+  'a',
+  'use',
+  'switch',
+  'text',
+  'image',
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+])
+
+function isPainted(tag: string): boolean {
+  return PAINTED.has(tag)
+}
+
+/** `transform` about `transform-origin`, which is the origin of user space unless given. */
+function transformOfElement({ attributes }: VectorElement): Matrix {
+  const matrix = parseTransform(attributes.get('transform'))
+  const [x = 0, y = 0] = (attributes.get('transform-origin') ?? '').split(/\s+/).map((part) => parseLength(part, 0, 16) ?? 0)
+  return x === 0 && y === 0 ? matrix : concatMatrix(concatMatrix([1, 0, 0, 1, -x, -y], matrix), [1, 0, 0, 1, x, y])
+}
+
+function paintContent(element: VectorElement, state: SvgState, drawing: Drawing): void {
+  switch (element.tag) {
+    case 'g':
+    case 'a':
+      for (const child of elementsOf(element)) paintElement(child, state, drawing)
+      return
+    case 'switch': {
+      const chosen = elementsOf(element).find((child) => isPainted(child.tag) && !child.attributes.has('requiredExtensions'))
+      if (chosen !== undefined) paintElement(chosen, state, drawing)
+      return
+    }
+    case 'svg':
+      paintNested(element, state, drawing, viewportOf(element, state))
+      return
+    case 'use':
+      paintUse(element, state, drawing)
+      return
+    case 'text':
+      paintSvgText(element, state, drawing)
+      return
+    case 'image':
+      paintImageElement(element, state, drawing)
+      return
+    default:
+      paintShape(element, state, drawing)
+  }
+}
+
+// ── Viewports and references ────────────────────────────────────────────────────────────────────────────────────────────
+
+function viewportOf(element: VectorElement, state: SvgState, size: VectorElement = element): Rect {
+  const length = (from: VectorElement, name: string, basis: number, initial: number): number =>
+    parseLength(from.attributes.get(name), basis, state.fontSize) ?? initial
+  const { viewport } = state
+  return {
+    x: length(element, 'x', viewport.width, 0),
+    y: length(element, 'y', viewport.height, 0),
+    width: length(size, 'width', viewport.width, viewport.width),
+    height: length(size, 'height', viewport.height, viewport.height),
+  }
+}
+
+/** An inner svg or a used symbol in its room. */
+function paintNested(element: VectorElement, state: SvgState, drawing: Drawing, room: Rect): void {
+  if (!(room.width > 0 && room.height > 0)) return
+  const { canvas } = drawing
+  const viewBox = parseViewBox(element.attributes.get('viewBox'))
+  if (element.attributes.get('overflow') !== 'visible') canvas.clipRect(room)
+  canvas.transform(
+    viewBox === undefined ? [1, 0, 0, 1, room.x, room.y] : fitViewBox(viewBox, room, element.attributes.get('preserveAspectRatio')).matrix,
+  )
+  const viewport = viewBox ?? room
+  for (const child of elementsOf(element)) paintElement(child, { ...state, viewport }, drawing)
+}
+
+function paintUse(element: VectorElement, state: SvgState, drawing: Drawing): void {
+  const id = hrefId(element)
+  const target = id === undefined ? undefined : drawing.byId(id)
+  const inner = target === undefined ? undefined : referred(drawing)
+  if (target === undefined || inner === undefined) return
+  if (target.tag === 'symbol' || target.tag === 'svg') {
+    const sized = element.attributes.has('width') || element.attributes.has('height') ? element : target
+    const room = viewportOf(element, state, sized)
+    paintNested(target, inherit(state, target, drawing.context.parseColor), inner, room)
+    return
+  }
+  const x = parseLength(element.attributes.get('x'), state.viewport.width, state.fontSize) ?? 0
+  const y = parseLength(element.attributes.get('y'), state.viewport.height, state.fontSize) ?? 0
+  if (x !== 0 || y !== 0) drawing.canvas.transform([1, 0, 0, 1, x, y])
+  paintElement(target, state, inner)
+}
+
+function paintImageElement(element: VectorElement, state: SvgState, drawing: Drawing): void {
+  const href = element.attributes.get('href') ?? element.attributes.get('xlink:href')
+  const image = href === undefined || href === '' || !state.isVisible ? undefined : drawing.context.image(href)
+  if (image === undefined) return
+  const natural = { width: image.width ?? 100, height: image.height ?? 100 }
+  const { attributes } = element
+  const ratio = (image.kind === 'vector' ? image.ratio : undefined) ?? natural.width / natural.height
+  const ownWidth = parseLength(attributes.get('width'), state.viewport.width, state.fontSize)
+  const ownHeight = parseLength(attributes.get('height'), state.viewport.height, state.fontSize)
+  const width = ownWidth ?? (ownHeight === undefined ? natural.width : ownHeight * ratio)
+  const height = ownHeight ?? width / ratio
+  const room = {
+    x: parseLength(attributes.get('x'), state.viewport.width, state.fontSize) ?? 0,
+    y: parseLength(attributes.get('y'), state.viewport.height, state.fontSize) ?? 0,
+    width,
+    height,
+  }
+  if (!(width > 0 && height > 0)) return
+  const box = { x: 0, y: 0, width: ratio, height: 1 }
+  const { matrix, isSliced } = fitViewBox(box, room, attributes.get('preserveAspectRatio'))
+  const placed = { x: matrix[4], y: matrix[5], width: ratio * matrix[0], height: matrix[3] }
+  const { canvas } = drawing
+  if (isSliced) {
+    canvas.save()
+    canvas.clipRect(room)
+  }
+  if (image.kind === 'raster') canvas.image(image, placed, 1)
+  // A drawing in a drawing is painted in the units of the outer one.
+  else paintVector(image, placed, { ...drawing.context, canvas }, drawing)
+  if (isSliced) canvas.restore()
+}
+
+// ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function paintShape(element: VectorElement, state: SvgState, drawing: Drawing): void {
+  if (!state.isVisible) return
+  const path = shapePath(element, state)
+  if (path === undefined || path.length === 0) return
+  spendOnPath(path.length, drawing)
+  for (const part of state.paintOrder) {
+    if (part === 'fill') fillShape(path, element, state, drawing)
+    else if (part === 'stroke') strokeShape(path, state, drawing)
+    else paintMarkers(path, state, drawing)
+  }
+}
+
+function fillShape(path: Path, element: VectorElement, state: SvgState, drawing: Drawing): void {
+  if (element.tag === 'line') return
+  const paint = usedPaint(state.fill, path, state, drawing)
+  if (paint !== undefined) drawing.canvas.fillPath(path, state.fillRule, paint, state.fillOpacity)
+}
+
+function strokeShape(path: Path, state: SvgState, drawing: Drawing): void {
+  if (!(state.line.width > 0)) return
+  const paint = usedPaint(state.stroke, path, state, drawing)
+  if (paint !== undefined) drawing.canvas.strokePath(path, state.line, paint, state.strokeOpacity)
+}
+
+function usedPaint(paint: SvgPaint, path: Path, state: SvgState, drawing: Drawing): Paint | undefined {
+  switch (paint.kind) {
+    case 'none':
+      return undefined
+    case 'color':
+      return { kind: 'color', color: paint.color }
+    case 'reference': {
+      const server = serverPaint(paint.id, pathBounds(path, 0), state, drawing)
+      return server ?? (paint.fallback === undefined ? undefined : { kind: 'color', color: paint.fallback })
+    }
+    default: {
+      const around = paint.kind === 'context-fill' ? drawing.paint?.fill : drawing.paint?.stroke
+      return around === undefined || around.kind === 'context-fill' || around.kind === 'context-stroke'
+        ? undefined
+        : usedPaint(around, path, state, drawing)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// Paths that text runs along (SVG 2 §11.8): points and directions at distances.
+import type { VectorElement } from '../../image/image.ts'
+import type { Path } from '../canvas.ts'
+import { transformPath } from '../path.ts'
+import { type Drawing, hrefId, type PassedPoint } from './drawing.ts'
+import { parsePathData } from './path.ts'
+import { shapePath } from './shapes.ts'
+import type { SvgState } from './state.ts'
+import { parseLength, parseTransform } from './values.ts'
+
+export interface TextTrack {
+  /** Distance at which text begins. */
+  readonly start: number
+  readonly length: number
+  /** Where one is after a distance, and which way one goes there (radians); undefined beyond both ends. */
+  at(distance: number): TrackPoint | undefined
+}
+
+export interface TrackPoint {
+  readonly x: number
+  readonly y: number
+  readonly angle: number
+}
+
+/** Straight pieces of a curve. */
+const PIECES = 24
+
+/** The path a `textPath` names, or its own; undefined when there is none. */
+export function trackOf(element: VectorElement, state: SvgState, drawing: Drawing): TextTrack | undefined {
+  const { attributes } = element
+  const points = trackPoints(element, state, drawing)
+  if (points.length < 2) return undefined
+  const length = points[points.length - 1]?.distance ?? 0
+  const start = parseLength(attributes.get('startOffset'), length, state.fontSize) ?? 0
+  return { start, length, at: (distance) => pointAt(points, distance) }
+}
+
+function trackPoints(element: VectorElement, state: SvgState, drawing: Drawing): readonly PassedPoint[] {
+  const { attributes } = element
+  const isReversed = attributes.get('side') === 'right'
+  const along = (path: Path | undefined): readonly PassedPoint[] => (path === undefined ? [] : pointsOf(isReversed ? reversed(path) : path))
+  const own = attributes.get('path')
+  if (own !== undefined) return along(parsePathData(own))
+  const id = hrefId(element)
+  const target = id === undefined ? undefined : drawing.byId(id)
+  if (target === undefined) return []
+  // Many texts may run along one path; shapes have percentages and font sizes.
+  const { viewport, fontSize } = state
+  const key = `${isReversed} ${viewport.width} ${viewport.height} ${fontSize} ${id}`
+  let points = drawing.tracks.get(key)
+  if (points === undefined) {
+    const path = shapePath(target, state)
+    points = along(path && transformPath(path, parseTransform(target.attributes.get('transform'))))
+    drawing.tracks.set(key, points)
+  }
+  return points
+}
+
+function pointsOf(path: Path): PassedPoint[] {
+  const points: PassedPoint[] = []
+  let first = { x: 0, y: 0 }
+  const go = (x: number, y: number, isJump: boolean): void => {
+    // Of jumps in a row only the last leads anywhere.
+    if (isJump && points[points.length - 1]?.isJump === true) points.pop()
+    const before = points[points.length - 1]
+    const step = before === undefined || isJump ? 0 : Math.hypot(x - before.x, y - before.y)
+    if (before === undefined || isJump || step > 0) points.push({ x, y, distance: (before?.distance ?? 0) + step, isJump })
+  }
+  for (const segment of path) {
+    if (segment.kind === 'move') {
+      first = segment
+      go(segment.x, segment.y, true)
+    } else if (segment.kind === 'close') go(first.x, first.y, false)
+    else if (segment.kind === 'line') go(segment.x, segment.y, false)
+    else {
+      const from = points[points.length - 1] ?? segment
+      for (let i = 1; i <= PIECES; i++) {
+        const t = i / PIECES
+        const u = 1 - t
+        const curve = (a: number, b: number, c: number, d: number): number =>
+          u ** 3 * a + 3 * u * u * t * b + 3 * u * t * t * c + t ** 3 * d
+        go(curve(from.x, segment.x1, segment.x2, segment.x), curve(from.y, segment.y1, segment.y2, segment.y), false)
+      }
+    }
+  }
+  return points
+}
+
+/** The same way back, in straight pieces. */
+function reversed(path: Path): Path {
+  return pointsOf(path)
+    .reverse()
+    .map(({ x, y }, i) => ({ kind: i === 0 ? 'move' : 'line', x, y }))
+}
+
+function pointAt(points: readonly PassedPoint[], distance: number): TrackPoint | undefined {
+  let low = 1
+  let high = points.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (points[middle]!.distance >= distance) high = middle
+    else low = middle + 1
+  }
+  // A jump is as far along as what stands before it.
+  const index = points[low]?.isJump === true ? low + 1 : low
+  const [from, to] = [points[index - 1], points[index]]
+  if (distance < 0 || from === undefined || to === undefined) return undefined
+  const share = to.distance === from.distance ? 0 : (distance - from.distance) / (to.distance - from.distance)
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, angle: Math.atan2(to.y - from.y, to.x - from.x) }
+}

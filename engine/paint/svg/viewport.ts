@@ -1,0 +1,32 @@
+// viewBox and preserveAspectRatio (SVG 2 §8.2): how a drawing's units fit its room.
+import type { Matrix, Rect } from '../../geometry.ts'
+import { parseNumbers } from './values.ts'
+
+/** Undefined for missing or empty boxes. */
+export function parseViewBox(text: string | undefined): Rect | undefined {
+  const [x = 0, y = 0, width = 0, height = 0] = parseNumbers(text)
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined
+}
+
+export interface Fitted {
+  readonly matrix: Matrix
+  /** Parts may reach out of the room (`slice`). */
+  readonly isSliced: boolean
+}
+
+/** From the units of `box` to the space of `room`. */
+export function fitViewBox(box: Rect, room: Rect, preserve: string | undefined): Fitted {
+  const match = /^\s*(?:defer\s+)?(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?\s*$/.exec(preserve ?? '')
+  let scaleX = room.width / box.width
+  let scaleY = room.height / box.height
+  const isSliced = match?.[4] === 'slice'
+  if (match?.[1] !== 'none') {
+    const scale = isSliced ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY)
+    scaleX = scale
+    scaleY = scale
+  }
+  const share = (align: string | undefined): number => (align === 'Min' ? 0 : align === 'Max' ? 1 : 0.5)
+  const x = room.x + (room.width - box.width * scaleX) * share(match?.[2]) - box.x * scaleX
+  const y = room.y + (room.height - box.height * scaleY) * share(match?.[3]) - box.y * scaleY
+  return { matrix: [scaleX, 0, 0, scaleY, x, y], isSliced }
+}

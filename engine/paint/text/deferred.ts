@@ -1,0 +1,41 @@
+// Page numbers, once they are known: shaped, set in the room kept for them, painted on a layer of the ended page.
+import type { PageNumberItem } from '../../layout/laid.ts'
+import type { DeferredText, PaintContext } from '../context.ts'
+import { fontRequestOf, shapeText } from './shape-text.ts'
+import { fillOf } from './text-paint.ts'
+
+/** Paints what `paintPage` gave back. Between beginLayer and endLayer of the same page. */
+export function paintDeferred(texts: readonly DeferredText[], textOf: (item: PageNumberItem) => string, context: PaintContext): void {
+  const { canvas } = context
+  for (const { item, x, baseline, matrix } of texts) {
+    const { style } = item
+    const text = textOf(item)
+    if (text === '' || style.visibility !== 'visible') continue
+    const shaped = shapeText(
+      text,
+      { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction },
+      context.fonts,
+    )
+    const room = item.width - shaped.width
+    const start = x + (item.align === 'left' ? 0 : item.align === 'right' ? room : room / 2)
+    canvas.save()
+    canvas.transform(matrix)
+    for (const piece of shaped.pieces) {
+      canvas.glyphs({
+        run: piece.run,
+        from: 0,
+        to: piece.run.glyphs.length,
+        x: start + piece.x,
+        baseline,
+        fontSize: style.fontSize,
+        color: fillOf(style),
+        letterSpacing: 0,
+        wordSpacing: 0,
+        syntheticBold: piece.match.syntheticBold,
+        syntheticOblique: piece.match.syntheticOblique,
+        actualText: undefined,
+      })
+    }
+    canvas.restore()
+  }
+}

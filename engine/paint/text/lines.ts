@@ -1,0 +1,223 @@
+// Line boxes: inline boxes, text with its shadows and decorations, and the links over them.
+import { PX, type Rect, roundToPx } from '../../geometry.ts'
+import type { InlineBoxItem, Line, TextItem } from '../../layout/laid.ts'
+import type { Shadow } from '../../style/value.ts'
+import type { GlyphPaint } from '../canvas.ts'
+import type { PaintContext } from '../context.ts'
+import { growRect } from '../decoration/box-geometry.ts'
+import type { WholeBox } from '../decoration/cut-boxes.ts'
+import { paintDecoration } from '../decoration/decoration.ts'
+import { fillBlurred } from '../effects/blur.ts'
+import { boundsOf } from '../effects/clip.ts'
+import type { DecoratedBox, InlineEntry, Layers } from '../layers.ts'
+import { linkTarget } from '../marks.ts'
+import { runPath } from './glyph-path.ts'
+import { NO_GAPS, paintTextDecoration } from './text-decoration.ts'
+import { glyphPaintOf } from './text-paint.ts'
+
+type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
+
+export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
+  let links: LineLinks | undefined
+  const seen = entry.clip === undefined ? undefined : boundsOf(entry.clip)
+  for (const line of entry.lines) {
+    for (const item of line.items) {
+      switch (item.kind) {
+        case 'text':
+          if (seen !== undefined && isClippedAway(item, entry, seen)) break
+          if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
+            links ??= new LineLinks(entry.link, context)
+            links.add(item.origin.link, textRect(item, entry))
+          }
+          paintText(item, entry.x, entry.y, context)
+          break
+        case 'inline-box':
+          if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, context)
+          break
+        case 'atomic': {
+          const layers = entry.atomics?.get(item)
+          if (layers !== undefined) paintLayers(layers)
+          break
+        }
+        case 'page-number':
+          context.page.deferred.push({
+            item,
+            x: entry.x + item.x,
+            baseline: roundToPx(entry.y + item.baseline),
+            matrix: context.page.matrix,
+          })
+          break
+      }
+    }
+    links?.flush()
+  }
+}
+
+/** No part of the text can show, by the bounds of its font: it is left out, as in browsers, so that searching and copying do not find it either. */
+function isClippedAway({ match, fontSize, style, decorations, ...item }: TextItem, entry: LinesEntry, seen: Rect): boolean {
+  if (seen.width <= 0 || seen.height <= 0) return true
+  if (style.textShadow.length > 0 || style.textStrokeWidth > 0) return false
+  const scale = fontSize / match.face.unitsPerEm
+  const [left, bottom, right, top] = match.face.bounds
+  const x = entry.x + item.x
+  const baseline = roundToPx(entry.y + item.baseline)
+  let [above, below] = [top * scale, -bottom * scale]
+  for (const { offset, thickness } of decorations) {
+    // A wave is three strokes high.
+    above = Math.max(above, 3 * thickness - offset)
+    below = Math.max(below, 3 * thickness + offset)
+  }
+  return (
+    baseline - above >= seen.y + seen.height ||
+    baseline + below <= seen.y ||
+    x + Math.min(0, left * scale) >= seen.x + seen.width ||
+    x + item.width + Math.max(0, right * scale) <= seen.x
+  )
+}
+
+function paintInlineBox(item: InlineBoxItem, line: Line, entry: LinesEntry, context: PaintContext): void {
+  const box = { ...inlineBox(item, entry), whole: wholeInline(item, entry) }
+  paintDecoration(context.facts.of(item.style).clipsToText ? { ...box, texts: () => textsOn(line, item, entry) } : box, context)
+}
+
+/** All pieces of an inline box as one line of it, in which its background images are placed (CSS Backgrounds 3 §3.5, `slice`). */
+function wholeInline(item: InlineBoxItem, { lines }: LinesEntry): WholeBox | undefined {
+  const { style } = item
+  if ((item.isFirst && item.isLast) || style.backgroundLayers.length === 0 || style.boxDecorationBreak === 'clone') return undefined
+  const pieces = lines.flatMap((line) =>
+    line.items.filter((other): other is InlineBoxItem => other.kind === 'inline-box' && other.origin === item.origin),
+  )
+  if (style.direction === 'rtl') pieces.reverse()
+  const [first, last] = [pieces[0], pieces[pieces.length - 1]]
+  if (first === undefined || last === undefined) return undefined
+  const widths = pieces.map(({ width }) => width)
+  const sum = (list: readonly number[]): number => list.reduce((total, width) => total + width, 0)
+  return {
+    above: 0,
+    height: item.height,
+    before: sum(widths.slice(0, pieces.indexOf(item))),
+    width: sum(widths),
+    border: { ...item.border, left: first.border.left, right: last.border.right },
+  }
+}
+
+/** The texts of an inline box on its line: what comes after its own item and stands inside. */
+function textsOn(line: Line, box: InlineBoxItem, entry: LinesEntry): readonly GlyphPaint[] {
+  return line.items.slice(line.items.indexOf(box) + 1).flatMap((item) => {
+    const isInside = item.kind === 'text' && item.x >= box.x - 0.01 && item.x < box.x + box.width
+    return isInside && item.style.visibility === 'visible' ? [glyphPaintOf(item, entry.x, entry.y)] : []
+  })
+}
+
+function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
+  const isLtr = item.style.direction === 'ltr'
+  return {
+    style: item.style,
+    x: entry.x + item.x,
+    y: entry.y + item.y,
+    width: item.width,
+    height: item.height,
+    border: item.border,
+    padding: item.padding,
+    ends: { top: true, bottom: true, left: isLtr ? item.isFirst : item.isLast, right: isLtr ? item.isLast : item.isFirst },
+    borders: 'own',
+    isBare: false,
+  }
+}
+
+// ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Zero width spaces alone, as in the struts of KaTeX: readers take them for a part of the next word. */
+const NOTHING_TO_SEE = /^\u200B+$/
+
+function paintText(item: TextItem, x: number, y: number, context: PaintContext): void {
+  const { style } = item
+  if (style.visibility !== 'visible' || (item.width === 0 && NOTHING_TO_SEE.test(item.run.text))) return
+  const { canvas } = context
+  const paint = glyphPaintOf(item, x, y)
+  for (let i = style.textShadow.length - 1; i >= 0; i--) {
+    const shadow = style.textShadow[i]
+    if (shadow !== undefined) paintTextShadow(paint, item.width, shadow, context)
+  }
+  if (item.decorations.length === 0) {
+    canvas.glyphs(paint)
+    return
+  }
+  const line = { x: paint.x, baseline: paint.baseline, width: item.width }
+  for (const decoration of item.decorations) {
+    if (decoration.line === 'line-through') continue
+    paintTextDecoration(decoration, line, context.ink.gaps(item, decoration, line), canvas)
+  }
+  canvas.glyphs(paint)
+  for (const decoration of item.decorations) {
+    if (decoration.line === 'line-through') paintTextDecoration(decoration, line, NO_GAPS, canvas)
+  }
+}
+
+/** They are no text to readers. */
+function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts, shadows: budget }: PaintContext): void {
+  if (shadow.color.alpha <= 0 || budget.isSpent) return
+  const { face } = paint.run
+  const scale = paint.fontSize / face.unitsPerEm
+  const [left, bottom, right, top] = face.bounds
+  const shifted = { ...paint, x: paint.x + shadow.x, baseline: paint.baseline + shadow.y, actualText: '' }
+  // As shapes: MuPDF and pdf.js would read the text twice.
+  const path = runPath(shifted, fonts)
+  const ink: Rect = {
+    x: shifted.x + Math.min(0, left * scale),
+    y: shifted.baseline - top * scale,
+    width: width + Math.max(0, right - left) * scale,
+    height: (top - bottom) * scale,
+  }
+  const bounds = growRect(ink, 2 * shadow.blur + PX)
+  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds, budget }, canvas, (inner, color) => {
+    budget.spend(path === undefined ? shifted.to - shifted.from : path.length)
+    if (path !== undefined) {
+      inner.fillPath(path, 'nonzero', { kind: 'color', color }, 1)
+      return
+    }
+    const stroke = shifted.stroke === undefined ? {} : { stroke: { ...shifted.stroke, color } }
+    inner.glyphs({ ...shifted, color, ...stroke })
+  })
+}
+
+// ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function textRect(item: TextItem, entry: LinesEntry): Rect {
+  const { face } = item.match
+  const scale = item.fontSize / face.unitsPerEm
+  const top = entry.y + item.baseline - face.ascent * scale
+  return { x: entry.x + item.x, y: top, width: item.width, height: (face.ascent - face.descent) * scale }
+}
+
+/** One annotation a link and line: neighbouring texts of one link are joined. */
+class LineLinks {
+  readonly #context: PaintContext
+  readonly #around: string | undefined
+  #link: string | undefined
+  #rect: Rect | undefined
+
+  constructor(around: string | undefined, context: PaintContext) {
+    this.#around = around
+    this.#context = context
+  }
+
+  add(link: string | undefined, rect: Rect): void {
+    if (link !== this.#link) this.flush()
+    if (link === undefined || link === this.#around) return
+    this.#link = link
+    this.#rect = this.#rect === undefined ? rect : union(this.#rect, rect)
+  }
+
+  flush(): void {
+    if (this.#link !== undefined && this.#rect !== undefined) this.#context.canvas.link(this.#rect, linkTarget(this.#link))
+    this.#link = undefined
+    this.#rect = undefined
+  }
+}
+
+function union(a: Rect, b: Rect): Rect {
+  const x = Math.min(a.x, b.x)
+  const y = Math.min(a.y, b.y)
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
+}

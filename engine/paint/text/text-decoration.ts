@@ -1,0 +1,109 @@
+// Underlines, overlines and line-throughs in every style.
+import { PX, roundToPx } from '../../geometry.ts'
+import type { Decoration } from '../../layout/laid.ts'
+import type { Canvas, PathSegment } from '../canvas.ts'
+import { paintStraightLine } from '../decoration/straight-line.ts'
+import { rectPath } from '../path.ts'
+
+/** From and to, on the page; ascending. */
+export type Gap = readonly [from: number, to: number]
+export const NO_GAPS: readonly Gap[] = Object.freeze([])
+
+/** Where a text stands: left end, baseline and width. */
+export interface TextLine {
+  readonly x: number
+  readonly baseline: number
+  readonly width: number
+}
+
+/** `gaps` are left out of the line. */
+export function paintTextDecoration(decoration: Decoration, line: TextLine, gaps: readonly Gap[], canvas: Canvas): void {
+  const { color, thickness } = decoration
+  if (color.alpha <= 0 || !(thickness > 0) || !(line.width > 0)) return
+  const top = roundToPx(line.baseline + decoration.offset - thickness / 2)
+  const parts = gaps.length === 0 ? [line] : partsBetween(gaps, line)
+  if (decoration.style === 'solid' || decoration.style === 'double' || gaps.length === 0) {
+    for (const part of parts) paintRule(decoration, part, top, canvas)
+    return
+  }
+  // Dots, dashes and waves go on as if there were no gaps.
+  const reach = 4 * thickness + PX
+  canvas.save()
+  canvas.clipPath(
+    parts.flatMap(({ x, width }) => rectPath({ x, y: top - reach, width, height: thickness + 2 * reach })),
+    'nonzero',
+  )
+  paintRule(decoration, line, top, canvas)
+  canvas.restore()
+}
+
+function partsBetween(gaps: readonly Gap[], { x, width, baseline }: TextLine): TextLine[] {
+  const parts: TextLine[] = []
+  let from = x
+  for (const gap of gaps) {
+    if (gap[0] > from) parts.push({ x: from, width: Math.min(gap[0], x + width) - from, baseline })
+    from = Math.max(from, gap[1])
+  }
+  if (x + width > from) parts.push({ x: from, width: x + width - from, baseline })
+  return parts
+}
+
+function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: Canvas): void {
+  const { color, thickness } = decoration
+  const rule = (y: number): void => canvas.fillRect({ x: line.x, y, width: line.width, height: thickness }, color)
+  switch (decoration.style) {
+    case 'solid':
+      rule(top)
+      return
+    case 'double': {
+      // The second line goes away from the text.
+      rule(top)
+      const step = thickness + PX
+      rule(decoration.line === 'overline' ? top - step : top + step)
+      return
+    }
+    case 'dotted':
+    case 'dashed':
+      paintStraightLine(
+        { from: { x: line.x, y: top + thickness / 2 }, length: line.width, isHorizontal: true, width: thickness },
+        decoration.style,
+        color,
+        canvas,
+      )
+      return
+    case 'wavy':
+      paintWave(decoration, line, top + thickness / 2, canvas)
+      return
+  }
+}
+
+/** Length of half a wave, and how far waves run from where the straight line would. */
+function waveOf(thickness: number, kind: Decoration['line']): { readonly step: number; readonly shift: number } {
+  const step = 2 * Math.max(thickness, PX)
+  return { step, shift: kind === 'underline' ? step / 2 : kind === 'overline' ? -step / 2 : 0 }
+}
+
+/** Where a line's ink is, from the baseline down: its middle, and how far it reaches to both sides. */
+export function extentOf({ style, thickness, offset, line }: Decoration): { readonly middle: number; readonly reach: number } {
+  if (style !== 'wavy') return { middle: offset, reach: thickness / 2 }
+  const { step, shift } = waveOf(thickness, line)
+  // Control points at ±1.5 steps bend a curve √3/6 as far.
+  return { middle: offset + shift, reach: 1.5 * step * (Math.sqrt(3) / 6) + thickness / 2 }
+}
+
+/** Waves two thicknesses long a side; they are in step along the page, whatever texts they run under. */
+function paintWave({ thickness, color, line: kind }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
+  const { step, shift } = waveOf(thickness, kind)
+  const reach = 1.5 * step
+  const middle = y + shift
+  const from = Math.floor(line.x / (2 * step)) * 2 * step
+  const path: PathSegment[] = [{ kind: 'move', x: from, y: middle }]
+  for (let x = from; x < line.x + line.width; x += 2 * step) {
+    path.push({ kind: 'curve', x1: x + step, y1: middle + reach, x2: x + step, y2: middle - reach, x: x + 2 * step, y: middle })
+  }
+  canvas.save()
+  canvas.clipRect({ x: line.x, y: middle - reach - thickness, width: line.width, height: 2 * (reach + thickness) })
+  const stroke = { width: thickness, dash: [], dashPhase: 0, cap: 'butt', join: 'miter', miterLimit: 10 } as const
+  canvas.strokePath(path, stroke, { kind: 'color', color }, 1)
+  canvas.restore()
+}

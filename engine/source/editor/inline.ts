@@ -1,0 +1,169 @@
+// Lines of text: inline nodes and their marks become nested elements.
+
+import { addAll } from '../../collections/lists.ts'
+import type { Position } from '../../diagnostic.ts'
+import type { Piece } from '../blocks.ts'
+import type { SourceBlock, SourceElement, SourceNode } from '../source.ts'
+import { pointerAt } from './check.ts'
+import { codeImageCode, variableParts } from './code.ts'
+import {
+  attrOf,
+  childrenOf,
+  type EditorContext,
+  type EditorMark,
+  element,
+  lengthAttr,
+  type PlacedNode,
+  partsOf,
+  placeholder,
+  styleText,
+  textAttr,
+  textNode,
+} from './node.ts'
+import type { RawHtml } from './raw.ts'
+import type { EditorTexts } from './text.ts'
+
+/** What one inline node becomes, before its marks are put around it. */
+type Leaf =
+  | { readonly kind: 'leaf'; readonly marks: readonly PlacedMark[]; readonly nodes: readonly SourceNode[] }
+  | { readonly kind: 'block'; readonly block: SourceBlock<Leaf> }
+
+interface PlacedMark {
+  readonly mark: EditorMark
+  readonly pointer: string
+  /** Equal marks of neighbours are one element. */
+  readonly key: string
+}
+
+export interface InlineContext extends EditorContext {
+  readonly texts: EditorTexts
+  readonly rawHtml: RawHtml
+}
+
+/** The content of a paragraph, heading or code block. */
+export function inlineNodes(parent: PlacedNode, context: InlineContext): readonly SourceNode[] {
+  const pieces = childrenOf(parent).flatMap((child) => leafPieces(child, context))
+  const leaves = context.texts.nest<Leaf>(pieces, (block) => ({ kind: 'block', block }), `this ${parent.node.type}`)
+  return marked(leaves, 0, context)
+}
+
+function leafPieces(placed: PlacedNode, context: InlineContext): Piece<Leaf>[] {
+  const marks = (placed.node.marks ?? []).map(
+    (mark, index): PlacedMark => ({ mark, pointer: `${placed.pointer}/marks/${index}`, key: JSON.stringify(mark) }),
+  )
+  const leaf = (nodes: readonly SourceNode[]): Piece<Leaf> => ({ kind: 'node', node: { kind: 'leaf', marks, nodes } })
+  if (placed.node.type !== 'text') return [leaf(inlineNode(placed, context))]
+  const at = pointerAt(`${placed.pointer}/text`)
+  return context.texts.pieces(placed.node).map((piece) => (piece.kind === 'tag' ? piece : leaf([textNode(piece.parts, at)])))
+}
+
+function inlineNode(placed: PlacedNode, context: InlineContext): readonly SourceNode[] {
+  const { node, pointer } = placed
+  const at = pointerAt(pointer)
+  switch (node.type) {
+    case 'hardBreak':
+      return [element('br', {}, [], at)]
+    case 'variable':
+      return [textNode(variableParts(node, pointerAt(`${pointer}/attrs/name`)), at)]
+    case 'pageNumber':
+      return [element('span', { class: 'platen-page-number' }, [], at)]
+    case 'pageCount':
+      return [element('span', { class: 'platen-page-count' }, [], at)]
+    case 'image':
+      return [imageElement(placed, context)]
+    case 'qrcode':
+    case 'barcode':
+      return codeImage(placed, 'span', context)
+    case 'rawHtml':
+      return context.rawHtml.nodes(placed)
+    default:
+      return []
+  }
+}
+
+export function imageElement({ node, pointer }: PlacedNode, context: EditorContext): SourceElement {
+  const style = styleText([
+    ['width', lengthAttr(node, 'width')],
+    ['height', lengthAttr(node, 'height')],
+  ])
+  const src = partsOf(node, 'src', pointer, context)
+  const alt = partsOf(node, 'alt', pointer, context) ?? []
+  return element('img', { src, alt, style }, [], pointerAt(pointer))
+}
+
+/** A QR or bar code, as an element that places it. */
+export function codeImage({ node, pointer }: PlacedNode, tag: 'span' | 'div', context: EditorContext): readonly SourceNode[] {
+  const code = codeImageCode(node, pointer, context)
+  if (code === undefined) return []
+  return [element(tag, { class: `platen-${node.type}` }, [placeholder(code, pointerAt(`${pointer}/attrs/value`))], pointerAt(pointer))]
+}
+
+/** Puts elements around neighbours that share a mark at `depth` of their lists, outermost first. */
+function marked(leaves: readonly Leaf[], depth: number, context: InlineContext): readonly SourceNode[] {
+  const result: SourceNode[] = []
+  for (let i = 0; i < leaves.length; ) {
+    const leaf = leaves[i]!
+    const mark = leaf.kind === 'leaf' ? leaf.marks[depth] : undefined
+    if (leaf.kind === 'block') result.push(markedBlock(leaf.block, context))
+    else if (mark === undefined) addAll(result, leaf.nodes)
+    if (mark === undefined) {
+      i++
+      continue
+    }
+    let end = i + 1
+    while (end < leaves.length && sharesMark(leaves[end]!, depth, mark)) end++
+    result.push(markElement(mark, marked(leaves.slice(i, end), depth + 1, context), context))
+    i = end
+  }
+  return result
+}
+
+function sharesMark(leaf: Leaf, depth: number, { key }: PlacedMark): boolean {
+  return leaf.kind === 'leaf' && leaf.marks[depth]?.key === key
+}
+
+/** Inside a block marks begin anew: it may be printed many times, or not at all. */
+function markedBlock(block: SourceBlock<Leaf>, context: InlineContext): SourceNode {
+  const body = marked(block.body, 0, context)
+  const otherwise = marked(block.otherwise, 0, context)
+  return { kind: 'block', block: { ...block, body, otherwise } }
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  superscript: 'sup',
+  subscript: 'sub',
+  code: 'code',
+}
+
+function markElement({ mark, pointer }: PlacedMark, children: readonly SourceNode[], context: InlineContext): SourceElement {
+  const at = pointerAt(pointer)
+  if (mark.type === 'link') return element('a', { href: partsOf(mark, 'href', pointer, context) }, children, at)
+  if (mark.type === 'highlight') return element('mark', { style: styleText([['background-color', textAttr(mark, 'color')]]) }, children, at)
+  if (mark.type === 'textStyle') return textStyleElement(mark, children, at)
+  return element(TAGS[mark.type] ?? 'span', {}, children, at)
+}
+
+function textStyleElement(mark: EditorMark, children: readonly SourceNode[], at: Position): SourceElement {
+  const style = styleText([
+    ['color', textAttr(mark, 'color')],
+    ['background-color', textAttr(mark, 'backgroundColor')],
+    ['font-family', fontFamily(attrOf(mark, 'fontFamily'))],
+    ['font-size', lengthAttr(mark, 'fontSize')],
+  ])
+  return element('span', { style }, children, at)
+}
+
+/** Family names as a CSS list: names that editors write without quotes get them. */
+export function fontFamily(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  return value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => (/^["'].*["']$|^-?[A-Za-z_][\w-]*$/.test(name) ? name : `"${name.replace(/["']/g, '')}"`))
+    .join(', ')
+}

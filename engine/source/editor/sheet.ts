@@ -1,0 +1,114 @@
+// The style sheet of an editor document: the page it asks for, and the looks of a good business document that its nodes start from.
+// Selectors weigh little, so that inline styles and rawHtml's own sheets win.
+
+import type { SourceStylesheet } from '../source.ts'
+import { pointerAt } from './check.ts'
+import { fontFamily } from './inline.ts'
+import { attrOf, type EditorNode, lengthAttr, textAttr } from './node.ts'
+
+const MARGINS = { top: '20mm', right: '18mm', bottom: '20mm', left: '18mm' } as const
+
+const DEFAULTS = `
+html { font-family: Arimo, sans-serif; font-size: 10pt; line-height: 1.45; color: #1f262d }
+body { margin: 0 }
+p, h1, h2, h3, h4, h5, h6 { white-space: pre-wrap; overflow-wrap: break-word }
+p { margin: 0 0 0.7em }
+h1, h2, h3, h4, h5, h6 { margin: 1.3em 0 0.45em; line-height: 1.2; font-weight: 700; color: #11181f; break-after: avoid }
+h1 { font-size: 2em; letter-spacing: -0.01em }
+h2 { font-size: 1.45em }
+h3 { font-size: 1.2em }
+h4 { font-size: 1.05em }
+h5 { font-size: 1em }
+h6 { font-size: 0.9em; color: #57616b }
+body > :first-child, body > [class^="platen-running"] + *, .platen-section > :first-child, .platen-column > :first-child, td > :first-child, th > :first-child { margin-top: 0 }
+.platen-section > :last-child, .platen-column > :last-child, .platen-header > :last-child, .platen-footer > :last-child, blockquote > :last-child, td > :last-child, th > :last-child, li > :last-child { margin-bottom: 0 }
+ul, ol { margin: 0 0 0.7em; padding-left: 1.7em }
+li { margin-bottom: 0.25em }
+li > p { margin-bottom: 0.25em }
+li > ul, li > ol { margin-top: 0.25em }
+blockquote { margin: 0 0 0.9em; padding: 0.1em 0 0.1em 1.1em; border-left: 2.5pt solid #c9d1d9; color: #4a545e }
+pre { margin: 0 0 0.9em; padding: 0.75em 0.9em; font-family: Cousine, monospace; font-size: 0.9em; line-height: 1.4; white-space: pre-wrap; overflow-wrap: anywhere; background-color: #f5f7f9; border: 0.75pt solid #e1e6ea; border-radius: 3pt }
+code { font-family: Cousine, monospace; font-size: 0.92em }
+:not(pre) > code { padding: 0.05em 0.3em; background-color: #f0f2f5; border-radius: 2pt }
+hr { height: 0; margin: 1em 0; border: 0; border-top: 0.75pt solid #c9d1d9 }
+a { color: #0b57b7; text-decoration: underline }
+mark { background-color: #fff2a8; color: inherit }
+sup, sub { font-size: 0.72em; line-height: 0 }
+img { max-width: 100% }
+.platen-figure { margin: 0 0 0.7em; line-height: 0 }
+.platen-table { width: 100%; margin: 0.3em 0 1.1em; border-collapse: collapse }
+.platen-table td, .platen-table th { padding: 0.5em 0.6em; vertical-align: top; text-align: left; border-bottom: 0.5pt solid #d5dbe1 }
+.platen-table th { font-weight: 700; color: #3c4650; border-bottom: 1pt solid #57616b; vertical-align: bottom }
+.platen-table tr { break-inside: avoid }
+.platen-columns { display: flex; gap: 8mm; margin-bottom: 0.7em }
+.platen-column { flex: 1 1 0; min-width: 0 }
+.platen-section { margin-bottom: 0.7em }
+.platen-page-break { height: 0; break-after: page }
+.platen-spacer { height: 1em }
+.platen-page-number::before { content: counter(page) }
+.platen-page-count::before { content: counter(pages) }
+.platen-qrcode, .platen-barcode { line-height: 0 }
+div.platen-qrcode, div.platen-barcode { margin: 0 0 0.7em }
+.platen-header, .platen-footer { font-size: 0.9em; line-height: 1.35 }
+`
+
+/** The generated sheet, which comes before any sheet of a rawHtml node. */
+export function editorSheet(document: EditorNode): SourceStylesheet {
+  const page = attrOf(document, 'page') as EditorNode['attrs']
+  const node: EditorNode = { type: 'page', attrs: page ?? {} }
+  const text = `${DEFAULTS}${documentRule(node)}${pageRule(node)}`
+  return { text, values: [], media: '', at: pointerAt(page === undefined ? '' : '/attrs/page') }
+}
+
+function documentRule(page: EditorNode): string {
+  const family = fontFamily(attrOf(page, 'font'))
+  const size = lengthAttr(page, 'fontSize')
+  const font = family === undefined ? '' : `font-family: ${family}, sans-serif;`
+  return `html { ${font} ${size === undefined ? '' : `font-size: ${size}`} }\n`
+}
+
+function pageRule(page: EditorNode): string {
+  const margins = { type: 'margins', attrs: (attrOf(page, 'margins') as EditorNode['attrs']) ?? {} }
+  const [top, right, bottom, left] = (['top', 'right', 'bottom', 'left'] as const).map((side) => lengthAttr(margins, side) ?? MARGINS[side])
+  const background = textAttr(page, 'background')
+  const rules = [
+    `size: ${pageSize(page)}`,
+    `margin: ${top} ${right} ${bottom} ${left}`,
+    ...(background === undefined ? [] : [`background: ${background}`]),
+    ...(hasNodes(page, 'header') ? [runningBox('header', 'top', top!)] : []),
+    ...(hasNodes(page, 'footer') ? [runningBox('footer', 'bottom', bottom!)] : []),
+  ]
+  return `@page { ${rules.join('; ')} }\n.platen-header { position: running(platen-header) }\n.platen-footer { position: running(platen-footer) }\n`
+}
+
+/** Header and footer take the whole width between the side margins, 10 mm from the paper's edge or half the margin if that is less. */
+function runningBox(name: 'header' | 'footer', edge: 'top' | 'bottom', margin: string): string {
+  const inset = `padding-${edge}: min(10mm, calc(${margin} / 2))`
+  return `@${edge}-center { content: element(platen-${name}); width: 100%; vertical-align: ${edge}; text-align: left; ${inset} }`
+}
+
+export function hasNodes(page: EditorNode, name: 'header' | 'footer'): boolean {
+  const nodes = attrOf(page, name)
+  return Array.isArray(nodes) && nodes.length > 0
+}
+
+function pageSize(page: EditorNode): string {
+  const size = attrOf(page, 'size')
+  const orientation = textAttr(page, 'orientation')
+  if (typeof size !== 'object' || size === null) return [typeof size === 'string' ? size : 'A4', orientation].filter(Boolean).join(' ')
+  const box: EditorNode = { type: 'size', attrs: size as EditorNode['attrs'] }
+  return orientedSize([lengthAttr(box, 'width') ?? '210mm', lengthAttr(box, 'height') ?? '297mm'], orientation).join(' ')
+}
+
+const POINTS: Readonly<Record<string, number>> = { px: 0.75, pt: 1, pc: 12, in: 72, cm: 72 / 2.54, mm: 72 / 25.4, q: 72 / 101.6 }
+
+/** A size in lengths is turned when it does not stand as `orientation` says: CSS takes the word with named sizes alone. */
+function orientedSize([width, height]: readonly [string, string], orientation: string | undefined): readonly [string, string] {
+  const isWide = inPoints(width) > inPoints(height)
+  return orientation !== undefined && isWide !== (orientation === 'landscape') ? [height, width] : [width, height]
+}
+
+function inPoints(length: string): number {
+  const [, number = '0', unit = 'px'] = /^([+-]?[\d.]+)\s*([a-z]*)/i.exec(length) ?? []
+  return Number(number) * (POINTS[unit.toLowerCase()] ?? 1)
+}

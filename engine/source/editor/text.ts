@@ -1,0 +1,108 @@
+// Problem: authors of rich text open a block in one stretch of text and close it in another: `{{#if vip}}` **thanks** `{{/if}}`, or in
+// paragraphs of their own. Approach: all texts of the document are scanned first and their tags paired in document order; then each
+// line of text, and each list of blocks, nests what stands between its own tags.
+import type { Position } from '../../diagnostic.ts'
+import { error } from '../../diagnostic.ts'
+import { type BlockTag, nestBlocks, type Pairs, type Piece, pairBlocks } from '../blocks.ts'
+import { type Mustache, scanMustaches } from '../mustache.ts'
+import type { SourceBlock, SourcePart } from '../source.ts'
+import { pointerAt } from './check.ts'
+import { childrenOf, type EditorContext, type EditorNode, type PlacedNode } from './node.ts'
+
+/** A stretch of one text node: parts without blocks, or a block's tag. */
+export type TextPiece = { readonly kind: 'parts'; readonly parts: readonly SourcePart[] } | { readonly kind: 'tag'; readonly tag: BlockTag }
+
+const NO_PAIRS: Pairs = { partner: () => undefined, owner: () => undefined }
+
+/** The texts of a document with their tags paired. */
+export class EditorTexts {
+  readonly #context: EditorContext
+  readonly #tags = new Map<EditorNode, readonly Mustache[]>()
+  /** Offsets count through all texts; `#starts[i]` is where the text at `#pointers[i]` begins. */
+  readonly #starts: number[] = []
+  readonly #pointers: string[] = []
+  #length = 0
+  #pairs = NO_PAIRS
+
+  constructor(roots: readonly PlacedNode[], context: EditorContext) {
+    this.#context = context
+    for (const root of roots) this.#scan(root)
+    const all = [...this.#tags.values()].flat()
+    this.#pairs = pairBlocks(all, { locate: this.#locate, reporter: context.reporter, maxDepth: context.limits.depth }) ?? NO_PAIRS
+  }
+
+  /** A text node cut at its block tags. */
+  pieces(node: EditorNode): readonly TextPiece[] {
+    const text = node.text ?? ''
+    const pieces: TextPiece[] = []
+    let parts: SourcePart[] = []
+    let position = 0
+    const add = (piece: string): void => {
+      if (piece !== '') parts.push({ kind: 'literal', text: piece })
+    }
+    for (const tag of this.#tags.get(node) ?? []) {
+      add(text.slice(position, tag.start))
+      position = tag.end
+      if (tag.kind === 'literal') add(tag.text)
+      else if (tag.kind === 'placeholder')
+        parts.push({ kind: 'placeholder', code: tag.code, isRaw: tag.isRaw, at: this.#locate(tag.offset) })
+      else {
+        if (parts.length > 0) pieces.push({ kind: 'parts', parts })
+        parts = []
+        pieces.push({ kind: 'tag', tag })
+      }
+    }
+    add(text.slice(position))
+    if (parts.length > 0) pieces.push({ kind: 'parts', parts })
+    return pieces
+  }
+
+  /** The tag of a paragraph that holds one block tag and nothing else: it stands between paragraphs. */
+  soleTag(node: EditorNode): BlockTag | undefined {
+    const children = node.content ?? []
+    if (node.type !== 'paragraph' || !children.every((child) => child.type === 'text')) return undefined
+    let sole: BlockTag | undefined
+    for (const piece of children.flatMap((child) => this.pieces(child))) {
+      if (piece.kind === 'tag' && sole === undefined) sole = piece.tag
+      else if (piece.kind === 'tag' || !piece.parts.every((part) => part.kind === 'literal' && part.text.trim() === '')) return undefined
+    }
+    return sole
+  }
+
+  nest<Node>(pieces: readonly Piece<Node>[], wrap: (block: SourceBlock<Node>) => Node, parent: string): readonly Node[] {
+    const { reporter } = this.#context
+    return nestBlocks(pieces, wrap, { locate: this.#locate, reporter, pairs: this.#pairs, parent })
+  }
+
+  #scan(placed: PlacedNode): void {
+    const { node, pointer } = placed
+    if (node.type !== 'text') {
+      for (const child of childrenOf(placed)) this.#scan(child)
+      return
+    }
+    const text = node.text ?? ''
+    this.#starts.push(this.#length)
+    this.#pointers.push(`${pointer}/text`)
+    if (text.includes('{{')) this.#tags.set(node, this.#scanText(text, this.#length))
+    this.#length += text.length
+  }
+
+  #scanText(text: string, start: number): readonly Mustache[] {
+    const { tags, errors } = scanMustaches(text)
+    for (const { offset, message, hint } of errors) {
+      this.#context.reporter.report(error('template-syntax', this.#locate(start + offset), message, hint))
+    }
+    return tags.map((tag) => ({ ...tag, offset: start + tag.offset }))
+  }
+
+  readonly #locate = (offset: number): Position => {
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return pointerAt(this.#pointers[low] ?? '')
+  }
+}

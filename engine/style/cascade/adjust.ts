@@ -1,0 +1,152 @@
+// What properties do to each other after each has its value: CSS calls it "computed value" notes.
+
+import { PX } from '../../geometry.ts'
+import type { ComputedStyle } from '../computed.ts'
+import type { AutoLength, BackgroundLayer, BorderImage, Display, MaskLayer, PositionValue, TransformFunction } from '../value.ts'
+import { joinTransforms } from '../values/effect-values.ts'
+import { mergeFeatures } from '../values/font-values.ts'
+import type { ComputeInput, Draft } from './cascaded.ts'
+
+export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: Pick<ComputeInput, 'isRoot' | 'isBody'>): void {
+  adjustDisplay(draft, parent, isRoot)
+  adjustLines(draft)
+  adjustOverflow(draft)
+  if (isRoot || isBody) lendOverflow(draft, parent, isRoot)
+  // What `align` of an old document means for blocks ends at a table: its own cells begin at the start again, as in browsers.
+  if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
+  // As browsers have it: lines go with what the text is filled with, unless they have a colour of their own.
+  if (draft.textFillColor !== 'currentcolor' && draft.textDecorationColor === draft.color) draft.textDecorationColor = draft.textFillColor
+  draft.backgroundLayers = layersOf(draft)
+  draft.backgroundColorClip = draft.backgroundClip[lastIndex(draft) % draft.backgroundClip.length] ?? 'border-box'
+  draft.maskLayers = masksOf(draft)
+  draft.borderImage = borderImageOf(draft)
+  draft.listStyleImage = draft.listStyleImageValue === 'none' ? undefined : draft.listStyleImageValue
+  draft.fontVariantFeatures = mergeFeatures(
+    draft.fontVariantLigatures,
+    draft.fontVariantNumeric,
+    draft.fontVariantEastAsian,
+    draft.fontVariantAlternates,
+  )
+  const parts = [draft.translate, draft.rotate, draft.scale, draft.transformList].filter((list) => list.length > 0)
+  draft.transform = parts.length < 2 ? (parts[0] ?? NO_TRANSFORM) : parts.flat().reduce(joinTransforms, NO_TRANSFORM)
+}
+
+const NO_TRANSFORM: readonly TransformFunction[] = Object.freeze([])
+
+/** CSS Display 3 §2.7. */
+const BLOCKIFIED: Readonly<Partial<Record<Display, Display>>> = {
+  inline: 'block',
+  'inline-block': 'block',
+  'inline-flex': 'flex',
+  'inline-grid': 'grid',
+  'inline-table': 'table',
+  'table-caption': 'block',
+  'table-column-group': 'block',
+  'table-column': 'block',
+  'table-header-group': 'block',
+  'table-footer-group': 'block',
+  'table-row-group': 'block',
+  'table-row': 'block',
+  'table-cell': 'block',
+}
+
+function adjustDisplay(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
+  draft.originalDisplay = draft.display
+  const isOut = draft.position === 'absolute' || draft.position === 'fixed'
+  if (isOut) draft.float = 'none'
+  if (isRoot && draft.display === 'contents') draft.display = 'block'
+  const isItem = parent.hasItems && !isRoot
+  if (isOut || isRoot || isItem || draft.float !== 'none') draft.display = BLOCKIFIED[draft.display] ?? draft.display
+  // Floats do not float in flex and grid containers.
+  if (isItem && draft.float !== 'footnote') draft.float = 'none'
+  const isContainer = ['flex', 'inline-flex', 'grid', 'inline-grid'].includes(draft.display)
+  draft.hasItems = isContainer || (draft.display === 'contents' && parent.hasItems)
+}
+
+/** Widths of lines: none without a line, whole pixels but at least one (CSS Backgrounds 4 §3.3; zoomed lengths are snapped after zooming). */
+function adjustLines(draft: Draft): void {
+  draft.borderTopWidth = lineWidth(draft.borderTopWidth, draft.borderTopStyle)
+  draft.borderRightWidth = lineWidth(draft.borderRightWidth, draft.borderRightStyle)
+  draft.borderBottomWidth = lineWidth(draft.borderBottomWidth, draft.borderBottomStyle)
+  draft.borderLeftWidth = lineWidth(draft.borderLeftWidth, draft.borderLeftStyle)
+  draft.outlineWidth = lineWidth(draft.outlineWidth, draft.outlineStyle)
+  draft.columnRuleWidth = lineWidth(draft.columnRuleWidth, draft.columnRuleStyle)
+}
+
+function lineWidth(width: number, style: string): number {
+  if (style === 'none' || style === 'hidden' || width <= 0) return 0
+  return Math.max(1, Math.floor(width / PX + 1e-6)) * PX
+}
+
+/** CSS Overflow 3 §3.1: `visible` beside something that scrolls becomes `auto`, `clip` becomes `hidden`. */
+function adjustOverflow(draft: Draft): void {
+  const isPlain = (value: Draft['overflowX']): boolean => value === 'visible' || value === 'clip'
+  if (isPlain(draft.overflowX) === isPlain(draft.overflowY)) return
+  const fix = (value: Draft['overflowX']): Draft['overflowX'] => (value === 'visible' ? 'auto' : value === 'clip' ? 'hidden' : value)
+  draft.overflowX = fix(draft.overflowX)
+  draft.overflowY = fix(draft.overflowY)
+}
+
+/**
+ * The viewport takes the root's overflow, or the body's when the root has none, and leaves `visible` (CSS Overflow 3 §3.3). Nothing scrolls
+ * on paper and no page clips to it, so that is all that comes of it.
+ */
+function lendOverflow(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
+  if (isRoot) draft.bodyLendsOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible'
+  else if (!parent.bodyLendsOverflow) return
+  draft.overflowX = draft.overflowY = 'visible'
+}
+
+const lastIndex = (draft: Draft): number => draft.backgroundImage.length - 1
+const NO_LAYERS: readonly BackgroundLayer[] = Object.freeze([])
+
+/** One layer for each image; shorter lists are repeated (CSS Backgrounds 3 §3.1). */
+function layersOf(draft: Draft): readonly BackgroundLayer[] {
+  if (draft.backgroundImage.every((image) => image === 'none')) return NO_LAYERS
+  const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!
+  return draft.backgroundImage.map((image, i) => ({
+    image: image === 'none' ? undefined : image,
+    position: positionOf(pick(draft.backgroundPosition, i), pick(draft.backgroundPositionX, i), pick(draft.backgroundPositionY, i)),
+    size: pick(draft.backgroundSize, i),
+    repeat: pick(draft.backgroundRepeat, i),
+    origin: pick(draft.backgroundOrigin, i),
+    clip: pick(draft.backgroundClip, i),
+    attachment: pick(draft.backgroundAttachment, i),
+  }))
+}
+
+const NO_MASKS: readonly MaskLayer[] = Object.freeze([])
+
+function masksOf(draft: Draft): readonly MaskLayer[] {
+  if (draft.maskImage.every((image) => image === 'none')) return NO_MASKS
+  const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!
+  return draft.maskImage.map((image, i) => ({
+    image: image === 'none' ? undefined : image,
+    position: pick(draft.maskPosition, i),
+    size: pick(draft.maskSize, i),
+    repeat: pick(draft.maskRepeat, i),
+    origin: pick(draft.maskOrigin, i),
+    clip: pick(draft.maskClip, i),
+    // The source of a picture is its opacity.
+    mode: pick(draft.maskMode, i) === 'luminance' ? 'luminance' : 'alpha',
+    composite: pick(draft.maskComposite, i),
+  }))
+}
+
+/** An axis that was set apart counts more than the whole position. */
+function positionOf(whole: PositionValue, x: AutoLength, y: AutoLength): PositionValue {
+  return x === 'auto' && y === 'auto' ? whole : { x: x === 'auto' ? whole.x : x, y: y === 'auto' ? whole.y : y }
+}
+
+function borderImageOf(draft: Draft): BorderImage | undefined {
+  if (draft.borderImageSource === 'none') return undefined
+  const { edges, isFilled } = draft.borderImageSlice
+  return {
+    source: draft.borderImageSource,
+    slice: edges,
+    isFilled,
+    width: draft.borderImageWidth,
+    outset: draft.borderImageOutset,
+    repeat: draft.borderImageRepeat,
+  }
+}

@@ -1,0 +1,327 @@
+// From cascaded declarations to a computed style: inheritance, defaulting, relative units, and what properties do to each other.
+import type { GenerationCache } from '../../collections/cache.ts'
+import type { Size } from '../../geometry.ts'
+import type { ComputedStyle, Longhand } from '../computed.ts'
+import { NO_CUSTOM_VALUES } from '../custom-values.ts'
+import { LONGHANDS } from '../longhands.ts'
+import { PROPERTIES, type Property } from '../properties.data.ts'
+import { type Declaration, type DeclaredValue, expandDeclaration } from '../rules/declarations.ts'
+import { parseComponents } from '../syntax/tokens.ts'
+import type { Color } from '../value.ts'
+import { BLACK } from '../values/color.ts'
+import { type FontMetrics, FontUnits } from '../values/font-units.ts'
+import { isMonospace } from '../values/font-values.ts'
+import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
+import type { Environment } from '../values/units.ts'
+import { parseAll } from '../values/values.ts'
+import { adjust } from './adjust.ts'
+import type { ComputeInput, Draft, Entry } from './cascaded.ts'
+import { customProperties, type RegisteredProperty } from './custom.ts'
+
+/** What is the same for all elements of a document. */
+export interface ComputeContext {
+  readonly viewport: Size
+  readonly isQuirks: boolean
+  readonly registered: ReadonlyMap<string, RegisteredProperty>
+  /** Expansions of declarations after substitution, by property and text. */
+  readonly expansions: GenerationCache<string, readonly Declaration[]>
+  readonly substitution: SubstitutionBudget
+  readonly metrics: FontMetrics | undefined
+  /** Initial values and what is inherited, by the parent's `inheritedId`. */
+  readonly bases: GenerationCache<number, Draft>
+}
+
+/** Lines that are not there have no width. */
+export const WIDTH_KEYS = [
+  'borderTopWidth',
+  'borderRightWidth',
+  'borderBottomWidth',
+  'borderLeftWidth',
+  'outlineWidth',
+  'columnRuleWidth',
+] as const
+/** Properties whose initial value is `currentcolor`. */
+const CURRENT_COLOR = [
+  'borderTopColor',
+  'borderRightColor',
+  'borderBottomColor',
+  'borderLeftColor',
+  'outlineColor',
+  'textDecorationColor',
+  'columnRuleColor',
+] as const
+/** Computed before all others, in this order, because units and colours ask for them. */
+const FIRST: readonly Longhand[] = ['zoom', 'fontFamily', 'fontSizeValue', 'fontWeight', 'fontStyle', 'color', 'lineHeight']
+const INHERITED = LONGHANDS.filter((key) => PROPERTIES[key].isInherited)
+
+/** Values of the table's initial column, and of what is derived from them. */
+export const INITIAL_STYLE: ComputedStyle = makeInitial()
+
+function makeInitial(): ComputedStyle {
+  const values = Object.fromEntries(LONGHANDS.map((key) => [key, PROPERTIES[key].initial]))
+  const derived = {
+    originalDisplay: 'inline',
+    fontSize: 12,
+    backgroundLayers: [],
+    maskLayers: [],
+    borderImage: undefined,
+    backgroundColorClip: 'border-box',
+    fontVariantFeatures: [],
+    listStyleImage: undefined,
+    language: '',
+    custom: NO_CUSTOM_VALUES,
+    bodyColor: BLACK,
+    effectiveZoom: 1,
+    hasItems: false,
+    bodyLendsOverflow: false,
+    transform: [],
+    styleId: 0,
+    inheritedId: 0,
+  } satisfies Partial<ComputedStyle>
+  const style = { ...values, ...derived } as unknown as Draft // all longhands and all derived keys: test/style checks it
+  for (const key of WIDTH_KEYS) style[key] = 0
+  // A copy by spreading has a hidden class that its own copies share; see `StyleInterner.intern` on freezing.
+  return { ...style }
+}
+
+/** The computed style, not yet interned. */
+export function computeStyle(input: ComputeInput, context: ComputeContext): Draft {
+  const parent = input.parent ?? INITIAL_STYLE
+  const draft: Draft = { ...baseOf(parent, context) }
+  draft.custom = customProperties(input, parent.custom, context)
+  draft.language = input.language ?? parent.language
+  const winners = cascade(input.entries, directionOf(input, context, draft))
+  const work = new Computation(draft, parent, input, context, winners)
+  for (const key of FIRST) work.compute(key)
+  for (const key of CURRENT_COLOR) draft[key] = draft.color
+  work.finishFont()
+  for (const key of winners.keys()) if (!FIRST.includes(key)) work.compute(key)
+  draft.bodyColor = input.isBody ? draft.color : parent.bodyColor
+  adjust(draft, parent, input)
+  work.adjustFontSize()
+  return draft
+}
+
+/** What children of a style begin with. */
+function baseOf(parent: ComputedStyle, { bases }: ComputeContext): Draft {
+  const { inheritedId } = parent
+  let base = inheritedId < 0 ? undefined : bases.get(inheritedId)
+  if (base === undefined) {
+    base = { ...INITIAL_STYLE } as Draft
+    // `medium`: `adjust` takes the width away again where there is no line.
+    for (const key of WIDTH_KEYS) base[key] = PROPERTIES[key].initial
+    for (const key of INHERITED) copy(base, parent, key)
+    if (inheritedId >= 0) bases.set(inheritedId, base)
+  }
+  return base
+}
+
+/** Typed access by a key that is only known at run time. */
+function copy<K extends Longhand>(to: Draft, from: ComputedStyle, key: K): void {
+  ;(to as Pick<Draft, K>)[key] = from[key]
+}
+
+/** The winning entry of each longhand, as an index. */
+function cascade(entries: readonly Entry[], direction: 'ltr' | 'rtl'): Map<Longhand, number> {
+  const winners = new Map<Longhand, number>()
+  for (const [i, { declaration }] of entries.entries()) {
+    const { target } = declaration
+    if (target.kind === 'longhand') winners.set(target.slot[direction], i)
+    else if (target.kind === 'all') for (const key of LONGHANDS) if (key !== 'direction' && key !== 'unicodeBidi') winners.set(key, i)
+  }
+  return winners
+}
+
+/** Logical properties need the direction before anything else is known. */
+function directionOf(input: ComputeInput, context: ComputeContext, draft: Draft): 'ltr' | 'rtl' {
+  const last = input.entries.findLastIndex(({ declaration: { target } }) => target.kind === 'longhand' && target.slot.ltr === 'direction')
+  if (last < 0) return draft.direction
+  const parent = input.parent ?? INITIAL_STYLE
+  const work = new Computation(draft, parent, input, context, new Map([['direction', last]]))
+  work.compute('direction')
+  return draft.direction
+}
+
+class Computation {
+  readonly #draft: Draft
+  readonly #parent: ComputedStyle
+  readonly #input: ComputeInput
+  readonly #context: ComputeContext
+  readonly #winners: ReadonlyMap<Longhand, number>
+  #environment: Environment
+
+  constructor(draft: Draft, parent: ComputedStyle, input: ComputeInput, context: ComputeContext, winners: ReadonlyMap<Longhand, number>) {
+    this.#draft = draft
+    this.#parent = parent
+    this.#input = input
+    this.#context = context
+    this.#winners = winners
+    this.#environment = this.#makeEnvironment(parent)
+  }
+
+  /** Font-relative units as `from` has them. */
+  #makeEnvironment(from: ComputedStyle): Environment {
+    const zoom = this.#draft.effectiveZoom
+    const root = this.#input.root ?? (from === this.#draft ? from : INITIAL_STYLE)
+    const { metrics: ask } = this.#context
+    const rootFont = new FontUnits(root, { scale: zoom / root.effectiveZoom, ask })
+    return {
+      fontSize: from.fontSizeValue.points,
+      rootFontSize: rootFont.em,
+      font: new FontUnits(from, { ask }),
+      rootFont,
+      viewport: this.#context.viewport,
+      zoom,
+      color: from.color,
+      bodyColor: this.#parent.bodyColor,
+      parentWeight: this.#parent.fontWeight,
+      parentAlign: this.#parent.textAlign,
+      parentDirection: this.#parent.direction,
+      isParentAbsolute: this.#parent.fontSizeValue.isAbsolute,
+      isQuirky: this.#context.isQuirks,
+      uses: 0,
+    }
+  }
+
+  /** Sets one longhand of the draft. */
+  compute(key: Longhand): void {
+    const winner = this.#winners.get(key)
+    if (winner !== undefined) {
+      const value = this.#declared(key, winner)
+      if (value !== undefined) (this.#draft as unknown as Record<string, unknown>)[key] = value // made by the row of this key
+    }
+    if (key === 'zoom') this.#zoom()
+    else if (key === 'fontSizeValue') this.#fontSize(winner)
+    else if (key === 'color' || key === 'lineHeight') this.#environment = this.#makeEnvironment(this.#draft)
+  }
+
+  /** The value of the entry at `index`; undefined keeps what is there already by default. */
+  #declared(key: Longhand, index: number): unknown {
+    const entry = this.#input.entries[index]!
+    const value = this.#settle(key, entry.declaration.value)
+    if (value.kind === 'wide') return this.#wide(key, value.keyword, index)
+    const property: Property<unknown> = PROPERTIES[key]
+    if (value.kind === 'ready') return value.value
+    if (value.kind === 'pending') return this.#unset(key)
+    if (value.unzoomed !== undefined && this.#draft.effectiveZoom === 1) return value.unzoomed
+    return parseAll(property.parse, value.items, this.#environment) ?? this.#unset(key)
+  }
+
+  /** Puts in var() and its like, and looks again. `pending` means it came to nothing. */
+  #settle(key: Longhand, value: DeclaredValue): DeclaredValue {
+    if (value.kind !== 'pending') return value
+    const text = substitute(value.text, {
+      variable: (name) => this.#draft.custom.get(name),
+      attribute: (name) => this.#input.attribute(name),
+    })
+    if (text === undefined) return value
+    this.#context.substitution.spend(text)
+    const id = `${value.property}:${text}`
+    let found = this.#context.expansions.get(id)
+    if (found === undefined) {
+      const items = parseComponents(text)
+      found = items.length === 0 ? [] : (expandDeclaration(value.property, items, this.#context.isQuirks) ?? [])
+      this.#context.expansions.set(id, found)
+    }
+    const match = found.find(({ target }) => target.kind === 'longhand' && target.slot[this.#draft.direction] === key)
+    return match?.value ?? value
+  }
+
+  #wide(key: Longhand, keyword: string, index: number): unknown {
+    if (keyword === 'inherit') return this.#inherited(key)
+    if (keyword === 'initial') return this.#initial(key)
+    if (keyword === 'unset') return this.#unset(key)
+    const entry = this.#input.entries[index]!
+    for (let i = index - 1; i >= 0; i--) {
+      const below = this.#input.entries[i]!
+      const isBelow = keyword === 'revert' ? entry.origin !== below.origin : entry.origin !== below.origin || below.layer !== entry.layer
+      if (isBelow && sets(below.declaration, key, this.#draft.direction)) return this.#declared(key, i)
+    }
+    return this.#unset(key)
+  }
+
+  #unset(key: Longhand): unknown {
+    return PROPERTIES[key].isInherited ? this.#inherited(key) : this.#initial(key)
+  }
+
+  #inherited(key: Longhand): unknown {
+    const parent = this.#parent
+    const { color } = this.#draft
+    // `currentcolor` is inherited as such (CSS Color 4 §4.5): a colour that is the very object of the parent's `color` was that.
+    if (key === 'boxShadow') return parent.boxShadow.map((shadow) => (isSame(shadow.color, parent.color) ? { ...shadow, color } : shadow))
+    const value = parent[key]
+    if (key === 'backgroundColor') return value === parent.color ? color : value
+    const isCurrent = value === parent.color
+    return isCurrent && (CURRENT_COLOR as readonly Longhand[]).includes(key) ? color : value
+  }
+
+  #initial(key: Longhand): unknown {
+    return (CURRENT_COLOR as readonly Longhand[]).includes(key) ? this.#draft.color : PROPERTIES[key].initial
+  }
+
+  /** Everything below is scaled; lengths that were inherited are scaled by this element's own part (CSS Viewport 1 §7). */
+  #zoom(): void {
+    const { zoom } = this.#draft
+    this.#draft.effectiveZoom = this.#parent.effectiveZoom * zoom
+    if (zoom !== 1) scaleInherited(this.#draft, zoom)
+    this.#environment = { ...this.#makeEnvironment(this.#parent), fontSize: this.#parent.fontSizeValue.points * zoom }
+  }
+
+  /** Browsers start from 13 px when the family is just `monospace`, unless the size was given as a length. */
+  #fontSize(winner: number | undefined): void {
+    const draft = this.#draft
+    const isMono = isMonospace(draft.fontFamily)
+    const isAnew = winner !== undefined && startsAnew(this.#input.entries[winner]!.declaration)
+    const wasMono = !isAnew && isMonospace(this.#parent.fontFamily)
+    let { points } = draft.fontSizeValue
+    if (isMono !== wasMono && !draft.fontSizeValue.isAbsolute) points *= isMono ? 13 / 16 : 16 / 13
+    if (points !== draft.fontSizeValue.points) draft.fontSizeValue = { points, isAbsolute: false }
+    draft.fontSize = points
+    const font = new FontUnits(draft, { lines: this.#parent, ask: this.#context.metrics })
+    this.#environment = { ...this.#makeEnvironment(draft), color: this.#parent.color, font }
+  }
+
+  /**
+   * `font-size-adjust` changes the size that glyphs are set in, not the one that em and children go by (CSS Fonts 5 §3.6). A factor of
+   * `line-height` is multiplied with the adjusted size, though: layout knows one size only.
+   */
+  adjustFontSize(): void {
+    const draft = this.#draft
+    if (draft.fontSizeAdjust === 'none') return
+    const { xHeight } = this.#context.metrics?.(draft.fontFamily, draft.fontWeight, draft.fontStyle) ?? { xHeight: 0 }
+    if (xHeight > 0) draft.fontSize = (draft.fontSizeValue.points * draft.fontSizeAdjust) / xHeight
+  }
+
+  finishFont(): void {
+    this.#environment = this.#makeEnvironment(this.#draft)
+  }
+}
+
+/** Colours within a value are not made one object. */
+function isSame(one: Color, other: Color): boolean {
+  return one.red === other.red && one.green === other.green && one.blue === other.blue && one.alpha === other.alpha
+}
+
+/** A keyword like `small` does not go by the parent's size. */
+function startsAnew({ value }: Declaration): boolean {
+  if (value.kind === 'wide') return value.keyword === 'initial'
+  const item = value.kind === 'parts' ? value.items[0] : undefined
+  return item?.kind === 'ident' && item.lower !== 'larger' && item.lower !== 'smaller'
+}
+
+function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'): boolean {
+  return target.kind === 'all' || (target.kind === 'longhand' && target.slot[direction] === key)
+}
+
+/** What styles may ask of the root besides what is passed on: its units, and the zoom that they are in. */
+export function rootFacts(root: ComputedStyle): string {
+  const { fontSizeValue, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle } = root
+  return JSON.stringify([fontSizeValue.points, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle])
+}
+
+function scaleInherited(draft: Draft, zoom: number): void {
+  draft.fontSizeValue = { ...draft.fontSizeValue, points: draft.fontSizeValue.points * zoom }
+  for (const key of ['letterSpacing', 'wordSpacing', 'borderSpacingX', 'borderSpacingY'] as const) draft[key] *= zoom
+  if (typeof draft.textIndent === 'number') draft.textIndent *= zoom
+  if (draft.lineHeight !== 'normal' && 'points' in draft.lineHeight) draft.lineHeight = { points: draft.lineHeight.points * zoom }
+}

@@ -1,0 +1,164 @@
+// Custom properties: their cascade, references among them, and @property (CSS Variables 1, CSS Properties and Values 1).
+
+import type { CustomValues } from '../custom-values.ts'
+import { neutralEnvironment } from '../rules/declarations.ts'
+import { parseComponents } from '../syntax/tokens.ts'
+import { color } from '../values/color.ts'
+import { image } from '../values/image-values.ts'
+import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
+import {
+  angle,
+  customIdent,
+  integer,
+  length,
+  lengthPercentage,
+  number,
+  type Parser,
+  parseAll,
+  percentage,
+  text,
+  url,
+} from '../values/values.ts'
+import type { ComputeInput, Entry } from './cascaded.ts'
+
+/** An @property rule. */
+export interface RegisteredProperty {
+  readonly name: string
+  readonly syntax: string
+  readonly isInherited: boolean
+  readonly initial: string | undefined
+}
+
+/** The custom properties of an element; the parent's own when nothing changes. */
+export function customProperties(
+  input: ComputeInput,
+  inherited: CustomValues,
+  context: { readonly registered: ReadonlyMap<string, RegisteredProperty>; readonly substitution: SubstitutionBudget },
+): CustomValues {
+  const { registered } = context
+  const declared = new Map<string, Entry>()
+  for (const entry of input.entries) {
+    const { target } = entry.declaration
+    if (target.kind === 'custom') declared.set(target.name, entry)
+  }
+  const hasOwnInitials = [...registered.values()].some(
+    (property) => !property.isInherited || (input.isRoot && property.initial !== undefined),
+  )
+  if (declared.size === 0 && !hasOwnInitials && input.rootCustom === undefined) return inherited
+  const resolver = new Resolver(input, inherited, { ...context, declared })
+  return resolver.resolveAll()
+}
+
+interface ResolverOptions {
+  readonly registered: ReadonlyMap<string, RegisteredProperty>
+  readonly substitution: SubstitutionBudget
+  readonly declared: ReadonlyMap<string, Entry>
+}
+
+class Resolver {
+  readonly #input: ComputeInput
+  readonly #inherited: CustomValues
+  readonly #registered: ReadonlyMap<string, RegisteredProperty>
+  readonly #declared: ReadonlyMap<string, Entry>
+  readonly #substitution: SubstitutionBudget
+  /** What differs from what is inherited. */
+  readonly #changes = new Map<string, string | undefined>()
+  readonly #done = new Set<string>()
+  /** Properties being resolved, outermost first: coming back to one makes the whole circle invalid (§2.3). */
+  readonly #open: string[] = []
+  readonly #cyclic = new Set<string>()
+  /** Characters that substitution has made. */
+  #made = 0
+
+  constructor(input: ComputeInput, inherited: CustomValues, { registered, substitution, declared }: ResolverOptions) {
+    this.#input = input
+    this.#inherited = inherited
+    this.#registered = registered
+    this.#substitution = substitution
+    this.#declared = declared
+  }
+
+  resolveAll(): CustomValues {
+    for (const [name, value] of this.#input.rootCustom ?? []) this.#changes.set(name, value)
+    for (const property of this.#registered.values()) {
+      const isKept = property.isInherited && this.#inherited.get(property.name) !== undefined
+      if (!isKept) this.#changes.set(property.name, property.initial)
+    }
+    for (const name of this.#declared.keys()) this.#resolve(name)
+    return this.#inherited.with(this.#changes)
+  }
+
+  #value(name: string): string | undefined {
+    return this.#changes.has(name) ? this.#changes.get(name) : this.#inherited.get(name)
+  }
+
+  /** Chains longer than the stack is deep are broken off. */
+  #resolve(name: string): string | undefined {
+    const entry = this.#declared.get(name)
+    if (entry === undefined || this.#done.has(name)) return this.#value(name)
+    const open = this.#open.indexOf(name)
+    if (open >= 0 || this.#open.length > MAX_CHAIN) {
+      for (const cyclic of this.#open.slice(Math.max(0, open))) this.#cyclic.add(cyclic)
+      return undefined
+    }
+    this.#open.push(name)
+    const value = this.#valueOf(entry, name)
+    this.#open.pop()
+    this.#done.add(name)
+    this.#changes.set(name, this.#cyclic.has(name) ? undefined : value)
+    return this.#value(name)
+  }
+
+  #valueOf({ declaration }: Entry, name: string): string | undefined {
+    const property = this.#registered.get(name)
+    if (declaration.value.kind === 'wide') {
+      const isInherited =
+        declaration.value.keyword === 'inherit' || (declaration.value.keyword !== 'initial' && property?.isInherited !== false)
+      return isInherited ? this.#inherited.get(name) : property?.initial
+    }
+    const value = substitute(declaration.text, {
+      variable: (other) => this.#resolve(other),
+      attribute: (other) => this.#input.attribute(other),
+    })
+    this.#made += value === declaration.text ? 0 : (value?.length ?? 0)
+    if (this.#made > MOST_MADE) return undefined
+    if (value !== undefined && value !== declaration.text) this.#substitution.spend(value)
+    if (property === undefined) return value
+    if (value !== undefined && fitsSyntax(value, property.syntax)) return value
+    return property.isInherited ? (this.#inherited.get(name) ?? property.initial) : property.initial
+  }
+}
+
+const MAX_CHAIN = 200
+/** What the references of one element may grow to together; beyond that they are invalid. */
+const MOST_MADE = 1 << 20
+
+const lengthOnly: Parser<unknown> = length
+const SYNTAXES: Readonly<Record<string, Parser<unknown>>> = {
+  '<length>': lengthOnly,
+  '<number>': number,
+  '<integer>': integer,
+  '<percentage>': percentage,
+  '<length-percentage>': lengthPercentage,
+  '<color>': color,
+  '<image>': image,
+  '<url>': url,
+  '<angle>': angle,
+  '<string>': text,
+  '<custom-ident>': customIdent,
+}
+
+/** Whether a value follows an @property syntax; one that is not known takes anything. */
+export function fitsSyntax(value: string, syntax: string): boolean {
+  if (syntax.trim() === '*') return true
+  const items = parseComponents(value)
+  return syntax.split('|').some((part) => {
+    const name = part.trim()
+    const base = name.replace(/[+#]$/, '')
+    const parse = Object.hasOwn(SYNTAXES, base) ? SYNTAXES[base] : undefined
+    if (parse === undefined) return base.startsWith('<') || (items.length === 1 && items[0]?.kind === 'ident' && items[0].value === base)
+    if (name === base) return parseAll(parse, items, neutralEnvironment(false)) !== undefined
+    const all = items.filter((item) => !(name.endsWith('#') && item.kind === 'delim' && item.value === ','))
+    return all.length > 0 && all.every((item) => parseAll(parse, [item], neutralEnvironment(false)) !== undefined)
+  })
+}

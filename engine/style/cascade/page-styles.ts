@@ -1,0 +1,299 @@
+// Page boxes and their margin boxes for any page of a document.
+import { GenerationCache, ObjectCache } from '../../collections/cache.ts'
+import type { Edges, Size } from '../../geometry.ts'
+import type { ComputedStyle } from '../computed.ts'
+import { CustomValues } from '../custom-values.ts'
+import { compileInline } from '../rules/inline.ts'
+import {
+  type Declarations,
+  matchesPage,
+  type NthPage,
+  type PageCondition,
+  type PageRule,
+  pageRules,
+  parsePageSize,
+} from '../rules/page-rules.ts'
+import { describeValues, valuesOf } from '../rules/sheet-values.ts'
+import type { MarginBoxName, PageSelector, PageStyle } from '../style.ts'
+import type { Styles } from '../stylesheet.ts'
+import { parseComponents } from '../syntax/tokens.ts'
+import { type AutoLength, resolveLength } from '../value.ts'
+import { SubstitutionBudget, substitute } from '../values/substitute.ts'
+import { AskedFonts, type KnownPage } from './asked-fonts.ts'
+import type { Entry } from './cascaded.ts'
+import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
+import { StyleInterner } from './intern.ts'
+import { entriesOf } from './rank.ts'
+
+/** A sheet of paper, in points, where no rule says otherwise. */
+export interface DefaultPage extends Size {
+  readonly margin: Edges
+}
+
+const TEN_MM = 72 / 2.54
+
+export const DEFAULT_PAGE: DefaultPage = {
+  width: (210 * 72) / 25.4,
+  height: (297 * 72) / 25.4,
+  margin: { top: TEN_MM, right: TEN_MM, bottom: TEN_MM, left: TEN_MM },
+}
+
+/** Where text stands in margin boxes (CSS Page 3 §6.2, table). */
+const MARGIN_BOX_ALIGNMENT: Readonly<Record<MarginBoxName, readonly [text: string, vertical: string]>> = {
+  'top-left-corner': ['right', 'middle'],
+  'top-left': ['left', 'middle'],
+  'top-center': ['center', 'middle'],
+  'top-right': ['right', 'middle'],
+  'top-right-corner': ['left', 'middle'],
+  'left-top': ['center', 'top'],
+  'left-middle': ['center', 'middle'],
+  'left-bottom': ['center', 'bottom'],
+  'right-top': ['center', 'top'],
+  'right-middle': ['center', 'middle'],
+  'right-bottom': ['center', 'bottom'],
+  'bottom-left-corner': ['right', 'middle'],
+  'bottom-left': ['left', 'middle'],
+  'bottom-center': ['center', 'middle'],
+  'bottom-right': ['right', 'middle'],
+  'bottom-right-corner': ['left', 'middle'],
+}
+
+/** Declarations of the browser for pages, by their text: a few for margin boxes, one for each default margin. */
+const BROWSER = new GenerationCache<string, readonly Entry[]>(50)
+
+function browser(text: string): readonly Entry[] {
+  let entries = BROWSER.get(text)
+  if (entries === undefined) {
+    entries = entriesOf(compileInline(text, false, () => undefined).normal, 'user-agent', 0)
+    BROWSER.set(text, entries)
+  }
+  return entries
+}
+
+export interface PageStylesInput {
+  /** From `pageRules`. */
+  readonly rules: readonly PageRule[]
+  readonly page: DefaultPage
+  /** Placeholders in sheets. */
+  readonly properties: ReadonlyMap<string, string>
+  /** What the page inherits from: the root element. */
+  readonly root: ComputedStyle
+  readonly computing: ComputeContext
+  readonly fonts: AskedFonts
+  readonly interner: StyleInterner
+  /** Styles of pages by the root's style and the rules that match. */
+  readonly known: GenerationCache<string, KnownPage>
+}
+
+/** Names of pages, times what may be said or not of each number. */
+const MOST_KINDS = 64
+
+/** A page of each kind that selectors tell apart, but for its number. */
+function* pageKinds(names: Iterable<string>): Generator<PageSelector, undefined> {
+  for (const name of names) {
+    for (const side of ['left', 'right'] as const) {
+      for (const isFirst of [false, true]) {
+        for (const isBlank of [false, true]) yield { name, number: isFirst ? 1 : 2, inGroup: 1, side, isFirst, isBlank }
+      }
+    }
+  }
+  return undefined
+}
+
+export class PageStyles {
+  readonly #input: PageStylesInput
+  readonly #parent: ComputedStyle
+  /** Placeholders in sheets, as text. */
+  readonly #values: string
+  /** Styles of this document's pages, by the rules that match. */
+  readonly #made = new Map<string, PageStyle>()
+
+  constructor(input: PageStylesInput) {
+    this.#input = input
+    // The root's zoom is that of @page too, as in browsers; margins that no rule gave are not CSS, and stay.
+    this.#parent = input.root
+    this.#values = describeValues(input.properties)
+  }
+
+  styleOf(selector: PageSelector): PageStyle {
+    return this.#styleOf(this.#match((condition) => matchesPage(condition, selector)))
+  }
+
+  /** Styles of all pages that there may be; undefined when they may be of more kinds than are worth looking at. */
+  all(): readonly PageStyle[] | undefined {
+    const conditions = this.#input.rules.flatMap(({ selectors }) => selectors)
+    const names = new Set(['', ...conditions.flatMap(({ name }) => name ?? [])])
+    const counted = conditions.flatMap(({ pseudos }) => pseudos.filter((pseudo) => pseudo.kind === 'nth'))
+    if (names.size * 2 ** counted.length > MOST_KINDS) return undefined
+    const styles = new Set<PageStyle>()
+    for (const page of pageKinds(names)) {
+      for (let chosen = 0; chosen < 2 ** counted.length; chosen++) {
+        const isNth = (nth: NthPage): boolean => ((chosen >> counted.indexOf(nth)) & 1) === 1
+        styles.add(this.#styleOf(this.#match((condition) => matchesPage(condition, page, isNth))))
+      }
+    }
+    return [...styles]
+  }
+
+  #styleOf(matched: readonly PageRule[]): PageStyle {
+    let key = ''
+    for (const rule of matched) key += ` ${this.#input.rules.indexOf(rule)}`
+    let style = this.#made.get(key)
+    if (style === undefined) {
+      style = this.#find(matched, key)
+      this.#made.set(key, style)
+    }
+    return style
+  }
+
+  #find(matched: readonly PageRule[], matchedKey: string): PageStyle {
+    const { page, root, known, fonts } = this.#input
+    const key = `${root.styleId} ${describePage(page)}${matchedKey}${this.#values}`
+    let found = known.get(key)
+    if (found === undefined || !fonts.say(found.asked)) {
+      found = { style: this.#make(matched), asked: fonts.take() }
+      known.set(key, found)
+    }
+    return found.style
+  }
+
+  /** Rules that match, ascending. */
+  #match(matches: (condition: PageCondition) => boolean): readonly PageRule[] {
+    const matched: { readonly rule: PageRule; readonly specificity: number }[] = []
+    for (const rule of this.#input.rules) {
+      let specificity = -1
+      for (const condition of rule.selectors) {
+        if (condition.specificity > specificity && matches(condition)) specificity = condition.specificity
+      }
+      if (specificity >= 0) matched.push({ rule, specificity })
+    }
+    return matched.sort((a, b) => a.specificity - b.specificity).map(({ rule }) => rule)
+  }
+
+  #make(rules: readonly PageRule[]): PageStyle {
+    const size = this.#size(rules)
+    const { top, right, bottom, left } = this.#input.page.margin
+    const pt = (length: number): string => `${length / this.#parent.effectiveZoom}pt`
+    const style = this.#compute(
+      browser(`display:block;margin:${pt(top)} ${pt(right)} ${pt(bottom)} ${pt(left)}`),
+      rules.map((rule) => rule.page),
+      this.#parent,
+      this.#input.properties,
+    )
+    const marginBoxes = new Map<MarginBoxName, ComputedStyle>()
+    for (const name of new Set(rules.flatMap((rule) => [...rule.boxes.keys()]))) {
+      const [text, vertical] = MARGIN_BOX_ALIGNMENT[name]
+      const box = this.#compute(
+        browser(`display:block;text-align:${text};vertical-align:${vertical}`),
+        rules.flatMap((rule) => rule.boxes.get(name) ?? []),
+        style,
+      )
+      if (box.content !== 'none' && box.content !== 'normal') marginBoxes.set(name, box)
+    }
+    const footnotes = rules.flatMap((rule) => rule.footnote ?? [])
+    const edge = (value: AutoLength, basis: number): number => (value === 'auto' ? 0 : resolveLength(value, basis))
+    return {
+      ...size,
+      margin: {
+        top: edge(style.marginTop, size.height),
+        right: edge(style.marginRight, size.width),
+        bottom: edge(style.marginBottom, size.height),
+        left: edge(style.marginLeft, size.width),
+      },
+      style,
+      marginBoxes,
+      footnoteArea: this.#compute(browser('display:block;margin-top:1em'), footnotes, style),
+    }
+  }
+
+  #size(rules: readonly PageRule[]): Size {
+    const { page, properties } = this.#input
+    let size: Size = page
+    let isImportant = false
+    for (const rule of rules) {
+      if (rule.size === undefined || (isImportant && !rule.size.isImportant)) continue
+      const text = substitute(rule.size.text, {
+        variable: (name) => properties.get(name) ?? this.#parent.custom.get(name),
+        attribute: () => undefined,
+      })
+      const found = text === undefined ? undefined : parsePageSize(parseComponents(text), page)
+      if (found === undefined) continue
+      size = found
+      isImportant = rule.size.isImportant
+    }
+    return { width: size.width, height: size.height }
+  }
+
+  /** `values` are those of placeholders, which boxes of the page inherit from it. */
+  #compute(
+    defaults: readonly Entry[],
+    declarations: readonly Declarations[],
+    parent: ComputedStyle,
+    values?: ReadonlyMap<string, string>,
+  ): ComputedStyle {
+    const entries = [
+      ...defaults,
+      ...declarations.flatMap(({ normal }) => entriesOf(normal, 'author', 0)),
+      ...declarations.flatMap(({ important }) => entriesOf(important, 'author', 0)),
+    ]
+    const { computing, interner, root } = this.#input
+    const rootCustom = values === undefined || values.size === 0 ? undefined : values
+    const draft = computeStyle(
+      { entries, parent, root, language: undefined, attribute: () => undefined, rootCustom, isRoot: false, isBody: false },
+      computing,
+    )
+    return interner.intern(draft)
+  }
+}
+
+const described = new ObjectCache<DefaultPage, string>()
+
+function describePage(page: DefaultPage): string {
+  let text = described.get(page)
+  if (text === undefined) {
+    const { width, height, margin } = page
+    text = `${width} ${height} ${margin.top} ${margin.right} ${margin.bottom} ${margin.left}`
+    described.set(page, text)
+  }
+  return text
+}
+
+/** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
+export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
+  const key = `${describePage(page)} ${zoom}${describeValues(valuesOf(properties, styles.readers.pages))}`
+  let area = styles.areas.get(key)
+  if (area === undefined) {
+    area = computeArea(styles, page, properties, zoom)
+    styles.areas.set(key, area)
+  }
+  return area
+}
+
+function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
+  const viewport = { width: page.width - page.margin.left - page.margin.right, height: page.height - page.margin.top - page.margin.bottom }
+  if (styles.rules.pages.length === 0) return viewport
+  const { isQuirks, expansions, rules } = styles
+  const computing: ComputeContext = {
+    viewport,
+    isQuirks,
+    registered: rules.registered,
+    expansions,
+    substitution: new SubstitutionBudget(),
+    metrics: undefined,
+    bases: new GenerationCache(1),
+  }
+  const pages = new PageStyles({
+    rules: pageRules(rules.pages, rules.layers, viewport),
+    page,
+    properties,
+    root: { ...INITIAL_STYLE, custom: new CustomValues(properties), effectiveZoom: zoom, inheritedId: -1 },
+    computing,
+    fonts: new AskedFonts(undefined),
+    interner: new StyleInterner(),
+    known: new GenerationCache(1),
+  })
+  const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })
+  const padding = [style.paddingLeft, style.paddingRight].reduce<number>((sum, value) => sum + resolveLength(value, width), 0)
+  const across = margin.left + margin.right + padding + style.borderLeftWidth + style.borderRightWidth
+  return { width: Math.max(0, width - across), height: Math.max(0, height - margin.top - margin.bottom) }
+}

@@ -1,0 +1,308 @@
+// Problem: matching and computing per element would cost more than layout. Approach: what a template's element can match is found
+// once; rules that depend on data, or on a position among repeated siblings, become bits that are tested at run time.
+// (element, parent's style, bits, bound texts) → styles.
+import { GenerationCache } from '../../collections/cache.ts'
+import type { TemplateElement } from '../../template/template.ts'
+import type { ComputedStyle } from '../computed.ts'
+import { HINT_ATTRIBUTES } from '../rules/hints.ts'
+import type { BoundPlace } from '../selectors/bound-place.ts'
+import { comparesCaseless, matches, NO, UNKNOWN, YES } from '../selectors/match.ts'
+import type { Compound, PseudoElement } from '../selectors/selectors.ts'
+import { containsMarkup, TemplatePlace } from '../selectors/template-place.ts'
+import type { AskedFont } from './asked-fonts.ts'
+import type { RankedRule } from './rank.ts'
+
+/** A rule that may apply to an element. */
+export interface Candidate {
+  readonly rule: RankedRule
+  /** Tested at run time. */
+  readonly isDynamic: boolean
+}
+
+/** Everything that may apply to one element of the template. */
+export interface ElementPlan {
+  /** In ascending order of rank, those of pseudo-elements too. */
+  readonly candidates: readonly Candidate[]
+  readonly dynamic: DynamicRules
+  /** Bound attributes that styles depend on besides selectors. */
+  readonly boundAttributes: readonly string[]
+  /** Some attribute of the table around is bound, which cells read their padding from. */
+  readonly readsBoundTable: boolean
+  /** This element and all below are the same in every binding. */
+  readonly isClosed: boolean
+  /** Some declaration says `inherit`, and may look at more of the parent than is passed on. */
+  readonly asksParent: boolean
+  /** By the parent: its `styleId` if it is asked, else its `inheritedId`; −1 for none. */
+  readonly cache: GenerationCache<number, Map<string, ElementStyles>>
+}
+
+/** The styles of one element and of its parts. */
+export interface ElementStyles {
+  readonly style: ComputedStyle
+  readonly pseudos: ReadonlyMap<PseudoElement, ComputedStyle>
+  readonly vector: ReadonlyMap<string, string> | undefined
+  /** What computing them asked of fonts; undefined for nothing. */
+  readonly asked: readonly AskedFont[] | undefined
+}
+
+/** So few rules are tested one by one. */
+const FEW = 8
+
+/**
+ * The rules of one element that are tested at run time, by what their subject must have: a placeholder in a `class` makes all class rules of a sheet such
+ * rules, of which a row has two or three.
+ */
+export class DynamicRules {
+  readonly #rules: readonly RankedRule[]
+  /** Of rules that nothing rules out beforehand. */
+  readonly #others: number[] = []
+  readonly #classes = new Map<string, number[]>()
+  /** By name, then by value. */
+  readonly #attributes = new Map<string, Map<string, number[]>>()
+
+  constructor(rules: readonly RankedRule[]) {
+    this.#rules = rules
+    if (rules.length > FEW) for (const [i, rule] of rules.entries()) this.#listOf(rule.selector.complex.compound).push(i)
+    else this.#others.push(...rules.keys())
+  }
+
+  get length(): number {
+    return this.#rules.length
+  }
+
+  #listOf({ tests }: Compound): number[] {
+    for (const test of tests) {
+      if (test.kind === 'class') return bucket(this.#classes, test.value)
+      // Names in small letters are the same in HTML and in drawings.
+      const isExact = test.kind === 'attribute' && test.operator === '=' && !comparesCaseless(test) && !/[A-Z]/.test(test.name)
+      if (isExact) return bucket(getOrAdd(this.#attributes, test.name), test.value)
+    }
+    return this.#others
+  }
+
+  /** Indexes of those that match, in ascending order. */
+  matching(place: BoundPlace): number[] {
+    const found: number[] = []
+    this.#test(this.#others, place, found)
+    if (this.#classes.size > 0) for (const name of place.classes()) this.#test(this.#classes.get(name), place, found)
+    for (const [name, values] of this.#attributes) this.#test(values.get(place.attribute(name) ?? ''), place, found)
+    return this.#others.length === this.#rules.length ? found : found.sort((a, b) => a - b)
+  }
+
+  #test(indexes: readonly number[] | undefined, place: BoundPlace, found: number[]): void {
+    if (indexes === undefined) return
+    place.budget.spendBound(indexes.length)
+    for (const i of indexes) if (matches(this.#rules[i]!.selector.complex, place) === YES) found.push(i)
+  }
+}
+
+function getOrAdd(maps: Map<string, Map<string, number[]>>, name: string): Map<string, number[]> {
+  let map = maps.get(name)
+  if (map === undefined) maps.set(name, (map = new Map()))
+  return map
+}
+
+/** An element, or all that may be alike. */
+interface Subject {
+  readonly tag: string
+  /** `UNKNOWN`: any. */
+  readonly id: string | undefined | typeof UNKNOWN
+  /** Undefined: any. */
+  readonly classes: ReadonlySet<string> | undefined
+  /** Names of attributes; undefined: any. */
+  readonly attributes: readonly string[] | undefined
+}
+
+/** Rules by what their subject must have: one id, else one class, else one of its tags, else one attribute. */
+export class RuleIndex {
+  readonly #ids = new Map<string, RankedRule[]>()
+  readonly #classes = new Map<string, RankedRule[]>()
+  readonly #tags = new Map<string, RankedRule[]>()
+  /** By names in small letters. */
+  readonly #attributes = new Map<string, RankedRule[]>()
+  readonly #others: RankedRule[] = []
+
+  constructor(rules: readonly RankedRule[]) {
+    for (const rule of rules) for (const list of this.#listsOf(rule.selector.complex.compound)) list.push(rule)
+  }
+
+  #listsOf(compound: Compound): readonly RankedRule[][] {
+    const id = compound.tests.find((test) => test.kind === 'id')
+    if (id?.kind === 'id') return [bucket(this.#ids, id.value)]
+    const name = compound.tests.find((test) => test.kind === 'class')
+    if (name?.kind === 'class') return [bucket(this.#classes, name.value)]
+    const tags = tagsOf(compound)
+    if (tags !== undefined) return [...tags].map((tag) => bucket(this.#tags, tag))
+    const attribute = compound.tests.find((test) => test.kind === 'attribute')
+    return [attribute?.kind === 'attribute' ? bucket(this.#attributes, attribute.name.toLowerCase()) : this.#others]
+  }
+
+  /** Rules whose subject may be this element. */
+  candidates({ tag, id, classes, attributes }: Subject): RankedRule[] {
+    const found = [...this.#others, ...(this.#tags.get(tag.toLowerCase()) ?? [])]
+    if (id === UNKNOWN) for (const list of this.#ids.values()) addAll(found, list)
+    else if (id !== undefined) addAll(found, this.#ids.get(id))
+    if (classes === undefined) for (const list of this.#classes.values()) addAll(found, list)
+    else for (const name of classes) addAll(found, this.#classes.get(name))
+    if (attributes === undefined) for (const list of this.#attributes.values()) addAll(found, list)
+    else for (const name of new Set(attributes)) addAll(found, this.#attributes.get(name.toLowerCase()))
+    return found.sort((a, b) => a.rank - b.rank)
+  }
+}
+
+/** Tags that the subject may have, in small letters; undefined: any. */
+function tagsOf({ tag, tests }: Compound): ReadonlySet<string> | undefined {
+  if (tag !== undefined) return new Set([tag.lower])
+  for (const test of tests) {
+    if (test.kind !== 'is') continue
+    const tags = test.list.map(({ compound }) => compound.tag?.lower)
+    if (tags.every((one) => one !== undefined)) return new Set(tags)
+  }
+  return undefined
+}
+
+function addAll(found: RankedRule[], list: readonly RankedRule[] | undefined): void {
+  for (const rule of list ?? []) found.push(rule)
+}
+
+function bucket<T>(map: Map<string, T[]>, key: string): T[] {
+  let list = map.get(key)
+  if (list === undefined) {
+    list = []
+    map.set(key, list)
+  }
+  return list
+}
+
+/** Those that apply, in ascending order of rank; `matched` are indexes among those that are tested at run time, ascending too. */
+export function rulesOf({ candidates }: ElementPlan, matched: readonly number[]): RankedRule[] {
+  const rules: RankedRule[] = []
+  let tested = 0
+  let next = 0
+  for (const { rule, isDynamic } of candidates) {
+    const isMatched = !isDynamic || matched[next] === tested
+    if (isMatched) rules.push(rule)
+    if (isDynamic && isMatched) next++
+    if (isDynamic) tested++
+  }
+  return rules
+}
+
+/** Parents whose styles an element remembers its own under. */
+const MAX_PARENTS = 32
+
+export function makePlan(candidates: readonly Candidate[], more: Partial<ElementPlan>): ElementPlan {
+  return {
+    candidates,
+    dynamic: new DynamicRules(candidates.filter((candidate) => candidate.isDynamic).map((candidate) => candidate.rule)),
+    boundAttributes: [],
+    readsBoundTable: false,
+    isClosed: false,
+    asksParent: candidates.some(({ rule }) => rule.asksParent),
+    cache: new GenerationCache(MAX_PARENTS),
+    ...more,
+  }
+}
+
+/** The plans of a template's elements, by their ids. */
+export interface TemplatePlans {
+  readonly plans: readonly ElementPlan[]
+  /** Every rule that is tested at run time. */
+  readonly dynamic: readonly RankedRule[]
+  /** Some value brings elements of its own: any rule may be tested. */
+  readonly hasMarkup: boolean
+}
+
+/** `attributeNames` are those that attr() reads somewhere. */
+export function planTemplate(
+  root: TemplateElement,
+  index: RuleIndex,
+  attributeNames: ReadonlySet<string>,
+  isQuirks: boolean,
+): TemplatePlans {
+  const plans: ElementPlan[] = []
+  const dynamic = new Set<RankedRule>()
+  let hasMarkup = false
+  const lists = new CandidateLists(index)
+  const visit = (place: TemplatePlace): boolean => {
+    const { node } = place
+    const candidates = lists.of(place)
+    for (const candidate of candidates) if (candidate.isDynamic) dynamic.add(candidate.rule)
+    if (containsMarkup(node.children)) hasMarkup = true
+    const areChildrenClosed = place.places.map(visit).every((isClosed) => isClosed)
+    const isClosed = node.isStatic && areChildrenClosed && candidates.every((candidate) => !candidate.isDynamic)
+    plans[node.id] = makePlan(candidates, {
+      boundAttributes: boundAttributesOf(node, attributeNames),
+      readsBoundTable: readsBoundTable(place),
+      isClosed,
+    })
+    return isClosed
+  }
+  visit(new TemplatePlace(root, undefined, 0, isQuirks))
+  return { plans, dynamic: [...dynamic], hasMarkup }
+}
+
+/**
+ * Finds candidates element by element. Rules times elements may be millions: a rule has one entry for all elements that it may apply to, and elements
+ * that look like the last of their kind have its list.
+ */
+class CandidateLists {
+  readonly #index: RuleIndex
+  readonly #known = new Map<RankedRule, Candidate>()
+  readonly #tested = new Map<RankedRule, Candidate>()
+  readonly #last = new Map<string, readonly Candidate[]>()
+
+  constructor(index: RuleIndex) {
+    this.#index = index
+  }
+
+  of(place: TemplatePlace): readonly Candidate[] {
+    const id = place.attribute('id')
+    const rules = this.#index.candidates({
+      tag: place.tag,
+      id: typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id,
+      classes: place.classes(),
+      attributes: place.node.attributes.map(({ name }) => name),
+    })
+    const list: Candidate[] = []
+    for (const rule of rules) {
+      // Those of the browser are few for any element, and nobody can write fewer of them.
+      if (rule.isAuthor) place.budget.spend(1)
+      const verdict = matches(rule.selector.complex, place)
+      if (verdict !== NO) list.push(this.#entry(rule, verdict !== YES))
+    }
+    const last = this.#last.get(place.tag)
+    if (last?.length === list.length && list.every((candidate, i) => candidate === last[i])) return last
+    this.#last.set(place.tag, list)
+    return list
+  }
+
+  #entry(rule: RankedRule, isDynamic: boolean): Candidate {
+    const entries = isDynamic ? this.#tested : this.#known
+    let entry = entries.get(rule)
+    if (entry === undefined) entries.set(rule, (entry = { rule, isDynamic }))
+    return entry
+  }
+}
+
+const OTHER_ATTRIBUTES: ReadonlySet<string> = new Set(['style', 'lang', 'xml:lang', 'dir'])
+
+function boundAttributesOf(node: TemplateElement, attributeNames: ReadonlySet<string>): readonly string[] {
+  return node.attributes
+    .filter(({ value, guards }) => typeof value !== 'string' || guards !== undefined)
+    .map(({ name }) => name)
+    .filter((name) => OTHER_ATTRIBUTES.has(name) || HINT_ATTRIBUTES.has(name) || attributeNames.has(name))
+}
+
+const TABLE_PARTS: ReadonlySet<string> = new Set(['td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'colgroup'])
+
+function readsBoundTable(place: TemplatePlace): boolean {
+  if (!TABLE_PARTS.has(place.tag)) return false
+  let table = place.parent
+  while (table !== undefined && table.tag !== 'table') table = table.parent
+  return (
+    table?.node.attributes.some(
+      ({ name, value, guards }) => HINT_ATTRIBUTES.has(name) && (typeof value !== 'string' || guards !== undefined),
+    ) ?? false
+  )
+}

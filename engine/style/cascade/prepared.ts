@@ -1,0 +1,80 @@
+// Style sheets made ready for one size of page: media queries answered, rules ranked and matched against the template.
+
+import { GenerationCache } from '../../collections/cache.ts'
+import type { Size } from '../../geometry.ts'
+import type { Template } from '../../template/template.ts'
+import { matchesMedia } from '../rules/conditions.ts'
+import { type PageRule, pageRules } from '../rules/page-rules.ts'
+import type { RuleSet } from '../rules/rules.ts'
+import { collectNeeds, type SiblingNeeds } from '../selectors/bound-place.ts'
+import type { KnownPage } from './asked-fonts.ts'
+import type { Draft } from './cascaded.ts'
+import { StyleInterner } from './intern.ts'
+import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from './plan.ts'
+import { type RankedRule, rankRules } from './rank.ts'
+
+export interface PreparedStyles {
+  readonly area: Size
+  readonly index: RuleIndex
+  readonly plans: readonly ElementPlan[]
+  /** Of elements that are not in the template, by tag, id and classes. */
+  readonly madePlans: GenerationCache<string, ElementPlan>
+  readonly needs: SiblingNeeds
+  readonly interner: StyleInterner
+  /** Styles by all that they were computed from: elements of the template that look alike share them. */
+  readonly computed: GenerationCache<string, ElementStyles>
+  /** Names that attr() reads. */
+  readonly attributeNames: ReadonlySet<string>
+  readonly pageRules: readonly PageRule[]
+  readonly pages: GenerationCache<string, KnownPage>
+  readonly bases: GenerationCache<number, Draft>
+  /** What is asked of the root (`rem` …), as it was when remembered styles were computed. */
+  readonly memory: { root: string | undefined }
+}
+
+/** Plans of elements that data brings. */
+const MAX_MADE_PLANS = 500
+const MAX_COMPUTED = 1000
+const MAX_BASES = 500
+/** Combinations of rules that pages are styled by. */
+const MAX_PAGES = 200
+
+export function prepareStyles(template: Template, rules: RuleSet, isQuirks: boolean, area: Size): PreparedStyles {
+  const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
+  const ranked = rankRules(active, rules.layers)
+  const index = new RuleIndex(ranked)
+  const names = attributeNames(ranked, template)
+  const { plans, dynamic, hasMarkup } = planTemplate(template.root, index, names, isQuirks)
+  const tested = hasMarkup ? ranked : dynamic
+  return {
+    area,
+    index,
+    plans,
+    madePlans: new GenerationCache(MAX_MADE_PLANS),
+    needs: collectNeeds(tested.map((rule) => rule.selector.complex)),
+    interner: new StyleInterner(),
+    computed: new GenerationCache(MAX_COMPUTED),
+    attributeNames: names,
+    pageRules: pageRules(rules.pages, rules.layers, area),
+    pages: new GenerationCache(MAX_PAGES),
+    bases: new GenerationCache(MAX_BASES),
+    memory: { root: undefined },
+  }
+}
+
+const ATTRIBUTE = /attr\(\s*([\w-]+)/gi
+
+/** Names that attr() reads in any rule or `style` attribute. */
+function attributeNames(rules: readonly RankedRule[], template: Template): ReadonlySet<string> {
+  const names = new Set<string>()
+  const scan = (text: string): void => {
+    if (text.includes('attr(')) for (const [, name = ''] of text.matchAll(ATTRIBUTE)) names.add(name.toLowerCase())
+  }
+  for (const rule of rules) for (const { declaration } of [...rule.normal, ...rule.important]) scan(declaration.text)
+  const visit = (element: Template['root']): void => {
+    for (const { name, value } of element.attributes) if (name === 'style') scan(typeof value === 'string' ? value : 'attr(')
+    for (const child of element.children) if (child.kind === 'element') visit(child)
+  }
+  visit(template.root)
+  return names
+}

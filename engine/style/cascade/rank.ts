@@ -1,0 +1,89 @@
+// The order of the cascade (CSS Cascade 5 §6): origin, importance, layer, specificity, order of appearance.
+
+import type { Declaration } from '../rules/declarations.ts'
+import type { Layers } from '../rules/layers.ts'
+import type { SelectorRule } from '../rules/rules.ts'
+import type { Selector } from '../selectors/selectors.ts'
+import type { Entry } from './cascaded.ts'
+
+/** A rule with its place among all rules. */
+export interface RankedRule {
+  readonly selector: Selector
+  /** Higher wins among normal declarations. */
+  readonly rank: number
+  /** Higher wins among important ones: origins and layers are turned around. */
+  readonly importantRank: number
+  readonly isAuthor: boolean
+  /** Some declaration says `inherit`. */
+  readonly asksParent: boolean
+  readonly normal: readonly Entry[]
+  readonly important: readonly Entry[]
+}
+
+export function rankRules(rules: readonly SelectorRule[], layers: Layers): readonly RankedRule[] {
+  const order = layers.order()
+  const layerOf = (rule: SelectorRule): number => order.get(rule.layer) ?? 0
+  const originOf = (rule: SelectorRule): number => (rule.origin === 'author' ? 1 : 0)
+  const bySpecificity = (a: Indexed, b: Indexed): number => a.rule.selector.specificity - b.rule.selector.specificity || a.index - b.index
+  const indexed = rules.map((rule, index): Indexed => ({ rule, index }))
+  const normal = [...indexed].sort(
+    (a, b) => originOf(a.rule) - originOf(b.rule) || layerOf(a.rule) - layerOf(b.rule) || bySpecificity(a, b),
+  )
+  const important = [...indexed].sort(
+    (a, b) => originOf(b.rule) - originOf(a.rule) || layerOf(b.rule) - layerOf(a.rule) || bySpecificity(a, b),
+  )
+  const importantRanks = new Map(important.map(({ index }, rank) => [index, rank]))
+  return normal.map(({ rule, index }, rank) => ({
+    selector: rule.selector,
+    rank,
+    importantRank: importantRanks.get(index) ?? 0,
+    isAuthor: rule.origin === 'author',
+    asksParent: asksParent(rule.normal) || asksParent(rule.important),
+    normal: entriesOf(rule.normal, rule.origin, layerOf(rule)),
+    important: entriesOf(rule.important, rule.origin, layerOf(rule)),
+  }))
+}
+
+interface Indexed {
+  readonly rule: SelectorRule
+  readonly index: number
+}
+
+export function entriesOf(declarations: readonly Declaration[], origin: Entry['origin'], layer: number): readonly Entry[] {
+  return declarations.map((declaration) => ({ declaration, origin, layer }))
+}
+
+/** Whether a declaration looks at a value of the parent that is not passed on by itself. */
+export function asksParent(declarations: readonly Declaration[]): boolean {
+  return declarations.some(({ value, text }) =>
+    value.kind === 'wide' ? value.keyword === 'inherit' : value.kind === 'pending' && /inherit/i.test(text),
+  )
+}
+
+/** Above every layer: what stands on the element itself. */
+export const INLINE_LAYER = Number.MAX_SAFE_INTEGER
+/** Below every rule of the author. */
+export const HINT_LAYER = -1
+
+export interface OwnDeclarations {
+  readonly hints: readonly Declaration[]
+  readonly normal: readonly Declaration[]
+  readonly important: readonly Declaration[]
+}
+
+/** Entries of matched rules (ascending by rank) and of an element's own declarations, ascending. */
+export function cascadeEntries(rules: readonly RankedRule[], own: OwnDeclarations | undefined): readonly Entry[] {
+  const entries: Entry[] = []
+  const author = rules.findIndex((rule) => rule.isAuthor)
+  const border = author < 0 ? rules.length : author
+  for (const rule of rules.slice(0, border)) entries.push(...rule.normal)
+  if (own !== undefined) entries.push(...entriesOf(own.hints, 'author', HINT_LAYER))
+  for (const rule of rules.slice(border)) entries.push(...rule.normal)
+  if (own !== undefined) entries.push(...entriesOf(own.normal, 'author', INLINE_LAYER))
+  const important = rules.filter((rule) => rule.important.length > 0)
+  if (important.length > 1) important.sort((a, b) => a.importantRank - b.importantRank)
+  for (const rule of important) if (rule.isAuthor) entries.push(...rule.important)
+  if (own !== undefined) entries.push(...entriesOf(own.important, 'author', INLINE_LAYER))
+  for (const rule of important) if (!rule.isAuthor) entries.push(...rule.important)
+  return entries
+}

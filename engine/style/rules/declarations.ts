@@ -1,0 +1,190 @@
+// Declarations as the cascade takes them: shorthands cut up, values parsed where they are the same for all elements.
+
+import { canonicalName, LONGHAND_NAMES, propertyOf, type Slot, slotOf } from '../longhands.ts'
+import { SHORTHANDS, shorthandOf } from '../shorthands/shorthands.ts'
+import type { DeclarationNode } from '../syntax/syntax.ts'
+import type { Component } from '../syntax/tokens.ts'
+import { BLACK } from '../values/color.ts'
+import { NEUTRAL_FONT } from '../values/font-units.ts'
+import { type Environment, USES } from '../values/units.ts'
+import { Cursor, parseAll } from '../values/values.ts'
+import { QUIRKY_PROPERTIES, SILENT_PREFIXES, SILENT_PROPERTIES, SILENT_VALUES, VECTOR_PROPERTIES } from './ignored.data.ts'
+
+export type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert' | 'revert-layer'
+const WIDE = new Set<string>(['inherit', 'initial', 'unset', 'revert', 'revert-layer'])
+
+/** A declared value of one longhand. */
+export type DeclaredValue =
+  | { readonly kind: 'wide'; readonly keyword: WideKeyword }
+  /** The same everywhere. */
+  | { readonly kind: 'ready'; readonly value: unknown }
+  /** To be parsed in an element's environment. `unzoomed` is what it is where nothing is zoomed, when that is all it depends on. */
+  | { readonly kind: 'parts'; readonly items: readonly Component[]; readonly unzoomed: unknown }
+  /** Holds var(), attr() or env(): the whole declaration is parsed when they are known. */
+  | { readonly kind: 'pending'; readonly property: string; readonly text: string }
+
+export type Target =
+  | { readonly kind: 'longhand'; readonly slot: Slot }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'custom'; readonly name: string }
+  | { readonly kind: 'vector'; readonly name: string }
+
+/** One longhand set by one declaration. `text` is what was written, for custom and vector properties. */
+export interface Declaration {
+  readonly target: Target
+  readonly value: DeclaredValue
+  readonly text: string
+}
+
+/** Values parsed in it hold everywhere if they ask nothing of it. */
+export function neutralEnvironment(isQuirky: boolean): Environment {
+  return {
+    fontSize: 12,
+    rootFontSize: 12,
+    font: NEUTRAL_FONT,
+    rootFont: NEUTRAL_FONT,
+    viewport: { width: 595, height: 842 },
+    zoom: 1,
+    color: BLACK,
+    bodyColor: BLACK,
+    parentWeight: 400,
+    parentAlign: 'start',
+    parentDirection: 'ltr',
+    isParentAbsolute: false,
+    isQuirky,
+    uses: 0,
+  }
+}
+
+export interface DeclarationContext {
+  readonly isQuirks: boolean
+  report(start: number, code: 'css-syntax' | 'unsupported-css', message: string, hint?: string): void
+}
+
+/** The longhands of one declaration; none when it is not understood. */
+export function compileDeclaration(node: DeclarationNode, context: DeclarationContext): readonly Declaration[] {
+  if (node.name.startsWith('--')) return [custom(node)]
+  const name = canonicalName(node.name)
+  if (VECTOR_PROPERTIES.has(name))
+    return [{ target: { kind: 'vector', name }, value: wideOf(node.value) ?? { kind: 'ready', value: undefined }, text: node.text }]
+  if (slotOf(name) === undefined && shorthandOf(name) === undefined) {
+    reportUnknown(node, context)
+    return []
+  }
+  if (hasSubstitution(node.value)) return pendingFor(name, node.text)
+  const found = expandDeclaration(name, node.value, context.isQuirks)
+  if (found === undefined) reportValue(node, name, context)
+  return found ?? []
+}
+
+/** Declarations of one block, by importance. */
+export function compileDeclarations(
+  nodes: readonly DeclarationNode[],
+  context: DeclarationContext,
+): { readonly normal: readonly Declaration[]; readonly important: readonly Declaration[] } {
+  const normal: Declaration[] = []
+  const important: Declaration[] = []
+  for (const node of nodes) {
+    const list = node.isImportant ? important : normal
+    list.push(...compileDeclaration(node, context))
+  }
+  return { normal, important }
+}
+
+function custom(node: DeclarationNode): Declaration {
+  const target: Target = { kind: 'custom', name: node.name }
+  return { target, value: wideOf(node.value) ?? { kind: 'ready', value: undefined }, text: node.text }
+}
+
+export function wideOf(items: readonly Component[]): DeclaredValue | undefined {
+  const [only] = items
+  if (items.length !== 1 || only?.kind !== 'ident' || !WIDE.has(only.lower)) return undefined
+  return { kind: 'wide', keyword: only.lower as WideKeyword } // in the set of them
+}
+
+/** The longhands of a property without var() in it; undefined when its value is wrong. */
+export function expandDeclaration(name: string, items: readonly Component[], isQuirks: boolean): readonly Declaration[] | undefined {
+  const wide = wideOf(items)
+  if (wide !== undefined) return targetsOf(name).map((target) => ({ target, value: wide, text: '' }))
+  const isQuirky = isQuirks && QUIRKY_PROPERTIES.has(name)
+  const slot = slotOf(name)
+  if (slot !== undefined) {
+    const value = declaredValue(slot, items, isQuirky)
+    return value && [{ target: { kind: 'longhand', slot }, value, text: '' }]
+  }
+  const c = new Cursor(items, neutralEnvironment(isQuirky))
+  const parts = shorthandOf(name)?.expand(c)
+  if (parts === undefined || !c.isDone) return undefined
+  const found: Declaration[] = []
+  for (const [longhand, taken] of parts) {
+    const target = targetOf(longhand)
+    const value: DeclaredValue | undefined =
+      taken.length === 0 ? { kind: 'wide', keyword: 'initial' } : declaredValue(target.slot, taken, isQuirky)
+    if (value === undefined) return undefined
+    found.push({ target, value, text: '' })
+  }
+  return found
+}
+
+function declaredValue(slot: Slot, items: readonly Component[], isQuirky: boolean): DeclaredValue | undefined {
+  const environment = neutralEnvironment(isQuirky)
+  const value = parseAll(propertyOf(slot).parse, items, environment)
+  if (value === undefined) return undefined
+  if (environment.uses === 0) return { kind: 'ready', value }
+  return { kind: 'parts', items, unzoomed: environment.uses === USES.zoom ? value : undefined }
+}
+
+function targetOf(longhand: string): Extract<Target, { kind: 'longhand' }> {
+  const slot = slotOf(longhand)
+  if (slot === undefined) throw new Error(`targetOf: no longhand ${longhand}`)
+  return { kind: 'longhand', slot }
+}
+
+/** Everything a property name sets. */
+function targetsOf(name: string): readonly Target[] {
+  if (name === 'all') return [{ kind: 'all' }]
+  const slot = slotOf(name)
+  return slot === undefined ? (shorthandOf(name)?.longhands ?? []).map((part) => targetOf(part)) : [{ kind: 'longhand', slot }]
+}
+
+function pendingFor(name: string, text: string): readonly Declaration[] {
+  const value: DeclaredValue = { kind: 'pending', property: name, text }
+  return targetsOf(name).map((target) => ({ target, value, text }))
+}
+
+/** Whether var(), attr() or env() stands anywhere in a value. */
+export function hasSubstitution(items: readonly Component[]): boolean {
+  return items.some((item) => {
+    if (item.kind === 'block') return hasSubstitution(item.items)
+    return item.kind === 'function' && (SUBSTITUTIONS.has(item.name) || hasSubstitution(item.items))
+  })
+}
+const SUBSTITUTIONS = new Set(['var', 'attr', 'env'])
+
+function reportUnknown(node: DeclarationNode, context: DeclarationContext): void {
+  if (SILENT_PROPERTIES.has(node.name) || SILENT_PREFIXES.some((prefix) => node.name.startsWith(prefix))) return
+  const known = [...LONGHAND_NAMES, ...SHORTHANDS].find((name) => isNear(name, node.name))
+  context.report(
+    node.start,
+    'unsupported-css',
+    `property "${node.name}" has no effect`,
+    known === undefined ? undefined : `did you mean "${known}"?`,
+  )
+}
+
+function reportValue(node: DeclarationNode, name: string, context: DeclarationContext): void {
+  if (SILENT_VALUES.test(node.text) || node.name !== name || node.name.startsWith('-')) return
+  const slot = slotOf(name)
+  const hint = slot === undefined ? undefined : `it takes ${propertyOf(slot).values}`
+  context.report(node.start, 'unsupported-css', `"${node.text.slice(0, 60)}" is no value of "${node.name}" that is known`, hint)
+}
+
+/** One letter added, dropped, changed or two swapped. */
+function isNear(known: string, written: string): boolean {
+  if (Math.abs(known.length - written.length) > 1 || known === written) return false
+  let start = 0
+  while (start < known.length && known[start] === written[start]) start++
+  const [a, b] = [known.slice(start), written.slice(start)]
+  if (a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)) return true
+  return a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0]
+}

@@ -1,0 +1,155 @@
+// @font-face, @counter-style and @property.
+
+import { fitsSyntax, type RegisteredProperty } from '../cascade/custom.ts'
+import type { FontFaceRule } from '../style.ts'
+import type { DeclarationNode } from '../syntax/syntax.ts'
+import { type Component, splitAtCommas } from '../syntax/tokens.ts'
+import type { CounterStyle } from '../value.ts'
+import { fontFamily, fontStretch } from '../values/font-values.ts'
+import { Cursor, integer, text as string, url } from '../values/values.ts'
+import { neutralEnvironment } from './declarations.ts'
+
+type Say = (message: string) => void
+type Nodes = readonly DeclarationNode[]
+
+/** The last declaration of a descriptor. */
+const find = (nodes: Nodes, name: string): readonly Component[] | undefined => nodes.findLast((node) => node.name === name)?.value
+const cursor = (items: readonly Component[]): Cursor => new Cursor(items, neutralEnvironment(false))
+
+// ── @font-face ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function parseFontFace(nodes: Nodes, source: string, at: FontFaceRule['at'], say: Say): FontFaceRule | undefined {
+  const family = find(nodes, 'font-family')
+  const src = find(nodes, 'src')
+  const name = family && fontFamily(cursor(family))?.[0]
+  const sources = splitAtCommas(src ?? []).flatMap((part) => fontSource(cursor(part)) ?? [])
+  if (name === undefined || sources.length === 0) {
+    say('"@font-face" needs a font-family and a src')
+    return undefined
+  }
+  const style = find(nodes, 'font-style')?.[0]
+  const range = nodes.findLast((node) => node.name === 'unicode-range')
+  return {
+    family: name,
+    weight: weightRange(find(nodes, 'font-weight') ?? []),
+    stretch: stretchRange(find(nodes, 'font-stretch') ?? find(nodes, 'font-width') ?? []),
+    style: style?.kind === 'ident' && (style.lower === 'italic' || style.lower === 'oblique') ? style.lower : 'normal',
+    sources,
+    unicodeRange: range === undefined ? undefined : unicodeRanges(source.slice(range.value[0]?.start, range.value.at(-1)?.end)),
+    at,
+  }
+}
+
+/** `url(…) format(…) tech(…)` or `local(…)`. */
+function fontSource(c: Cursor): FontFaceRule['sources'] | undefined {
+  const local = c.call('local')
+  if (local !== undefined) {
+    const name = fontFamily(local)?.[0]
+    return name === undefined ? undefined : [{ kind: 'local', name }]
+  }
+  const address = c.try(url)
+  if (address === undefined) return undefined
+  const format = c.call('format')?.items[0]
+  return [{ kind: 'url', url: address, format: format?.kind === 'string' || format?.kind === 'ident' ? format.value : undefined }]
+}
+
+/** Undefined for `auto`, which is also what is meant when nothing is said. */
+function weightRange(items: readonly Component[]): FontFaceRule['weight'] {
+  const weights = items.flatMap((item) => {
+    if (item.kind === 'number') return [item.value]
+    return item.kind === 'ident' && item.lower === 'bold' ? [700] : item.kind === 'ident' && item.lower === 'normal' ? [400] : []
+  })
+  return rangeOf(weights)
+}
+
+function stretchRange(items: readonly Component[]): FontFaceRule['stretch'] {
+  const c = cursor(items)
+  const [from, to] = [fontStretch(c), fontStretch(c)]
+  return rangeOf([from, to].filter((value) => value !== undefined))
+}
+
+function rangeOf([from, to = from]: readonly number[]): readonly [number, number] | undefined {
+  return from === undefined || to === undefined ? undefined : [Math.min(from, to), Math.max(from, to)]
+}
+
+/** `U+26, U+0-7F, U+4??`. */
+function unicodeRanges(text: string): readonly (readonly [number, number])[] {
+  return [...text.matchAll(/u\+([0-9a-f?]{1,6})(?:-([0-9a-f]{1,6}))?/gi)].map(([, from = '0', to]) => [
+    Number.parseInt(from.replaceAll('?', '0'), 16),
+    Number.parseInt(to ?? from.replaceAll('?', 'f'), 16),
+  ])
+}
+
+// ── @counter-style ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A symbol: a string or an identifier. */
+function symbol(c: Cursor): string | undefined {
+  const item = c.peek()
+  if (item?.kind !== 'string' && item?.kind !== 'ident') return undefined
+  c.at++
+  return item.value
+}
+
+function symbols(items: readonly Component[] | undefined): readonly string[] {
+  return (items ?? []).flatMap((item) => (item.kind === 'string' || item.kind === 'ident' ? [item.value] : []))
+}
+
+export function parseCounterStyle(prelude: readonly Component[], nodes: Nodes, say: Say): CounterStyle | undefined {
+  const [name] = prelude
+  if (name?.kind !== 'ident' || prelude.length !== 1) {
+    say('"@counter-style" needs a name')
+    return undefined
+  }
+  const [negative = '-', negativeAfter = ''] = symbols(find(nodes, 'negative'))
+  return {
+    name: name.value,
+    system:
+      (find(nodes, 'system') ?? [])
+        .map((item) => (item.kind === 'ident' ? item.value : item.kind === 'number' ? String(item.value) : ''))
+        .join(' ') || 'symbolic',
+    symbols: symbols(find(nodes, 'symbols')),
+    additiveSymbols: splitAtCommas(find(nodes, 'additive-symbols') ?? []).flatMap((part) => additiveSymbol(cursor(part))),
+    prefix: symbols(find(nodes, 'prefix'))[0] ?? '',
+    suffix: symbols(find(nodes, 'suffix'))[0] ?? '. ',
+    negative: [negative, negativeAfter],
+    range: counterRange(find(nodes, 'range')),
+    pad: counterPad(cursor(find(nodes, 'pad') ?? [])),
+    fallback: symbols(find(nodes, 'fallback'))[0] ?? 'decimal',
+  }
+}
+
+function additiveSymbol(c: Cursor): readonly (readonly [number, string])[] {
+  const before = c.try(integer)
+  const sign = symbol(c)
+  const weight = before ?? c.try(integer)
+  return weight === undefined || sign === undefined ? [] : [[weight, sign]]
+}
+
+function counterRange(items: readonly Component[] | undefined): CounterStyle['range'] {
+  if (items === undefined || (items[0]?.kind === 'ident' && items[0].lower === 'auto')) return 'auto'
+  const bound = (item: Component | undefined, infinite: number): number => (item?.kind === 'number' ? item.value : infinite)
+  return splitAtCommas(items).map(([from, to]) => [bound(from, Number.NEGATIVE_INFINITY), bound(to, Number.POSITIVE_INFINITY)])
+}
+
+function counterPad(c: Cursor): readonly [number, string] {
+  const before = c.try(integer)
+  const sign = symbol(c)
+  const length = before ?? c.try(integer)
+  return length === undefined || sign === undefined ? [0, ''] : [Math.min(length, 100), sign]
+}
+
+// ── @property ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function parseProperty(prelude: readonly Component[], nodes: Nodes, say: Say): RegisteredProperty | undefined {
+  const [name] = prelude
+  const syntax = find(nodes, 'syntax')
+  const inherits = find(nodes, 'inherits')?.[0]
+  const initial = nodes.findLast((node) => node.name === 'initial-value')?.text
+  const written = syntax && string(cursor(syntax))
+  const isComplete = name?.kind === 'ident' && name.value.startsWith('--') && written !== undefined && inherits?.kind === 'ident'
+  if (!isComplete || (written !== '*' && (initial === undefined || !fitsSyntax(initial, written)))) {
+    say('"@property" needs syntax, inherits and an initial-value that fits')
+    return undefined
+  }
+  return { name: name.value, syntax: written, isInherited: inherits.lower !== 'false', initial }
+}

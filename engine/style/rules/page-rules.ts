@@ -1,0 +1,259 @@
+// @page: selectors, size, margin boxes (CSS Page 3, CSS GCPM 3).
+import { PX, type Size } from '../../geometry.ts'
+import { parseFormula } from '../selectors/formula.ts'
+import type { MarginBoxName, PageSelector } from '../style.ts'
+import { type AtRuleNode, type DeclarationNode, type OnBad, parseBody } from '../syntax/syntax.ts'
+import { type Component, splitAtCommas } from '../syntax/tokens.ts'
+import { lookup } from '../values/lookup.ts'
+import { Cursor, length } from '../values/values.ts'
+import { matchesMedia } from './conditions.ts'
+import { compileDeclarations, type Declaration, type DeclarationContext, hasSubstitution, neutralEnvironment } from './declarations.ts'
+import type { Layer, Layers } from './layers.ts'
+
+/** Declarations of a page box, a margin box or the footnote area. */
+export interface Declarations {
+  readonly normal: readonly Declaration[]
+  readonly important: readonly Declaration[]
+}
+
+export interface PageRule {
+  /** Any of them must match; a rule without a selector has one that matches all. */
+  readonly selectors: readonly PageCondition[]
+  readonly layer: Layer
+  readonly media: readonly (readonly Component[])[]
+  /** The value of `size`, as written. */
+  readonly size: { readonly text: string; readonly isImportant: boolean } | undefined
+  readonly page: Declarations
+  readonly boxes: ReadonlyMap<MarginBoxName, Declarations>
+  readonly footnote: Declarations | undefined
+}
+
+export interface PageCondition {
+  readonly name: string | undefined
+  readonly pseudos: readonly PagePseudo[]
+  /** Names, then :first and :blank, then :left and :right (CSS Page 3 §3.4.1). */
+  readonly specificity: number
+}
+
+type PagePseudo = { readonly kind: 'first' | 'blank' | 'left' | 'right' } | NthPage
+
+/** `:nth(2n of chapter)`; without `of`, pages of the document are counted. */
+export interface NthPage {
+  readonly kind: 'nth'
+  readonly a: number
+  readonly b: number
+  readonly of: string | undefined
+}
+
+const MARGIN_BOXES: ReadonlySet<string> = new Set<MarginBoxName>([
+  'top-left-corner',
+  'top-left',
+  'top-center',
+  'top-right',
+  'top-right-corner',
+  'right-top',
+  'right-middle',
+  'right-bottom',
+  'bottom-right-corner',
+  'bottom-right',
+  'bottom-center',
+  'bottom-left',
+  'bottom-left-corner',
+  'left-bottom',
+  'left-middle',
+  'left-top',
+])
+
+export function parsePageRule(
+  rule: AtRuleNode,
+  source: string,
+  around: { readonly media: PageRule['media']; readonly layer: Layer },
+  context: DeclarationContext,
+  onBad: OnBad,
+): PageRule | undefined {
+  const selectors = splitAtCommas(rule.prelude).map(parsePageSelector)
+  if (!selectors.every((selector) => selector !== undefined)) {
+    context.report(
+      rule.start,
+      'unsupported-css',
+      'a selector of "@page" that is not known',
+      'it takes a name, :first, :left, :right, :blank and :nth()',
+    )
+    return undefined
+  }
+  const boxes = new Map<MarginBoxName, Declarations>()
+  const own: DeclarationNode[] = []
+  let footnote: Declarations | undefined
+  for (const node of parseBody(rule.body ?? [], source, onBad)) {
+    if (node.kind === 'declaration') own.push(node)
+    else if (node.kind === 'at' && node.body !== undefined && (MARGIN_BOXES.has(node.name) || node.name === 'footnote')) {
+      const inner = parseBody(node.body, source, onBad).flatMap((item) => (item.kind === 'declaration' ? [item] : []))
+      const declarations = compileDeclarations(inner, context)
+      if (node.name === 'footnote') footnote = merge(footnote, declarations)
+      else boxes.set(node.name as MarginBoxName, merge(boxes.get(node.name as MarginBoxName), declarations)) // in the set of them
+    } else
+      context.report(
+        node.start,
+        'unsupported-css',
+        node.kind === 'at' ? `"@${node.name}" in "@page" has no effect` : 'a rule in "@page" has no effect',
+      )
+  }
+  return { selectors, ...around, size: sizeOf(own, context), page: compileDeclarations(own.filter(isPageBox), context), boxes, footnote }
+}
+
+function merge(first: Declarations | undefined, second: Declarations): Declarations {
+  return first === undefined
+    ? second
+    : { normal: [...first.normal, ...second.normal], important: [...first.important, ...second.important] }
+}
+
+/** Descriptors that are no properties. */
+const DESCRIPTORS = new Set(['size', 'marks', 'bleed', 'page-orientation'])
+const isPageBox = (node: DeclarationNode): boolean => !DESCRIPTORS.has(node.name)
+
+function sizeOf(nodes: readonly DeclarationNode[], context: DeclarationContext): PageRule['size'] {
+  let size: PageRule['size']
+  for (const node of nodes) {
+    const isUnknown = node.name !== 'size' && DESCRIPTORS.has(node.name)
+    if (isUnknown && node.text !== 'none' && node.text !== 'auto')
+      context.report(node.start, 'unsupported-css', `"${node.name}" of "@page" has no effect`)
+    if (node.name !== 'size') continue
+    if (!hasSubstitution(node.value) && parsePageSize(node.value, A4) === undefined) {
+      const hint = 'it takes one or two lengths, or a name like A4 with portrait or landscape'
+      context.report(node.start, 'unsupported-css', `"${node.text.slice(0, 60)}" is no page size that is known`, hint)
+    } else if (size === undefined || node.isImportant || !size.isImportant) size = { text: node.text, isImportant: node.isImportant }
+  }
+  return size
+}
+
+function parsePageSelector(items: readonly Component[]): PageCondition | undefined {
+  const c = new Cursor(items, neutralEnvironment(false))
+  const first = c.peek()
+  const name = first?.kind === 'ident' ? first.value : undefined
+  if (name !== undefined) c.at++
+  const pseudos: PagePseudo[] = []
+  let specificity = name === undefined || name === 'auto' ? 0 : 1 << 20
+  while (c.delim(':')) {
+    const nth = c.call('nth')
+    const word = nth === undefined ? c.keyword('first', 'blank', 'left', 'right') : undefined
+    const counted = nth && parseNth(nth.items)
+    if (counted !== undefined) pseudos.push(counted)
+    else if (word !== undefined) pseudos.push({ kind: word })
+    else return undefined
+    specificity += (word === 'left' || word === 'right' ? 1 : 1 << 10) + (counted?.of === undefined ? 0 : 1 << 20)
+  }
+  return c.isDone ? { name: name === 'auto' ? undefined : name, pseudos, specificity } : undefined
+}
+
+function parseNth(items: readonly Component[]): NthPage | undefined {
+  const at = items.findIndex((item) => item.kind === 'ident' && item.lower === 'of')
+  const formula = parseFormula(at === -1 ? items : items.slice(0, at))
+  if (at === -1) return formula && { kind: 'nth', ...formula, of: undefined }
+  const name = items[at + 1]
+  return formula === undefined || name?.kind !== 'ident' || items.length > at + 2 ? undefined : { kind: 'nth', ...formula, of: name.value }
+}
+
+/** Rules for pages, where the medium has this area: ascending by layers. */
+export function pageRules(pages: readonly PageRule[], layers: Layers, area: Size): readonly PageRule[] {
+  const order = layers.order()
+  return pages
+    .filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
+    .sort((a, b) => (order.get(a.layer) ?? 0) - (order.get(b.layer) ?? 0))
+}
+
+/** `isNthPage` says so of pages whose numbers are not known. */
+export function matchesPage(condition: PageCondition, page: PageSelector, isNthPage: (nth: NthPage) => boolean = isNthOf(page)): boolean {
+  if (condition.name !== undefined && condition.name !== page.name) return false
+  return condition.pseudos.every((pseudo) => {
+    switch (pseudo.kind) {
+      case 'first':
+        return page.isFirst
+      case 'blank':
+        return page.isBlank
+      case 'nth':
+        return isNthPage(pseudo)
+      default:
+        return page.side === pseudo.kind
+    }
+  })
+}
+
+function isNthOf({ name, number, inGroup }: PageSelector): (nth: NthPage) => boolean {
+  return ({ a, b, of }) => (of === undefined ? isNth(number, a, b) : of === name && isNth(inGroup, a, b))
+}
+
+/** Whether `index` is a·n + b for some n ≥ 0. */
+export function isNth(index: number, a: number, b: number): boolean {
+  if (a === 0) return index === b
+  const n = (index - b) / a
+  return n >= 0 && Number.isInteger(n)
+}
+
+// ── Sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const mm = (width: number, height: number): Size => ({ width: (width * 72) / 25.4, height: (height * 72) / 25.4 })
+const inch = (width: number, height: number): Size => ({ width: width * 72, height: height * 72 })
+
+export const A4: Size = mm(210, 297)
+
+/** CSS Page 3 §7.1 and the other sizes of ISO 216, which Chromium lacks but authors write. */
+const NAMED: Readonly<Record<string, Size>> = {
+  a0: mm(841, 1189),
+  a1: mm(594, 841),
+  a2: mm(420, 594),
+  a3: mm(297, 420),
+  a4: A4,
+  a5: mm(148, 210),
+  a6: mm(105, 148),
+  a7: mm(74, 105),
+  a8: mm(52, 74),
+  a9: mm(37, 52),
+  a10: mm(26, 37),
+  b0: mm(1000, 1414),
+  b1: mm(707, 1000),
+  b2: mm(500, 707),
+  b3: mm(353, 500),
+  b4: mm(250, 353),
+  b5: mm(176, 250),
+  b6: mm(125, 176),
+  c4: mm(229, 324),
+  c5: mm(162, 229),
+  c6: mm(114, 162),
+  'jis-b4': mm(257, 364),
+  'jis-b5': mm(182, 257),
+  letter: inch(8.5, 11),
+  legal: inch(8.5, 14),
+  tabloid: inch(11, 17),
+  ledger: inch(11, 17),
+  executive: inch(7.25, 10.5),
+}
+
+/** Beyond this PDF readers give up (PDF 32000 annex C: 14,400 units). */
+const MAX_SIDE = 14_400
+const MIN_SIDE = PX
+
+/** The page in points, or undefined for a size that is none. `auto` and a lone orientation are of `standard`. */
+export function parsePageSize(items: readonly Component[], standard: Size): Size | undefined {
+  const c = new Cursor(items, neutralEnvironment(false))
+  const width = c.try(length)
+  if (width !== undefined) {
+    const height = c.isDone ? width : length(c)
+    if (height === undefined || !c.isDone || width <= 0 || height <= 0) return undefined
+    const limit = (side: number): number => Math.min(MAX_SIDE, Math.max(MIN_SIDE, side))
+    return { width: limit(width), height: limit(height) }
+  }
+  let size = standard
+  let orientation: 'portrait' | 'landscape' | undefined
+  if (c.isDone) return undefined
+  while (!c.isDone) {
+    const word = c.keyword('portrait', 'landscape')
+    const item = word === undefined ? c.next() : undefined
+    const named = item?.kind === 'ident' ? (item.lower === 'auto' ? standard : lookup(NAMED, item.lower)) : undefined
+    if (word !== undefined) orientation = word
+    else if (named !== undefined) size = named
+    else return undefined
+  }
+  const [short, long] = [Math.min(size.width, size.height), Math.max(size.width, size.height)]
+  if (orientation === undefined) return size
+  return orientation === 'portrait' ? { width: short, height: long } : { width: long, height: short }
+}

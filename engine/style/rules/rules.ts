@@ -1,0 +1,200 @@
+// The rules of all style sheets of a template, flattened: one entry per selector, with what the cascade sorts by.
+
+import type { RegisteredProperty } from '../cascade/custom.ts'
+import { parseSelectors, type Selector } from '../selectors/selectors.ts'
+import type { FontFaceRule } from '../style.ts'
+import { type AtRuleNode, type DeclarationNode, parseBody, parseRules, type RuleNode, type StyleRuleNode } from '../syntax/syntax.ts'
+import { type Component, parseComponents, splitAtCommas } from '../syntax/tokens.ts'
+import type { CounterStyle } from '../value.ts'
+import { isSupported } from './conditions.ts'
+import { compileDeclarations, type Declaration } from './declarations.ts'
+import { parseCounterStyle, parseFontFace, parseProperty } from './descriptors.ts'
+import { SILENT_AT_RULES } from './ignored.data.ts'
+import { type Layer, Layers } from './layers.ts'
+import { type PageRule, parsePageRule } from './page-rules.ts'
+
+/** Media queries that must all hold. */
+export type Media = readonly (readonly Component[])[]
+
+/** One selector of a rule with its declarations. */
+export interface SelectorRule {
+  readonly selector: Selector
+  readonly origin: 'user-agent' | 'author'
+  readonly layer: Layer
+  readonly media: Media
+  readonly normal: readonly Declaration[]
+  readonly important: readonly Declaration[]
+}
+
+/** What all sheets say, in their order. */
+export interface RuleSet {
+  readonly rules: SelectorRule[]
+  readonly pages: PageRule[]
+  readonly fontFaces: FontFaceRule[]
+  readonly counterStyles: Map<string, CounterStyle>
+  readonly registered: Map<string, RegisteredProperty>
+  readonly layers: Layers
+}
+
+export const makeRuleSet = (): RuleSet => ({
+  rules: [],
+  pages: [],
+  fontFaces: [],
+  counterStyles: new Map(),
+  registered: new Map(),
+  layers: new Layers(),
+})
+
+/** Takes problems of one sheet: `start` is an offset in its text. */
+export type ReportAt = (start: number, code: 'css-syntax' | 'unsupported-css', message: string, hint?: string) => void
+
+export interface SheetContext {
+  readonly origin: 'user-agent' | 'author'
+  readonly isQuirks: boolean
+  readonly report: ReportAt
+  /** Where a position in the sheet is for font faces, which are reported later. */
+  readonly positionOf: (start: number) => FontFaceRule['at']
+}
+
+/** Where in a sheet rules stand. */
+interface Surroundings {
+  readonly media: Media
+  readonly layer: Layer
+  readonly parents: readonly Selector[] | undefined
+}
+
+/** Adds a sheet's rules to the set. `media` is the query of its `<style media>`. */
+export function addSheet(set: RuleSet, text: string, media: string, context: SheetContext): void {
+  const sheet = new Sheet(set, text, context)
+  const queries = parseComponents(media)
+  sheet.add(parseRules(parseComponents(text, sheet.onUnclosed), sheet.onBad), {
+    media: queries.length === 0 ? [] : [queries],
+    layer: set.layers.root,
+    parents: undefined,
+  })
+}
+
+/** At-rules that this engine or browsers know; others are invalid, as if they were not there. */
+const AT_RULES: ReadonlySet<string> = new Set(
+  'layer import media supports page font-face counter-style property container scope'.split(' '),
+)
+export const isKnownAtRule = (name: string): boolean => AT_RULES.has(name) || SILENT_AT_RULES.has(name.replace(/^-webkit-/, ''))
+
+class Sheet {
+  readonly #set: RuleSet
+  readonly #text: string
+  readonly #context: SheetContext
+
+  constructor(set: RuleSet, text: string, context: SheetContext) {
+    this.#set = set
+    this.#text = text
+    this.#context = context
+  }
+
+  readonly onBad = (start: number, message: string): void => this.#context.report(start, 'css-syntax', message)
+  readonly onUnclosed = (start: number, what: string): void => this.onBad(start, `${what} is never closed`)
+
+  add(rules: readonly RuleNode[], around: Surroundings): void {
+    for (const rule of rules) {
+      if (rule.kind === 'style') this.#style(rule, around)
+      else this.#at(rule, around)
+    }
+  }
+
+  #style(rule: StyleRuleNode, around: Surroundings): void {
+    const selectors = parseSelectors(rule.prelude, { parents: around.parents, isQuirks: this.#context.isQuirks })
+    if (typeof selectors === 'string') {
+      const written = this.#text.slice(rule.prelude[0]?.start ?? rule.start, rule.prelude.at(-1)?.end ?? rule.start)
+      const hint = 'the whole rule is skipped'
+      if (!/::?-(webkit|moz|ms|o)-/.test(written))
+        this.#context.report(rule.start, 'unsupported-css', `selector "${written.slice(0, 60)}": ${selectors}`, hint)
+      return
+    }
+    this.#body(rule.body, { ...around, parents: selectors })
+  }
+
+  /** Declarations and nested rules, in their order (CSS Nesting 1 §4). */
+  #body(items: readonly Component[], around: Surroundings): void {
+    let run: DeclarationNode[] = []
+    for (const node of parseBody(items, this.#text, this.onBad)) {
+      if (node.kind === 'declaration') {
+        run.push(node)
+        continue
+      }
+      this.#flush(run, around)
+      run = []
+      if (node.kind === 'style') this.#style(node, around)
+      else this.#at(node, around)
+    }
+    this.#flush(run, around)
+  }
+
+  #flush(run: readonly DeclarationNode[], { parents, media, layer }: Surroundings): void {
+    if (run.length === 0 || parents === undefined) return
+    const { normal, important } = compileDeclarations(run, this.#context)
+    if (normal.length + important.length === 0) return
+    for (const selector of parents) {
+      if (selector.pseudo !== 'other') this.#set.rules.push({ selector, origin: this.#context.origin, layer, media, normal, important })
+    }
+  }
+
+  /** A rule whose block holds rules, or declarations when it is nested in a style rule. */
+  #inner(body: readonly Component[], around: Surroundings): void {
+    if (around.parents === undefined) this.add(parseRules(body, this.onBad), around)
+    else this.#body(body, around)
+  }
+
+  #at(rule: AtRuleNode, around: Surroundings): void {
+    const { name, body, prelude } = rule
+    if (name === 'layer') return this.#layer(rule, around)
+    if (name === 'charset' || SILENT_AT_RULES.has(name.replace(/^-\w+-/, ''))) return
+    if (body === undefined) {
+      const hint =
+        name === 'import'
+          ? 'only sheets among the assets are read (--base-dir on the command line), and only at the top of a sheet'
+          : undefined
+      const written = this.#text.slice(rule.start, prelude.at(-1)?.end ?? rule.start)
+      const shown = name === 'import' ? written.slice(0, 80) : `@${name}`
+      return this.#context.report(rule.start, 'unsupported-css', `"${shown}" has no effect`, hint)
+    }
+    if (name === 'media') return this.#inner(body, { ...around, media: [...around.media, prelude] })
+    if (name === 'supports') return isSupported(prelude) ? this.#inner(body, around) : undefined
+    const { report, positionOf } = this.#context
+    const say = (start: number, message: string): void => report(start, 'unsupported-css', message)
+    const nodes = (): readonly DeclarationNode[] =>
+      parseBody(body, this.#text, this.onBad).flatMap((node) => (node.kind === 'declaration' ? [node] : []))
+    switch (name) {
+      case 'page': {
+        const page = parsePageRule(rule, this.#text, around, this.#context, this.onBad)
+        if (page !== undefined) this.#set.pages.push(page)
+        return
+      }
+      case 'font-face': {
+        const face = parseFontFace(nodes(), this.#text, positionOf(rule.start), (message) => say(rule.start, message))
+        if (face !== undefined) this.#set.fontFaces.push(face)
+        return
+      }
+      case 'counter-style': {
+        const style = parseCounterStyle(prelude, nodes(), (message) => say(rule.start, message))
+        if (style !== undefined) this.#set.counterStyles.set(style.name, style)
+        return
+      }
+      case 'property': {
+        const property = parseProperty(prelude, nodes(), (message) => say(rule.start, message))
+        if (property !== undefined) this.#set.registered.set(property.name, property)
+        return
+      }
+      default:
+        say(rule.start, `"@${name}" has no effect`)
+    }
+  }
+
+  #layer(rule: AtRuleNode, around: Surroundings): void {
+    const names = splitAtCommas(rule.prelude).map((part) =>
+      part.map((item) => (item.kind === 'ident' ? item.value : item.kind === 'delim' ? item.value : '')).join(''),
+    )
+    const enter = (name: string): Layer => this.#set.layers.enter(around.layer, name === '' ? undefined : name)
+    if (rule.body === undefined) for (const name of names) enter(name)
+    else this.#inner(rule.body, { ...around, layer: enter(names[0] ?? '') })
+  }
+}

@@ -1,0 +1,293 @@
+// Bound elements as selectors see them. Children stream by: a family counts and remembers verdicts while it goes, so that any
+// position costs O(1) and no sibling is kept.
+import type { BoundElement, BoundNode } from '../../bind/bound.ts'
+import { isNth } from '../rules/page-rules.ts'
+import { MatchBudget, Memo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
+import type { Complex, NthTest, SimpleTest } from './selectors.ts'
+import { classSet } from './template-place.ts'
+
+/** What selectors that are tested at run time ask about siblings. */
+export interface SiblingNeeds {
+  /** Left sides of `+` and `~`. */
+  readonly prefixes: readonly Complex[]
+  /** Lists of `:nth-child(… of S)`. */
+  readonly lists: readonly (readonly Complex[])[]
+  /** Some selector counts siblings of one type. */
+  readonly countsTypes: boolean
+}
+
+/** What any of these selectors, and those inside them, need. */
+export function collectNeeds(selectors: readonly Complex[]): SiblingNeeds {
+  const prefixes = new Set<Complex>()
+  const lists = new Set<readonly Complex[]>()
+  const seen = new Set<Complex>()
+  let countsTypes = false
+  const visitTest = (test: SimpleTest): void => {
+    if (test.kind === 'nth' && test.counts === 'type') countsTypes = true
+    if (test.kind === 'nth' && typeof test.counts !== 'string') {
+      lists.add(test.counts)
+      test.counts.forEach(visit)
+    } else if (test.kind === 'is' || test.kind === 'not' || test.kind === 'has') test.list.forEach(visit)
+  }
+  const visit = (complex: Complex): void => {
+    for (let at: Complex | undefined = complex; at !== undefined && !seen.has(at); at = at.left) {
+      seen.add(at)
+      at.compound.tests.forEach(visitTest)
+      if (at.left !== undefined && (at.combinator === '+' || at.combinator === '~'))
+        prefixes.add(hasAnchor(at.left) ? siblingRun(at.left).run : at.left)
+    }
+  }
+  selectors.forEach(visit)
+  return { prefixes: [...prefixes], lists: [...lists], countsTypes }
+}
+
+/** Part of a selector in `:has`. */
+function hasAnchor(complex: Complex): boolean {
+  let at = complex
+  while (at.left !== undefined) at = at.left
+  return at.compound.tests[0]?.kind === 'anchor'
+}
+
+const NO_COUNTS: number[] = []
+const NOTHING: ReadonlySet<Complex> = new Set()
+
+/** The children of one element during one walk over them. */
+export class Siblings {
+  readonly #parent: BoundPlace
+  /** What is not all there yet is pulled. */
+  readonly #nodes: readonly BoundNode[] | Iterator<BoundNode>
+  #index = 0
+  #ahead: BoundNode[] | undefined
+  #isDone = false
+  #count = 0
+  readonly #types: Map<string, number> | undefined
+  readonly #listCounts: number[]
+  /** Sets are replaced, not changed: places hold on to those of their time. */
+  #preceding: ReadonlySet<Complex> = NOTHING
+  #adjacent: ReadonlySet<Complex> = NOTHING
+  #totals: Totals | undefined
+
+  constructor(parent: BoundPlace) {
+    this.#parent = parent
+    const { children } = parent.element
+    this.#nodes = Array.isArray(children) ? (children as readonly BoundNode[]) : children[Symbol.iterator]()
+    const { countsTypes, lists } = parent.needs
+    this.#types = countsTypes ? new Map() : undefined
+    this.#listCounts = lists.length === 0 ? NO_COUNTS : lists.map(() => 0)
+  }
+
+  get parent(): BoundPlace {
+    return this.#parent
+  }
+
+  next(): BoundNode | undefined {
+    return this.#ahead !== undefined && this.#ahead.length > 0 ? this.#ahead.shift() : this.#pull()
+  }
+
+  #pull(): BoundNode | undefined {
+    const nodes = this.#nodes
+    if ('length' in nodes) return nodes[this.#index++]
+    if (this.#isDone) return undefined
+    const step = nodes.next()
+    if (step.done === true) this.#isDone = true
+    return step.done === true ? undefined : step.value
+  }
+
+  /** The place of the element that `next` gave. Every element must be entered, in order. */
+  enter(element: BoundElement): BoundPlace {
+    this.#count++
+    const typeIndex = this.#countType(element.tag)
+    const place = new BoundPlace(
+      element,
+      this,
+      this.#count,
+      typeIndex,
+      this.#preceding,
+      this.#adjacent,
+      this.#parent.needs,
+      this.#parent.isQuirks,
+    )
+    const { prefixes, lists } = this.#parent.needs
+    if (prefixes.length > 0 || lists.length > 0) this.#watch(place)
+    return place
+  }
+
+  #countType(tag: string): number {
+    if (this.#types === undefined) return 0
+    const count = (this.#types.get(tag) ?? 0) + 1
+    this.#types.set(tag, count)
+    return count
+  }
+
+  /** Finds out what later siblings may ask about this one. */
+  #watch(place: BoundPlace): void {
+    const { prefixes, lists } = this.#parent.needs
+    if (prefixes.length > 0) {
+      const matched = prefixes.filter((prefix) => matches(prefix, place) === YES)
+      this.#adjacent = matched.length === 0 ? NOTHING : new Set(matched)
+      if (matched.some((prefix) => !this.#preceding.has(prefix))) this.#preceding = new Set([...this.#preceding, ...matched])
+    }
+    for (const [i, list] of lists.entries()) {
+      if (list.some((complex) => matches(complex, place) === YES)) this.#listCounts[i] = this.#listCounts[i]! + 1
+    }
+    if (lists.length > 0) place.keepCounts([...this.#listCounts])
+  }
+
+  /** How many siblings up to the one that was entered last match a list. */
+  countOf(list: readonly Complex[]): number {
+    return this.#listCounts[this.#parent.needs.lists.indexOf(list)] ?? 0
+  }
+
+  /** Looks one element ahead. */
+  isLast(index: number): boolean {
+    if (index < this.#count || this.#ahead?.some((node) => node.kind === 'element') === true) return false
+    for (let node = this.#pull(); node !== undefined; node = this.#pull()) {
+      ;(this.#ahead ??= []).push(node)
+      if (node.kind === 'element') return false
+    }
+    return true
+  }
+
+  /** Counts all children by walking over them once more: positions from the end need it. */
+  get totals(): Totals {
+    this.#totals ??= countChildren(this.#parent)
+    return this.#totals
+  }
+}
+
+interface Totals {
+  readonly all: number
+  readonly types: ReadonlyMap<string, number>
+  readonly lists: readonly number[]
+}
+
+function countChildren(parent: BoundPlace): Totals {
+  const siblings = new Siblings(parent)
+  const types = new Map<string, number>()
+  let all = 0
+  for (let node = siblings.next(); node !== undefined; node = siblings.next()) {
+    if (node.kind !== 'element') continue
+    siblings.enter(node)
+    all++
+    types.set(node.tag, (types.get(node.tag) ?? 0) + 1)
+  }
+  return { all, types, lists: parent.needs.lists.map((list) => siblings.countOf(list)) }
+}
+
+export class BoundPlace implements Place {
+  readonly element: BoundElement
+  readonly siblings: Siblings | undefined
+  readonly needs: SiblingNeeds
+  readonly isQuirks: boolean
+  readonly isClosed = true
+  readonly memo = new Memo()
+  readonly budget: MatchBudget
+  readonly #index: number
+  readonly #typeIndex: number
+  /** Matches of each list of `of S` up to and with this element. */
+  #listIndexes: readonly number[] | undefined
+  readonly #preceding: ReadonlySet<Complex>
+  readonly #adjacent: ReadonlySet<Complex>
+  #classes: ReadonlySet<string> | undefined
+
+  constructor(
+    element: BoundElement,
+    siblings: Siblings | undefined,
+    index: number,
+    typeIndex: number,
+    preceding: ReadonlySet<Complex>,
+    adjacent: ReadonlySet<Complex>,
+    needs: SiblingNeeds,
+    isQuirks: boolean,
+  ) {
+    this.element = element
+    this.budget = siblings?.parent.budget ?? new MatchBudget('forgets')
+    this.siblings = siblings
+    this.#index = index
+    this.#typeIndex = typeIndex
+    this.#preceding = preceding
+    this.#adjacent = adjacent
+    this.needs = needs
+    this.isQuirks = isQuirks
+  }
+
+  static root(element: BoundElement, needs: SiblingNeeds, isQuirks: boolean): BoundPlace {
+    return new BoundPlace(element, undefined, 1, 1, NOTHING, NOTHING, needs, isQuirks)
+  }
+
+  get tag(): string {
+    return this.element.tag
+  }
+
+  get isHtml(): boolean {
+    return this.element.node.namespace === 'html'
+  }
+
+  get parent(): BoundPlace | undefined {
+    return this.siblings?.parent
+  }
+
+  attribute(name: string): string | undefined {
+    return this.element.attributes.get(name)
+  }
+
+  classes(): ReadonlySet<string> {
+    this.#classes ??= classSet(this.attribute('class'), this.isQuirks)
+    return this.#classes
+  }
+
+  isAt(test: NthTest): Verdict {
+    const position = this.#position(test)
+    return position !== undefined && isNth(position, test.a, test.b) ? YES : NO
+  }
+
+  #position(test: NthTest): number | undefined {
+    const { siblings } = this
+    if (siblings === undefined) return 1
+    const isLastAsked = test.isFromEnd && test.a === 0 && test.b === 1
+    if (test.counts === 'all') {
+      if (isLastAsked) return siblings.isLast(this.#index) ? 1 : 2
+      return test.isFromEnd ? siblings.totals.all - this.#index + 1 : this.#index
+    }
+    if (test.counts === 'type') return test.isFromEnd ? (siblings.totals.types.get(this.tag) ?? 0) - this.#typeIndex + 1 : this.#typeIndex
+    if (!test.counts.some((complex) => matches(complex, this) === YES)) return undefined
+    const list = this.needs.lists.indexOf(test.counts)
+    const at = this.#listIndexes?.[list] ?? siblings.countOf(test.counts)
+    return test.isFromEnd ? (siblings.totals.lists[list] ?? 0) - at + 1 : at
+  }
+
+  /** Keeps counts that go on changing while siblings pass. */
+  keepCounts(counts: readonly number[]): void {
+    this.#listIndexes = counts
+  }
+
+  follows(prefix: Complex, combinator: '+' | '~'): Verdict {
+    return (combinator === '+' ? this.#adjacent : this.#preceding).has(prefix) ? YES : NO
+  }
+
+  isEmpty(): Verdict {
+    for (const child of this.element.children) if (child.kind === 'element' || child.text !== '') return NO
+    return YES
+  }
+
+  language(): string | undefined {
+    return this.attribute('lang') ?? this.attribute('xml:lang') ?? this.parent?.language()
+  }
+
+  direction(): string | undefined {
+    const own = this.attribute('dir')?.toLowerCase()
+    return own === 'ltr' || own === 'rtl' ? own : this.parent?.direction()
+  }
+
+  *children(): Generator<BoundPlace, undefined> {
+    const siblings = new Siblings(this)
+    for (let node = siblings.next(); node !== undefined; node = siblings.next()) if (node.kind === 'element') yield siblings.enter(node)
+    return undefined
+  }
+
+  *following(): Generator<BoundPlace, undefined> {
+    let index = 0
+    for (const place of this.parent?.children() ?? []) if (++index > this.#index) yield place
+    return undefined
+  }
+}

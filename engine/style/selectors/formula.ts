@@ -1,0 +1,22 @@
+// The An+B micro syntax.
+import type { Component } from '../syntax/tokens.ts'
+
+/** An+B (CSS Syntax 3 §6), from its pieces put together again: `2n + 1` comes as a dimension, a delimiter and a number. */
+export function parseFormula(items: readonly Component[]): { readonly a: number; readonly b: number } | undefined {
+  let text = ''
+  for (const item of items) {
+    if (item.kind === 'ident') text += item.lower
+    else if (item.kind === 'number') text += item.value < 0 ? item.value : `+${item.value}`
+    else if (item.kind === 'dimension') text += `${item.value}${item.unit}`
+    else if (item.kind === 'delim') text += item.value
+    else return undefined
+  }
+  text = text.replace(/([+-])\+/, '$1')
+  if (text === 'even') return { a: 2, b: 0 }
+  if (text === 'odd') return { a: 2, b: 1 }
+  const match = /^(?:([+-]?\d*)n)?([+-]\d+)?$/.exec(text)
+  if (match === null || text === '') return undefined
+  const [, a, b] = match
+  const factor = a === undefined ? 0 : a === '' || a === '+' ? 1 : a === '-' ? -1 : Number(a)
+  return { a: factor, b: b === undefined ? 0 : Number(b) }
+}

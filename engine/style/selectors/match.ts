@@ -1,0 +1,392 @@
+// Problem: the same selectors are asked of a template, where repeats and placeholders leave things open, and of bound elements,
+// where all is known but siblings stream past and cannot be looked back at.
+// Approach: one matcher over `Place`, with three answers. A place tells its position in O(1); what stands before it is not
+// walked but told by verdicts that its parent gathers while it goes along its children.
+import { ObjectCache } from '../../collections/cache.ts'
+import { error, InputError } from '../../diagnostic.ts'
+import type { Complex, Compound, NthTest, SimpleTest, State } from './selectors.ts'
+
+/** Never, depends on data, always. AND is the minimum, OR the maximum, NOT is 2 − x. */
+export type Verdict = 0 | 1 | 2
+export const NO = 0
+export const MAYBE = 1
+export const YES = 2
+
+/** The value of a bound attribute is not known in a template. */
+export const UNKNOWN = Symbol('unknown')
+
+/** An element as selectors see it. */
+export interface Place {
+  readonly tag: string
+  readonly isHtml: boolean
+  readonly parent: Place | undefined
+  /** Ids and classes compare without case. */
+  readonly isQuirks: boolean
+  attribute(name: string): string | undefined | typeof UNKNOWN
+  /** Classes; undefined when not known. */
+  classes(): ReadonlySet<string> | undefined
+  /** Whether a position of the kind counted is a·n + b for some n ≥ 0. */
+  isAt(test: NthTest): Verdict
+  /** Whether the element just before (`+`), or any before (`~`), matches. */
+  follows(prefix: Complex, combinator: '+' | '~'): Verdict
+  isEmpty(): Verdict
+  /** Language and direction said by the nearest element that says one. */
+  language(): string | undefined | typeof UNKNOWN
+  direction(): string | undefined | typeof UNKNOWN
+  children(): Iterable<Place>
+  /** Elements after this one in the same parent. */
+  following(): Iterable<Place>
+  /** Everything below is known, or can be. */
+  readonly isClosed: boolean
+  /** What was found out about this place, by selector. */
+  readonly memo: Memo
+  /** Of the whole document. */
+  readonly budget: MatchBudget
+}
+
+/** Tests of one template: rules times elements, and what `:has` looks through. About two seconds of work. */
+const MAX_TESTS = 5_000_000
+/** Tests of one document's elements: rules that depend on data times rows, and what styles are computed from. Some seconds of work. */
+const MAX_BOUND_TESTS = 30_000_000
+/** Characters of an attribute that take as long as a test. */
+const CHARACTERS_OF_TEST = 64
+
+/** A verdict that is remembered takes as much of the budget as so many tests: they would fill the memory otherwise. */
+const TESTS_OF_ENTRY = 3
+
+export class MatchBudget {
+  #left = MAX_TESTS
+  #boundLeft = MAX_BOUND_TESTS
+  readonly #testsOfEntry: number
+
+  /** `keeps`: places stay in memory as long as the budget lasts, as a template's do and rows do not. */
+  constructor(keeps: 'keeps' | 'forgets') {
+    this.#testsOfEntry = keeps === 'keeps' ? TESTS_OF_ENTRY : 0
+  }
+
+  /** A verdict is remembered. */
+  remember(): void {
+    this.spend(this.#testsOfEntry)
+  }
+
+  /** Throws InputError when there is nothing left. */
+  spend(tests: number): void {
+    this.#left -= tests
+    if (this.#left < 0) throw tooManyTests(MAX_TESTS)
+  }
+
+  /** As `spend`, for what is tested element by element once data is known: rows are many, and a test of them is cheap. */
+  spendBound(tests: number): void {
+    this.#boundLeft -= tests
+    if (this.#boundLeft < 0) throw tooManyTests(MAX_BOUND_TESTS)
+  }
+}
+
+function tooManyTests(most: number): InputError {
+  const hint = 'use fewer rules for so many elements, and :has() on few of them'
+  return new InputError([error('limit-css', undefined, `selectors took more than ${most} tests`, hint)])
+}
+
+export class Memo {
+  /** Verdicts on the place itself. */
+  at: Map<Complex, Verdict> | undefined
+  /** Whether it or a place above it matches: what its children ask about their ancestors. */
+  within: Map<Complex, Verdict> | undefined
+}
+
+const lesser = (a: Verdict, b: Verdict): Verdict => (b < a ? b : a)
+const both = (a: Verdict, b: () => Verdict): Verdict => {
+  if (a === NO) return NO
+  const c = b()
+  return c < a ? c : a
+}
+export const either = (a: Verdict, b: Verdict): Verdict => {
+  if (a === YES || b === NO) return a
+  return a === NO ? b : MAYBE_OR[b]
+}
+const MAYBE_OR = [MAYBE, MAYBE, YES] as const
+const invert = (verdict: Verdict): Verdict => (verdict === MAYBE ? MAYBE : verdict === YES ? NO : YES)
+
+/** `anchor` is the element that an enclosing `:has` is asked of. */
+export function matches(complex: Complex, place: Place, anchor?: Place): Verdict {
+  const own = matchesCompound(complex.compound, place, anchor)
+  const { left } = complex
+  if (own === NO || left === undefined) return own
+  switch (complex.combinator) {
+    case '>':
+      return lesser(own, place.parent === undefined ? NO : matches(left, place.parent, anchor))
+    case ' ':
+      return lesser(own, matchesAbove(left, place, anchor))
+    case '+':
+    case '~':
+      return lesser(own, matchesBefore(left, complex.combinator, place, anchor))
+    default:
+      return own
+  }
+}
+
+/**
+ * Whether some ancestor matches. Remembered on the parent, for all its children: the cells of a row ask once, and a chain of k descendant
+ * combinators costs k × depth, not depthᵏ.
+ */
+function matchesAbove(complex: Complex, { parent }: Place, anchor: Place | undefined): Verdict {
+  if (parent === undefined) return NO
+  if (anchor === undefined) {
+    const known = parent.memo.within?.get(complex)
+    if (known !== undefined) return known
+  }
+  let verdict = matches(complex, parent, anchor)
+  if (verdict !== YES) {
+    const above = matchesAbove(complex, parent, anchor)
+    if (above > verdict) verdict = above
+  }
+  if (anchor === undefined) {
+    parent.budget.remember()
+    ;(parent.memo.within ??= new Map()).set(complex, verdict)
+  }
+  return verdict
+}
+
+function matchesAny(list: readonly Complex[], place: Place, anchor: Place | undefined): Verdict {
+  let best: Verdict = NO
+  for (const complex of list) {
+    const verdict = matchesRemembered(complex, place, anchor)
+    if (verdict === YES) return YES
+    if (verdict > best) best = verdict
+  }
+  return best
+}
+
+/** Nested rules put lists into lists: without a memory they would cost a power of their depth. */
+function matchesRemembered(complex: Complex, place: Place, anchor: Place | undefined): Verdict {
+  if (anchor !== undefined) return matches(complex, place, anchor)
+  if (isSimple(complex)) {
+    place.budget.spend(1)
+    return matches(complex, place)
+  }
+  const known = place.memo.at?.get(complex)
+  if (known !== undefined) return known
+  const verdict = matches(complex, place)
+  place.budget.remember()
+  ;(place.memo.at ??= new Map()).set(complex, verdict)
+  return verdict
+}
+
+/** It looks at the element alone, and at no lists: as fast as a look into a memory. */
+function isSimple({ compound, left }: Complex): boolean {
+  return left === undefined && compound.tests.every(({ kind }) => kind !== 'is' && kind !== 'not' && kind !== 'has' && kind !== 'nth')
+}
+
+function matchesCompound(compound: Compound, place: Place, anchor: Place | undefined): Verdict {
+  const { tag } = compound
+  if (tag !== undefined && place.tag !== (place.isHtml ? tag.lower : tag.written)) return NO
+  let verdict: Verdict = YES
+  for (const test of compound.tests) {
+    const one = matchesTest(test, place, anchor)
+    if (one === NO) return NO
+    if (one < verdict) verdict = one
+  }
+  return verdict
+}
+
+function matchesTest(test: SimpleTest, place: Place, anchor: Place | undefined): Verdict {
+  switch (test.kind) {
+    case 'class': {
+      const classes = place.classes()
+      return classes === undefined ? MAYBE : verdictOf(classes.has(test.value))
+    }
+    case 'id': {
+      const id = place.attribute('id')
+      if (id === UNKNOWN) return MAYBE
+      return verdictOf(id !== undefined && (place.isQuirks ? id.toLowerCase() : id) === test.value)
+    }
+    case 'attribute':
+      return matchesAttribute(test, place)
+    case 'is':
+      return matchesAny(test.list, place, anchor)
+    case 'not':
+      return invert(matchesAny(test.list, place, anchor))
+    case 'has':
+      return has(test.list, place)
+    case 'nth':
+      return place.isAt(test)
+    case 'lang':
+      return matchesLanguage(test.ranges, place)
+    case 'dir': {
+      const direction = place.direction()
+      return direction === UNKNOWN ? MAYBE : verdictOf((direction ?? 'ltr') === test.direction)
+    }
+    case 'state':
+      return matchesState(test.name, place)
+    case 'root':
+      return verdictOf(place.parent === undefined)
+    case 'empty':
+      return place.isEmpty()
+    case 'anchor':
+      return verdictOf(place === anchor)
+    case 'always':
+      return YES
+    case 'never':
+      return NO
+  }
+}
+
+const verdictOf = (is: boolean): Verdict => (is ? YES : NO)
+
+/** Attributes of HTML whose values compare without case (HTML §4.16.2). */
+const CASELESS = new Set(
+  `accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face
+  frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap readonly rel rev rules scope scrolling selected
+  shape target text type valign valuetype vlink`.split(/\s+/),
+)
+
+/** Whether values may be equal to that of a test in other letters than those written. */
+export function comparesCaseless({ isCaseless, name }: SimpleTest & { readonly kind: 'attribute' }): boolean {
+  return isCaseless ?? CASELESS.has(name.toLowerCase())
+}
+
+function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, place: Place): Verdict {
+  const name = place.isHtml ? test.name.toLowerCase() : test.name
+  const found = place.attribute(name)
+  if (found === undefined) return NO
+  if (found === UNKNOWN) return MAYBE
+  if (found.length > CHARACTERS_OF_TEST) place.budget.spend(Math.floor(found.length / CHARACTERS_OF_TEST))
+  const isCaseless = test.isCaseless ?? (place.isHtml && CASELESS.has(name))
+  const actual = isCaseless ? found.toLowerCase() : found
+  const value = isCaseless ? test.value.toLowerCase() : test.value
+  switch (test.operator) {
+    case 'exists':
+      return YES
+    case '=':
+      return verdictOf(actual === value)
+    case '~=':
+      return verdictOf(value !== '' && !/\s/.test(value) && actual.split(/[ \t\n\r\f]+/).includes(value))
+    case '|=':
+      return verdictOf(actual === value || actual.startsWith(`${value}-`))
+    case '^=':
+      return verdictOf(value !== '' && actual.startsWith(value))
+    case '$=':
+      return verdictOf(value !== '' && actual.endsWith(value))
+    case '*=':
+      return verdictOf(value !== '' && actual.includes(value))
+  }
+}
+
+/** Extended filtering of BCP 47 (RFC 4647 §3.3.2), as far as prefixes and a leading wildcard go. */
+function matchesLanguage(ranges: readonly string[], place: Place): Verdict {
+  const language = place.language()
+  if (language === UNKNOWN) return MAYBE
+  const actual = (language ?? '').toLowerCase()
+  const fits = (range: string): boolean => {
+    if (range === '') return actual === ''
+    if (range.startsWith('*-')) return `-${actual}-`.includes(`${range.slice(1)}-`)
+    return range === '*' ? actual !== '' : actual === range || actual.startsWith(`${range}-`)
+  }
+  return verdictOf(ranges.some(fits))
+}
+
+const FORM_CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option', 'fieldset'])
+
+function matchesState(state: State, place: Place): Verdict {
+  const present = (name: string): Verdict => {
+    const value = place.attribute(name)
+    return value === UNKNOWN ? MAYBE : verdictOf(value !== undefined)
+  }
+  const isField = ['input', 'select', 'textarea'].includes(place.tag)
+  switch (state) {
+    case 'link':
+      return both(verdictOf(place.tag === 'a' || place.tag === 'area'), () => present('href'))
+    case 'checked':
+      return both(verdictOf(place.tag === 'input' || place.tag === 'option'), () =>
+        present(place.tag === 'option' ? 'selected' : 'checked'),
+      )
+    case 'disabled':
+      return both(verdictOf(FORM_CONTROLS.has(place.tag)), () => present('disabled'))
+    case 'enabled':
+      return both(verdictOf(FORM_CONTROLS.has(place.tag)), () => invert(present('disabled')))
+    case 'required':
+      return both(verdictOf(isField), () => present('required'))
+    case 'optional':
+      return both(verdictOf(isField), () => invert(present('required')))
+    case 'read-write':
+      return both(verdictOf(isField), () => invert(present('readonly')))
+    case 'read-only':
+      return isField ? present('readonly') : YES
+    case 'placeholder-shown':
+      return both(verdictOf(isField), () => both(present('placeholder'), () => invert(present('value'))))
+  }
+}
+
+const isAnchor = (complex: Complex): boolean => complex.compound.tests[0]?.kind === 'anchor'
+
+function matchesBefore(left: Complex, combinator: '+' | '~', place: Place, anchor: Place | undefined): Verdict {
+  if (anchor === undefined) return place.follows(left, combinator)
+  // Candidates were taken from what follows the anchor, so a sibling of it that is reached is the right one.
+  if (isAnchor(left)) return verdictOf(place !== anchor && place.parent === anchor.parent)
+  const { run, rest, combinator: up } = siblingRun(left)
+  const verdict = place.follows(run, combinator)
+  if (rest === undefined || verdict === NO) return verdict
+  // What is above a sibling is above this one.
+  return both(verdict, () =>
+    up === '>' ? (place.parent === undefined ? NO : matches(rest, place.parent, anchor)) : matchesAbove(rest, place, anchor),
+  )
+}
+
+/** The part of a selector that speaks of siblings only, and what must be above them. */
+export interface SiblingRun {
+  readonly run: Complex
+  readonly rest: Complex | undefined
+  readonly combinator: Complex['combinator']
+}
+
+const RUNS = new ObjectCache<Complex, SiblingRun>('identity')
+
+/** Cuts a left side at its first descendant or child combinator: verdicts on siblings cannot depend on the anchor of a `:has`. */
+export function siblingRun(complex: Complex): SiblingRun {
+  let found = RUNS.get(complex)
+  if (found === undefined) {
+    found = cutRun(complex)
+    RUNS.set(complex, found)
+  }
+  return found
+}
+
+function cutRun({ compound, combinator, left }: Complex): SiblingRun {
+  if (left === undefined || combinator === ' ' || combinator === '>')
+    return { run: { compound, combinator: undefined, left: undefined }, rest: left, combinator }
+  const inner = cutRun(left)
+  return { run: { compound, combinator, left: inner.run }, rest: inner.rest, combinator: inner.combinator }
+}
+
+function has(list: readonly Complex[], place: Place): Verdict {
+  return list.reduce<Verdict>((best, complex) => (best === YES ? best : either(best, hasOne(complex, place))), NO)
+}
+
+function hasOne(complex: Complex, place: Place): Verdict {
+  let first = complex
+  while (first.left !== undefined && !isAnchor(first.left)) first = first.left
+  const isSideways = first.combinator === '+' || first.combinator === '~'
+  const isDeep = first !== complex || first.combinator === ' '
+  const isOneOnly = first.combinator === '+' && (first === complex || !speaksOfSiblings(complex))
+  const scope = isSideways ? place.parent : place
+  let best: Verdict = scope === undefined || scope.isClosed ? NO : MAYBE
+  for (const candidate of isSideways ? place.following() : place.children()) {
+    place.budget.spend(1)
+    best = either(best, matches(complex, candidate, place))
+    if (isDeep) best = either(best, matchesBelow(complex, candidate, place))
+    if (best === YES || isOneOnly) break
+  }
+  return best
+}
+
+const speaksOfSiblings = (complex: Complex): boolean => complex.combinator === '+' || complex.combinator === '~'
+
+function matchesBelow(complex: Complex, place: Place, anchor: Place): Verdict {
+  let best: Verdict = NO
+  for (const child of place.children()) {
+    place.budget.spend(1)
+    best = either(best, either(matches(complex, child, anchor), matchesBelow(complex, child, anchor)))
+    if (best === YES) break
+  }
+  return best
+}

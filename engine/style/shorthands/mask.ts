@@ -1,0 +1,63 @@
+// The shorthand `mask` (CSS Masking 1 §7.10).
+
+import { type Component, splitAtCommas } from '../syntax/tokens.ts'
+import { backgroundRepeat, backgroundSize, imageOrNone, position } from '../values/image-values.ts'
+import { maskClip, maskComposite, maskMode } from '../values/mask-values.ts'
+import type { Cursor, Parser } from '../values/values.ts'
+import { type Expand, takeBy, textOf } from './shorthand.ts'
+
+const PARTS = {
+  image: 'none',
+  position: '0% 0%',
+  size: 'auto',
+  repeat: 'repeat',
+  origin: 'border-box',
+  clip: 'border-box',
+  composite: 'add',
+  mode: 'match-source',
+} as const
+type Part = keyof typeof PARTS
+const NAMES = Object.keys(PARTS) as readonly Part[] // exactly the keys
+type Layer = Partial<Record<Part, readonly Component[]>>
+
+export const MASK_LONGHANDS: readonly string[] = NAMES.map((part) => `mask-${part}`)
+const COMMA: Component = { kind: 'delim', value: ',', start: 0, end: 0, isSpaced: false }
+
+export const mask: Expand = (c) => {
+  const layers = splitAtCommas(c.items).map((items) => parseLayer(c.inside(items)))
+  if (!layers.every((layer) => layer !== undefined)) return undefined
+  c.at = c.items.length
+  return new Map(
+    NAMES.map((part): [string, readonly Component[]] => [
+      `mask-${part}`,
+      layers.flatMap((layer, i) => [...(i === 0 ? [] : [COMMA]), ...(layer[part] ?? textOf(PARTS[part]))]),
+    ]),
+  )
+}
+
+function parseLayer(c: Cursor): Layer | undefined {
+  const layer: Layer = {}
+  const set = (part: Part, parser: Parser<unknown>): boolean => {
+    const taken = layer[part] === undefined ? takeBy(c, parser) : undefined
+    if (taken !== undefined) layer[part] = taken
+    return taken !== undefined
+  }
+  if (c.isDone) return undefined
+  while (!c.isDone) {
+    if (set('image', imageOrNone) || set('repeat', backgroundRepeat) || set('composite', maskComposite) || set('mode', maskMode)) continue
+    if (set('position', position)) {
+      if (c.delim('/') && !set('size', backgroundSize)) return undefined
+      continue
+    }
+    // One box is origin and clip, two are one each.
+    if (layer.clip !== undefined && layer.origin !== undefined) return undefined
+    const box = takeBy(c, maskClip)
+    if (box === undefined) return undefined
+    const first = box[0]
+    const isOpen = first?.kind === 'ident' && first.lower === 'no-clip'
+    if (isOpen || layer.origin !== undefined) layer.clip = box
+    else layer.origin = box
+  }
+  if (layer.origin !== undefined) layer.clip ??= layer.origin
+  return layer
+}

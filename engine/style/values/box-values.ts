@@ -1,0 +1,208 @@
+// Values of boxes: display, sizes, borders, alignment, breaks.
+
+import type { Style } from '../style.ts'
+import type {
+  AlignKeyword,
+  AutoLength,
+  BreakValue,
+  ContentKeyword,
+  Display,
+  LengthPercentage,
+  LineStyle,
+  MaxSizeValue,
+  SizeValue,
+} from '../value.ts'
+import { autoLength } from './image-values.ts'
+import { lookup } from './lookup.ts'
+import { USES } from './units.ts'
+import { type Cursor, customIdent, either, keywords, lengthPercentage, nonNegative, nonNegativeLength, type Parser, px } from './values.ts'
+
+const DISPLAYS = [
+  'none',
+  'contents',
+  'block',
+  'flow-root',
+  'list-item',
+  'inline',
+  'inline-block',
+  'flex',
+  'inline-flex',
+  'grid',
+  'inline-grid',
+  'table',
+  'inline-table',
+  'table-caption',
+  'table-column-group',
+  'table-column',
+  'table-header-group',
+  'table-footer-group',
+  'table-row-group',
+  'table-row',
+  'table-cell',
+] as const satisfies readonly Display[]
+
+/** Spellings of old browsers. The old flexible box is only seen with line clamping, where it is a block. */
+const OLD_DISPLAYS: Readonly<Record<string, Display>> = {
+  '-webkit-flex': 'flex',
+  '-webkit-inline-flex': 'inline-flex',
+  '-webkit-box': 'flow-root',
+  '-webkit-inline-box': 'inline-block',
+}
+
+const INNER = { flow: 'block', 'flow-root': 'flow-root', flex: 'flex', grid: 'grid', table: 'table' } as const
+const INNER_INLINE = {
+  flow: 'inline',
+  'flow-root': 'inline-block',
+  flex: 'inline-flex',
+  grid: 'inline-grid',
+  table: 'inline-table',
+} as const
+
+/** One keyword, or outer and inner type in any order (CSS Display 3 §2). */
+export const display: Parser<Display> = (c) => {
+  if (c.items.length - c.at === 1) {
+    const item = c.peek()
+    const old = item?.kind === 'ident' ? lookup(OLD_DISPLAYS, item.lower) : undefined
+    if (old !== undefined) c.at++
+    return old ?? c.keyword(...DISPLAYS)
+  }
+  let outer: 'block' | 'inline' | undefined
+  let inner: keyof typeof INNER | undefined
+  let isListItem = false
+  while (!c.isDone) {
+    const side = c.keyword('block', 'inline')
+    const kind = side === undefined ? c.keyword('flow', 'flow-root', 'flex', 'grid', 'table') : undefined
+    if (side !== undefined) outer = side
+    else if (kind !== undefined) inner = kind
+    else if (c.keyword('list-item') !== undefined) isListItem = true
+    else return undefined
+  }
+  if (isListItem) return outer === 'inline' ? undefined : 'list-item'
+  return outer === 'inline' ? INNER_INLINE[inner ?? 'flow'] : INNER[inner ?? 'flow']
+}
+
+/** `inline-start` and `inline-end` of the containing block (CSS Logical 1 §2.1). */
+export const inlineSide: Parser<'left' | 'right'> = (c) => {
+  const side = c.keyword('inline-start', 'inline-end')
+  if (side === undefined) return undefined
+  c.environment.uses |= USES.parent
+  return (side === 'inline-start') === (c.environment.parentDirection === 'ltr') ? 'left' : 'right'
+}
+
+export const positionScheme: Parser<Style['position']> = (c) => {
+  const running = c.call('running')
+  if (running !== undefined) {
+    const name = customIdent(running)
+    return name === undefined ? undefined : { kind: 'running', name }
+  }
+  if (c.keyword('-webkit-sticky') !== undefined) return 'sticky'
+  return c.keyword('static', 'relative', 'absolute', 'fixed', 'sticky')
+}
+
+const CONTENT_KEYWORDS = ['min-content', 'max-content', 'fit-content', 'stretch'] as const satisfies readonly ContentKeyword[]
+const OLD_CONTENT: Readonly<Record<string, ContentKeyword>> = {
+  '-webkit-min-content': 'min-content',
+  '-moz-min-content': 'min-content',
+  '-webkit-max-content': 'max-content',
+  '-moz-max-content': 'max-content',
+  intrinsic: 'max-content',
+  'min-intrinsic': 'min-content',
+  '-webkit-fit-content': 'fit-content',
+  '-moz-fit-content': 'fit-content',
+  '-webkit-fill-available': 'stretch',
+  '-moz-available': 'stretch',
+}
+
+function contentSize(c: Cursor): ContentKeyword | Extract<SizeValue, { kind: 'fit-content' }> | undefined {
+  const fit = c.call('fit-content')
+  if (fit !== undefined) {
+    const limit = nonNegative(fit)
+    return limit === undefined || !fit.isDone ? undefined : { kind: 'fit-content', limit }
+  }
+  const item = c.peek()
+  const old = item?.kind === 'ident' ? lookup(OLD_CONTENT, item.lower) : undefined
+  if (old !== undefined) c.at++
+  return old ?? c.keyword(...CONTENT_KEYWORDS)
+}
+
+export const size: Parser<SizeValue> = (c) => c.keyword('auto') ?? contentSize(c) ?? nonNegative(c)
+export const flexBasis: Parser<SizeValue> = (c) => c.keyword('content') ?? size(c)
+export const maxSize: Parser<MaxSizeValue> = (c) => c.keyword('none') ?? contentSize(c) ?? nonNegative(c)
+
+// ── Borders ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const LINE_STYLES = [
+  'none',
+  'hidden',
+  'dotted',
+  'dashed',
+  'solid',
+  'double',
+  'groove',
+  'ridge',
+  'inset',
+  'outset',
+] as const satisfies readonly LineStyle[]
+export const lineStyle = keywords(...LINE_STYLES)
+
+/** Points, before it is known whether there is a line at all. */
+export const lineWidth: Parser<number> = (c) => {
+  const keyword = c.keyword('thin', 'medium', 'thick')
+  if (keyword === undefined) return nonNegativeLength(c)
+  c.environment.uses |= USES.zoom
+  return px({ thin: 1, medium: 3, thick: 5 }[keyword], c.environment)
+}
+
+/** `1__qem` is an em of a margin in quirks mode: no author's value (named as in other engines). */
+const quirkyMargin: Parser<AutoLength> = (c) => {
+  const item = c.next()
+  if (item?.kind !== 'dimension' || item.unit !== '__qem') return undefined
+  c.environment.uses |= USES.font
+  return { kind: 'sum', length: item.value * c.environment.fontSize, percent: 0, isQuirky: true }
+}
+export const marginValue: Parser<AutoLength> = either<AutoLength, AutoLength>(autoLength, quirkyMargin)
+
+// ── Alignment ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const POSITIONS = ['start', 'end', 'center', 'flex-start', 'flex-end', 'self-start', 'self-end', 'left', 'right'] as const
+const DISTRIBUTIONS = ['stretch', 'space-between', 'space-around', 'space-evenly', 'normal'] as const
+
+/** Alignment of any of the six properties. */
+const alignKeyword =
+  (...more: readonly AlignKeyword[]): Parser<AlignKeyword> =>
+  (c) => {
+    const last = c.keyword('first', 'last')
+    if (c.keyword('baseline') !== undefined) return last === 'last' ? 'last baseline' : 'baseline'
+    if (last !== undefined) return undefined
+    const safety = c.keyword('safe', 'unsafe')
+    const position = safety === undefined ? undefined : c.keyword(...POSITIONS)
+    if (safety !== undefined) return safety === 'safe' && position !== undefined ? `safe ${position}` : position
+    return c.keyword(...POSITIONS, ...more)
+  }
+
+export const contentAlignment = alignKeyword(...DISTRIBUTIONS)
+export const itemAlignment = alignKeyword('normal', 'stretch', 'anchor-center')
+export const selfAlignment = alignKeyword('auto', 'normal', 'stretch', 'anchor-center')
+
+/** `legacy` centres children of old markup; alone it is the initial value. */
+export const justifyItems: Parser<AlignKeyword> = (c) => {
+  const isLegacy = c.keyword('legacy') !== undefined
+  if (isLegacy && c.isDone) return 'normal'
+  const value = itemAlignment(c)
+  if (!isLegacy) c.keyword('legacy')
+  return value
+}
+
+// ── Placement and breaks ────────────────────────────────────────────────────────────────────────────────────────────────
+
+const VERTICALS = ['baseline', 'sub', 'super', 'top', 'text-top', 'middle', 'bottom', 'text-bottom'] as const
+export const verticalAlign: Parser<Style['verticalAlign']> = (c): LengthPercentage | (typeof VERTICALS)[number] | undefined => {
+  if (c.keyword('-webkit-baseline-middle') !== undefined) return 'middle'
+  return c.keyword(...VERTICALS) ?? lengthPercentage(c)
+}
+
+export const breakBetween: Parser<BreakValue> = (c) => {
+  const old = c.keyword('always', 'all')
+  if (old !== undefined) return 'page'
+  return c.keyword('auto', 'avoid', 'avoid-page', 'avoid-column', 'page', 'column', 'left', 'right', 'recto', 'verso')
+}

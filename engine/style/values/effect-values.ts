@@ -1,0 +1,377 @@
+// Shadows, transforms, filters and clip paths.
+
+import { concatMatrix, IDENTITY, type Matrix } from '../../geometry.ts'
+import type {
+  ClipPath,
+  Color,
+  ColorFilterName,
+  CornerRadius,
+  FilterFunction,
+  LengthPercentage,
+  PaintOrder,
+  PositionValue,
+  Shadow,
+  Sides,
+  TransformFunction,
+} from '../value.ts'
+import { color } from './color.ts'
+import { position } from './image-values.ts'
+import { lookup } from './lookup.ts'
+import { USES } from './units.ts'
+import {
+  angle,
+  Cursor,
+  commaList,
+  customIdent,
+  either,
+  keywords,
+  length,
+  lengthPercentage,
+  nonNegative,
+  nonNegativeLength,
+  nonNegativeNumber,
+  number,
+  numberOrPercentage,
+  type Parser,
+  spaceList,
+} from './values.ts'
+
+// ── Shadows ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function shadow(isText: boolean): Parser<Shadow> {
+  return (c) => {
+    let shade: Color | undefined
+    let isInset = false
+    let sizes: readonly number[] | undefined
+    for (let isMore = true; isMore && !c.isDone; ) {
+      isMore = false
+      if (!isText && !isInset && c.keyword('inset') !== undefined) isMore = isInset = true
+      if (sizes === undefined && (sizes = c.try(spaceList(length))) !== undefined) isMore = true
+      if (shade === undefined && (shade = c.try(color)) !== undefined) isMore = true
+    }
+    if (sizes === undefined || sizes.length < 2 || sizes.length > (isText ? 3 : 4)) return undefined
+    const [x = 0, y = 0, blur = 0, spread = 0] = sizes
+    if (blur < 0) return undefined
+    if (shade === undefined) c.environment.uses |= USES.color
+    return { color: shade ?? c.environment.color, x, y, blur, spread, isInset }
+  }
+}
+
+const orNone =
+  <T>(parser: Parser<readonly T[]>): Parser<readonly T[]> =>
+  (c) =>
+    c.keyword('none') === undefined ? parser(c) : []
+
+export const boxShadow: Parser<readonly Shadow[]> = orNone(commaList(shadow(false)))
+export const textShadow: Parser<readonly Shadow[]> = orNone(commaList(shadow(true)))
+
+// ── Transforms ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type MakeTransform = (c: Cursor) => TransformFunction | undefined
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const matrix = (...m: Matrix): TransformFunction => ({ kind: 'matrix', matrix: m })
+
+/** A second argument, or what stands for it. */
+function second<T>(c: Cursor, parser: Parser<T>, otherwise: T): T | undefined {
+  return c.delim(',') ? parser(c) : otherwise
+}
+
+const rotate: MakeTransform = (c) => {
+  const degrees = angle(c)
+  if (degrees === undefined) return undefined
+  const [sin, cos] = [Math.sin(radians(degrees)), Math.cos(radians(degrees))]
+  return matrix(cos, sin, -sin, cos, 0, 0)
+}
+
+const translate: MakeTransform = (c) => {
+  const x = lengthPercentage(c)
+  const y = x === undefined ? undefined : second(c, lengthPercentage, 0)
+  return x === undefined || y === undefined ? undefined : { kind: 'translate', x, y }
+}
+
+const scale: MakeTransform = (c) => {
+  const x = numberOrPercentage(c)
+  const y = x === undefined ? undefined : second(c, numberOrPercentage, x)
+  return x === undefined || y === undefined ? undefined : matrix(x, 0, 0, y, 0, 0)
+}
+
+const skew: MakeTransform = (c) => {
+  const x = angle(c)
+  const y = x === undefined ? undefined : second(c, angle, 0)
+  return x === undefined || y === undefined ? undefined : matrix(1, Math.tan(radians(y)), Math.tan(radians(x)), 1, 0, 0)
+}
+
+/** matrix() gives its offsets in px. */
+const sixNumbers: MakeTransform = (c) => {
+  const values = commaList(number)(c)
+  if (values?.length !== 6) return undefined
+  const [a = 1, b = 0, m = 0, d = 1, e = 0, f = 0] = values
+  c.environment.uses |= USES.zoom
+  const px = 0.75 * c.environment.zoom
+  return matrix(a, b, m, d, e * px, f * px)
+}
+
+const one =
+  <T>(parser: Parser<T>, make: (value: T) => TransformFunction): MakeTransform =>
+  (c) => {
+    const value = parser(c)
+    return value === undefined ? undefined : make(value)
+  }
+
+/** The third dimension is flattened: what lies in the page's plane counts. */
+const TRANSFORMS: Readonly<Record<string, MakeTransform>> = {
+  matrix: sixNumbers,
+  translate,
+  translatex: one(lengthPercentage, (x) => ({ kind: 'translate', x, y: 0 })),
+  translatey: one(lengthPercentage, (y) => ({ kind: 'translate', x: 0, y })),
+  translatez: one(length, () => matrix(...IDENTITY)),
+  translate3d: (c) => {
+    const all = commaList(lengthPercentage)(c)
+    const [x, y] = all ?? []
+    return x === undefined || y === undefined || all?.length !== 3 ? undefined : { kind: 'translate', x, y }
+  },
+  scale,
+  scalex: one(numberOrPercentage, (x) => matrix(x, 0, 0, 1, 0, 0)),
+  scaley: one(numberOrPercentage, (y) => matrix(1, 0, 0, y, 0, 0)),
+  scalez: one(numberOrPercentage, () => matrix(...IDENTITY)),
+  scale3d: (c) => {
+    const all = commaList(numberOrPercentage)(c)
+    return all?.length === 3 ? matrix(all[0] ?? 1, 0, 0, all[1] ?? 1, 0, 0) : undefined
+  },
+  rotate,
+  rotatez: rotate,
+  rotatex: one(angle, (x) => matrix(1, 0, 0, Math.cos(radians(x)), 0, 0)),
+  rotatey: one(angle, (y) => matrix(Math.cos(radians(y)), 0, 0, 1, 0, 0)),
+  skew,
+  skewx: one(angle, (x) => matrix(1, 0, Math.tan(radians(x)), 1, 0, 0)),
+  skewy: one(angle, (y) => matrix(1, Math.tan(radians(y)), 0, 1, 0, 0)),
+  perspective: one(length, () => matrix(...IDENTITY)),
+}
+
+const transformFunction: Parser<TransformFunction> = (c) => {
+  const item = c.next()
+  if (item?.kind !== 'function') return undefined
+  const inner = c.inside(item.items)
+  const value = lookup(TRANSFORMS, item.name)?.(inner)
+  return inner.isDone ? value : undefined
+}
+
+/** Neighbouring matrices are multiplied: `rotate(…) scale(…)` is one function. */
+export const transform: Parser<readonly TransformFunction[]> = orNone((c) => spaceList(transformFunction)(c)?.reduce(joinTransforms, []))
+
+export function joinTransforms(list: readonly TransformFunction[], next: TransformFunction): readonly TransformFunction[] {
+  const last = list.at(-1)
+  if (last?.kind !== 'matrix' || next.kind !== 'matrix') return [...list, next]
+  // The function written last is applied to the points first.
+  return [...list.slice(0, -1), { kind: 'matrix', matrix: concatMatrix(next.matrix, last.matrix) }]
+}
+
+/** `rotate: 45deg`, also with an axis, of which only z turns in the plane. */
+export const rotateProperty: Parser<readonly TransformFunction[]> = orNone((c) => {
+  const axis = c.keyword('x', 'y', 'z') ?? 'z'
+  const degrees = angle(c)
+  if (degrees === undefined) return undefined
+  const value = TRANSFORMS[`rotate${axis}`]?.(degreesCursor(c, degrees))
+  return value && [value]
+})
+
+const degreesCursor = (c: Cursor, value: number): Cursor =>
+  new Cursor([{ kind: 'dimension', value, unit: 'deg', start: 0, end: 0, isSpaced: false }], c.environment)
+
+export const scaleProperty: Parser<readonly TransformFunction[]> = orNone((c) => {
+  const [x, y, , ...rest] = spaceList(numberOrPercentage)(c) ?? []
+  return x === undefined || rest.length > 0 ? undefined : [matrix(x, 0, 0, y ?? x, 0, 0)]
+})
+
+export const translateProperty: Parser<readonly TransformFunction[]> = orNone((c) => {
+  const [x, y, , ...rest] = spaceList(lengthPercentage)(c) ?? []
+  return x === undefined || rest.length > 0 ? undefined : [{ kind: 'translate', x, y: y ?? 0 }]
+})
+
+/** Two axes, and a depth that is dropped. */
+export const transformOrigin: Parser<PositionValue> = (c) => {
+  const value = position(c)
+  c.try(length)
+  return value
+}
+
+// ── Filters ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type MakeFilter = (c: Cursor) => FilterFunction | undefined
+
+/** An amount that may not be negative; 1 unless given, and held to 1 where more makes no sense. */
+const amount =
+  (name: Exclude<ColorFilterName, 'hue-rotate'> | 'opacity', most = Number.POSITIVE_INFINITY): MakeFilter =>
+  (c) => {
+    const value = c.isDone ? 1 : numberOrPercentage(c)
+    if (value === undefined || value < 0) return undefined
+    const held = Math.min(most, value)
+    return name === 'opacity' ? { kind: 'opacity', value: held } : { kind: 'color', name, value: held }
+  }
+
+const FILTERS: Readonly<Record<string, MakeFilter>> = {
+  blur: (c) => {
+    const value = c.isDone ? 0 : nonNegativeLength(c)
+    return value === undefined ? undefined : { kind: 'blur', value }
+  },
+  brightness: amount('brightness'),
+  contrast: amount('contrast'),
+  'drop-shadow': (c) => {
+    const value = shadow(true)(c)
+    return value && { kind: 'drop-shadow', shadow: value }
+  },
+  grayscale: amount('grayscale', 1),
+  'hue-rotate': (c) => {
+    const value = c.isDone ? 0 : angle(c)
+    return value === undefined ? undefined : { kind: 'color', name: 'hue-rotate', value }
+  },
+  invert: amount('invert', 1),
+  opacity: amount('opacity', 1),
+  saturate: amount('saturate'),
+  sepia: amount('sepia', 1),
+}
+
+/** Each function paints through those before it: far more than any design needs, far fewer than the stack is deep. */
+const MOST_FUNCTIONS = 64
+
+const filterFunctions = spaceList<FilterFunction>((c) => {
+  const item = c.next()
+  const make = item?.kind === 'function' ? lookup(FILTERS, item.name) : undefined
+  if (item?.kind !== 'function' || make === undefined) return undefined
+  const inner = c.inside(item.items)
+  const value = make(inner)
+  return inner.isDone ? value : undefined
+})
+
+export const filter: Parser<readonly FilterFunction[]> = orNone((c) => {
+  const functions = filterFunctions(c)
+  return functions !== undefined && functions.length <= MOST_FUNCTIONS ? functions : undefined
+})
+
+// ── Clip paths ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One to four values for top, right, bottom, left. */
+export function fourSides<T>(values: readonly T[] | undefined): readonly [T, T, T, T] | undefined {
+  const [top, right = top, bottom = top, left = right, ...rest] = values ?? []
+  if (top === undefined || right === undefined || bottom === undefined || left === undefined || rest.length > 0) return undefined
+  return [top, right, bottom, left]
+}
+
+/** `border-radius` of all corners from the top left clockwise. */
+export const cornerRadii: Parser<readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]> = (c) => {
+  const x = fourSides(spaceList(nonNegative)(c))
+  const y = c.delim('/') ? fourSides(spaceList(nonNegative)(c)) : x
+  if (x === undefined || y === undefined) return undefined
+  const corner = (i: 0 | 1 | 2 | 3): CornerRadius => ({ x: x[i], y: y[i] })
+  return [corner(0), corner(1), corner(2), corner(3)]
+}
+
+const SQUARE: CornerRadius = { x: 0, y: 0 }
+const CENTER: PositionValue = { x: { kind: 'sum', length: 0, percent: 50 }, y: { kind: 'sum', length: 0, percent: 50 } }
+
+const rounding: Parser<readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]> = (c) =>
+  c.keyword('round') === undefined ? [SQUARE, SQUARE, SQUARE, SQUARE] : cornerRadii(c)
+
+const shapeRadius: Parser<LengthPercentage | 'closest-side' | 'farthest-side'> = (c) =>
+  c.keyword('closest-side', 'farthest-side') ?? nonNegative(c)
+const center: Parser<PositionValue> = (c) => (c.keyword('at') === undefined ? CENTER : position(c))
+const fillRule = (c: Cursor): 'nonzero' | 'evenodd' => {
+  const rule = c.keyword('nonzero', 'evenodd')
+  if (rule !== undefined) c.delim(',')
+  return rule ?? 'nonzero'
+}
+
+const SHAPES: Readonly<Record<string, Parser<ClipPath>>> = {
+  inset: (c) => {
+    const edges = fourSides(spaceList(lengthPercentage)(c))
+    const radii = rounding(c)
+    return edges && radii && { kind: 'inset', edges, radii }
+  },
+  circle: (c) => {
+    const radius = c.try(shapeRadius) ?? 'closest-side'
+    const at = center(c)
+    return at && { kind: 'circle', radius, center: at }
+  },
+  ellipse: (c) => {
+    const rx = c.try(shapeRadius) ?? 'closest-side'
+    const ry = c.try(shapeRadius) ?? 'closest-side'
+    const at = center(c)
+    return at && { kind: 'ellipse', rx, ry, center: at }
+  },
+  polygon: (c) => {
+    const rule = fillRule(c)
+    const points = commaList<PositionValue>((inner) => {
+      const x = lengthPercentage(inner)
+      const y = lengthPercentage(inner)
+      return x === undefined || y === undefined ? undefined : { x, y }
+    })(c)
+    return points && { kind: 'polygon', rule, points }
+  },
+  path: (c) => {
+    const rule = fillRule(c)
+    const item = c.next()
+    return item?.kind === 'string' ? { kind: 'path', rule, path: item.value } : undefined
+  },
+}
+
+/** A basic shape; the box it may name besides is taken for the border box. */
+export const clipPath: Parser<ClipPath | 'none'> = (c) => {
+  if (c.keyword('none') !== undefined) return 'none'
+  c.keyword('border-box')
+  const item = c.next()
+  if (item?.kind !== 'function') return undefined
+  const inner = c.inside(item.items)
+  const value = lookup(SHAPES, item.name)?.(inner)
+  c.keyword('border-box')
+  return inner.isDone ? value : undefined
+}
+
+/** `rect(top, right, bottom, left)`, also with spaces for commas as old documents write it. */
+export const clip: Parser<'auto' | Sides<number | 'auto'>> = (c) => {
+  if (c.keyword('auto') !== undefined) return 'auto'
+  const inner = c.call('rect')
+  if (inner === undefined) return undefined
+  const side = either<'auto', number>(keywords('auto'), length)
+  const values: (number | 'auto')[] = []
+  while (!inner.isDone && values.length < 4) {
+    const value = side(inner)
+    if (value === undefined) return undefined
+    values.push(value)
+    inner.delim(',')
+  }
+  const [top, right, bottom, left] = values
+  if (top === undefined || right === undefined || bottom === undefined || left === undefined || !inner.isDone) return undefined
+  return [top, right, bottom, left]
+}
+
+/** `paint-order`: what is not named comes after, in the usual order (SVG 2 §13.8). */
+export const paintOrder: Parser<PaintOrder> = (c) => {
+  if (c.keyword('normal') !== undefined) return NORMAL_ORDER
+  const named = spaceList(keywords(...NORMAL_ORDER))(c)
+  if (named === undefined || new Set(named).size !== named.length) return undefined
+  return [...named, ...NORMAL_ORDER.filter((part) => !named.includes(part))]
+}
+
+export const NORMAL_ORDER = Object.freeze(['fill', 'stroke', 'markers'] as const)
+
+/** Every other keyword means a native look, if not always that of this control (CSS UI 4 §7.1). */
+export const appearance: Parser<'auto' | 'none'> = (c) => {
+  const name = customIdent(c)
+  return name === undefined ? undefined : name.toLowerCase() === 'none' ? 'none' : 'auto'
+}
+
+export const opacity: Parser<number> = (c) => {
+  const value = numberOrPercentage(c)
+  return value === undefined ? undefined : Math.max(0, Math.min(1, value))
+}
+
+/** `aspect-ratio: auto 16 / 9`. */
+export const aspectRatio: Parser<{ readonly ratio: number; readonly isAuto: boolean } | 'auto'> = (c) => {
+  let isAuto = c.keyword('auto') !== undefined
+  const width = c.try(nonNegativeNumber)
+  if (width === undefined) return isAuto ? 'auto' : undefined
+  const height = c.delim('/') ? nonNegativeNumber(c) : 1
+  if (c.keyword('auto') !== undefined) isAuto = true
+  if (height === undefined) return undefined
+  return width === 0 || height === 0 ? 'auto' : { ratio: width / height, isAuto }
+}

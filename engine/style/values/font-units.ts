@@ -1,0 +1,97 @@
+// Lengths that a font gives (CSS Values 4 §6.1.1, §6.1.2): of the element's own, and of the root's. Only those who ask make a font be opened.
+import { PX } from '../../geometry.ts'
+import type { Style } from '../style.ts'
+
+/** What a font says of itself, in em; `descent` is positive. */
+export interface FontMeasures {
+  readonly xHeight: number
+  readonly capHeight: number
+  /** Advances of `0` and of U+6C34. */
+  readonly zeroAdvance: number
+  readonly ideographAdvance: number
+  readonly ascent: number
+  readonly descent: number
+  readonly lineGap: number
+}
+
+/** Asks for the measures of the first font that a request finds. */
+export type FontMetrics = (families: readonly string[], weight: number, style: Style['fontStyle']) => FontMeasures
+
+/** Where no font can be asked. */
+const ASSUMED: FontMeasures = {
+  xHeight: 0.5,
+  capHeight: 0.7,
+  zeroAdvance: 0.5,
+  ideographAdvance: 1,
+  ascent: 1,
+  descent: 0.2,
+  lineGap: 0,
+}
+
+/** What a computed style says of its font. */
+interface Measured extends Pick<Style, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'lineHeight'> {
+  readonly fontSizeValue: { readonly points: number }
+}
+
+/** The units of one style, in points. `lines` is the style whose line height counts: the parent's while `line-height` itself is computed. */
+export class FontUnits {
+  readonly #style: Measured
+  readonly #lines: Measured
+  readonly #scale: number
+  readonly #ask: FontMetrics | undefined
+
+  constructor(style: Measured, { scale = 1, lines = style, ask }: { scale?: number; lines?: Measured; ask?: FontMetrics | undefined }) {
+    this.#style = style
+    this.#lines = lines
+    this.#scale = scale
+    this.#ask = ask
+  }
+
+  get em(): number {
+    return this.#style.fontSizeValue.points * this.#scale
+  }
+
+  get ex(): number {
+    return this.em * this.#measures(this.#style).xHeight
+  }
+
+  get cap(): number {
+    return this.em * this.#measures(this.#style).capHeight
+  }
+
+  get ch(): number {
+    return this.em * this.#measures(this.#style).zeroAdvance
+  }
+
+  get ic(): number {
+    return this.em * this.#measures(this.#style).ideographAdvance
+  }
+
+  get lh(): number {
+    const { lineHeight, fontSizeValue } = this.#lines
+    if (lineHeight !== 'normal' && 'points' in lineHeight) return lineHeight.points * this.#scale
+    const em = fontSizeValue.points * this.#scale
+    return lineHeight === 'normal' ? normalLineHeight(this.#measures(this.#lines), em) : lineHeight.factor * em
+  }
+
+  #measures({ fontFamily, fontWeight, fontStyle }: Measured): FontMeasures {
+    return this.#ask?.(fontFamily, fontWeight, fontStyle) ?? ASSUMED
+  }
+}
+
+/** What `normal` is when lines are laid out: each part in whole CSS pixels. */
+function normalLineHeight({ ascent, descent, lineGap }: FontMeasures, em: number): number {
+  const wholePixels = (part: number): number => Math.round((part * em) / PX) * PX
+  return wholePixels(ascent) + wholePixels(descent) + wholePixels(lineGap)
+}
+
+/** Whether two answers are the same in all that styles can see. */
+export function isSameFont(one: FontMeasures, other: FontMeasures): boolean {
+  return (Object.keys(ASSUMED) as (keyof FontMeasures)[]).every((key) => one[key] === other[key])
+}
+
+/** Units that hold nowhere in particular: for values that turn out not to ask. */
+export const NEUTRAL_FONT = new FontUnits(
+  { fontFamily: [], fontWeight: 400, fontStyle: 'normal', fontSizeValue: { points: 12 }, lineHeight: 'normal' },
+  {},
+)

@@ -1,0 +1,378 @@
+// Images, gradients and what places them: the values of `background-*`, `object-position` and their like.
+
+import type { AutoLength, BackgroundLayer, Color, ColorStop, ImageValue, LengthPercentage, PositionValue, RepeatStyle } from '../value.ts'
+import { type ColorWay, color, colorWay, mixColors, TRANSPARENT } from './color.ts'
+import { lookup } from './lookup.ts'
+import { angle, type Cursor, either, keywords, lengthPercentage, nonNegative, numberOrPercentage, type Parser, url } from './values.ts'
+
+const percent = (value: number): LengthPercentage => ({ kind: 'sum', length: 0, percent: value })
+const CENTER = percent(50)
+
+const SHARES = { left: 0, top: 0, center: 50, right: 100, bottom: 100 } as const
+type Side = keyof typeof SHARES
+
+type Part = Side | LengthPercentage
+const part: Parser<Part> = either<Side, LengthPercentage>(keywords('left', 'top', 'center', 'right', 'bottom'), lengthPercentage)
+const isSide = (value: Part | undefined): value is Side => typeof value === 'string'
+const isVertical = (value: Part | undefined): boolean => value === 'top' || value === 'bottom'
+const isHorizontal = (value: Part | undefined): boolean => value === 'left' || value === 'right'
+
+/** <position> of one to four parts (CSS Backgrounds 3 §3.6; three parts are of `background-position` alone, and harmless elsewhere). */
+export const position: Parser<PositionValue> = (c) => {
+  const parts: Part[] = []
+  while (parts.length < 4) {
+    const value = c.try(part)
+    if (value === undefined) break
+    parts.push(value)
+  }
+  return parts.length <= 2 ? simplePosition(parts) : edgePosition(parts)
+}
+
+function simplePosition([first, second]: readonly Part[]): PositionValue | undefined {
+  if (first === undefined) return undefined
+  const offset = (value: Part): LengthPercentage => (isSide(value) ? percent(SHARES[value]) : value)
+  if (second === undefined) return isVertical(first) ? { x: CENTER, y: offset(first) } : { x: offset(first), y: CENTER }
+  const isSwapped = isVertical(first) || isHorizontal(second)
+  const [x, y] = isSwapped ? [second, first] : [first, second]
+  // "50% left" names no order that makes sense.
+  if (isVertical(x) || isHorizontal(y) || (isSwapped && !(isSide(first) && isSide(second)))) return undefined
+  return { x: offset(x), y: offset(y) }
+}
+
+/** `right 10px bottom 5px`: offsets from named edges. */
+function edgePosition(parts: readonly Part[]): PositionValue | undefined {
+  const found: { x?: LengthPercentage; y?: LengthPercentage } = {}
+  let centers = 0
+  for (let i = 0; i < parts.length; i++) {
+    const side = parts[i]
+    if (!isSide(side)) return undefined
+    if (side === 'center') {
+      centers++
+      continue
+    }
+    const next = parts[i + 1]
+    const hasOffset = next !== undefined && !isSide(next)
+    const distance = hasOffset ? next : 0
+    if (hasOffset) i++
+    const axis = isVertical(side) ? 'y' : 'x'
+    if (found[axis] !== undefined) return undefined
+    found[axis] = side === 'right' || side === 'bottom' ? fromFarEdge(distance) : hasOffset ? distance : percent(0)
+  }
+  if (centers > 1 || (centers === 0 && (found.x === undefined || found.y === undefined))) return undefined
+  return { x: found.x ?? CENTER, y: found.y ?? CENTER }
+}
+
+/** 100% − distance. */
+function fromFarEdge(distance: LengthPercentage): LengthPercentage {
+  if (typeof distance === 'number') return { kind: 'sum', length: -distance, percent: 100 }
+  if (distance.kind === 'sum') return { kind: 'sum', length: -distance.length, percent: 100 - distance.percent }
+  return { kind: distance.kind === 'min' ? 'max' : 'min', values: distance.values.map(fromFarEdge) }
+}
+
+/** One axis of a position that is set apart: `left`, `right 10px`, `30%`; `auto` takes it from the whole position. */
+export const axisPosition =
+  (near: 'left' | 'top', far: 'right' | 'bottom'): Parser<LengthPercentage | 'auto'> =>
+  (c) => {
+    const side = c.keyword(near, 'center', far, 'auto')
+    if (side === undefined) return lengthPercentage(c)
+    if (side === 'auto') return side
+    const distance = side === 'center' ? undefined : c.try(lengthPercentage)
+    if (distance === undefined) return percent(SHARES[side])
+    return side === far ? fromFarEdge(distance) : distance
+  }
+
+// ── Images ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** An image: an address or a gradient. */
+export const image: Parser<ImageValue> = (c) => {
+  const address = c.try(url)
+  if (address !== undefined) return { kind: 'url', url: address }
+  const item = c.next()
+  if (item?.kind !== 'function') return undefined
+  const inner = c.inside(item.items)
+  const parse = lookup(IMAGES, item.name.replace(/^-webkit-(?=image-set)/, ''))
+  const value = parse?.(inner, item.name.includes('repeating'))
+  return inner.isDone ? value : undefined
+}
+
+type ParseImage = (c: Cursor, isRepeating: boolean) => ImageValue | undefined
+
+const linear: ParseImage = (c, isRepeating) => {
+  const before = c.try(colorWay)
+  const direction = c.try(linearDirection)
+  const way = before ?? c.try(colorWay)
+  if ((direction !== undefined || way !== undefined) && !c.delim(',')) return undefined
+  const stops = colorStops(c, lengthPercentage, way)
+  return stops && { kind: 'linear', angle: direction ?? 180, stops, isRepeating }
+}
+
+type LinearAngle = Extract<ImageValue, { kind: 'linear' }>['angle']
+const DIRECTIONS = { top: 0, right: 90, bottom: 180, left: 270 } as const
+
+const linearDirection: Parser<LinearAngle> = (c) => {
+  if (c.keyword('to') === undefined) return angle(c)
+  return sides(c)
+}
+
+function sides(c: Cursor): LinearAngle | undefined {
+  const first = c.keyword('top', 'right', 'bottom', 'left')
+  const second = c.keyword('top', 'right', 'bottom', 'left')
+  if (first === undefined || second === undefined) return first && DIRECTIONS[first]
+  const vertical = [first, second].find((side) => side === 'top' || side === 'bottom')
+  const horizontal = [first, second].find((side) => side === 'left' || side === 'right')
+  return vertical && horizontal && { corner: [vertical, horizontal] }
+}
+
+const OPPOSITE = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const
+
+/** -webkit-linear-gradient: the direction is where it starts, angles turn the other way from the right (CSS Compatibility §5). */
+const oldLinear: ParseImage = (c, isRepeating) => {
+  let direction: LinearAngle = 180
+  const from = c.try(sides)
+  const degrees = from === undefined ? c.try(angle) : undefined
+  if (typeof from === 'number') direction = (from + 180) % 360
+  else if (from !== undefined) direction = { corner: [OPPOSITE[from.corner[0]], OPPOSITE[from.corner[1]]] }
+  else if (degrees !== undefined) direction = 90 - degrees
+  if ((from !== undefined || degrees !== undefined) && !c.delim(',')) return undefined
+  const stops = colorStops(c, lengthPercentage)
+  return stops && { kind: 'linear', angle: direction, stops, isRepeating }
+}
+
+/** -webkit-radial-gradient: the place first, then shape and size, of which `cover` and `contain` are old names. */
+const oldRadial: ParseImage = (c, isRepeating) => {
+  const place = c.try(position)
+  if (place !== undefined && !c.delim(',')) return undefined
+  const from = c.at
+  const shape = c.keyword('circle', 'ellipse')
+  const named = c.keyword(...EXTENTS, 'cover', 'contain')
+  const size = named ?? radii(c)
+  const last = shape ?? c.keyword('circle', 'ellipse')
+  if (c.at > from && !c.delim(',')) return undefined
+  const stops = colorStops(c, lengthPercentage)
+  const extent = size === 'cover' ? 'farthest-corner' : size === 'contain' ? 'closest-side' : size
+  return (
+    stops && {
+      kind: 'radial',
+      shape: last ?? 'ellipse',
+      size: extent ?? 'farthest-corner',
+      position: place ?? { x: CENTER, y: CENTER },
+      stops,
+      isRepeating,
+    }
+  )
+}
+
+/** -webkit-gradient(linear, left top, right bottom, from(…), color-stop(…), to(…)), from corner to corner. Others are not known here. */
+const oldest: ParseImage = (c) => {
+  if (c.keyword('linear') === undefined || !c.delim(',')) return undefined
+  const from = c.try(corner)
+  const to = c.delim(',') ? c.try(corner) : undefined
+  const direction = from && to && directionBetween(from, to)
+  if (direction === undefined) return undefined
+  const stops: ColorStop[] = []
+  while (c.delim(',')) {
+    const inner = c.call('from', 'to', 'color-stop')
+    if (inner === undefined) return undefined
+    const share = inner.name === 'from' ? 0 : inner.name === 'to' ? 1 : numberOrPercentage(inner)
+    if (inner.name === 'color-stop' && !inner.delim(',')) return undefined
+    const value = color(inner)
+    if (share === undefined || value === undefined || !inner.isDone) return undefined
+    stops.push({ color: value, at: percent(share * 100), isHint: false })
+  }
+  // They count by their places, not in the order they are written.
+  const sorted = [...stops].sort((a, b) => shareOf(a) - shareOf(b))
+  return sorted.length === 0 ? undefined : { kind: 'linear', angle: direction, stops: sorted, isRepeating: false }
+}
+
+const shareOf = ({ at }: ColorStop): number => (typeof at === 'object' && at.kind === 'sum' ? at.percent : 0)
+
+interface Corner {
+  readonly x: number
+  readonly y: number
+}
+
+/** A point of which both parts are 0, 50 or 100 per cent. */
+const corner: Parser<Corner> = (c) => {
+  const one = (near: string, far: string): number | undefined => {
+    const item = c.next()
+    if (item?.kind === 'percentage') return item.value
+    if (item?.kind === 'number') return item.value === 0 ? 0 : undefined
+    if (item?.kind !== 'ident') return undefined
+    return item.lower === near ? 0 : item.lower === far ? 100 : item.lower === 'center' ? 50 : undefined
+  }
+  const x = one('left', 'right')
+  const y = x === undefined ? undefined : one('top', 'bottom')
+  return x === undefined || y === undefined ? undefined : { x, y }
+}
+
+function directionBetween(from: Corner, to: Corner): LinearAngle | undefined {
+  const across = to.x - from.x
+  const down = to.y - from.y
+  if (Math.abs(across) === 100 && Math.abs(down) === 100) return { corner: [down > 0 ? 'bottom' : 'top', across > 0 ? 'right' : 'left'] }
+  if (across === 0 && Math.abs(down) === 100) return down > 0 ? 180 : 0
+  return down === 0 && Math.abs(across) === 100 ? (across > 0 ? 90 : 270) : undefined
+}
+
+type RadialSize = Extract<ImageValue, { kind: 'radial' }>['size']
+const EXTENTS = ['closest-side', 'closest-corner', 'farthest-side', 'farthest-corner'] as const
+
+const radial: ParseImage = (c, isRepeating) => {
+  let shape: 'circle' | 'ellipse' | undefined
+  let size: RadialSize | undefined
+  const from = c.at
+  const before = c.try(colorWay)
+  for (let isMore = true; isMore; ) {
+    isMore = false
+    shape ??= c.keyword('circle', 'ellipse')
+    if (size === undefined) {
+      size = c.keyword(...EXTENTS) ?? radii(c)
+      isMore = size !== undefined
+    }
+  }
+  shape ??= c.keyword('circle', 'ellipse')
+  const place = c.keyword('at') === undefined ? { x: CENTER, y: CENTER } : position(c)
+  const way = before ?? c.try(colorWay)
+  if (place === undefined || (c.at > from && !c.delim(','))) return undefined
+  const stops = colorStops(c, lengthPercentage, way)
+  const isRound = typeof size === 'object' && size.length === 1
+  if (stops === undefined || (isRound && shape === 'ellipse')) return undefined
+  return {
+    kind: 'radial',
+    shape: shape ?? (isRound ? 'circle' : 'ellipse'),
+    size: size ?? 'farthest-corner',
+    position: place,
+    stops,
+    isRepeating,
+  }
+}
+
+function radii(c: Cursor): readonly LengthPercentage[] | undefined {
+  const first = c.try(nonNegative)
+  if (first === undefined) return undefined
+  const second = c.try(nonNegative)
+  return second === undefined ? [first] : [first, second]
+}
+
+/** Positions are kept as degrees: angles in `length`, percentages of the turn as they are. */
+const conicPosition: Parser<LengthPercentage> = (c) => {
+  const item = c.peek()
+  return item?.kind === 'percentage' ? lengthPercentage(c) : angle(c)
+}
+
+const conic: ParseImage = (c, isRepeating) => {
+  const begin = c.at
+  const before = c.try(colorWay)
+  const from = c.keyword('from') === undefined ? 0 : angle(c)
+  const place = c.keyword('at') === undefined ? { x: CENTER, y: CENTER } : position(c)
+  const way = before ?? c.try(colorWay)
+  if (from === undefined || place === undefined || (c.at > begin && !c.delim(','))) return undefined
+  const stops = colorStops(c, conicPosition, way)
+  return stops && { kind: 'conic', from, position: place, stops, isRepeating }
+}
+
+function colorStops(c: Cursor, at: Parser<LengthPercentage>, way?: ColorWay): readonly ColorStop[] | undefined {
+  const stops: ColorStop[] = []
+  do {
+    const before = c.try(at)
+    const value = c.try(color)
+    if (value === undefined) {
+      // A hint stands between two colours.
+      if (before === undefined || stops.length === 0 || stops.at(-1)?.isHint) return undefined
+      stops.push({ color: TRANSPARENT, at: before, isHint: true })
+      continue
+    }
+    const first = before ?? c.try(at)
+    stops.push({ color: value, at: first, isHint: false })
+    const second = c.try(at)
+    if (second !== undefined) stops.push({ color: value, at: second, isHint: false })
+  } while (c.delim(','))
+  if (stops.length === 0 || stops.at(-1)?.isHint) return undefined
+  return way === undefined ? stops : bent(stops, way)
+}
+
+/** Straight pieces that a way through another colour space is made of. */
+const PIECES = 16
+
+const isSame = (a: Color, b: Color): boolean => a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha
+
+/** Stops with the colours between them, as they are mixed in another space than sRGB. */
+function bent(stops: readonly ColorStop[], way: ColorWay): readonly ColorStop[] {
+  let before: ColorStop | undefined
+  return stops.map((stop) => {
+    if (stop.isHint) return stop
+    const from = before?.color
+    before = stop
+    if (from === undefined || isSame(from, stop.color)) return stop
+    return { ...stop, between: Array.from({ length: PIECES - 1 }, (_, i) => mixColors(way, from, stop.color, (i + 1) / PIECES)) }
+  })
+}
+
+/** image-set(a 1x, b 2x): the sharpest; paper has room for it. */
+const imageSet: ParseImage = (c) => {
+  let best: ImageValue | undefined
+  let sharpest = -1
+  do {
+    const item = c.peek()
+    const value = item?.kind === 'string' ? { kind: 'url' as const, url: item.value } : c.try(image)
+    if (value === undefined) return undefined
+    if (item?.kind === 'string') c.at++
+    const resolution = c.peek()
+    let density = 1
+    if (resolution?.kind === 'dimension') {
+      density = resolution.value / (lookup({ dpi: 96, dpcm: 96 / 2.54 }, resolution.unit) ?? 1)
+      c.at++
+    }
+    c.call('type')
+    if (density > sharpest) [best, sharpest] = [value, density]
+  } while (c.delim(','))
+  return best
+}
+
+/** A plain colour as an image, as gradients say it. */
+const plain: ParseImage = (c) => {
+  const value = color(c)
+  if (value === undefined) return undefined
+  const stop = { color: value, at: undefined, isHint: false }
+  return { kind: 'linear', angle: 180, stops: [stop, stop], isRepeating: false }
+}
+
+const IMAGES: Readonly<Record<string, ParseImage>> = {
+  'linear-gradient': linear,
+  'repeating-linear-gradient': linear,
+  '-webkit-linear-gradient': oldLinear,
+  '-webkit-repeating-linear-gradient': oldLinear,
+  '-webkit-gradient': oldest,
+  '-webkit-radial-gradient': oldRadial,
+  '-webkit-repeating-radial-gradient': oldRadial,
+  'radial-gradient': radial,
+  'repeating-radial-gradient': radial,
+  'conic-gradient': conic,
+  'repeating-conic-gradient': conic,
+  'image-set': imageSet,
+  image: plain,
+}
+
+// ── Backgrounds ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type BackgroundSize = BackgroundLayer['size']
+export type BackgroundRepeat = BackgroundLayer['repeat']
+
+export const autoLength: Parser<AutoLength> = either<'auto', LengthPercentage>(keywords('auto'), lengthPercentage)
+const autoOrPositive: Parser<AutoLength> = either<'auto', LengthPercentage>(keywords('auto'), nonNegative)
+
+export const backgroundSize: Parser<BackgroundSize> = (c) => {
+  const whole = c.keyword('cover', 'contain')
+  if (whole !== undefined) return whole
+  const width = autoOrPositive(c)
+  return width === undefined ? undefined : { width, height: c.try(autoOrPositive) ?? 'auto' }
+}
+
+export const backgroundRepeat: Parser<BackgroundRepeat> = (c) => {
+  if (c.keyword('repeat-x') !== undefined) return { x: 'repeat', y: 'no-repeat' }
+  if (c.keyword('repeat-y') !== undefined) return { x: 'no-repeat', y: 'repeat' }
+  const one = keywords<RepeatStyle>('repeat', 'no-repeat', 'space', 'round')
+  const x = one(c)
+  return x && { x, y: c.try(one) ?? x }
+}
+
+export const imageOrNone: Parser<ImageValue | 'none'> = either<'none', ImageValue>(keywords('none'), image)

@@ -1,0 +1,125 @@
+// var(), attr() and env() put into a declaration's text (CSS Variables 1 §3, CSS Values 5 §7, CSS Env 1).
+import { error, InputError } from '../../diagnostic.ts'
+import { type Component, parseComponents } from '../syntax/tokens.ts'
+
+export interface Substitutes {
+  /** A custom property's value; undefined when it has none. */
+  variable(name: string): string | undefined
+  attribute(name: string): string | undefined
+}
+
+/** A value may not grow beyond this: a few lines of var() of var() would fill the memory (§3.3). */
+const MAX_LENGTH = 1 << 16
+
+/** What long values made by substitution may come to in a document. */
+const MOST_OF_DOCUMENT = 1 << 25
+/** Rows may go on without end, and their short values with them: these are forgotten, as they are. */
+const LONG = 1 << 10
+
+/** Each element of a document may make long values of its own from short ones: they are bounded together. */
+export class SubstitutionBudget {
+  #left = MOST_OF_DOCUMENT
+
+  spend({ length }: string): void {
+    if (length < LONG) return
+    this.#left -= length
+    if (this.#left >= 0) return
+    const message = `long values made by var() and attr() come to more than ${MOST_OF_DOCUMENT} characters`
+    throw new InputError([error('limit-css', undefined, message, 'give long values to fewer elements')])
+  }
+}
+
+/** The text without substitutions left in it; undefined when one has neither value nor fallback. */
+export function substitute(text: string, substitutes: Substitutes): string | undefined {
+  return rebuild(text, parseComponents(text), 0, text.length, substitutes)
+}
+
+/** Copies `text` from `from` to `to`, replacing what stands in `items`. */
+function rebuild(text: string, items: readonly Component[], from: number, to: number, substitutes: Substitutes): string | undefined {
+  let result = ''
+  let at = from
+  for (const item of items) {
+    const inner = item.kind === 'function' || item.kind === 'block' ? item.items : undefined
+    if (inner === undefined) continue
+    const replaced = item.kind === 'function' ? replaceCall(text, item, substitutes) : undefined
+    if (replaced === INVALID) return undefined
+    const value = replaced ?? rebuild(text, inner, item.start, item.end, substitutes)
+    if (value === undefined) return undefined
+    result += text.slice(at, item.start) + (replaced === undefined ? value : apart(value))
+    at = item.end
+    if (result.length > MAX_LENGTH) return undefined
+  }
+  return result + text.slice(at, to)
+}
+
+/** A comment on each side keeps what was apart from growing together; a chain of references needs no more than one. */
+function apart(value: string): string {
+  return `${value.startsWith(GAP) ? '' : GAP}${value}${value.endsWith(GAP) ? '' : GAP}`
+}
+
+const GAP = '/**/'
+const INVALID = Symbol('invalid')
+
+/** The value of a substitution; undefined when the function is none. */
+function replaceCall(
+  text: string,
+  call: Component & { readonly kind: 'function' },
+  substitutes: Substitutes,
+): string | typeof INVALID | undefined {
+  if (call.name !== 'var' && call.name !== 'attr' && call.name !== 'env') return undefined
+  const [name, ...rest] = call.items
+  if (name?.kind !== 'ident') return INVALID
+  const comma = rest.findIndex((item) => item.kind === 'delim' && item.value === ',')
+  const value = VALUES[call.name](name, comma < 0 ? rest : rest.slice(0, comma), substitutes)
+  if (value !== undefined) return value
+  if (comma < 0) return call.name === 'attr' && isText(rest[0]) ? '""' : INVALID
+  const fallback = rest.slice(comma + 1)
+  const start = fallback[0]?.start ?? call.end - 1
+  const end = fallback.at(-1)?.end ?? call.end - 1
+  return rebuild(text, fallback, start, end, substitutes) ?? INVALID
+}
+
+type GetValue = (
+  name: Component & { readonly kind: 'ident' },
+  details: readonly Component[],
+  substitutes: Substitutes,
+) => string | undefined
+
+const VALUES: Readonly<Record<'var' | 'attr' | 'env', GetValue>> = {
+  var: (name, _, { variable }) => variable(name.value),
+  attr: (name, details, { attribute }) => {
+    const value = attribute(name.value) ?? attribute(name.lower)
+    return value === undefined ? undefined : typedAttribute(value, details)
+  },
+  // Paper has no notches.
+  env: (name) => (name.lower.startsWith('safe-area-inset-') ? '0px' : undefined),
+}
+
+/** An attribute wanted as it stands: one that is not there is an empty string (CSS Values 5 §7.7). */
+function isText(kind: Component | undefined): boolean {
+  return kind === undefined || (kind.kind === 'ident' && (kind.lower === 'string' || kind.lower === 'raw-string'))
+}
+
+/** `attr(x)` is a string; `attr(x px)`, `attr(x number)`, `attr(x type(<length>))` is what the attribute's text says. */
+function typedAttribute(value: string, [kind]: readonly Component[]): string | undefined {
+  if (kind === undefined || isText(kind)) return quote(value)
+  const items = parseComponents(value)
+  const [only] = items
+  if (kind.kind === 'function' && kind.name === 'type') {
+    // Nothing that could bring in more than a value.
+    return items.some((item) => item.kind === 'function' || item.kind === 'bad' || item.kind === 'url') ? undefined : value
+  }
+  if (items.length !== 1 || only === undefined) return undefined
+  const dimensions = kind.kind === 'ident' && ['length', 'angle', 'time', 'percentage'].includes(kind.lower)
+  if (dimensions)
+    return only.kind === 'dimension' || only.kind === 'percentage' || (only.kind === 'number' && only.value === 0) ? value : undefined
+  if (kind.kind === 'ident' && kind.lower === 'url') return `url(${quote(value)})`
+  if (kind.kind === 'ident' && kind.lower === 'color') return only.kind === 'hash' || only.kind === 'ident' ? value : undefined
+  if (kind.kind === 'ident' && (kind.lower === 'number' || kind.lower === 'integer')) return only.kind === 'number' ? value : undefined
+  if (kind.kind === 'ident') return only.kind === 'number' ? `${only.value}${kind.lower}` : undefined
+  return kind.kind === 'delim' && kind.value === '%' && only.kind === 'number' ? `${only.value}%` : undefined
+}
+
+/** A CSS string. */
+export const quote = (text: string): string =>
+  `"${text.replace(/["\\]/g, '\\$&').replace(/\n|\r|\f/g, (c) => `\\${c.charCodeAt(0).toString(16)} `)}"`

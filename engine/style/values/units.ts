@@ -1,0 +1,125 @@
+// Units, and the environment in which relative ones mean something.
+
+import { PX, type Size } from '../../geometry.ts'
+import type { Style } from '../style.ts'
+import type { Color, LengthPercentage } from '../value.ts'
+import type { FontUnits } from './font-units.ts'
+import { lookup } from './lookup.ts'
+
+/** What a value may ask about the element it stands on. Lengths in points. */
+export interface Environment {
+  /** Of the element; of its parent while `font-size` itself is computed. */
+  readonly fontSize: number
+  readonly rootFontSize: number
+  /** Units by the primary font of the element and of the root. */
+  readonly font: FontUnits
+  readonly rootFont: FontUnits
+  /** The page area that vw and vh refer to. */
+  readonly viewport: Size
+  readonly zoom: number
+  readonly color: Color
+  /** What tables start from in quirks mode. */
+  readonly bodyColor: Color
+  readonly parentWeight: number
+  readonly parentAlign: Style['textAlign']
+  readonly parentDirection: 'ltr' | 'rtl'
+  /** The parent's font size came from lengths alone. */
+  readonly isParentAbsolute: boolean
+  /** Numbers without a unit are lengths: some properties in quirks mode. */
+  readonly isQuirky: boolean
+  /** Bits of `USES`, added to as values ask. */
+  uses: number
+}
+
+/** What a value depends on. One that only uses ZOOM is the same everywhere where nothing is zoomed. */
+export const USES = { zoom: 1, font: 2, root: 4, viewport: 8, color: 16, parent: 32 } as const
+
+/** A number with a dimension; a percentage is 50 for 50%. */
+export interface Quantity {
+  readonly unit: 'number' | 'length' | 'percent' | 'angle' | 'time' | 'resolution'
+  readonly value: LengthPercentage
+}
+
+/** Points of one absolute unit. */
+const ABSOLUTE: Readonly<Record<string, number>> = {
+  px: PX,
+  pt: 1,
+  pc: 12,
+  in: 72,
+  cm: 72 / 2.54,
+  mm: 72 / 25.4,
+  q: 72 / 101.6,
+}
+
+type Relative = (environment: Environment) => number
+const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>> = {
+  em: [USES.font, (e) => e.fontSize],
+  rem: [USES.root, (e) => e.rootFontSize],
+  ex: [USES.font, (e) => e.font.ex],
+  ch: [USES.font, (e) => e.font.ch],
+  cap: [USES.font, (e) => e.font.cap],
+  ic: [USES.font, (e) => e.font.ic],
+  lh: [USES.font, (e) => e.font.lh],
+  rex: [USES.root, (e) => e.rootFont.ex],
+  rch: [USES.root, (e) => e.rootFont.ch],
+  rcap: [USES.root, (e) => e.rootFont.cap],
+  ric: [USES.root, (e) => e.rootFont.ic],
+  rlh: [USES.root, (e) => e.rootFont.lh],
+  ...viewportUnits(),
+}
+
+/** Zoomed like all lengths: 100vh in a document of half the size is half a page. vw, vh, vi, vb, vmin, vmax, alone and as small, large and dynamic viewport units: paper has but one viewport. Zoomed as in browsers. */
+function viewportUnits(): Record<string, readonly [number, Relative]> {
+  const sizes: Record<string, Relative> = {
+    w: (e) => (e.viewport.width / 100) * e.zoom,
+    h: (e) => (e.viewport.height / 100) * e.zoom,
+    i: (e) => (e.viewport.width / 100) * e.zoom,
+    b: (e) => (e.viewport.height / 100) * e.zoom,
+    min: (e) => ((Math.min(e.viewport.width, e.viewport.height) * e.zoom) / 100) * e.zoom,
+    max: (e) => ((Math.max(e.viewport.width, e.viewport.height) * e.zoom) / 100) * e.zoom,
+  }
+  const units: Record<string, readonly [number, Relative]> = {}
+  for (const prefix of ['v', 'sv', 'lv', 'dv'])
+    for (const [name, size] of Object.entries(sizes)) units[prefix + name] = [USES.viewport | USES.zoom, size]
+  return units
+}
+
+/** Far beyond any page: keeps infinities and hostile numbers out of layout. */
+export const MAX_LENGTH = 1e7
+
+/** Points, or undefined for a unit that is none of length. Font-relative lengths are zoomed with the font already. */
+export function lengthOf(value: number, unit: string, environment: Environment): number | undefined {
+  const absolute = lookup(ABSOLUTE, unit)
+  if (absolute !== undefined) {
+    environment.uses |= USES.zoom
+    return limit(value * absolute * environment.zoom)
+  }
+  const relative = lookup(RELATIVE, unit)
+  if (relative === undefined) return undefined
+  environment.uses |= relative[0]
+  return limit(value * relative[1](environment))
+}
+
+const limit = (value: number): number => (Math.abs(value) <= MAX_LENGTH ? value : value > 0 ? MAX_LENGTH : -MAX_LENGTH)
+
+const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI }
+
+export function angleOf(value: number, unit: string): number | undefined {
+  const degrees = lookup(DEGREES, unit)
+  return degrees === undefined ? undefined : value * degrees
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, ms: 0.001 }
+const DPPX: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 }
+
+/** A number with any unit. */
+export function quantityOf(value: number, unit: string, environment: Environment): Quantity | undefined {
+  const length = lengthOf(value, unit, environment)
+  if (length !== undefined) return { unit: 'length', value: length }
+  const degrees = angleOf(value, unit)
+  if (degrees !== undefined) return { unit: 'angle', value: degrees }
+  const seconds = lookup(SECONDS, unit)
+  if (seconds !== undefined) return { unit: 'time', value: value * seconds }
+  const density = lookup(DPPX, unit)
+  return density === undefined ? undefined : { unit: 'resolution', value: value * density }
+}

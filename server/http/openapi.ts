@@ -1,0 +1,237 @@
+// OpenAPI 3.1 description of the interface, made of the same schemas and limits that the service checks with.
+
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
+import type { AppLimits } from './deps.ts'
+import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const json = (schema: object): object => ({ 'application/json': { schema } })
+
+const WARNINGS = {
+  'X-Render-Warnings': {
+    description:
+      'number of warnings: values that are missing or cannot be used, addresses that are not opened, glyphs, pictures and bar codes that are not shown; a trailer where the answer is sent while it is made',
+    schema: { type: 'integer' },
+  },
+}
+const RATE_HEADERS = {
+  'X-RateLimit-Limit': { description: 'requests allowed in a minute', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'requests left in the present minute', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'when the minute ends, in seconds since 1970', schema: { type: 'integer' } },
+}
+
+const SCHEMAS = {
+  RenderRequest: renderSchema(false, DESCRIBED_DATA),
+  MergeRequest: mergeSchema(false, DESCRIBED_DATA),
+  Template: {
+    type: 'object',
+    required: ['id', 'name', 'team_name', 'team_id', 'type', 'created_at', 'meta', 'variables'],
+    properties: {
+      id: { type: 'string' },
+      name: { type: 'string' },
+      team_name: { type: 'string' },
+      team_id: { type: 'string' },
+      type: { enum: ['editor', 'html'] },
+      created_at: { type: 'string', format: 'date-time' },
+      meta: { type: 'object', properties: { description: { type: 'string' } } },
+      variables: { type: 'array', items: ref('Variable') },
+    },
+  },
+  Variable: {
+    type: 'object',
+    description: 'in order of first use; `items[]` is an element of `items`',
+    required: ['name', 'type'],
+    properties: { name: { type: 'string' }, type: { enum: ['string', 'array', 'object'] } },
+  },
+  Error: {
+    type: 'object',
+    required: ['status', 'code', 'message', 'errors', 'request_id'],
+    properties: {
+      status: { type: 'integer' },
+      code: { enum: Object.keys(ERROR_STATUS) },
+      message: { type: 'string' },
+      errors: { type: 'array', items: ref('FieldError') },
+      request_id: { type: 'string' },
+    },
+  },
+  FieldError: {
+    type: 'object',
+    required: ['path', 'code', 'message'],
+    properties: {
+      path: { type: 'string', description: 'a field of the request such as `templates[1].data`, or `line:column` in a template' },
+      code: { type: 'string' },
+      message: { type: 'string' },
+    },
+  },
+}
+
+const BODY_ERRORS: readonly ErrorCode[] = [
+  ...(['invalid_json', 'invalid_encoding', 'template_not_found', 'not_acceptable', 'request_timeout', 'payload_too_large'] as const),
+  ...([
+    'unsupported_media_type',
+    'validation_failed',
+    'conflict',
+    'template_error',
+    'limit_exceeded',
+    'too_deep',
+    'overloaded',
+    'render_timeout',
+  ] as const),
+]
+
+function errors(codes: readonly ErrorCode[]): Record<string, object> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [String(status), { description: codes.join(', '), content: json(ref('Error')) }]),
+  )
+}
+
+const ACCESS: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited']
+
+interface RenderOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly request: string
+  readonly urlKey: string
+}
+
+function renderOperation({ operationId, summary, request, urlKey }: RenderOperation, { wholeBytes }: AppLimits): object {
+  const pdf = { type: 'string', contentEncoding: 'binary', contentMediaType: 'application/pdf' }
+  const encoded = {
+    type: 'object',
+    required: ['status', 'data'],
+    properties: { status: { const: 200 }, data: { type: 'string', contentEncoding: 'base64' } },
+  }
+  const url = {
+    type: 'object',
+    required: ['status', urlKey],
+    properties: { status: { const: 200 }, [urlKey]: { type: 'string', format: 'uri' } },
+  }
+  const ok = {
+    description: `the PDF; as base64 when JSON is preferred; its address when \`output\` is \`url\`. A PDF of more than ${wholeBytes} bytes is sent while it is made: without Content-Length, with X-Render-Warnings as a trailer, and should making it fail, the connection ends before the answer does`,
+    headers: { ...WARNINGS, ...RATE_HEADERS },
+    content: { 'application/pdf': { schema: pdf }, ...json({ oneOf: urlKey === 'data' ? [{ anyOf: [encoded, url] }] : [encoded, url] }) },
+  }
+  return {
+    operationId,
+    summary,
+    parameters: [
+      {
+        name: 'Prefer',
+        in: 'header',
+        schema: { type: 'string' },
+        description: '`handling=strict` refuses unknown fields and missing variables',
+      },
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        schema: { type: 'string', maxLength: 255 },
+        description: 'a request repeated under its key within a day is answered as it was the first time, and made once',
+      },
+    ],
+    requestBody: { required: true, content: json(ref(request)) },
+    responses: { '200': ok, ...errors([...ACCESS, ...BODY_ERRORS, 'internal_error']) },
+  }
+}
+
+const RENDER: RenderOperation = { operationId: 'renderTemplate', summary: 'Render a template', request: 'RenderRequest', urlKey: 'url' }
+const MERGE: RenderOperation = {
+  operationId: 'mergeTemplates',
+  summary: 'Render several templates into one PDF',
+  request: 'MergeRequest',
+  urlKey: 'data',
+}
+
+function readOperation(operationId: string, summary: string, schema: object, codes: readonly ErrorCode[]): object {
+  const ok = { description: summary, headers: RATE_HEADERS, content: json(schema) }
+  return { operationId, summary, responses: { '200': ok, ...errors([...ACCESS, ...codes, 'internal_error']) } }
+}
+
+function openOperation(operationId: string, summary: string, responses: Record<string, object>): object {
+  return { operationId, summary, security: [], responses }
+}
+
+const TEMPLATE_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+const SECRET = { name: 'secret', in: 'path', required: true, schema: { type: 'string' } }
+
+function paths(limits: AppLimits): Record<string, object> {
+  const download = {
+    '200': { description: 'the PDF', content: { 'application/pdf': {} } },
+    ...errors(['not_found', 'url_expired']),
+  }
+  const health = { '200': { description: 'in order', content: json({ type: 'object' }) } }
+  return {
+    '/api/templates': { get: readOperation('listTemplates', 'The templates of the team', { type: 'array', items: ref('Template') }, []) },
+    '/api/templates/merge': { post: renderOperation(MERGE, limits) },
+    '/api/templates/{id}': {
+      parameters: [TEMPLATE_ID],
+      get: readOperation('getTemplate', 'One template', ref('Template'), ['template_not_found']),
+    },
+    '/api/templates/{id}/pdf': {
+      parameters: [TEMPLATE_ID],
+      post: renderOperation(RENDER, limits),
+    },
+    '/d/{secret}': {
+      parameters: [SECRET],
+      get: openOperation('download', 'A generated PDF', download),
+      head: openOperation('downloadHead', 'Whether a generated PDF is there', download),
+    },
+    '/health/live': { get: openOperation('live', 'The process answers', health) },
+    '/health/ready': {
+      get: openOperation('ready', 'The service can take requests', { ...health, '503': { description: 'it cannot at present' } }),
+    },
+    '/metrics': {
+      get: openOperation('metrics', 'Figures for Prometheus', {
+        '200': { description: 'text format 0.0.4', content: { 'text/plain': {} } },
+      }),
+    },
+    '/openapi.json': {
+      get: openOperation('openapi', 'This document', { '200': { description: 'OpenAPI 3.1', content: json({ type: 'object' }) } }),
+    },
+  }
+}
+
+function eventOperation(): object {
+  const data = {
+    type: 'object',
+    required: ['template_id'],
+    properties: {
+      template_id: { type: 'string' },
+      pdf: { type: 'string', contentEncoding: 'base64' },
+      url: { type: 'string', format: 'uri' },
+    },
+  }
+  const schema = { type: 'object', required: ['type', 'data'], properties: { type: { const: 'pdf.created' }, data } }
+  const header = (name: string, description: string): object => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  return {
+    summary: 'A PDF was made. Signed as the Standard Webhooks specification says; sent again for a day until it is answered with 2xx.',
+    security: [],
+    parameters: [
+      header('Webhook-Id', 'the same at every try'),
+      header('Webhook-Timestamp', 'seconds since 1970'),
+      header('Webhook-Signature', '`v1,` and the HMAC-SHA256 of `id.timestamp.body` under the secret, in base64'),
+    ],
+    requestBody: { required: true, content: json(schema) },
+    responses: { '2XX': { description: 'received' } },
+  }
+}
+
+export function openApiDocument({ address, version, limits }: { address: string; version: string; limits: AppLimits }): object {
+  const description = `A body may have ${limits.body.bytes} bytes and nest ${limits.body.depth} levels deep, a merge ${limits.parts} templates, a PDF ${limits.pages} pages; a token may make ${limits.ratePerMinute} requests a minute.`
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Platen', version, description },
+    servers: [{ url: address }],
+    security: [{ token: [] }],
+    paths: paths(limits),
+    webhooks: { 'pdf.created': { post: eventOperation() } },
+    components: { schemas: SCHEMAS, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  }
+}

@@ -1,0 +1,71 @@
+// What the renderer said, as an answer to the caller.
+
+import type { Diagnostic } from '../../engine/index.ts'
+import { ApiError, ClientGone, type ErrorCode, type FieldError } from '../errors.ts'
+import type { Compiled, Failure, Rendered } from '../pool/renderer.ts'
+
+/** Gives the success or throws the error that stands for the failure. `isMerge` makes errors name their part. */
+export function successOf<T extends Rendered | Compiled>(outcome: T | Failure, isMerge: boolean): T {
+  switch (outcome.kind) {
+    case 'rendered':
+    case 'compiled':
+      return outcome as T
+    case 'input':
+      throw inputError(outcome.problems, isMerge ? outcome.part : undefined)
+    case 'missing':
+      throw missingError(outcome.variables, isMerge ? outcome.part : undefined)
+    case 'timeout':
+      throw new ApiError('render_timeout', 'rendering took longer than allowed')
+    case 'memory':
+      throw new ApiError('limit_exceeded', 'rendering needs more memory than allowed')
+    case 'quarantined':
+      throw new ApiError(
+        'template_error',
+        'this template stopped the renderer repeatedly with this data, and both are refused for some minutes',
+      )
+    case 'overloaded':
+      throw overloaded(outcome)
+    case 'cancelled':
+      throw new ClientGone()
+    case 'bug':
+      throw new Error(outcome.message)
+  }
+}
+
+export function overloaded({ secondsToWait, reason }: { readonly secondsToWait: number; readonly reason?: string }): ApiError {
+  return new ApiError('overloaded', reason ?? 'too many renderings are waiting', { headers: { 'Retry-After': String(secondsToWait) } })
+}
+
+function inputError(problems: readonly Diagnostic[], part: number | undefined): ApiError {
+  const found = problems.filter((problem) => problem.severity === 'error')
+  const errors = found.map((problem): FieldError => ({ path: pathOf(problem, part), code: problem.code, message: describe(problem) }))
+  const first = errors[0]
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  const where = first === undefined || first.path === '' ? '' : `${first.path}: `
+  return new ApiError(codeOf(found), `${where}${first?.message ?? 'the template cannot be used'}${more}`, { errors })
+}
+
+/** A template with an error and a breached limit is told the error: mending it comes first. */
+function codeOf(problems: readonly Diagnostic[]): ErrorCode {
+  if (problems.length === 0 || problems.some((problem) => !problem.code.startsWith('limit-'))) return 'template_error'
+  return problems.some((problem) => problem.code !== 'limit-depth') ? 'limit_exceeded' : 'too_deep'
+}
+
+function missingError(variables: readonly string[], part: number | undefined): ApiError {
+  const prefix = part === undefined ? '' : `templates[${part}].`
+  const errors = variables.map(
+    (name): FieldError => ({ path: `${prefix}data.${name}`, code: 'missing_variable', message: `${prefix}data.${name} is missing` }),
+  )
+  return new ApiError('validation_failed', 'the data lacks variables of the template', { errors })
+}
+
+/** `3:14`, `/content/0` or, in a merge, `templates[1]:3:14`. */
+function pathOf({ at }: Diagnostic, part: number | undefined): string {
+  const place = at === undefined ? '' : at.kind === 'text' ? `${at.line}:${at.column}` : at.pointer
+  if (part === undefined) return place
+  return place === '' ? `templates[${part}]` : `templates[${part}]:${place}`
+}
+
+function describe({ message, hint }: Diagnostic): string {
+  return hint === undefined ? message : `${message} (${hint})`
+}

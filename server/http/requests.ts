@@ -1,0 +1,122 @@
+// The two request bodies: which fields are looked at, and whether they are right.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { ApiError, type FieldError } from '../errors.ts'
+import type { JsonBody } from './body.ts'
+import type { Outline, Shape } from './json-scanner.ts'
+import { mergeSchema, renderSchema } from './schemas.ts'
+
+export interface RenderRequest {
+  readonly data: Uint8Array
+  readonly output: 'pdf' | 'url'
+}
+
+export interface MergeRequest {
+  readonly parts: readonly { readonly id: string; readonly data: Uint8Array }[]
+  readonly output: 'pdf' | 'url'
+}
+
+export const RENDER_SHAPE: Shape = { kind: 'object', fields: { data: undefined, output: undefined } }
+
+/** One item more than allowed is kept, no more: the count tells the rest. */
+export function mergeShape(parts: number): Shape {
+  const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined } }
+  return { kind: 'object', fields: { templates: { kind: 'array', items: item, most: parts }, output: undefined } }
+}
+
+const MOST_ERRORS = 50
+/** Longest scalar that is looked at; every legal one is shorter. */
+const LONGEST_SCALAR = 1000
+
+const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true })
+const VALIDATORS = {
+  render: { loose: ajv.compile(renderSchema(false)), strict: ajv.compile(renderSchema(true)) },
+  merge: { loose: ajv.compile(mergeSchema(false)), strict: ajv.compile(mergeSchema(true)) },
+}
+
+export function renderRequest(body: JsonBody, isStrict: boolean): RenderRequest {
+  validate(VALIDATORS.render[isStrict ? 'strict' : 'loose'], body)
+  return { data: spanOf(body, body.outline.fields.get('data')), output: outputOf(body) }
+}
+
+export function mergeRequest(body: JsonBody, isStrict: boolean, most: number): MergeRequest {
+  const templates = body.outline.fields.get('templates')
+  if (templates?.kind === 'array' && templates.count > most) {
+    const message = `a merge takes at most ${most} templates, not ${templates.count}`
+    throw new ApiError('limit_exceeded', message, { errors: [{ path: 'templates', code: 'limit_exceeded', message }] })
+  }
+  validate(VALIDATORS.merge[isStrict ? 'strict' : 'loose'], body)
+  const parts = (templates?.items ?? []).map((item) => ({
+    id: String(scalarOf(body, item.fields.get('id'))),
+    data: spanOf(body, item.fields.get('data')),
+  }))
+  return { parts, output: outputOf(body) }
+}
+
+/** The ids named in a merge body that may yet prove wrong elsewhere: absent where there is no text. */
+export function namedTemplates(body: JsonBody): readonly (string | undefined)[] {
+  const items = body.outline.fields.get('templates')?.items ?? []
+  return items.map((item) => {
+    const id = scalarOf(body, item.fields.get('id'))
+    return typeof id === 'string' ? id : undefined
+  })
+}
+
+function outputOf(body: JsonBody): 'pdf' | 'url' {
+  return scalarOf(body, body.outline.fields.get('output')) === 'url' ? 'url' : 'pdf'
+}
+
+function validate(check: ValidateFunction, body: JsonBody): void {
+  if (check(sketch(body, body.outline))) return
+  const errors = new Map<string, FieldError>()
+  for (const error of check.errors ?? []) {
+    const field = fieldError(error)
+    if (errors.size < MOST_ERRORS && !errors.has(field.path)) errors.set(field.path, field)
+  }
+  const list = [...errors.values()]
+  throw new ApiError('validation_failed', list.map((error) => error.message).join('; '), { errors: list })
+}
+
+/** The body as the schema sees it: the fields we know, with everything below them left out. `[]` for data is PHP's empty object. */
+function sketch(body: JsonBody, outline: Outline): unknown {
+  if (outline.kind === 'object') {
+    const object: Record<string, unknown> = Object.create(null)
+    for (const name of outline.unknown) object[name] = true
+    for (const [name, field] of outline.fields) {
+      object[name] = name === 'data' && field.kind === 'array' && field.count === 0 ? {} : sketch(body, field)
+    }
+    return object
+  }
+  if (outline.kind === 'array') return outline.items.map((item) => sketch(body, item))
+  return scalarOf(body, outline)
+}
+
+function scalarOf(body: JsonBody, outline: Outline | undefined): unknown {
+  if (outline === undefined || outline.kind === 'object' || outline.kind === 'array') return undefined
+  const text = Buffer.from(spanOf(body, outline)).toString('utf8')
+  return text.length > LONGEST_SCALAR ? '(a very long value)' : JSON.parse(text)
+}
+
+function spanOf(body: JsonBody, outline: Outline | undefined): Uint8Array {
+  if (outline === undefined) throw new Error('a field that was validated is absent')
+  return body.bytes.subarray(outline.start, outline.end)
+}
+
+function fieldError(error: ErrorObject): FieldError {
+  const at = error.instancePath
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+  const below = (name: unknown): string => (at === '' ? String(name) : `${at}.${name}`)
+  if (error.keyword === 'required') {
+    const path = below(error.params['missingProperty'])
+    return { path, code: 'required', message: `${path} is required` }
+  }
+  if (error.keyword === 'additionalProperties') {
+    const path = below(error.params['additionalProperty'])
+    return { path, code: 'unknown_field', message: `${path} is not a known field` }
+  }
+  const name = at === '' ? 'the body' : at
+  if (error.keyword === 'type') return { path: at, code: 'invalid_type', message: `${name} must be of type ${error.params['type']}` }
+  if (error.keyword === 'minItems') return { path: at, code: 'too_few', message: `${name} must not be empty` }
+  return { path: at, code: 'invalid_value', message: `${name} must be "pdf" or "url"` }
+}

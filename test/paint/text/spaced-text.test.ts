@@ -1,0 +1,53 @@
+// Text set wide the short way, a letter at a time, has the ids and places of the long way through pieces.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Face, GlyphRun } from '../../../engine/font/font.ts'
+import type { GlyphPaint } from '../../../engine/paint/canvas.ts'
+import { FontUse } from '../../../engine/paint/pdf/fonts-in-pdf.ts'
+import { idForSpaced, isOneByOne, isSetWide, isUnitByUnit, piecesOf, placesOf } from '../../../engine/paint/pdf/glyph-pieces.ts'
+import { fontsForTest } from '../../support/fonts.ts'
+import { textAt } from '../../support/paint-tools.ts'
+import { makeRandom } from '../../support/random/random.ts'
+
+const spaced = suite('spaced text')
+const { fonts } = await fontsForTest()
+const { face } = fonts.primary({ families: ['Arimo'], weight: 400, style: 'normal', stretch: 100 })
+
+const wide = (run: GlyphRun, more: Partial<GlyphPaint>): GlyphPaint => textAt(run.text, 0, 0, { run, letterSpacing: 2, ...more })
+const useOf = (of: Face): FontUse => new FontUse(of, 'F1', { id: 1 })
+
+function shaped(text: string): GlyphRun {
+  return fonts.shape(text, { face, script: 'Latn', language: '', features: [['liga', 0]], direction: 'ltr' })
+}
+
+spaced('random texts have the pieces of the long way', () => {
+  const random = makeRandom(11)
+  for (let i = 0; i < 500; i++) {
+    const text = Array.from({ length: 1 + random.int(0, 11) }, () => random.pick([...'AVTo ,.(1\u00a0ÄŁß'])).join('')
+    const run = shaped(text)
+    const from = random.int(0, run.glyphs.length - 1)
+    const paint = wide(run, { from, fontSize: random.pick([7.5, 9, 13]), wordSpacing: random.pick([0, 1.3]) })
+    assert.ok(isSetWide(paint) && isOneByOne(paint) && isUnitByUnit(paint), JSON.stringify(text))
+    const [short, long] = [useOf(run.face), useOf(run.face)]
+    const places = placesOf(paint)
+    const found = piecesOf(long, paint).map(({ id, x, y, isApart }) => ({ id, x, y, isApart }))
+    const made = found.map((_, at) => {
+      const index = from + at
+      const advance = Math.round(places[at + 1]! - places[at]!)
+      return { id: idForSpaced(short, run.glyphs[index]!, advance, run.text.charCodeAt(index)), x: places[at]!, y: 0, isApart: false }
+    })
+    assert.is(made.length, run.glyphs.length - from)
+    assert.equal(made, found, JSON.stringify(text))
+    assert.equal(short.glyphs, long.glyphs)
+    assert.equal(short.texts, long.texts)
+  }
+})
+
+spaced('what readers must be helped with goes the long way', () => {
+  for (const text of ['so\u00adft', 'a\u200bb', 'e\u0301', 'a\u2060b']) {
+    const paint = wide(shaped(text), {})
+    assert.not.ok(isOneByOne(paint) && isUnitByUnit(paint), JSON.stringify(text))
+  }
+})
+
+spaced.run()

@@ -1,0 +1,301 @@
+// Calls under a key, and the events that tell of documents, over both stores.
+
+import { createHmac } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readConfig } from '../../../server/config.ts'
+import { createLog } from '../../../server/log.ts'
+import { type Service, startService } from '../../../server/service.ts'
+import { openPostgresStore } from '../../../server/store/postgres.ts'
+import { openDatabase, STORE_FILE } from '../../../server/store/sqlite.ts'
+import type { Store } from '../../../server/store/store.ts'
+import { WAITS } from '../../../server/webhooks/dispatcher.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+const HOUR = 3_600_000
+const ROOM = { most: 10, each: 10, busy: [] }
+const databaseOf = new WeakMap<Service, string>()
+let postgres: TestPostgres
+const STORES: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  embedded: async () => ({}),
+  PostgreSQL: async () => {
+    postgres ??= await startPostgres()
+    return { DATABASE_URL: await postgres.database() }
+  },
+}
+
+interface Receiver {
+  readonly url: string
+  readonly got: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string }[]
+  status: number
+  close(): void
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const got: Receiver['got'] = []
+  const server: Server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    got.push({ headers: req.headers, body: Buffer.concat(chunks).toString() })
+    // A redirect leads somewhere that nobody has looked at.
+    res.writeHead(receiver.status, { Location: `${receiver.url}/elsewhere` }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook`, got, status: 204, close: () => server.close() }
+  return receiver
+}
+
+for (const [name, environmentOf] of Object.entries(STORES)) {
+  const once = suite(`once: ${name}`)
+  let environment: Record<string, string>
+  let test: TestService
+  once.before.each(async () => {
+    environment = { ...(await environmentOf()), PLATEN_WEBHOOKS_PRIVATE: 'yes' }
+    test = await startTestService(environment)
+    if (environment['DATABASE_URL'] !== undefined) databaseOf.set(test.service, environment['DATABASE_URL'])
+  })
+  once.after.each(() => test.close())
+
+  const render = (key: string | undefined, data: object, more: Partial<Call> & { output?: string } = {}): Promise<Answer> => {
+    const headers = { ...(key === undefined ? {} : { 'Idempotency-Key': key }), ...more.headers }
+    return test.call({
+      method: 'POST',
+      path: `/api/templates/${test.templateId}/pdf`,
+      body: { data, output: more.output },
+      ...more,
+      headers,
+    })
+  }
+  const replayed = (answer: Answer): boolean => answer.headers['idempotency-replayed'] === 'true'
+
+  once('a repeated call is answered as it was, and made once', async () => {
+    const first = await render('k1', { name: 'Ann', sleep: 1 })
+    assert.equal([first.status, replayed(first)], [200, false])
+    await test.service.store.saveTemplate(test.acme.id, {
+      id: test.templateId,
+      name: 'New',
+      type: 'html',
+      source: 'Changed',
+      meta: {},
+      variables: [],
+    })
+    const second = await render('k1', { name: 'Ann', sleep: 1 })
+    assert.equal([second.status, replayed(second), second.text], [200, true, first.text])
+    assert.match((await render(undefined, { name: 'Ann' })).text, 'Changed')
+    // The same document as another kind of answer.
+    const json = await render('k1', { name: 'Ann', sleep: 1 }, { headers: { Accept: 'application/json' } })
+    assert.is(Buffer.from(json.json.data, 'base64').toString(), first.text)
+    const url = await render('u1', { name: 'x' }, { output: 'url' })
+    assert.is((await render('u1', { name: 'x' }, { output: 'url' })).json.url, url.json.url)
+    test.clock.advance(24 * HOUR)
+    const later = await render('k1', { name: 'Ann', sleep: 1 })
+    assert.equal([replayed(later), /Changed/.test(later.text)], [false, true])
+  })
+
+  once('a key belongs to one request of one team', async () => {
+    await render('k', { name: 'Ann' })
+    const other = await render('k', { name: 'Bob' })
+    assert.equal([other.status, other.json.code, other.json.errors[0].path], [422, 'validation_failed', 'Idempotency-Key'])
+    const foreign = await render('k', { name: 'Bob' }, { token: test.other.token, path: `/api/templates/${test.foreignId}/pdf` })
+    assert.equal([foreign.status, replayed(foreign)], [200, false])
+    assert.is((await render('x'.repeat(256), {})).status, 422)
+    const templates = [{ id: test.templateId, data: { name: 'M' } }]
+    const merge = (): Promise<Answer> =>
+      test.call({ method: 'POST', path: '/api/templates/merge', headers: { 'Idempotency-Key': 'm' }, body: { templates } })
+    assert.equal([replayed(await merge()), replayed(await merge())], [false, true])
+  })
+
+  once('of calls at the same time one is made, and who comes meanwhile hears so', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => render('k', { name: 'Ann', sleep: 300 })))
+    const made = answers.filter((answer) => answer.status === 200 && !replayed(answer))
+    assert.is(made.length, 1)
+    for (const answer of answers) {
+      assert.ok(
+        answer.status === 200 || (answer.status === 409 && answer.json.code === 'conflict' && answer.headers['retry-after'] === '1'),
+      )
+    }
+    assert.ok(replayed(await render('k', { name: 'Ann', sleep: 300 })))
+  })
+
+  once('a call that failed, or whose doer died, may be made again', async () => {
+    assert.is((await render('k', { throw: 1 })).status, 500)
+    assert.is((await render('k', { throw: 1 })).status, 500)
+    assert.is((await render('k', { name: 'Ann' })).status, 200)
+    const { store } = test.service
+    const [now, call] = [test.clock.now(), { keyHash: 'h', fingerprint: 'f' }]
+    const begin = (): Promise<string> =>
+      store.beginCall(test.acme.id, { ...call, leaseUntil: test.clock.now() + 1000, expiresAt: now + HOUR }).then(({ kind }) => kind)
+    assert.equal([await begin(), await begin()], ['begun', 'running'])
+    test.clock.advance(1000)
+    assert.equal([await begin(), await begin()], ['begun', 'running'])
+  })
+
+  once('neither keys nor download names lie readable in the store', async () => {
+    const receiver = await startReceiver()
+    receiver.status = 500
+    await test.service.store.addWebhook(test.acme.id, { url: receiver.url, secret: 'whsec_c2VjcmV0' })
+    const { json } = await render('a-key-of-the-caller', { name: 'x' }, { output: 'url' })
+    const secrets = ['a-key-of-the-caller', json.url.split('/d/')[1]]
+    const lies = environment['DATABASE_URL'] === undefined ? filesBelow(test.folder) : await tablesOf(environment['DATABASE_URL'])
+    assert.ok(lies.length > 1)
+    for (const text of lies) for (const secret of secrets) assert.not.ok(text.includes(secret))
+    receiver.close()
+  })
+
+  once('every PDF is told of, signed, with its bytes or its address', async () => {
+    const receiver = await startReceiver()
+    const secret = `whsec_${Buffer.from('of this webhook').toString('base64')}`
+    await test.service.store.addWebhook(test.acme.id, { url: receiver.url, secret })
+    const pdf = await render(undefined, { name: 'Ann' })
+    await until(() => receiver.got.length === 1)
+    const url = await render('k', { name: 'Bob' }, { output: 'url' })
+    await render('k', { name: 'Bob' }, { output: 'url' })
+    await until(() => receiver.got.length === 2)
+    // A failed call and another team's tell nobody.
+    await render(undefined, { throw: 1 })
+    await render(undefined, {}, { token: test.other.token, path: `/api/templates/${test.foreignId}/pdf` })
+    await until(async () => (await attempts(test, undefined)) === 0)
+    const events = receiver.got.map(({ body }) => JSON.parse(body))
+    assert.equal(events, [
+      { type: 'pdf.created', data: { template_id: test.templateId, pdf: pdf.bytes.toString('base64') } },
+      { type: 'pdf.created', data: { template_id: test.templateId, url: url.json.url } },
+    ])
+    for (const { headers, body } of receiver.got) {
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+      assert.is(headers['webhook-signature'], `v1,${createHmac('sha256', 'of this webhook').update(signed).digest('base64')}`)
+      assert.is(headers['webhook-timestamp'], String(Math.floor(test.clock.now() / 1000)))
+    }
+    receiver.close()
+  })
+
+  once('an event that was not taken is sent again under its id, also after a restart, and given up after a day', async () => {
+    const receiver = await startReceiver()
+    receiver.status = 302
+    const { store } = test.service
+    await store.addWebhook(test.acme.id, { url: receiver.url, secret: 'whsec_c2VjcmV0' })
+    await render(undefined, { name: 'Ann' })
+    await until(() => receiver.got.length === 1)
+    await until(async () => (await attempts(test, 1)) === 1)
+    test.clock.advance(4999)
+    await anotherLook(store)
+    assert.is(receiver.got.length, 1)
+    test.clock.advance(1)
+    await until(() => receiver.got.length === 2)
+    await test.service.close()
+
+    const settings = {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      PLATEN_CHILDREN: '1',
+      PLATEN_DATA_DIR: test.folder,
+      PLATEN_DRAIN_SECONDS: '0',
+      ...environment,
+    }
+    const again = await startService({ config: readConfig(settings), log: createLog('silent'), clock: test.clock, childScript: FAKE_CHILD })
+    test.clock.advance(30_000)
+    receiver.status = 200
+    await until(() => receiver.got.length === 3)
+    const ids = receiver.got.map(({ headers, body }) => [headers['webhook-id'], body])
+    assert.equal(ids, [ids[0], ids[0], ids[0]])
+    // The receiver has it before the store knows.
+    await until(async () => (await attempts(test, undefined)) === 0)
+    test.clock.advance(48 * HOUR)
+    assert.equal(await again.store.claimDeliveries(test.clock.now(), 0, ROOM), [])
+
+    receiver.status = 500
+    const body = { data: { name: 'Bob' } }
+    await send(again.port, { method: 'POST', path: `/api/templates/${test.templateId}/pdf`, token: test.acme.token, body })
+    for (const [i, wait] of WAITS.entries()) {
+      await until(() => receiver.got.length === 4 + i)
+      await until(async () => (await attempts(test, i + 1)) === 1)
+      test.clock.advance(wait)
+    }
+    await until(() => receiver.got.length === 4 + WAITS.length)
+    await until(async () => (await attempts(test, undefined)) === 0)
+    await again.close()
+    receiver.close()
+  })
+
+  once('a receiver that never answers holds up nobody else', async () => {
+    const tarpit = createServer(() => {})
+    await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
+    const receiver = await startReceiver()
+    const { store } = test.service
+    const secret = 'whsec_c2VjcmV0'
+    await store.addWebhook(test.other.id, { url: `http://127.0.0.1:${(tarpit.address() as AddressInfo).port}/`, secret })
+    await store.addWebhook(test.acme.id, { url: receiver.url, secret })
+    for (let i = 0; i < 40; i++) await render(undefined, {}, { path: `/api/templates/${test.foreignId}/pdf`, token: test.other.token })
+    const started = performance.now()
+    for (let i = 0; i < 20; i++) await render(undefined, { name: `N${i}` })
+    await until(() => receiver.got.length === 20)
+    // Less than a single one of the forty waits for an answer.
+    assert.ok(performance.now() - started < 9000)
+    assert.is(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size, 20)
+    tarpit.closeAllConnections()
+    tarpit.close()
+    receiver.close()
+  })
+
+  once.run()
+}
+
+/** Deliveries that lie in the store after so many tries, or all of them. */
+async function attempts({ folder, service }: TestService, count: number | undefined): Promise<number> {
+  const where = count === undefined ? '' : `WHERE attempts = ${count}`
+  const url = databaseOf.get(service)
+  if (url !== undefined) return Number((await postgres.query(url, `SELECT count(*) AS n FROM platen.deliveries ${where}`))[0]?.['n'])
+  const database = openDatabase(join(folder, STORE_FILE))
+  const [row] = database.prepare(`SELECT count(*) AS n FROM deliveries ${where}`).all() as { n: number }[]
+  database.close()
+  return row!.n
+}
+
+/** Resolves when a look for events that are due, begun after this, is over. */
+async function anotherLook(store: Store): Promise<void> {
+  const claim = store.claimDeliveries.bind(store)
+  let begun = 0
+  store.claimDeliveries = (...what) => {
+    begun++
+    return claim(...what)
+  }
+  // One begins when the last is over.
+  await until(() => begun > 1)
+  store.claimDeliveries = claim
+}
+
+const shared = suite('once: two servers')
+shared('that send at the same time do not send the same', async () => {
+  const url = await postgres.database()
+  const test = await startTestService({ DATABASE_URL: url })
+  await test.service.close()
+  const opened = await Promise.all([1, 2].map(() => openPostgresStore({ url, connections: 4, clock: test.clock })))
+  const [one, two] = opened.map(({ store }) => store)
+  await one!.addWebhook(test.acme.id, { url: 'http://127.0.0.1:9/', secret: 'whsec_' })
+  for (let i = 0; i < 100; i++) await one!.completeCall(test.acme.id, { event: { id: `e${i}`, text: 'x' } })
+  const now = test.clock.now()
+  const claims = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two)!.claimDeliveries(now, now + 1000, ROOM)))
+  const ids = claims.flat().map(({ id }) => id)
+  assert.is(new Set(ids).size, ids.length)
+  assert.is(ids.length, 100)
+  await Promise.all(opened.map(({ store }) => store.close()))
+})
+shared.after(() => postgres.close())
+shared.run()
+
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+}
+
+async function tablesOf(url: string): Promise<string[]> {
+  const tables = ['calls', 'deliveries', 'outputs']
+  const rows = await Promise.all(tables.map((table) => postgres.query(url, `SELECT * FROM platen.${table}`)))
+  return rows.map((list) => JSON.stringify(list))
+}

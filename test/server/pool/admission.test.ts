@@ -1,0 +1,244 @@
+// Who is taken into the line, by a clock that is moved by hand.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Admission, type Load } from '../../../server/pool/admission.ts'
+
+const load = (key: string, bytes = 1000): Load => ({ key, bytes })
+
+const WARM = { processes: 2, cold: (): number => 0 }
+
+const admission = suite('admission')
+
+/** Two processes, renderings of 10 ms when nothing else is said: 200 a second is what they can do. */
+function start(
+  ms = 10,
+  cold = WARM.cold,
+): { it: Admission; advance: (ms: number) => void; arrive: (perSecond: number, ms: number) => boolean[] } {
+  let now = 1_000_000
+  const it = new Admission({ processes: 2, cold, now: () => now })
+  for (let i = 0; i < 50; i++) it.learn([load('t')], { ms: ms, isWarm: true })
+  const arrive = (perSecond: number, ms: number): boolean[] => {
+    const seen: boolean[] = []
+    for (const end = now + ms; now < end; now += 1000 / perSecond) {
+      it.arrive({ msGuess: it.guess([load('t')]), isLong: false })
+      seen.push(it.isOverloaded())
+    }
+    return seen
+  }
+  return { it, arrive, advance: (ms) => void (now += ms) }
+}
+
+admission('as much as can be done is never too much, for however long', () => {
+  const { arrive } = start()
+  assert.not.ok(arrive(200, 60_000).includes(true))
+})
+
+admission('a burst is not too much', () => {
+  const { arrive, advance } = start()
+  for (let i = 0; i < 10; i++) {
+    // Fifty, for which two processes need a quarter of a second.
+    assert.not.ok(arrive(100_000, 0.5).includes(true))
+    advance(2000)
+  }
+})
+
+admission('twice as much is seen within half a second, ten times as much in a tenth, and both for as long as they last', () => {
+  for (const [factor, ms] of [
+    [2, 500],
+    [10, 100],
+  ] as const) {
+    const { arrive } = start()
+    assert.ok(arrive(200 * factor, ms).includes(true), `${factor}`)
+    arrive(200 * factor, 3000)
+    assert.not.ok(arrive(200 * factor, 20_000).includes(false), `${factor}`)
+  }
+})
+
+admission('twice as much of fast renderings is seen in a sixth of a second', () => {
+  for (const ms of [2, 4, 6]) {
+    const first = start(ms)
+      .arrive(4000 / ms, 1000)
+      .indexOf(true)
+    assert.ok(first < 0.16 * (4000 / ms), `${ms}: ${first}`)
+  }
+})
+
+admission('twice as much of slower renderings is seen before anybody has waited for as many as may come at once', () => {
+  for (const ms of [20, 50, 200]) {
+    const perSecond = (2 * 1000) / ms
+    assert.not.ok(start(ms).arrive(perSecond, 60_000).includes(true), `${ms}`)
+    const seen = start(ms).arrive(2 * perSecond, 60_000)
+    // 50 more than are done: of a hundred that came, or a few more since what runs out is a little more than can be done.
+    const first = seen.indexOf(true)
+    assert.ok(first > 90 && first < 110, `${ms}: ${first}`)
+    assert.not.ok(seen.slice(first).includes(false), `${ms}`)
+    // Fifty callers who start together are none too many.
+    assert.not.ok(start(ms).arrive(1e6, 0.049).includes(true), `${ms}`)
+  }
+})
+
+admission('while processes are cold, what they are late with is not too much; what goes beyond is', () => {
+  let cold = 1
+  const { it, arrive, advance } = start(10, () => cold)
+  // 1.5 × brings 0.9 s of work a second more than runs out; the vessel holds 0.5 + 8 s.
+  assert.not.ok(arrive(300, 9000).includes(true))
+  arrive(300, 4500)
+  assert.ok(it.isOverloaded())
+  advance(5000)
+  assert.not.ok(it.isOverloaded())
+  cold = 0.5
+  assert.ok(arrive(300, 8000).at(-1))
+  // Warm, it is an ordinary vessel again.
+  cold = 0
+  advance(8000)
+  assert.ok(arrive(400, 500).includes(true))
+})
+
+admission('before any process is warm nothing is too much, and what came then is not held against what comes later', () => {
+  const it = new Admission({ processes: 2, cold: () => 0, now: () => 0 })
+  const arrive = (count: number): void => {
+    for (let i = 0; i < count; i++) it.arrive({ msGuess: it.guess([load('t')]), isLong: false })
+  }
+  it.learn([load('t')], { ms: 100, isWarm: false })
+  arrive(400)
+  assert.not.ok(it.isOverloaded() || it.isOverloadedWithLong())
+  it.learn([load('t')], { ms: 10, isWarm: true })
+  assert.not.ok(it.isOverloaded() || it.isOverloadedWithLong())
+  arrive(60)
+  assert.ok(it.isOverloaded() && it.isOverloadedWithLong())
+})
+
+admission('what cold processes take counts for nothing once warm ones are known, and for something before', () => {
+  const it = new Admission({ ...WARM, now: () => 0 })
+  it.learn([load('t')], { ms: 60, isWarm: false })
+  it.learn([load('t')], { ms: 20, isWarm: false })
+  assert.is(it.guess([load('t')]), 40)
+  it.learn([load('t')], { ms: 5, isWarm: true })
+  assert.is(it.guess([load('t')]), 5)
+  assert.is(it.msMean, 5)
+  it.learn([load('t')], { ms: 60, isWarm: false })
+  assert.is(it.guess([load('t')]), 5)
+  // The first on a warm one may be a slow document.
+  const other = new Admission({ ...WARM, now: () => 0 })
+  other.learn([load('t')], { ms: 20, isWarm: false })
+  other.learn([load('slow')], { ms: 3000, isWarm: true })
+  assert.is(other.msMean, 80)
+  assert.ok(other.isLong([load('slow')]))
+  // Of a template that was never seen on a warm one that is all there is.
+  it.learn([load('new')], { ms: 30, isWarm: false })
+  assert.is(it.guess([load('new')]), 30)
+})
+
+admission('a little too much is seen in seconds', () => {
+  const { arrive } = start()
+  // 1.2 × brings 2.4 s of work a second, of which 2 · 1.05 run out: in 1.7 s there are more than 0.5.
+  assert.ok(arrive(240, 5000).at(-1))
+})
+
+admission('it is over when it is over', () => {
+  const { it, arrive, advance } = start()
+  arrive(2000, 5000)
+  assert.ok(it.isOverloaded())
+  advance(4000)
+  assert.not.ok(it.isOverloaded())
+  assert.not.ok(arrive(190, 5000).includes(true))
+})
+
+admission('time is learnt by template, and shared out over the parts of a merge', () => {
+  const { it } = start()
+  for (let i = 0; i < 60; i++) it.learn([load('slow')], { ms: 500, isWarm: true })
+  for (let i = 0; i < 60; i++) it.learn([load('a'), load('b')], { ms: 80, isWarm: true })
+  assert.is(Math.round(it.guess([load('t')])), 10)
+  assert.is(Math.round(it.guess([load('slow'), load('t')])), 510)
+  assert.is(Math.round(it.guess([load('a')])), 40)
+  assert.is(it.guess([load('never seen')]), 0)
+})
+
+admission('a slow rendering may wait for longer than a fast one, noise for none', () => {
+  const it = new Admission({ ...WARM, now: () => 0 })
+  assert.is(it.mostAhead(0), 2 * 12)
+  for (let i = 0; i < 100; i++) it.learn([load('t')], { ms: 10, isWarm: true })
+  assert.is(Math.round(it.mostAhead(0)), 2 * 4 * 10)
+  assert.is(it.mostAhead(100), 2 * 4 * 100)
+})
+
+admission('what takes much longer than most is long, and more data than was ever seen is thought to be', () => {
+  const { it } = start()
+  assert.not.ok(it.isLong([load('t')]))
+  for (let i = 0; i < 3; i++) it.learn([load('t', 2_000_000)], { ms: 3000, isWarm: true })
+  assert.ok(it.isLong([load('t', 2_000_000)]))
+  assert.not.ok(it.isLong([load('t')]))
+  for (let i = 0; i < 50; i++) it.learn([load('u')], { ms: 10, isWarm: true })
+  assert.not.ok(it.isLong([load('u', 100_000)]))
+  assert.ok(it.isLong([load('u', 5_000_000)]))
+  it.learn([load('u', 5_000_000)], { ms: 30, isWarm: true })
+  assert.not.ok(it.isLong([load('u', 5_000_000)]))
+  // Of many short parts too.
+  assert.ok(it.isLong(Array.from({ length: 50 }, () => load('t'))))
+  assert.not.ok(it.isLong([load('never seen', 9_000_000)]))
+})
+
+admission('too much of what takes long is no reason to refuse what does not', () => {
+  const { it, arrive, advance } = start()
+  // Four seconds of work a second, of which two can be done.
+  for (let i = 0; i < 20; i++) {
+    it.arrive({ msGuess: 2000, isLong: true })
+    assert.not.ok(arrive(100, 500).includes(true))
+  }
+  assert.ok(it.isOverloadedWithLong())
+  assert.not.ok(it.isOverloaded())
+  // What is too much by short ones alone is so for long ones too.
+  advance(60_000)
+  assert.not.ok(it.isOverloadedWithLong())
+  arrive(400, 3000)
+  assert.ok(it.isOverloaded() && it.isOverloadedWithLong())
+})
+
+admission('nobody is to wait for longer than he may', () => {
+  const { it } = start()
+  assert.is(it.mostAhead(1000), 2 * 4 * 1000)
+  assert.is(it.mostAhead(3000), 2 * 5000)
+})
+
+admission('where everything takes long, nothing is', () => {
+  const it = new Admission({ ...WARM, now: () => 0 })
+  for (let i = 0; i < 50; i++) it.learn([load('t')], { ms: 2000, isWarm: true })
+  assert.not.ok(it.isLong([load('t')]))
+})
+
+admission('one slow document does not make the mean slow', () => {
+  const { it } = start()
+  it.learn([load('t')], { ms: 30_000, isWarm: true })
+  assert.ok(it.msMean < 15)
+})
+
+admission('nor is a template thought slow for one of its documents, or for a first one that was', () => {
+  const { it } = start()
+  it.learn([load('t')], { ms: 20_000, isWarm: true })
+  assert.ok(it.guess([load('t')]) < 15)
+  assert.not.ok(it.isLong([load('t')]))
+  it.learn([load('new')], { ms: 400, isWarm: true })
+  for (let i = 0; i < 7; i++) it.learn([load('new')], { ms: 10, isWarm: true })
+  assert.is(Math.round(it.guess([load('new')])), 59) // (400 + 7 · 10) / 8
+  assert.not.ok(it.isLong([load('new')]))
+})
+
+admission('a template whose documents have all become slow is known by it soon', () => {
+  const { it } = start()
+  let count = 0
+  for (; count < 50 && !it.isLong([load('t')]); count++) {
+    it.learn([load('t')], { ms: 3000, isWarm: true })
+    for (let i = 0; i < 9; i++) it.learn([load('other')], { ms: 10, isWarm: true })
+  }
+  // Three eighths more each time: 10 · 1.375 ^ 11 = 332, and 250 are long.
+  assert.ok(count === 11, String(count))
+})
+
+admission('keys do not pile up', () => {
+  const { it } = start()
+  for (let i = 0; i < 20_000; i++) it.learn([load(`k${i}`)], { ms: 10, isWarm: true })
+  const known = Array.from({ length: 20_000 }, (_, i) => it.guess([load(`k${i}`)])).filter((ms) => ms > 0)
+  assert.ok(known.length <= 5001)
+})
+
+admission.run()

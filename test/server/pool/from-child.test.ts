@@ -1,0 +1,124 @@
+// A rendering process may have been taken over by what it read: whatever it sends, it is ended, its job gets an answer of ours, and the next one its own.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { STAYS } from '../../../server/hangup.ts'
+import { type Asked, fromChild } from '../../../server/pool/from-child.ts'
+import { usageOf } from '../../../server/pool/watch.ts'
+import type { EvilFrame } from '../support/evil-child.ts'
+import { closeOpen, deaths, jobOf, start } from '../support/pool-bench.ts'
+
+const evil = suite('frames of a process that was taken over')
+
+evil.after.each(closeOpen)
+
+const SCRIPT = new URL('../support/evil-child.ts', import.meta.url)
+const DONE = { kind: 'rendered', id: '$', pages: 1, warningCount: 0, warnings: [] }
+const one = (header: object, more: Partial<EvilFrame> = {}): EvilFrame[] => [{ header: header as EvilFrame['header'], ...more }]
+const failed = (failure: unknown): EvilFrame[] => one({ kind: 'failed', id: '$', failure })
+const warned = (warning: unknown): EvilFrame[] => one({ ...DONE, warnings: [warning] })
+const PROBLEM = { code: 'bad-image', severity: 'error', message: 'x' }
+
+const SAID: Readonly<Record<string, readonly EvilFrame[]>> = {
+  'no kind': one({ id: '$' }),
+  'an unknown kind': one({ kind: 'toString', id: '$' }),
+  'the answer to another job': one({ ...DONE, id: 999 }),
+  'no number of a job': one({ ...DONE, id: undefined }),
+  'that it is ready again': one({ kind: 'ready' }, { times: 1000 }),
+  'an answer to a compile job': one({ kind: 'compiled', id: '$', variables: [], warnings: [] }),
+  'no pages': one({ ...DONE, pages: undefined }),
+  'half a page': one({ ...DONE, pages: 0.5 }),
+  'pages as text': one({ ...DONE, pages: '1' }),
+  'fewer than no warnings': one({ ...DONE, warningCount: -1 }),
+  'warnings that are no list': one({ ...DONE, warnings: { length: 1 } }),
+  'too many warnings': one({ ...DONE, warnings: Array(2000).fill(PROBLEM) }),
+  'a warning that is null': warned(null),
+  'a warning without a message': warned({ code: 'bad-image', severity: 'warning' }),
+  'a message that is an object': warned({ ...PROBLEM, message: { toString: 'x' } }),
+  'a code of another form': warned({ ...PROBLEM, code: 'bad\r\nX-Header: 1' }),
+  'another severity': warned({ ...PROBLEM, severity: 'fatal' }),
+  'a position nowhere': warned({ ...PROBLEM, at: { kind: 'text', line: 'x', column: 1 } }),
+  'a failure of no kind': failed({}),
+  'a failure that is null': failed(null),
+  'a failure of another part of the server': failed({ kind: 'overloaded', secondsToWait: 1e9 }),
+  'that it was refused': failed({ kind: 'quarantined' }),
+  'an end that nobody asked for': failed({ kind: 'cancelled' }),
+  'a part that is not there': failed({ kind: 'input', part: 7, problems: [PROBLEM] }),
+  'an error without errors': failed({ kind: 'input', problems: [] }),
+  'missing variables of a job that is not strict': failed({ kind: 'missing', part: 0, variables: ['x'] }),
+  'the need of a template of others': one({ kind: 'need', id: '$', hashes: ['x'] }),
+  'the need of nothing': one({ kind: 'need', id: '$', hashes: [] }),
+  'a piece where none may come': one({ kind: 'piece', id: '$' }, { bytes: 10 }),
+  'a header that is a list': one({}, { text: ['[', '1,', 10, '1]'] }),
+  'a header that is not JSON': one({}, { text: ['{', 'x', 10, ''] }),
+  'a header of sixteen megabytes of lists': one({}, { text: ['{"kind":"ready","a":[', '[],', 5_000_000, '0]}'] }),
+  'a header of four gigabytes': one({}, { raw: [255, 255, 255, 255, 0, 0, 0, 0] }),
+  'a body of four gigabytes': one({}, { raw: [0, 0, 0, 2, 255, 255, 255, 255] }),
+  'nonsense, and then a good answer': [...one({ kind: 'piece', id: '$' }), ...one(DONE, { bytes: 10 })],
+}
+
+/** A job that is not strict and is to be answered whole, by a process that is ready. */
+const ASKED: Asked = {
+  ...{ isReady: true, sent: new Set<string>(), stop: undefined, mostWhole: 100 },
+  job: {
+    ...{ kind: 'job', id: 1, task: 'render', isStrict: false, mayStream: false },
+    parts: [{ hash: 'own', type: 'html', start: 0, end: 2 }],
+  },
+}
+
+for (const [what, frames] of Object.entries(SAID)) {
+  if (frames.some(({ text, raw }) => text !== undefined || raw !== undefined)) continue
+  evil(`is not believed: ${what}`, () => {
+    const [{ header, bytes = 0 } = { header: {} }] = frames
+    const frame = { header: { ...header, id: header['id'] === '$' ? 1 : header['id'] }, body: new Uint8Array(bytes) }
+    assert.throws(() => fromChild(frame, ASKED), /said what it cannot have to say/)
+  })
+}
+
+/** Some of those, and all that are no frames. */
+const THROUGH = ['the answer to another job', 'a warning that is null', 'that it was refused', 'nonsense, and then a good answer']
+
+evil('what it says is not believed, and ends it', async () => {
+  const bench = await start({ script: SCRIPT, deathsOfTeam: 1000 })
+  const before = usageOf(process.pid)?.residentBytes ?? 0
+  let count = 0
+  for (const [what, frames] of Object.entries(SAID)) {
+    if (!THROUGH.includes(what) && frames.every(({ text, raw }) => text === undefined && raw === undefined)) continue
+    const outcome = await bench.render({ frames })
+    assert.is(outcome.kind, 'quarantined', what)
+    count += 2
+    assert.equal(deaths(bench.events), Array(count).fill('garbled'), what)
+  }
+  assert.ok(count >= 2 * (THROUGH.length + 5))
+  const grown = (usageOf(process.pid)?.residentBytes ?? 0) - before
+  assert.ok(grown < 150 * 2 ** 20, `${Math.round(grown / 2 ** 20)} MiB`)
+  const good = await bench.render({
+    frames: one({ ...DONE, warnings: [{ ...PROBLEM, extra: 1, at: { kind: 'pointer', pointer: '/a' } }] }, { bytes: 10 }),
+  })
+  assert.equal(good, {
+    ...{ kind: 'rendered', pdf: Buffer.alloc(10), pages: 1, warningCount: 0 },
+    warnings: [{ ...PROBLEM, at: { kind: 'pointer', pointer: '/a' } }],
+  })
+})
+
+evil('a source is sent once, and only what may come in pieces does', async () => {
+  const bench = await start({ script: SCRIPT })
+  let asked = 0
+  const job = jobOf('a', 'Hello', { frames: [] })
+  const [{ hash } = { hash: '' }] = job.parts
+  const render = (frames: readonly EvilFrame[], mayStream = true): ReturnType<typeof bench.renderer.render> => {
+    const data = Buffer.from(JSON.stringify({ frames }))
+    const source = async (): Promise<string> => `${asked++}`
+    return bench.renderer.render({ ...job, parts: [{ hash, type: 'html', data }], mayStream, source }, STAYS)
+  }
+  const need = one({ kind: 'need', id: '$', hashes: [hash] })
+  assert.is((await render([...need, ...one(DONE)])).kind, 'rendered')
+  assert.is(asked, 1)
+  assert.is((await render([...need, ...need])).kind, 'quarantined')
+  assert.ok(asked <= 3)
+  assert.is((await render(one({ kind: 'piece', id: '$' }))).kind, 'quarantined')
+  // The bench has a document in pieces from two megabytes on.
+  assert.is((await render(one(DONE, { bytes: 4_000_000 }))).kind, 'quarantined')
+  assert.equal(new Set(deaths(bench.events)), new Set(['garbled']))
+})
+
+evil.run()

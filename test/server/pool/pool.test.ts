@@ -1,0 +1,337 @@
+// Rendering processes that crash, hang, bloat and come back.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { STAYS } from '../../../server/hangup.ts'
+import { createPool } from '../../../server/pool/pool.ts'
+import type { Failure, Rendered, Streaming } from '../../../server/pool/renderer.ts'
+import { sourceHash } from '../../../server/store/source-hash.ts'
+import { closedGate } from '../support/gate.ts'
+import { closeOpen, deaths, FOREVER, isUp, jobOf, killChildren, start, textOf } from '../support/pool-bench.ts'
+import { testClock } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+const pool = suite('pool')
+
+pool.after.each(closeOpen)
+
+pool('renders, asking for a template only once', async () => {
+  const { renderer } = await start()
+  let asked = 0
+  const source = async (): Promise<string> => {
+    asked++
+    return 'Hi {{name}}'
+  }
+  const job = { ...jobOf('a', 'Hi {{name}}', { name: 'Ann' }, { name: 'Bob' }), source }
+  for (let i = 0; i < 3; i++) assert.match(textOf(await renderer.render(job, STAYS)), 'Hi Ann\n--page--\nHi Bob')
+  assert.is(asked, 1)
+})
+
+pool('carries megabytes either way', async () => {
+  const { render } = await start({ child: { pages: 1, rows: 1, outputBytes: 20_000_000, wholeBytes: 20_000_000 } })
+  const name = 'é'.repeat(4_000_000)
+  assert.match(textOf(await render({ name })), name)
+})
+
+pool('tells input errors and our own apart', async () => {
+  const bench = await start()
+  const input = await bench.render({}, { source: '{{#bad' })
+  assert.is(input.kind === 'input' && input.problems[0]?.code, 'template-syntax')
+  const bug = await bench.render({ throw: 'x' })
+  assert.is(bug.kind === 'bug' && /invariant/.test(bug.message), true)
+  await isUp(bench)
+  assert.equal(deaths(bench.events), [])
+})
+
+pool('compiles in the child', async () => {
+  const { renderer } = await start()
+  const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, STAYS)
+  assert.equal(compiled.kind === 'compiled' && compiled.variables.map((variable) => variable.name), ['a', 'b.c'])
+})
+
+pool('a process ended from outside is replaced and its job done by another', async () => {
+  const bench = await start()
+  // `kill` sends the process SIGKILL, which from here looks like somebody else's doing.
+  const { gate, open } = closedGate()
+  const victim = bench.render({ gate, name: 'kept' })
+  await until(() => bench.renderer.health().busy === 1)
+  killChildren()
+  await until(() => deaths(bench.events).length === 1)
+  open()
+  assert.match(textOf(await victim), 'Hello kept')
+  assert.equal(deaths(bench.events), ['outside'])
+  // Twice in a row: typed, and nobody is blamed.
+  assert.is((await bench.render({ kill: 1 })).kind, 'overloaded')
+  await isUp(bench)
+})
+
+pool('a spare takes the place of a process that dies, before another was started', async () => {
+  const bench = await start({ spares: 1 })
+  await until(() => bench.renderer.health().ready === 2)
+  const started = (): number => bench.events.filter(({ kind }) => kind === 'started').length
+  assert.is(started(), 2)
+  const { gate, open } = closedGate()
+  const victim = bench.render({ gate, name: 'kept' })
+  await until(() => bench.renderer.health().busy === 1)
+  killChildren((pids) => pids.slice(0, 1))
+  await until(() => deaths(bench.events).length === 1)
+  open()
+  assert.match(textOf(await victim), 'Hello kept')
+  await until(() => started() === 3)
+  // Tried again before that third one was there.
+  const kinds = bench.events.map(({ kind }) => kind)
+  assert.ok(kinds.includes('retry') && kinds.indexOf('retry') < kinds.lastIndexOf('started'), kinds.join(' '))
+  await until(() => bench.renderer.health().ready === 2)
+  // Two do not work at the same time where one is wanted.
+  const both = [bench.render({}), bench.render({})]
+  assert.is(bench.renderer.health().busy, 1)
+  await Promise.all(both)
+})
+
+pool('a spare gets some of the short jobs until it is warm, once another is and nobody waits', async () => {
+  const bench = await start({ spares: 1, renders: 50_000 })
+  await until(() => bench.renderer.health().ready === 2)
+  const counts: number[] = []
+  const tally = new Map<string, number>()
+  for (let i = 0; i < 4; i++) {
+    for (let n = 0; n < 500; n++) {
+      const pid = textOf(await bench.render({}, { source: '{{pid}}' }))
+      tally.set(pid, (tally.get(pid) ?? 0) + 1)
+    }
+    counts.push([...tally.values()][1] ?? 0)
+  }
+  // The first 500 make the first process warm; of the next, each third job goes to the spare.
+  assert.equal(counts, [0, 167, 334, 500])
+  for (let n = 0; n < 200; n++) await bench.render({}, { source: '{{pid}}' })
+  assert.is(tally.size, 2)
+})
+
+pool('a short job is done on the spare while a long one has the process', async () => {
+  const bench = await start({ spares: 1, now: () => performance.now() })
+  await until(() => bench.renderer.health().ready === 2)
+  for (let i = 0; i < 10; i++) await bench.render({ name: 'x' })
+  const gone = new AbortController()
+  const long = bench.render(FOREVER, { signal: gone.signal })
+  for (let i = 0; i < 5; i++) assert.match(textOf(await bench.render({ name: `N${i}` })), `Hello N${i}`)
+  assert.is(bench.renderer.health().busy, 1)
+  gone.abort()
+  assert.is((await long).kind, 'cancelled')
+})
+
+pool('a crash is tried once more; then the template is refused for a while with the same data', async () => {
+  const bench = await start()
+  assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
+  assert.equal(deaths(bench.events), ['crash', 'crash'])
+  assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
+  assert.equal(deaths(bench.events).length, 2)
+  // The same template with other data, the same of another team, and another template go on.
+  assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
+  assert.match(textOf(await bench.render({ name: 'Ann' }, { team: 'b' })), 'Hello Ann')
+  assert.match(textOf(await bench.render({ name: 'Ann' }, { source: 'Other {{name}}' })), 'Other Ann')
+  bench.clock.advance(10 * 60_000)
+  assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
+  assert.equal(deaths(bench.events).length, 4)
+})
+
+pool('a merge is refused with the data of all its parts', async () => {
+  const bench = await start()
+  const merge = (...data: readonly object[]): Promise<unknown> => bench.renderer.render(jobOf('a', 'Hello {{name}}', ...data), STAYS)
+  assert.equal(await merge({ exit: 3 }, { a: 1 }), { kind: 'quarantined' })
+  assert.equal(await merge({ exit: 3 }, { a: 1 }), { kind: 'quarantined' })
+  assert.equal(deaths(bench.events).length, 2)
+  await merge({ exit: 3 }, { a: 2 })
+  assert.equal(deaths(bench.events).length, 4)
+})
+
+pool('ten processes ended by a team, by whatever data, have it refused for a minute', async () => {
+  const bench = await start()
+  const tooMany = (secondsToWait: number): object => ({
+    kind: 'overloaded',
+    secondsToWait,
+    reason: 'renderings of this team have stopped too many processes',
+  })
+  for (let n = 0; n < 4; n++) assert.is((await bench.render({ exit: 3, n })).kind, 'quarantined')
+  assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
+  // What waits when the tenth ends goes with it.
+  const [last, waiting] = [bench.render({ exit: 3, n: 4 }), bench.render({ name: 'waiting' })]
+  assert.equal([(await last).kind, await waiting], ['quarantined', tooMany(60)])
+  assert.is(deaths(bench.events).length, 10)
+  assert.equal(await bench.render({ name: 'Ann' }), tooMany(60))
+  assert.equal(bench.renderer.refusal('a'), tooMany(60))
+  assert.is(bench.renderer.refusal('b'), undefined)
+  assert.match(textOf(await bench.render({ name: 'Ann' }, { team: 'b' })), 'Hello Ann')
+  bench.clock.advance(59_000)
+  assert.equal(await bench.render({ exit: 3, n: 5 }), tooMany(1))
+  bench.clock.advance(1000)
+  assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
+  // One more is enough from now on, and is not tried again.
+  assert.equal(await bench.render({ exit: 3, n: 6 }), tooMany(60))
+  assert.is(deaths(bench.events).length, 11)
+  bench.clock.advance(10 * 60_000)
+  assert.is((await bench.render({ exit: 3, n: 7 })).kind, 'quarantined')
+})
+
+pool('a team that has ended ten processes waits behind others', async () => {
+  const bench = await start()
+  for (let n = 0; n < 5; n++) await bench.render({ exit: 3, n })
+  bench.clock.advance(60_000)
+  const order: string[] = []
+  const done = (team: string, data: object): Promise<unknown> => bench.render(data, { team }).then(() => order.push(team))
+  // The first has the process; of what waits, the team that came first would be first.
+  await Promise.all([done('c', { sleep: 50 }), done('a', {}), done('b', {}), done('b', { name: 'x' })])
+  assert.equal(order, ['c', 'b', 'b', 'a'])
+})
+
+pool('processes that others end are not held against a team', async () => {
+  const bench = await start()
+  for (let n = 0; n < 12; n++) {
+    const job = bench.render({ sleep: 30, name: `${n}` })
+    await until(() => bench.renderer.health().busy === 1)
+    killChildren()
+    assert.match(textOf(await job), `Hello ${n}`)
+  }
+  await isUp(bench)
+})
+
+pool('an abort and a WebAssembly trap are crashes', async () => {
+  const bench = await start()
+  assert.is((await bench.render({ abort: 1 })).kind, 'quarantined')
+  assert.is((await bench.render({ trap: 1 }, { team: 'b' })).kind, 'quarantined')
+  assert.equal(deaths(bench.events), ['crash', 'crash', 'crash', 'crash'])
+  await isUp({ ...bench, render: (data) => bench.render(data, { team: 'c' }) })
+})
+
+pool('a process is replaced after its share of renderings, without a gap', async () => {
+  const bench = await start({ renders: 5 })
+  for (let i = 0; i < 30; i++) {
+    assert.match(textOf(await bench.render({ name: `N${i}` })), `Hello N${i}`)
+    assert.ok(bench.renderer.health().ready >= 1)
+  }
+  await until(() => deaths(bench.events).length >= 1)
+  assert.ok(deaths(bench.events).every((cause) => cause === 'recycled'))
+  await until(() => bench.renderer.health().ready === 1)
+})
+
+pool('a full queue refuses at once and says when to come back', async () => {
+  const { gate, open } = closedGate()
+  const bench = await start({ queue: 4 })
+  const outcomes: (Rendered | Streaming | Failure)[] = []
+  const all = Array.from({ length: 10 }, () => bench.render({ gate }).then((outcome) => void outcomes.push(outcome)))
+  // At once: before anything else can happen.
+  await new Promise((resolve) => setImmediate(resolve))
+  const refused = [...outcomes]
+  open()
+  assert.is(refused.length, 7) // one renders, 4 / 2 wait: a team alone gets half the queue
+  assert.ok(refused.every((outcome) => outcome.kind === 'overloaded' && outcome.secondsToWait >= 1))
+  await Promise.all(all)
+  assert.equal(
+    outcomes.slice(7).map(({ kind }) => kind),
+    ['rendered', 'rendered', 'rendered'],
+  )
+})
+
+pool('more than can be done is refused while it lasts, another team is served, and bursts are not refused', async () => {
+  const { gate, admit } = closedGate()
+  let now = 0
+  const bench = await start({ queue: 128, now: () => now })
+  const data = { gate, name: 'x' }
+  let count = 0
+  const come = (team = 'a'): Promise<Rendered | Streaming | Failure> =>
+    bench.render(data, { team }).then((outcome) => {
+      if (outcome.kind === 'rendered') count++
+      return outcome
+    })
+  /** The one that renders takes 20 ms. */
+  const next = async (): Promise<void> => {
+    const before = count
+    now += 20
+    admit(1)
+    await until(() => count > before)
+  }
+  // Five seconds, after which the process is warm.
+  for (let i = 0; i < 250; i++) await Promise.all([come(), next()])
+  // A burst, shorter than the line is long: everybody is served.
+  const burst = Array.from({ length: 30 }, () => come())
+  for (const _ of burst) await next()
+  for (const one of burst) assert.is((await one).kind, 'rendered')
+  // Eight come for every one that is done.
+  const flood: Promise<Rendered | Streaming | Failure>[] = []
+  const quiet: Promise<Rendered | Streaming | Failure>[] = []
+  for (let i = 0; i < 150; i++) {
+    for (let n = 0; n < 8; n++) flood.push(come())
+    // Sometimes three at once: more than may be ahead of the last when both teams have as much waiting.
+    const some = i === 45 || i === 65 ? 3 : i % 10 === 5 ? 1 : 0
+    for (let n = 0; n < some; n++) quiet.push(come('quiet'))
+    // Room for 64 there would be; nobody waits for many more than four renderings.
+    if (i > 100) {
+      assert.ok(bench.renderer.health().waiting <= 8, String(bench.renderer.health().waiting))
+      assert.is(bench.renderer.refusal('a')?.kind, 'overloaded')
+      assert.is(bench.renderer.refusal('another'), undefined)
+    }
+    await next()
+  }
+  while (bench.renderer.health().busy > 0) await next()
+  const kinds = (await Promise.all(flood)).map(({ kind }) => kind)
+  assert.equal([...new Set(kinds)].sort(), ['overloaded', 'rendered'])
+  assert.ok((await Promise.all(quiet)).every(({ kind }) => kind === 'rendered'))
+})
+
+pool('whether a large job will be refused is known before its data is there', async () => {
+  const { gate, admit, open } = closedGate()
+  let now = 0
+  const bench = await start({ now: () => now })
+  const inTime = async (ms: number, data: object): Promise<void> => {
+    const one = bench.render({ gate, ...data })
+    now += ms
+    admit(1)
+    assert.is((await one).kind, 'rendered')
+  }
+  const long = { filler: 'x'.repeat(300_000) }
+  const announced = { hash: sourceHash('html', 'Hello {{name}}'), bytes: 300_000 }
+  for (let i = 0; i < 10; i++) await inTime(20, {})
+  for (let i = 0; i < 3; i++) await inTime(3000, long)
+  assert.is(bench.renderer.refusal('a', announced), undefined)
+  const waiting = Array.from({ length: 6 }, () => bench.render({ gate, ...long }))
+  assert.is(bench.renderer.refusal('a', announced)?.kind, 'overloaded')
+  // It is not held against what is short, nor against who brings little.
+  assert.is(bench.renderer.refusal('a', { ...announced, bytes: 1000 }), undefined)
+  assert.is(bench.renderer.refusal('a'), undefined)
+  assert.is(bench.renderer.refusal('another', announced), undefined)
+  open()
+  await Promise.all(waiting)
+})
+
+pool('teams take turns', async () => {
+  const bench = await start()
+  const order: string[] = []
+  const run = (team: string): Promise<void> => bench.render({}, { team }).then(() => void order.push(team))
+  await Promise.all([...['a', 'a', 'a', 'a', 'a'].map(run), ...['b', 'b'].map(run)])
+  // The first was under way before anyone else came; then b, which had nothing there yet, and both by turns until b has no more.
+  assert.is(order.join(''), 'ababaaa')
+})
+
+pool('a source that cannot be had fails that job alone', async () => {
+  const bench = await start()
+  const job = { ...jobOf('a', 'Lost', {}), source: () => Promise.reject(new Error('gone')) }
+  const error = await bench.renderer.render(job, STAYS).catch((thrown: unknown) => thrown)
+  assert.is((error as Error).message, 'gone')
+  await isUp(bench)
+})
+
+pool('a child that cannot start is said so', async () => {
+  const renderer = createPool({
+    ...{
+      script: new URL('./support/no-such-file.ts', import.meta.url),
+      heapMb: 128,
+      child: { pages: 1, rows: 1, outputBytes: 1, wholeBytes: 1 },
+      children: 1,
+      spares: 0,
+      queue: 1,
+    },
+    ...{ msDeadline: 1000, cpuSeconds: 1, memoryBytes: 2 ** 30, renders: 1, clock: testClock() },
+  })
+  const error = await renderer.ready().catch((thrown: unknown) => thrown)
+  assert.match((error as Error).message, /could not be started/)
+  await renderer.close()
+})
+
+pool.run()

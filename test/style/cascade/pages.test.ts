@@ -1,0 +1,106 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { PageSelector, PageStyle } from '../../../engine/style/style.ts'
+import { styleHtml } from '../document.ts'
+
+const pages = suite('pages')
+
+const pageOf = (css: string, selector: Partial<PageSelector> = {}): PageStyle =>
+  styleHtml(`<style>${css}</style>`).document.pageStyle({
+    name: '',
+    number: 2,
+    inGroup: 2,
+    side: 'left',
+    isFirst: false,
+    isBlank: false,
+    ...selector,
+  })
+const mm = (value: number): number => (value * 72) / 25.4
+const size = (css: string, selector?: Partial<PageSelector>): number[] => {
+  const page = pageOf(`@page { size: ${css} }`, selector)
+  return [page.width, page.height]
+}
+
+pages('A4 with margins of a centimetre without a rule', () => {
+  const page = pageOf('')
+  assert.equal([page.width, page.height], [mm(210), mm(297)])
+  assert.is(page.margin.top, 72 / 2.54)
+  assert.is(page.marginBoxes.size, 0)
+})
+
+pages('sizes', () => {
+  assert.equal(size('A5'), [mm(148), mm(210)])
+  assert.equal(size('a5 landscape'), [mm(210), mm(148)])
+  assert.equal(size('landscape letter'), [792, 612])
+  assert.equal(size('landscape'), [mm(297), mm(210)])
+  assert.equal(size('auto'), [mm(210), mm(297)])
+  assert.equal(size('100pt'), [100, 100])
+  assert.equal(size('100pt 50pt'), [100, 50])
+  assert.equal(size('99999pt 50pt'), [14400, 50])
+  assert.is(styleHtml('<style>@page { size: huge }</style>').warnings.length, 1)
+  assert.is(styleHtml('<style>@page { size: -1pt }</style>').warnings.length, 1)
+})
+
+pages('margins: percentages are of the page', () => {
+  const page = pageOf('@page { size: 200pt 400pt; margin: 10% 5% 1pt auto }')
+  assert.equal(page.margin, { top: 40, right: 10, bottom: 1, left: 0 }) // 10 % of 400, 5 % of 200
+})
+
+pages('the zoom of the root is that of page margins and viewport units, not of the paper', () => {
+  const css = '@page { size: 200pt 400pt; margin: 20pt } html { zoom: 50% } p { width: 100vw }'
+  const page = pageOf(css)
+  assert.equal([page.width, page.margin.top], [200, 10])
+  assert.is(styleHtml(`<style>${css}</style><p>`).style('p').width, 90) // (200 − 2 × 10) / 2
+  assert.is(pageOf('html { zoom: 50% }').margin.top, 72 / 2.54)
+})
+
+pages('selectors by specificity, then order', () => {
+  const css =
+    '@page :left { margin-top: 1pt } @page { margin-top: 2pt; margin-left: 7pt } @page :first { margin-top: 3pt } @page wide { margin-top: 4pt } @page wide:first { margin-top: 5pt } @page :blank { margin-top: 6pt } @page :nth(3n) { margin-top: 8pt }'
+  const top = (selector: Partial<PageSelector>): number => pageOf(css, selector).margin.top
+  assert.is(top({}), 1)
+  assert.is(top({ side: 'right' }), 2)
+  assert.is(top({ isFirst: true }), 3)
+  assert.is(top({ name: 'wide' }), 4)
+  assert.is(top({ name: 'wide', isFirst: true }), 5)
+  assert.is(top({ isBlank: true }), 6)
+  assert.is(top({ number: 6 }), 8)
+  assert.is(pageOf(css, { name: 'wide', isFirst: true }).margin.left, 7)
+})
+
+pages('margin boxes appear with content, inherit from the page, and have their own alignment', () => {
+  const page = pageOf(
+    'html { color: red } @page { font-size: 7pt; @top-left { content: "a" counter(page) } @bottom-right-corner { content: "x"; color: blue } @top-right { color: red } }',
+  )
+  assert.equal([...page.marginBoxes.keys()], ['top-left', 'bottom-right-corner'])
+  const box = page.marginBoxes.get('top-left')
+  assert.is(box?.fontSize, 7)
+  assert.is(box?.color.red, 1)
+  assert.is(box?.textAlign, 'left')
+  assert.is(box?.verticalAlign, 'middle')
+  assert.is(page.marginBoxes.get('bottom-right-corner')?.color.blue, 1)
+})
+
+pages('page boxes have backgrounds and borders, footnotes an area', () => {
+  const page = pageOf('@page { background: red; border: 1px solid; padding: 3pt; @footnote { border-top: 1px solid } }')
+  assert.is(page.style.backgroundColor.red, 1)
+  assert.is(page.style.paddingTop, 3)
+  assert.is(page.footnoteArea.borderTopWidth, 0.75)
+  assert.is(pageOf('').footnoteArea.borderTopWidth, 0)
+})
+
+pages('important declarations win, media and layers count', () => {
+  assert.is(pageOf('@page { margin: 1pt !important } @page :left { margin: 2pt }').margin.top, 1)
+  assert.is(pageOf('@media screen { @page { margin: 1pt } } @media print { @page { margin: 2pt } }').margin.top, 2)
+  assert.is(pageOf('@page { margin: 1pt } @layer x { @page { margin: 2pt } }').margin.top, 1)
+})
+
+pages('equal pages share their style', () => {
+  const { document } = styleHtml('<style>@page :left { margin: 1pt }</style>')
+  const at = (number: number): PageStyle =>
+    document.pageStyle({ name: '', number, inGroup: number, side: number % 2 === 0 ? 'left' : 'right', isFirst: false, isBlank: false })
+  assert.is(at(2), at(4))
+  assert.is.not(at(2), at(3))
+})
+
+pages.run()
