@@ -12,6 +12,7 @@ import type {
   PositionValue,
   TransformFunction,
 } from './value.ts'
+import type { BorderImageSlice } from './values/border-image-values.ts'
 import type { Feature, FontSize } from './values/font-values.ts'
 import type { BackgroundRepeat, BackgroundSize } from './values/image-values.ts'
 
@@ -39,7 +40,7 @@ export interface ComputedStyle extends Style {
   readonly maskMode: readonly (MaskLayer['mode'] | 'match-source')[]
   readonly maskComposite: readonly MaskLayer['composite'][]
   readonly borderImageSource: ImageValue | 'none'
-  readonly borderImageSlice: { readonly edges: BorderImage['slice']; readonly isFilled: boolean }
+  readonly borderImageSlice: BorderImageSlice
   readonly borderImageWidth: BorderImage['width']
   readonly borderImageOutset: BorderImage['outset']
   readonly borderImageRepeat: BorderImage['repeat']

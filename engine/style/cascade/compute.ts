@@ -6,6 +6,7 @@ import { NO_CUSTOM_VALUES } from '../custom-values.ts'
 import { LONGHANDS } from '../longhands.ts'
 import { PROPERTIES, type Property } from '../properties.data.ts'
 import { type Declaration, type DeclaredValue, expandDeclaration } from '../rules/declarations.ts'
+import type { RegisteredProperty } from '../rules/registered-property.ts'
 import { parseComponents } from '../syntax/tokens.ts'
 import type { Color } from '../value.ts'
 import { BLACK } from '../values/color.ts'
@@ -16,7 +17,7 @@ import type { Environment } from '../values/units.ts'
 import { parseAll } from '../values/values.ts'
 import { adjust } from './adjust.ts'
 import type { ComputeInput, Draft, Entry } from './cascaded.ts'
-import { customProperties, type RegisteredProperty } from './custom.ts'
+import { customProperties } from './custom.ts'
 
 /** What is the same for all elements of a document. */
 export interface ComputeContext {

@@ -1,33 +1,9 @@
 // Custom properties: their cascade, references among them, and @property (CSS Variables 1, CSS Properties and Values 1).
 
 import type { CustomValues } from '../custom-values.ts'
-import { neutralEnvironment } from '../rules/declarations.ts'
-import { parseComponents } from '../syntax/tokens.ts'
-import { color } from '../values/color.ts'
-import { image } from '../values/image-values.ts'
+import { fitsSyntax, type RegisteredProperty } from '../rules/registered-property.ts'
 import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
-import {
-  angle,
-  customIdent,
-  integer,
-  length,
-  lengthPercentage,
-  number,
-  type Parser,
-  parseAll,
-  percentage,
-  text,
-  url,
-} from '../values/values.ts'
 import type { ComputeInput, Entry } from './cascaded.ts'
-
-/** An @property rule. */
-export interface RegisteredProperty {
-  readonly name: string
-  readonly syntax: string
-  readonly isInherited: boolean
-  readonly initial: string | undefined
-}
 
 /** The custom properties of an element; the parent's own when nothing changes. */
 export function customProperties(
@@ -132,33 +108,3 @@ class Resolver {
 const MAX_CHAIN = 200
 /** What the references of one element may grow to together; beyond that they are invalid. */
 const MOST_MADE = 1 << 20
-
-const lengthOnly: Parser<unknown> = length
-const SYNTAXES: Readonly<Record<string, Parser<unknown>>> = {
-  '<length>': lengthOnly,
-  '<number>': number,
-  '<integer>': integer,
-  '<percentage>': percentage,
-  '<length-percentage>': lengthPercentage,
-  '<color>': color,
-  '<image>': image,
-  '<url>': url,
-  '<angle>': angle,
-  '<string>': text,
-  '<custom-ident>': customIdent,
-}
-
-/** Whether a value follows an @property syntax; one that is not known takes anything. */
-export function fitsSyntax(value: string, syntax: string): boolean {
-  if (syntax.trim() === '*') return true
-  const items = parseComponents(value)
-  return syntax.split('|').some((part) => {
-    const name = part.trim()
-    const base = name.replace(/[+#]$/, '')
-    const parse = Object.hasOwn(SYNTAXES, base) ? SYNTAXES[base] : undefined
-    if (parse === undefined) return base.startsWith('<') || (items.length === 1 && items[0]?.kind === 'ident' && items[0].value === base)
-    if (name === base) return parseAll(parse, items, neutralEnvironment(false)) !== undefined
-    const all = items.filter((item) => !(name.endsWith('#') && item.kind === 'delim' && item.value === ','))
-    return all.length > 0 && all.every((item) => parseAll(parse, [item], neutralEnvironment(false)) !== undefined)
-  })
-}

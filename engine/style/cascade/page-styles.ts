@@ -2,27 +2,17 @@
 import { GenerationCache, ObjectCache } from '../../collections/cache.ts'
 import type { Edges, Size } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
-import { CustomValues } from '../custom-values.ts'
 import { compileInline } from '../rules/inline.ts'
-import {
-  type Declarations,
-  matchesPage,
-  type NthPage,
-  type PageCondition,
-  type PageRule,
-  pageRules,
-  parsePageSize,
-} from '../rules/page-rules.ts'
-import { describeValues, valuesOf } from '../rules/sheet-values.ts'
+import { type Declarations, matchesPage, type NthPage, type PageCondition, type PageRule, parsePageSize } from '../rules/page-rules.ts'
+import { describeValues } from '../rules/sheet-values.ts'
 import type { MarginBoxName, PageSelector, PageStyle } from '../style.ts'
-import type { Styles } from '../stylesheet.ts'
 import { parseComponents } from '../syntax/tokens.ts'
 import { type AutoLength, resolveLength } from '../value.ts'
-import { SubstitutionBudget, substitute } from '../values/substitute.ts'
-import { AskedFonts, type KnownPage } from './asked-fonts.ts'
+import { substitute } from '../values/substitute.ts'
+import type { AskedFonts, KnownPage } from './asked-fonts.ts'
 import type { Entry } from './cascaded.ts'
-import { type ComputeContext, computeStyle, INITIAL_STYLE } from './compute.ts'
-import { StyleInterner } from './intern.ts'
+import { type ComputeContext, computeStyle } from './compute.ts'
+import type { StyleInterner } from './intern.ts'
 import { entriesOf } from './rank.ts'
 
 /** A sheet of paper, in points, where no rule says otherwise. */
@@ -248,7 +238,8 @@ export class PageStyles {
 
 const described = new ObjectCache<DefaultPage, string>()
 
-function describePage(page: DefaultPage): string {
+/** A text that differs wherever default pages do. */
+export function describePage(page: DefaultPage): string {
   let text = described.get(page)
   if (text === undefined) {
     const { width, height, margin } = page
@@ -256,44 +247,4 @@ function describePage(page: DefaultPage): string {
     described.set(page, text)
   }
   return text
-}
-
-/** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
-export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
-  const key = `${describePage(page)} ${zoom}${describeValues(valuesOf(properties, styles.readers.pages))}`
-  let area = styles.areas.get(key)
-  if (area === undefined) {
-    area = computeArea(styles, page, properties, zoom)
-    styles.areas.set(key, area)
-  }
-  return area
-}
-
-function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
-  const viewport = { width: page.width - page.margin.left - page.margin.right, height: page.height - page.margin.top - page.margin.bottom }
-  if (styles.rules.pages.length === 0) return viewport
-  const { isQuirks, expansions, rules } = styles
-  const computing: ComputeContext = {
-    viewport,
-    isQuirks,
-    registered: rules.registered,
-    expansions,
-    substitution: new SubstitutionBudget(),
-    metrics: undefined,
-    bases: new GenerationCache(1),
-  }
-  const pages = new PageStyles({
-    rules: pageRules(rules.pages, rules.layers, viewport),
-    page,
-    properties,
-    root: { ...INITIAL_STYLE, custom: new CustomValues(properties), effectiveZoom: zoom, inheritedId: -1 },
-    computing,
-    fonts: new AskedFonts(undefined),
-    interner: new StyleInterner(),
-    known: new GenerationCache(1),
-  })
-  const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })
-  const padding = [style.paddingLeft, style.paddingRight].reduce<number>((sum, value) => sum + resolveLength(value, width), 0)
-  const across = margin.left + margin.right + padding + style.borderLeftWidth + style.borderRightWidth
-  return { width: Math.max(0, width - across), height: Math.max(0, height - margin.top - margin.bottom) }
 }

@@ -1,6 +1,5 @@
 // @font-face, @counter-style and @property.
 
-import { fitsSyntax, type RegisteredProperty } from '../cascade/custom.ts'
 import type { FontFaceRule } from '../style.ts'
 import type { DeclarationNode } from '../syntax/syntax.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
@@ -8,6 +7,7 @@ import type { CounterStyle } from '../value.ts'
 import { fontFamily, fontStretch } from '../values/font-values.ts'
 import { Cursor, integer, text as string, url } from '../values/values.ts'
 import { neutralEnvironment } from './declarations.ts'
+import { fitsSyntax, type RegisteredProperty } from './registered-property.ts'
 
 type Say = (message: string) => void
 type Nodes = readonly DeclarationNode[]

@@ -1,6 +1,6 @@
 // @page: selectors, size, margin boxes (CSS Page 3, CSS GCPM 3).
 import { PX, type Size } from '../../geometry.ts'
-import { parseFormula } from '../selectors/formula.ts'
+import { isNth, parseFormula } from '../selectors/formula.ts'
 import type { MarginBoxName, PageSelector } from '../style.ts'
 import { type AtRuleNode, type DeclarationNode, type OnBad, parseBody } from '../syntax/syntax.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
@@ -180,13 +180,6 @@ export function matchesPage(condition: PageCondition, page: PageSelector, isNthP
 
 function isNthOf({ name, number, inGroup }: PageSelector): (nth: NthPage) => boolean {
   return ({ a, b, of }) => (of === undefined ? isNth(number, a, b) : of === name && isNth(inGroup, a, b))
-}
-
-/** Whether `index` is a·n + b for some n ≥ 0. */
-export function isNth(index: number, a: number, b: number): boolean {
-  if (a === 0) return index === b
-  const n = (index - b) / a
-  return n >= 0 && Number.isInteger(n)
 }
 
 // ── Sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,5 @@
 // The rules of all style sheets of a template, flattened: one entry per selector, with what the cascade sorts by.
 
-import type { RegisteredProperty } from '../cascade/custom.ts'
 import { parseSelectors, type Selector } from '../selectors/selectors.ts'
 import type { FontFaceRule } from '../style.ts'
 import { type AtRuleNode, type DeclarationNode, parseBody, parseRules, type RuleNode, type StyleRuleNode } from '../syntax/syntax.ts'
@@ -12,6 +11,7 @@ import { parseCounterStyle, parseFontFace, parseProperty } from './descriptors.t
 import { SILENT_AT_RULES } from './ignored.data.ts'
 import { type Layer, Layers } from './layers.ts'
 import { type PageRule, parsePageRule } from './page-rules.ts'
+import type { RegisteredProperty } from './registered-property.ts'
 
 /** Media queries that must all hold. */
 export type Media = readonly (readonly Component[])[]

@@ -1,7 +1,7 @@
 // Bound elements as selectors see them. Children stream by: a family counts and remembers verdicts while it goes, so that any
 // position costs O(1) and no sibling is kept.
 import type { BoundElement, BoundNode } from '../../bind/bound.ts'
-import { isNth } from '../rules/page-rules.ts'
+import { isNth } from './formula.ts'
 import { MatchBudget, Memo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
 import type { Complex, NthTest, SimpleTest } from './selectors.ts'
 import { classSet } from './template-place.ts'

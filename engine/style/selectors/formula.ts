@@ -20,3 +20,10 @@ export function parseFormula(items: readonly Component[]): { readonly a: number;
   const factor = a === undefined ? 0 : a === '' || a === '+' ? 1 : a === '-' ? -1 : Number(a)
   return { a: factor, b: b === undefined ? 0 : Number(b) }
 }
+
+/** Whether `index` is a·n + b for some n ≥ 0. */
+export function isNth(index: number, a: number, b: number): boolean {
+  if (a === 0) return index === b
+  const n = (index - b) / a
+  return n >= 0 && Number.isInteger(n)
+}

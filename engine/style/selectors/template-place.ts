@@ -1,6 +1,6 @@
 // Elements of a template as selectors see them: what data decides is answered with MAYBE.
 import type { TemplateElement, TemplateNode } from '../../template/template.ts'
-import { isNth } from '../rules/page-rules.ts'
+import { isNth } from './formula.ts'
 import { either, MAYBE, MatchBudget, Memo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
 import type { Complex, NthTest } from './selectors.ts'
 

@@ -1,6 +1,5 @@
 // Values of `border-image-*`.
 
-import type { ComputedStyle } from '../computed.ts'
 import type { BorderImage, BorderImageRepeat } from '../value.ts'
 import { fourSides } from './effect-values.ts'
 import { either, keywords, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, percentage, spaceList } from './values.ts'
@@ -12,8 +11,14 @@ const cut: Parser<BorderImage['slice'][0]> = (c) => {
   return percent === undefined || percent < 0 ? undefined : { kind: 'percent', value: percent }
 }
 
+export interface BorderImageSlice {
+  readonly edges: BorderImage['slice']
+  /** `fill`: the middle of the image is drawn too. */
+  readonly isFilled: boolean
+}
+
 /** One to four cuts, with `fill` before or after. */
-export const borderImageSlice: Parser<ComputedStyle['borderImageSlice']> = (c) => {
+export const borderImageSlice: Parser<BorderImageSlice> = (c) => {
   const isBefore = c.keyword('fill') !== undefined
   const edges = fourSides(spaceList(cut)(c))
   const isFilled = isBefore || c.keyword('fill') !== undefined
