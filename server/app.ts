@@ -13,13 +13,13 @@ import { addRenderRoutes } from './http/routes/render.ts'
 import { addTemplateRoutes } from './http/routes/templates.ts'
 
 export function createApp(deps: AppDeps): Koa<ExchangeState> {
-  const { store, limiter, clock, goodTokens, connections, log } = deps
+  const { store, limiter, clock, recentTokens, connections, log } = deps
   const app = new Koa<ExchangeState>()
   app.use(answerErrors(deps))
   app.use(checkAddress)
   app.use(
     checkAccess({
-      ...{ store, limiter, clock, goodTokens, connections },
+      ...{ store, limiter, clock, recentTokens, connections },
       onTouchError: (error) => log.warn({ err: error }, 'the last use of a token could not be noted'),
     }),
   )

@@ -5,17 +5,17 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { BodyScheduler } from './http/body-scheduler.ts'
 import { Connections, connectionsByDefault } from './http/connections.ts'
 import type { AppDeps } from './http/deps.ts'
 import { drainOf } from './http/drain.ts'
-import { GoodTokens } from './http/good-tokens.ts'
+import { createRecorder } from './http/idempotency.ts'
 import { createRateLimiter } from './http/limiter.ts'
 import { listenerOptions, onClientError, onConnect, refuseConnection } from './http/listener.ts'
 import { listenForMetrics } from './http/metrics-listener.ts'
-import { createRecorder } from './http/once.ts'
+import { RecentTokenCache } from './http/recent-token-cache.ts'
 import { shedBefore } from './http/shed.ts'
 import { SpoolRoom } from './http/spool.ts'
-import { Turns } from './http/turns.ts'
 import { createLog } from './log.ts'
 import { boundedLabel, createMetrics, type Metrics } from './metrics.ts'
 import { openFiles } from './outputs/open.ts'
@@ -76,20 +76,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const template = boundedLabel(MOST_TEMPLATES_TOLD)
-  const goodTokens = new GoodTokens(clock)
+  const recentTokens = new RecentTokenCache(clock)
   const server = createServer(listenerOptions(config))
   const connections = new Connections(server, { most: config.connections || connectionsByDefault(), refuse: refuseConnection })
   const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
-    ...{ limiter: createRateLimiter(config.rate, shared), goodTokens, connections },
-    limits: appLimits(config, new Turns(() => renderer.health().busy > 0)),
+    ...{ limiter: createRateLimiter(config.rate, shared), recentTokens, connections },
+    limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),
     spoolRoom: new SpoolRoom(),
     version: packageVersion(),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
   }
-  const handle = connections.only(shedBefore(createApp(deps).callback(), goodTokens, deps))
+  const handle = connections.only(shedBefore(createApp(deps).callback(), recentTokens, deps))
   server.on('request', handle)
   const drain = drainOf(server, connections)
   // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
@@ -162,9 +162,9 @@ function sendEvents(
   })
 }
 
-function appLimits(config: Config, turns: Turns): AppDeps['limits'] {
+function appLimits(config: Config, scheduler: BodyScheduler): AppDeps['limits'] {
   const { bodyBytes: bytes, jsonDepth: depth, bodySeconds } = config
-  const body = { bytes, depth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, turns }
+  const body = { bytes, depth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
   const { parts, pages, wholeBytes, rate: ratePerMinute } = config
   return { body, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
 }

@@ -8,7 +8,7 @@ import { addDev } from './dev.ts'
 import { addFonts } from './fonts.ts'
 import { addInspect } from './inspect.ts'
 import { addMerge } from './merge.ts'
-import { addMove } from './move.ts'
+import { addMigrate } from './migrate.ts'
 import { addRender } from './render.ts'
 import { addServe } from './serve.ts'
 import { addTeams } from './teams.ts'
@@ -32,7 +32,7 @@ const COMMANDS = [
   addTokens,
   addTeams,
   addWebhooks,
-  addMove,
+  addMigrate,
   addWorker,
 ]
 

@@ -5,14 +5,14 @@ import type { Store, TokenRecord } from '../store/store.ts'
 import { bearerOf, hashSecret, isWellFormed, type Scope } from '../tokens.ts'
 import { type Connections, SECONDS_WITHOUT_TOKEN } from './connections.ts'
 import type { Exchange, Next } from './exchange.ts'
-import type { GoodTokens } from './good-tokens.ts'
 import { addRateHeaders, type RateLimiter, refusedByRate } from './limiter.ts'
+import type { RecentTokenCache } from './recent-token-cache.ts'
 
 export interface AccessOptions {
   readonly store: Store
   readonly limiter: RateLimiter
   readonly clock: Clock
-  readonly goodTokens: GoodTokens
+  readonly recentTokens: RecentTokenCache
   readonly connections: Pick<Connections, 'noteToken' | 'hasToken'>
   /** Noting the last use failed; the request goes on. */
   readonly onTouchError: (error: unknown) => void
@@ -53,17 +53,17 @@ function sayHowLong({ req, res, state }: Exchange, { connections }: AccessOption
 }
 
 /** Every refusal is the same, so that nothing can be learnt from it. */
-async function tokenOf(authorization: string, { store, clock, goodTokens }: AccessOptions): Promise<TokenRecord> {
+async function tokenOf(authorization: string, { store, clock, recentTokens }: AccessOptions): Promise<TokenRecord> {
   const text = bearerOf(authorization)
   const hash = hashSecret(text)
   // What was good a moment ago is well-formed.
-  const isToken = goodTokens.find(hash) !== undefined || isWellFormed(text)
+  const isToken = recentTokens.find(hash) !== undefined || isWellFormed(text)
   const token = isToken ? await store.tokenByHash(hash) : undefined
   const isUsable = token !== undefined && token.revokedAt === undefined && (token.expiresAt === undefined || clock.now() < token.expiresAt)
   // Who guesses has to connect anew for each guess.
   if (!isUsable)
     throw new ApiError('unauthenticated', 'a valid API token is needed', { headers: { 'WWW-Authenticate': 'Bearer', Connection: 'close' } })
-  goodTokens.note(hash, token)
+  recentTokens.note(hash, token)
   return token
 }
 

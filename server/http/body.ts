@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, ClientGone } from '../errors.ts'
 import { Rounds } from '../rounds.ts'
+import type { BodyScheduler } from './body-scheduler.ts'
 import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from './json-scanner.ts'
-import type { Turns } from './turns.ts'
 
 export interface BodyLimits {
   readonly bytes: number
@@ -14,7 +14,7 @@ export interface BodyLimits {
   readonly msPatience: number
   readonly bytesPerSecond: number
   /** Pieces of large bodies wait for them. */
-  readonly turns: Pick<Turns, 'next'>
+  readonly scheduler: Pick<BodyScheduler, 'next'>
 }
 
 /** A JSON body that is known to be well-formed, with the spans of the fields asked for. `bytes` has no byte order mark. */
@@ -55,7 +55,7 @@ export async function readJsonBody(
   const bytes = whole.length >= 3 && whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.subarray(3) : whole
   const scanner = new JsonScanner(bytes, shape)
   try {
-    while (!scanner.run(PIECE)) await limits.turns.next()
+    while (!scanner.run(PIECE)) await limits.scheduler.next()
   } catch (thrown) {
     if (thrown instanceof JsonSyntaxError) throw invalidJson(bytes, thrown)
     throw thrown
@@ -143,7 +143,7 @@ function readBytes(
       const before = clock.now()
       isWaiting = true
       req.pause()
-      await limits.turns.next()
+      await limits.scheduler.next()
       isWaiting = false
       started += clock.now() - before
       pieceEnd = received.length + PIECE

@@ -6,9 +6,9 @@ import type { Renderer } from '../pool/renderer.ts'
 import type { Store } from '../store/store.ts'
 import type { BodyLimits } from './body.ts'
 import type { Connections } from './connections.ts'
-import type { GoodTokens } from './good-tokens.ts'
+import type { CallRecorder } from './idempotency.ts'
 import type { RateLimiter } from './limiter.ts'
-import type { CallRecorder } from './once.ts'
+import type { RecentTokenCache } from './recent-token-cache.ts'
 import type { SpoolRoom } from './spool.ts'
 
 /** Everything the HTTP application stands on; each of them can be replaced. */
@@ -18,7 +18,7 @@ export interface AppDeps {
   readonly renderer: Renderer
   readonly recorder: CallRecorder
   readonly limiter: RateLimiter
-  readonly goodTokens: GoodTokens
+  readonly recentTokens: RecentTokenCache
   readonly connections: Pick<Connections, 'noteToken' | 'hasToken'>
   /** A template was rendered, well or not. */
   readonly onRendered: (templateId: string, ms: number) => void

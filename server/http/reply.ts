@@ -4,7 +4,7 @@ import { apiErrorOf } from '../errors.ts'
 import { disposition } from '../file-name.ts'
 import type { AppDeps } from './deps.ts'
 import { handOver, type RouteExchange, sendJson, sendWhole } from './exchange.ts'
-import type { Pieces, Product } from './once.ts'
+import type { Pieces, Product } from './idempotency.ts'
 import { Spool } from './spool.ts'
 
 export interface Target {

@@ -10,22 +10,22 @@ import type { TokenRecord } from '../store/store.ts'
 import { bearerOf, hashSecret } from '../tokens.ts'
 import { HEAD } from './answer.ts'
 import type { AppDeps } from './deps.ts'
-import type { GoodTokens } from './good-tokens.ts'
 import { addRateHeaders, refusedByRate } from './limiter.ts'
 import { endAfterRequest } from './linger.ts'
 import { overloaded } from './outcome.ts'
+import type { RecentTokenCache } from './recent-token-cache.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 type Deps = Pick<AppDeps, 'renderer' | 'limiter' | 'clock' | 'log' | 'metrics' | 'isDraining' | 'connections'>
 
 /** `handle` for all but what is refused at once. */
-export function shedBefore(handle: Handler, goodTokens: GoodTokens, deps: Deps): Handler {
+export function shedBefore(handle: Handler, recentTokens: RecentTokenCache, deps: Deps): Handler {
   return (request, response) => {
     if (!deps.renderer.isOverloaded()) return handle(request, response)
     const route = routeOf(request)
     const isAsked = route !== undefined && !deps.isDraining()
-    const token = isAsked ? goodTokens.find(hashSecret(bearerOf(request.headers.authorization ?? ''))) : undefined
+    const token = isAsked ? recentTokens.find(hashSecret(bearerOf(request.headers.authorization ?? ''))) : undefined
     if (route === undefined || token === undefined || !token.scopes.includes('render') || !deps.renderer.isRefusing(token.teamId)) {
       return handle(request, response)
     }

@@ -15,7 +15,7 @@ import type { Death, RenderProcess, Reply } from './process.ts'
 import type { PartSpan, StopReason } from './protocol.ts'
 import { digestOf, Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
-import type { Announced, Compiled, CompileJob, Failure, Job, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
+import type { Compiled, CompileJob, Failure, Job, PartEstimate, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
 import { type Outcome, Ticket, type Wanted } from './ticket.ts'
 
 type Overloaded = Extract<Failure, { kind: 'overloaded' }>
@@ -167,7 +167,7 @@ class Pool implements Renderer {
     return this.#admission.isOverloaded() && this.#isTooLong({ teamId, msGuess: this.#admission.msMean, isLong: false })
   }
 
-  refusal(teamId: string, part?: Announced): Overloaded | undefined {
+  refusal(teamId: string, part?: PartEstimate): Overloaded | undefined {
     const msRefused = this.#deathBudget.msRefused(teamId)
     if (msRefused > 0) return overloadedFor(msRefused)
     if (part !== undefined) {

@@ -88,7 +88,7 @@ export type Failure =
   | { readonly kind: 'bug'; readonly message: string }
 
 /** A part of a job before its data is there. */
-export interface Announced {
+export interface PartEstimate {
   /** Of its template. */
   readonly hash: string
   /** Of its data, about. */
@@ -112,7 +112,7 @@ export interface Renderer {
   /** What a job hears that is refused unasked, after `isRefusing`. */
   refuse(): Extract<Failure, { kind: 'overloaded' }>
   /** Why a job of this team would not be taken at present, as far as that is known without it, or by its template and size; so much can be said unread. */
-  refusal(teamId: string, part?: Announced): Extract<Failure, { kind: 'overloaded' }> | undefined
+  refusal(teamId: string, part?: PartEstimate): Extract<Failure, { kind: 'overloaded' }> | undefined
   health(): RendererHealth
   /** Resolves when the first process can take a job; rejects when none could be started. */
   ready(): Promise<void>

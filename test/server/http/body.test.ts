@@ -7,8 +7,8 @@ import * as assert from 'uvu/assert'
 import { readConfig } from '../../../server/config.ts'
 import type { ApiError } from '../../../server/errors.ts'
 import { type ReadingClock, readJsonBody } from '../../../server/http/body.ts'
+import { BodyScheduler } from '../../../server/http/body-scheduler.ts'
 import { RENDER_SHAPE } from '../../../server/http/requests.ts'
-import { Turns } from '../../../server/http/turns.ts'
 import { BYTES_PER_SECOND } from '../../../server/service.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -157,7 +157,7 @@ body.run()
 // security.md: slow bodies close in ≤ 10 s
 
 /** A body as the reader sees it, and a clock that goes on when it is told. */
-function slowly(turns: Pick<Turns, 'next'> = new Turns(() => false)) {
+function slowly(scheduler: Pick<BodyScheduler, 'next'> = new BodyScheduler(() => false)) {
   const req = Object.assign(new PassThrough(), { headers: {} })
   let [now, look] = [0, (): void => {}]
   const clock: ReadingClock = {
@@ -170,7 +170,7 @@ function slowly(turns: Pick<Turns, 'next'> = new Turns(() => false)) {
     },
   }
   const { bodyBytes, bodySeconds, jsonDepth } = readConfig({})
-  const limits = { bytes: bodyBytes, depth: jsonDepth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, turns }
+  const limits = { bytes: bodyBytes, depth: jsonDepth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
   let outcome = 'waiting'
   // The reader wants no more of a request than a stream with headers.
   const read = readJsonBody({ req: req as unknown as IncomingMessage, res: {} as ServerResponse }, RENDER_SHAPE, limits, clock).then(
@@ -214,7 +214,13 @@ slow('a slow line is taken for as long as it goes on', async () => {
 slow('a large one arrives as it was sent, of known length or not, in whatever pieces', async () => {
   const text = JSON.stringify({ data: { rows: Array.from({ length: 40_000 }, (_, i) => `Row ${i} of €${i * 7}`) } })
   const bytes = Buffer.from(text)
-  const limits = { bytes: 10_000_000, depth: 64, msPatience: 8000, bytesPerSecond: BYTES_PER_SECOND, turns: new Turns(() => false) }
+  const limits = {
+    bytes: 10_000_000,
+    depth: 64,
+    msPatience: 8000,
+    bytesPerSecond: BYTES_PER_SECOND,
+    scheduler: new BodyScheduler(() => false),
+  }
   for (const headers of [{ 'content-length': String(bytes.length) }, {}]) {
     for (const step of [1000, 65_536, 300_001]) {
       const req = Object.assign(new PassThrough(), { headers })

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { GoodTokens } from '../../../server/http/good-tokens.ts'
 import { createRateLimiter } from '../../../server/http/limiter.ts'
+import { RecentTokenCache } from '../../../server/http/recent-token-cache.ts'
 import { shedBefore } from '../../../server/http/shed.ts'
 import { createMetrics } from '../../../server/metrics.ts'
 import type { Renderer } from '../../../server/pool/renderer.ts'
@@ -32,14 +32,14 @@ const token = (more: Partial<TokenRecord> = {}): TokenRecord => ({
 
 /** A pool that refuses team a, in front of an application that says 299 to everything. */
 async function opened(perMinute = 1000): Promise<{
-  readonly goodTokens: GoodTokens
+  readonly recentTokens: RecentTokenCache
   readonly state: { now: number; isDraining: boolean; refuses: string; arrived: number }
   ask(path: string, init?: RequestInit): Promise<Response>
   close(): void
 }> {
   const state = { now: 1_000_000, isDraining: false, refuses: 'a', arrived: 0 }
   const clock = { now: () => state.now }
-  const goodTokens = new GoodTokens(clock)
+  const recentTokens = new RecentTokenCache(clock)
   const renderer: Pick<Renderer, 'isOverloaded' | 'isRefusing' | 'refuse'> = {
     isOverloaded: () => state.refuses !== '',
     isRefusing: (teamId) => teamId === state.refuses,
@@ -52,7 +52,7 @@ async function opened(perMinute = 1000): Promise<{
     (_, response) => {
       response.writeHead(299).end('{}')
     },
-    goodTokens,
+    recentTokens,
     {
       renderer: renderer as Renderer, // no more of it is asked for
       ...{ limiter: createRateLimiter(perMinute), clock, log: pino({ enabled: false }), metrics: createMetrics() },
@@ -65,12 +65,12 @@ async function opened(perMinute = 1000): Promise<{
   const { port } = server.address() as AddressInfo // a TCP server has one once it listens
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { Authorization: AUTHORIZATION }, body: '{}', ...init })
-  return { goodTokens, state, ask, close: () => server.close() }
+  return { recentTokens, state, ask, close: () => server.close() }
 }
 
 sheds('a rendering that the pool refuses is answered in the usual shape', async () => {
-  const { goodTokens, state, ask, close } = await opened()
-  goodTokens.note(hashSecret('one'), token())
+  const { recentTokens, state, ask, close } = await opened()
+  recentTokens.note(hashSecret('one'), token())
   for (const path of [RENDER, '/api/templates/merge']) {
     const answer = await ask(path)
     assert.is(answer.status, 503)
@@ -87,9 +87,9 @@ sheds('a rendering that the pool refuses is answered in the usual shape', async 
 })
 
 sheds('everything else goes the whole way', async () => {
-  const { goodTokens, state, ask, close } = await opened()
+  const { recentTokens, state, ask, close } = await opened()
   assert.is((await ask(RENDER)).status, 299, 'a token that nobody has seen')
-  goodTokens.note(hashSecret('one'), token())
+  recentTokens.note(hashSecret('one'), token())
   assert.is((await ask(RENDER, { headers: { Authorization: 'Bearer two' } })).status, 299, 'another token')
   for (const path of [
     '/api/templates',
@@ -106,9 +106,9 @@ sheds('everything else goes the whole way', async () => {
   state.isDraining = true
   assert.is((await ask(RENDER)).status, 299, 'a service that ends')
   state.isDraining = false
-  goodTokens.note(hashSecret('one'), token({ scopes: ['read'] }))
+  recentTokens.note(hashSecret('one'), token({ scopes: ['read'] }))
   assert.is((await ask(RENDER)).status, 299, 'a token for reading')
-  goodTokens.note(hashSecret('one'), token())
+  recentTokens.note(hashSecret('one'), token())
   state.now += 2000
   assert.is((await ask(RENDER)).status, 299, 'a token that was good a while ago')
   assert.is(state.arrived, 0)
@@ -116,8 +116,8 @@ sheds('everything else goes the whole way', async () => {
 })
 
 sheds('what is beyond the rate of its token hears that, and is no load', async () => {
-  const { goodTokens, state, ask, close } = await opened(2)
-  goodTokens.note(hashSecret('one'), token())
+  const { recentTokens, state, ask, close } = await opened(2)
+  recentTokens.note(hashSecret('one'), token())
   const statuses = [await ask(RENDER), await ask(RENDER), await ask(RENDER)].map(({ status }) => status)
   assert.equal(statuses, [503, 503, 429])
   assert.is(state.arrived, 2)

@@ -5,7 +5,7 @@ const MS_GOOD = 2000
 const MOST_TOKENS = 1000
 
 /** Tokens that passed all checks a moment ago, by their hash. */
-export class GoodTokens {
+export class RecentTokenCache {
   readonly #clock: Clock
   readonly #tokens = new Map<string, { readonly token: TokenRecord; readonly until: number }>()
 

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { BadInput, BadUsage, type Surroundings } from './command.ts'
 import { configOf } from './store.ts'
 
-export function addMove(program: Command, surroundings: Surroundings): void {
+export function addMigrate(program: Command, surroundings: Surroundings): void {
   program
     .command('backup')
     .description('write the embedded store as it is now to one file; the service may be running')

@@ -5,7 +5,7 @@
 
 const MS_REST = 1
 
-export class Turns {
+export class BodyScheduler {
   readonly #isRestWanted: () => boolean
   readonly #waiting: (() => void)[] = []
   #isTaken = false

@@ -1,12 +1,12 @@
 // Large bodies, one piece at a time.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Turns } from '../../../server/http/turns.ts'
+import { BodyScheduler } from '../../../server/http/body-scheduler.ts'
 
 const turns = suite('turns')
 
 turns('whoever asks has one turn after the other, and the event loop goes round between two', async () => {
-  const it = new Turns(() => false)
+  const it = new BodyScheduler(() => false)
   const order: string[] = []
   let rounds = 0
   let isOver = false
@@ -28,7 +28,7 @@ turns('whoever asks has one turn after the other, and the event loop goes round 
 })
 
 turns('it rests between two when that is wanted', async () => {
-  const it = new Turns(() => true)
+  const it = new BodyScheduler(() => true)
   const before = performance.now()
   await it.next()
   for (let i = 0; i < 10; i++) await it.next()
