@@ -57,7 +57,9 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['font', ['engine/font/font.ts']],
   ['image', ['engine/image/image.ts']],
 ])
-const SHARED = ['diagnostic', 'geometry', 'decimal', 'limits', 'counters', 'suggest', 'streamed-rows'].map((name) => `engine/${name}.ts`)
+const SHARED = ['diagnostic', 'geometry', 'decimal', 'limits', 'counters', 'suggest', 'streamed-rows', 'mutex'].map(
+  (name) => `engine/${name}.ts`,
+)
 /** Folders that every stage may import from. */
 const SHARED_ROOMS = ['engine/text/', 'engine/collections/']
 /** Folders that are parted into rooms. A room is a folder in one of these; a file that lies loose is a room of its own. */
@@ -103,7 +105,7 @@ architecture('each foreign library has one bridge', () => {
     'yoga-layout': ['engine/layout/flex/flex.ts'],
     'yoga-layout/load': ['engine/layout/flex/flex.ts'],
     pdfkit: ['engine/paint/pdf/pdf-canvas.ts'],
-    'pdf-lib': ['engine/merge/existing-pdf.ts', 'engine/merge/bounded-reading.ts'],
+    'pdf-lib': ['engine/merge/existing-pdf.ts', 'engine/merge/reader-limits.ts'],
     parse5: ['engine/source/html.ts'],
     sharp: ['engine/image/unpack.ts'],
     fontkit: ['engine/font/describe.ts'],

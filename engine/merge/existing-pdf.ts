@@ -1,7 +1,7 @@
 // Problem: PDFs from elsewhere join a document of ours. Approach: pdf-lib copies page by page; before that every page is cut down to
 // what paints it, and whatever could still act or refers to other files is removed; after that, equal objects (fonts, pictures, forms) are
 // stored once. What a file says of itself is not believed: its tree of pages is walked within bounds first, and
-// what reading it takes is counted (`bounded-reading.ts`).
+// what reading it takes is counted (`reader-limits.ts`).
 // Limits: form fields and comments keep their looks but no behaviour; outlines, tags and inner links of the copied files
 // are dropped.
 import { createHash } from 'node:crypto'
@@ -21,8 +21,8 @@ import {
 } from 'pdf-lib'
 import { addAll } from '../collections/lists.ts'
 import { error, InputError } from '../diagnostic.ts'
-import { Refusal, readWithinBounds } from './bounded-reading.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../mutex.ts'
+import { Refusal, readWithinBounds } from './reader-limits.ts'
 
 export interface InsertedPdf {
   readonly name: string

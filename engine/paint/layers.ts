@@ -4,9 +4,9 @@ import type { Edges, Rect } from '../geometry.ts'
 import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { GlyphPaint } from './canvas.ts'
-import type { PaintContext } from './context.ts'
-import type { WholeBox } from './decoration/cut-boxes.ts'
-import type { Clip } from './effects/clip.ts'
+import type { PaintContext } from './context/context.ts'
+import type { WholeBox } from './context/cut-boxes.ts'
+import type { Clip } from './geometry/clip.ts'
 import type { Borders, Piece } from './piece.ts'
 
 /** Backgrounds and borders, in tree order. */

@@ -1,7 +1,7 @@
 // What boxes leave on a page beside paint: link targets and bookmarks.
 import type { Mark } from '../box/box.ts'
 import type { LinkTarget } from './canvas.ts'
-import type { PaintContext } from './context.ts'
+import type { PaintContext } from './context/context.ts'
 
 export function placeMarks(marks: readonly Mark[], y: number, { canvas }: PaintContext): void {
   for (const mark of marks) {

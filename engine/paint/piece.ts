@@ -2,7 +2,7 @@
 import type { Fragment, FragmentContent } from '../fragment/fragment.ts'
 import type { Edges } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
-import type { Clip } from './effects/clip.ts'
+import type { Clip } from './geometry/clip.ts'
 
 /** `x`, `y`: border box in the space painting began in, shifts of relative positioning included. */
 export interface Piece {

@@ -152,10 +152,10 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/inline/hyphens.ts': ['known'],
   'layout/line-break/line-classes.ts': ['table'],
   'layout/inline/script.ts': ['pages'],
-  'merge/bounded-reading.ts': ['bytesLeft', 'readsLeft', 'refusal', 'isBounded'],
-  'merge/in-turn.ts': ['last'],
+  'merge/reader-limits.ts': ['bytesLeft', 'readsLeft', 'refusal', 'isBounded'],
+  'mutex.ts': ['last'],
   'paint/pdf/glyph-pieces.ts': ['textFacts'],
-  'paint/text/shape-text.ts': ['segmenter'],
+  'paint/glyph/shape-text.ts': ['segmenter'],
 }
 
 /** Variables of a module, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */

@@ -6,11 +6,11 @@ import type { Edges, Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Canvas, Path } from '../canvas.ts'
+import { insetRadii, insetRect, type Radii, roundedPath } from '../decorated-box.ts'
+import { polygonPath, rectPath } from '../geometry/path.ts'
 import type { DecoratedBox } from '../layers.ts'
-import { polygonPath, rectPath } from '../path.ts'
-import { insetRadii, insetRect, type Radii, roundedPath } from './box-geometry.ts'
+import { paintStraightLine } from './axis-aligned-line.ts'
 import { dashedSide, PLAIN_STROKE, rings, type Side, shade, shownStyle } from './line-style.ts'
-import { paintStraightLine } from './straight-line.ts'
 
 interface BorderSide {
   readonly side: Side

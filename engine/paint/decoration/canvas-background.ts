@@ -5,11 +5,11 @@ import { NO_EDGES, type Rect } from '../../geometry.ts'
 import type { Page } from '../../page/page.ts'
 import type { PageStyle, Style } from '../../style/style.ts'
 import { type BackgroundLayer, resolveLength } from '../../style/value.ts'
-import type { PaintContext } from '../context.ts'
+import type { PaintContext } from '../context/context.ts'
+import { insetRect } from '../decorated-box.ts'
 import { type DecoratedBox, verticalEnds } from '../layers.ts'
 import { pieceOfFragment } from '../piece.ts'
 import { paintLayer } from './background.ts'
-import { insetRect } from './box-geometry.ts'
 import { paintDecoration } from './decoration.ts'
 
 /** Background of the page box, over the whole sheet; its border stands inside the margins (CSS Page 3 §3). */

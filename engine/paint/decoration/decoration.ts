@@ -1,12 +1,12 @@
 // What is painted behind the content of one box: outer shadows, background, inner shadows, border.
 import type { Rect } from '../../geometry.ts'
-import type { PaintContext } from '../context.ts'
-import { paintInnerShadows, paintOuterShadows } from '../effects/shadow.ts'
+import type { PaintContext } from '../context/context.ts'
+import { radiiOf, snapRect } from '../decorated-box.ts'
 import type { DecoratedBox } from '../layers.ts'
 import { paintBackground } from './background.ts'
 import { paintBorder } from './border.ts'
 import { paintBorderImage } from './border-image.ts'
-import { radiiOf, snapRect } from './box-geometry.ts'
+import { paintInnerShadows, paintOuterShadows } from './box-shadow.ts'
 
 export function paintDecoration(box: DecoratedBox, context: PaintContext): void {
   const facts = context.facts.of(box.style)

@@ -3,8 +3,8 @@ import { type Rect, roundToPx } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
 import type { BlockEntry, GridEdge } from '../layers.ts'
+import { paintStraightLine } from './axis-aligned-line.ts'
 import { rings, type Side, shade, shownStyle } from './line-style.ts'
-import { paintStraightLine } from './straight-line.ts'
 
 export function paintGridEdges(edges: readonly GridEdge[], canvas: Canvas): void {
   for (const { x, y, length, isHorizontal, border } of edges) {

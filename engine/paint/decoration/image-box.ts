@@ -2,12 +2,12 @@
 import { type Rect, roundToPx } from '../../geometry.ts'
 import type { Image } from '../../image/image.ts'
 import { resolveLength } from '../../style/value.ts'
-import type { PaintContext } from '../context.ts'
+import type { PaintContext } from '../context/context.ts'
+import { decoratedBox, edgeRect, insetRadii, isSharp, radiiOf, roundedPath, snapRect } from '../decorated-box.ts'
+import { naturalSizeOf } from '../geometry/natural-size.ts'
+import { fontRequestOf, shapeText } from '../glyph/shape-text.ts'
 import type { Piece } from '../piece.ts'
 import { paintVector } from '../svg/svg.ts'
-import { fontRequestOf, shapeText } from '../text/shape-text.ts'
-import { decoratedBox, edgeRect, insetRadii, isSharp, radiiOf, roundedPath, snapRect } from './box-geometry.ts'
-import { naturalSizeOf } from './natural-size.ts'
 
 /** A picture stretched over `rect`. */
 export function paintImage(image: Image, rect: Rect, context: PaintContext): void {

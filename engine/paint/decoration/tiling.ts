@@ -2,7 +2,7 @@
 import { IDENTITY, type Rect } from '../../geometry.ts'
 import { type LengthPercentage, type RepeatStyle, resolveLength } from '../../style/value.ts'
 import type { Canvas, Path } from '../canvas.ts'
-import { rectPath } from '../path.ts'
+import { rectPath } from '../geometry/path.ts'
 
 /** Copies painted one by one. A pattern costs two objects; readers paint patterns less exactly. */
 const MOST_COPIES = 9

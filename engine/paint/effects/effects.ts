@@ -3,9 +3,9 @@ import type { Matrix, Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type ClipPath, type CornerRadius, resolveLength } from '../../style/value.ts'
 import type { GroupOptions, Path } from '../canvas.ts'
-import { fitRadii, insetRect, type Radii, roundedPath } from '../decoration/box-geometry.ts'
-import { ellipsePath, polygonPath, transformPath } from '../path.ts'
-import { parsePathData } from '../svg/path.ts'
+import { fitRadii, insetRect, type Radii, roundedPath } from '../decorated-box.ts'
+import { ellipsePath, polygonPath, transformPath } from '../geometry/path.ts'
+import { parsePathData } from '../geometry/path-data.ts'
 
 /** Large enough for any page, and exact in single precision. */
 export const EVERYWHERE: Rect = { x: -20_000, y: -20_000, width: 40_000, height: 40_000 }

@@ -4,9 +4,9 @@
 import type { Rect } from '../../geometry.ts'
 import type { Color, MaskLayer } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
-import type { PaintContext } from '../context.ts'
+import type { PaintContext } from '../context/context.ts'
+import { edgeRect } from '../decorated-box.ts'
 import { type BackgroundBox, clipShape, paintLayer } from '../decoration/background.ts'
-import { edgeRect } from '../decoration/box-geometry.ts'
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const WHITE: Color = { red: 1, green: 1, blue: 1, alpha: 1 }

@@ -4,8 +4,8 @@ import type { Rect } from '../../geometry.ts'
 import type { ColorMatrix, RasterImage } from '../../image/image.ts'
 import type { Color, ColorFilterName } from '../../style/value.ts'
 import type { Canvas, GlyphPaint, Gradient, Paint, Path, Stroke } from '../canvas.ts'
-import { mix } from '../decoration/color-stops.ts'
 import { ForwardingCanvas } from '../forwarding-canvas.ts'
+import { mix } from '../gradient/color-stops.ts'
 
 /** Pieces that a stretch of a gradient is cut into. */
 const PIECES = 16

@@ -2,9 +2,9 @@
 import type { Rect } from '../../geometry.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'
+import type { ShadowBudget } from '../blur/shadow-budget.ts'
 import type { Canvas, GlyphPaint, GroupOptions, Paint, Path, Stroke } from '../canvas.ts'
 import { ForwardingCanvas } from '../forwarding-canvas.ts'
-import type { ShadowBudget } from './shadow-budget.ts'
 
 export class SilhouetteCanvas extends ForwardingCanvas {
   readonly #color: Color

@@ -14,7 +14,7 @@
 import type { ComposedGlyph, GlyphPart, GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
 import type { GlyphPaint } from '../canvas.ts'
-import type { FontUse } from './fonts-in-pdf.ts'
+import type { FontUse } from './fonts.ts'
 
 /** Something with a character id of its own, to be shown at a place. */
 export interface Piece {

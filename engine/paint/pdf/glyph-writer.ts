@@ -8,7 +8,7 @@ import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import type { ContentStream } from './content-stream.ts'
-import type { FontTable, FontUse } from './fonts-in-pdf.ts'
+import type { FontTable, FontUse } from './fonts.ts'
 import {
   clustersOf,
   idForSpaced,

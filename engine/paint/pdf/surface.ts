@@ -6,7 +6,7 @@ import type { Path, Stroke } from '../canvas.ts'
 import { ContentStream, toThousandths } from './content-stream.ts'
 import type { ExtendedStates } from './extended-states.ts'
 import { FilledRectangles } from './filled-rectangles.ts'
-import type { FontTable, FontUse } from './fonts-in-pdf.ts'
+import type { FontTable, FontUse } from './fonts.ts'
 import type { PdfDictionary, PdfReference } from './objects.ts'
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }

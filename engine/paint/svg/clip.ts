@@ -2,7 +2,7 @@
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Path } from '../canvas.ts'
-import { pathBounds, rectPath, transformPath, transformRect } from '../path.ts'
+import { pathBounds, rectPath, transformPath, transformRect } from '../geometry/path.ts'
 import { type Drawing, deeper, elementsOf, hrefId, referred, spendOnForm, spendOnPath } from './drawing.ts'
 import { shapePath } from './shapes.ts'
 import { inherit, type SvgState } from './state.ts'

@@ -2,8 +2,8 @@
 // multiply (`use` of `use` of `use`), so both depth and the number of elements painted are bounded.
 import type { VectorElement } from '../../image/image.ts'
 import type { Canvas } from '../canvas.ts'
-import type { PaintContext } from '../context.ts'
-import type { PlacedStop } from '../decoration/color-stops.ts'
+import type { PaintContext } from '../context/context.ts'
+import type { PlacedStop } from '../gradient/color-stops.ts'
 import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './state.ts'
 
 const DEEPEST = 64

@@ -2,9 +2,9 @@
 import type { Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Path, PathSegment } from '../canvas.ts'
-import { fitRadii, roundedPath } from '../decoration/box-geometry.ts'
-import { ellipsePath, rectPath } from '../path.ts'
-import { parsePathData } from './path.ts'
+import { fitRadii, roundedPath } from '../decorated-box.ts'
+import { ellipsePath, rectPath } from '../geometry/path.ts'
+import { parsePathData } from '../geometry/path-data.ts'
 import { diagonal, type SvgState } from './state.ts'
 import { parseLength, parseNumbers } from './values.ts'
 

@@ -1,9 +1,9 @@
 // Paths that text runs along (SVG 2 §11.8): points and directions at distances.
 import type { VectorElement } from '../../image/image.ts'
 import type { Path } from '../canvas.ts'
-import { transformPath } from '../path.ts'
+import { transformPath } from '../geometry/path.ts'
+import { parsePathData } from '../geometry/path-data.ts'
 import { type Drawing, hrefId, type PassedPoint } from './drawing.ts'
-import { parsePathData } from './path.ts'
 import { shapePath } from './shapes.ts'
 import type { SvgState } from './state.ts'
 import { parseLength, parseTransform } from './values.ts'

@@ -1,8 +1,8 @@
 // Page numbers, once they are known: shaped, set in the room kept for them, painted on a layer of the ended page.
 import type { PageNumberItem } from '../../layout/laid.ts'
-import type { DeferredText, PaintContext } from '../context.ts'
-import { fontRequestOf, shapeText } from './shape-text.ts'
-import { fillOf } from './text-paint.ts'
+import type { DeferredText, PaintContext } from '../context/context.ts'
+import { fontRequestOf, shapeText } from '../glyph/shape-text.ts'
+import { fillOf } from './glyph-paint.ts'
 
 /** Paints what `paintPage` gave back. Between beginLayer and endLayer of the same page. */
 export function paintDeferred(texts: readonly DeferredText[], textOf: (item: PageNumberItem) => string, context: PaintContext): void {

@@ -2,8 +2,8 @@
 import { PX, roundToPx } from '../../geometry.ts'
 import type { Decoration } from '../../layout/laid.ts'
 import type { Canvas, PathSegment } from '../canvas.ts'
-import { paintStraightLine } from '../decoration/straight-line.ts'
-import { rectPath } from '../path.ts'
+import { paintStraightLine } from '../decoration/axis-aligned-line.ts'
+import { rectPath } from '../geometry/path.ts'
 
 /** From and to, on the page; ascending. */
 export type Gap = readonly [from: number, to: number]

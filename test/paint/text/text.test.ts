@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../../engine/index.ts'
-import { crossingOf } from '../../../engine/paint/text/skip-ink.ts'
+import { crossingOf } from '../../../engine/paint/glyph/ink-crossings.ts'
 import { hasTool, pixelAt, pixelsOf, textByPoppler } from '../../support/pdf-tools.ts'
 
 const text = suite('painted text')

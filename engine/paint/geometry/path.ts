@@ -1,6 +1,6 @@
 // Paths from shapes, and what can be asked of a path.
-import type { Matrix, Rect } from '../geometry.ts'
-import type { Path, PathSegment } from './canvas.ts'
+import type { Matrix, Rect } from '../../geometry.ts'
+import type { Path, PathSegment } from '../canvas.ts'
 
 /** Control points of a quarter circle stand this far along its radius. */
 export const KAPPA = 0.5522847498

@@ -2,7 +2,7 @@
 import { IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import { type Color, type ImageValue, resolveLength } from '../../style/value.ts'
 import type { Canvas, Gradient } from '../canvas.ts'
-import { polygonPath, rectPath } from '../path.ts'
+import { polygonPath, rectPath } from '../geometry/path.ts'
 import { colorAt, cutStops, type PlacedStop, placeStops, repeatStops, unitStops } from './color-stops.ts'
 
 export type GradientValue = Exclude<ImageValue, { kind: 'url' }>

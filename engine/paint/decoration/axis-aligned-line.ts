@@ -3,7 +3,7 @@
 import type { Point } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Canvas, Path, PathSegment } from '../canvas.ts'
-import { ellipsePath, rectPath } from '../path.ts'
+import { ellipsePath, rectPath } from '../geometry/path.ts'
 import { dashedSide } from './line-style.ts'
 
 /** Longer rows become one dashed stroke. */

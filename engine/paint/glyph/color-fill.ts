@@ -3,8 +3,8 @@ import type { ColorFill, GlyphColor } from '../../font/font.ts'
 import { IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { Canvas, Gradient, Paint, Path } from '../canvas.ts'
-import { colorAt, type PlacedStop, premultiplied, repeatStops, unitStops } from '../decoration/color-stops.ts'
-import { polygonPath } from '../path.ts'
+import { polygonPath } from '../geometry/path.ts'
+import { colorAt, type PlacedStop, premultiplied, repeatStops, unitStops } from '../gradient/color-stops.ts'
 
 /** What stands for the colour of the text; or black for everything, where only the shape counts. */
 export interface Ink {

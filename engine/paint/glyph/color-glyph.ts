@@ -6,7 +6,7 @@
 import type { ColorFill, ColorGlyph, ColorNode, CompositeMode, GlyphOutline } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { Canvas } from '../canvas.ts'
-import { pathBounds, rectPath, transformRect } from '../path.ts'
+import { pathBounds, rectPath, transformRect } from '../geometry/path.ts'
 import { invert } from '../svg/values.ts'
 import { fillColored, type Ink } from './color-fill.ts'
 import { pathOf } from './glyph-path.ts'

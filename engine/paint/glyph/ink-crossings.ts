@@ -3,7 +3,7 @@
 // line's thickness more on both sides. Crossings are kept by face and band, in font units: few underlines differ.
 import type { Face, Fonts, GlyphOutline } from '../../font/font.ts'
 import type { Decoration, TextItem } from '../../layout/laid.ts'
-import { extentOf, type Gap, NO_GAPS } from './text-decoration.ts'
+import { extentOf, type Gap, NO_GAPS } from '../text/text-decoration.ts'
 
 type Crossings = Map<number, Gap | undefined>
 

@@ -4,7 +4,7 @@ import type { ColorDrawings, GlyphRun } from '../../font/font.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { Canvas, GlyphPaint } from '../canvas.ts'
-import { paintColorGlyph } from '../text/color-glyph.ts'
+import { paintColorGlyph } from '../glyph/color-glyph.ts'
 import { spacingAfter } from './glyph-pieces.ts'
 import { LEAN } from './glyph-writer.ts'
 

@@ -1,13 +1,13 @@
 // Rectangles and rounded rectangles of boxes, snapped to whole pixels as browsers paint them.
-import { type Edges, type Rect, roundToPx } from '../../geometry.ts'
-import type { Style } from '../../style/style.ts'
-import { type BoxEdge, type CornerRadius, resolveLength } from '../../style/value.ts'
-import type { Path, PathSegment } from '../canvas.ts'
-import type { Clip } from '../effects/clip.ts'
-import { type BoxEnds, type DecoratedBox, verticalEnds } from '../layers.ts'
-import { KAPPA } from '../path.ts'
-import { bordersOf, type Piece } from '../piece.ts'
-import type { WholeBox } from './cut-boxes.ts'
+import { type Edges, type Rect, roundToPx } from '../geometry.ts'
+import type { Style } from '../style/style.ts'
+import { type BoxEdge, type CornerRadius, resolveLength } from '../style/value.ts'
+import type { Path, PathSegment } from './canvas.ts'
+import type { WholeBox } from './context/cut-boxes.ts'
+import type { Clip } from './geometry/clip.ts'
+import { KAPPA } from './geometry/path.ts'
+import { type BoxEnds, type DecoratedBox, verticalEnds } from './layers.ts'
+import { bordersOf, type Piece } from './piece.ts'
 
 export function decoratedBox(piece: Piece, isBare: boolean, whole?: WholeBox): DecoratedBox {
   return {

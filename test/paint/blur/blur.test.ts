@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../../engine/index.ts'
+import { BlurredBoxes } from '../../../engine/paint/blur/blurred-box.ts'
 import type { Path } from '../../../engine/paint/canvas.ts'
-import { BlurredBoxes } from '../../../engine/paint/effects/blurred-box.ts'
-import { pathBounds } from '../../../engine/paint/path.ts'
+import { pathBounds } from '../../../engine/paint/geometry/path.ts'
 import { faultsOf, hasTool, pixelAt, pixelsOf, textByPoppler } from '../../support/pdf-tools.ts'
 
 const blur = suite('blur')

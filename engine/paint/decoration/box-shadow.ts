@@ -5,10 +5,10 @@ import { PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color, Shadow } from '../../style/value.ts'
 import type { Path } from '../canvas.ts'
-import type { PaintContext } from '../context.ts'
-import { fitRadii, growRect, insetRadii, insetRect, type Radii, roundedPath, spreadRadii } from '../decoration/box-geometry.ts'
+import type { PaintContext } from '../context/context.ts'
+import { fitRadii, growRect, insetRadii, insetRect, type Radii, roundedPath, spreadRadii } from '../decorated-box.ts'
+import { rectPath } from '../geometry/path.ts'
 import type { BoxEnds, DecoratedBox } from '../layers.ts'
-import { rectPath } from '../path.ts'
 
 const SHARP = { x: 0, y: 0 }
 const NO_RADII: Radii = { topLeft: SHARP, topRight: SHARP, bottomRight: SHARP, bottomLeft: SHARP }

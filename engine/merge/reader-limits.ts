@@ -1,6 +1,6 @@
 // Bounds that pdf-lib has not on reading a file. Problem: it inflates whatever says to be objects, believes numbers of entries, throws at every byte of rubbish between
 // objects, and reads what streams of objects point at as often as they do. Approach: its classes are given bounds, once, of what all files together may use that are
-// opened at a time, which is one (`in-turn.ts`). `test/merge/bombs.test.ts` shows when an update takes them away.
+// opened at a time, which is one (`mutex.ts`). `test/merge/bombs.test.ts` shows when an update takes them away.
 import { decodePDFRawStream, PDFContext, PDFParser, type PDFRawStream, PDFXRefStreamParser } from 'pdf-lib'
 
 /** What streams of objects and cross references of a file may inflate to, in bytes: half a million objects. */
