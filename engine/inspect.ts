@@ -131,7 +131,7 @@ class PageBoxes {
         for (const float of laid.floats) this.#child(piece, float, origin)
         this.#lines(piece, laid.lines, 0)
         break
-      case 'island':
+      case 'flex-grid':
         for (const child of laid.children) this.#child(piece, child, origin)
         break
       case 'columns':

@@ -2,7 +2,7 @@
 import type { TableRow } from '../box/box.ts'
 import { forcedBy, isAvoided, isUnbroken } from '../box/break-values.ts'
 import { itemsOf } from '../collections/sequence.ts'
-import type { Laid, LaidIsland, LaidRow, LaidTable } from '../layout/laid.ts'
+import type { Laid, LaidFlexGrid, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
 import type { Forced, Room } from './cut.ts'
@@ -11,7 +11,7 @@ import type { Fragment } from './fragment.ts'
 
 /** The first box in flow inside, whose `break-before` counts as the parent's. */
 export function firstInFlow(laid: Laid): Laid | undefined {
-  if (laid.kind === 'island') return laid.breaks.kind === 'stack' ? laid.children[0]?.laid : undefined
+  if (laid.kind === 'flex-grid') return laid.breaks.kind === 'stack' ? laid.children[0]?.laid : undefined
   if (laid.kind !== 'block') return undefined
   for (let i = 0; ; i++) {
     const child = laid.children.at(i)
@@ -21,7 +21,7 @@ export function firstInFlow(laid: Laid): Laid | undefined {
 
 /** The last one; of an open box only what has been cut tells, see `lastInPiece`. */
 export function lastInFlow(laid: Laid): Laid | undefined {
-  if (laid.kind === 'island') return laid.breaks.kind === 'stack' ? laid.children.at(-1)?.laid : undefined
+  if (laid.kind === 'flex-grid') return laid.breaks.kind === 'stack' ? laid.children.at(-1)?.laid : undefined
   if (laid.kind !== 'block' || laid.isOpen) return undefined
   let last: Laid | undefined
   for (let i = 0; ; i++) {
@@ -55,14 +55,14 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
       }
     }
     // Those of the items of its first line are the flex container's too (CSS Flexbox 1 §10).
-    if (box.kind === 'island' && box.breaks.kind === 'bands') pushBand(values, box, box.breaks.bands[0], 'breakBefore')
+    if (box.kind === 'flex-grid' && box.breaks.kind === 'bands') pushBand(values, box, box.breaks.bands[0], 'breakBefore')
   }
   return values
 }
 
 type Band = { readonly first: number; readonly end: number }
 
-function pushBand(values: BreakValue[], island: LaidIsland, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
+function pushBand(values: BreakValue[], island: LaidFlexGrid, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
   for (const { laid } of band === undefined ? [] : island.children.slice(band.first, band.end)) {
     const value = laid.box.style[side]
     if (value !== 'auto') values.push(value)
@@ -76,7 +76,7 @@ export function valuesAtEnd(piece: Fragment): readonly BreakValue[] {
   while (at !== undefined) {
     const laid: Laid = 'laid' in at ? at.laid : at
     if (!laid.box.isAnonymous && laid.box.style.breakAfter !== 'auto') values.push(laid.box.style.breakAfter)
-    if (laid.kind === 'island' && laid.breaks.kind === 'bands') pushBand(values, laid, laid.breaks.bands.at(-1), 'breakAfter')
+    if (laid.kind === 'flex-grid' && laid.breaks.kind === 'bands') pushBand(values, laid, laid.breaks.bands.at(-1), 'breakAfter')
     if (laid.kind === 'table' && laid.bottomCaptions.length === 0) {
       const last = 'laid' in at && at.content.kind === 'table' ? at.content.rows.at(-1)?.row : lastRow(laid)
       if (last !== undefined) pushRow(values, last.row.style.breakAfter, last.group.style.breakAfter)
@@ -147,7 +147,7 @@ function pageAtEnd(piece: Fragment, around: string): string {
     const laid: Laid = 'laid' in at ? at.laid : at
     page = pageOf(laid, page)
     // Items side by side have no page types of their own: the container ends on that of its own (Chromium, too, breaks only between those of a column).
-    if (laid.kind === 'island' && laid.breaks.kind !== 'stack') return page
+    if (laid.kind === 'flex-grid' && laid.breaks.kind !== 'stack') return page
     at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
   }
   return page

@@ -3,10 +3,10 @@
 import { mayForce } from '../box/break-values.ts'
 import { largest } from '../collections/lists.ts'
 import { itemsOf } from '../collections/sequence.ts'
-import type { Laid, LaidCell, LaidFacts, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
+import type { BreakSummary, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 
-export type Facts = Omit<LaidFacts, 'of'>
+export type Facts = Omit<BreakSummary, 'of'>
 
 /** True when the box ends above `limit` (from its own top) and may be taken whole, untouched. Constant time after the first call. */
 export function fitsWhole(laid: Laid, limit: number): boolean {
@@ -44,10 +44,10 @@ function isEmpty(laid: Laid): boolean {
 
 /** Not for open boxes. */
 export function factsOf(laid: Laid): Facts {
-  if (laid.facts?.of === laid) return laid.facts
+  if (laid.breakSummary?.of === laid) return laid.breakSummary
   const { reach, hang, isPlain } = findFacts(laid)
-  laid.facts = { of: laid, reach, hang, isPlain }
-  return laid.facts
+  laid.breakSummary = { of: laid, reach, hang, isPlain }
+  return laid.breakSummary
 }
 
 function reachOfLines(laid: Extract<Laid, { kind: 'paragraph' }>): number {
@@ -81,7 +81,7 @@ function inFlowFacts(laid: Laid): Facts {
     }
     case 'block':
       return clipped(laid, gather(itemsOf(laid.children), laid.height))
-    case 'island':
+    case 'flex-grid':
       return clipped(laid, laid.breaks.kind === 'monolithic' ? plain(laid.height) : gather(laid.children, laid.height))
     case 'table':
       return tableFacts(laid)

@@ -89,7 +89,7 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
       return cutBlock(laid, laid.children, token, room, cutter)
     case 'table':
       return cutTable(laid, token, room, cutter)
-    case 'island':
+    case 'flex-grid':
       return cutIsland(laid, token, room, cutter)
     case 'columns':
       return cutColumns(laid, token, alone(room), cutter)

@@ -1,14 +1,14 @@
 // Flex and grid containers as block flow sees them: the bands that follow each other, each a box of its own, or children stacked one by one.
 
 import { type Sequence, sequenceOf } from '../collections/sequence.ts'
-import type { FlowChild, Laid, LaidIsland } from '../layout/laid.ts'
+import type { FlowChild, Laid, LaidFlexGrid } from '../layout/laid.ts'
 
-const flows = new WeakMap<LaidIsland, Sequence<FlowChild>>()
+const flows = new WeakMap<LaidFlexGrid, Sequence<FlowChild>>()
 /** Boxes that are bands. */
 export const bands = new WeakSet<Laid>()
 
 /** What an island is cut between: its bands, or its children where they are stacked. */
-export function flowOf(laid: LaidIsland): Sequence<FlowChild> {
+export function flowOf(laid: LaidFlexGrid): Sequence<FlowChild> {
   let flow = flows.get(laid)
   if (flow === undefined) {
     flow = sequenceOf(laid.breaks.kind === 'stack' ? stackOf(laid) : bandsOf(laid))
@@ -17,20 +17,20 @@ export function flowOf(laid: LaidIsland): Sequence<FlowChild> {
   return flow
 }
 
-function stackOf(laid: LaidIsland): FlowChild[] {
+function stackOf(laid: LaidFlexGrid): FlowChild[] {
   return laid.children.map((child): FlowChild => ({ ...child, role: 'in-flow', marginTop: 0 })).sort((a, b) => a.y - b.y)
 }
 
-function bandsOf(laid: LaidIsland): FlowChild[] {
+function bandsOf(laid: LaidFlexGrid): FlowChild[] {
   if (laid.breaks.kind === 'bands') return laid.breaks.bands.map((band) => bandBox(laid, band))
   const top = laid.border.top + laid.padding.top
   const height = laid.height - top - laid.border.bottom - laid.padding.bottom
   return [bandBox(laid, { y: top, height, first: 0, end: laid.children.length })]
 }
 
-function bandBox(laid: LaidIsland, band: { y: number; height: number; first: number; end: number }): FlowChild {
+function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: number; end: number }): FlowChild {
   const children = laid.children.slice(band.first, band.end).map((child) => ({ ...child, y: child.y - band.y }))
-  const box: LaidIsland = {
+  const box: LaidFlexGrid = {
     ...laid,
     box: { ...laid.box, isAnonymous: true },
     height: band.height,

@@ -4,7 +4,7 @@
 // item ends with its band only in the last piece.
 
 import { largest } from '../collections/lists.ts'
-import type { Laid, LaidIsland, Placed } from '../layout/laid.ts'
+import type { Laid, LaidFlexGrid, Placed } from '../layout/laid.ts'
 import { cutBlock } from './block.ts'
 import {
   type Appeal,
@@ -24,7 +24,7 @@ import type { BreakToken, CellToken, Fragment } from './fragment.ts'
 import { bands, flowOf } from './island-flow.ts'
 import { cutMonolithic } from './slice.ts'
 
-export function cutIsland(laid: LaidIsland, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+export function cutIsland(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (bands.has(laid)) return cutBand(laid, token, room, cutter)
@@ -33,7 +33,7 @@ export function cutIsland(laid: LaidIsland, token: BreakToken | undefined, room:
 }
 
 /** One that no page can take is cut like a single band: better between lines than through them. */
-function isMonolithic(laid: LaidIsland, token: BreakToken | undefined, room: Room): boolean {
+function isMonolithic(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room): boolean {
   if (laid.breaks.kind !== 'monolithic') return false
   return laid.children.length === 0 || (token === undefined ? laid.height <= room.full + EPSILON && !room.forced : token.at === 'slice')
 }
@@ -48,7 +48,7 @@ export function unwrapped(cut: Cut, wrappers: WeakSet<Laid>): Cut {
 function inside(wrapper: Fragment): Fragment[] {
   const { content, laid, x, y } = wrapper
   if (content.kind === 'children') return content.children.map((child) => ({ ...child, x: child.x + x, y: child.y + y }))
-  if (laid.kind !== 'island') throw new Error('fragment: only bands are whole without being boxes')
+  if (laid.kind !== 'flex-grid') throw new Error('fragment: only bands are whole without being boxes')
   return laid.children.map((child) => wholePiece(child.laid, child.x + x, child.y + y))
 }
 
@@ -61,7 +61,7 @@ interface ItemCut {
   readonly forced: Forced | undefined
 }
 
-function cutBand(laid: LaidIsland, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+function cutBand(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token !== undefined && token.at !== 'band') throw new Error(`fragment: a band cannot go on at '${token.at}'`)
   const done = token?.done ?? 0
   const items: ItemCut[] = []
@@ -90,14 +90,14 @@ function cutItem(child: Placed, state: CellToken, done: number, room: Room, cutt
 
 const LATER: ItemCut = { piece: undefined, next: 'later', appeal: PERFECT, forced: undefined }
 
-function bandPart(laid: LaidIsland, items: readonly ItemCut[], done: number, room: Room): Part {
+function bandPart(laid: LaidFlexGrid, items: readonly ItemCut[], done: number, room: Room): Part {
   const next: BreakToken = { at: 'band', done: done + Math.max(1, room.height), inner: items.map((item) => item.next) }
   const appeal = items.reduce<Appeal>((least, item) => minAppeal(least, item.appeal), PERFECT)
   const forced = items.find((item) => item.forced !== undefined)?.forced
   return { kind: 'part', piece: bandPiece(laid, items, Math.max(0, room.height), done, false, room), next, forced, appeal }
 }
 
-function bandEnd(laid: LaidIsland, items: readonly ItemCut[], done: number, room: Room): Cut {
+function bandEnd(laid: LaidFlexGrid, items: readonly ItemCut[], done: number, room: Room): Cut {
   const ends = items.map(({ piece }) => (piece === undefined ? 0 : piece.y + piece.height))
   const rest = Math.min(Math.max(0, room.height), laid.height - done)
   const height = largest(ends, rest)
@@ -105,7 +105,7 @@ function bandEnd(laid: LaidIsland, items: readonly ItemCut[], done: number, room
   return { kind: 'whole', piece: bandPiece(laid, items, height, done, true, room) }
 }
 
-function bandPiece(laid: LaidIsland, items: readonly ItemCut[], height: number, done: number, isLast: boolean, room: Room): Fragment {
+function bandPiece(laid: LaidFlexGrid, items: readonly ItemCut[], height: number, done: number, isLast: boolean, room: Room): Fragment {
   const children = items.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
   return { laid, x: room.x, y: room.y, height, isFirst: done === 0, isLast, content: { kind: 'children', children } }
 }

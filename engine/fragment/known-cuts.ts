@@ -7,7 +7,7 @@ import type { BreakToken } from './fragment.ts'
 
 /** Whether cutting the box may cut what is in it more than once. Open tables remember group rows of their latest cut, and stand in nothing that tries again. */
 export function triesAgain(laid: Laid): boolean {
-  return (laid.kind === 'table' && !laid.isOpen) || laid.kind === 'columns' || laid.kind === 'island'
+  return (laid.kind === 'table' && !laid.isOpen) || laid.kind === 'columns' || laid.kind === 'flex-grid'
 }
 
 /** Of one box: more than documents nest. Looking through them costs less than a cut. */

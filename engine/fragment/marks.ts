@@ -73,7 +73,7 @@ function collectLaid(laid: Laid, marks: Mark[]): void {
       collectLines(laid.lines, marks)
       for (const float of laid.floats) collectLaid(float.laid, marks)
       break
-    case 'island':
+    case 'flex-grid':
       for (const child of laid.children) collectLaid(child.laid, marks)
       break
     case 'columns':

@@ -34,7 +34,7 @@ function doneRows(laid: Laid, token: Extract<BreakToken, { at: 'row' }>): number
 
 function doneChildren(laid: Laid, token: ChildToken): number {
   if (laid.kind === 'block') return doneInFlow(laid.children, token)
-  return laid.kind === 'island' ? doneInFlow(flowOf(laid), token) : laid.height
+  return laid.kind === 'flex-grid' ? doneInFlow(flowOf(laid), token) : laid.height
 }
 
 /** What was pushed on may be further along than the box is tall: it ends where it was laid. */

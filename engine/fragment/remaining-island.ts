@@ -1,7 +1,7 @@
 // What remains of a flex or grid container: its items keep their shares of the width (Chromium keeps their widths, and loses what a narrower page cuts off).
 import type { Box, ContinuedBand, FlexBox } from '../box/box.ts'
 import { itemsOf } from '../collections/sequence.ts'
-import type { FlowChild, LaidIsland, Placed } from '../layout/laid.ts'
+import type { FlowChild, LaidFlexGrid, Placed } from '../layout/laid.ts'
 import type { BreakToken, CellToken } from './fragment.ts'
 import { bands as bandBoxes, flowOf } from './island-flow.ts'
 import { doneBefore } from './progress.ts'
@@ -10,7 +10,7 @@ import { continuedStyle, START } from './remaining-style.ts'
 import type { Remaining, RemainingVerb } from './remains.ts'
 
 export function remainingIsland(
-  laid: LaidIsland,
+  laid: LaidFlexGrid,
   token: Extract<BreakToken, { at: 'child' | 'rest' }>,
   remainingOf: RemainingVerb,
 ): Remaining | undefined {
@@ -53,7 +53,7 @@ interface Band {
 
 function bandOf(child: FlowChild, state: BreakToken | null, gap: number, remainingOf: RemainingVerb): Band | undefined {
   const { laid } = child
-  if (laid.kind !== 'island' || !bandBoxes.has(laid)) return stackedItem(child, state, gap, remainingOf)
+  if (laid.kind !== 'flex-grid' || !bandBoxes.has(laid)) return stackedItem(child, state, gap, remainingOf)
   if (state !== null && state.at !== 'band') return undefined
   const items: ContinuedBand['items'][number][] = []
   const tokens: CellToken[] = []

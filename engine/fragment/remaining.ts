@@ -30,7 +30,7 @@ export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefine
     case 'table':
       if (token.at === 'wrapper') return remainingWithCaptions(laid, token, remainingOf)
       return token.at === 'row' ? remainingTable(laid, token, remainingOf) : undefined
-    case 'island':
+    case 'flex-grid':
       return token.at === 'child' || token.at === 'rest' ? remainingIsland(laid, token, remainingOf) : undefined
     case 'columns':
       return token.at === 'child' || token.at === 'rest' ? remainingColumns(laid, token, { remainingOf, remainingChildren }) : undefined

@@ -6,7 +6,7 @@ import type { Fonts } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import type { PreparedText } from './inline/inline.ts'
-import type { Laid, LaidIsland, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
+import type { Laid, LaidFlexGrid, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
 import type { TableModel } from './table/model.ts'
 
 /** One layout run: services, budgets, counters and the verbs. */
@@ -114,6 +114,6 @@ export interface FloatSpace {
 
 /** The flex engine: an own instance of Yoga behind two verbs. */
 export interface FlexEngine {
-  layoutFlex(box: FlexBox, size: LayoutSize, context: LayoutContext): LaidIsland
+  layoutFlex(box: FlexBox, size: LayoutSize, context: LayoutContext): LaidFlexGrid
   flexWidths(box: FlexBox, context: LayoutContext): ContentWidths
 }

@@ -7,7 +7,7 @@ import type { Edges, Rect } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import type { Color, LineStyle } from '../style/value.ts'
 
-export type Laid = LaidBlock | LaidParagraph | LaidIsland | LaidColumns | LaidTable | LaidReplaced
+export type Laid = LaidBlock | LaidParagraph | LaidFlexGrid | LaidColumns | LaidTable | LaidReplaced
 
 /** A laid box at an offset from its parent's border box. */
 export interface Placed {
@@ -16,7 +16,7 @@ export interface Placed {
   readonly laid: Laid
 }
 
-interface LaidBase {
+interface LaidBase extends BreakSummaryCache {
   readonly box: Box
   /** Border box. */
   readonly width: number
@@ -36,17 +36,20 @@ interface LaidBase {
   readonly pending?: readonly PendingBox[]
   /** Shift by `position: relative`; painted shifted, laid out as if not. */
   readonly shift: { readonly x: number; readonly y: number } | undefined
-  /** Found and kept here by `fragment/facts.ts`. */
-  facts?: LaidFacts | undefined
+}
+
+/** Fragmentation's memo on a laid box, and the one thing of it that may be written: a WeakMap of all boxes costs more than the summaries save. */
+export interface BreakSummaryCache {
+  breakSummary?: BreakSummary | undefined
 }
 
 /** What fragmentation needs to know about a closed box before it may take it as a whole. */
-export interface LaidFacts {
-  /** The box they were found for; a copy of it may differ. */
+export interface BreakSummary {
+  /** The box that was summed up; a copy of it, which carries the summary along, may differ. */
   readonly of: object
   /** Lowest point of what must be on a page with the box, from its top: more than its height where content or floats hang out. */
   readonly reach: number
-  /** Lowest point of what is positioned in it, which may go on by itself. */
+  /** Lowest point of what is positioned in it, which may continue by itself. */
   readonly hang: number
   /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
   readonly isPlain: boolean
@@ -198,8 +201,8 @@ export interface PageNumberItem {
 }
 
 /** A flex or grid container: children placed in two dimensions, with what a page break may do to it (architecture §3). */
-export interface LaidIsland extends LaidBase {
-  readonly kind: 'island'
+export interface LaidFlexGrid extends LaidBase {
+  readonly kind: 'flex-grid'
   readonly children: readonly Placed[]
   readonly breaks: /** One cut through all children of a band; bands (flex lines, grid rows) follow each other. */
     | {

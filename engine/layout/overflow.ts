@@ -58,7 +58,7 @@ class Reach {
         this.#all(laid.floats, laid)
         for (const line of laid.lines) this.#line(line, laid)
         return
-      case 'island':
+      case 'flex-grid':
         this.#all(laid.children, laid)
         return
       case 'table':

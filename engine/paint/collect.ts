@@ -164,7 +164,7 @@ function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
       for (const float of laid.floats) enter(wholeChild(piece, float.laid, float.x, float.y), 'float', layers, walk)
       collectLines(piece, laid.lines, 0, layers, walk)
       break
-    case 'island':
+    case 'flex-grid':
       for (const child of laid.children) enter(wholeChild(piece, child.laid, child.x, child.y), 'item', layers, walk)
       break
     case 'columns':
@@ -186,9 +186,9 @@ function enterFragment(parent: Piece, fragment: Fragment, layers: Layers, walk: 
 
 function roleOf(laid: Laid, parent: Laid): Role {
   const { box } = laid
-  if (box.isAnonymous) return parent.kind === 'island' ? 'item' : 'in-flow'
+  if (box.isAnonymous) return parent.kind === 'flex-grid' ? 'item' : 'in-flow'
   if (box.style.position === 'absolute' || box.style.position === 'fixed') return 'positioned'
-  if (parent.kind === 'island') return 'item'
+  if (parent.kind === 'flex-grid') return 'item'
   return box.style.float === 'left' || box.style.float === 'right' ? 'float' : 'in-flow'
 }
 

@@ -36,7 +36,7 @@ function* leavesOf(laid: Laid): Generator<Laid, undefined> {
     case 'block':
       for (const child of itemsOf(laid.children)) yield* leavesOf(child.laid)
       return undefined
-    case 'island':
+    case 'flex-grid':
       for (const child of laid.children) yield* leavesOf(child.laid)
       return undefined
     case 'columns':

@@ -41,7 +41,7 @@ function childrenOf(laid: Laid): readonly Placed[] {
   const own =
     laid.kind === 'block'
       ? [...itemsOf(laid.children)]
-      : laid.kind === 'island'
+      : laid.kind === 'flex-grid'
         ? laid.children
         : laid.kind === 'paragraph'
           ? laid.floats

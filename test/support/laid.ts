@@ -8,7 +8,7 @@ import type {
   LaidBlock,
   LaidCell,
   LaidColumns,
-  LaidIsland,
+  LaidFlexGrid,
   LaidParagraph,
   LaidReplaced,
   LaidRow,
@@ -124,7 +124,7 @@ function isSpec(spec: ChildSpec): spec is readonly [Laid, ChildOptions] {
 }
 
 /** A flex row or grid: bands of boxes side by side. */
-export function bands(rows: readonly (readonly Laid[])[], frame: Frame = {}): LaidIsland {
+export function bands(rows: readonly (readonly Laid[])[], frame: Frame = {}): LaidFlexGrid {
   const base = baseOf('flex', frame)
   let y = base.border.top + base.padding.top
   const children: Placed[] = []
@@ -137,16 +137,16 @@ export function bands(rows: readonly (readonly Laid[])[], frame: Frame = {}): La
     return band
   })
   const height = y + base.padding.bottom + base.border.bottom
-  return { kind: 'island', ...base, children, breaks: { kind: 'bands', bands: made }, height }
+  return { kind: 'flex-grid', ...base, children, breaks: { kind: 'bands', bands: made }, height }
 }
 
-export function stack(items: readonly Laid[], frame: Frame = {}): LaidIsland {
+export function stack(items: readonly Laid[], frame: Frame = {}): LaidFlexGrid {
   const { children, height } = block(items, frame)
   const placed = items.map((_, i) => children.at(i)!)
-  return { kind: 'island', ...baseOf('flex', frame), children: placed, breaks: { kind: 'stack' }, height }
+  return { kind: 'flex-grid', ...baseOf('flex', frame), children: placed, breaks: { kind: 'stack' }, height }
 }
 
-export function monolith(items: readonly Laid[], frame: Frame = {}): LaidIsland {
+export function monolith(items: readonly Laid[], frame: Frame = {}): LaidFlexGrid {
   return { ...stack(items, frame), breaks: { kind: 'monolithic' } }
 }
 

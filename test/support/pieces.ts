@@ -97,7 +97,7 @@ function wholeSpots(laid: Laid, x: number, y: number): Spot[] {
     }
     case 'block':
       return [...[...itemsOf(laid.children)].flatMap((child) => wholeSpots(child.laid, x + child.x, y + child.y)), ...placed]
-    case 'island':
+    case 'flex-grid':
       return [...laid.children.flatMap((child) => wholeSpots(child.laid, x + child.x, y + child.y)), ...placed]
     case 'table':
       return [...wholeTable(laid, x, y), ...placed]

@@ -28,6 +28,6 @@ export function layoutEmpty(box: BlockBox, size: LayoutSize): LaidBlock | undefi
     children: NO_CHILDREN,
     isOpen: false,
     marker: undefined,
-    facts: undefined,
+    breakSummary: undefined,
   }
 }

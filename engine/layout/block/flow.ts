@@ -356,7 +356,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
       isOpen: false,
       marker: placeMarker(this.#marker, this.#box.style, { width: this.#size.width, edges: this.#edges }, this.#firstBaseline),
-      facts: undefined,
+      breakSummary: undefined,
     }
     return this.#pending.length === 0 ? laid : { pending: translatePending(this.#pending, 0, shift), ...laid }
   }

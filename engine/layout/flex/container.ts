@@ -4,7 +4,7 @@ import type { Box, FlexBox } from '../../box/box.ts'
 import { addAll, largest } from '../../collections/lists.ts'
 import { isAbsolute } from '../block/margin.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
-import type { LaidIsland, PendingBox, Placed, StaticAlignment } from '../laid.ts'
+import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { usedHeight } from '../sizing/sizing.ts'
@@ -15,7 +15,7 @@ import { hypotheticalOuter, type MainAxis, type MainItem, type SolvedAxis, type 
 
 const NOTHING: SolvedAxis = { lines: [], sizes: [], offsets: [] }
 
-export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: LayoutContext, solve: SolveMainAxis): LaidIsland {
+export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: LayoutContext, solve: SolveMainAxis): LaidFlexGrid {
   const frame = makeFrame(box, size)
   const { edges } = frame
   const items = flexItems(frame, context)
@@ -28,7 +28,7 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
   for (const { x, y, laid } of children) if (laid.pending !== undefined) addAll(pending, translatePending(laid.pending, x, y))
   for (const child of box.children) if (isAbsolute(child.style)) pending.push(staticPosition(child, frame, innerHeight))
   return {
-    kind: 'island',
+    kind: 'flex-grid',
     box,
     width: size.width,
     height: usedHeight(box.style, edges, size, innerHeight + edges.height),
@@ -40,7 +40,7 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
     shift: undefined,
     children: orderForBreaks(children, frame),
     breaks: breaksOf(lines, frame),
-    facts: undefined,
+    breakSummary: undefined,
     ...(pending.length > 0 ? { pending } : {}),
   }
 }
@@ -161,7 +161,7 @@ function orderForBreaks(children: readonly Placed[], frame: FlexFrame): readonly
 }
 
 /** Rows break between and through their lines, one column between its items; what was centred or spread over a height does not break. */
-function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidIsland['breaks'] {
+function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidFlexGrid['breaks'] {
   if (!frame.isRow) {
     const isStack = lines.length <= 1 && (frame.innerHeight === undefined || !isSpread(mainAlignment(frame), frame.isMainReversed))
     return isStack ? { kind: 'stack' } : { kind: 'monolithic' }

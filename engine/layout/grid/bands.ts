@@ -1,6 +1,6 @@
 // Where a page may break a grid: between rows that no item spans, and through the items of such a row.
 
-import type { LaidIsland, Placed } from '../laid.ts'
+import type { LaidFlexGrid, Placed } from '../laid.ts'
 import type { GridPositions } from './axis.ts'
 import type { TrackRange } from './placement.ts'
 
@@ -14,7 +14,7 @@ export function bandsOf(
   entries: readonly RowEntry[],
   { starts, ends }: GridPositions,
   top: number,
-): Pick<LaidIsland, 'children' | 'breaks'> {
+): Pick<LaidFlexGrid, 'children' | 'breaks'> {
   const sorted = [...entries].sort((a, b) => a.item.row.start - b.item.row.start)
   const bands: { y: number; height: number; first: number; end: number }[] = []
   let reach = Number.NEGATIVE_INFINITY

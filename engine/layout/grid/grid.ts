@@ -8,7 +8,7 @@ import type { Style } from '../../style/style.ts'
 import { hasPercentage, type TrackBreadth, type TrackList } from '../../style/value.ts'
 import { isAbsolute } from '../block/margin.ts'
 import type { ContentWidths, LayoutContext, LayoutSize } from '../context.ts'
-import type { LaidIsland, PendingBox, Placed, StaticAlignment } from '../laid.ts'
+import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.ts'
 import { paddingBox } from '../positioned/complete.ts'
 import { isContainingBlock, placeAbsolute, translatePending } from '../positioned/positioned.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from '../sizing/alignment.ts'
@@ -36,7 +36,7 @@ export function gridWidths(box: GridBox, context: LayoutContext): ContentWidths 
   return { min, max: Math.max(min, size('max-content')) }
 }
 
-export function layoutGrid(box: GridBox, size: LayoutSize, context: LayoutContext): LaidIsland {
+export function layoutGrid(box: GridBox, size: LayoutSize, context: LayoutContext): LaidFlexGrid {
   return new GridLayout(box, size, context).layout()
 }
 
@@ -77,7 +77,7 @@ class GridLayout {
     this.#template = gridTemplate(box, edges, columns, rows)
   }
 
-  layout(): LaidIsland {
+  layout(): LaidFlexGrid {
     const { style } = this.#box
     const columns = this.#sizeColumns()
     const inline = positionTracks(columns, this.#width, this.#columnAlignment())
@@ -86,14 +86,14 @@ class GridLayout {
     const block = positionTracks(rows, inner, resolveAlignment(style.alignContent, contentAxis(style, 'y')))
     const placed = this.#template.items.map((item) => ({ item, placed: this.#placeItem(item, inline, block, shims.get(item) ?? 0) }))
     const height = usedHeight(style, this.#edges, this.#size, inner + this.#edges.height)
-    return this.#island(placed, block, { inline, height, inner })
+    return this.#laidGrid(placed, block, { inline, height, inner })
   }
 
-  #island(
+  #laidGrid(
     placed: readonly { readonly item: GridItem; readonly placed: Placed }[],
     block: GridPositions,
     { inline, height, inner }: { readonly inline: GridPositions; readonly height: number; readonly inner: number },
-  ): LaidIsland {
+  ): LaidFlexGrid {
     const { border, padding, inset } = this.#edges
     const pending = placed.flatMap(({ placed: { x, y, laid } }) => (laid.pending === undefined ? [] : translatePending(laid.pending, x, y)))
     const positioned: Placed[] = []
@@ -108,7 +108,7 @@ class GridLayout {
     }
     const { children, breaks } = bandsOf(placed, block, inset.top)
     return {
-      kind: 'island',
+      kind: 'flex-grid',
       box: this.#box,
       width: this.#size.width,
       height,

@@ -6,7 +6,7 @@
 import { avoidsInside, type BreakContext, keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
-import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidIsland, LaidParagraph, LaidRow } from '../laid.ts'
+import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid, LaidParagraph, LaidRow } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
 import { type Piece, UnbrokenPieces } from './unbroken-pieces.ts'
 
@@ -142,7 +142,7 @@ function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
     const rows = [...itemsOf(laid.rows)]
     for (const [i, row] of rows.entries()) collectRow(row, rows[i - 1], y, pieces)
   } else if (laid.kind === 'columns' && laid.box.style.height === 'auto' && pieces.nesting < MOST_NESTING) collectColumns(laid, y, pieces)
-  else if (laid.kind === 'island' && laid.breaks.kind !== 'monolithic') collectIsland(laid, y, pieces)
+  else if (laid.kind === 'flex-grid' && laid.breaks.kind !== 'monolithic') collectFlexGrid(laid, y, pieces)
   else pieces.add(y, laid.height)
 }
 
@@ -178,7 +178,7 @@ function collectRow(row: LaidRow, before: LaidRow | undefined, y: number, pieces
   pieces.endBox(style)
 }
 
-function collectIsland({ children, breaks }: LaidIsland, y: number, pieces: UnbrokenPieces): void {
+function collectFlexGrid({ children, breaks }: LaidFlexGrid, y: number, pieces: UnbrokenPieces): void {
   if (breaks.kind === 'stack') for (const child of children) collect(child.laid, y + child.y, pieces)
   if (breaks.kind !== 'bands') return
   for (const band of breaks.bands) {

@@ -154,7 +154,7 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
     foot,
     rows: sequenceOf(body),
     isOpen: false,
-    facts: undefined,
+    breakSummary: undefined,
     ...frameOf(parts),
     ...pagedParts(box, frame),
     ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),

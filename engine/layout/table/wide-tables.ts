@@ -53,7 +53,7 @@ function* placedIn(laid: Laid): Generator<Placed, undefined> {
       yield* laid.floats
       for (const { items } of laid.lines) for (const item of items) if (item.kind === 'atomic') yield item
       return undefined
-    case 'island':
+    case 'flex-grid':
       yield* laid.children
       return undefined
     case 'columns':

@@ -133,8 +133,8 @@ const breaks = suite('flex breaks')
 
 const breaksOf = (container: Box): unknown => {
   const { root } = layOut(block({}, container), AREA)
-  const island = root.kind === 'block' ? root.children.at(0)?.laid : undefined
-  return island?.kind === 'island' ? island.breaks : undefined
+  const laid = root.kind === 'block' ? root.children.at(0)?.laid : undefined
+  return laid?.kind === 'flex-grid' ? laid.breaks : undefined
 }
 
 breaks('each line of a row is a band', () => {

@@ -172,8 +172,8 @@ const breaks = suite('grid breaks')
 breaks('rows are bands, those that an item spans are one', () => {
   const items = [cell({ gridRowStart: span(2), height: 30 }), cell(), cell(), cell()]
   const { root } = layOut(block({}, grid({ gridTemplateColumns: tracks(50, 50) }, ...items)), AREA)
-  const island = root.kind === 'block' ? root.children.at(0)?.laid : undefined
-  assert.equal(island?.kind === 'island' && island.breaks, {
+  const laid = root.kind === 'block' ? root.children.at(0)?.laid : undefined
+  assert.equal(laid?.kind === 'flex-grid' && laid.breaks, {
     kind: 'bands',
     bands: [
       { y: 0, height: 30, first: 0, end: 3 },

@@ -2,13 +2,13 @@
 // wider, as in Chromium. Bands follow each other as they did; each is as high as its items, which may need more room than they had.
 import type { ContinuedBand, FlexBox } from '../../box/box.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
-import type { Laid, LaidIsland, Placed } from '../laid.ts'
+import type { Laid, LaidFlexGrid, Placed } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { usedEdges, usedHeight } from '../sizing/sizing.ts'
 
-type Band = Extract<LaidIsland['breaks'], { kind: 'bands' }>['bands'][number]
+type Band = Extract<LaidFlexGrid['breaks'], { kind: 'bands' }>['bands'][number]
 
-export function layoutContinued(box: FlexBox, size: LayoutSize, context: LayoutContext): LaidIsland | undefined {
+export function layoutContinued(box: FlexBox, size: LayoutSize, context: LayoutContext): LaidFlexGrid | undefined {
   const { continued } = box
   if (continued === undefined) return undefined
   const edges = usedEdges(box.style, size.containingWidth, size.border)
@@ -30,7 +30,7 @@ export function layoutContinued(box: FlexBox, size: LayoutSize, context: LayoutC
     bottom = y + height
   }
   return {
-    kind: 'island',
+    kind: 'flex-grid',
     box,
     width: size.width,
     height: usedHeight(box.style, edges, size, bottom + edges.inset.bottom),
