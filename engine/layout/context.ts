@@ -5,7 +5,6 @@ import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
-import type { PreparedText } from './inline/inline.ts'
 import type { Laid, LaidFlexGrid, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
 import type { TableModel } from './table/model.ts'
 
@@ -32,8 +31,8 @@ export interface LayoutContext {
   /** Copies of boxes without a height of their own. */
   readonly natural: WeakMap<Box, Box>
   readonly tables: WeakMap<TableBox, TableModel>
-  /** Texts of paragraphs whose widths were asked for, or that are laid out more than once. */
-  readonly preparedTexts: WeakMap<ParagraphBox, PreparedText>
+  /** Texts of paragraphs whose widths were asked for, or that are laid out more than once: `PreparedText` of `inline/`, which alone reads and writes them. */
+  readonly preparedTexts: WeakMap<ParagraphBox, object>
   /** How deep `layoutBox` is nested right now. */
   depth: number
   /** How many cells deep the run is measuring: percentages do not bloat tables inside of cells, or each would be as wide as the page. */

@@ -82,7 +82,8 @@ export function generalWidths(box: ParagraphBox, context: LayoutContext): Conten
 
 /** Texts prepared while widths were asked for are there when lines are made. */
 function preparedText(box: ParagraphBox, context: LayoutContext): PreparedText {
-  let text = context.preparedTexts.get(box)
+  // Only this function writes them.
+  let text = context.preparedTexts.get(box) as PreparedText | undefined
   if (text === undefined) {
     text = prepareText(box, box.items, context)
     context.preparedTexts.set(box, text)
