@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import type { Rendered } from './http-worker.ts'
 import { WARM_UP_MS } from './measure.ts'
 import { Callers } from './soak/caller.ts'
+import { spent } from './soak/cpu-usage.ts'
 import { closedLoop, openLoop, quantile, type Tally } from './soak/load.ts'
 import type { Shot } from './soak/shot.ts'
-import { spent } from './soak/spent.ts'
 import { openStage, quickShot, type Stage, warmUp } from './soak/stage.ts'
 
 export interface HttpFigures {

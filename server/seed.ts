@@ -1,4 +1,4 @@
-import { STAYS } from './hangup.ts'
+import { STAYS } from './cancel-signal.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { readSamples } from './samples.ts'
 import type { Store } from './store/store.ts'

@@ -1,10 +1,10 @@
 // What a document costs, in processor time and memory, told apart by who spends it: the figures of the README's capacity page. Processor
 // time hardly depends on what else the machine does, which documents a second do.
 import { readFileSync } from 'node:fs'
-import { usageOf } from '../../server/pool/watch.ts'
+import { usageOf } from '../../server/pool/process-usage.ts'
+import { childrenOf, type Spent, spent } from './cpu-usage.ts'
 import { closedLoop, describe } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import { childrenOf, type Spent, spent } from './spent.ts'
 import { mergeShot, openStage, readShot, renderShot, warmUp } from './stage.ts'
 
 function residentMib(pid: number): number {

@@ -4,11 +4,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { faultOf } from '../nonce.ts'
+import { childrenOf } from './cpu-usage.ts'
 import { agent, send } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { type RunningService, startService } from './service.ts'
 import type { Reply, Shot } from './shot.ts'
-import { childrenOf } from './spent.ts'
 import { openStage, renderShot, type Stage } from './stage.ts'
 
 /** Renderings take so long at most; a key whose call died is free again some time later. */

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { usageOf } from '../../server/pool/watch.ts'
+import { usageOf } from '../../server/pool/process-usage.ts'
+import { childrenOf } from './cpu-usage.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { platen } from './service.ts'
-import { childrenOf } from './spent.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const SOURCE = `<!doctype html><title>{{nonce}}</title>

@@ -2,11 +2,11 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Callers } from './caller.ts'
+import { childrenOf } from './cpu-usage.ts'
 import { agent, describe, openLoop, type Tally } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf, startService } from './service.ts'
 import type { Shot } from './shot.ts'
-import { childrenOf } from './spent.ts'
 import { capacityOf, openStage, quickShot, renderShot, type Stage } from './stage.ts'
 
 /** Rounds of load that a SIGTERM interrupts. A connection refused is a client that came too late; anything else was accepted and lost. */

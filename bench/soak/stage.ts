@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { bodyWith, dataWith, faultOf, NONCE_SOURCE, nonce } from '../nonce.ts'
+import { spent } from './cpu-usage.ts'
 import { closedLoop } from './load.ts'
 import { type Environment, makeFolder, platen, type RunningService, removeFolder, startService } from './service.ts'
 import type { Shot } from './shot.ts'
-import { spent } from './spent.ts'
 
 export interface Team {
   readonly token: string

@@ -1,6 +1,6 @@
 // One run of a batch: what becomes of each row, and what is said of it.
 
-import { STAYS } from '../hangup.ts'
+import { STAYS } from '../cancel-signal.ts'
 import { Broken, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../pool/renderer.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import type { BatchFolder } from './batch-files.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { STAYS } from '../hangup.ts'
+import { STAYS } from '../cancel-signal.ts'
 import { startPool } from '../pool/start.ts'
 import type { TemplateRecord } from '../store/store.ts'
 import { BadInput, printProblems, type Surroundings, writeOutput } from './command.ts'

@@ -1,7 +1,7 @@
 // Around every request: its id, the headers that every answer has, the mapping of errors, one line of log, metrics.
 import { randomUUID } from 'node:crypto'
+import { HangUp } from '../cancel-signal.ts'
 import { apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from '../errors.ts'
-import { HangUp } from '../hangup.ts'
 import type { AppDeps } from './deps.ts'
 import { type Exchange, handOver, type Next, type RouteExchange } from './exchange.ts'
 import { endAfterRequest } from './linger.ts'

@@ -2,8 +2,8 @@
 // oversize one, so that the client never sees the 413.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Rounds } from '../coarse-timer.ts'
 import { ApiError, ClientGone } from '../errors.ts'
-import { Rounds } from '../rounds.ts'
 import type { BodyScheduler } from './body-scheduler.ts'
 import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from './json-scanner.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router'
 import type Koa from 'koa'
+import type { Leave } from '../cancel-signal.ts'
 import type { ApiError } from '../errors.ts'
-import type { Leave } from '../hangup.ts'
 import type { TokenRecord } from '../store/store.ts'
 
 /** What the middleware of one request knows and passes on. */

@@ -1,9 +1,9 @@
 // What a call makes, and that a call under a key (`Idempotency-Key`) makes it once: whoever repeats it within a day is given the same.
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { makeSeal } from '../encryption.ts'
 import { ApiError } from '../errors.ts'
 import { MS_KEPT, type Outputs, type OutputWriter } from '../outputs/outputs.ts'
-import { makeSeal } from '../seal.ts'
 import { makeId } from '../store/ids.ts'
 import type { CompletedCall, Store } from '../store/store.ts'
 import type { PdfCreated } from '../webhooks/payload.ts'

@@ -1,8 +1,8 @@
 // Generated files in PostgreSQL: pieces of a file in rows of their own, so that neither side ever holds a large file twice.
 import { Readable } from 'node:stream'
 import { type Reach, type Row, SERVICE, type Sql } from '../store/sql.ts'
+import { Gatherer } from './block-chunker.ts'
 import type { FileWriter, OutputFiles } from './files.ts'
-import { Gatherer } from './gather.ts'
 
 const CHUNK_BYTES = 512 * 1024
 

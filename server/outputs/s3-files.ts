@@ -4,8 +4,8 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { Unavailable } from '../errors.ts'
 import { disposition } from '../file-name.ts'
+import { Gatherer } from './block-chunker.ts'
 import type { FileWriter, OutputFiles, OutputLink } from './files.ts'
-import { Gatherer } from './gather.ts'
 import { type SignedFetch, Upload } from './s3-upload.ts'
 
 export interface S3Options {

@@ -1,5 +1,5 @@
-// Entry of a rendering process. Started by pool/process.ts, never by hand.
+// Entry of a rendering process. Started by pool/worker-process.ts, never by hand.
 import { createEngine, InputError } from '../../engine/index.ts'
-import { serveJobs } from './serve.ts'
+import { serveJobs } from './job-server.ts'
 
 await serveJobs({ createEngine, InputError })

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Death } from './process.ts'
+import type { Death } from './worker-process.ts'
 
 export interface DeathLimits {
   /** Processes that the jobs of a team may end, */

@@ -3,20 +3,21 @@
 // dies is replaced at once. A job whose process died without blame is tried once more; one that keeps stopping processes is refused, as is for a while
 // a team whose jobs have stopped many.
 // Limits: memory and processor budgets are watched from /proc, so outside Linux only heap and deadline hold.
+
+import type { Leave } from '../cancel-signal.ts'
 import type { Clock } from '../clock.ts'
-import type { Leave } from '../hangup.ts'
-import { makeTimeouts } from '../rounds.ts'
+import { makeTimeouts } from '../coarse-timer.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import { Admission, type Expected, type Load } from './admission.ts'
-import { Crew, type CrewOptions } from './crew.ts'
 import { DeathBudget, isByJob } from './death-budget.ts'
-import { Lanes } from './lanes.ts'
-import type { Death, RenderProcess, Reply } from './process.ts'
+import { type Outcome, Ticket, type Wanted } from './pending-job.ts'
 import type { PartSpan, StopReason } from './protocol.ts'
 import { digestOf, Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
 import type { Compiled, CompileJob, Failure, Job, PartEstimate, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
-import { type Outcome, Ticket, type Wanted } from './ticket.ts'
+import { Lanes } from './scheduler.ts'
+import { Crew, type CrewOptions } from './supervisor.ts'
+import type { Death, RenderProcess, Reply } from './worker-process.ts'
 
 type Overloaded = Extract<Failure, { kind: 'overloaded' }>
 

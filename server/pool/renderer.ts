@@ -1,6 +1,6 @@
 // The contract between the HTTP side and whatever renders: what a job is and every way it can end.
 import type { Diagnostic, Variable } from '../../engine/index.ts'
-import type { Leave } from '../hangup.ts'
+import type { Leave } from '../cancel-signal.ts'
 import type { TemplateType } from '../store/store.ts'
 
 /** One template with its data, as raw JSON bytes: the side that renders parses them. */

@@ -1,7 +1,7 @@
 // The part of the store that remembers calls made under a key, and events on their way.
 import type { Clock } from '../clock.ts'
-import { Fresh, MS_REQUEST } from './fresh.ts'
 import { makeId } from './ids.ts'
+import { Fresh, MS_REQUEST } from './read-cache.ts'
 import { type Row, SERVICE, type Sql, teamReach } from './sql.ts'
 import type { BegunCall, CompletedCall, Delivery, DeliveryRoom, Store, Webhook } from './store.ts'
 

@@ -1,7 +1,7 @@
 // The store over any database that speaks the SQL both of ours share.
 import type { Clock } from '../clock.ts'
-import { MS_REQUEST } from './fresh.ts'
 import { makeId } from './ids.ts'
+import { MS_REQUEST } from './read-cache.ts'
 import { outputOf, teamOf, templateOf, textOf, tokenOf, versionOf } from './rows.ts'
 import { sourceHash } from './source-hash.ts'
 import { type Row, SERVICE, type Sql, type Statements, teamReach } from './sql.ts'

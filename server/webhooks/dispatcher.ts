@@ -4,8 +4,8 @@
 // A receiver that is slow has a few of our hands at most, and the others have the rest.
 // Limits: after about a day it is given up.
 import type { Clock } from '../clock.ts'
+import type { Seal } from '../encryption.ts'
 import type { Outputs } from '../outputs/outputs.ts'
-import type { Seal } from '../seal.ts'
 import type { Delivery, Store } from '../store/store.ts'
 import { type Payload, type PdfCreated, payloadOf } from './payload.ts'
 import { MS_SEND, sendMessage } from './send.ts'

@@ -2,7 +2,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { usageOf } from '../../server/pool/watch.ts'
+import { usageOf } from '../../server/pool/process-usage.ts'
 import { faultsOf, textByPoppler } from '../support/pdf-tools.ts'
 import { PICTURE_BOMBS } from '../support/picture-bombs.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'

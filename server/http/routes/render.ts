@@ -1,7 +1,7 @@
 import type Router from '@koa/router'
+import type { Leave } from '../../cancel-signal.ts'
 import { ApiError } from '../../errors.ts'
 import { safeFileName } from '../../file-name.ts'
-import type { Leave } from '../../hangup.ts'
 import { Broken, type Job, type Part } from '../../pool/renderer.ts'
 import type { TemplateRecord } from '../../store/store.ts'
 import { teamOf } from '../access.ts'

@@ -1,9 +1,9 @@
 // A rendering process may have been taken over by what it read: whatever it sends, it is ended, its job gets an answer of ours, and the next one its own.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { STAYS } from '../../../server/hangup.ts'
+import { STAYS } from '../../../server/cancel-signal.ts'
 import { type Asked, fromChild } from '../../../server/pool/from-child.ts'
-import { usageOf } from '../../../server/pool/watch.ts'
+import { usageOf } from '../../../server/pool/process-usage.ts'
 import type { EvilFrame } from '../support/evil-child.ts'
 import { closeOpen, deaths, jobOf, start } from '../support/pool-bench.ts'
 

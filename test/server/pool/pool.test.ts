@@ -1,7 +1,7 @@
 // Rendering processes that crash, hang, bloat and come back.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { STAYS } from '../../../server/hangup.ts'
+import { STAYS } from '../../../server/cancel-signal.ts'
 import { createPool } from '../../../server/pool/pool.ts'
 import type { Failure, Rendered, Streaming } from '../../../server/pool/renderer.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'

@@ -1,7 +1,7 @@
 // A rendering process that has been taken over: it sends the frames that the data of its job lists, `$` standing for the job's number.
 import { Socket } from 'node:net'
 import { FrameReader, writeFrame } from '../../../server/pool/frames.ts'
-import { CHANNEL } from '../../../server/pool/serve.ts'
+import { CHANNEL } from '../../../server/pool/job-server.ts'
 
 export interface EvilFrame {
   readonly header: Readonly<Record<string, unknown>>

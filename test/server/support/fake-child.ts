@@ -1,4 +1,4 @@
-import { serveJobs } from '../../../server/pool/serve.ts'
+import { serveJobs } from '../../../server/pool/job-server.ts'
 import { fakeEngine } from './fake-engine.ts'
 
 await serveJobs(fakeEngine)

@@ -1,7 +1,7 @@
 // An engine that prints `{{name}}` (and `{{pid}}`, its process) and nothing else, and misbehaves on demand: enough to test what is around the real one.
 import { type Diagnostic, InputError } from '../../../engine/diagnostic.ts'
 import type { CompiledTemplate, Engine, RenderResult, StreamOptions } from '../../../engine/index.ts'
-import type { EngineModule } from '../../../server/pool/serve.ts'
+import type { EngineModule } from '../../../server/pool/job-server.ts'
 import { pass } from './gate.ts'
 
 interface FakeTemplate extends Pick<CompiledTemplate, 'variables' | 'warnings'> {

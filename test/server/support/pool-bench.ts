@@ -1,6 +1,6 @@
 // A pool whose processes run the fake engine, with what tests of it ask for.
 import * as assert from 'uvu/assert'
-import { type Leave, STAYS } from '../../../server/hangup.ts'
+import { type Leave, STAYS } from '../../../server/cancel-signal.ts'
 import { createPool, type PoolEvent, type PoolOptions } from '../../../server/pool/pool.ts'
 import type { Failure, Job, Rendered, Renderer, Streaming } from '../../../server/pool/renderer.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'

@@ -1,5 +1,5 @@
 // Watches over the process whose id it is given until it is killed itself.
-import { Waker } from '../../../server/pool/waker.ts'
+import { Waker } from '../../../server/pool/resume-watchdog.ts'
 
 const waker = new Waker()
 waker.add(Number(process.argv[2]))

@@ -1,6 +1,6 @@
 // What the processes of a service have used.
 import { spawnSync } from 'node:child_process'
-import { usageOf } from '../../server/pool/watch.ts'
+import { usageOf } from '../../server/pool/process-usage.ts'
 
 /** Processor seconds. */
 export interface Spent {

@@ -1,8 +1,8 @@
 // Which processes there are, and how ready they are for work.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Crew } from '../../../server/pool/crew.ts'
-import type { RenderProcess } from '../../../server/pool/process.ts'
+import { Crew } from '../../../server/pool/supervisor.ts'
+import type { RenderProcess } from '../../../server/pool/worker-process.ts'
 import { FAKE_CHILD } from '../support/service.ts'
 import { until } from '../support/until.ts'
 

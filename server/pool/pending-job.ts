@@ -1,9 +1,9 @@
 // A job on its way through the pool: who wants it, what it is likely to take, and where its outcome goes.
-import type { Leave } from '../hangup.ts'
+import type { Leave } from '../cancel-signal.ts'
 import type { Expected, Load } from './admission.ts'
 import { PieceStream } from './piece-stream.ts'
-import type { Assignment, RenderProcess } from './process.ts'
 import type { Compiled, Failure, Rendered, Streaming } from './renderer.ts'
+import type { Assignment, RenderProcess } from './worker-process.ts'
 
 export type Outcome = Rendered | Compiled | Failure
 

@@ -1,7 +1,7 @@
 // Which jobs may start beside long ones and which stand still, by a clock that is moved by hand.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type LaneJob, Lanes } from '../../../server/pool/lanes.ts'
+import { type LaneJob, Lanes } from '../../../server/pool/scheduler.ts'
 
 const lanes = suite('lanes')
 const short = (teamId = 'a'): LaneJob => ({ teamId, isLong: false, isEnding: false })

@@ -1,8 +1,9 @@
 // The rendering processes of a pool: how many there are, who is free, who is watched, and what happens when one ends.
 // A spare beyond those that work is kept warm: what dies is followed at once, while the next spare starts in its own time.
-import { type Death, type ProcessOptions, RenderProcess } from './process.ts'
-import { Waker } from './waker.ts'
-import { usageOf } from './watch.ts'
+
+import { usageOf } from './process-usage.ts'
+import { Waker } from './resume-watchdog.ts'
+import { type Death, type ProcessOptions, RenderProcess } from './worker-process.ts'
 
 export interface CrewOptions extends ProcessOptions {
   /** Processes that work at the same time. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Waker } from '../../../server/pool/waker.ts'
+import { Waker } from '../../../server/pool/resume-watchdog.ts'
 import { statesOf } from '../support/children.ts'
 import { until } from '../support/until.ts'
 
@@ -26,7 +26,7 @@ wakes.after.each(() => {
 
 wakes('what stands still goes on when the server is killed', async () => {
   const [watched, other] = [run('sleep', ['600']), run('sleep', ['600'])]
-  const main = fileURLToPath(new URL('../support/waker-main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../support/resume-watchdog-main.ts', import.meta.url))
   const server = run(process.execPath, ['--import', import.meta.resolve('tsx'), main, String(watched.pid)])
   const [said] = (await once(server.stdout!, 'data')) as [Buffer] // a stream of bytes
   assert.is(said.toString(), 'watching\n')
