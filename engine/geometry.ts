@@ -57,6 +57,26 @@ export function concatMatrix(first: Matrix, second: Matrix): Matrix {
   return [A * a + C * b, B * a + D * b, A * c + C * d, B * c + D * d, A * e + C * f + E, B * e + D * f + F]
 }
 
+/** The matrix maps everything onto a line or a point: it has no inverse. */
+export function isSingular([a, b, c, d]: Matrix): boolean {
+  return !(Math.abs(a * d - b * c) > 1e-12)
+}
+
+/** The inverse; undefined when there is none. */
+export function invertMatrix(matrix: Matrix): Matrix | undefined {
+  if (isSingular(matrix)) return undefined
+  const [a, b, c, d, e, f] = matrix
+  const determinant = a * d - b * c
+  return [
+    d / determinant,
+    -b / determinant,
+    -c / determinant,
+    a / determinant,
+    (c * f - d * e) / determinant,
+    (b * e - a * f) / determinant,
+  ]
+}
+
 /** The nearest whole CSS pixel, in points: what browsers snap baselines and font metrics to. */
 export function roundToPx(points: number): number {
   return Math.round(points / PX) * PX

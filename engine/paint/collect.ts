@@ -8,10 +8,12 @@ import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext, StyleFacts } from './context/context.ts'
 import { CutBoxes } from './context/cut-boxes.ts'
-import { clipRectOf, decoratedBox, overflowClip } from './decorated-box.ts'
+import type { DecoratedBox } from './decorated-box.ts'
+import { decoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
-import { type DecoratedBox, type Layers, makeLayers, type Walk } from './layers.ts'
+import { type Layers, makeLayers, type Walk } from './layers.ts'
 import { linkTarget, placeMarks } from './marks.ts'
+import { clipRectOf, overflowClip } from './overflow-clip.ts'
 import { fragmentChild, type Piece, wholeChild } from './piece.ts'
 import { QuietCanvas } from './quiet-canvas.ts'
 import { collectTable } from './table-pieces.ts'
@@ -94,7 +96,7 @@ function collectOwn(piece: Piece, layers: Layers, facts: StyleFacts, walk: Walk)
   if (facts.hasOutline) {
     layers.outlines.push({ style: laid.box.style, rect: rectOf(piece), clip: piece.clip })
   }
-  if (piece.isFirst && laid.box.marks.length > 0) placeMarks(laid.box.marks, piece.y, walk.context)
+  if (piece.isFirst && laid.box.marks.length > 0) placeMarks(laid.box.marks, piece.y, walk.context.canvas)
   let inner = piece
   const { link } = laid.box.origin
   if (link !== piece.link && !laid.box.isAnonymous) {
@@ -199,7 +201,7 @@ function collectLines(piece: Piece, lines: readonly Line[], lift: number, layers
   const y = piece.y + piece.contentShift - lift
   let atomics: Map<AtomicItem, Layers> | undefined
   for (const line of lines) {
-    if (line.marks.length > 0) placeMarks(line.marks, y + line.y, walk.context)
+    if (line.marks.length > 0) placeMarks(line.marks, y + line.y, walk.context.canvas)
     for (const item of line.items) {
       if (item.kind !== 'atomic') continue
       const child = wholeChild({ ...piece, contentShift: 0 }, item.laid, item.x, y - piece.y + item.y)

@@ -1,13 +1,12 @@
 // The painting order of one stacking context (CSS2 Appendix E), as lists: filled in one walk over the boxes, painted list by list.
 import type { Box } from '../box/box.ts'
-import type { Edges, Rect } from '../geometry.ts'
+import type { Rect } from '../geometry.ts'
 import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
-import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext } from './context/context.ts'
-import type { WholeBox } from './context/cut-boxes.ts'
+import type { DecoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
-import type { Borders, Piece } from './piece.ts'
+import type { Piece } from './piece.ts'
 
 /** Backgrounds and borders, in tree order. */
 export type BlockEntry =
@@ -31,39 +30,6 @@ export interface GridEdge {
   readonly length: number
   readonly isHorizontal: boolean
   readonly border: CollapsedBorder
-}
-
-export interface BoxEnds {
-  readonly top: boolean
-  readonly right: boolean
-  readonly bottom: boolean
-  readonly left: boolean
-}
-
-const ALL_ENDS: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, left: true })
-
-/** The ends of a box cut across by pages or columns. */
-export function verticalEnds(isFirst: boolean, isLast: boolean): BoxEnds {
-  return isFirst && isLast ? ALL_ENDS : { top: isFirst, right: true, bottom: isLast, left: true }
-}
-
-export interface DecoratedBox {
-  readonly style: Style
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-  readonly border: Edges
-  readonly padding: Edges
-  /** Which edges are the box's own; at the others it goes on in another column, page or line. */
-  readonly ends: BoxEnds
-  readonly borders: Borders
-  /** Background painted elsewhere (the root's, on the page). */
-  readonly isBare: boolean
-  /** The box before it was cut by pages or columns, when that matters to its background. */
-  readonly whole?: WholeBox | undefined
-  /** The text in the box, for backgrounds that are clipped to it. */
-  readonly texts?: (() => readonly GlyphPaint[]) | undefined
 }
 
 /** Inline content and what is painted like it. */

@@ -1,9 +1,9 @@
 // What boxes leave on a page beside paint: link targets and bookmarks.
 import type { Mark } from '../box/box.ts'
-import type { LinkTarget } from './canvas.ts'
-import type { PaintContext } from './context/context.ts'
+import type { Canvas, LinkTarget } from './canvas.ts'
 
-export function placeMarks(marks: readonly Mark[], y: number, { canvas }: PaintContext): void {
+/** Writes the marks of a box whose top is at `y` of the current page. */
+export function placeMarks(marks: readonly Mark[], y: number, canvas: Canvas): void {
   for (const mark of marks) {
     if (mark.kind === 'anchor') canvas.destination(mark.id, y)
     else if (mark.kind === 'bookmark') canvas.bookmark(mark.level, mark.title, y, mark.isOpen)

@@ -8,9 +8,10 @@ import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts
 import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
 import type { StyleFactsCache } from './context/context.ts'
-import { insetRect, snapRect } from './decorated-box.ts'
+import { verticalEnds } from './decorated-box.ts'
 import { collapsedEdges, type GridLines } from './decoration/collapsed-borders.ts'
-import { type Layers, makeLayers, verticalEnds, type Walk } from './layers.ts'
+import { insetRect, snapRect } from './geometry/rounded-rect.ts'
+import { type Layers, makeLayers, type Walk } from './layers.ts'
 import { placeMarks } from './marks.ts'
 import { bordersOf, fragmentChild, type Piece, WHOLE, wholeChild } from './piece.ts'
 
@@ -83,7 +84,7 @@ function collectRows(table: CollectedTable, rows: readonly PaintedRow[], layers:
 function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
   const { piece, grid } = table
   const own = row.row.row
-  if (row.isFirst && own.marks.length > 0) placeMarks(own.marks, grid.y + row.y, walk.context)
+  if (row.isFirst && own.marks.length > 0) placeMarks(own.marks, grid.y + row.y, walk.context.canvas)
   const shift = shiftOfRow(row.row, grid.table)
   const moved = shift === undefined ? table : { ...table, grid: { ...grid, isAbove: true, x: grid.x + shift.x, y: grid.y + shift.y } }
   if (walk.context.facts.of(own.style).isStacking) {

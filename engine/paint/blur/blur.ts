@@ -8,7 +8,7 @@ import type { Rect } from '../../geometry.ts'
 import { PX } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { Canvas, Copy } from '../canvas.ts'
-import { growRect } from '../decorated-box.ts'
+import { growRect } from '../geometry/rounded-rect.ts'
 import type { ShadowBudget } from './shadow-budget.ts'
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }

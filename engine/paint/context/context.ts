@@ -3,17 +3,19 @@ import { ObjectCache } from '../../collections/cache.ts'
 import type { Reporter } from '../../diagnostic.ts'
 import type { Fonts } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
-import type { Image } from '../../image/image.ts'
+import type { DocumentImages, Image } from '../../image/image.ts'
 import type { PageNumberItem } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color } from '../../style/value.ts'
 import { BlurredBoxes } from '../blur/blurred-box.ts'
 import type { ShadowBudget } from '../blur/shadow-budget.ts'
 import type { Canvas } from '../canvas.ts'
-import type { Recolor } from '../effects/recolor.ts'
 import { InkCrossings } from '../glyph/ink-crossings.ts'
 import type { Bodies } from './body-boxes.ts'
 import { CutBoxes } from './cut-boxes.ts'
+
+/** Gives a picture with its colours changed by a matrix; made once for each of both. */
+export type Recolor = DocumentImages['recolor']
 
 export interface PaintContext {
   readonly canvas: Canvas

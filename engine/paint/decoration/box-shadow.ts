@@ -6,12 +6,10 @@ import type { Style } from '../../style/style.ts'
 import type { Color, Shadow } from '../../style/value.ts'
 import type { Path } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
-import { fitRadii, growRect, insetRadii, insetRect, type Radii, roundedPath, spreadRadii } from '../decorated-box.ts'
+import type { BoxEnds, DecoratedBox } from '../decorated-box.ts'
 import { rectPath } from '../geometry/path.ts'
-import type { BoxEnds, DecoratedBox } from '../layers.ts'
+import { fitRadii, growRect, insetRadii, insetRect, NO_RADII, type Radii, roundedPath, spreadRadii } from '../geometry/rounded-rect.ts'
 
-const SHARP = { x: 0, y: 0 }
-const NO_RADII: Radii = { topLeft: SHARP, topRight: SHARP, bottomRight: SHARP, bottomLeft: SHARP }
 const FEWEST_STEPS = 8
 const MOST_STEPS = 40
 

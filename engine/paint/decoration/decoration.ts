@@ -1,8 +1,9 @@
 // What is painted behind the content of one box: outer shadows, background, inner shadows, border.
 import type { Rect } from '../../geometry.ts'
 import type { PaintContext } from '../context/context.ts'
-import { radiiOf, snapRect } from '../decorated-box.ts'
-import type { DecoratedBox } from '../layers.ts'
+import type { DecoratedBox } from '../decorated-box.ts'
+import { radiiOf } from '../decorated-box.ts'
+import { snapRect } from '../geometry/rounded-rect.ts'
 import { paintBackground } from './background.ts'
 import { paintBorder } from './border.ts'
 import { paintBorderImage } from './border-image.ts'

@@ -3,16 +3,12 @@ import type { Matrix, Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type ClipPath, type CornerRadius, resolveLength } from '../../style/value.ts'
 import type { GroupOptions, Path } from '../canvas.ts'
-import { fitRadii, insetRect, type Radii, roundedPath } from '../decorated-box.ts'
 import { ellipsePath, polygonPath, transformPath } from '../geometry/path.ts'
 import { parsePathData } from '../geometry/path-data.ts'
+import { fitRadii, insetRect, type Radii, roundedPath } from '../geometry/rounded-rect.ts'
 
 /** Large enough for any page, and exact in single precision. */
 export const EVERYWHERE: Rect = { x: -20_000, y: -20_000, width: 40_000, height: 40_000 }
-
-export function isSingular([a, b, c, d]: Matrix): boolean {
-  return !(Math.abs(a * d - b * c) > 1e-12)
-}
 
 export function groupOf(style: Style): GroupOptions {
   return { opacity: style.opacity, blendMode: style.mixBlendMode, isIsolated: true, bounds: EVERYWHERE }

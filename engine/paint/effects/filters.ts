@@ -5,7 +5,7 @@ import type { FilterFunction, Shadow } from '../../style/value.ts'
 import { copiesOf, fillBlurred } from '../blur/blur.ts'
 import type { PaintContext } from '../context/context.ts'
 import { CutBoxes } from '../context/cut-boxes.ts'
-import { growRect } from '../decorated-box.ts'
+import { growRect } from '../geometry/rounded-rect.ts'
 import { colorMatrix, RecoloringCanvas } from './recolor.ts'
 import { SilhouetteCanvas } from './silhouette.ts'
 

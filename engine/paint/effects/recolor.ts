@@ -4,6 +4,7 @@ import type { Rect } from '../../geometry.ts'
 import type { ColorMatrix, RasterImage } from '../../image/image.ts'
 import type { Color, ColorFilterName } from '../../style/value.ts'
 import type { Canvas, GlyphPaint, Gradient, Paint, Path, Stroke } from '../canvas.ts'
+import type { Recolor } from '../context/context.ts'
 import { ForwardingCanvas } from '../forwarding-canvas.ts'
 import { mix } from '../gradient/color-stops.ts'
 
@@ -67,8 +68,6 @@ function changed({ red, green, blue, alpha }: Color, matrix: ColorMatrix): Color
   const channel = ([r, g, b, more]: ColorMatrix[number]): number => Math.max(0, Math.min(1, r * red + g * green + b * blue + more))
   return { red: channel(matrix[0]), green: channel(matrix[1]), blue: channel(matrix[2]), alpha }
 }
-
-export type Recolor = (image: RasterImage, matrix: ColorMatrix) => RasterImage
 
 export class RecoloringCanvas extends ForwardingCanvas {
   readonly #matrix: ColorMatrix

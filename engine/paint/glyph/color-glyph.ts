@@ -4,10 +4,9 @@
 // of their own, since painting over is associative. The other ways of compositing (Porter and Duff) are said with soft masks: by the
 // opacity of a part, or by the luminosity of white with the part's black silhouette on it, which is the inverse of its opacity.
 import type { ColorFill, ColorGlyph, ColorNode, CompositeMode, GlyphOutline } from '../../font/font.ts'
-import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
+import { concatMatrix, IDENTITY, invertMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { Canvas } from '../canvas.ts'
 import { pathBounds, rectPath, transformRect } from '../geometry/path.ts'
-import { invert } from '../svg/values.ts'
 import { fillColored, type Ink } from './color-fill.ts'
 import { pathOf } from './glyph-path.ts'
 
@@ -53,7 +52,7 @@ function paintClipped(outline: GlyphOutline, content: readonly ColorNode[], ink:
   const path = pathOf(outline)
   const only = onlyFill(content)
   if (only !== undefined) {
-    const inverse = invert(only.matrix)
+    const inverse = invertMatrix(only.matrix)
     if (inverse === undefined) return
     fillColored(path, only.fill, only.matrix, transformRect(pathBounds(path, 0), inverse), ink, canvas)
     return

@@ -1,8 +1,7 @@
 // Glyphs as paths: pictures of colour fonts, and what must look like text without being text to readers.
 import type { Fonts, GlyphOutline } from '../../font/font.ts'
 import type { GlyphPaint, Path, PathSegment } from '../canvas.ts'
-import { spacingAfter } from '../pdf/glyph-pieces.ts'
-import { LEAN } from '../pdf/glyph-writer.ts'
+import { SYNTHETIC_SLANT, spacingAfter } from './glyph-spacing.ts'
 
 /** An outline in its own units. */
 export function pathOf(outline: GlyphOutline): Path {
@@ -31,7 +30,7 @@ export function runPath(paint: GlyphPaint, fonts: Pick<Fonts, 'outline'>): Path 
   const { run, from, to, fontSize, baseline, syntheticBold, syntheticOblique, stroke } = paint
   if (syntheticBold || stroke !== undefined || run.face.hasColor) return undefined
   const scale = fontSize / run.face.unitsPerEm
-  const lean = syntheticOblique ? LEAN : 0
+  const lean = syntheticOblique ? SYNTHETIC_SLANT : 0
   const path: PathSegment[] = []
   let x = paint.x
   for (let i = from; i < to; i++) {

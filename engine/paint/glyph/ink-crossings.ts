@@ -3,7 +3,7 @@
 // line's thickness more on both sides. Crossings are kept by face and band, in font units: few underlines differ.
 import type { Face, Fonts, GlyphOutline } from '../../font/font.ts'
 import type { Decoration, TextItem } from '../../layout/laid.ts'
-import { extentOf, type Gap, NO_GAPS } from '../text/text-decoration.ts'
+import { type Gap, inkBandOf, NO_GAPS } from './decoration-band.ts'
 
 type Crossings = Map<number, Gap | undefined>
 
@@ -29,7 +29,7 @@ export class InkCrossings {
     if (style.textDecorationSkipInk === 'none' || !(decoration.thickness > 0)) return NO_GAPS
     if (style.textDecorationSkipInk === 'auto' && hasFullSquares(run.text)) return NO_GAPS
     const scale = fontSize / run.face.unitsPerEm
-    const { middle, reach } = extentOf(decoration)
+    const { middle, reach } = inkBandOf(decoration)
     const top = Math.round(-(middle - reach) / scale)
     const bottom = Math.round(-(middle + reach) / scale)
     const crossings = this.#crossingsOf(run.face, bottom, top)

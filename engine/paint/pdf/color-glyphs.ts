@@ -5,8 +5,7 @@ import type { Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { Canvas, GlyphPaint } from '../canvas.ts'
 import { paintColorGlyph } from '../glyph/color-glyph.ts'
-import { spacingAfter } from './glyph-pieces.ts'
-import { LEAN } from './glyph-writer.ts'
+import { SYNTHETIC_SLANT, spacingAfter } from '../glyph/glyph-spacing.ts'
 
 /** What the painter of a document lends. */
 export interface FormHost {
@@ -60,7 +59,7 @@ export class ColorGlyphs {
     canvas.transform([
       scale,
       0,
-      syntheticOblique ? LEAN * scale : 0,
+      syntheticOblique ? SYNTHETIC_SLANT * scale : 0,
       -scale,
       x + (run.xOffsets[index] ?? 0) * scale,
       baseline - (run.yOffsets[index] ?? 0) * scale,

@@ -12,8 +12,8 @@
 // it and MuPDF give several spaces after right-to-left words. Faces that cannot compose are written glyph by glyph.
 
 import type { ComposedGlyph, GlyphPart, GlyphRun } from '../../font/font.ts'
-import { codeAt } from '../../text/code-at.ts'
 import type { GlyphPaint } from '../canvas.ts'
+import { spacingAfter } from '../glyph/glyph-spacing.ts'
 import type { FontUse } from './fonts.ts'
 
 /** Something with a character id of its own, to be shown at a place. */
@@ -35,18 +35,6 @@ export interface Cluster {
   readonly text: string
   /** A space comes next, and stands to the left. */
   readonly endsWord: boolean
-}
-
-/** Points to add after glyph `index`: letter spacing once a cluster, word spacing after separators (CSS Text 3 §8). */
-export function spacingAfter(
-  run: GlyphRun,
-  index: number,
-  { letterSpacing, wordSpacing }: Pick<GlyphPaint, 'letterSpacing' | 'wordSpacing'>,
-): number {
-  const cluster = run.clusters[index] as number // in the run
-  if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
-  const unit = codeAt(run.text, cluster)
-  return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
 }
 
 const HAS_MARK = /\p{M}/u

@@ -7,26 +7,14 @@
 import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
 import type { GlyphPaint } from '../canvas.ts'
+import { SYNTHETIC_SLANT, spacingAfter } from '../glyph/glyph-spacing.ts'
 import type { ContentStream } from './content-stream.ts'
 import type { FontTable, FontUse } from './fonts.ts'
-import {
-  clustersOf,
-  idForSpaced,
-  isOneByOne,
-  isSetWide,
-  isUnitByUnit,
-  piecesOf,
-  placesOf,
-  SOFT_HYPHEN,
-  spacingAfter,
-} from './glyph-pieces.ts'
+import { clustersOf, idForSpaced, isOneByOne, isSetWide, isUnitByUnit, piecesOf, placesOf, SOFT_HYPHEN } from './glyph-pieces.ts'
 import type { Surface } from './surface.ts'
 
 /** Thousandths of an em a glyph may stand from its place: a hundredth of a point at 10 pt. */
 const TOLERANCE = 1
-/** tan 14°, as browsers slant (CSS Fonts 4 §2.4.2). */
-export const LEAN = 0.25
-
 type OutlineStroke = NonNullable<GlyphPaint['stroke']>
 
 const isVisible = ({ color, width }: OutlineStroke): boolean => color.alpha > 0 && width > 0
@@ -81,7 +69,7 @@ export class GlyphWriter {
     if (paint.stroke !== undefined && mode !== 0) outline(surface, paint.stroke)
     else if (paint.syntheticBold) embolden(surface, paint)
     surface.renderMode(paint.isInvisible === true ? 3 : mode)
-    surface.moveText(paint.x, paint.baseline, paint.syntheticOblique ? LEAN : 0)
+    surface.moveText(paint.x, paint.baseline, paint.syntheticOblique ? SYNTHETIC_SLANT : 0)
     const { stream } = surface
     if (paint.actualText !== undefined) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
     WRITERS[kind](stream, use, paint)

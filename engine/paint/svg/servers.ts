@@ -1,5 +1,5 @@
 // Paint servers of drawings: gradients and patterns (SVG 2 §14).
-import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
+import { concatMatrix, IDENTITY, invertMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'
 import type { Gradient, Paint } from '../canvas.ts'
@@ -7,7 +7,7 @@ import { transformRect } from '../geometry/path.ts'
 import { mix, type PlacedStop } from '../gradient/color-stops.ts'
 import { type Drawing, elementsOf, hrefId, referred, spendOnForm } from './drawing.ts'
 import type { SvgState } from './state.ts'
-import { invert, parseLength, parsePart, parseTransform } from './values.ts'
+import { parseLength, parsePart, parseTransform } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
 
 /** Periods of a repeated gradient at most. */
@@ -122,7 +122,7 @@ function stopColor(element: VectorElement, state: SvgState, drawing: Drawing): C
 /** Repetition spelled out as far as the shape reaches. */
 function spread(gradient: Gradient, method: string | undefined, bounds: Rect): Gradient {
   if (method !== 'repeat' && method !== 'reflect') return gradient
-  const back = invert(gradient.matrix)
+  const back = invertMatrix(gradient.matrix)
   if (back === undefined) return gradient
   const own = transformRect(bounds, back)
   const [from, to] = reach(gradient, own)

@@ -2,9 +2,9 @@
 import type { Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Path, PathSegment } from '../canvas.ts'
-import { fitRadii, roundedPath } from '../decorated-box.ts'
 import { ellipsePath, rectPath } from '../geometry/path.ts'
 import { parsePathData } from '../geometry/path-data.ts'
+import { fitRadii, roundedPath } from '../geometry/rounded-rect.ts'
 import { diagonal, type SvgState } from './state.ts'
 import { parseLength, parseNumbers } from './values.ts'
 

@@ -114,17 +114,3 @@ export function rotation(degrees: number, x: number, y: number): Matrix {
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
-
-/** The inverse; undefined when there is none. */
-export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
-  const determinant = a * d - b * c
-  if (!(Math.abs(determinant) > 1e-12)) return undefined
-  return [
-    d / determinant,
-    -b / determinant,
-    -c / determinant,
-    a / determinant,
-    (c * f - d * e) / determinant,
-    (b * e - a * f) / determinant,
-  ]
-}

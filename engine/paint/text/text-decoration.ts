@@ -4,10 +4,7 @@ import type { Decoration } from '../../layout/laid.ts'
 import type { Canvas, PathSegment } from '../canvas.ts'
 import { paintStraightLine } from '../decoration/axis-aligned-line.ts'
 import { rectPath } from '../geometry/path.ts'
-
-/** From and to, on the page; ascending. */
-export type Gap = readonly [from: number, to: number]
-export const NO_GAPS: readonly Gap[] = Object.freeze([])
+import { type Gap, waveOf } from '../glyph/decoration-band.ts'
 
 /** Where a text stands: left end, baseline and width. */
 export interface TextLine {
@@ -75,20 +72,6 @@ function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: 
       paintWave(decoration, line, top + thickness / 2, canvas)
       return
   }
-}
-
-/** Length of half a wave, and how far waves run from where the straight line would. */
-function waveOf(thickness: number, kind: Decoration['line']): { readonly step: number; readonly shift: number } {
-  const step = 2 * Math.max(thickness, PX)
-  return { step, shift: kind === 'underline' ? step / 2 : kind === 'overline' ? -step / 2 : 0 }
-}
-
-/** Where a line's ink is, from the baseline down: its middle, and how far it reaches to both sides. */
-export function extentOf({ style, thickness, offset, line }: Decoration): { readonly middle: number; readonly reach: number } {
-  if (style !== 'wavy') return { middle: offset, reach: thickness / 2 }
-  const { step, shift } = waveOf(thickness, line)
-  // Control points at ±1.5 steps bend a curve √3/6 as far.
-  return { middle: offset + shift, reach: 1.5 * step * (Math.sqrt(3) / 6) + thickness / 2 }
 }
 
 /** Waves two thicknesses long a side; they are in step along the page, whatever texts they run under. */
