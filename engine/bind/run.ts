@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
 import type { Helper, SumsOfPage } from './bound.ts'
 import type { Formats } from './format.ts'
-import { RepeatsUnderWay } from './items-to-come.ts'
+import { RepeatsUnderWay } from './remaining-items.ts'
 
 export interface BindContext {
   /** The embedder's own helpers, by name; they come before the built-in ones. */

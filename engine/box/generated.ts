@@ -1,5 +1,5 @@
 // Generated content (CSS Content 3): the items of `content` as text, where they are text, and quotes.
-import { counterText } from '../counters.ts'
+import { counterText } from '../counter-styles.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import { type BuildContext, countText } from './context.ts'

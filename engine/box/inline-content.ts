@@ -1,5 +1,5 @@
 // The items of `content` of ::before, ::after and markers, put where the text goes.
-import { counterText } from '../counters.ts'
+import { counterText } from '../counter-styles.ts'
 import type { Style, StyledElement, StyledText } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Origin } from './box.ts'

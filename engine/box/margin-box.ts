@@ -1,7 +1,7 @@
 // Boxes of page margin boxes (CSS Page 3 §5, GCPM 3 §1): their content is generated, with everything known of the page.
 
 import { sequenceOf } from '../collections/sequence.ts'
-import { counterText } from '../counters.ts'
+import { counterText } from '../counter-styles.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Box, Origin, PageContext, PageItem } from './box.ts'

@@ -1,5 +1,5 @@
 // Markers of list items (CSS Lists 3 §3), calls and numbers of footnotes (GCPM 3 §2).
-import { markerText } from '../counters.ts'
+import { markerText } from '../counter-styles.ts'
 import { PX } from '../geometry.ts'
 import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement } from '../style/style.ts'

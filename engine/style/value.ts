@@ -1,7 +1,7 @@
 // The shapes of computed CSS values; the second half of stage 4's contract.
 
 import { largest, smallest } from '../collections/lists.ts'
-import type { CounterStyleRule } from '../counters.ts'
+import type { CounterStyleRule } from '../counter-styles.ts'
 import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
 
 /** Points, or something that needs a basis to become points. `resolveLength` gives the number. */

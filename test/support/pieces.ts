@@ -2,8 +2,8 @@
 
 import { itemsOf } from '../../engine/collections/sequence.ts'
 import type { Reporter } from '../../engine/diagnostic.ts'
-import { fragment } from '../../engine/fragment/flow.ts'
 import type { BreakToken, CellFragment, ForcedBreak, Fragment, RowFragment } from '../../engine/fragment/fragment.ts'
+import { fragment } from '../../engine/fragment/fragmentation.ts'
 import type { Laid, LaidRow, LaidTable, Line } from '../../engine/layout/laid.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 

@@ -3,10 +3,10 @@
 
 import { type Sequence, sequenceFrom } from '../../collections/sequence.ts'
 import type { FlowChild, LaidBlock, LaidTable, Placed } from '../../layout/laid.ts'
-import { cutBlock } from '../block.ts'
 import type { Cut, Cutter, Room } from '../cut.ts'
+import { cutBlock } from '../flow/block.ts'
+import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
-import { doneBefore } from '../progress.ts'
 
 /** Captions that take more of a page may break. */
 const MOST_FOR_CAPTIONS = 1 / 2

@@ -1,6 +1,7 @@
 // The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
 import { avoidsInside } from '../../box/break-values.ts'
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
+import { hangOfRow, isPlainRow } from '../break-summary.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
@@ -14,7 +15,6 @@ import {
   PERFECT,
   type Room,
 } from '../cut.ts'
-import { hangOfRow, isPlainRow } from '../facts.ts'
 import type { CellFragment, RowFragment, RowToken } from '../fragment.ts'
 import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
 import {

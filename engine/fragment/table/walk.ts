@@ -2,9 +2,9 @@
 import { avoidsInside, forcedBy, isAvoided, keepsRowWhole } from '../../box/break-values.ts'
 import type { LaidCell, LaidRow, LaidTable } from '../../layout/laid.ts'
 import type { BreakValue } from '../../style/value.ts'
-import { insideRow, valuesAtEnd, valuesBetweenRows } from '../breaks.ts'
+import { insideRow, valuesAtEnd, valuesBetweenRows } from '../break-points.ts'
+import { isPlainCell } from '../break-summary.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, LAST_RESORT, PERFECT, type Room } from '../cut.ts'
-import { isPlainCell } from '../facts.ts'
 import type { CellFragment, RowFragment, RowToken, SpanToken } from '../fragment.ts'
 import { atTop, type CellCut, cutCell, type RowStart, spansOn, wholeCells } from './row.ts'
 

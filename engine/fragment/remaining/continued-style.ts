@@ -1,7 +1,7 @@
 // Styles of boxes that go on: their top is on an earlier page.
-import type { Laid } from '../layout/laid.ts'
-import type { Style } from '../style/style.ts'
-import { isCloned } from './cut.ts'
+import type { Laid } from '../../layout/laid.ts'
+import type { Style } from '../../style/style.ts'
+import { isCloned } from '../cut.ts'
 
 /** Points of padding that stand for what is on earlier pages: tokens begin below it. It parts the margins of a box and its first child, and nobody sees it. */
 export const START = 0.05

@@ -5,8 +5,8 @@ import { itemsOf } from '../collections/sequence.ts'
 import type { Laid, LaidFlexGrid, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
+import { isPlainRow } from './break-summary.ts'
 import type { Forced, Room } from './cut.ts'
-import { isPlainRow } from './facts.ts'
 import type { Fragment } from './fragment.ts'
 
 /** The first box in flow inside, whose `break-before` counts as the parent's. */

@@ -1,10 +1,10 @@
 // Problem: a paragraph is cut between lines, with at least `orphans` lines before and `widows` after the cut. Approach: count the lines that fit, take
 // back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page
 // is shown in slices, unless only empty space of it would be on the next page.
-import { isInColumn } from '../box/break-values.ts'
-import { largest } from '../collections/lists.ts'
-import type { LaidParagraph, LineItem, Placed } from '../layout/laid.ts'
-import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, seenIn, tokensOf } from './beside.ts'
+import { isInColumn } from '../../box/break-values.ts'
+import { largest } from '../../collections/lists.ts'
+import type { LaidParagraph, LineItem, Placed } from '../../layout/laid.ts'
+import { fitsWhole } from '../break-summary.ts'
 import {
   type Appeal,
   BREAKS_LINES,
@@ -19,10 +19,10 @@ import {
   type Room,
   topInsetOf,
   wholePiece,
-} from './cut.ts'
-import { fitsWhole } from './facts.ts'
-import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
-import { reportCut } from './slice.ts'
+} from '../cut.ts'
+import type { BesideToken, BreakToken, Fragment } from '../fragment.ts'
+import { reportCut } from './monolithic.ts'
+import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, seenIn, tokensOf } from './parallel-flow.ts'
 
 /** The lines from `start` on, in a piece whose end is not known yet. */
 interface Window {

@@ -1,15 +1,15 @@
 // What remains of a table: its rows from the token on, in columns that share the new width as they shared the old one. Rows of earlier pages that are
 // still asked for come first, and the token says that they are done: those that head groups, and one that holds the cells which reach over the break.
-import type { Box, TableBox, TableCell, TableRow, TableRowGroup } from '../box/box.ts'
-import { itemsOf, type Sequence, sequenceAfter, sequenceOf } from '../collections/sequence.ts'
-import type { LaidRow, LaidTable } from '../layout/laid.ts'
-import type { CellToken, RowToken, SpanToken } from './fragment.ts'
-import { doneBefore } from './progress.ts'
-import { isAwaitingPositioned } from './remaining-positioned.ts'
-import { continuedStyle, START } from './remaining-style.ts'
-import type { Remaining, RemainingVerb } from './remains.ts'
-import { headersAt } from './table/page.ts'
-import { rowAt } from './table/walk.ts'
+import type { Box, TableBox, TableCell, TableRow, TableRowGroup } from '../../box/box.ts'
+import { itemsOf, type Sequence, sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
+import type { LaidRow, LaidTable } from '../../layout/laid.ts'
+import { doneBefore } from '../flow/progress.ts'
+import type { CellToken, RowToken, SpanToken } from '../fragment.ts'
+import { headersAt } from '../table/page-variant.ts'
+import { rowAt } from '../table/walk.ts'
+import { continuedStyle, START } from './continued-style.ts'
+import type { Remaining, RemainingVerb } from './contract.ts'
+import { isAwaitingPositioned } from './positioned.ts'
 
 /** A table as it remains; `token` says where its grid goes on. */
 export interface RemainingOfTable {

@@ -1,9 +1,9 @@
 // Floats and positioned boxes of a box that is cut: flows of their own, each with its own token, beside the lines and blocks.
-import type { Laid, Placed } from '../layout/laid.ts'
-import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from './cut.ts'
-import { clips } from './facts.ts'
-import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
-import { unbrokenPiece } from './slice.ts'
+import type { Laid, Placed } from '../../layout/laid.ts'
+import { clips } from '../break-summary.ts'
+import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
+import type { BesideToken, BreakToken, Fragment } from '../fragment.ts'
+import { unbrokenPiece } from './monolithic.ts'
 
 /** A box beside the flow in this piece; `next` where it goes on: undefined when it is finished, `null` (and no piece) when it is still to come. */
 export interface Besides {

@@ -1,7 +1,7 @@
 // Flex and grid containers as block flow sees them: the bands that follow each other, each a box of its own, or children stacked one by one.
 
-import { type Sequence, sequenceOf } from '../collections/sequence.ts'
-import type { FlowChild, Laid, LaidFlexGrid } from '../layout/laid.ts'
+import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
+import type { FlowChild, Laid, LaidFlexGrid } from '../../layout/laid.ts'
 
 const flows = new WeakMap<LaidFlexGrid, Sequence<FlowChild>>()
 /** Boxes that are bands. */

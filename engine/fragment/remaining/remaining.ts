@@ -3,21 +3,21 @@
 // paragraphs with the text that is left, tables with the rows that are left. A token for the new tree says that its boxes have begun before: their top edges,
 // marks and repeated heads are those of a box that goes on. Only the path to the break is made anew; everything else is shared with the old tree.
 // Limits: what was cut by a clip keeps its size, as the cut is a height.
-import type { BlockBox, Box } from '../box/box.ts'
-import type { Sequence } from '../collections/sequence.ts'
-import { sequenceAfter, sequenceOf } from '../collections/sequence.ts'
-import type { FlowChild, Laid, LaidBlock } from '../layout/laid.ts'
-import { isCloned } from './cut.ts'
-import type { BesideToken, BreakToken } from './fragment.ts'
-import { doneBefore } from './progress.ts'
-import { remainingWithCaptions } from './remaining-captions.ts'
-import { remainingColumns } from './remaining-columns.ts'
-import { remainingIsland } from './remaining-island.ts'
-import { remainingLines } from './remaining-lines.ts'
-import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './remaining-positioned.ts'
-import { continuedStyle, isOutOfFlow, START, sizedStyle } from './remaining-style.ts'
-import { remainingTable } from './remaining-table.ts'
-import type { FlowToken, Remaining, RemainingFlow } from './remains.ts'
+import type { BlockBox, Box } from '../../box/box.ts'
+import type { Sequence } from '../../collections/sequence.ts'
+import { sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
+import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
+import { isCloned } from '../cut.ts'
+import { doneBefore } from '../flow/progress.ts'
+import type { BesideToken, BreakToken } from '../fragment.ts'
+import { remainingWithCaptions } from './captions.ts'
+import { remainingColumns } from './columns.ts'
+import { remainingIsland } from './container.ts'
+import { continuedStyle, isOutOfFlow, START, sizedStyle } from './continued-style.ts'
+import type { FlowToken, Remaining, RemainingFlow } from './contract.ts'
+import { remainingLines } from './lines.ts'
+import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './positioned.ts'
+import { remainingTable } from './table.ts'
 
 /** What remains of `laid` from `token` on; undefined when it cannot be laid out anew. */
 export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefined {

@@ -1,13 +1,13 @@
 // What remains of a multi-column container: its flow goes on in columns of the new width.
-import type { BlockBox, Box } from '../box/box.ts'
-import { sequenceOf } from '../collections/sequence.ts'
-import type { LaidColumns } from '../layout/laid.ts'
-import { flowOf } from './columns.ts'
-import type { BesideToken, BreakToken } from './fragment.ts'
-import { doneBefore } from './progress.ts'
-import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './remaining-positioned.ts'
-import { continuedStyle, START } from './remaining-style.ts'
-import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingVerb } from './remains.ts'
+import type { BlockBox, Box } from '../../box/box.ts'
+import { sequenceOf } from '../../collections/sequence.ts'
+import type { LaidColumns } from '../../layout/laid.ts'
+import { flowOf } from '../flow/columns.ts'
+import { doneBefore } from '../flow/progress.ts'
+import type { BesideToken, BreakToken } from '../fragment.ts'
+import { continuedStyle, START } from './continued-style.ts'
+import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingVerb } from './contract.ts'
+import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './positioned.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 

@@ -1,10 +1,9 @@
 // The work on one piece of a box with block flow: what stands in it so far, and how to end it at any break passed.
 
-import { addAll } from '../collections/lists.ts'
-import type { Sequence } from '../collections/sequence.ts'
-import type { FlowChild, Laid } from '../layout/laid.ts'
-import { type Besides, piecesOfBesides, placePositioned, seenIn, tokensOf } from './beside.ts'
-import { isAvoidedBetween } from './breaks.ts'
+import { addAll } from '../../collections/lists.ts'
+import type { Sequence } from '../../collections/sequence.ts'
+import type { FlowChild, Laid } from '../../layout/laid.ts'
+import { isAvoidedBetween } from '../break-points.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
@@ -17,8 +16,9 @@ import {
   type Part,
   PERFECT,
   type Room,
-} from './cut.ts'
-import type { BesideToken, BreakToken, Fragment } from './fragment.ts'
+} from '../cut.ts'
+import type { BesideToken, BreakToken, Fragment } from '../fragment.ts'
+import { type Besides, piecesOfBesides, placePositioned, seenIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
 
 /** A child that stands in this piece. */

@@ -1,10 +1,10 @@
 // Block flow in one piece: children one below the other until one does not fit, floats beside them, then the best break.
 
-import { itemsOf, type Sequence } from '../collections/sequence.ts'
-import type { FlowChild, Laid } from '../layout/laid.ts'
-import { resolveLength } from '../style/value.ts'
-import { besideOf, forgetPositioned, resumeBesides } from './beside.ts'
-import { forcedBetween, lastInFlow, pageOf } from './breaks.ts'
+import { itemsOf, type Sequence } from '../../collections/sequence.ts'
+import type { FlowChild, Laid } from '../../layout/laid.ts'
+import { resolveLength } from '../../style/value.ts'
+import { forcedBetween, lastInFlow, pageOf } from '../break-points.ts'
+import { clips, factsOf, fitsWhole } from '../break-summary.ts'
 import {
   bestBreak,
   bottomInsetOf,
@@ -19,9 +19,9 @@ import {
   type Room,
   topInsetOf,
   wholePiece,
-} from './cut.ts'
-import { clips, factsOf, fitsWhole } from './facts.ts'
-import type { BreakToken, Fragment } from './fragment.ts'
+} from '../cut.ts'
+import type { BreakToken, Fragment } from '../fragment.ts'
+import { besideOf, forgetPositioned, resumeBesides } from './parallel-flow.ts'
 import { doneBefore, doneInFlow } from './progress.ts'
 import { besidesOf, breaksBefore, finished, type Item, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
 

@@ -1,11 +1,11 @@
 // Absolutely positioned boxes of a block that goes on: those that go on with it, and those that are still to come.
-import type { Box, TableBox } from '../box/box.ts'
-import { isWhole, type Sequence, sequenceAfter } from '../collections/sequence.ts'
-import type { Laid, Placed } from '../layout/laid.ts'
-import { EPSILON, isCloned } from './cut.ts'
-import type { BesideToken, BreakToken } from './fragment.ts'
-import { isOutOfFlow, START } from './remaining-style.ts'
-import type { FlowToken, RemainingFlow, RemainingVerb } from './remains.ts'
+import type { Box, TableBox } from '../../box/box.ts'
+import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequence.ts'
+import type { Laid, Placed } from '../../layout/laid.ts'
+import { EPSILON, isCloned } from '../cut.ts'
+import type { BesideToken, BreakToken } from '../fragment.ts'
+import { isOutOfFlow, START } from './continued-style.ts'
+import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
 
 export interface RemainingPositioned {
   /** As children of what remains, before those in flow. */

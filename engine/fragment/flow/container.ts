@@ -3,9 +3,9 @@
 // island afterwards. A band is cut by one horizontal line; it goes on only if every item can give a legal piece. Limits: items keep their sizes; a stretched
 // item ends with its band only in the last piece.
 
-import { largest } from '../collections/lists.ts'
-import type { Laid, LaidFlexGrid, Placed } from '../layout/laid.ts'
-import { cutBlock } from './block.ts'
+import { largest } from '../../collections/lists.ts'
+import type { Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
+import { fitsWhole } from '../break-summary.ts'
 import {
   type Appeal,
   type Cut,
@@ -18,11 +18,11 @@ import {
   PERFECT,
   type Room,
   wholePiece,
-} from './cut.ts'
-import { fitsWhole } from './facts.ts'
-import type { BreakToken, CellToken, Fragment } from './fragment.ts'
-import { bands, flowOf } from './island-flow.ts'
-import { cutMonolithic } from './slice.ts'
+} from '../cut.ts'
+import type { BreakToken, CellToken, Fragment } from '../fragment.ts'
+import { cutBlock } from './block.ts'
+import { bands, flowOf } from './container-flow.ts'
+import { cutMonolithic } from './monolithic.ts'
 
 export function cutIsland(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))

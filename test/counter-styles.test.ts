@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type CounterStyleRule, counterText, markerText } from '../engine/counters.ts'
+import { type CounterStyleRule, counterText, markerText } from '../engine/counter-styles.ts'
 
 const counters = suite('counter styles')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bands, block, columns, monolith, paragraph, picture, stack } from '../support/laid.ts'
-import { cutPages, show, spotsOf } from '../support/pieces.ts'
+import { bands, block, columns, monolith, paragraph, picture, stack } from '../../support/laid.ts'
+import { cutPages, show, spotsOf } from '../../support/pieces.ts'
 
 const p = (name: string, lines: number, style = {}) => paragraph(lines, { name, style })
 

@@ -1,11 +1,11 @@
 // What remains of a paragraph: its items from where a line begins, inside the inline boxes that are open there.
-import type { Box, InlineItem } from '../box/box.ts'
-import type { LaidParagraph } from '../layout/laid.ts'
-import type { Style } from '../style/style.ts'
-import type { BesideToken, BreakToken } from './fragment.ts'
-import { hasEnded, remainingPositioned } from './remaining-positioned.ts'
-import { continuedStyle, START } from './remaining-style.ts'
-import type { Remaining, RemainingVerb } from './remains.ts'
+import type { Box, InlineItem } from '../../box/box.ts'
+import type { LaidParagraph } from '../../layout/laid.ts'
+import type { Style } from '../../style/style.ts'
+import type { BesideToken, BreakToken } from '../fragment.ts'
+import { continuedStyle, START } from './continued-style.ts'
+import type { Remaining, RemainingVerb } from './contract.ts'
+import { hasEnded, remainingPositioned } from './positioned.ts'
 
 type LineToken = Extract<BreakToken, { at: 'line' | 'rest' }>
 type OpenItem = Extract<InlineItem, { kind: 'open' }>

@@ -1,9 +1,9 @@
 // Cuts where there is nothing to cut between: monolithic boxes.
-import { warning } from '../diagnostic.ts'
-import type { Laid } from '../layout/laid.ts'
-import { type Cut, type Cutter, EPSILON, LAST_RESORT, NONE, type Room, wholePiece } from './cut.ts'
-import { fitsWhole } from './facts.ts'
-import type { BreakToken, Fragment } from './fragment.ts'
+import { warning } from '../../diagnostic.ts'
+import type { Laid } from '../../layout/laid.ts'
+import { fitsWhole } from '../break-summary.ts'
+import { type Cut, type Cutter, EPSILON, LAST_RESORT, NONE, type Room, wholePiece } from '../cut.ts'
+import type { BreakToken, Fragment } from '../fragment.ts'
 
 /** A box that never breaks: it moves whole; at the top of a page it is cut by clip and offset. `done` points of it are on earlier pages. */
 export function cutMonolithic(laid: Laid, done: number, room: Room, cutter: Cutter): Cut {

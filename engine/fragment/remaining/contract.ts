@@ -1,8 +1,8 @@
 // The nouns of what remains of a laid box after a page: boxes to be laid out anew.
-import type { Box } from '../box/box.ts'
-import type { Sequence } from '../collections/sequence.ts'
-import type { Laid, LaidBlock } from '../layout/laid.ts'
-import type { BreakToken } from './fragment.ts'
+import type { Box } from '../../box/box.ts'
+import type { Sequence } from '../../collections/sequence.ts'
+import type { Laid, LaidBlock } from '../../layout/laid.ts'
+import type { BreakToken } from '../fragment.ts'
 
 export type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 

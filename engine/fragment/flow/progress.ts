@@ -1,9 +1,9 @@
 // How far a token has come, in the natural coordinates of its box.
 
-import type { Sequence } from '../collections/sequence.ts'
-import type { FlowChild, Laid } from '../layout/laid.ts'
-import type { BreakToken } from './fragment.ts'
-import { flowOf } from './island-flow.ts'
+import type { Sequence } from '../../collections/sequence.ts'
+import type { FlowChild, Laid } from '../../layout/laid.ts'
+import type { BreakToken } from '../fragment.ts'
+import { flowOf } from './container-flow.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 

@@ -1,9 +1,9 @@
 // Absolutely positioned boxes that a table contains: each begins on the page where its natural place is, beside the rows that stand there.
 import type { LaidTable } from '../../layout/laid.ts'
-import { type Besides, forgetPositioned, placePositioned, resumeBesides } from '../beside.ts'
 import type { Cutter, Room } from '../cut.ts'
+import { type Besides, forgetPositioned, placePositioned, resumeBesides } from '../flow/parallel-flow.ts'
+import { doneBefore } from '../flow/progress.ts'
 import type { RowFragment, RowToken } from '../fragment.ts'
-import { doneBefore } from '../progress.ts'
 
 /** A piece of a table whose rows are placed. */
 export interface TablePiece {

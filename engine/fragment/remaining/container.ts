@@ -1,13 +1,13 @@
 // What remains of a flex or grid container: its items keep their shares of the width (Chromium keeps their widths, and loses what a narrower page cuts off).
-import type { Box, ContinuedBand, FlexBox } from '../box/box.ts'
-import { itemsOf } from '../collections/sequence.ts'
-import type { FlowChild, LaidFlexGrid, Placed } from '../layout/laid.ts'
-import type { BreakToken, CellToken } from './fragment.ts'
-import { bands as bandBoxes, flowOf } from './island-flow.ts'
-import { doneBefore } from './progress.ts'
-import { isAwaitingPositioned } from './remaining-positioned.ts'
-import { continuedStyle, START } from './remaining-style.ts'
-import type { Remaining, RemainingVerb } from './remains.ts'
+import type { Box, ContinuedBand, FlexBox } from '../../box/box.ts'
+import { itemsOf } from '../../collections/sequence.ts'
+import type { FlowChild, LaidFlexGrid, Placed } from '../../layout/laid.ts'
+import { bands as bandBoxes, flowOf } from '../flow/container-flow.ts'
+import { doneBefore } from '../flow/progress.ts'
+import type { BreakToken, CellToken } from '../fragment.ts'
+import { continuedStyle, START } from './continued-style.ts'
+import type { Remaining, RemainingVerb } from './contract.ts'
+import { isAwaitingPositioned } from './positioned.ts'
 
 export function remainingIsland(
   laid: LaidFlexGrid,

@@ -2,16 +2,16 @@
 // Approach: fill columns one after another with the room the page has. If all fits and `column-fill` says balance, look for the least height that still takes
 // everything. A spanner (`column-span: all`) ends a run of columns; runs and spanners follow each other as blocks do. Limits: only children of the container
 // itself span.
-import { isInColumn, isUnbroken } from '../box/break-values.ts'
-import { largest } from '../collections/lists.ts'
-import { itemsOf, type Sequence, sequenceOf } from '../collections/sequence.ts'
-import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../layout/laid.ts'
-import { resolveLength } from '../style/value.ts'
+import { isInColumn, isUnbroken } from '../../box/break-values.ts'
+import { largest } from '../../collections/lists.ts'
+import { itemsOf, type Sequence, sequenceOf } from '../../collections/sequence.ts'
+import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../../layout/laid.ts'
+import { resolveLength } from '../../style/value.ts'
+import { contentBottom } from '../content-bottom.ts'
+import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from '../cut.ts'
+import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
-import { contentBottom } from './content-bottom.ts'
-import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from './cut.ts'
-import type { BreakToken, Fragment } from './fragment.ts'
-import { unwrapped } from './island.ts'
+import { unwrapped } from './container.ts'
 
 const flows = new WeakMap<LaidColumns, Sequence<FlowChild>>()
 const runs = new WeakSet<Laid>()

@@ -1,12 +1,12 @@
 // What remains of a table whose captions are cut as blocks are (table-captions.ts): the captions that are left, and its grid where that is still to come.
-import type { Box, TableBox, TableRowGroup } from '../box/box.ts'
-import { sequenceOf } from '../collections/sequence.ts'
-import type { LaidTable } from '../layout/laid.ts'
-import type { BreakToken } from './fragment.ts'
-import { isAwaitingPositioned } from './remaining-positioned.ts'
-import { continuedStyle, START } from './remaining-style.ts'
-import { remainingTable } from './remaining-table.ts'
-import type { Remaining, RemainingVerb } from './remains.ts'
+import type { Box, TableBox, TableRowGroup } from '../../box/box.ts'
+import { sequenceOf } from '../../collections/sequence.ts'
+import type { LaidTable } from '../../layout/laid.ts'
+import type { BreakToken } from '../fragment.ts'
+import { continuedStyle, START } from './continued-style.ts'
+import type { Remaining, RemainingVerb } from './contract.ts'
+import { isAwaitingPositioned } from './positioned.ts'
+import { remainingTable } from './table.ts'
 
 type WrapperToken = Extract<BreakToken, { at: 'wrapper' }>
 type Inside = Extract<BreakToken, { at: 'child' | 'rest' }>
