@@ -49,7 +49,7 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['template', ['engine/template/template.ts']],
   ['bind', ['engine/bind/bound.ts']],
   ['style', ['engine/style/style.ts', 'engine/style/value.ts']],
-  ['box', ['engine/box/box.ts', 'engine/box/break-values.ts']],
+  ['box', ['engine/box/box.ts', 'engine/box/box-kinds.ts', 'engine/box/break-values.ts']],
   ['layout', ['engine/layout/laid.ts']],
   ['fragment', ['engine/fragment/fragment.ts']],
   ['page', ['engine/page/page.ts']],

@@ -2,12 +2,13 @@
 // Approach: boxes say how high they are at the least before they are laid out. A text is a line at least, a row is as high as the highest of its cells, what
 // stands in flow stands one below the other. Adding that up costs a fraction of laying out, cutting and painting it.
 // Limits: what is given a height, may be covered or stands beside something counts nothing; a text counts one line, however long it is.
+
 import type { BlockBox, Box, FlexBox, ParagraphBox, TableBox, TableRow } from '../box/box.ts'
+import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
 import { itemsOf, type Sequence } from '../collections/sequence.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Style } from '../style/style.ts'
 import type { AutoLength } from '../style/value.ts'
-import { isOutOfFlow } from './block/margin.ts'
 import { textStyleOf } from './inline/text-style.ts'
 import { usedEdges } from './sizing/sizing.ts'
 
@@ -176,7 +177,7 @@ function shows(text: string): boolean {
 
 /** As high as its content, in one column. */
 function isFree(style: Style): boolean {
-  if (style.columnCount !== 'auto' || style.columnWidth !== 'auto') return false
+  if (isMultiColumn(style)) return false
   return style.display === 'table-cell' || (style.height === 'auto' && style.maxHeight === 'none' && style.aspectRatio === 'auto')
 }
 

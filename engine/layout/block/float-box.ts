@@ -1,5 +1,7 @@
 // Floated boxes: laid out shrunk to fit, placed among the floats of their formatting context (CSS2 9.5, 10.3.5).
+
 import type { Box, ParagraphBox } from '../../box/box.ts'
+import { isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
@@ -7,7 +9,6 @@ import type { Placed } from '../laid.ts'
 import { childrenBasis, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
-import { isFormattingRoot } from './margin.ts'
 
 /** Where a block stands in its block formatting context. */
 export interface FlowPlace {

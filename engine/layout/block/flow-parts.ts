@@ -1,5 +1,7 @@
 // What block flow takes and gives, and the small parts it is made of.
+
 import type { Box } from '../../box/box.ts'
+import { isMultiColumn, isRootElement } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
@@ -8,7 +10,7 @@ import type { FlowChild, LaidBlock, PendingBox } from '../laid.ts'
 import type { OpenPositioned } from '../positioned/open.ts'
 import type { Gap } from './float.ts'
 import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
-import { addMargin, type ClearanceTest, isRootElement, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
+import { addMargin, type ClearanceTest, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
 
 /** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
 export interface Spine {
@@ -99,7 +101,7 @@ export function clearanceTest(above: Strut | undefined, bottom: number, place: F
 export function canStream(child: Box, spine: Spine | undefined): boolean {
   if (spine === undefined || (child.kind !== 'table' && child.kind !== 'block')) return false
   if (child.kind === 'table') return child.isStreamed
-  return (child.isStreamed || isRootElement(child)) && child.style.columnCount === 'auto' && child.style.columnWidth === 'auto'
+  return (child.isStreamed || isRootElement(child)) && !isMultiColumn(child.style)
 }
 
 /**

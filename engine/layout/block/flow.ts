@@ -3,14 +3,16 @@
 // Approach: one pass over the children. Where a child begins follows from the chain of margins at its top (`margin.ts`), read before it is
 // laid out, so floats inside of it find their place at once. Closed blocks run the pass to its end; open ones run it as it is pulled.
 // Limits: what a block learns at its end (height, boxes positioned from its bottom) comes after its pages when it is open.
+
 import type { BlockBox, Box } from '../../box/box.ts'
+import { isAbsolute, isContainingBlock, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
 import type { Point } from '../../geometry.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from '../laid.ts'
 import { completeLaid, containingBlock, relativeShift } from '../positioned/complete.ts'
 import { OpenPositioned } from '../positioned/open.ts'
-import { isContainingBlock, translatePending } from '../positioned/positioned.ts'
+import { translatePending } from '../positioned/positioned.ts'
 import { contentShift } from '../sizing/alignment.ts'
 import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
 import { besideFloats, placeBesideFloats } from './beside.ts'
@@ -22,9 +24,6 @@ import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import {
   addBottom,
   addMargin,
-  isAbsolute,
-  isFloat,
-  isFormattingRoot,
   isQuirkyContainer,
   joinStruts,
   NO_MARGIN,

@@ -1,7 +1,9 @@
 // Problem: vertical margins of siblings, parents and empty boxes collapse into one (CSS2 8.3.1), so that where a box begins depends on
 // margins deep inside of it. Approach: the chain of margins that meet at a box's top is read off the box tree before the box is laid
 // out; only first children are pulled, so it works on streamed blocks too.
+
 import type { BlockBox, Box, InlineItem } from '../../box/box.ts'
+import { isAbsolute, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, resolveLength } from '../../style/value.ts'
 import { specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
@@ -43,37 +45,6 @@ const isQuirky = (margin: Style['marginTop']): boolean => typeof margin === 'obj
 /** Margins of the default sheet go where they meet the edge of the body or of a table cell in quirks mode (HTML 15.3.10, for descendants too, as in browsers). */
 export function isQuirkyContainer({ origin, style }: Box, isQuirks: boolean): boolean {
   return isQuirks && (origin.tag === 'body' || style.display === 'table-cell')
-}
-
-/** Whether an in-flow block-level box begins a block formatting context: no margin and no float passes through its edge. */
-export function isFormattingRoot(box: Box): boolean {
-  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isRootElement(box)) return true
-  const { style } = box
-  if (isScrollable(style)) return true
-  if (style.columnCount !== 'auto' || style.columnWidth !== 'auto' || style.columnSpan === 'all') return true
-  return (
-    style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
-  )
-}
-
-/** The margins of the root element's box collapse with no others (CSS2 8.3.1). */
-export const isRootElement = (box: Box): boolean => box.origin.tag === 'html' && !box.isAnonymous
-
-/** A scroll container, though nothing scrolls on paper. */
-export function isScrollable({ overflowX, overflowY }: Style): boolean {
-  return (overflowX !== 'visible' && overflowX !== 'clip') || (overflowY !== 'visible' && overflowY !== 'clip')
-}
-
-export function isOutOfFlow(style: Style): boolean {
-  return isAbsolute(style) || isFloat(style)
-}
-
-export function isAbsolute(style: Style): boolean {
-  return style.position === 'absolute' || style.position === 'fixed'
-}
-
-export function isFloat(style: Style): boolean {
-  return (style.float === 'left' || style.float === 'right') && !isAbsolute(style)
 }
 
 // ── The chain of margins at the top of a box ────────────────────────────────────────────────────────────────────────────

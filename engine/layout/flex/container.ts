@@ -1,8 +1,8 @@
 // A flex container (CSS Flexbox 1 §9) around the main axis that Yoga solves: items are measured before, the cross axis is resolved after.
 
 import type { Box, FlexBox } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
 import { addAll, largest } from '../../collections/lists.ts'
-import { isAbsolute } from '../block/margin.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'

@@ -1,8 +1,9 @@
 // Flex items before flexing (CSS Flexbox 1 §9.2): base sizes, automatic minimums (§4.5), margins. All sizes are border boxes.
+
 import type { Box } from '../../box/box.ts'
+import { isAbsolute, isScrollContainer } from '../../box/box-kinds.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import { isAbsolute, isScrollable } from '../block/margin.ts'
 import type { LayoutContext } from '../context.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight } from '../sizing/measure.ts'
@@ -139,7 +140,7 @@ interface RowMinimum {
 
 function automaticMinWidth(measure: Measure, { specified, height, max }: RowMinimum): number {
   const { box } = measure
-  if (isScrollable(box.style)) return 0
+  if (isScrollContainer(box.style)) return 0
   const transferred = transferredWidth(measure, height)
   // Of a box with a ratio and a definite height, that is the min-content width (CSS Sizing 4 §5.2).
   const isByRatio = transferred !== undefined && box.kind !== 'replaced'
@@ -234,7 +235,7 @@ interface ColumnMinimum {
 }
 
 function automaticMinHeight({ box }: Measure, { specified, transferred, max, natural }: ColumnMinimum): number {
-  if (isScrollable(box.style)) return 0
+  if (isScrollContainer(box.style)) return 0
   const content = natural()
   const suggested = specified ?? (box.kind === 'replaced' ? transferred : undefined)
   return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)

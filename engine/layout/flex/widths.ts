@@ -1,8 +1,8 @@
 // Min- and max-content widths of flex containers (CSS Flexbox 1 §9.9).
 
 import type { FlexBox } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
 import { largest } from '../../collections/lists.ts'
-import { isAbsolute } from '../block/margin.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { columnGap } from '../sizing/alignment.ts'
 import { usedEdges } from '../sizing/sizing.ts'

@@ -2,15 +2,15 @@
 // Limits: columns are not sized again when a row's height changes what an item contributes to them; there are no subgrids.
 
 import type { Box, GridBox } from '../../box/box.ts'
+import { isAbsolute, isContainingBlock } from '../../box/box-kinds.ts'
 import { smallest } from '../../collections/lists.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, type TrackBreadth, type TrackList } from '../../style/value.ts'
-import { isAbsolute } from '../block/margin.ts'
 import type { ContentWidths, LayoutContext, LayoutSize } from '../context.ts'
 import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.ts'
 import { paddingBox } from '../positioned/complete.ts'
-import { isContainingBlock, placeAbsolute, translatePending } from '../positioned/positioned.ts'
+import { placeAbsolute, translatePending } from '../positioned/positioned.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from '../sizing/alignment.ts'
 import { clampHeight, definiteHeight, percentageBasis, specifiedSize, type UsedEdges, usedEdges, usedHeight } from '../sizing/sizing.ts'
 import { areaOf, type GridPositions, linePosition, positionTracks } from './axis.ts'

@@ -1,8 +1,9 @@
 // Grid items: what they contribute to tracks, and their size and place in a grid area (CSS Grid 2 §6, §11.3). Sizes are border boxes
 // unless they are called outer.
+
 import type { Box } from '../../box/box.ts'
+import { isScrollContainer } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
-import { isScrollable } from '../block/margin.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
@@ -119,7 +120,7 @@ function minimumHeight(
 
 /** §6.6: not for scroll containers, not without an `auto` minimum, not across several tracks of which one is flexible. */
 function hasAutomaticMinimum(style: Style, spanned: readonly Track[]): boolean {
-  if (isScrollable(style) || !spanned.some((track) => track.min === 'auto')) return false
+  if (isScrollContainer(style) || !spanned.some((track) => track.min === 'auto')) return false
   return spanned.length === 1 || !spanned.some((track) => track.max === 'flex')
 }
 

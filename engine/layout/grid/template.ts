@@ -1,7 +1,8 @@
 // The grid of a container with its items placed, before any track has a size.
+
 import type { GridBox } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
-import { isAbsolute } from '../block/margin.ts'
 import { specifiedSize, type UsedEdges } from '../sizing/sizing.ts'
 import { type GridItem, makeGridItem } from './item.ts'
 import { explicitLines, type GridLines } from './lines.ts'

@@ -1,8 +1,9 @@
 // Absolutely positioned boxes in inline content: where each would have stood, and the inline boxes they may be positioned against.
+import { isContainingBlock } from '../../box/box-kinds.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { Laid, PendingBox } from '../laid.ts'
-import { isContainingBlock, translatePending } from '../positioned/positioned.ts'
+import { translatePending } from '../positioned/positioned.ts'
 import type { InlineBox } from './inline.ts'
 import type { LineParts } from './line.ts'
 import type { PlacedLineBox } from './place.ts'

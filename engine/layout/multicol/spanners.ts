@@ -1,9 +1,10 @@
 // `column-span: all` deep inside of a multi-column container splits its ancestors in two (CSS Multi-column 1 §6), so that it becomes a child of
 // the container and columns begin anew below it.
+
 import type { BlockBox, Box } from '../../box/box.ts'
+import { isFormattingRoot, isOutOfFlow } from '../../box/box-kinds.ts'
 import { itemsOf, sequenceOf } from '../../collections/sequence.ts'
 import type { Style } from '../../style/style.ts'
-import { isFormattingRoot, isOutOfFlow } from '../block/margin.ts'
 
 /** The children with every spanner among them, blocks around spanners split. */
 export function hoistSpanners(children: Iterable<Box>): Box[] {

@@ -1,12 +1,13 @@
 // What every laid box gets, whoever made it: the shift of relative positioning and the positioned boxes it contains.
+
 import type { BlockBox } from '../../box/box.ts'
+import { isContainingBlock, isScrollContainer } from '../../box/box-kinds.ts'
 import type { Edges, Point, Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, resolveLength } from '../../style/value.ts'
-import { isScrollable } from '../block/margin.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid } from '../laid.ts'
-import { isContainingBlock, resolveInlinePending, resolvePending, translatePending } from './positioned.ts'
+import { resolveInlinePending, resolvePending, translatePending } from './positioned.ts'
 
 /** How far `position: relative` moves a box (CSS2 9.4.3); undefined when it does not. */
 export function relativeShift(style: Style, size: LayoutSize): Point | undefined {
@@ -55,7 +56,7 @@ export function completeLaid<T extends Laid>(laid: T, size: LayoutSize, context:
 function holdBaselines<T extends Laid>(laid: T): T {
   const { firstBaseline: first, lastBaseline: last, height } = laid
   const isOutside = (first !== undefined && first > height) || (last !== undefined && last > height)
-  if (!isOutside || !isScrollable(laid.box.style)) return laid
+  if (!isOutside || !isScrollContainer(laid.box.style)) return laid
   return {
     ...laid,
     firstBaseline: first === undefined ? undefined : Math.min(first, height),

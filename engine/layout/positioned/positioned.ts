@@ -1,6 +1,8 @@
 // Absolutely positioned boxes (CSS2 10.3.7, 10.3.8, 10.6.4, 10.6.5; CSS Position 3 §3–4). They travel outwards as `PendingBox` until a box
 // that is their containing block has its size; there they are laid out and attached.
+
 import type { Box } from '../../box/box.ts'
+import { isContainingBlock, isFixedContainingBlock } from '../../box/box-kinds.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type AutoLength, resolveLength } from '../../style/value.ts'
@@ -9,16 +11,6 @@ import type { PendingBox, Placed } from '../laid.ts'
 import { replacedSize } from '../sizing/replaced-size.ts'
 import { clampHeight, ratioHeight, ratioWidth, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { clampWidth, usedWidth } from '../sizing/width.ts'
-
-/** Whether absolute descendants are positioned against this box. */
-export function isContainingBlock(style: Style): boolean {
-  return (style.position !== 'static' && typeof style.position === 'string') || isFixedContainingBlock(style)
-}
-
-/** Whether even fixed descendants are (CSS Transforms 1 §6, Filter Effects 1 §5). */
-export function isFixedContainingBlock(style: Style): boolean {
-  return style.transform.length > 0 || style.filter.length > 0
-}
 
 /** The same boxes seen from further out. */
 export function translatePending(pending: readonly PendingBox[], x: number, y: number): PendingBox[] {

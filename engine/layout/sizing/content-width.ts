@@ -1,9 +1,10 @@
 // Min- and max-content widths of block containers (CSS Sizing 3 §5.1) and the memo that makes asking twice cheap.
+
 import type { BlockBox, Box } from '../../box/box.ts'
+import { isAbsolute, isFloat, isFormattingRoot, isMultiColumn } from '../../box/box-kinds.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Style } from '../../style/style.ts'
 import { resolveLength } from '../../style/value.ts'
-import { isAbsolute, isFloat, isFormattingRoot } from '../block/margin.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { hoistSpanners } from '../multicol/spanners.ts'
 import { usedEdges } from './sizing.ts'
@@ -64,10 +65,6 @@ function childWidths(children: Iterable<Box>, context: LayoutContext): ContentWi
     }
   }
   return { min, max: Math.max(min, max) }
-}
-
-export function isMultiColumn({ columnCount, columnWidth }: Style): boolean {
-  return columnCount !== 'auto' || columnWidth !== 'auto'
 }
 
 /** Widths of a multi-column container whose content has these (CSS Multi-column 1 §3). */

@@ -1,10 +1,11 @@
 // Measuring items of flex and grid containers: laying out remembers what it laid out, so that asking again at the same size, as nested
 // containers do, costs nothing (without it, each level of nesting would double the work).
+
 import type { Box, ParagraphBox } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage } from '../../style/value.ts'
-import { isAbsolute } from '../block/margin.ts'
 import type { LayoutContext, LayoutSize, MeasuredBox } from '../context.ts'
 import type { Laid } from '../laid.ts'
 

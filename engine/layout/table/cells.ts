@@ -1,5 +1,7 @@
 // The cells of one row, laid out at the widths of their columns, with their halves of collapsed borders.
+
 import type { Box, ParagraphBox, TableCell } from '../../box/box.ts'
+import { isMultiColumn } from '../../box/box-kinds.ts'
 import { largest } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
@@ -9,7 +11,6 @@ import { layoutEmpty } from '../block/empty-block.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid, RowBorders } from '../laid.ts'
 import { completeLaid } from '../positioned/complete.ts'
-import { isMultiColumn } from '../sizing/content-width.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './borders.ts'
 import type { GridRow } from './grid.ts'

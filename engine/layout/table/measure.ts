@@ -1,12 +1,13 @@
 // What a table knows before it has a width: its grid, what its columns ask for, its own edges. Found once a table, for its content widths and its layout.
+
 import type { TableBox, TableCell, TableColumn, TableRowGroup } from '../../box/box.ts'
+import { isMultiColumn } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
-import { isMultiColumn } from '../sizing/content-width.ts'
 import { borderEdges, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import { widthContribution } from '../sizing/width.ts'
 import { type BorderResolver, type BorderRow, borderResolver, widestOf } from './borders.ts'

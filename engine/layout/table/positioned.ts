@@ -1,13 +1,14 @@
 // Absolutely positioned boxes in the cells of a table: those whose containing block is a row or a group of rows find it here, the others go on outwards.
 // Limits: of a streamed table the height of a group, and of the table, counts as far as it is known when the row comes.
 
+import { isContainingBlock } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import type { LaidRow, PendingBox, Placed } from '../laid.ts'
 import { relativeShift } from '../positioned/complete.ts'
-import { isContainingBlock, resolvePending, translatePending } from '../positioned/positioned.ts'
+import { resolvePending, translatePending } from '../positioned/positioned.ts'
 import type { RowsFrame } from './rows.ts'
 
 /** What became of the boxes of some rows, from the top left of the wrapper. */

@@ -2,7 +2,9 @@
 // stand above and below, and rows are laid out cluster by cluster. A closed table lays all of them at once and may stretch them to its height; an open
 // (streamed) one lays a row when it is asked for and forgets it when it is released, so its height is known only at the end.
 // Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
+
 import type { TableBox } from '../../box/box.ts'
+import { isContainingBlock } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
 import type { Rect } from '../../geometry.ts'
@@ -10,7 +12,7 @@ import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from '.
 import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
 import { paddingBox, relativeShift } from '../positioned/complete.ts'
 import { OpenPositioned } from '../positioned/open.ts'
-import { isContainingBlock, translatePending } from '../positioned/positioned.ts'
+import { translatePending } from '../positioned/positioned.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'

@@ -1,0 +1,55 @@
+// What a box is to the boxes around it: in flow or out of it, a containing block, the root of a formatting context. One home for these tests: layout and
+// fragmentation ask them of every box.
+import type { Style } from '../style/style.ts'
+import type { Box } from './box.ts'
+
+// ── In flow or out of it ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function isOutOfFlow(style: Style): boolean {
+  return isAbsolute(style) || isFloat(style)
+}
+
+/** Absolutely positioned, fixed boxes among them. */
+export function isAbsolute(style: Style): boolean {
+  return style.position === 'absolute' || style.position === 'fixed'
+}
+
+export function isFloat(style: Style): boolean {
+  return (style.float === 'left' || style.float === 'right') && !isAbsolute(style)
+}
+
+// ── Containing blocks ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Whether absolutely positioned descendants are positioned against this box. */
+export function isContainingBlock(style: Style): boolean {
+  return (style.position !== 'static' && typeof style.position === 'string') || isFixedContainingBlock(style)
+}
+
+/** Whether even fixed descendants are (CSS Transforms 1 §6, Filter Effects 1 §5). */
+export function isFixedContainingBlock(style: Style): boolean {
+  return style.transform.length > 0 || style.filter.length > 0
+}
+
+// ── Formatting contexts ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Whether an in-flow block-level box begins a block formatting context: no margin and no float passes through its edge. */
+export function isFormattingRoot(box: Box): boolean {
+  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isRootElement(box)) return true
+  const { style } = box
+  if (isScrollContainer(style) || isMultiColumn(style) || style.columnSpan === 'all') return true
+  return (
+    style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
+  )
+}
+
+/** The margins of the root element's box collapse with no others (CSS2 8.3.1). */
+export const isRootElement = (box: Box): boolean => box.origin.tag === 'html' && !box.isAnonymous
+
+/** A scroll container, though nothing scrolls on paper. */
+export function isScrollContainer({ overflowX, overflowY }: Style): boolean {
+  return (overflowX !== 'visible' && overflowX !== 'clip') || (overflowY !== 'visible' && overflowY !== 'clip')
+}
+
+export function isMultiColumn({ columnCount, columnWidth }: Style): boolean {
+  return columnCount !== 'auto' || columnWidth !== 'auto'
+}
