@@ -109,10 +109,10 @@ const FRAME: Partial<Style> = {
 const BROKEN: VectorImage = drawing({
   ...shape('svg', { width: 16, height: 16, viewBox: '0 0 16 16' }),
   children: [
-    shape('path', { d: 'M1.5 1.5h9l4 4v9h-13z', fill: '#fff', stroke: '#b0b0b0' }),
-    shape('path', { d: 'M2 2h8.3l3.7 3.7V8l-3 2H2z', fill: '#c5d9f7' }),
-    shape('path', { d: 'M10.5 1.5v4h4', fill: '#fff', stroke: '#b0b0b0' }),
-    shape('path', { d: 'M2 14v-3l3.5-3.5L8.5 10 2 14z', fill: '#59a55c' }),
+    shape('path', { d: 'M.5.5h10l5 5v10H.5z', fill: '#fff', stroke: '#a0a0a0' }),
+    shape('path', { d: 'M1 1h9.5v5H15v3l-7 6H1z', fill: '#c5d9f7' }),
+    shape('path', { d: 'M1 15v-2.5q4-5 8.5-1.5L7 15z', fill: '#59ab3a' }),
+    shape('path', { d: 'M10.5.5v5h5', fill: '#fff', stroke: '#a0a0a0' }),
   ],
 })
 
