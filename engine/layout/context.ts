@@ -6,7 +6,6 @@ import type { Fonts } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import type { Laid, LaidFlexGrid, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
-import type { TableModel } from './table/model.ts'
 
 /** One layout run: services, budgets, counters and the verbs. */
 export interface LayoutContext {
@@ -24,13 +23,14 @@ export interface LayoutContext {
   pageWidth?(name: string): number
   /** Least widths of columns, words unbroken, of tables that are so wide that their words break anywhere; by path. Absent in most documents. */
   readonly wordWidths?: ReadonlyMap<string, readonly number[]>
-  // What is remembered of boxes belongs to the run. V8 takes all values of a WeakMap that outlived a few documents for alive when it collects young objects, so
-  // that tables of the module would promote whole documents.
+  // What is remembered of boxes belongs to the run: when V8 collects young objects, it takes all values of a WeakMap that outlived a few documents for alive, so
+  // that a map of a module would keep whole documents.
   /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */
   readonly measured: WeakMap<Box, MeasuredBox[]>
   /** Copies of boxes without a height of their own. */
   readonly natural: WeakMap<Box, Box>
-  readonly tables: WeakMap<TableBox, TableModel>
+  /** What tables know before they have a width: `TableModel` of `table/`, which alone reads and writes them. */
+  readonly tables: WeakMap<TableBox, object>
   /** Texts of paragraphs whose widths were asked for, or that are laid out more than once: `PreparedText` of `inline/`, which alone reads and writes them. */
   readonly preparedTexts: WeakMap<ParagraphBox, object>
   /** How deep `layoutBox` is nested right now. */

@@ -8,6 +8,7 @@ import type { Fonts } from '../font/font.ts'
 import type { Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import { anonymousParent } from './block/anonymous.ts'
+import { blockWidths } from './block/content-widths.ts'
 import { layoutEmpty } from './block/empty-block.ts'
 import { Floats } from './block/float.ts'
 import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
@@ -18,11 +19,11 @@ import { layoutContinued } from './flex/continued.ts'
 import { gridWidths, layoutGrid } from './grid/grid.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
 import { layoutColumns } from './multicol/columns.ts'
+import { multiColumnWidths, widthsInColumns } from './multicol/content-widths.ts'
 import { contentRightEdge, rightEdge } from './overflow.ts'
 import { completeLaid } from './positioned/complete.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { placeAbsolute } from './positioned/positioned.ts'
-import { blockWidths, columnWidths, memoise } from './sizing/content-width.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
 import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
 import { findWideTables, type WideTables } from './table/wide-tables.ts'
@@ -188,10 +189,24 @@ function cutOff(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   return layoutFlow(empty, { ...size, height: size.height ?? 0 }, undefined, undefined, context).laid
 }
 
+// ── Content widths ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Remembers the widths of every box asked for; boxes are immutable, so they hold for the whole run. */
+function memoise(measure: (box: Box, context: LayoutContext) => ContentWidths): (box: Box, context: LayoutContext) => ContentWidths {
+  const known = new WeakMap<Box, ContentWidths>()
+  return (box, context) => {
+    const before = known.get(box)
+    if (before !== undefined) return before
+    const widths = measure(box, context)
+    known.set(box, widths)
+    return widths
+  }
+}
+
 function contentWidths(box: Box, context: LayoutContext): ContentWidths {
   switch (box.kind) {
     case 'block':
-      return blockWidths(box, context)
+      return isMultiColumn(box.style) ? multiColumnWidths(box, context) : blockWidths(box, context)
     case 'paragraph':
       return paragraphWidths(box, context)
     case 'flex':
@@ -209,6 +224,6 @@ function paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidt
   const widths = context.layout.paragraphWidths(box, context)
   if (!isMultiColumn(box.style)) return widths
   const edges = usedEdges(box.style, 0).width
-  const { min, max } = columnWidths(box.style, { min: widths.min - edges, max: widths.max - edges })
+  const { min, max } = widthsInColumns(box.style, { min: widths.min - edges, max: widths.max - edges })
   return { min: min + edges, max: max + edges }
 }

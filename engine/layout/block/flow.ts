@@ -9,6 +9,7 @@ import { isAbsolute, isContainingBlock, isFloat, isFormattingRoot } from '../../
 import { type Sequence, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
 import type { Point } from '../../geometry.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
+import { type MarkerLine, markerExcess, markerLine, placeMarker } from '../inline/marker.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from '../laid.ts'
 import { completeLaid, containingBlock, relativeShift } from '../positioned/complete.ts'
 import { OpenPositioned } from '../positioned/open.ts'
@@ -32,7 +33,6 @@ import {
   type TopChain,
   topChain,
 } from './margin.ts'
-import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
 
 /** Lays out a block container with block-level children. Without a `place` it is the root of a formatting context of its own. */
 export function layoutFlow(

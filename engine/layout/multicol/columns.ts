@@ -7,9 +7,9 @@ import { layoutFlow } from '../block/flow.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { LaidColumns } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'
-import { columnGap } from '../sizing/content-width.ts'
 import { percentageBasis, usedEdges, usedHeight } from '../sizing/sizing.ts'
 import { balancedColumns } from './balance.ts'
+import { columnGap } from './content-widths.ts'
 import { hoistSpanners } from './spanners.ts'
 
 /** More columns than any page shows. */

@@ -32,7 +32,8 @@ const GROUPS_AHEAD = 1000
 
 export function tableModel(box: TableBox, context: LayoutContext): TableModel {
   const { columnsOf: own = box } = box
-  let model = context.tables.get(own)
+  // Only this function writes them.
+  let model = context.tables.get(own) as TableModel | undefined
   if (model === undefined) {
     model = measure(own, context)
     context.tables.set(own, model)
