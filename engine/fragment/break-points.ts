@@ -62,8 +62,8 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
 
 type Band = { readonly first: number; readonly end: number }
 
-function pushBand(values: BreakValue[], island: LaidFlexGrid, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
-  for (const { laid } of band === undefined ? [] : island.children.slice(band.first, band.end)) {
+function pushBand(values: BreakValue[], container: LaidFlexGrid, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
+  for (const { laid } of band === undefined ? [] : container.children.slice(band.first, band.end)) {
     const value = laid.box.style[side]
     if (value !== 'auto') values.push(value)
   }

@@ -14,7 +14,7 @@ import { pageAtStart, valuesAtStart } from './break-points.ts'
 import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, PERFECT, type Room } from './cut.ts'
 import { cutBlock } from './flow/block.ts'
 import { cutColumns } from './flow/columns.ts'
-import { cutIsland } from './flow/container.ts'
+import { cutFlexGrid } from './flow/flex-grid.ts'
 import { cutLines } from './flow/lines.ts'
 import { cutMonolithic } from './flow/monolithic.ts'
 import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
@@ -90,7 +90,7 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
     case 'table':
       return cutTable(laid, token, room, cutter)
     case 'flex-grid':
-      return cutIsland(laid, token, room, cutter)
+      return cutFlexGrid(laid, token, room, cutter)
     case 'columns':
       return cutColumns(laid, token, alone(room), cutter)
     case 'replaced':

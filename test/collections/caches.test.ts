@@ -143,7 +143,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'font/load.ts': ['loading'],
   'font/shape.ts': ['loading'],
   'fragment/flow/columns.ts': ['flows', 'runs', 'parts'],
-  'fragment/flow/container-flow.ts': ['flows', 'bands'],
+  'fragment/flow/flex-grid-flow.ts': ['flows', 'bands'],
   'fragment/table/captions.ts': ['wrappers'],
   'fragment/table/page-variant.ts': ['headerRows'],
   'image/unpack.ts': ['last', 'loading'],

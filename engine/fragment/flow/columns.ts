@@ -11,7 +11,7 @@ import { contentBottom } from '../content-bottom.ts'
 import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
-import { unwrapped } from './container.ts'
+import { unwrapped } from './flex-grid.ts'
 
 const flows = new WeakMap<LaidColumns, Sequence<FlowChild>>()
 const runs = new WeakSet<Laid>()

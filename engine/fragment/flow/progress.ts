@@ -3,7 +3,7 @@
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
 import type { BreakToken } from '../fragment.ts'
-import { flowOf } from './container-flow.ts'
+import { flowOf } from './flex-grid-flow.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 

@@ -12,9 +12,9 @@ import { doneBefore } from '../flow/progress.ts'
 import type { BesideToken, BreakToken } from '../fragment.ts'
 import { remainingWithCaptions } from './captions.ts'
 import { remainingColumns } from './columns.ts'
-import { remainingIsland } from './container.ts'
 import { continuedStyle, isOutOfFlow, START, sizedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './contract.ts'
+import { remainingFlexGrid } from './flex-grid.ts'
 import { remainingLines } from './lines.ts'
 import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './positioned.ts'
 import { remainingTable } from './table.ts'
@@ -31,7 +31,7 @@ export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefine
       if (token.at === 'wrapper') return remainingWithCaptions(laid, token, remainingOf)
       return token.at === 'row' ? remainingTable(laid, token, remainingOf) : undefined
     case 'flex-grid':
-      return token.at === 'child' || token.at === 'rest' ? remainingIsland(laid, token, remainingOf) : undefined
+      return token.at === 'child' || token.at === 'rest' ? remainingFlexGrid(laid, token, remainingOf) : undefined
     case 'columns':
       return token.at === 'child' || token.at === 'rest' ? remainingColumns(laid, token, { remainingOf, remainingChildren }) : undefined
     case 'replaced':

@@ -2,14 +2,14 @@
 import type { Box, ContinuedBand, FlexBox } from '../../box/box.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { FlowChild, LaidFlexGrid, Placed } from '../../layout/laid.ts'
-import { bands as bandBoxes, flowOf } from '../flow/container-flow.ts'
+import { bands as bandBoxes, flowOf } from '../flow/flex-grid-flow.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, CellToken } from '../fragment.ts'
 import { continuedStyle, START } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
-export function remainingIsland(
+export function remainingFlexGrid(
   laid: LaidFlexGrid,
   token: Extract<BreakToken, { at: 'child' | 'rest' }>,
   remainingOf: RemainingVerb,

@@ -5,9 +5,9 @@ import { cutPages, show, spotsOf } from '../../support/pieces.ts'
 
 const p = (name: string, lines: number, style = {}) => paragraph(lines, { name, style })
 
-const islands = suite('islands')
+const flexGrid = suite('flex and grid containers')
 
-islands('bands move whole where they fit a page', () => {
+flexGrid('bands move whole where they fit a page', () => {
   const grid = bands([
     [p('a', 5), p('b', 3)],
     [picture(60), p('c', 5)],
@@ -17,40 +17,40 @@ islands('bands move whole where they fit a page', () => {
   assert.equal(show(grid), ['a0-5@0 b0-3@0 img@50 c0-5@50', 'd0-2@0 e0-4@0'])
 })
 
-islands('one cut goes through all items of a band', () => {
+flexGrid('one cut goes through all items of a band', () => {
   // 70 + 50: five lines of b and c stay
   const root = block([p('a', 7), bands([[p('b', 9), p('c', 7)]])])
   assert.equal(show(root), ['a0-7@0 b0-5@70 c0-5@70', 'b5-9@0 c5-7@0'])
 })
 
-islands('a band moves whole when one of its items cannot be cut', () => {
+flexGrid('a band moves whole when one of its items cannot be cut', () => {
   const root = block([p('a', 7), bands([[p('b', 9), picture(60)]])])
   assert.equal(show(root), ['a0-7@0', 'b0-9@0 img@0'])
 })
 
-islands('a heading stays with the band below it', () => {
+flexGrid('a heading stays with the band below it', () => {
   const root = block([p('a', 7), p('h', 1, { breakAfter: 'avoid' }), bands([[picture(60)]])])
   assert.equal(show(root), ['a0-7@0', 'h0-1@0 img@10'])
 })
 
-islands('break-before of an item is that of its band', () => {
+flexGrid('break-before of an item is that of its band', () => {
   const root = bands([[p('a', 2)], [p('b', 1), p('c', 1, { breakBefore: 'page' })]])
   assert.equal(show(root), ['a0-2@0', 'b0-1@0 c0-1@0'])
 })
 
-islands('a stack breaks like block flow', () => {
+flexGrid('a stack breaks like block flow', () => {
   const root = block([p('a', 7), stack([p('b', 3), p('c', 4), picture(20)])])
   assert.equal(show(root), ['a0-7@0 b0-3@70 c0-2@100', 'c2-4@0 img@20'])
 })
 
-islands('a monolithic island moves whole; taller than the page it is cut between its lines', () => {
+flexGrid('a monolithic container moves whole; taller than the page it is cut between its lines', () => {
   assert.equal(show(block([p('a', 7), monolith([p('b', 6)])])), ['a0-7@0', 'b0-6@0'])
   const { warnings } = cutPages(monolith([p('b', 15)]))
   assert.equal(warnings, [])
   assert.equal(show(monolith([p('b', 15)])), ['b0-12@0', 'b12-15@0'])
 })
 
-islands('an item far down a tall island waits for its page', () => {
+flexGrid('an item far down a tall container waits for its page', () => {
   const late = { ...monolith([p('b', 3)]), children: [{ x: 0, y: 150, laid: p('b', 3) }], height: 300 }
   // 150 = 120 + 30; 300 = 120 + 120 + 60
   const { pages } = cutPages(late)
@@ -142,6 +142,6 @@ floats('a positioned box that does not fit goes on while its containing block do
   assert.equal(show(block([p('a', 2)], { height: 300, positioned: [note] })), ['a0-2@0 n0-2@100', 'n2-5@0', ''])
 })
 
-islands.run()
+flexGrid.run()
 multicol.run()
 floats.run()

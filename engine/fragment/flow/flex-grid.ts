@@ -21,10 +21,10 @@ import {
 } from '../cut.ts'
 import type { BreakToken, CellToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
-import { bands, flowOf } from './container-flow.ts'
+import { bands, flowOf } from './flex-grid-flow.ts'
 import { cutMonolithic } from './monolithic.ts'
 
-export function cutIsland(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+export function cutFlexGrid(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (bands.has(laid)) return cutBand(laid, token, room, cutter)
