@@ -21,13 +21,13 @@ export type BreakToken =
       /** The break before the child was forced: its margin stays. */
       readonly isForced: boolean
       /** Floats and positioned boxes that are not finished. */
-      readonly beside: readonly BesideToken[]
-      readonly seen?: number
+      readonly parallel: readonly ParallelToken[]
+      readonly positionedDone?: number
     }
   /** All children or lines are done, and `y` points of the box: empty space, its end, and what stands beside go on. */
-  | { readonly at: 'rest'; readonly y: number; readonly beside: readonly BesideToken[]; readonly seen?: number }
-  /** `seen`, here and above: how many of the box's positioned boxes earlier pages have placed or left to `beside`; absent for none. */
-  | { readonly at: 'line'; readonly line: number; readonly beside: readonly BesideToken[]; readonly seen?: number }
+  | { readonly at: 'rest'; readonly y: number; readonly parallel: readonly ParallelToken[]; readonly positionedDone?: number }
+  /** `positionedDone`, here and above: how many of the box's positioned boxes earlier pages have placed or left to `parallel`; absent for none. */
+  | { readonly at: 'line'; readonly line: number; readonly parallel: readonly ParallelToken[]; readonly positionedDone?: number }
   | RowToken
   /** The children of a flex line or grid row go on together. `done` points of the band are on earlier pages. */
   | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
@@ -39,7 +39,7 @@ export type BreakToken =
   | { readonly at: 'slice'; readonly y: number }
 
 /** A box that goes on beside the flow; `index` counts children (floats, boxes whose content overflows them) or positioned boxes. */
-export interface BesideToken {
+export interface ParallelToken {
   readonly role: 'float' | 'positioned' | 'overflow'
   readonly index: number
   /** `null`: all of it is still to come. */
@@ -60,9 +60,9 @@ export interface RowToken {
   /** Cells of earlier rows of the group that reach into this one. */
   readonly spans: readonly SpanToken[]
   /** Positioned boxes that are not finished; absent when there are none. */
-  readonly beside?: readonly BesideToken[]
+  readonly parallel?: readonly ParallelToken[]
   /** How many positioned boxes earlier pages met; absent for none. */
-  readonly seen?: number
+  readonly positionedDone?: number
   /** Body rows, by index, that head groups which go on: they are repeated at the top of the page. */
   readonly headers?: readonly number[]
   /** What the rows of earlier pages add up to, by key; only where something repeated may ask. */

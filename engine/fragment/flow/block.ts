@@ -21,9 +21,9 @@ import {
   wholePiece,
 } from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
-import { besideOf, forgetPositioned, resumeBesides } from './parallel-flow.ts'
+import { forgetPositioned, parallelFlowOf, resumeParallel } from './parallel-flow.ts'
 import { doneBefore, doneInFlow } from './progress.ts'
-import { besidesOf, breaksBefore, finished, type Item, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
+import { breaksBefore, finished, type Item, parallelFlowsOf, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
 
 type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 
@@ -38,23 +38,33 @@ export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: Break
 
 function firstNeeded(token: FlowToken): number {
   let first = token.at === 'child' ? token.index : Number.MAX_SAFE_INTEGER
-  for (const { role, index } of token.beside) if (role !== 'positioned') first = Math.min(first, index)
+  for (const { role, index } of token.parallel) if (role !== 'positioned') first = Math.min(first, index)
   return first
 }
 
 function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | undefined, room: Room, cutter: Cutter): Walk {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
-  const common = { laid, children, room, cutter, limit, seen: token?.seen ?? 0, page: pageOf(laid, room.page), items: [], last: undefined }
+  const common = {
+    laid,
+    children,
+    room,
+    cutter,
+    limit,
+    positionedDone: token?.positionedDone ?? 0,
+    page: pageOf(laid, room.page),
+    items: [],
+    last: undefined,
+  }
   if (token === undefined)
     return { isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
-  forgetPositioned(laid, from, token.beside)
+  forgetPositioned(laid, from, token.parallel)
   const placedOf = ({ role, index }: { role: string; index: number }) =>
     (role === 'positioned' ? laid.positioned[index] : children.at(index))!
-  const resumed = resumeBesides(token.beside, placedOf, room, { y: inset, limit }, cutter)
+  const resumed = resumeParallel(token.parallel, placedOf, room, { y: inset, limit }, cutter)
   const first = token.at === 'child' ? token : { index: 0, inner: null, isForced: false }
-  const floats = resumed.filter((beside) => beside.token.role === 'float')
+  const floats = resumed.filter((parallel) => parallel.token.role === 'float')
   return {
     isFirst: false,
     start: first.index,
@@ -136,13 +146,13 @@ function restOf(laid: Laid, inner: BreakToken | null): number {
 function overflow(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, cut: Part): void {
   const piece = { ...cut.piece, height: cut.ended ?? restOf(child.laid, inner), isLast: true }
   walk.lift = child.y + child.laid.height - (piece.y + piece.height)
-  const item: Item = { index, child, inner, piece, beside: besideOf({ role: 'overflow', index }, child, { ...cut, piece }) }
+  const item: Item = { index, child, inner, piece, parallel: parallelFlowOf({ role: 'overflow', index }, child, { ...cut, piece }) }
   walk.items.push(item)
   walk.last = item
 }
 
 function place(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, piece: Fragment): void {
-  const item: Item = { index, child, inner, piece, beside: undefined }
+  const item: Item = { index, child, inner, piece, parallel: undefined }
   walk.items.push(item)
   walk.last = item
 }
@@ -204,11 +214,11 @@ function isOpenBox(laid: Laid): boolean {
 
 /** Moves what is below floats down under their real ends; false when such a float does not end on this page. */
 function clearFloats(walk: Walk, y: number): boolean {
-  for (const beside of walk.floats) {
-    const bottom = beside.placed.y + beside.placed.laid.height
+  for (const parallel of walk.floats) {
+    const bottom = parallel.placed.y + parallel.placed.laid.height
     if (bottom > y + EPSILON) continue
-    if (beside.next !== undefined) return false
-    if (beside.piece !== undefined) walk.lift = Math.min(walk.lift, bottom - beside.piece.y - beside.piece.height)
+    if (parallel.next !== undefined) return false
+    if (parallel.piece !== undefined) walk.lift = Math.min(walk.lift, bottom - parallel.piece.y - parallel.piece.height)
   }
   return true
 }
@@ -218,9 +228,9 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
   const room = roomFor(walk, child, y, 0)
   const cut = walk.cutter.cut(child.laid, undefined, room)
   if (cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)) return retreat(walk, index, child, undefined)
-  const beside = besideOf({ role: 'float', index }, child, cut)
-  walk.items.push({ index, child, inner: null, piece: cut.piece, beside })
-  walk.floats.push(beside)
+  const parallel = parallelFlowOf({ role: 'float', index }, child, cut)
+  walk.items.push({ index, child, inner: null, piece: cut.piece, parallel })
+  walk.floats.push(parallel)
   return undefined
 }
 
@@ -235,7 +245,7 @@ function retreat(walk: Walk, index: number, child: FlowChild, inside: Part | und
 /** All children are placed. */
 function finish(walk: Walk): Cut {
   const { laid, room } = walk
-  const open = besidesOf(walk, walk.items.length).filter(({ next }) => next !== undefined)
+  const open = parallelFlowsOf(walk, walk.items.length).filter(({ next }) => next !== undefined)
   if (open.length === 0) clearFloats(walk, laid.height)
   const height = Math.max(0, laid.height - walk.lift)
   const fits = height + room.tail <= room.height + EPSILON

@@ -20,9 +20,17 @@ import {
   topInsetOf,
   wholePiece,
 } from '../cut.ts'
-import type { BesideToken, BreakToken, Fragment } from '../fragment.ts'
+import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { reportCut } from './monolithic.ts'
-import { type Besides, cutFloat, piecesOfBesides, placePositioned, resumeBesides, seenIn, tokensOf } from './parallel-flow.ts'
+import {
+  cutFloat,
+  type ParallelFlow,
+  piecesOfParallel,
+  placePositioned,
+  positionedDoneIn,
+  resumeParallel,
+  tokensOf,
+} from './parallel-flow.ts'
 
 /** The lines from `start` on, in a piece whose end is not known yet. */
 interface Window {
@@ -38,16 +46,22 @@ interface Window {
   /** Where lines must end, in the piece. */
   readonly limit: number
   /** Positioned boxes that earlier pieces met. */
-  readonly seen: number
+  readonly positionedDone: number
   /** The end of a line that was taller than the pages before. */
   readonly slice: Fragment | undefined
   /** Floats of earlier pages. */
-  readonly resumed: readonly Besides[]
+  readonly resumed: readonly ParallelFlow[]
 }
 
 export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
-  const common = { laid, room, cutter, limit, seen: token?.at === 'line' || token?.at === 'rest' ? (token.seen ?? 0) : 0 }
+  const common = {
+    laid,
+    room,
+    cutter,
+    limit,
+    positionedDone: token?.at === 'line' || token?.at === 'rest' ? (token.positionedDone ?? 0) : 0,
+  }
   if (token === undefined) {
     if (fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
     const lift = room.forced ? liftAtTop(laid, limit) : 0
@@ -56,11 +70,11 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   if (token.at === 'slice') return resumeSlice(laid, token.y, limit, room, cutter)
   if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
   const inset = topInsetOf(laid)
-  const resumed = resume(laid, token.beside, inset, limit, room, cutter)
+  const resumed = resume(laid, token.parallel, inset, limit, room, cutter)
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
   const top = largest(
-    resumed.map((beside) => bottomAbove(beside, from, limit)),
+    resumed.map((parallel) => bottomAbove(parallel, from, limit)),
     inset,
   )
   return cutWindow({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
@@ -81,13 +95,20 @@ function liftAtTop(laid: LaidParagraph, limit: number): number {
 }
 
 /** Where a float that goes on lets begin what stood below it: after its last piece, so not in this one when the float is not done. */
-function bottomAbove({ token, placed, piece, next }: Besides, from: number, limit: number): number {
+function bottomAbove({ token, placed, piece, next }: ParallelFlow, from: number, limit: number): number {
   if (token.role !== 'float' || piece === undefined || placed.y + placed.laid.height > from + EPSILON) return 0
   return next === undefined ? piece.y + piece.height : limit
 }
 
-function resume(laid: LaidParagraph, tokens: readonly BesideToken[], y: number, limit: number, room: Room, cutter: Cutter): Besides[] {
-  return resumeBesides(tokens, ({ role, index }) => (role === 'float' ? laid.floats : laid.positioned)[index]!, room, { y, limit }, cutter)
+function resume(
+  laid: LaidParagraph,
+  tokens: readonly ParallelToken[],
+  y: number,
+  limit: number,
+  room: Room,
+  cutter: Cutter,
+): ParallelFlow[] {
+  return resumeParallel(tokens, ({ role, index }) => (role === 'float' ? laid.floats : laid.positioned)[index]!, room, { y, limit }, cutter)
 }
 
 /** Natural top of a line; past the last one, the bottom of the content. */
@@ -177,13 +198,14 @@ function cutAtEnd(window: Window): Cut | undefined {
   const { laid, room, start } = window
   const floats = newFloats(window, laid.lines.length - start, false)
   if (floats === undefined) return undefined
-  if ([...window.resumed, ...floats].some((beside) => beside.next !== undefined)) return partAt(window, laid.lines.length - start, PERFECT)
+  if ([...window.resumed, ...floats].some((parallel) => parallel.next !== undefined))
+    return partAt(window, laid.lines.length - start, PERFECT)
   if (laid.height - window.lift + room.tail <= room.height + EPSILON) return finish(window, floats)
   const inset = bottomInsetOf(laid)
   const gap = laid.height - inset - Math.max(window.from, topOf(laid, laid.lines.length))
   if (gap <= EPSILON) return !window.isFirst && start >= laid.lines.length ? finish(window, floats) : undefined
-  const beside = tokensOf([...window.resumed, ...floats])
-  return partWith(window, laid.lines.length - start, floats, { at: 'rest', y: window.limit + window.lift, beside }, PERFECT)
+  const parallel = tokensOf([...window.resumed, ...floats])
+  return partWith(window, laid.lines.length - start, floats, { at: 'rest', y: window.limit + window.lift, parallel }, PERFECT)
 }
 
 /** The last line that may stay: `widows` go on, `orphans` stay; failing that, as many lines as fit. */
@@ -207,20 +229,20 @@ function withFloats(window: Window, count: number, isForced: boolean): number {
 }
 
 /** Floats that begin beside the first `count` lines; undefined when one of them does not want to begin on this page. */
-function newFloats(window: Window, count: number, isForced: boolean): Besides[] | undefined {
+function newFloats(window: Window, count: number, isForced: boolean): ParallelFlow[] | undefined {
   const { laid, start } = window
   if (laid.floats.length === 0) return []
   const begun = laid.box.kind === 'paragraph' ? (laid.box.continued?.floats ?? 0) : 0
   const from = window.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
   const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)
-  const besides: Besides[] = []
+  const parallelFlows: ParallelFlow[] = []
   for (const [index, placed] of laid.floats.entries()) {
     if (index < begun || placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
-    const beside = cutFloat(placed, index, floatRoom(window, placed, isForced), window.cutter)
-    if (beside === undefined) return undefined
-    besides.push(beside)
+    const parallel = cutFloat(placed, index, floatRoom(window, placed, isForced), window.cutter)
+    if (parallel === undefined) return undefined
+    parallelFlows.push(parallel)
   }
-  return besides
+  return parallelFlows
 }
 
 function floatRoom({ room, limit, lift }: Window, placed: Placed, forced: boolean): Room {
@@ -230,48 +252,48 @@ function floatRoom({ room, limit, lift }: Window, placed: Placed, forced: boolea
 
 function partAt(window: Window, count: number, appeal: Appeal): Cut {
   const floats = newFloats(window, count, false) ?? newFloats(window, count, true) ?? []
-  const beside = tokensOf([...window.resumed, ...floats])
+  const parallel = tokensOf([...window.resumed, ...floats])
   const line = window.start + count
   // Behind all lines only the height tells what has begun: positioned boxes would come again.
   const isEnd = line >= window.laid.lines.length
   const token: BreakToken = isEnd
-    ? { at: 'rest', y: Math.max(window.from, window.limit + window.lift), beside }
-    : { at: 'line', line, beside }
+    ? { at: 'rest', y: Math.max(window.from, window.limit + window.lift), parallel }
+    : { at: 'line', line, parallel }
   return partWith(window, count, floats, token, appeal)
 }
 
-function partWith(window: Window, count: number, floats: readonly Besides[], next: BreakToken, appeal: Appeal): Cut {
+function partWith(window: Window, count: number, floats: readonly ParallelFlow[], next: BreakToken, appeal: Appeal): Cut {
   const { laid } = window
   const positioned = positionedOf(window, count, false, next.at === 'rest' ? next.y : undefined)
   const piece = pieceOf(window, count, [...floats, ...positioned], Math.max(window.room.height, 0), false)
   const open = tokensOf(positioned)
   const hasMore = laid.positioned.length > 0 && (next.at === 'line' || next.at === 'rest')
-  const token = hasMore ? { ...next, beside: [...next.beside, ...open], ...seenIn(laid) } : next
+  const token = hasMore ? { ...next, parallel: [...next.parallel, ...open], ...positionedDoneIn(laid) } : next
   return { kind: 'part', piece, next: token, forced: undefined, appeal }
 }
 
-function finish(window: Window, floats: readonly Besides[]): Cut {
+function finish(window: Window, floats: readonly ParallelFlow[]): Cut {
   const { laid, room, start, lift } = window
   const count = laid.lines.length - start
   const positioned = positionedOf(window, count, true)
   const open = tokensOf(positioned)
-  const besides = [...floats, ...positioned]
+  const parallelFlows = [...floats, ...positioned]
   const ended = Math.max(0, laid.height - lift)
-  if (open.length === 0) return { kind: 'whole', piece: pieceOf(window, count, besides, ended, true) }
-  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open, ...seenIn(laid) }
-  return { kind: 'part', piece: pieceOf(window, count, besides, room.height, false), next, forced: undefined, appeal: PERFECT, ended }
+  if (open.length === 0) return { kind: 'whole', piece: pieceOf(window, count, parallelFlows, ended, true) }
+  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, parallel: open, ...positionedDoneIn(laid) }
+  return { kind: 'part', piece: pieceOf(window, count, parallelFlows, room.height, false), next, forced: undefined, appeal: PERFECT, ended }
 }
 
-function positionedOf(window: Window, count: number, isLast: boolean, to?: number): Besides[] {
-  const { laid, start, from, lift, limit, seen, isFirst } = window
+function positionedOf(window: Window, count: number, isLast: boolean, to?: number): ParallelFlow[] {
+  const { laid, start, from, lift, limit, positionedDone, isFirst } = window
   if (laid.positioned.length === 0) return []
-  const extent = { from, to: to ?? topOf(laid, start + count), lift, limit, seen, isFirst, isLast }
+  const extent = { from, to: to ?? topOf(laid, start + count), lift, limit, positionedDone, isFirst, isLast }
   return placePositioned(laid, extent, window.room, window.cutter)
 }
 
-function pieceOf(window: Window, count: number, besides: readonly Besides[], height: number, isLast: boolean): Fragment {
+function pieceOf(window: Window, count: number, parallelFlows: readonly ParallelFlow[], height: number, isLast: boolean): Fragment {
   const { laid, room, start, lift, isFirst } = window
-  const children = piecesOfBesides([...window.resumed, ...besides])
+  const children = piecesOfParallel([...window.resumed, ...parallelFlows])
   if (window.slice !== undefined) children.unshift(window.slice)
   const content = { kind: 'lines', lines: laid.lines.slice(start, start + count), lift, children } as const
   return { laid, x: room.x, y: room.y, height, isFirst, isLast, content }
@@ -291,7 +313,7 @@ function beginSlice(window: Window): Cut {
 function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, cutter: Cutter): Cut {
   const index = laid.lines.findIndex((line) => line.y + line.height > y + EPSILON)
   const line = laid.lines[index]
-  if (line === undefined) return cutLines(laid, { at: 'rest', y, beside: [] }, room, cutter)
+  if (line === undefined) return cutLines(laid, { at: 'rest', y, parallel: [] }, room, cutter)
   const rest = line.y + line.height - y
   const height = Math.min(rest, Math.max(1, limit))
   const content = { kind: 'slice', from: y } as const
@@ -304,7 +326,7 @@ function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, 
     laid,
     room,
     cutter,
-    seen: laid.positioned.length,
+    positionedDone: laid.positioned.length,
     start: index + 1,
     isFirst: false,
     from: y,

@@ -17,8 +17,8 @@ import {
   PERFECT,
   type Room,
 } from '../cut.ts'
-import type { BesideToken, BreakToken, Fragment } from '../fragment.ts'
-import { type Besides, piecesOfBesides, placePositioned, seenIn, tokensOf } from './parallel-flow.ts'
+import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
+import { type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
 
 /** A child that stands in this piece. */
@@ -29,7 +29,7 @@ export interface Item {
   readonly inner: BreakToken | null
   readonly piece: Fragment
   /** Of a float, and of a box whose content goes on when it has ended. */
-  readonly beside: Besides | undefined
+  readonly parallel: ParallelFlow | undefined
 }
 
 export interface Walk {
@@ -48,14 +48,14 @@ export interface Walk {
   /** Where children must end. */
   readonly limit: number
   /** Positioned boxes that earlier pieces met. */
-  readonly seen: number
+  readonly positionedDone: number
   /** `page` inside. */
   readonly page: string
   /** Floats and positioned boxes of earlier pages. */
-  readonly resumed: readonly Besides[]
+  readonly resumed: readonly ParallelFlow[]
   readonly items: Item[]
   /** Floats that may still have to be cleared: of earlier pages and of this one. */
-  readonly floats: Besides[]
+  readonly floats: ParallelFlow[]
   /** The last item in flow. */
   last: Item | undefined
   /** From natural positions to those in this piece; grows smaller where something became taller than it was laid. */
@@ -74,17 +74,17 @@ interface Ending {
 }
 
 /** All floats that stand in this piece with the items before `count`. */
-export function besidesOf(walk: Walk, count: number): Besides[] {
-  const besides = [...walk.resumed]
+export function parallelFlowsOf(walk: Walk, count: number): ParallelFlow[] {
+  const parallelFlows = [...walk.resumed]
   for (let i = 0; i < count; i++) {
-    const beside = walk.items[i]?.beside
-    if (beside !== undefined) besides.push(beside)
+    const parallel = walk.items[i]?.parallel
+    if (parallel !== undefined) parallelFlows.push(parallel)
   }
-  return besides
+  return parallelFlows
 }
 
 function childToken(walk: Walk, count: number, index: number, inner: BreakToken | null, isForced: boolean): BreakToken {
-  return { at: 'child', index, inner, isForced, beside: tokensOf(besidesOf(walk, count)) }
+  return { at: 'child', index, inner, isForced, parallel: tokensOf(parallelFlowsOf(walk, count)) }
 }
 
 /** Ends the piece before item `position` (or before the child `index` that is not an item yet). */
@@ -102,7 +102,7 @@ export function partInside(walk: Walk, position: number, index: number, cut: Par
 
 /** Ends the piece below all children: `y` points of the box are done. */
 export function partAtEnd(walk: Walk, y: number, appeal: Appeal): Part {
-  const next: BreakToken = { at: 'rest', y, beside: tokensOf(besidesOf(walk, walk.items.length)) }
+  const next: BreakToken = { at: 'rest', y, parallel: tokensOf(parallelFlowsOf(walk, walk.items.length)) }
   return end(walk, { count: walk.items.length, next, appeal, forced: undefined, last: undefined })
 }
 
@@ -110,14 +110,14 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
   const pieces = piecesOf(walk, count)
   if (last !== undefined) pieces.push(last)
   const positioned = positionedOf(walk, naturalEnd(walk, next), false)
-  addAll(pieces, piecesOfBesides(positioned))
+  addAll(pieces, piecesOfParallel(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
-  return { kind: 'part', piece, next: withBesides(walk.laid, next, tokensOf(positioned)), forced, appeal }
+  return { kind: 'part', piece, next: withParallel(walk.laid, next, tokensOf(positioned)), forced, appeal }
 }
 
-function withBesides(laid: Laid, token: BreakToken, more: readonly BesideToken[]): BreakToken {
+function withParallel(laid: Laid, token: BreakToken, more: readonly ParallelToken[]): BreakToken {
   if (laid.positioned.length === 0 || (token.at !== 'child' && token.at !== 'rest')) return token
-  return { ...token, beside: [...token.beside, ...more], ...seenIn(laid) }
+  return { ...token, parallel: [...token.parallel, ...more], ...positionedDoneIn(laid) }
 }
 
 /** Natural `y` where the next piece begins: what is positioned above it belongs to this one. */
@@ -129,22 +129,22 @@ function naturalEnd(walk: Walk, next: BreakToken): number {
 export function finished(walk: Walk, height: number): Cut {
   const positioned = positionedOf(walk, Number.POSITIVE_INFINITY, true)
   const open = tokensOf(positioned)
-  const pieces = [...piecesOf(walk, walk.items.length), ...piecesOfBesides(positioned)]
+  const pieces = [...piecesOf(walk, walk.items.length), ...piecesOfParallel(positioned)]
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, height, pieces, true) }
-  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, beside: open, ...seenIn(walk.laid) }
+  const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, parallel: open, ...positionedDoneIn(walk.laid) }
   return { kind: 'part', piece: pieceOf(walk, walk.room.height, pieces, false), next, forced: undefined, appeal: PERFECT, ended: height }
 }
 
 function piecesOf(walk: Walk, count: number): Fragment[] {
-  const pieces = piecesOfBesides(walk.resumed)
+  const pieces = piecesOfParallel(walk.resumed)
   for (let i = 0; i < count; i++) pieces.push(walk.items[i]!.piece)
   return pieces
 }
 
-function positionedOf(walk: Walk, to: number, isLast: boolean): Besides[] {
-  const { laid, from, lift, limit, seen, isFirst } = walk
+function positionedOf(walk: Walk, to: number, isLast: boolean): ParallelFlow[] {
+  const { laid, from, lift, limit, positionedDone, isFirst } = walk
   if (laid.positioned.length === 0) return []
-  return placePositioned(laid, { from, to, lift, limit, seen, isFirst, isLast }, walk.room, walk.cutter)
+  return placePositioned(laid, { from, to, lift, limit, positionedDone, isFirst, isLast }, walk.room, walk.cutter)
 }
 
 function pieceOf({ laid, room, isFirst }: Walk, height: number, children: readonly Fragment[], isLast: boolean): Fragment {

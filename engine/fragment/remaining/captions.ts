@@ -14,7 +14,8 @@ type Inside = Extract<BreakToken, { at: 'child' | 'rest' }>
 /** Its children are the captions above, the grid, and the captions below. */
 export function remainingWithCaptions(table: LaidTable, token: WrapperToken, remainingOf: RemainingVerb): Remaining | undefined {
   const { inner } = token
-  if ((inner.at !== 'child' && inner.at !== 'rest') || inner.beside.length > 0 || isAwaitingPositioned(table, token.done)) return undefined
+  if ((inner.at !== 'child' && inner.at !== 'rest') || inner.parallel.length > 0 || isAwaitingPositioned(table, token.done))
+    return undefined
   const remains = remainingAt(table, inner, remainingOf)
   return remains && { box: remains.box, token: { at: 'wrapper', done: START, inner: remains.token } }
 }
@@ -28,19 +29,19 @@ function remainingAt(table: LaidTable, at: Inside, remainingOf: RemainingVerb): 
   const { box, topCaptions, bottomCaptions } = table
   if (box.kind !== 'table') return undefined
   const below = bottomCaptions.map(({ laid }) => laid)
-  if (at.at === 'rest') return { box: { ...ended(table, box), captions: [] }, token: { at: 'rest', y: START, beside: [] } }
+  if (at.at === 'rest') return { box: { ...ended(table, box), captions: [] }, token: { at: 'rest', y: START, parallel: [] } }
   const { index, inner, isForced } = at
   const grid = topCaptions.length
   if (index === grid && inner?.at === 'row') {
     const rows = remainingTable(table, inner, remainingOf)
-    return rows && { box: rows.box, token: { at: 'child', index: 0, inner: rows.token, isForced, beside: [] } }
+    return rows && { box: rows.box, token: { at: 'child', index: 0, inner: rows.token, isForced, parallel: [] } }
   }
   const left = index < grid ? topCaptions.slice(index).map(({ laid }) => laid) : below.slice(Math.max(0, index - grid - 1))
   const first = left[0]
   const own = first === undefined || inner === null ? undefined : remainingOf(first, inner)
   if (inner !== null && own === undefined) return undefined
   const captions = left.map((caption, i): Box => (i > 0 || index === grid ? caption.box : (own?.box ?? withoutMargin(caption.box))))
-  const token: Inside = { at: 'child', index: index > grid ? 1 : 0, inner: own?.token ?? null, isForced, beside: [] }
+  const token: Inside = { at: 'child', index: index > grid ? 1 : 0, inner: own?.token ?? null, isForced, parallel: [] }
   if (index > grid) return { box: { ...ended(table, box), captions }, token }
   const later = index < grid ? below.map((caption) => caption.box) : []
   return { box: { ...withoutMargin(box), marks: [], captions: [...captions, ...later] }, token }

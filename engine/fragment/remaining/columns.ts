@@ -4,10 +4,10 @@ import { sequenceOf } from '../../collections/sequence.ts'
 import type { LaidColumns } from '../../layout/laid.ts'
 import { flowOf } from '../flow/columns.ts'
 import { doneBefore } from '../flow/progress.ts'
-import type { BesideToken, BreakToken } from '../fragment.ts'
+import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { continuedStyle, START } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingVerb } from './contract.ts'
-import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './positioned.ts'
+import { boxesOf, hasEnded, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
@@ -16,7 +16,13 @@ export function remainingColumns(laid: LaidColumns, token: FlowToken, { remainin
   const flow = at === undefined ? EMPTY : remainingChildren(laid.flow, at)
   if (flow === undefined || (token.at === 'child' && flow.token.at !== 'child')) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, laid.height) : doneBefore(laid, token)
-  const progress = { done, beside: token.beside, seen: token.seen ?? 0, isEnded: hasEnded(token), rest: boxesOf(flow) }
+  const progress = {
+    done,
+    parallel: token.parallel,
+    positionedDone: token.positionedDone ?? 0,
+    isEnded: hasEnded(token),
+    rest: boxesOf(flow),
+  }
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
   const { origin, isAnonymous } = laid.box
@@ -31,7 +37,7 @@ export function remainingColumns(laid: LaidColumns, token: FlowToken, { remainin
     isStreamed: false,
     continued: { done: positioned.above, placed: positioned.placed },
   }
-  return { box, token: withBesides(nextOf(token, flow), positioned.tokens) }
+  return { box, token: withParallel(nextOf(token, flow), positioned.tokens) }
 }
 
 interface Verbs {
@@ -40,34 +46,34 @@ interface Verbs {
 }
 
 const EMPTY: RemainingFlow = {
-  beside: [],
+  parallel: [],
   first: [],
   rest: sequenceOf<Box>([]),
   from: 0,
-  token: { at: 'rest', y: START, beside: [] },
+  token: { at: 'rest', y: START, parallel: [] },
 }
 
 function nextOf(token: FlowToken, flow: RemainingFlow): FlowToken {
-  if (flow.token.at === 'rest') return { at: 'rest', y: hasEnded(token) ? Number.MAX_SAFE_INTEGER : START, beside: [] }
-  const isSpanner = flow.beside.length === 0 && (flow.first[0]?.style.columnSpan ?? 'none') === 'all'
+  if (flow.token.at === 'rest') return { at: 'rest', y: hasEnded(token) ? Number.MAX_SAFE_INTEGER : START, parallel: [] }
+  const isSpanner = flow.parallel.length === 0 && (flow.first[0]?.style.columnSpan ?? 'none') === 'all'
   // Boxes that stand at the top of what remains are still to come.
   const inner: BreakToken | null = isSpanner ? flow.token.inner : { at: 'columns', done: 0, inner: flow.token }
-  return { at: 'child', index: 0, inner, isForced: flow.token.isForced, beside: [] }
+  return { at: 'child', index: 0, inner, isForced: flow.token.isForced, parallel: [] }
 }
 
 /** Where the flow goes on: runs of columns and the spanners between them are its children, one after another. */
 function placeInFlow(laid: LaidColumns, token: ChildToken): ChildToken | undefined {
   const part = flowOf(laid).at(token.index)
-  if (part === undefined || token.beside.some(({ role }) => role !== 'positioned')) return undefined
+  if (part === undefined || token.parallel.some(({ role }) => role !== 'positioned')) return undefined
   const isRun = part.laid.kind === 'columns' && part.laid.box.origin === laid.box.origin && part.laid.box.isAnonymous
   const head = isRun && part.laid.kind === 'columns' ? part.laid.flow.children.at(0)?.laid : part.laid
   const start = head === undefined ? -1 : indexOf(laid, head)
   if (start < 0) return undefined
-  if (!isRun || token.inner === null) return { ...token, index: start, beside: [] }
+  if (!isRun || token.inner === null) return { ...token, index: start, parallel: [] }
   const inner = token.inner.at === 'columns' ? token.inner.inner : null
   if (inner?.at !== 'child') return undefined
-  const beside = inner.beside.map((each): BesideToken => (each.role === 'positioned' ? each : { ...each, index: each.index + start }))
-  return { ...inner, index: inner.index + start, beside }
+  const parallel = inner.parallel.map((each): ParallelToken => (each.role === 'positioned' ? each : { ...each, index: each.index + start }))
+  return { ...inner, index: inner.index + start, parallel }
 }
 
 function indexOf({ flow }: LaidColumns, laid: object): number {

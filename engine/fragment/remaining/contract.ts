@@ -17,7 +17,7 @@ export type RemainingVerb = (laid: Laid, token: BreakToken) => Remaining | undef
 
 /** What remains of the children of a block: floats that go on, the child that was cut, and children of the box from `from` on. */
 export interface RemainingFlow {
-  readonly beside: readonly Box[]
+  readonly parallel: readonly Box[]
   readonly first: readonly Box[]
   readonly rest: Sequence<Box>
   readonly from: number

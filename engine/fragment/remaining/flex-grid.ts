@@ -14,7 +14,7 @@ export function remainingFlexGrid(
   token: Extract<BreakToken, { at: 'child' | 'rest' }>,
   remainingOf: RemainingVerb,
 ): Remaining | undefined {
-  if (token.beside.length > 0) return undefined
+  if (token.parallel.length > 0) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, laid.height) : doneBefore(laid, token)
   if (isAwaitingPositioned(laid, done)) return undefined
   const start = token.at === 'child' ? token.index : Number.POSITIVE_INFINITY
@@ -42,7 +42,7 @@ export function remainingFlexGrid(
   }
   const isForced = token.at === 'child' && token.isForced
   const next: BreakToken =
-    token.at === 'rest' ? { at: 'rest', y: START, beside: [] } : { at: 'child', index: 0, inner, isForced, beside: [] }
+    token.at === 'rest' ? { at: 'rest', y: START, parallel: [] } : { at: 'child', index: 0, inner, isForced, parallel: [] }
   return { box, token: next }
 }
 

@@ -2,7 +2,7 @@
 import type { Box, InlineItem } from '../../box/box.ts'
 import type { LaidParagraph } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
-import type { BesideToken, BreakToken } from '../fragment.ts'
+import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { continuedStyle, START } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { hasEnded, remainingPositioned } from './positioned.ts'
@@ -14,24 +14,30 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   const { box } = laid
   if (box.kind !== 'paragraph') return undefined
   const items: InlineItem[] = []
-  const beside: BesideToken[] = []
-  for (const { role, index, inner } of token.beside) {
+  const parallel: ParallelToken[] = []
+  for (const { role, index, inner } of token.parallel) {
     if (role === 'positioned') continue
     const placed = role === 'float' ? laid.floats[index] : undefined
     const own = placed === undefined || inner === null ? undefined : remainingOf(placed.laid, inner)
     if (placed === undefined || (inner !== null && own === undefined)) return undefined
     items.push({ kind: 'float', box: own?.box ?? placed.laid.box })
-    beside.push({ role: 'float', index: beside.length, inner: own?.token ?? null })
+    parallel.push({ role: 'float', index: parallel.length, inner: own?.token ?? null })
   }
   const from = token.at === 'line' ? laid.lines[token.line]?.from : undefined
   const after = from === undefined ? [] : itemsAfter(box.items, from)
   const done = token.at === 'line' ? (laid.lines[token.line]?.y ?? laid.height) : Math.min(token.y, laid.height)
-  const progress = { done, beside: token.beside, seen: token.seen ?? 0, isEnded: hasEnded(token), rest: boxesIn(after) }
+  const progress = {
+    done,
+    parallel: token.parallel,
+    positionedDone: token.positionedDone ?? 0,
+    isEnded: hasEnded(token),
+    rest: boxesIn(after),
+  }
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined || (positioned.tokens.length > 0 && hasInlineBlocks(box.items))) return undefined
-  const floats = beside.length
-  const seen = positioned.tokens.length === 0 ? {} : { seen: positioned.tokens.length }
-  for (const each of positioned.tokens) beside.push(each)
+  const floats = parallel.length
+  const positionedDone = positioned.tokens.length === 0 ? {} : { positionedDone: positioned.tokens.length }
+  for (const each of positioned.tokens) parallel.push(each)
   for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
   for (const item of after) items.push(item)
   const style = continuedStyle(laid, Math.max(0, laid.height - done) + START)
@@ -53,7 +59,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   const y = token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER ? token.y : START
   return {
     box: remains,
-    token: token.at === 'line' ? { at: 'line', line: 0, beside, ...seen } : { at: 'rest', y, beside, ...seen },
+    token: token.at === 'line' ? { at: 'line', line: 0, parallel, ...positionedDone } : { at: 'rest', y, parallel, ...positionedDone },
   }
 }
 

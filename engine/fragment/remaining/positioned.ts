@@ -3,14 +3,14 @@ import type { Box, TableBox } from '../../box/box.ts'
 import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequence.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { EPSILON, isCloned } from '../cut.ts'
-import type { BesideToken, BreakToken } from '../fragment.ts'
+import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { isOutOfFlow, START } from './continued-style.ts'
 import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
 
 export interface RemainingPositioned {
   /** As children of what remains, before those in flow. */
   readonly boxes: readonly Box[]
-  readonly tokens: readonly BesideToken[]
+  readonly tokens: readonly ParallelToken[]
   /** Boxes of the old tree that need no place any more. */
   readonly placed: ReadonlySet<Box>
   /** Points of the block above what remains of it. */
@@ -20,8 +20,8 @@ export interface RemainingPositioned {
 /** How far the block has come. */
 interface Progress {
   readonly done: number
-  readonly beside: readonly BesideToken[]
-  readonly seen: number
+  readonly parallel: readonly ParallelToken[]
+  readonly positionedDone: number
   /** All of its content is on earlier pages, and what is positioned beside it has begun there. */
   readonly isEnded: boolean
   /** What remains of its content. */
@@ -36,10 +36,10 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
   if (laid.positioned.length === 0) return { boxes: [], tokens: [], placed: before?.placed ?? NONE, above }
   const placed = new Set(before?.placed)
   const begun: Box[] = []
-  const tokens: BesideToken[] = []
+  const tokens: ParallelToken[] = []
   const later: Box[] = []
   let found: ReadonlySet<Box> | undefined
-  const open = new Map(progress.beside.flatMap((token) => (token.role === 'positioned' ? [[token.index, token] as const] : [])))
+  const open = new Map(progress.parallel.flatMap((token) => (token.role === 'positioned' ? [[token.index, token] as const] : [])))
   for (const [index, entry] of laid.positioned.entries()) {
     if (entry.y === Number.NEGATIVE_INFINITY) continue
     const token = open.get(index)
@@ -50,7 +50,7 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
       const { y = 0 } = token
       tokens.push({ role: 'positioned', index: tokens.length, inner: own?.token ?? null, ...(y > 0 ? { y } : {}) })
       begun.push(placedAt(own?.box ?? box, entry, above + y, laid))
-    } else if (!progress.isEnded && entry.y >= done - EPSILON && (index >= progress.seen || box.style.top === 'auto')) {
+    } else if (!progress.isEnded && entry.y >= done - EPSILON && (index >= progress.positionedDone || box.style.top === 'auto')) {
       found ??= outOfFlowIn(progress.rest)
       if (isPlacedByFlow(entry) && found.has(box)) continue
       const y = Math.max(0, entry.y - done)
@@ -66,20 +66,20 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
 }
 
 /** What remains of a flow, as far as it was made. */
-export function* boxesOf({ beside, first, rest, from }: RemainingFlow): Generator<Box, undefined> {
-  yield* beside
+export function* boxesOf({ parallel, first, rest, from }: RemainingFlow): Generator<Box, undefined> {
+  yield* parallel
   yield* first
   yield* firstOf(sequenceAfter([], rest, from))
   return undefined
 }
 
 /** Positioned boxes come first: tokens count them in the order in which layout meets them, and floats may hold others. */
-export function withPositioned({ beside, first, rest, from }: RemainingFlow, { boxes }: RemainingPositioned): Sequence<Box> {
-  return sequenceAfter([...boxes, ...beside, ...first], rest, from)
+export function withPositioned({ parallel, first, rest, from }: RemainingFlow, { boxes }: RemainingPositioned): Sequence<Box> {
+  return sequenceAfter([...boxes, ...parallel, ...first], rest, from)
 }
 
-export function withBesides(token: FlowToken, more: readonly BesideToken[]): FlowToken {
-  return more.length === 0 ? token : { ...token, beside: [...token.beside, ...more], seen: more.length }
+export function withParallel(token: FlowToken, more: readonly ParallelToken[]): FlowToken {
+  return more.length === 0 ? token : { ...token, parallel: [...token.parallel, ...more], positionedDone: more.length }
 }
 
 /** The box has ended: only what hangs out of it goes on. */

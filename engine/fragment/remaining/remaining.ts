@@ -9,14 +9,14 @@ import { sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
 import { isCloned } from '../cut.ts'
 import { doneBefore } from '../flow/progress.ts'
-import type { BesideToken, BreakToken } from '../fragment.ts'
+import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { remainingWithCaptions } from './captions.ts'
 import { remainingColumns } from './columns.ts'
 import { continuedStyle, isOutOfFlow, START, sizedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './contract.ts'
 import { remainingFlexGrid } from './flex-grid.ts'
 import { remainingLines } from './lines.ts'
-import { boxesOf, hasEnded, remainingPositioned, withBesides, withPositioned } from './positioned.ts'
+import { boxesOf, hasEnded, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
 import { remainingTable } from './table.ts'
 
 /** What remains of `laid` from `token` on; undefined when it cannot be laid out anew. */
@@ -45,7 +45,13 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   const flow = remainingChildren(laid, token)
   if (flow === undefined) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, heightOf(laid, token.y)) : doneBefore(laid, token)
-  const progress = { done, beside: token.beside, seen: token.seen ?? 0, isEnded: hasEnded(token), rest: boxesOf(flow) }
+  const progress = {
+    done,
+    parallel: token.parallel,
+    positionedDone: token.positionedDone ?? 0,
+    isEnded: hasEnded(token),
+    rest: boxesOf(flow),
+  }
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
   const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + START
@@ -59,7 +65,7 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
     isStreamed: token.at === 'child',
     continued: { done: positioned.above, placed: positioned.placed },
   }
-  return { box: remains, token: withBesides(flow.token, positioned.tokens) }
+  return { box: remains, token: withParallel(flow.token, positioned.tokens) }
 }
 
 /** The height of an open box is known when all of it was pulled, as it was when only its end is left. */
@@ -74,18 +80,18 @@ const NO_BOXES: Sequence<Box> = sequenceOf<Box>([])
 function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | undefined {
   const { box } = laid
   if (box.kind !== 'block') return undefined
-  const beside: Box[] = []
-  const tokens: BesideToken[] = []
-  for (const { role, index, inner } of token.beside) {
+  const parallel: Box[] = []
+  const tokens: ParallelToken[] = []
+  for (const { role, index, inner } of token.parallel) {
     if (role === 'positioned') continue
-    const remains = besideOf(laid.children.at(index), role, inner)
+    const remains = remainingParallel(laid.children.at(index), role, inner)
     if (remains === undefined) return undefined
-    tokens.push({ role, index: beside.length, inner: remains.token })
-    beside.push(remains.box)
+    tokens.push({ role, index: parallel.length, inner: remains.token })
+    parallel.push(remains.box)
   }
   if (token.at === 'rest') {
     const y = token.y >= Number.MAX_SAFE_INTEGER ? token.y : isCloned(laid) ? laid.border.top + laid.padding.top : START
-    return { beside, first: [], rest: NO_BOXES, from: 0, token: { at: 'rest', y, beside: tokens } }
+    return { parallel, first: [], rest: NO_BOXES, from: 0, token: { at: 'rest', y, parallel: tokens } }
   }
   const child = laid.children.at(token.index)
   const at = boxIndexOf(laid, box, token.index)
@@ -95,17 +101,21 @@ function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | u
   if (token.inner !== null && own === undefined) return undefined
   const whole = box.children.at(at) ?? child.laid.box
   const first = own?.box ?? (token.isForced ? whole : withoutTopMargin(whole))
-  const next: FlowToken = { at: 'child', index: beside.length, inner: own?.token ?? null, isForced: token.isForced, beside: tokens }
-  return { beside, first: [...between, first], rest: box.children, from: at + 1, token: next }
+  const next: FlowToken = { at: 'child', index: parallel.length, inner: own?.token ?? null, isForced: token.isForced, parallel: tokens }
+  return { parallel, first: [...between, first], rest: box.children, from: at + 1, token: next }
 }
 
-interface RemainingBeside {
+interface RemainingParallel {
   readonly box: Box
   readonly token: BreakToken | null
 }
 
 /** A float goes on at the top, where nothing is above it. A box that has ended has no height any more: only what hangs out of it goes on. */
-function besideOf(child: FlowChild | undefined, role: 'float' | 'overflow', inner: BreakToken | null): RemainingBeside | undefined {
+function remainingParallel(
+  child: FlowChild | undefined,
+  role: 'float' | 'overflow',
+  inner: BreakToken | null,
+): RemainingParallel | undefined {
   if (child === undefined) return undefined
   if (inner === null) return { box: child.laid.box, token: null }
   const own = remainingOf(child.laid, inner)

@@ -19,7 +19,7 @@ export interface RemainingOfTable {
 
 export function remainingTable(table: LaidTable, token: RowToken, remainingOf: RemainingVerb): RemainingOfTable | undefined {
   const { box } = table
-  if (box.kind !== 'table' || (token.beside?.length ?? 0) > 0 || isAwaitingPositioned(table, doneBefore(table, token))) return undefined
+  if (box.kind !== 'table' || (token.parallel?.length ?? 0) > 0 || isAwaitingPositioned(table, doneBefore(table, token))) return undefined
   const grid = remainingGrid(table, box, token, remainingOf)
   if (grid === undefined) return undefined
   const remains: TableBox = {

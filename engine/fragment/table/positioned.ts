@@ -1,7 +1,7 @@
 // Absolutely positioned boxes that a table contains: each begins on the page where its natural place is, beside the rows that stand there.
 import type { LaidTable } from '../../layout/laid.ts'
 import type { Cutter, Room } from '../cut.ts'
-import { type Besides, forgetPositioned, placePositioned, resumeBesides } from '../flow/parallel-flow.ts'
+import { forgetPositioned, type ParallelFlow, placePositioned, resumeParallel } from '../flow/parallel-flow.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { RowFragment, RowToken } from '../fragment.ts'
 
@@ -17,19 +17,19 @@ export interface TablePiece {
 }
 
 /** Boxes that begin or go on in the piece. */
-export function besidesIn(piece: TablePiece, room: Room, cutter: Cutter): Besides[] {
+export function positionedIn(piece: TablePiece, room: Room, cutter: Cutter): ParallelFlow[] {
   const { table, token, next } = piece
-  const resumed = resumeBesides(token?.beside ?? [], ({ index }) => table.positioned[index]!, room, { y: 0, limit: room.height }, cutter)
+  const resumed = resumeParallel(token?.parallel ?? [], ({ index }) => table.positioned[index]!, room, { y: 0, limit: room.height }, cutter)
   if (table.positioned.length === 0) return resumed
   const anchors = anchorsOf(piece)
   const from = token === undefined ? 0 : doneBefore(table, token)
-  if (token !== undefined) forgetPositioned(table, from, token.beside ?? [])
+  if (token !== undefined) forgetPositioned(table, from, token.parallel ?? [])
   const extent = {
     from,
     to: next === undefined ? Number.POSITIVE_INFINITY : doneBefore(table, next),
     lift: 0,
     limit: room.height,
-    seen: token?.seen ?? 0,
+    positionedDone: token?.positionedDone ?? 0,
     isFirst: token === undefined,
     isLast: next === undefined,
     yOf: (y: number) => liftedBy(anchors, y),

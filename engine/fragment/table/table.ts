@@ -8,12 +8,12 @@ import type { LaidRow, LaidTable, Placed } from '../../layout/laid.ts'
 import { fitsWhole, isPlainRow } from '../break-summary.ts'
 import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, wholePiece } from '../cut.ts'
 import { unbrokenPiece } from '../flow/monolithic.ts'
-import { type Besides, piecesOfBesides, seenIn, tokensOf } from '../flow/parallel-flow.ts'
+import { type ParallelFlow, piecesOfParallel, positionedDoneIn, tokensOf } from '../flow/parallel-flow.ts'
 import type { BreakToken, CellFragment, Fragment, RowFragment, RowToken } from '../fragment.ts'
 import { cutWithCaptions, hasTallCaptions } from './captions.ts'
 import { halfOf, type LineRow, lineAbove, linesOf } from './collapsed-borders.ts'
 import { cutOnPage } from './page-variant.ts'
-import { besidesIn } from './positioned.ts'
+import { positionedIn } from './positioned.ts'
 import { wholeCells } from './row.ts'
 import { endToken, type RowsPart, takeRows } from './rows.ts'
 import { type Group, resumeSpans, rowAt, type TableWalk } from './walk.ts'
@@ -95,12 +95,12 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   const foot = mode.foot ? groupRows({ rows: table.foot, role: 'foot', y: footY, isRepeated: !isFirst }, room, cutter) : []
   const rows = [...head, ...end.rows, ...foot]
   const next = end.kind === 'part' ? end.part.next : undefined
-  const besides = besidesIn({ table, token, next, rows, gridY: frame.gridY }, room, cutter)
-  const open = tokensOf(besides)
+  const parallelFlows = positionedIn({ table, token, next, rows, gridY: frame.gridY }, room, cutter)
+  const open = tokensOf(parallelFlows)
   const part = end.kind === 'part' ? end.part : open.length === 0 ? undefined : restOf(table)
-  const piece = pieceOf({ table, frame, rows, end, besides, isFirst, isLast: part === undefined }, room, cutter)
+  const piece = pieceOf({ table, frame, rows, end, parallelFlows, isFirst, isLast: part === undefined }, room, cutter)
   if (part === undefined) return { kind: 'whole', piece }
-  const more = { ...(open.length === 0 ? {} : { beside: open }), ...seenIn(table) }
+  const more = { ...(open.length === 0 ? {} : { parallel: open }), ...positionedDoneIn(table) }
   return { ...part, next: table.positioned.length === 0 ? part.next : { ...part.next, ...more }, kind: 'part', piece }
 }
 
@@ -114,12 +114,12 @@ interface Rows {
   readonly frame: Frame
   readonly rows: readonly RowFragment[]
   readonly end: { readonly bottom: number }
-  readonly besides: readonly Besides[]
+  readonly parallelFlows: readonly ParallelFlow[]
   readonly isFirst: boolean
   readonly isLast: boolean
 }
 
-function pieceOf({ table, frame, rows, end, besides, isFirst, isLast }: Rows, room: Room, cutter: Cutter): Fragment {
+function pieceOf({ table, frame, rows, end, parallelFlows, isFirst, isLast }: Rows, room: Room, cutter: Cutter): Fragment {
   const rowsEnd = end.bottom + frame.footHeight
   const gridHeight =
     rows.length === 0 && isFirst ? table.gridHeight : isLast ? rowsEnd + frame.bottomAtEnd : cutHeight(table, frame, rowsEnd, room)
@@ -128,7 +128,7 @@ function pieceOf({ table, frame, rows, end, besides, isFirst, isLast }: Rows, ro
   // Insets taller than what was left of the page hang out of it rather than push what follows away.
   const height = Math.min(natural, Math.max(room.height, frame.gridY + rowsEnd))
   const lines = linesOf(table, rows, isFirst, isLast)
-  const positioned = piecesOfBesides(besides)
+  const positioned = piecesOfParallel(parallelFlows)
   const content = { kind: 'table', table, rows, lines, captions, positioned, gridY: frame.gridY, gridHeight } as const
   return { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
 }
