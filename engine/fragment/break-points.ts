@@ -50,19 +50,19 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
     if (box.kind === 'table') {
       const row = box.head[0] ?? box.rows.at(0)
       if (row !== undefined) {
-        pushRow(values, row.row.style.breakBefore, row.group.style.breakBefore)
-        if (!isPlainRow(row)) values.push(...insideRow(row))
+        pushRowValues(values, row.row.style.breakBefore, row.group.style.breakBefore)
+        if (!isPlainRow(row)) values.push(...valuesAtRowStart(row))
       }
     }
     // Those of the items of its first line are the flex container's too (CSS Flexbox 1 §10).
-    if (box.kind === 'flex-grid' && box.breaks.kind === 'bands') pushBand(values, box, box.breaks.bands[0], 'breakBefore')
+    if (box.kind === 'flex-grid' && box.breaks.kind === 'bands') pushBandValues(values, box, box.breaks.bands[0], 'breakBefore')
   }
   return values
 }
 
 type Band = { readonly first: number; readonly end: number }
 
-function pushBand(values: BreakValue[], container: LaidFlexGrid, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
+function pushBandValues(values: BreakValue[], container: LaidFlexGrid, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
   for (const { laid } of band === undefined ? [] : container.children.slice(band.first, band.end)) {
     const value = laid.box.style[side]
     if (value !== 'auto') values.push(value)
@@ -76,10 +76,10 @@ export function valuesAtEnd(piece: Fragment): readonly BreakValue[] {
   while (at !== undefined) {
     const laid: Laid = 'laid' in at ? at.laid : at
     if (!laid.box.isAnonymous && laid.box.style.breakAfter !== 'auto') values.push(laid.box.style.breakAfter)
-    if (laid.kind === 'flex-grid' && laid.breaks.kind === 'bands') pushBand(values, laid, laid.breaks.bands.at(-1), 'breakAfter')
+    if (laid.kind === 'flex-grid' && laid.breaks.kind === 'bands') pushBandValues(values, laid, laid.breaks.bands.at(-1), 'breakAfter')
     if (laid.kind === 'table' && laid.bottomCaptions.length === 0) {
       const last = 'laid' in at && at.content.kind === 'table' ? at.content.rows.at(-1)?.row : lastRow(laid)
-      if (last !== undefined) pushRow(values, last.row.style.breakAfter, last.group.style.breakAfter)
+      if (last !== undefined) pushRowValues(values, last.row.style.breakAfter, last.group.style.breakAfter)
     }
     at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
   }
@@ -92,13 +92,13 @@ function lastRow({ foot, rows, isOpen }: LaidTable): LaidRow | undefined {
   return last
 }
 
-function pushRow(values: BreakValue[], row: BreakValue, group: BreakValue): void {
+function pushRowValues(values: BreakValue[], row: BreakValue, group: BreakValue): void {
   if (group !== 'auto') values.push(group)
   if (row !== 'auto') values.push(row)
 }
 
 /** What begins with a row begins with its cells. */
-export function insideRow(row: LaidRow): readonly BreakValue[] {
+export function valuesAtRowStart(row: LaidRow): readonly BreakValue[] {
   return row.cells.flatMap(({ laid }) => {
     const first = firstInFlow(laid)
     return first === undefined ? [] : valuesAtStart(first)
@@ -114,8 +114,8 @@ export function valuesBetweenRows(
   if (isSame && before.row.style.breakAfter === 'auto' && after.row.style.breakBefore === 'auto') return NO_VALUES
   const ends: BreakValue[] = []
   const starts: BreakValue[] = []
-  pushRow(ends, before.row.style.breakAfter, isSame ? 'auto' : before.group.style.breakAfter)
-  pushRow(starts, after.row.style.breakBefore, isSame ? 'auto' : after.group.style.breakBefore)
+  pushRowValues(ends, before.row.style.breakAfter, isSame ? 'auto' : before.group.style.breakAfter)
+  pushRowValues(starts, after.row.style.breakBefore, isSame ? 'auto' : after.group.style.breakBefore)
   return { ends, starts }
 }
 

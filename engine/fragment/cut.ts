@@ -12,11 +12,11 @@ export interface Room extends Space {
   readonly x: number
   readonly y: number
   /** To be kept free below the box if it ends here: bottom borders and padding of the boxes that end with it. */
-  readonly tail: number
+  readonly bottomReserve: number
   /** Decides which values of the break properties count. */
   readonly context: BreakContext
   /** Nowhere is more room for what cannot be cut: it hangs out at the end, and is not sliced. */
-  readonly hangsOut: boolean
+  readonly overflowsUncut: boolean
   /** Whoever cuts the box goes on with what hangs out of it after it has ended: only then may that wait for another page. */
   readonly takesOverflow: boolean
   /** Used value of `page` around the box. */

@@ -6,22 +6,22 @@ import type { Cut, Room } from './cut.ts'
 import type { BreakToken } from './fragment.ts'
 
 /** Whether cutting the box may cut what is in it more than once. Open tables remember group rows of their latest cut, and stand in nothing that tries again. */
-export function triesAgain(laid: Laid): boolean {
+export function triesSeveralCuts(laid: Laid): boolean {
   return (laid.kind === 'table' && !laid.isOpen) || laid.kind === 'columns' || laid.kind === 'flex-grid'
 }
 
 /** Of one box: more than documents nest. Looking through them costs less than a cut. */
-const MOST_KNOWN = 256
+const MOST_CACHED = 256
 
-interface Known {
+interface CachedCut {
   readonly token: BreakToken | undefined
   readonly room: Room
   readonly cut: Cut
 }
 
 /** Cuts of one page. */
-export class KnownCuts {
-  readonly #cuts = new Map<Laid, Known[]>()
+export class FragmentationCache {
+  readonly #cuts = new Map<Laid, CachedCut[]>()
 
   find(laid: Laid, token: BreakToken | undefined, room: Room): Cut | undefined {
     return this.#cuts.get(laid)?.find((known) => known.token === token && isSameRoom(known.room, room))?.cut
@@ -30,7 +30,7 @@ export class KnownCuts {
   add(laid: Laid, token: BreakToken | undefined, room: Room, cut: Cut): void {
     const cuts = this.#cuts.get(laid)
     if (cuts === undefined) this.#cuts.set(laid, [{ token, room, cut }])
-    else if (cuts.length < MOST_KNOWN) cuts.push({ token, room, cut })
+    else if (cuts.length < MOST_CACHED) cuts.push({ token, room, cut })
   }
 }
 
@@ -39,11 +39,11 @@ function isSameRoom(a: Room, b: Room): boolean {
     a.height === b.height &&
     a.full === b.full &&
     a.y === b.y &&
-    a.tail === b.tail &&
+    a.bottomReserve === b.bottomReserve &&
     a.x === b.x &&
     a.forced === b.forced &&
     a.context === b.context &&
-    a.hangsOut === b.hangsOut &&
+    a.overflowsUncut === b.overflowsUncut &&
     a.takesOverflow === b.takesOverflow &&
     a.page === b.page
   )

@@ -18,7 +18,7 @@ import { cutFlexGrid } from './flow/flex-grid.ts'
 import { cutLines } from './flow/lines.ts'
 import { cutMonolithic } from './flow/monolithic.ts'
 import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
-import { KnownCuts, triesAgain } from './fragmentation-cache.ts'
+import { FragmentationCache, triesSeveralCuts } from './fragmentation-cache.ts'
 import { cutTable } from './table/table.ts'
 
 /** Boxes looked at for one page: thousands on a full one, again for each way to end it. More than this is seconds of work on boxes that nest against it. */
@@ -35,10 +35,10 @@ export interface FragmentContext {
 /** The next piece of `laid`: from the start, or from where `token` says. With `space.forced` something always comes out, and the token moves on. */
 export function fragment(laid: Laid, token: BreakToken | undefined, space: Space, { reporter, limits }: FragmentContext): Outcome {
   const most = Math.min(limits.steps, MOST_STEPS)
-  const known = new KnownCuts()
+  const known = new FragmentationCache()
   let steps = 0
   const step = (box: Laid, at: BreakToken | undefined, room: Room): Cut => {
-    if (!triesAgain(box)) {
+    if (!triesSeveralCuts(box)) {
       count(box, 1)
       return cut(box, at, room, cutter)
     }
@@ -61,9 +61,9 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
     height,
     full,
     forced,
-    tail: 0,
+    bottomReserve: 0,
     context: 'page',
-    hangsOut: false,
+    overflowsUncut: false,
     takesOverflow: !keepsOverflow,
     page: '',
   }

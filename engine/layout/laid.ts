@@ -50,7 +50,7 @@ export interface BreakSummary {
   /** Lowest point of what must be on a page with the box, from its top: more than its height where content or floats hang out. */
   readonly reach: number
   /** Lowest point of what is positioned in it, which may continue by itself. */
-  readonly hang: number
+  readonly positionedReach: number
   /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
   readonly isPlain: boolean
 }

@@ -4,7 +4,7 @@ import { itemsOf, type Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { forcedBetween, lastInFlow, pageOf } from '../break-points.ts'
-import { clips, factsOf, fitsWhole } from '../break-summary.ts'
+import { breakSummaryOf, clips, fitsWhole } from '../break-summary.ts'
 import {
   bestBreak,
   bottomInsetOf,
@@ -28,7 +28,7 @@ import { breaksBefore, finished, type Item, parallelFlowsOf, partAtEnd, partBefo
 type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 
 export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
+  if (token === undefined && fitsWhole(laid, room.height - room.bottomReserve + EPSILON))
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (token !== undefined && token.at !== 'child' && token.at !== 'rest') throw new Error(`fragment: a block cannot go on at '${token.at}'`)
   if (token !== undefined) children.release(firstNeeded(token))
@@ -56,7 +56,7 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | 
     last: undefined,
   }
   if (token === undefined)
-    return { isFirst: true, start: 0, firstInner: null, mayShed: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
+    return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
   forgetPositioned(laid, from, token.parallel)
@@ -69,7 +69,7 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | 
     isFirst: false,
     start: first.index,
     firstInner: first.inner,
-    mayShed: first.isForced,
+    hasSpaceAbove: first.isForced,
     from,
     resumed,
     floats,
@@ -95,19 +95,19 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   if (forced !== undefined) return partBefore(walk, walk.items.length, index, PERFECT, forced)
   if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT, undefined)
   const y = (inner === null ? child.y : walk.from) - walk.lift
-  const tail = tailOf(walk, index, child)
-  if (inner === null && fitsWhole(child.laid, walk.limit - y - tail + EPSILON)) {
+  const bottomReserve = bottomReserveOf(walk, index, child)
+  if (inner === null && fitsWhole(child.laid, walk.limit - y - bottomReserve + EPSILON)) {
     place(walk, index, child, null, wholePiece(child.laid, child.x, y))
     return undefined
   }
-  const cut = cutChild(walk, child, inner, roomFor(walk, child, y, tail))
+  const cut = cutChild(walk, child, inner, roomFor(walk, child, y, bottomReserve))
   if (cut.kind === 'whole') {
     place(walk, index, child, inner, cut.piece)
     // A piece may be taller or shorter than laid: what follows keeps its distance from it.
     walk.lift = child.y + child.laid.height - (y + cut.piece.height)
     return undefined
   }
-  if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - tail, cut)) {
+  if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - bottomReserve, cut)) {
     overflow(walk, index, child, inner, cut)
     return undefined
   }
@@ -126,7 +126,7 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
   if (cut.kind !== 'none' || room.forced || !walk.room.forced || !isFirst) return cut
   const here = walk.cutter.cut(child.laid, token, { ...room, forced: true })
   if (here.kind !== 'part' || here.forced !== undefined || here.appeal > LAST_RESORT) return here
-  const alone = walk.cutter.cut(child.laid, token, { ...room, y: 0, height: room.full, tail: 0 })
+  const alone = walk.cutter.cut(child.laid, token, { ...room, y: 0, height: room.full, bottomReserve: 0 })
   return alone.kind === 'none' ? here : cut
 }
 
@@ -135,7 +135,7 @@ function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: Part
   if (cut.ended !== undefined) return cut.ended <= limit + EPSILON
   if (cut.forced !== undefined || isOpenBox(laid) || restOf(laid, inner) > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
-  return (height !== 'auto' || maxHeight !== 'none') && factsOf(laid).reach > laid.height + EPSILON
+  return (height !== 'auto' || maxHeight !== 'none') && breakSummaryOf(laid).reach > laid.height + EPSILON
 }
 
 /** How much of a box is left where it goes on. */
@@ -157,26 +157,26 @@ function place(walk: Walk, index: number, child: FlowChild, inner: BreakToken | 
   walk.last = item
 }
 
-function roomFor(walk: Walk, child: FlowChild, y: number, tail: number): Room {
+function roomFor(walk: Walk, child: FlowChild, y: number, bottomReserve: number): Room {
   const { laid, room, limit } = walk
   const top = isCloned(laid) ? topInsetOf(laid) : 0
-  const isAtTop = walk.items.length === 0 && walk.resumed.length === 0 && (y <= top + EPSILON || !walk.mayShed)
+  const isAtTop = walk.items.length === 0 && walk.resumed.length === 0 && (y <= top + EPSILON || !walk.hasSpaceAbove)
   const forced = room.forced && isAtTop
   const full = isCloned(laid) ? room.full - top - bottomInsetOf(laid) : room.full
-  const { context, hangsOut } = room
+  const { context, overflowsUncut } = room
   const takesOverflow = room.takesOverflow && !clips(laid.box.style)
-  return { x: child.x, y, height: limit - y, full, forced, tail, context, hangsOut, takesOverflow, page: walk.page }
+  return { x: child.x, y, height: limit - y, full, forced, bottomReserve, context, overflowsUncut, takesOverflow, page: walk.page }
 }
 
 /** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
-function tailOf(walk: Walk, index: number, child: FlowChild): number {
+function bottomReserveOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
-  if (room.tail + inset === 0) return 0
+  if (room.bottomReserve + inset === 0) return 0
   // What follows an open box cannot be known before all of it was pulled: it is taken for the last.
   if (!isOpenBox(child.laid) && walk.children.at(index + 1) !== undefined) return 0
-  const tail = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.tail + inset
-  return tail > room.full / 2 ? 0 : tail
+  const bottomReserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.bottomReserve + inset
+  return bottomReserve > room.full / 2 ? 0 : bottomReserve
 }
 
 /** The box is taller than its content: there a break is allowed (class C). */
@@ -193,7 +193,7 @@ function isGapMargin({ laid, children }: Walk, last: FlowChild | undefined): boo
   let bottom = last === undefined ? 0 : last.y + last.laid.height + marginBelow(last.laid, laid.width)
   for (const child of itemsOf(children)) {
     if (isOpenBox(child.laid)) return true
-    bottom = Math.max(bottom, child.y + factsOf(child.laid).reach)
+    bottom = Math.max(bottom, child.y + breakSummaryOf(child.laid).reach)
   }
   return laid.height - bottomInsetOf(laid) <= bottom + EPSILON
 }
@@ -248,7 +248,7 @@ function finish(walk: Walk): Cut {
   const open = parallelFlowsOf(walk, walk.items.length).filter(({ next }) => next !== undefined)
   if (open.length === 0) clearFloats(walk, laid.height)
   const height = Math.max(0, laid.height - walk.lift)
-  const fits = height + room.tail <= room.height + EPSILON
+  const fits = height + room.bottomReserve <= room.height + EPSILON
   if (open.length > 0) {
     const part = partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
     return fits && open.every(({ token }) => token.role !== 'float') ? { ...part, ended: height } : part
@@ -262,8 +262,8 @@ function endBelow(walk: Walk, height: number): Cut {
   const { laid, room } = walk
   const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
   const inset = bottomInsetOf(laid)
-  if (isGapMargin(walk, walk.last?.child) && content - walk.lift + inset + room.tail <= room.height + EPSILON)
-    return finished(walk, room.height - room.tail)
+  if (isGapMargin(walk, walk.last?.child) && content - walk.lift + inset + room.bottomReserve <= room.height + EPSILON)
+    return finished(walk, room.height - room.bottomReserve)
   if (height > room.height + EPSILON) {
     const done = room.height + walk.lift
     const isRest = walk.items.length === 0 && !walk.isFirst

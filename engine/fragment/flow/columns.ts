@@ -111,7 +111,7 @@ function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): Fl
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
 
-interface Dealt {
+interface Distribution {
   readonly pieces: readonly Fragment[]
   /** Undefined when all of the flow is in these columns. */
   readonly next: Part | undefined
@@ -139,10 +139,10 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
   }
   // Where no page ends, there is no end to fill columns to: layout counted on them being of equal height.
   const isFilled = laid.box.style.columnFill === 'auto' && !isUnbroken(room.context)
-  const dealt = isFilled ? filled : balance(laid, token?.inner ?? undefined, height, filled, room, cutter)
-  const own = rest === undefined ? heightOf(dealt) : height
-  if (own + room.tail > room.height + EPSILON && !room.forced && token === undefined) return NONE
-  return { kind: 'whole', piece: runPiece(laid, dealt, own, token, true, room) }
+  const distribution = isFilled ? filled : balance(laid, token?.inner ?? undefined, height, filled, room, cutter)
+  const own = rest === undefined ? heightOf(distribution) : height
+  if (own + room.bottomReserve > room.height + EPSILON && !room.forced && token === undefined) return NONE
+  return { kind: 'whole', piece: runPiece(laid, distribution, own, token, true, room) }
 }
 
 /** Columns in columns are balanced whatever `orphans` asks of their lines, as in Chromium. */
@@ -151,9 +151,9 @@ function appealOf({ appeal }: Part, { context }: Room): Appeal {
 }
 
 /** No page follows where nothing breaks: columns that forced breaks would send there stay, without the breaks. */
-function fill(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Dealt {
-  const dealt = deal(laid, token, { height, full: height }, room, cutter)
-  if (!isUnbroken(room.context) || dealt.next === undefined) return dealt
+function fill(laid: LaidColumns, token: BreakToken | undefined, height: number, room: Room, cutter: Cutter): Distribution {
+  const distribution = distribute(laid, token, { height, full: height }, room, cutter)
+  if (!isUnbroken(room.context) || distribution.next === undefined) return distribution
   const cut = cutter.cut(laid.flow, token, {
     ...room,
     context: 'unbroken',
@@ -162,16 +162,31 @@ function fill(laid: LaidColumns, token: BreakToken | undefined, height: number, 
     height,
     full: height,
     forced: true,
-    tail: 0,
+    bottomReserve: 0,
   })
-  if (cut.kind === 'none') return dealt
+  if (cut.kind === 'none') return distribution
   return { pieces: [cut.piece], next: cut.kind === 'part' ? cut : undefined, isFlawed: false, isEmpty: false }
 }
 
-const NOTHING: Dealt = Object.freeze({ pieces: [], next: undefined, isFlawed: false, isEmpty: true })
+const NOTHING: Distribution = Object.freeze({ pieces: [], next: undefined, isFlawed: false, isEmpty: true })
 
-function runPiece(laid: LaidColumns, dealt: Dealt, height: number, token: BreakToken | undefined, isLast: boolean, room: Room): Fragment {
-  return { laid, x: room.x, y: room.y, height, isFirst: token === undefined, isLast, content: { kind: 'children', children: dealt.pieces } }
+function runPiece(
+  laid: LaidColumns,
+  distribution: Distribution,
+  height: number,
+  token: BreakToken | undefined,
+  isLast: boolean,
+  room: Room,
+): Fragment {
+  return {
+    laid,
+    x: room.x,
+    y: room.y,
+    height,
+    isFirst: token === undefined,
+    isLast,
+    content: { kind: 'children', children: distribution.pieces },
+  }
 }
 
 /** The author gave the container a height: its columns are as tall. */
@@ -199,7 +214,7 @@ function columnX({ xs, columnWidth, columnGap }: LaidColumns, i: number): number
 type Heights = Pick<Room, 'height' | 'full'>
 
 /** One piece of the flow a column, until the flow or the columns end. */
-function deal(laid: LaidColumns, token: BreakToken | undefined, { height, full }: Heights, room: Room, cutter: Cutter): Dealt {
+function distribute(laid: LaidColumns, token: BreakToken | undefined, { height, full }: Heights, room: Room, cutter: Cutter): Distribution {
   const pieces: Fragment[] = []
   let isFlawed = false
   let at = token
@@ -209,9 +224,9 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, { height, full }
   const count = overflows ? MOST_COLUMNS : laid.columnCount
   for (let i = 0; i < count; i++) {
     const forced = room.forced || (overflows && height >= laid.height)
-    const own = { x: columnX(laid, i), y: 0, height, full, forced, tail: 0 }
+    const own = { x: columnX(laid, i), y: 0, height, full, forced, bottomReserve: 0 }
     const context = isUnbroken(room.context) ? 'unbroken column' : 'column'
-    const column: Room = { ...room, ...own, context, hangsOut: room.hangsOut || overflows }
+    const column: Room = { ...room, ...own, context, overflowsUncut: room.overflowsUncut || overflows }
     const cut = cutter.cut(laid.flow, at, column)
     if (cut.kind === 'none') break
     pieces.push(cut.piece)
@@ -225,15 +240,25 @@ function deal(laid: LaidColumns, token: BreakToken | undefined, { height, full }
 }
 
 /** The least height that takes all, found by halving; columns never break rules only to be balanced. */
-function balance(laid: LaidColumns, token: BreakToken | undefined, height: number, filled: Dealt, room: Room, cutter: Cutter): Dealt {
+function balance(
+  laid: LaidColumns,
+  token: BreakToken | undefined,
+  height: number,
+  filled: Distribution,
+  room: Room,
+  cutter: Cutter,
+): Distribution {
   let best = filled
   let high = Math.min(height, heightOf(filled))
   let low = token === undefined ? (laid.leastHeights[0] ?? 0) : 0
   const takesAll = (most: number): boolean => {
-    const dealt = deal(laid, token, { height: most, full: height }, { ...room, forced: false }, cutter)
+    const distribution = distribute(laid, token, { height: most, full: height }, { ...room, forced: false }, cutter)
     const isGood =
-      dealt.next === undefined && !dealt.isEmpty && dealt.pieces.length <= laid.columnCount && (!dealt.isFlawed || filled.isFlawed)
-    if (isGood) best = dealt
+      distribution.next === undefined &&
+      !distribution.isEmpty &&
+      distribution.pieces.length <= laid.columnCount &&
+      (!distribution.isFlawed || filled.isFlawed)
+    if (isGood) best = distribution
     return isGood
   }
   for (let i = 0; i < 12 && high - low > 0.25; i++) {
@@ -246,6 +271,6 @@ function balance(laid: LaidColumns, token: BreakToken | undefined, height: numbe
   return best
 }
 
-function heightOf(dealt: Dealt): number {
-  return largest(dealt.pieces.map(contentBottom), 0)
+function heightOf(distribution: Distribution): number {
+  return largest(distribution.pieces.map(contentBottom), 0)
 }

@@ -25,7 +25,7 @@ import { bands, flowOf } from './flex-grid-flow.ts'
 import { cutMonolithic } from './monolithic.ts'
 
 export function cutFlexGrid(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token === undefined && fitsWhole(laid, room.height - room.tail + EPSILON))
+  if (token === undefined && fitsWhole(laid, room.height - room.bottomReserve + EPSILON))
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (bands.has(laid)) return cutBand(laid, token, room, cutter)
   if (isMonolithic(laid, token, room)) return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
@@ -70,25 +70,25 @@ function cutBand(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, 
     if (item === undefined) return NONE
     items.push(item)
   }
-  const goesOn = items.some((item) => item.next !== null)
+  const continues = items.some((item) => item.next !== null)
   const isEmpty = items.every((item) => item.piece === undefined)
-  if (isEmpty && goesOn && !room.forced) return NONE
-  return goesOn ? bandPart(laid, items, done, room) : bandEnd(laid, items, done, room)
+  if (isEmpty && continues && !room.forced) return NONE
+  return continues ? bandPart(laid, items, done, room) : bandEnd(laid, items, done, room)
 }
 
 /** Undefined when the item cannot give a legal piece here. */
 function cutItem(child: Placed, state: CellToken, done: number, room: Room, cutter: Cutter): ItemCut | undefined {
   if (state === null) return { piece: undefined, next: null, appeal: PERFECT, forced: undefined }
   const y = state === 'later' ? Math.max(0, child.y - done) : 0
-  if (y >= room.height - EPSILON && y > 0) return LATER
+  if (y >= room.height - EPSILON && y > 0) return DEFERRED
   const own: Room = { ...room, x: child.x, y, height: room.height - y, forced: room.forced && y <= EPSILON }
   const cut = cutter.cut(child.laid, state === 'later' ? undefined : state, own)
-  if (cut.kind === 'none') return room.forced ? LATER : undefined
+  if (cut.kind === 'none') return room.forced ? DEFERRED : undefined
   if (cut.kind === 'whole') return { piece: cut.piece, next: null, appeal: PERFECT, forced: undefined }
   return { piece: cut.piece, next: cut.next, appeal: cut.appeal, forced: cut.forced }
 }
 
-const LATER: ItemCut = { piece: undefined, next: 'later', appeal: PERFECT, forced: undefined }
+const DEFERRED: ItemCut = { piece: undefined, next: 'later', appeal: PERFECT, forced: undefined }
 
 function bandPart(laid: LaidFlexGrid, items: readonly ItemCut[], done: number, room: Room): Part {
   const next: BreakToken = { at: 'band', done: done + Math.max(1, room.height), inner: items.map((item) => item.next) }
@@ -101,7 +101,7 @@ function bandEnd(laid: LaidFlexGrid, items: readonly ItemCut[], done: number, ro
   const ends = items.map(({ piece }) => (piece === undefined ? 0 : piece.y + piece.height))
   const rest = Math.min(Math.max(0, room.height), laid.height - done)
   const height = largest(ends, rest)
-  if (height + room.tail > room.height + EPSILON && !room.forced && done === 0) return NONE
+  if (height + room.bottomReserve > room.height + EPSILON && !room.forced && done === 0) return NONE
   return { kind: 'whole', piece: bandPiece(laid, items, height, done, true, room) }
 }
 

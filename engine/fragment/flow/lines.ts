@@ -33,7 +33,7 @@ import {
 } from './parallel-flow.ts'
 
 /** The lines from `start` on, in a piece whose end is not known yet. */
-interface Window {
+interface LineWalk {
   readonly laid: LaidParagraph
   readonly room: Room
   readonly cutter: Cutter
@@ -63,9 +63,9 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
     positionedDone: token?.at === 'line' || token?.at === 'rest' ? (token.positionedDone ?? 0) : 0,
   }
   if (token === undefined) {
-    if (fitsWhole(laid, room.height - room.tail + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
+    if (fitsWhole(laid, room.height - room.bottomReserve + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
     const lift = room.forced ? liftAtTop(laid, limit) : 0
-    return cutWindow({ start: 0, isFirst: true, from: 0, lift, slice: undefined, resumed: [], ...common })
+    return cutFrom({ start: 0, isFirst: true, from: 0, lift, slice: undefined, resumed: [], ...common })
   }
   if (token.at === 'slice') return resumeSlice(laid, token.y, limit, room, cutter)
   if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
@@ -77,7 +77,7 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
     resumed.map((parallel) => bottomAbove(parallel, from, limit)),
     inset,
   )
-  return cutWindow({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
+  return cutFrom({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
 }
 
 /** How far floats of boxes around it push the first line down; its own floats come with it, and so does a marker that is taller than the line. */
@@ -119,38 +119,38 @@ function topOf(laid: LaidParagraph, index: number): number {
   return last === undefined ? laid.border.top + laid.padding.top : last.y + last.height
 }
 
-function cutWindow(window: Window): Cut {
-  const { laid, start, room } = window
+function cutFrom(walk: LineWalk): Cut {
+  const { laid, start, room } = walk
   const total = laid.lines.length - start
-  const fitting = countFitting(window)
+  const fitting = countFitting(walk)
   if (fitting === total) {
-    const end = cutAtEnd(window)
+    const end = cutAtEnd(walk)
     if (end !== undefined) return end
   }
-  const isForced = room.forced && window.slice === undefined && window.resumed.length === 0
-  const most = withFloats(window, Math.min(fitting, total - 1), isForced)
-  if (most > 0) return chooseLine(window, most)
-  if (isForced && fitting === 0 && hasFloatsAbove(window)) return partAt(window, 0, PERFECT)
-  if (!isForced && fitting === 0 && beginsBesideFloats(window)) return partAt(window, 0, PERFECT)
-  if (!isForced) return window.slice === undefined && window.resumed.length === 0 ? NONE : partAt(window, 0, PERFECT)
-  if (fitting > 0) return finish(window, newFloats(window, total, true) ?? [])
-  return showsBelow(window) && !hangsOut(window) ? beginSlice(window) : hangOut(window)
+  const isForced = room.forced && walk.slice === undefined && walk.resumed.length === 0
+  const most = withFloats(walk, Math.min(fitting, total - 1), isForced)
+  if (most > 0) return chooseLine(walk, most)
+  if (isForced && fitting === 0 && hasFloatsAbove(walk)) return partAt(walk, 0, PERFECT)
+  if (!isForced && fitting === 0 && beginsBesideFloats(walk)) return partAt(walk, 0, PERFECT)
+  if (!isForced) return walk.slice === undefined && walk.resumed.length === 0 ? NONE : partAt(walk, 0, PERFECT)
+  if (fitting > 0) return finish(walk, newFloats(walk, total, true) ?? [])
+  return showsBelow(walk) && !overflowsEverywhere(walk) ? beginSlice(walk) : keepOverflowingLine(walk)
 }
 
 /** The paragraph begins beside floats of boxes around it, and its first line stands below them: that may be on the next page. */
-function beginsBesideFloats({ laid, isFirst, limit }: Window): boolean {
+function beginsBesideFloats({ laid, isFirst, limit }: LineWalk): boolean {
   return isFirst && gapAbove(laid) > EPSILON && limit > laid.border.top + laid.padding.top + EPSILON
 }
 
 /** The first line stands below floats that begin in this piece: they come first, and the line when they are done. */
-function hasFloatsAbove({ laid, start, lift, limit, isFirst }: Window): boolean {
+function hasFloatsAbove({ laid, start, lift, limit, isFirst }: LineWalk): boolean {
   const first = laid.lines[start]
   if (!isFirst || first === undefined || first.y + first.height - lift - limit > first.y - topInsetOf(laid) + EPSILON) return false
   return laid.floats.some((placed) => placed.y < first.y - EPSILON)
 }
 
 /** The first line does not fit the page: is there something to see in the part that does not? */
-function showsBelow({ laid, start, lift, limit }: Window): boolean {
+function showsBelow({ laid, start, lift, limit }: LineWalk): boolean {
   const items = laid.lines[start]?.items ?? []
   return items.length === 0 || items.some((item) => bottomOf(item) - lift > limit + EPSILON)
 }
@@ -177,133 +177,132 @@ function isBlank(text: string): boolean {
 }
 
 /** No other column would have room for the first line either. */
-function hangsOut({ laid, start, room }: Window): boolean {
-  return room.hangsOut && (laid.lines[start]?.height ?? 0) > room.full + EPSILON
+function overflowsEverywhere({ laid, start, room }: LineWalk): boolean {
+  return room.overflowsUncut && (laid.lines[start]?.height ?? 0) > room.full + EPSILON
 }
 
 /** The first line stands on this page although its spacing is taller. */
-function hangOut(window: Window): Cut {
-  if (window.start + 1 < window.laid.lines.length) return partAt(window, 1, LAST_RESORT)
-  return finish(window, newFloats(window, 1, true) ?? [])
+function keepOverflowingLine(walk: LineWalk): Cut {
+  if (walk.start + 1 < walk.laid.lines.length) return partAt(walk, 1, LAST_RESORT)
+  return finish(walk, newFloats(walk, 1, true) ?? [])
 }
 
-function countFitting({ laid, start, lift, limit }: Window): number {
+function countFitting({ laid, start, lift, limit }: LineWalk): number {
   let index = start
   for (let line = laid.lines[index]; line !== undefined && line.y + line.height - lift <= limit + EPSILON; line = laid.lines[index]) index++
   return index - start
 }
 
 /** All lines are in this piece: does the paragraph end here too? */
-function cutAtEnd(window: Window): Cut | undefined {
-  const { laid, room, start } = window
-  const floats = newFloats(window, laid.lines.length - start, false)
+function cutAtEnd(walk: LineWalk): Cut | undefined {
+  const { laid, room, start } = walk
+  const floats = newFloats(walk, laid.lines.length - start, false)
   if (floats === undefined) return undefined
-  if ([...window.resumed, ...floats].some((parallel) => parallel.next !== undefined))
-    return partAt(window, laid.lines.length - start, PERFECT)
-  if (laid.height - window.lift + room.tail <= room.height + EPSILON) return finish(window, floats)
+  if ([...walk.resumed, ...floats].some((parallel) => parallel.next !== undefined)) return partAt(walk, laid.lines.length - start, PERFECT)
+  if (laid.height - walk.lift + room.bottomReserve <= room.height + EPSILON) return finish(walk, floats)
   const inset = bottomInsetOf(laid)
-  const gap = laid.height - inset - Math.max(window.from, topOf(laid, laid.lines.length))
-  if (gap <= EPSILON) return !window.isFirst && start >= laid.lines.length ? finish(window, floats) : undefined
-  const parallel = tokensOf([...window.resumed, ...floats])
-  return partWith(window, laid.lines.length - start, floats, { at: 'rest', y: window.limit + window.lift, parallel }, PERFECT)
+  const gap = laid.height - inset - Math.max(walk.from, topOf(laid, laid.lines.length))
+  if (gap <= EPSILON) return !walk.isFirst && start >= laid.lines.length ? finish(walk, floats) : undefined
+  const parallel = tokensOf([...walk.resumed, ...floats])
+  return partWith(walk, laid.lines.length - start, floats, { at: 'rest', y: walk.limit + walk.lift, parallel }, PERFECT)
 }
 
 /** The last line that may stay: `widows` go on, `orphans` stay; failing that, as many lines as fit. */
-function chooseLine(window: Window, most: number): Cut {
-  const { laid, start, room } = window
+function chooseLine(walk: LineWalk, most: number): Cut {
+  const { laid, start, room } = walk
   const { orphans, widows } = laid.box.style
   const count = Math.min(most, laid.lines.length - start - widows)
-  if (count >= orphans) return partAt(window, count, PERFECT)
+  if (count >= orphans) return partAt(walk, count, PERFECT)
   // Columns rather leave too few lines to the next one than end early or grow taller, as in Chromium.
-  return most >= orphans && isInColumn(room.context) ? partAt(window, orphans, PERFECT) : partAt(window, most, BREAKS_LINES)
+  return most >= orphans && isInColumn(room.context) ? partAt(walk, orphans, PERFECT) : partAt(walk, most, BREAKS_LINES)
 }
 
 /** Fewer lines, where a float that begins beside them had better move to the next page together with them. */
-function withFloats(window: Window, count: number, isForced: boolean): number {
-  const { laid, start } = window
+function withFloats(walk: LineWalk, count: number, isForced: boolean): number {
+  const { laid, start } = walk
   let result = count
-  while (result > 0 && newFloats(window, result, false) === undefined) {
+  while (result > 0 && newFloats(walk, result, false) === undefined) {
     result--
   }
   return result === 0 && count > 0 && isForced && laid.lines.length > start ? count : result
 }
 
 /** Floats that begin beside the first `count` lines; undefined when one of them does not want to begin on this page. */
-function newFloats(window: Window, count: number, isForced: boolean): ParallelFlow[] | undefined {
-  const { laid, start } = window
+function newFloats(walk: LineWalk, count: number, isForced: boolean): ParallelFlow[] | undefined {
+  const { laid, start } = walk
   if (laid.floats.length === 0) return []
   const begun = laid.box.kind === 'paragraph' ? (laid.box.continued?.floats ?? 0) : 0
-  const from = window.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
+  const from = walk.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
   const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)
   const parallelFlows: ParallelFlow[] = []
   for (const [index, placed] of laid.floats.entries()) {
     if (index < begun || placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
-    const parallel = cutFloat(placed, index, floatRoom(window, placed, isForced), window.cutter)
+    const parallel = cutFloat(placed, index, floatRoom(walk, placed, isForced), walk.cutter)
     if (parallel === undefined) return undefined
     parallelFlows.push(parallel)
   }
   return parallelFlows
 }
 
-function floatRoom({ room, limit, lift }: Window, placed: Placed, forced: boolean): Room {
+function floatRoom({ room, limit, lift }: LineWalk, placed: Placed, forced: boolean): Room {
   const y = placed.y - lift
-  return { ...room, x: placed.x, y, height: limit - y, tail: 0, forced }
+  return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0, forced }
 }
 
-function partAt(window: Window, count: number, appeal: Appeal): Cut {
-  const floats = newFloats(window, count, false) ?? newFloats(window, count, true) ?? []
-  const parallel = tokensOf([...window.resumed, ...floats])
-  const line = window.start + count
+function partAt(walk: LineWalk, count: number, appeal: Appeal): Cut {
+  const floats = newFloats(walk, count, false) ?? newFloats(walk, count, true) ?? []
+  const parallel = tokensOf([...walk.resumed, ...floats])
+  const line = walk.start + count
   // Behind all lines only the height tells what has begun: positioned boxes would come again.
-  const isEnd = line >= window.laid.lines.length
+  const isEnd = line >= walk.laid.lines.length
   const token: BreakToken = isEnd
-    ? { at: 'rest', y: Math.max(window.from, window.limit + window.lift), parallel }
+    ? { at: 'rest', y: Math.max(walk.from, walk.limit + walk.lift), parallel }
     : { at: 'line', line, parallel }
-  return partWith(window, count, floats, token, appeal)
+  return partWith(walk, count, floats, token, appeal)
 }
 
-function partWith(window: Window, count: number, floats: readonly ParallelFlow[], next: BreakToken, appeal: Appeal): Cut {
-  const { laid } = window
-  const positioned = positionedOf(window, count, false, next.at === 'rest' ? next.y : undefined)
-  const piece = pieceOf(window, count, [...floats, ...positioned], Math.max(window.room.height, 0), false)
+function partWith(walk: LineWalk, count: number, floats: readonly ParallelFlow[], next: BreakToken, appeal: Appeal): Cut {
+  const { laid } = walk
+  const positioned = positionedOf(walk, count, false, next.at === 'rest' ? next.y : undefined)
+  const piece = pieceOf(walk, count, [...floats, ...positioned], Math.max(walk.room.height, 0), false)
   const open = tokensOf(positioned)
   const hasMore = laid.positioned.length > 0 && (next.at === 'line' || next.at === 'rest')
   const token = hasMore ? { ...next, parallel: [...next.parallel, ...open], ...positionedDoneIn(laid) } : next
   return { kind: 'part', piece, next: token, forced: undefined, appeal }
 }
 
-function finish(window: Window, floats: readonly ParallelFlow[]): Cut {
-  const { laid, room, start, lift } = window
+function finish(walk: LineWalk, floats: readonly ParallelFlow[]): Cut {
+  const { laid, room, start, lift } = walk
   const count = laid.lines.length - start
-  const positioned = positionedOf(window, count, true)
+  const positioned = positionedOf(walk, count, true)
   const open = tokensOf(positioned)
   const parallelFlows = [...floats, ...positioned]
   const ended = Math.max(0, laid.height - lift)
-  if (open.length === 0) return { kind: 'whole', piece: pieceOf(window, count, parallelFlows, ended, true) }
+  if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, count, parallelFlows, ended, true) }
   const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, parallel: open, ...positionedDoneIn(laid) }
-  return { kind: 'part', piece: pieceOf(window, count, parallelFlows, room.height, false), next, forced: undefined, appeal: PERFECT, ended }
+  return { kind: 'part', piece: pieceOf(walk, count, parallelFlows, room.height, false), next, forced: undefined, appeal: PERFECT, ended }
 }
 
-function positionedOf(window: Window, count: number, isLast: boolean, to?: number): ParallelFlow[] {
-  const { laid, start, from, lift, limit, positionedDone, isFirst } = window
+function positionedOf(walk: LineWalk, count: number, isLast: boolean, to?: number): ParallelFlow[] {
+  const { laid, start, from, lift, limit, positionedDone, isFirst } = walk
   if (laid.positioned.length === 0) return []
   const extent = { from, to: to ?? topOf(laid, start + count), lift, limit, positionedDone, isFirst, isLast }
-  return placePositioned(laid, extent, window.room, window.cutter)
+  return placePositioned(laid, extent, walk.room, walk.cutter)
 }
 
-function pieceOf(window: Window, count: number, parallelFlows: readonly ParallelFlow[], height: number, isLast: boolean): Fragment {
-  const { laid, room, start, lift, isFirst } = window
-  const children = piecesOfParallel([...window.resumed, ...parallelFlows])
-  if (window.slice !== undefined) children.unshift(window.slice)
+function pieceOf(walk: LineWalk, count: number, parallelFlows: readonly ParallelFlow[], height: number, isLast: boolean): Fragment {
+  const { laid, room, start, lift, isFirst } = walk
+  const children = piecesOfParallel([...walk.resumed, ...parallelFlows])
+  if (walk.slice !== undefined) children.unshift(walk.slice)
   const content = { kind: 'lines', lines: laid.lines.slice(start, start + count), lift, children } as const
   return { laid, x: room.x, y: room.y, height, isFirst, isLast, content }
 }
 
 /** The first line is taller than the page: its upper part by clip. */
-function beginSlice(window: Window): Cut {
-  const { laid, room, cutter, isFirst } = window
+function beginSlice(walk: LineWalk): Cut {
+  const { laid, room, cutter, isFirst } = walk
   reportCut(laid, cutter)
-  const from = isFirst ? 0 : topOf(laid, window.start)
+  const from = isFirst ? 0 : topOf(laid, walk.start)
   const height = Math.max(1, room.height)
   const piece: Fragment = { laid, x: room.x, y: room.y, height, isFirst, isLast: false, content: { kind: 'slice', from } }
   return { kind: 'part', piece, next: { at: 'slice', y: from + height }, forced: undefined, appeal: LAST_RESORT }
@@ -322,7 +321,7 @@ function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, 
     return { kind: 'part', piece, next: { at: 'slice', y: y + height }, forced: undefined, appeal: LAST_RESORT }
   }
   const slice: Fragment = { laid, x: 0, y: 0, height, isFirst: false, isLast: false, content }
-  return cutWindow({
+  return cutFrom({
     laid,
     room,
     cutter,

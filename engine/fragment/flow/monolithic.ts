@@ -11,9 +11,10 @@ export function cutMonolithic(laid: Laid, done: number, room: Room, cutter: Cutt
   if (done === 0 && rest <= room.height + EPSILON) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (rest <= room.height + EPSILON) return { kind: 'whole', piece: slicePiece(laid, done, rest, room) }
   if (done === 0 && !room.forced) return NONE
-  if (done === 0 && room.hangsOut && laid.height > room.full + EPSILON) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
+  if (done === 0 && room.overflowsUncut && laid.height > room.full + EPSILON)
+    return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (done === 0) reportCut(laid, cutter)
-  const height = progressOf(room)
+  const height = sliceHeight(room)
   return part(slicePiece(laid, done, height, room), { at: 'slice', y: done + height }, LAST_RESORT)
 }
 
@@ -36,7 +37,7 @@ function slicePiece(laid: Laid, from: number, height: number, room: Room): Fragm
 }
 
 /** A page without any room must still take something, or the document would never end. */
-function progressOf(room: Room): number {
+function sliceHeight(room: Room): number {
   return Math.max(1, room.height)
 }
 
@@ -47,7 +48,7 @@ function part(piece: Fragment, next: BreakToken, appeal: 0): Cut {
 /** A box that must not break here whatever its size (what stands beside the flow on its last page). */
 export function unbrokenPiece(laid: Laid, room: Room, cutter: Cutter): Fragment {
   if (fitsWhole(laid, Number.POSITIVE_INFINITY)) return wholePiece(laid, room.x, room.y)
-  const endless: Room = { ...room, height: 1e9, full: 1e9, forced: true, tail: 0, context: 'unbroken' }
+  const endless: Room = { ...room, height: 1e9, full: 1e9, forced: true, bottomReserve: 0, context: 'unbroken' }
   const cut = cutter.cut(laid, undefined, endless)
   if (cut.kind === 'none') throw new Error('fragment: an endless room took nothing')
   return cut.piece

@@ -43,18 +43,18 @@ export function resumeParallel(
     return parallelFlowOf(
       { role: token.role, index: token.index },
       placed,
-      cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : bare(token, cut),
+      cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : withoutHeight(token, cut),
     )
   })
 }
 
 /** Of a box that ended on an earlier page only what overflows it is left: the box itself has no height any more. */
-function bare(token: ParallelToken, cut: Exclude<Cut, { kind: 'none' }>): Exclude<Cut, { kind: 'none' }> {
+function withoutHeight(token: ParallelToken, cut: Exclude<Cut, { kind: 'none' }>): Exclude<Cut, { kind: 'none' }> {
   return token.role === 'overflow' ? { ...cut, piece: { ...cut.piece, height: 0, isLast: false } } : cut
 }
 
 export function parallelRoom(room: Room, placed: Placed, y: number, limit: number): Room {
-  return { ...room, x: placed.x, y, height: limit - y, tail: 0 }
+  return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0 }
 }
 
 export function parallelFlowOf(token: Omit<ParallelToken, 'inner'>, placed: Placed, cut: Exclude<Cut, { kind: 'none' }>): ParallelFlow {

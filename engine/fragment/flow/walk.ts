@@ -42,7 +42,7 @@ export interface Walk {
   /** Where the first child goes on. */
   readonly firstInner: BreakToken | null
   /** Padding or a margin stands above the first child, which another page would leave out. */
-  readonly mayShed: boolean
+  readonly hasSpaceAbove: boolean
   /** Natural top of what this piece begins with. */
   readonly from: number
   /** Where children must end. */
@@ -178,7 +178,7 @@ function* breakInside(walk: Walk, position: number, item: Item): Generator<Candi
   const { laid } = item.child
   const height = item.piece.height - 2 * EPSILON
   if (laid.kind === 'replaced' || height <= EPSILON || item.inner?.at === 'rest') return undefined
-  const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, tail: 0, page: walk.page }
+  const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, bottomReserve: 0, page: walk.page }
   const cut = walk.cutter.cut(laid, item.inner ?? undefined, room)
   if (cut.kind !== 'part' || cut.forced !== undefined || endsInGap(cut.next)) return undefined
   yield { appeal: cut.appeal, make: () => partInside(walk, position, item.index, stretched(cut, walk, item)) }

@@ -3,7 +3,7 @@ import type { Box, TableBox, TableRowGroup } from '../../box/box.ts'
 import { sequenceOf } from '../../collections/sequence.ts'
 import type { LaidTable } from '../../layout/laid.ts'
 import type { BreakToken } from '../fragment.ts'
-import { continuedStyle, START } from './continued-style.ts'
+import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 import { remainingTable } from './table.ts'
@@ -17,7 +17,7 @@ export function remainingWithCaptions(table: LaidTable, token: WrapperToken, rem
   if ((inner.at !== 'child' && inner.at !== 'rest') || inner.parallel.length > 0 || isAwaitingPositioned(table, token.done))
     return undefined
   const remains = remainingAt(table, inner, remainingOf)
-  return remains && { box: remains.box, token: { at: 'wrapper', done: START, inner: remains.token } }
+  return remains && { box: remains.box, token: { at: 'wrapper', done: CONTINUED_TOP, inner: remains.token } }
 }
 
 interface RemainingWrapper {
@@ -29,7 +29,7 @@ function remainingAt(table: LaidTable, at: Inside, remainingOf: RemainingVerb): 
   const { box, topCaptions, bottomCaptions } = table
   if (box.kind !== 'table') return undefined
   const below = bottomCaptions.map(({ laid }) => laid)
-  if (at.at === 'rest') return { box: { ...ended(table, box), captions: [] }, token: { at: 'rest', y: START, parallel: [] } }
+  if (at.at === 'rest') return { box: { ...ended(table, box), captions: [] }, token: { at: 'rest', y: CONTINUED_TOP, parallel: [] } }
   const { index, inner, isForced } = at
   const grid = topCaptions.length
   if (index === grid && inner?.at === 'row') {

@@ -5,7 +5,7 @@ import type { LaidColumns } from '../../layout/laid.ts'
 import { flowOf } from '../flow/columns.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
-import { continuedStyle, START } from './continued-style.ts'
+import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingVerb } from './contract.ts'
 import { boxesOf, hasEnded, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
 
@@ -28,7 +28,7 @@ export function remainingColumns(laid: LaidColumns, token: FlowToken, { remainin
   const { origin, isAnonymous } = laid.box
   const box: BlockBox = {
     kind: 'block',
-    style: continuedStyle(laid, Math.max(0, laid.height - done) + START),
+    style: continuedStyle(laid, Math.max(0, laid.height - done) + CONTINUED_TOP),
     origin,
     isAnonymous,
     marks: [],
@@ -50,11 +50,11 @@ const EMPTY: RemainingFlow = {
   first: [],
   rest: sequenceOf<Box>([]),
   from: 0,
-  token: { at: 'rest', y: START, parallel: [] },
+  token: { at: 'rest', y: CONTINUED_TOP, parallel: [] },
 }
 
 function nextOf(token: FlowToken, flow: RemainingFlow): FlowToken {
-  if (flow.token.at === 'rest') return { at: 'rest', y: hasEnded(token) ? Number.MAX_SAFE_INTEGER : START, parallel: [] }
+  if (flow.token.at === 'rest') return { at: 'rest', y: hasEnded(token) ? Number.MAX_SAFE_INTEGER : CONTINUED_TOP, parallel: [] }
   const isSpanner = flow.parallel.length === 0 && (flow.first[0]?.style.columnSpan ?? 'none') === 'all'
   // Boxes that stand at the top of what remains are still to come.
   const inner: BreakToken | null = isSpanner ? flow.token.inner : { at: 'columns', done: 0, inner: flow.token }

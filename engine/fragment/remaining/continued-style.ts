@@ -4,12 +4,12 @@ import type { Style } from '../../style/style.ts'
 import { isCloned } from '../cut.ts'
 
 /** Points of padding that stand for what is on earlier pages: tokens begin below it. It parts the margins of a box and its first child, and nobody sees it. */
-export const START = 0.05
+export const CONTINUED_TOP = 0.05
 
 /** The style of a box whose top is on an earlier page; `height` is what is left of its border box, undefined when its content decides. */
 export function continuedStyle(laid: Laid, height: number | undefined): Style {
   const { style } = laid.box
-  const edges = isCloned(laid) ? {} : { marginTop: 0, borderTopWidth: 0, paddingTop: START }
+  const edges = isCloned(laid) ? {} : { marginTop: 0, borderTopWidth: 0, paddingTop: CONTINUED_TOP }
   return { ...style, ...edges, ...heights(style, height) }
 }
 

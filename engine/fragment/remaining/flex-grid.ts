@@ -5,7 +5,7 @@ import type { FlowChild, LaidFlexGrid, Placed } from '../../layout/laid.ts'
 import { bands as bandBoxes, flowOf } from '../flow/flex-grid-flow.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, CellToken } from '../fragment.ts'
-import { continuedStyle, START } from './continued-style.ts'
+import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
@@ -33,7 +33,7 @@ export function remainingFlexGrid(
   const isStack = laid.breaks.kind === 'stack'
   const box: FlexBox = {
     kind: 'flex',
-    style: continuedStyle(laid, Math.max(0, laid.height - done) + START),
+    style: continuedStyle(laid, Math.max(0, laid.height - done) + CONTINUED_TOP),
     origin: laid.box.origin,
     isAnonymous: laid.box.isAnonymous,
     marks: [],
@@ -42,7 +42,7 @@ export function remainingFlexGrid(
   }
   const isForced = token.at === 'child' && token.isForced
   const next: BreakToken =
-    token.at === 'rest' ? { at: 'rest', y: START, parallel: [] } : { at: 'child', index: 0, inner, isForced, parallel: [] }
+    token.at === 'rest' ? { at: 'rest', y: CONTINUED_TOP, parallel: [] } : { at: 'child', index: 0, inner, isForced, parallel: [] }
   return { box, token: next }
 }
 
@@ -67,7 +67,7 @@ function bandOf(child: FlowChild, state: BreakToken | null, gap: number, remaini
     tokens.push(own?.token ?? 'later')
   }
   const band = { gap, height: Math.max(0, laid.height - done), items }
-  return { band, token: state === null ? null : { at: 'band', done: START, inner: tokens } }
+  return { band, token: state === null ? null : { at: 'band', done: CONTINUED_TOP, inner: tokens } }
 }
 
 /** A child of a column. */

@@ -3,7 +3,7 @@ import type { Box, InlineItem } from '../../box/box.ts'
 import type { LaidParagraph } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
-import { continuedStyle, START } from './continued-style.ts'
+import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { hasEnded, remainingPositioned } from './positioned.ts'
 
@@ -40,7 +40,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   for (const each of positioned.tokens) parallel.push(each)
   for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
   for (const item of after) items.push(item)
-  const style = continuedStyle(laid, Math.max(0, laid.height - done) + START)
+  const style = continuedStyle(laid, Math.max(0, laid.height - done) + CONTINUED_TOP)
   const { lineClamp } = style
   const remains: Box = {
     ...box,
@@ -56,7 +56,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
     continued: { done: positioned.above, placed: positioned.placed, floats },
     kept: undefined,
   }
-  const y = token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER ? token.y : START
+  const y = token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER ? token.y : CONTINUED_TOP
   return {
     box: remains,
     token: token.at === 'line' ? { at: 'line', line: 0, parallel, ...positionedDone } : { at: 'rest', y, parallel, ...positionedDone },

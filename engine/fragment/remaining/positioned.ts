@@ -4,7 +4,7 @@ import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequenc
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { EPSILON, isCloned } from '../cut.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
-import { isOutOfFlow, START } from './continued-style.ts'
+import { CONTINUED_TOP, isOutOfFlow } from './continued-style.ts'
 import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
 
 export interface RemainingPositioned {
@@ -31,7 +31,7 @@ interface Progress {
 export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingVerb): RemainingPositioned | undefined {
   const { done } = progress
   const before = laid.box.kind === 'block' || laid.box.kind === 'paragraph' ? laid.box.continued : undefined
-  const start = isCloned(laid) ? laid.padding.top : START + laid.border.top
+  const start = isCloned(laid) ? laid.padding.top : CONTINUED_TOP + laid.border.top
   const above = (before?.done ?? 0) + done - start
   if (laid.positioned.length === 0) return { boxes: [], tokens: [], placed: before?.placed ?? NONE, above }
   const placed = new Set(before?.placed)
@@ -157,7 +157,7 @@ export function isAwaitingPositioned({ positioned }: Laid, done: number): boolea
 /** A box that the old tree has placed: so far from the top of its containing block, and from its nearer side if it does not say so itself. */
 function placedAt(box: Box, { x, laid }: Placed, top: number, block: Laid): Box {
   const { style } = box
-  const vertical = { top: top + START, bottom: 'auto', marginTop: 0 } as const
+  const vertical = { top: top + CONTINUED_TOP, bottom: 'auto', marginTop: 0 } as const
   if (style.left !== 'auto' || style.right !== 'auto') return { ...box, style: { ...style, ...vertical } }
   const right = block.width - x - laid.width
   const across = x <= right ? { left: Math.max(0, x - block.border.left) } : { right: Math.max(0, right - block.border.right) }

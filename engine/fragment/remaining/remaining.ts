@@ -12,7 +12,7 @@ import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { remainingWithCaptions } from './captions.ts'
 import { remainingColumns } from './columns.ts'
-import { continuedStyle, isOutOfFlow, START, sizedStyle } from './continued-style.ts'
+import { CONTINUED_TOP, continuedStyle, isOutOfFlow, sizedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './contract.ts'
 import { remainingFlexGrid } from './flex-grid.ts'
 import { remainingLines } from './lines.ts'
@@ -54,7 +54,7 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   }
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
-  const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + START
+  const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + CONTINUED_TOP
   const remains: BlockBox = {
     ...box,
     style: continuedStyle(laid, height),
@@ -90,7 +90,7 @@ function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | u
     parallel.push(remains.box)
   }
   if (token.at === 'rest') {
-    const y = token.y >= Number.MAX_SAFE_INTEGER ? token.y : isCloned(laid) ? laid.border.top + laid.padding.top : START
+    const y = token.y >= Number.MAX_SAFE_INTEGER ? token.y : isCloned(laid) ? laid.border.top + laid.padding.top : CONTINUED_TOP
     return { parallel, first: [], rest: NO_BOXES, from: 0, token: { at: 'rest', y, parallel: tokens } }
   }
   const child = laid.children.at(token.index)
@@ -149,11 +149,12 @@ function outOfFlowBefore({ children }: BlockBox, from: number, to: number): Box[
 function withoutTopMargin(box: Box): Box {
   const { style } = box
   if (style.marginBreak === 'keep') return box
-  const bare: Box = style.marginTop === 0 ? box : { ...box, style: { ...style, marginTop: 0 } }
-  const first = bare.kind === 'block' && isJoined(bare) ? bare.children.at(0) : undefined
-  if (bare.kind !== 'block' || first === undefined || isOutOfFlow(first.style) || first.style.float !== 'none') return bare
+  const withoutHeight: Box = style.marginTop === 0 ? box : { ...box, style: { ...style, marginTop: 0 } }
+  const first = withoutHeight.kind === 'block' && isJoined(withoutHeight) ? withoutHeight.children.at(0) : undefined
+  if (withoutHeight.kind !== 'block' || first === undefined || isOutOfFlow(first.style) || first.style.float !== 'none')
+    return withoutHeight
   const child = withoutTopMargin(first)
-  return child === first ? bare : { ...bare, children: sequenceAfter([child], bare.children, 1) }
+  return child === first ? withoutHeight : { ...withoutHeight, children: sequenceAfter([child], withoutHeight.children, 1) }
 }
 
 function isJoined({ style }: BlockBox): boolean {

@@ -7,7 +7,7 @@ import { doneBefore } from '../flow/progress.ts'
 import type { CellToken, RowToken, SpanToken } from '../fragment.ts'
 import { headersAt } from '../table/page-variant.ts'
 import { rowAt } from '../table/walk.ts'
-import { continuedStyle, START } from './continued-style.ts'
+import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
@@ -43,7 +43,7 @@ interface RemainingGrid {
 const NO_BODIES = sequenceOf<TableRowGroup>([])
 
 function remainingGrid(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
-  if (token.group !== 'body') return remainingEdge(table, box, token, remainingOf)
+  if (token.group !== 'body') return remainingHeadOrFoot(table, box, token, remainingOf)
   const row = table.rows.at(token.row)
   const place = row && (table.placeOf?.(token.row) ?? placeOf(box, token.row))
   const group = place && box.bodies.at(place.group)
@@ -54,7 +54,7 @@ function remainingGrid(table: LaidTable, box: TableBox, token: RowToken, remaini
 }
 
 /** Head and foot rows that take part in the flow of rows are too tall to be repeated: what remains of them is rows of a body. */
-function remainingEdge(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
+function remainingHeadOrFoot(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
   const isHead = token.group === 'head'
   const row = (isHead ? table.head : table.foot)[token.row]
   const group = isHead ? box.head : box.foot
@@ -68,7 +68,7 @@ function remainingEdge(table: LaidTable, box: TableBox, token: RowToken, remaini
 }
 
 /** The row that goes on, and those of its group after it. */
-interface RowOn {
+interface ContinuedRow {
   readonly row: LaidRow
   readonly rest: { readonly group: TableRowGroup; readonly rows: Sequence<TableRow>; readonly from: number }
 }
@@ -78,7 +78,12 @@ interface RemainingRows {
   readonly token: Partial<RowToken>
 }
 
-function remainingRows(table: LaidTable, { row, rest }: RowOn, token: RowToken, remainingOf: RemainingVerb): RemainingRows | undefined {
+function remainingRows(
+  table: LaidTable,
+  { row, rest }: ContinuedRow,
+  token: RowToken,
+  remainingOf: RemainingVerb,
+): RemainingRows | undefined {
   const cut = remainingRow(row, token, remainingOf)
   const spans = cut && remainingSpans(table, token, remainingOf)
   if (cut === undefined || spans === undefined) return undefined
@@ -90,7 +95,7 @@ function remainingRows(table: LaidTable, { row, rest }: RowOn, token: RowToken, 
     group: { style, origin, rows, measureRows, isStreamed: token.group !== 'foot' },
     token: {
       row: before.length,
-      done: cut.cells === null ? 0 : START,
+      done: cut.cells === null ? 0 : CONTINUED_TOP,
       cells: cut.cells,
       spans: spans.tokens.map((span) => ({ ...span, row: headers.length })),
       ...(token.headers === undefined ? {} : { headers: headers.map((_, i) => i) }),
@@ -152,8 +157,17 @@ function remainingCell(box: Box, state: CellToken, remainingFrom: (token: Exclud
 
 /** A cell that has ended: only its box goes on. */
 function emptied({ style, origin, isAnonymous }: Box): Box {
-  const bare = { ...style, height: 'auto', minHeight: 'auto', paddingTop: START, paddingBottom: 0 } as const
-  return { kind: 'block', style: bare, origin, isAnonymous, marks: [], marker: undefined, children: sequenceOf<Box>([]), isStreamed: false }
+  const withoutHeight = { ...style, height: 'auto', minHeight: 'auto', paddingTop: CONTINUED_TOP, paddingBottom: 0 } as const
+  return {
+    kind: 'block',
+    style: withoutHeight,
+    origin,
+    isAnonymous,
+    marks: [],
+    marker: undefined,
+    children: sequenceOf<Box>([]),
+    isStreamed: false,
+  }
 }
 
 interface RemainingSpans {
@@ -170,7 +184,7 @@ function remainingSpans(table: LaidTable, token: RowToken, remainingOf: Remainin
     const own = laid && remainingCell(laid.laid.box, span.inner, (at) => remainingOf(laid.laid, at))
     if (laid === undefined || own === undefined) return undefined
     const rowSpan = span.row + laid.rowSpan - token.row + 1
-    tokens.push({ group: 'body', row: 0, cell: cells.length, done: START, inner: own.token })
+    tokens.push({ group: 'body', row: 0, cell: cells.length, done: CONTINUED_TOP, inner: own.token })
     cells.push({ box: own.box, column: laid.column, colSpan: laid.colSpan, rowSpan })
   }
   return { cells, tokens }

@@ -30,9 +30,9 @@ export function cutOnPage(
 ): Cut {
   const own = token?.at === 'row' ? token : undefined
   const headers = headersAt(table, own)
-  if (table.onPage === undefined && headers.length === 0) return remembering(table, own, cutAsLaid(table, token, room, cutter))
+  if (table.onPage === undefined && headers.length === 0) return withCarriedState(table, own, cutAsLaid(table, token, room, cutter))
   const page: PagedTable = { table, headers, token: own, cutter, cutAsLaid }
-  return remembering(table, own, table.asksForLast === true ? cutPerhapsLast(page, room) : settle(page, room, false))
+  return withCarriedState(table, own, table.asksForLast === true ? cutPossiblyLast(page, room) : converge(page, room, false))
 }
 
 interface PagedTable {
@@ -44,33 +44,33 @@ interface PagedTable {
 }
 
 /** What the last page wants to repeat is kept free on any page whose rows would otherwise end the table there. */
-function cutPerhapsLast(page: PagedTable, room: Room): Cut {
-  const last = settle(page, room, true)
+function cutPossiblyLast(page: PagedTable, room: Room): Cut {
+  const last = converge(page, room, true)
   if (last.kind === 'whole') return last
-  const [closing, open] = [true, false].map((isLast) => faceOf(page, room, isLast, SILENT))
+  const [closing, open] = [true, false].map((isLast) => pageVariantOf(page, room, isLast, EMPTY_PAGE_SUMS))
   const more = closing === undefined || open === undefined ? 0 : footHeight(closing) - footHeight(open)
-  const cut = settle(page, { ...room, tail: room.tail + Math.max(0, more) }, false)
+  const cut = converge(page, { ...room, bottomReserve: room.bottomReserve + Math.max(0, more) }, false)
   // All rows fit, but not what follows them: it is what goes on.
   return cut.kind === 'whole' && last.kind === 'part' ? last : cut
 }
 
 /** Cuts again until the repeated parts say what the rows on the page add up to. */
-function settle(page: PagedTable, room: Room, isLast: boolean): Cut {
+function converge(page: PagedTable, room: Room, isLast: boolean): Cut {
   const carried = page.token?.sums ?? NO_SUMS
-  let told = new ToldSums(NO_SUMS, carried)
-  let face = faceOf(page, room, isLast, told)
+  let told = new ObservedSums(NO_SUMS, carried)
+  let variant = pageVariantOf(page, room, isLast, told)
   for (;;) {
-    const cut = page.cutAsLaid(face, page.token, room, page.cutter)
+    const cut = page.cutAsLaid(variant, page.token, room, page.cutter)
     if (cut.kind === 'none' || !told.wasAsked) return cut
     const found = sumsIn(cut.piece)
     if (told.agreesWith(found)) return cut
-    told = new ToldSums(found, carried)
-    face = noSmaller(faceOf(page, room, isLast, told), face)
+    told = new ObservedSums(found, carried)
+    variant = noSmaller(pageVariantOf(page, room, isLast, told), variant)
   }
 }
 
 /** The table with the head and foot of one page. */
-function faceOf({ table, headers, token }: PagedTable, room: Room, isLast: boolean, sums: SumsOfPage): LaidTable {
+function pageVariantOf({ table, headers, token }: PagedTable, room: Room, isLast: boolean, sums: SumsOfPage): LaidTable {
   const on = { isFirst: token === undefined, isLast, sums }
   const { head, foot } = table.onPage?.(on) ?? table
   const repeated = headers.flatMap((row) => table.groupRow?.(row, { isFirst: false, isLast: false, sums }) ?? [])
@@ -95,10 +95,10 @@ function stacked(rows: readonly LaidRow[], from: number, spacing: number): reado
 }
 
 /** No less room than `before` has: what became shorter leaves it empty. */
-function noSmaller(face: LaidTable, before: LaidTable): LaidTable {
-  const head = grown(face.head, heightOf(before.head))
-  const foot = grown(face.foot, heightOf(before.foot))
-  return head === face.head && foot === face.foot ? face : withGroups(face, head, foot)
+function noSmaller(variant: LaidTable, before: LaidTable): LaidTable {
+  const head = grown(variant.head, heightOf(before.head))
+  const foot = grown(variant.foot, heightOf(before.foot))
+  return head === variant.head && foot === variant.foot ? variant : withGroups(variant, head, foot)
 }
 
 function grown(rows: readonly LaidRow[], height: number): readonly LaidRow[] {
@@ -121,7 +121,7 @@ function footHeight({ foot }: LaidTable): number {
 // ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Sums handed out, which remember what they were asked for. */
-class ToldSums implements SumsOfPage {
+class ObservedSums implements SumsOfPage {
   readonly #page: Sums
   readonly #carried: Sums
   readonly #asked = new Set<string>()
@@ -156,7 +156,7 @@ class ToldSums implements SumsOfPage {
 }
 
 /** For measuring: the texts are those of an empty page. */
-const SILENT: SumsOfPage = { pagesum: () => ZERO, carry: () => ZERO }
+const EMPTY_PAGE_SUMS: SumsOfPage = { pagesum: () => ZERO, carry: () => ZERO }
 
 function sumsIn(piece: Fragment): Sums {
   const sums = new Map<string, Decimal>()
@@ -194,7 +194,7 @@ export function headersAt(table: LaidTable, token: RowToken | undefined): readon
 }
 
 /** The part's token knows what the page adds up to and which groups go on. */
-function remembering(table: LaidTable, token: RowToken | undefined, cut: Cut): Cut {
+function withCarriedState(table: LaidTable, token: RowToken | undefined, cut: Cut): Cut {
   if (cut.kind !== 'part' || cut.next.at !== 'row') return cut
   const headers = headersAfter(table, token, cut, cut.next)
   if (headers.length === 0 && table.onPage === undefined && token?.headers === undefined) return cut

@@ -23,7 +23,7 @@ export interface RowStart {
   readonly cells: readonly CellToken[] | null
 }
 
-export const FRESH: RowStart = Object.freeze({ done: 0, cells: null })
+export const NOT_BEGUN: RowStart = Object.freeze({ done: 0, cells: null })
 
 export interface RowCut {
   readonly cells: readonly CellFragment[]
@@ -48,7 +48,7 @@ export interface CellCut {
 export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter): RowCut | undefined {
   const cuts: (CellCut | undefined)[] = []
   for (const [i, cell] of row.cells.entries()) {
-    if (spansOn(row, cell)) {
+    if (reachesBelow(row, cell)) {
       cuts.push(undefined)
       continue
     }
@@ -56,11 +56,11 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
     if (cut === undefined) return undefined
     cuts.push(cut)
   }
-  const goesOn = cuts.some((cut) => cut !== undefined && cut.next !== null)
-  const rest = restOf(row, start, cuts, goesOn, room)
-  const height = goesOn || rest > room.height + EPSILON ? Math.max(1, room.height) : rest
+  const continues = cuts.some((cut) => cut !== undefined && cut.next !== null)
+  const rest = restOf(row, start, cuts, continues, room)
+  const height = continues || rest > room.height + EPSILON ? Math.max(1, room.height) : rest
   const next =
-    height < rest || goesOn ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
+    height < rest || continues ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
   const appeal = cuts.reduce<Appeal>((least, cut) => minAppeal(least, cut?.appeal ?? PERFECT), PERFECT)
   const isKept = start.done === 0 && keepsRowWhole(row.row.style, row.height, room.full + EPSILON, room.context)
   return {
@@ -79,18 +79,18 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
 }
 
 /** The cell reaches into the row below. */
-export function spansOn(row: LaidRow, cell: LaidCell): boolean {
+export function reachesBelow(row: LaidRow, cell: LaidCell): boolean {
   return cell.height > row.height + EPSILON && cell.rowSpan > 1
 }
 
 /** How tall the rest of the row is. Empty space goes on only as far as a height that the author gave the row or a cell. */
-function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], goesOn: boolean, room: Room): number {
+function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], continues: boolean, room: Room): number {
   const content = largest(
     cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)),
     0,
   )
   const natural = Math.max(0, row.height - start.done)
-  return Math.max(content, goesOn ? natural : Math.min(natural, Math.max(room.height, givenHeight(row) - start.done)))
+  return Math.max(content, continues ? natural : Math.min(natural, Math.max(room.height, givenHeight(row) - start.done)))
 }
 
 function givenHeight(row: LaidRow): number {
@@ -109,9 +109,9 @@ function givenHeightOfCell({ box: { style }, border, padding }: Laid): number {
 export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room, cutter: Cutter): CellCut | undefined {
   const { laid } = cell
   if (state === null) return { content: emptyPiece(cell), next: null, appeal: PERFECT, forced: undefined }
-  const isFresh = state === undefined || state === 'later'
-  const own: Room = { ...room, x: 0, y: 0, tail: 0 }
-  const cut = cutter.cut(laid, isFresh ? undefined : state, own)
+  const isNotBegun = state === undefined || state === 'later'
+  const own: Room = { ...room, x: 0, y: 0, bottomReserve: 0 }
+  const cut = cutter.cut(laid, isNotBegun ? undefined : state, own)
   if (cut.kind === 'none') return undefined
   if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: appealOf(cell, cut), forced: cut.forced }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0

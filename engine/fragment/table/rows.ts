@@ -1,7 +1,7 @@
 // The rows of one piece of a table: one below the other until one does not fit, then the best break passed.
 import { avoidsInside } from '../../box/break-values.ts'
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
-import { hangOfRow, isPlainRow } from '../break-summary.ts'
+import { isPlainRow, positionedReachOfRow } from '../break-summary.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
@@ -16,7 +16,7 @@ import {
   type Room,
 } from '../cut.ts'
 import type { CellFragment, RowFragment, RowToken } from '../fragment.ts'
-import { cutRow, FRESH, type RowCut, type RowStart } from './row.ts'
+import { cutRow, NOT_BEGUN, type RowCut, type RowStart } from './row.ts'
 import {
   appealBefore,
   endRows,
@@ -64,7 +64,7 @@ export function takeRows(walk: TableWalk, token: RowToken | undefined): RowsEnd 
     const end = takeRow(walk, at)
     if (end !== undefined) return end
     const after = rowAfter(walk, at.group, at.index)
-    at = after && { group: after.group, index: after.index, row: after.row, start: FRESH }
+    at = after && { group: after.group, index: after.index, row: after.row, start: NOT_BEGUN }
   }
   return finish(walk)
 }
@@ -73,12 +73,12 @@ function firstRow(walk: TableWalk, token: RowToken | undefined): Cursor | undefi
   if (token === undefined) {
     for (const group of walk.groups) {
       const row = rowAt(walk.table, group, 0)
-      if (row !== undefined) return { group, index: 0, row, start: FRESH }
+      if (row !== undefined) return { group, index: 0, row, start: NOT_BEGUN }
     }
     return undefined
   }
   const row = rowAt(walk.table, token.group, token.row)
-  const start = token.done === 0 && token.cells === null ? FRESH : { done: token.done, cells: token.cells }
+  const start = token.done === 0 && token.cells === null ? NOT_BEGUN : { done: token.done, cells: token.cells }
   return row === undefined ? undefined : { group: token.group, index: token.row, row, start }
 }
 
@@ -90,8 +90,8 @@ function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   if (forced !== undefined) return partBefore(walk, walk.items.length, at, PERFECT, forced)
   const y = topAfter(walk, before, at.group, at.row)
   const height = heightHere(walk, at.index, at.group, at.row, y)
-  const hangs = walk.room.takesOverflow && y + hangOfRow(at.row) > walk.limit + EPSILON
-  if (isPlain && !hangs && at.start === FRESH && !mustGoOn(walk, at) && fits(walk, at, y + height)) {
+  const hangs = walk.room.takesOverflow && y + positionedReachOfRow(at.row) > walk.limit + EPSILON
+  if (isPlain && !hangs && at.start === NOT_BEGUN && !mustContinue(walk, at) && fits(walk, at, y + height)) {
     const { group, index, row, start } = at
     placeRow(walk, { group, index, row, start, y, height, cells: undefined, isLast: true })
     return undefined
@@ -105,7 +105,7 @@ function fits(walk: TableWalk, at: Cursor, bottom: number): boolean {
 }
 
 /** A cell of an earlier row that ends in this one does not end on this page. */
-function mustGoOn(walk: TableWalk, at: Cursor): boolean {
+function mustContinue(walk: TableWalk, at: Cursor): boolean {
   return walk.spans.some((span) => endsIn(span, at.group, at.index) && span.cut.next !== null)
 }
 
@@ -124,13 +124,13 @@ function spansEnd(walk: TableWalk, at: Cursor): number {
 /** A row that goes on from an earlier page, does not fit here, or is not simply as it was laid (`isPlain`). */
 function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
-  const goesOn = mustGoOn(walk, at)
-  const mayCut = goesOn || isForced || at.start !== FRESH || at.row.height > walk.full + EPSILON || !isKeptWhole(walk, at.row)
+  const continues = mustContinue(walk, at)
+  const mayCut = continues || isForced || at.start !== NOT_BEGUN || at.row.height > walk.full + EPSILON || !isKeptWhole(walk, at.row)
   const cut = (mayCut || !isPlain) && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
   if (cut === undefined) return retreat(walk, at, undefined)
   const height = heightOfCut(walk, at, y, cut)
   const fitsHere = fits(walk, at, y + height) || (mayCut && y + height <= walk.limit + EPSILON) || (isForced && walk.isBare)
-  if (cut.next === undefined && !goesOn && fitsHere) {
+  if (cut.next === undefined && !continues && fitsHere) {
     placeRow(walk, { ...at, y, height, cells: grown(cut, height), isLast: true })
     return undefined
   }
@@ -141,8 +141,8 @@ function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): Rows
 
 /** Cuts the row to the room there is; the last one goes on if what stands below the table would not fit under it. */
 function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): RowCut | undefined {
-  const forced = isForced || at.start !== FRESH
-  const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, tail: 0 }
+  const forced = isForced || at.start !== NOT_BEGUN
+  const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, bottomReserve: 0 }
   const cut = cutRow(at.row, at.start, room, walk.cutter)
   if (cut === undefined || cut.next !== undefined || walk.endReserve === 0) return cut
   const isOver = y + heightOfCut(walk, at, y, cut) + walk.endReserve > walk.limit + EPSILON

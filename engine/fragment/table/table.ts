@@ -33,7 +33,7 @@ export function cutTable(table: LaidTable, token: BreakToken | undefined, room: 
 }
 
 function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token === undefined && fitsWhole(table, room.height - room.tail + EPSILON))
+  if (token === undefined && fitsWhole(table, room.height - room.bottomReserve + EPSILON))
     return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
   if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)
   if (token?.group === 'body')
@@ -181,8 +181,8 @@ function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, fra
   const { top } = frame
   const limit = room.height - frame.gridY - frame.footHeight - frame.bottomWhenCut
   const full = room.full - laterTop(table, token, mode) - frame.footHeight - frame.bottomWhenCut
-  const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.tail
-  const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, tail: 0 }
+  const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.bottomReserve
+  const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, bottomReserve: 0 }
   const spans = token === undefined ? [] : resumeSpans(table, token.spans, top, cells, cutter)
   const endReserve = atEnd > full / 2 ? 0 : atEnd
   const isBare = !mode.head && !mode.foot

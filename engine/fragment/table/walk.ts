@@ -2,11 +2,11 @@
 import { avoidsInside, forcedBy, isAvoided, keepsRowWhole } from '../../box/break-values.ts'
 import type { LaidCell, LaidRow, LaidTable } from '../../layout/laid.ts'
 import type { BreakValue } from '../../style/value.ts'
-import { insideRow, valuesAtEnd, valuesBetweenRows } from '../break-points.ts'
+import { valuesAtEnd, valuesAtRowStart, valuesBetweenRows } from '../break-points.ts'
 import { isPlainCell } from '../break-summary.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, LAST_RESORT, PERFECT, type Room } from '../cut.ts'
 import type { CellFragment, RowFragment, RowToken, SpanToken } from '../fragment.ts'
-import { atTop, type CellCut, cutCell, type RowStart, spansOn, wholeCells } from './row.ts'
+import { atTop, type CellCut, cutCell, type RowStart, reachesBelow, wholeCells } from './row.ts'
 
 export type Group = RowToken['group']
 
@@ -103,7 +103,7 @@ export function forcedBetweenRows(before: RowItem, after: LaidRow, isPlain: bool
   if (room.context === 'unbroken') return undefined
   const between = valuesBetweenRows(before.row, after)
   const ends = before.cells === undefined ? between.ends : [...between.ends, ...before.cells.flatMap(valuesAtCellEnd)]
-  const starts = isPlain ? between.starts : [...between.starts, ...insideRow(after)]
+  const starts = isPlain ? between.starts : [...between.starts, ...valuesAtRowStart(after)]
   if (ends.length === 0 && starts.length === 0) return undefined
   const side = forcedBy(ends, starts, room.context)
   if (side === undefined) return undefined
@@ -194,17 +194,17 @@ function cellsOf(walk: TableWalk, item: RowItem, end: End): readonly CellFragmen
   // Those of a row that was cut before are in `walk.spans`.
   if (row.spanned === 1 || item.start.done > 0) return cells
   return row.cells.flatMap((cell, i): CellFragment[] => {
-    if (!spansOn(row, cell)) return cells.filter((fragment) => fragment.cell === cell)
+    if (!reachesBelow(row, cell)) return cells.filter((fragment) => fragment.cell === cell)
     const span = walk.spans.find((known) => known.isNew && known.cell === cell && known.token.row === index)
     if (span !== undefined) return [spanning(walk, span, end)]
     const token: SpanToken = { group, row: index, cell: i, done: 0, inner: null }
-    if (goesOn(group, index + cell.rowSpan - 1, end)) return [overhanging(walk, { token, cell, y: item.y }, undefined, end)]
+    if (continues(group, index + cell.rowSpan - 1, end)) return [overhanging(walk, { token, cell, y: item.y }, undefined, end)]
     return [{ cell, height: spanHeight(walk, item, cell), isFirst: true, isLast: true, content: undefined }]
   })
 }
 
 /** Whether a cell whose last row this is reaches over the end of the piece. */
-function goesOn(group: Group, last: number, { next }: End): boolean {
+function continues(group: Group, last: number, { next }: End): boolean {
   return next !== undefined && next.group === group && last >= next.index
 }
 
@@ -222,8 +222,8 @@ function overhanging(
   end: End,
 ): CellFragment {
   const height = Math.max(0, bottomOfSpan(walk, { token, cell, y }, end) - y)
-  const room: Room = { ...walk.room, x: 0, y: 0, height, full: walk.full, forced: false, tail: 0 }
-  const cut = atTop(cell, cutCell(cell, state, room, walk.cutter) ?? notYet(cell, state))
+  const room: Room = { ...walk.room, x: 0, y: 0, height, full: walk.full, forced: false, bottomReserve: 0 }
+  const cut = atTop(cell, cutCell(cell, state, room, walk.cutter) ?? deferredCell(cell, state))
   end.open.push({ token: { ...token, done: token.done + height, inner: cut.next }, forced: cut.forced })
   return { cell, height, isFirst: token.done === 0, isLast: false, content: cut.content }
 }
@@ -234,7 +234,7 @@ function bottomOfSpan({ limit }: TableWalk, { token, cell, y }: Pick<Span, 'toke
 }
 
 /** Nothing of the content fits beside these rows: all of it waits for the next page. */
-function notYet({ laid }: LaidCell, state: SpanToken['inner'] | undefined): CellCut {
+function deferredCell({ laid }: LaidCell, state: SpanToken['inner'] | undefined): CellCut {
   const content = { laid, x: 0, y: 0, height: 0, isFirst: false, isLast: false, content: { kind: 'children', children: [] } } as const
   return { content, next: state ?? 'later', appeal: PERFECT, forced: undefined }
 }
@@ -243,7 +243,7 @@ function notYet({ laid }: LaidCell, state: SpanToken['inner'] | undefined): Cell
 function spanning(walk: TableWalk, span: Span, end: End): CellFragment {
   const { token, cell, cut, y, isNew } = span
   const isFirst = token.done === 0
-  if (goesOn(token.group, span.end, end)) {
+  if (continues(token.group, span.end, end)) {
     const bottom = bottomOfSpan(walk, span, end)
     if (bottom < walk.limit - EPSILON) return overhanging(walk, span, isNew ? undefined : token.inner, end)
     end.open.push({ token: { ...token, done: token.done + bottom - y, inner: cut.next }, forced: cut.forced })
@@ -271,9 +271,9 @@ export function placeRow(walk: TableWalk, item: RowItem): void {
   if (item.row.spanned === 1 || item.start.done > 0) return
   const { group, index, row, y } = item
   for (const [i, cell] of row.cells.entries()) {
-    if (!spansOn(row, cell) || isPlainCell(cell)) continue
-    const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced: false, tail: 0 }
-    const cut = cutCell(cell, undefined, room, walk.cutter) ?? notYet(cell, undefined)
+    if (!reachesBelow(row, cell) || isPlainCell(cell)) continue
+    const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced: false, bottomReserve: 0 }
+    const cut = cutCell(cell, undefined, room, walk.cutter) ?? deferredCell(cell, undefined)
     const token: SpanToken = { group, row: index, cell: i, done: 0, inner: null }
     walk.spans.push({ token, cell, end: index + cell.rowSpan - 1, isNew: true, y, cut })
   }
