@@ -1,12 +1,12 @@
-// The HTTP application. It does not listen; see service.ts.
+// The Koa application: middleware and routes. `service.ts` creates the server that listens.
 import Router from '@koa/router'
 import Koa from 'koa'
 import { ApiError } from './errors.ts'
 import { checkAccess } from './http/access.ts'
-import { answerErrors } from './http/answer.ts'
 import type { AppDeps } from './http/deps.ts'
 import type { Exchange, ExchangeState, Next } from './http/exchange.ts'
 import { valuesOf } from './http/negotiate.ts'
+import { requestLifecycle } from './http/request-lifecycle.ts'
 import { addDownloadRoutes } from './http/routes/downloads.ts'
 import { addOperationRoutes } from './http/routes/operations.ts'
 import { addRenderRoutes } from './http/routes/render.ts'
@@ -15,23 +15,23 @@ import { addTemplateRoutes } from './http/routes/templates.ts'
 export function createApp(deps: AppDeps): Koa<ExchangeState> {
   const { store, limiter, clock, recentTokens, connections, log } = deps
   const app = new Koa<ExchangeState>()
-  app.use(answerErrors(deps))
+  app.use(requestLifecycle(deps))
   app.use(checkAddress)
   app.use(
     checkAccess({
       ...{ store, limiter, clock, recentTokens, connections },
-      onTouchError: (error) => log.warn({ err: error }, 'the last use of a token could not be noted'),
+      onTouchError: (error) => log.warn({ err: error }, 'failed to record the last use of a token'),
     }),
   )
   const router = createRouter(deps)
   app.use(router.routes())
-  app.use((ctx) => refuse(ctx, router))
-  // Reached only by faults in Koa itself and by connections that break while an answer is sent.
+  app.use((ctx) => rejectUnrouted(ctx, router))
+  // Koa emits this for its own bugs and for connections that break while a response is sent.
   app.on('error', (error) => log.debug({ err: error }, 'a connection broke'))
   return app
 }
 
-/** All routes. Case counts, so that nothing slips past checks that look at the path. */
+/** All routes. Paths are case-sensitive, so that no spelling of a path bypasses a check on its prefix. */
 export function createRouter(deps: AppDeps): Router<ExchangeState> {
   const router = new Router<ExchangeState>({ sensitive: true })
   addRenderRoutes(router, deps)
@@ -42,8 +42,8 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
 }
 
 /**
- * RFC 9112, 3.2: one Host and no more. Nothing is made of it, but what two readers take for two addresses is refused. Nor is anything made of a host in the
- * request line: without it, the address is one that Koa reads without Node's old parser, which prints what it cannot read.
+ * Requires exactly one Host header (RFC 9112, 3.2). The service ignores its value, but a request that two parsers may assign to two hosts is rejected.
+ * A host in the request line is removed: Koa then parses the URL without Node's legacy `url.parse`, which prints warnings for invalid URLs.
  */
 function checkAddress(ctx: Exchange, next: Next): Promise<void> {
   const { req } = ctx
@@ -53,7 +53,7 @@ function checkAddress(ctx: Exchange, next: Next): Promise<void> {
   return next()
 }
 
-function refuse(ctx: Exchange, router: Router<ExchangeState>): void {
+function rejectUnrouted(ctx: Exchange, router: Router<ExchangeState>): void {
   const methods = new Set(
     router.stack.filter((layer) => layer.methods.length > 0 && layer.match(ctx.path)).flatMap((layer) => layer.methods),
   )

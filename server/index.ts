@@ -14,7 +14,7 @@ export const createApp: (deps: AppDeps) => App = createKoaApp
 export type { Clock } from './clock.ts'
 export { type Config, ConfigError, readConfig, settingsTable } from './config.ts'
 export type { AppDeps, AppLimits } from './http/deps.ts'
-export type { RateLimiter, RateVerdict } from './http/limiter.ts'
+export type { RateLimiter, RateVerdict } from './http/rate-limiter.ts'
 export type { OutputFiles } from './outputs/files.ts'
 export { createOutputs, type Outputs } from './outputs/outputs.ts'
 export { createPool, type PoolOptions } from './pool/pool.ts'

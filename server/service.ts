@@ -7,16 +7,16 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeSeal } from './encryption.ts'
 import { BodyScheduler } from './http/body-scheduler.ts'
-import { Connections, connectionsByDefault } from './http/connections.ts'
+import { Connections, defaultConnectionLimit } from './http/connections.ts'
 import type { AppDeps } from './http/deps.ts'
 import { drainOf } from './http/drain.ts'
 import { createRecorder } from './http/idempotency.ts'
-import { createRateLimiter } from './http/limiter.ts'
 import { listenerOptions, onClientError, onConnect, refuseConnection } from './http/listener.ts'
 import { listenForMetrics } from './http/metrics-listener.ts'
+import { createRateLimiter } from './http/rate-limiter.ts'
 import { RecentTokenCache } from './http/recent-token-cache.ts'
 import { shedBefore } from './http/shed.ts'
-import { SpoolRoom } from './http/spool.ts'
+import { SpoolBudget } from './http/spool.ts'
 import { createLog } from './log.ts'
 import { boundedLabel, createMetrics, type Metrics } from './metrics.ts'
 import { openFiles } from './outputs/open.ts'
@@ -78,13 +78,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const template = boundedLabel(MOST_TEMPLATES_TOLD)
   const recentTokens = new RecentTokenCache(clock)
   const server = createServer(listenerOptions(config))
-  const connections = new Connections(server, { most: config.connections || connectionsByDefault(), refuse: refuseConnection })
+  const connections = new Connections(server, { most: config.connections || defaultConnectionLimit(), refuse: refuseConnection })
   const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
     ...{ limiter: createRateLimiter(config.rate, shared), recentTokens, connections },
     limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),
-    spoolRoom: new SpoolRoom(),
+    spoolBudget: new SpoolBudget(),
     version: packageVersion(),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
@@ -164,7 +164,7 @@ function sendEvents(
 
 function appLimits(config: Config, scheduler: BodyScheduler): AppDeps['limits'] {
   const { bodyBytes: bytes, jsonDepth: depth, bodySeconds } = config
-  const body = { bytes, depth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
+  const body = { bytes, depth, msTimeout: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
   const { parts, pages, wholeBytes, rate: ratePerMinute } = config
   return { body, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
 }

@@ -1,33 +1,34 @@
-// Problem: a body of megabytes keeps the event loop busy while it is read and scanned. With several at once whoever wants little waits for
-// all of them; and a thread that never rests has to wait for the processor beside those that render.
-// Approach: pieces of large bodies go one at a time, whosever they are, and while documents are rendered the loop rests after each.
-// Limits: how long a piece takes is its owner's business.
+// Problem: reading and scanning a body of several megabytes keeps the event loop busy. With several such bodies at once, small requests wait
+// for all of them; and a server thread that never idles competes for processors with the rendering processes.
+// Approach: large bodies are processed in pieces, one piece at a time across all requests, in order of arrival; while a rendering process is
+// busy, the loop idles for a millisecond after each piece.
+// Limits: the caller chooses the size of its pieces; the scheduler does not interrupt one.
 
-const MS_REST = 1
+const MS_IDLE = 1
 
 export class BodyScheduler {
-  readonly #isRestWanted: () => boolean
+  readonly #shouldIdle: () => boolean
   readonly #waiting: (() => void)[] = []
-  #isTaken = false
+  #isRunning = false
 
-  constructor(isRestWanted: () => boolean) {
-    this.#isRestWanted = isRestWanted
+  constructor(shouldIdle: () => boolean) {
+    this.#shouldIdle = shouldIdle
   }
 
-  /** Resolves when it is the turn of whoever asks, in the order of asking. */
+  /** Resolves when the caller may process its next piece; callers proceed in the order of their calls. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
-      if (!this.#isTaken) this.#give()
+      if (!this.#isRunning) this.#admitNext()
     })
   }
 
-  #give(): void {
-    const next = this.#waiting.shift()
-    this.#isTaken = next !== undefined
-    if (next === undefined) return
-    next()
-    if (this.#isRestWanted()) setTimeout(() => this.#give(), MS_REST)
-    else setImmediate(() => this.#give())
+  #admitNext(): void {
+    const admit = this.#waiting.shift()
+    this.#isRunning = admit !== undefined
+    if (admit === undefined) return
+    admit()
+    if (this.#shouldIdle()) setTimeout(() => this.#admitNext(), MS_IDLE)
+    else setImmediate(() => this.#admitNext())
   }
 }

@@ -1,5 +1,5 @@
-// Reads request bodies. Our own reader because the usual ones ignore a body without Content-Type and reset the connection on an
-// oversize one, so that the client never sees the 413.
+// Reads JSON request bodies. The usual libraries do not serve here: they ignore a body without Content-Type, and they reset the connection of
+// an oversized body, so that the client never sees the 413.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Rounds } from '../coarse-timer.ts'
@@ -10,38 +10,38 @@ import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from './json-s
 export interface BodyLimits {
   readonly bytes: number
   readonly depth: number
-  /** A body may take this long, plus one second for every `bytesPerSecond` received: a trickle ends, a slow line does not. */
-  readonly msPatience: number
+  /** A body times out after this long plus one second per `bytesPerSecond` received: slow lines are tolerated, trickled bodies (slowloris) are not. */
+  readonly msTimeout: number
   readonly bytesPerSecond: number
-  /** Pieces of large bodies wait for them. */
+  /** Paces the processing of large bodies, piece by piece. */
   readonly scheduler: Pick<BodyScheduler, 'next'>
 }
 
-/** A JSON body that is known to be well-formed, with the spans of the fields asked for. `bytes` has no byte order mark. */
+/** A well-formed JSON body with the spans of the requested fields. `bytes` excludes the byte order mark. */
 export interface JsonBody {
   readonly bytes: Uint8Array
   readonly outline: Outline
 }
 
-/** Of a large body at a time: half a millisecond, in which nobody else is served. */
+/** Bytes of a large body processed at a time: they block the event loop for about half a millisecond. */
 const PIECE = 128 * 1024
-/** A body up to this needs no turn to be read. */
-export const LARGE = 256 * 1024
-const MS_BETWEEN_LOOKS = 250
+/** Bodies up to this size bypass the body scheduler. */
+export const LARGE_BODY = 256 * 1024
+const MS_BETWEEN_CHECKS = 250
 
-/** What the reader knows of time; tests bring their own. */
+/** Time as the body reader sees it; tests replace it. */
 export interface ReadingClock {
-  /** Milliseconds since whenever. */
+  /** Milliseconds since an arbitrary origin. */
   now(): number
-  /** Calls again and again until what it gives is called. */
-  round(look: () => void): () => void
+  /** Calls `check` at intervals until the returned function is called. */
+  repeat(check: () => void): () => void
 }
 
-const LOOKS = new Rounds(MS_BETWEEN_LOOKS)
+const TIMER = new Rounds(MS_BETWEEN_CHECKS)
 
 const REAL_TIME: ReadingClock = {
   now: () => performance.now(),
-  round: (look) => LOOKS.join(look),
+  repeat: (check) => TIMER.join(check),
 }
 
 export async function readJsonBody(
@@ -75,22 +75,22 @@ function invalidJson(bytes: Uint8Array, error: JsonSyntaxError): ApiError {
   return new ApiError('invalid_json', `the body is not valid JSON: ${error.message} at line ${line}, column ${column}`)
 }
 
-/** A body as it comes. A large one of known length is put together on the way: at its end that would be megabytes at once. */
+/** The bytes received so far. A large body of declared length is copied into its buffer as it arrives, not megabytes at once at its end. */
 class Received {
-  readonly #announced: number
+  readonly #declaredLength: number
   readonly #chunks: Buffer[] = []
   #whole: Buffer | undefined
   length = 0
 
-  constructor(announced: number) {
-    this.#announced = announced
+  constructor(declaredLength: number) {
+    this.#declaredLength = declaredLength
   }
 
   add(chunk: Buffer): void {
     const end = this.length + chunk.length
-    // Not before so much is there: an announcement costs nothing.
-    if (this.#whole === undefined && end > LARGE && end <= this.#announced) {
-      this.#whole = Buffer.allocUnsafeSlow(this.#announced)
+    // Allocated only after this much has arrived, since a Content-Length alone costs the sender nothing.
+    if (this.#whole === undefined && end > LARGE_BODY && end <= this.#declaredLength) {
+      this.#whole = Buffer.allocUnsafeSlow(this.#declaredLength)
       let at = 0
       for (const early of this.#chunks.splice(0)) at += early.copy(this.#whole, at)
     }
@@ -105,29 +105,29 @@ class Received {
   }
 }
 
-/** Collects the body, refusing it as soon as it is known to be too large. What then still arrives is thrown away unread. */
+/** Collects the body and rejects as soon as it exceeds the limit. The rest of an oversized body is discarded. */
 function readBytes(
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
   limits: BodyLimits,
   clock: ReadingClock,
 ): Promise<Buffer> {
   const tooLarge = (): ApiError => new ApiError('payload_too_large', `the body is larger than ${limits.bytes} bytes`)
-  const announced = Number(req.headers['content-length'] ?? 0)
-  if (announced > limits.bytes) return Promise.reject(tooLarge())
-  // Set by the server for `Expect: 100-continue`: only now is the body wanted.
+  const declaredLength = Number(req.headers['content-length'] ?? 0)
+  if (declaredLength > limits.bytes) return Promise.reject(tooLarge())
+  // `service.ts` handles `Expect: 100-continue` itself, so that the client sends its body only from here on.
   if (req.headers.expect !== undefined && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
-    const received = new Received(announced)
-    let pieceEnd = LARGE
+    const received = new Received(declaredLength)
+    let pieceEnd = LARGE_BODY
     let started = clock.now()
     let isWaiting = false
-    const stopLooking = clock.round(() => {
+    const stopChecking = clock.repeat(() => {
       if (isWaiting) return
-      const allowed = limits.msPatience + (received.length / limits.bytesPerSecond) * 1000
+      const allowed = limits.msTimeout + (received.length / limits.bytesPerSecond) * 1000
       if (clock.now() - started > allowed) settle(() => reject(bodyTimeout()))
     })
     const settle = (finish: () => void): void => {
-      stopLooking()
+      stopChecking()
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       req.on('error', ignore)
       req.resume()
@@ -136,10 +136,10 @@ function readBytes(
     const onData = (chunk: Buffer): void => {
       if (received.length + chunk.length > limits.bytes) return settle(() => reject(tooLarge()))
       received.add(chunk)
-      if (received.length >= pieceEnd && !isWaiting) void waitForTurn()
+      if (received.length >= pieceEnd && !isWaiting) void waitForScheduler()
     }
-    /** Hardly anything arrives meanwhile, and it is not the caller who is slow. */
-    const waitForTurn = async (): Promise<void> => {
+    /** The socket is paused while the scheduler serves others; the client's timeout excludes that time. */
+    const waitForScheduler = async (): Promise<void> => {
       const before = clock.now()
       isWaiting = true
       req.pause()
@@ -155,7 +155,7 @@ function readBytes(
   })
 }
 
-/** A timed-out connection is closed after the answer: what the client still sends would be taken for its next request. */
+/** The connection closes after the response, since later bytes of this body would be parsed as the client's next request. */
 function bodyTimeout(): ApiError {
   return new ApiError('request_timeout', 'the body did not arrive in time', { headers: { Connection: 'close' } })
 }

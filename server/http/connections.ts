@@ -1,36 +1,36 @@
-// Problem: every connection takes a file descriptor, and anybody may open one; without descriptors the service can neither start a rendering process nor open
-// a file.
-// Approach: connections are bounded in number. Beyond that, a new one takes the place of the one that has been idle for longest, of those on which no token was
-// shown first; where a request is under way on each, the new one is refused. Connections without a token are not kept for long between requests.
-// Limits: a caller with a token may hold all of them; teams are held apart by the rate limit and the queue, not here.
+// Problem: every connection takes a file descriptor, and anybody may open one; without free descriptors the service can neither start a
+// rendering process nor open a file.
+// Approach: the number of connections is bounded. A connection beyond the bound evicts the least recently used idle one, unauthenticated
+// connections first; when all are serving requests, the new connection is refused. Unauthenticated connections have a short keep-alive timeout.
+// Limits: one caller with a token may hold all connections; the rate limit and the job queue keep teams apart, this file does not.
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ConnectionOptions {
-  /** Absent: any number. */
+  /** The bound; absent: unlimited. */
   readonly most?: number
-  /** Ends a connection that there is no room for. */
+  /** Ends a connection beyond the bound; absent: destroys its socket. */
   readonly refuse?: (socket: Socket) => void
-  /** Milliseconds of a clock that never goes back; the usual one, unless a test brings its own. */
+  /** Milliseconds of a monotonic clock; tests replace it. */
   readonly now?: () => number
 }
 
 export interface Connection {
   readonly socket: Socket
-  /** Under way. */
+  /** Requests in progress. */
   readonly requests: number
   readonly idleSince: number
 }
 
-interface Counted extends Connection {
+interface TrackedConnection extends Connection {
   requests: number
   idleSince: number
   hasToken: boolean
-  hasAsked: boolean
+  hasRequested: boolean
 }
 
-/** Between two requests on a connection without a token. */
+/** Keep-alive timeout of an unauthenticated connection. */
 export const SECONDS_WITHOUT_TOKEN = 5
 const MS_SWEEP = 1000
 const SHARE_OF_DESCRIPTORS = 0.5
@@ -39,13 +39,13 @@ const MOST_BY_DEFAULT = 4096
 export class Connections {
   readonly #most: number
   readonly #refuse: (socket: Socket) => void
-  readonly #all = new Map<Socket, Counted>()
-  /** Without a request under way, the one that has been idle for longest first. */
-  readonly #idle = { withToken: new Set<Counted>(), without: new Set<Counted>() }
+  readonly #all = new Map<Socket, TrackedConnection>()
+  /** Connections without a request in progress, the longest idle first. */
+  readonly #idle = { authenticated: new Set<TrackedConnection>(), anonymous: new Set<TrackedConnection>() }
 
   readonly now: () => number
-  /** When the last request began. */
-  heardAt = Number.NEGATIVE_INFINITY
+  /** When the last request on any connection began. */
+  lastRequestAt = Number.NEGATIVE_INFINITY
 
   constructor(server: Server, { most, refuse, now }: ConnectionOptions = {}) {
     this.#most = most ?? Number.POSITIVE_INFINITY
@@ -63,13 +63,13 @@ export class Connections {
     return this.#all.values()
   }
 
-  /** From here on it counts as idle. */
-  rest(socket: Socket): void {
+  /** Restarts the idle time of a connection. */
+  markIdle(socket: Socket): void {
     const connection = this.#all.get(socket)
     if (connection !== undefined) connection.idleSince = this.now()
   }
 
-  /** `handle` for requests on connections that are counted: what comes on one that was refused has its answer. */
+  /** Wraps a request handler so that it skips requests on refused or evicted connections, which have had their answer. */
   only<R extends ServerResponse>(
     handle: (request: IncomingMessage, response: R) => unknown,
   ): (request: IncomingMessage, response: R) => void {
@@ -78,7 +78,7 @@ export class Connections {
     }
   }
 
-  /** A caller showed a good token on this connection. */
+  /** A request on this connection passed authentication. */
   noteToken(socket: Socket): void {
     const connection = this.#all.get(socket)
     if (connection !== undefined) connection.hasToken = true
@@ -89,66 +89,66 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
-    const connection: Counted = { socket, requests: 0, hasToken: false, hasAsked: false, idleSince: this.now() }
-    if (this.#all.size >= this.#most && !this.#endIdle()) return this.#refuse(socket)
+    const connection: TrackedConnection = { socket, requests: 0, hasToken: false, hasRequested: false, idleSince: this.now() }
+    if (this.#all.size >= this.#most && !this.#evictIdle()) return this.#refuse(socket)
     this.#all.set(socket, connection)
-    this.#idle.without.add(connection)
+    this.#idle.anonymous.add(connection)
     socket.once('close', () => this.#forget(connection))
   }
 
   #begin(socket: Socket, response: ServerResponse): void {
     const connection = this.#all.get(socket)
     if (connection === undefined) return
-    connection.hasAsked = true
-    this.heardAt = this.now()
-    if (connection.requests++ === 0) this.#idleOnes(connection).delete(connection)
+    connection.hasRequested = true
+    this.lastRequestAt = this.now()
+    if (connection.requests++ === 0) this.#idleSetOf(connection).delete(connection)
     response.once('close', () => {
       connection.idleSince = this.now()
-      if (--connection.requests === 0 && this.#all.has(socket)) this.#idleOnes(connection).add(connection)
+      if (--connection.requests === 0 && this.#all.has(socket)) this.#idleSetOf(connection).add(connection)
     })
   }
 
-  #forget(connection: Counted): void {
+  #forget(connection: TrackedConnection): void {
     this.#all.delete(connection.socket)
-    this.#idle.withToken.delete(connection)
-    this.#idle.without.delete(connection)
+    this.#idle.authenticated.delete(connection)
+    this.#idle.anonymous.delete(connection)
   }
 
-  #idleOnes({ hasToken }: Counted): Set<Counted> {
-    return hasToken ? this.#idle.withToken : this.#idle.without
+  #idleSetOf({ hasToken }: TrackedConnection): Set<TrackedConnection> {
+    return hasToken ? this.#idle.authenticated : this.#idle.anonymous
   }
 
-  /** Ends the connection that is missed least; false when all are in use. */
-  #endIdle(): boolean {
-    const [first] = this.#idle.without.size > 0 ? this.#idle.without : this.#idle.withToken
+  /** Closes the connection idle for longest, an anonymous one if there is any; false when all are serving requests. */
+  #evictIdle(): boolean {
+    const [first] = this.#idle.anonymous.size > 0 ? this.#idle.anonymous : this.#idle.authenticated
     if (first === undefined) return false
-    this.#end(first)
+    this.#close(first)
     return true
   }
 
-  #end(connection: Counted): void {
+  #close(connection: TrackedConnection): void {
     this.#forget(connection)
     connection.socket.destroy()
   }
 
-  /** One that has not asked anything yet has its own deadline (`headersTimeout`). */
+  /** Closes anonymous connections whose keep-alive timeout is over. Before a first request, Node's `headersTimeout` applies instead. */
   #sweep(): void {
     const before = this.now() - SECONDS_WITHOUT_TOKEN * 1000
-    for (const connection of this.#idle.without) {
+    for (const connection of this.#idle.anonymous) {
       if (connection.idleSince > before) break
-      if (connection.hasAsked) this.#end(connection)
+      if (connection.hasRequested) this.#close(connection)
     }
   }
 }
 
-/** So many connections leave as many descriptors for processes and files. */
-export function connectionsByDefault(): number {
-  const limit = Number(/^Max open files\s+(\d+)/m.exec(limits())?.[1] ?? Number.POSITIVE_INFINITY)
+/** Half of the file descriptors that the process may open, up to `MOST_BY_DEFAULT`; the other half remains for processes and files. */
+export function defaultConnectionLimit(): number {
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(processLimits())?.[1] ?? Number.POSITIVE_INFINITY)
   return Math.max(1, Math.min(MOST_BY_DEFAULT, Math.floor(limit * SHARE_OF_DESCRIPTORS)))
 }
 
-/** As Linux tells them; elsewhere nothing is known. */
-function limits(): string {
+/** The resource limits of the process on Linux; empty elsewhere. */
+function processLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'latin1')
   } catch {

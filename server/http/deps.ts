@@ -7,11 +7,11 @@ import type { Store } from '../store/store.ts'
 import type { BodyLimits } from './body.ts'
 import type { Connections } from './connections.ts'
 import type { CallRecorder } from './idempotency.ts'
-import type { RateLimiter } from './limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { RecentTokenCache } from './recent-token-cache.ts'
-import type { SpoolRoom } from './spool.ts'
+import type { SpoolBudget } from './spool.ts'
 
-/** Everything the HTTP application stands on; each of them can be replaced. */
+/** Dependencies of the HTTP application. An embedding program may replace each of them. */
 export interface AppDeps {
   readonly store: Store
   readonly outputs: Outputs
@@ -20,19 +20,19 @@ export interface AppDeps {
   readonly limiter: RateLimiter
   readonly recentTokens: RecentTokenCache
   readonly connections: Pick<Connections, 'noteToken' | 'hasToken'>
-  /** A template was rendered, well or not. */
+  /** Called after each rendering of a single template, successful or not. */
   readonly onRendered: (templateId: string, ms: number) => void
   readonly clock: Clock
   readonly metrics: Metrics
   readonly log: Logger
   readonly limits: AppLimits
-  /** For large answers to callers who read slowly. */
-  readonly spoolRoom: SpoolRoom
-  /** Of the program. */
+  /** Disk budget for buffering large responses to slow readers. */
+  readonly spoolBudget: SpoolBudget
+  /** Version of the package. */
   readonly version: string
-  /** The address clients see, without a slash at the end. */
+  /** The base URL that clients use, without a trailing slash. */
   readonly publicUrl: () => string
-  /** True once the service is to end: it answers, but asks callers to go elsewhere. */
+  /** True during shutdown: requests are still answered, with `Connection: close`. */
   readonly isDraining: () => boolean
 }
 
@@ -40,9 +40,9 @@ export interface AppLimits {
   readonly body: BodyLimits
   readonly parts: number
   readonly pages: number
-  /** Larger documents are sent in pieces. */
+  /** PDFs up to this size are sent with Content-Length; larger ones are streamed. */
   readonly wholeBytes: number
-  /** How long an answer in pieces may stand still. */
+  /** A streamed response whose client reads nothing for this long is aborted. */
   readonly msIdle: number
   readonly ratePerMinute: number
 }

@@ -4,19 +4,19 @@ import type { Leave } from '../cancel-signal.ts'
 import type { ApiError } from '../errors.ts'
 import type { TokenRecord } from '../store/store.ts'
 
-/** What the middleware of one request knows and passes on. */
+/** Per-request state that the middleware shares. */
 export interface ExchangeState {
   requestId: string
   /**
-   * Headers of the answer, names and values in turn: written all at once, since setting one by one costs as much as routing does.
-   * What Koa is told goes before them.
+   * Response headers in Node's raw form (names and values alternate), passed to `writeHead` at once: setting them one by one costs as much
+   * as routing. Headers set through Koa take precedence.
    */
-  readonly head: string[]
-  /** Set on `/api` once the token was accepted. */
+  readonly rawHeaders: string[]
+  /** Set under `/api` after authentication. */
   token?: TokenRecord
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the client disconnects. */
   signal: Leave
-  /** Why an answer that was begun has no end. */
+  /** The error that interrupted a response after its headers were sent. */
   brokenBy?: ApiError
 }
 
@@ -24,21 +24,21 @@ export type Exchange = Koa.ParameterizedContext<ExchangeState>
 export type RouteExchange = RouterContext<ExchangeState>
 export type Next = Koa.Next
 
-/** Hands the headers over to Koa, for answers that it writes. What it was told already stays. */
-export function handOver({ state, res }: Pick<Exchange, 'state' | 'res'>): void {
-  const { head } = state
-  for (let i = 0; i < head.length; i += 2) if (!res.hasHeader(head[i]!)) res.setHeader(head[i]!, head[i + 1]!)
-  head.length = 0
+/** Moves the raw headers to a response that Koa writes. Headers already set on it stay. */
+export function applyRawHeaders({ state, res }: Pick<Exchange, 'state' | 'res'>): void {
+  const { rawHeaders } = state
+  for (let i = 0; i < rawHeaders.length; i += 2) if (!res.hasHeader(rawHeaders[i]!)) res.setHeader(rawHeaders[i]!, rawHeaders[i + 1]!)
+  rawHeaders.length = 0
 }
 
-/** Answers with a body that is there as a whole. */
-export function sendWhole(ctx: Pick<Exchange, 'state' | 'res' | 'respond'>, status: number, type: string, body: Buffer | string): void {
+/** Sends a complete body with its Content-Length. */
+export function sendBuffer(ctx: Pick<Exchange, 'state' | 'res' | 'respond'>, status: number, type: string, body: Buffer | string): void {
   ctx.respond = false
-  const { head } = ctx.state
-  head.push('Content-Type', type, 'Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length))
-  ctx.res.writeHead(status, head).end(body)
+  const { rawHeaders } = ctx.state
+  rawHeaders.push('Content-Type', type, 'Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length))
+  ctx.res.writeHead(status, rawHeaders).end(body)
 }
 
 export function sendJson(ctx: Pick<Exchange, 'state' | 'res' | 'respond'>, value: unknown, status = 200): void {
-  sendWhole(ctx, status, 'application/json', JSON.stringify(value))
+  sendBuffer(ctx, status, 'application/json', JSON.stringify(value))
 }

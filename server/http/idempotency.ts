@@ -1,4 +1,5 @@
-// What a call makes, and that a call under a key (`Idempotency-Key`) makes it once: whoever repeats it within a day is given the same.
+// Records what API calls produce: runs a call with an `Idempotency-Key` once, replays its result to repetitions within a day, and enqueues the
+// team's webhook events in the same transaction.
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { makeSeal } from '../encryption.ts'
@@ -8,36 +9,37 @@ import { makeId } from '../store/ids.ts'
 import type { CompletedCall, Store } from '../store/store.ts'
 import type { PdfCreated } from '../webhooks/payload.ts'
 
-/** What the caller is given. `warningCount` counts whatever the document may lack: values, glyphs, pictures, bar codes. */
-export type Product =
+/** What a call responds with. `warningCount` counts missing or unusable values, glyphs, pictures and bar codes. */
+export type CallResult =
   | { readonly kind: 'pdf'; readonly pdf: Uint8Array; readonly warningCount: number }
-  | Pieces
+  | PdfStream
   | { readonly kind: 'url'; readonly url: string; readonly warningCount: number }
 
-/** A large document, to be read once and to its end. */
-export interface Pieces {
-  readonly kind: 'pieces'
-  readonly pieces: AsyncIterable<Uint8Array>
-  /** Absent while the document is being made. */
+/** A large document. The consumer reads the chunks once and to their end. */
+export interface PdfStream {
+  readonly kind: 'stream'
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Absent while the document is being rendered. */
   readonly length?: number
-  /** Known after the last piece; at once when the length is. */
+  /** To be called after the last chunk; at any time when the length is known. */
   readonly warningCount: () => number
 }
 
 export interface CallRecorder {
   /**
-   * Makes the product, unless a call under this key did; remembers it and tells the team's webhooks, both or neither. A product in
-   * pieces is remembered while it is read, and whoever has read its end can rely on that.
+   * Calls `make` unless a call under the same key has completed; stores the result and enqueues the webhook events, both or neither. The result
+   * of a stream is stored while it is read: its end is delivered only after the store has committed.
    */
-  record(call: Call, make: () => Promise<Product>): Promise<{ readonly product: Product; readonly isRepeated: boolean }>
+  record(call: Call, make: () => Promise<CallResult>): Promise<{ readonly result: CallResult; readonly isReplayed: boolean }>
 }
 
 export interface Call {
   readonly teamId: string
-  /** As events name it; of a merge, its first. */
+  /** The template that webhook events name; of a merge, the first. */
   readonly templateId: string
-  /** The caller's key, when there is one, and what the request was: its address and body. */
+  /** The Idempotency-Key. */
   readonly key: string | undefined
+  /** Path and body identify the request: a key may not be reused for another. */
   readonly path: string
   readonly body: Uint8Array
 }
@@ -47,25 +49,25 @@ export interface RecorderOptions {
   readonly outputs: Outputs
   readonly now: () => number
   readonly signingKey: string
-  /** Longer than any call takes. */
+  /** How long a key stays locked by a call in progress; longer than any call takes. */
   readonly msLease: number
-  /** Larger documents are given in pieces. */
+  /** Stored documents larger than this are replayed as a stream. */
   readonly wholeBytes: number
 }
 
-/** A remembered product: a document is named by its file. */
-interface Remembered {
+/** A result as the store keeps it; the document itself is an output file. */
+interface StoredResult {
   readonly warningCount: number
   readonly created: PdfCreated
 }
 
 const LONGEST_KEY = 255
 
-/** Keys of calls that failed while the store could not be written: they are freed when they are used again, unless their lease is over by then. */
+/** Bound of `Recorder.abandoned`. */
 const MOST_ABANDONED = 10_000
 
 interface Recorder extends RecorderOptions {
-  /** By team and hash of the key: when the lease ends. */
+  /** Keys of failed calls that the store could not unlock: by team and key hash, when their lease ends. Their next use unlocks them. */
   readonly abandoned: Map<string, number>
 }
 
@@ -74,15 +76,14 @@ export function createRecorder(recorderOptions: RecorderOptions): CallRecorder {
   return {
     record: async (call, make) => {
       if (call.key !== undefined) {
-        const remembered = await begin(call, call.key, options)
-        if (remembered !== undefined) return { product: await productOf(remembered, call, options), isRepeated: true }
+        const stored = await begin(call, call.key, options)
+        if (stored !== undefined) return { result: await replay(stored, call, options), isReplayed: true }
       }
       try {
-        const product = await make()
-        if (product.kind === 'pieces')
-          return { product: { ...product, pieces: rememberWhileRead(product, call, options) }, isRepeated: false }
-        await remember(product, call, options)
-        return { product, isRepeated: false }
+        const result = await make()
+        if (result.kind === 'stream') return { result: { ...result, chunks: storeWhileRead(result, call, options) }, isReplayed: false }
+        await storeResult(result, call, options)
+        return { result, isReplayed: false }
       } catch (thrown) {
         await abandon(call, options)
         throw thrown
@@ -91,21 +92,21 @@ export function createRecorder(recorderOptions: RecorderOptions): CallRecorder {
   }
 }
 
-async function remember(product: Exclude<Product, Pieces>, call: Call, options: Recorder): Promise<void> {
-  // Mostly there is nothing to remember and nobody to tell.
+async function storeResult(result: Exclude<CallResult, PdfStream>, call: Call, options: Recorder): Promise<void> {
+  // Most calls have no key, and most teams no webhooks.
   if (call.key === undefined && (await options.store.webhooks(call.teamId)).length === 0) return
-  if (product.kind === 'url') {
+  if (result.kind === 'url') {
     const hasWebhooks = (await options.store.webhooks(call.teamId)).length > 0
-    const created = { templateId: call.templateId, kind: 'url', url: product.url } as const
-    return complete(call, { warningCount: product.warningCount, created }, { hasWebhooks, options })
+    const created = { templateId: call.templateId, kind: 'url', url: result.url } as const
+    return complete(call, { warningCount: result.warningCount, created }, { hasWebhooks, options })
   }
-  const pieces = rememberWhileRead({ pieces: [product.pdf], warningCount: () => product.warningCount }, call, options)
-  for await (const _ of pieces);
+  const chunks = storeWhileRead({ chunks: [result.pdf], warningCount: () => result.warningCount }, call, options)
+  for await (const _ of chunks);
 }
 
-/** Gives the pieces on; the end is only given once the whole is remembered. Frees the key when it does not come to that. */
-async function* rememberWhileRead(
-  { pieces, warningCount }: Pick<Pieces, 'warningCount'> & { readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
+/** Passes the chunks on and copies them to an output file; ends once the result is stored. Unlocks the key if the stream breaks off. */
+async function* storeWhileRead(
+  { chunks, warningCount }: Pick<PdfStream, 'warningCount'> & { readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
   call: Call,
   options: Recorder,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -116,9 +117,9 @@ async function* rememberWhileRead(
   try {
     const hasWebhooks = (await store.webhooks(teamId)).length > 0
     writer = key === undefined && !hasWebhooks ? undefined : await outputs.beginKept(teamId)
-    for await (const piece of pieces) {
-      await writer?.write(piece)
-      yield piece
+    for await (const chunk of chunks) {
+      await writer?.write(chunk)
+      yield chunk
     }
     if (writer !== undefined) {
       const created: PdfCreated = { templateId, kind: 'pdf', outputId: await writer.finish() }
@@ -135,18 +136,18 @@ async function* rememberWhileRead(
 
 async function complete(
   call: Call,
-  remembered: Remembered,
+  result: StoredResult,
   { hasWebhooks, options }: { hasWebhooks: boolean; options: RecorderOptions },
 ): Promise<void> {
   if (call.key === undefined && !hasWebhooks) return
-  const answer = (key: string): string => sealFor(options, key).close(JSON.stringify(remembered))
+  const answer = (key: string): string => sealFor(options, key).close(JSON.stringify(result))
   const keyed = call.key === undefined ? undefined : { keyHash: hashOf(call.key), answer: answer(call.key) }
   const seal = makeSeal(options.signingKey, 'events')
-  const event = hasWebhooks ? { id: `evt_${makeId()}`, text: seal.close(JSON.stringify(remembered.created)) } : undefined
+  const event = hasWebhooks ? { id: `evt_${makeId()}`, text: seal.close(JSON.stringify(result.created)) } : undefined
   await options.store.completeCall(call.teamId, { keyed, event } satisfies CompletedCall)
 }
 
-/** Frees the key. Should this fail too, it is free when the caller comes back to this server, or when the lease is over. */
+/** Unlocks the key of a failed call. When the store is unavailable, the next use of the key on this server does, or the lease expires. */
 async function abandon({ teamId, key }: Call, { store, abandoned, now, msLease }: Recorder): Promise<void> {
   if (key === undefined) return
   const keyHash = hashOf(key)
@@ -154,24 +155,24 @@ async function abandon({ teamId, key }: Call, { store, abandoned, now, msLease }
     await store.abandonCall(teamId, keyHash)
   } catch {
     if (abandoned.size >= MOST_ABANDONED) abandoned.clear()
-    // The lease began with the call, which takes less than half of it.
+    // The lease began with the call, which has taken less than half of it.
     abandoned.set(`${teamId} ${keyHash}`, now() + msLease / 2)
   }
 }
 
-async function freeAbandoned(teamId: string, keyHash: string, { store, abandoned, now }: Recorder): Promise<void> {
+async function unlockAbandoned(teamId: string, keyHash: string, { store, abandoned, now }: Recorder): Promise<void> {
   const id = `${teamId} ${keyHash}`
   const until = abandoned.get(id)
   if (until === undefined) return
-  // After the lease, another server may be at it.
+  // After the lease, a call on another server may hold the key.
   if (now() < until) await store.abandonCall(teamId, keyHash)
   abandoned.delete(id)
 }
 
-/** Takes the key; gives what was made under it before. */
-async function begin(call: Call, key: string, options: Recorder): Promise<Remembered | undefined> {
+/** Locks the key; returns the stored result of a completed call under it. */
+async function begin(call: Call, key: string, options: Recorder): Promise<StoredResult | undefined> {
   if (key.length > LONGEST_KEY) throw keyError(`a key has at most ${LONGEST_KEY} characters`)
-  await freeAbandoned(call.teamId, hashOf(key), options)
+  await unlockAbandoned(call.teamId, hashOf(key), options)
   const now = options.now()
   const fingerprint = createHash('sha256').update(call.path).update('\0').update(call.body).digest('hex')
   const wanted = { keyHash: hashOf(key), fingerprint, leaseUntil: now + options.msLease, expiresAt: now + MS_KEPT }
@@ -180,19 +181,19 @@ async function begin(call: Call, key: string, options: Recorder): Promise<Rememb
   if (begun.kind === 'other') throw keyError('this key was used for another request')
   if (begun.kind === 'running') throw new ApiError('conflict', 'a request under this key is under way', { headers: { 'Retry-After': '1' } })
   const text = sealFor(options, key).open(begun.answer)
-  if (text === undefined) throw new Error('a remembered answer cannot be read')
-  // Written by ourselves, under our seal.
-  return JSON.parse(text) as Remembered
+  if (text === undefined) throw new Error('a stored result cannot be decrypted')
+  // `complete` wrote it, and its authenticated encryption is intact.
+  return JSON.parse(text) as StoredResult
 }
 
-async function productOf(
-  { warningCount = 0, created }: Remembered,
+async function replay(
+  { warningCount = 0, created }: StoredResult,
   { teamId }: Call,
   { outputs, wholeBytes }: RecorderOptions,
-): Promise<Product> {
+): Promise<CallResult> {
   if (created.kind === 'url') return { kind: 'url', url: created.url, warningCount }
   const { length, content } = await outputs.kept(teamId, created.outputId)
-  if (length > wholeBytes) return { kind: 'pieces', pieces: content, length, warningCount: () => warningCount }
+  if (length > wholeBytes) return { kind: 'stream', chunks: content, length, warningCount: () => warningCount }
   return { kind: 'pdf', pdf: await buffer(content), warningCount }
 }
 
@@ -204,7 +205,7 @@ function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** Only who knows the key can read the answer: it may hold the name of a download. */
+/** The encryption key derives from the Idempotency-Key, so only its owner can read the result: it may hold a download URL. */
 function sealFor({ signingKey }: RecorderOptions, key: string): ReturnType<typeof makeSeal> {
   return makeSeal(signingKey, 'answers', key)
 }

@@ -1,14 +1,15 @@
-// Problem: an answer that comes before the request has been read (413, 401, …) on a connection that ends with it is lost to a caller who
-// still sends: what arrives at a closed connection is answered with a reset, which throws away what the caller had not read yet.
-// Approach: the answer is written, and what still comes is thrown away unread, until the caller has said all or the patience is over.
-// Limits: whoever sends for longer than that may lose the answer.
+// Problem: an early response (413, 401, …) on a connection that closes after it is lost to a client that is still sending: bytes that arrive
+// at a closed socket are answered with a TCP reset, which discards what the client has not read yet.
+// Approach: a lingering close, as nginx does it: the response is written and the rest of the request is discarded, until the request ends or
+// the timeout expires.
+// Limits: a client that sends for longer than the timeout may lose the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const MS_LINGER = 5000
 
-/** Ends an answer whose head was set, or written, with this body; its Content-Length is in the head. */
+/** Ends the response with this body after the rest of the request has arrived. The caller has set or written the headers, Content-Length included. */
 export function endAfterRequest(req: IncomingMessage, res: ServerResponse, body: string): void {
-  // A connection that goes on is read to the end of the request by Node.
+  // On a keep-alive connection Node itself reads the request to its end.
   if (req.complete || !endsConnection(res)) {
     res.end(body)
     return
@@ -16,15 +17,15 @@ export function endAfterRequest(req: IncomingMessage, res: ServerResponse, body:
   res.flushHeaders()
   res.write(body)
   const end = (): void => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     req.off('end', end).off('close', end)
     res.end()
   }
-  const patience = setTimeout(end, MS_LINGER).unref()
+  const timeout = setTimeout(end, MS_LINGER).unref()
   req.on('end', end).on('close', end).on('error', ignore).resume()
 }
 
-/** Because the caller wants that (every one by HTTP/1.0 does who says nothing), or we do. */
+/** Whether the connection closes after this response: at the client's request, by default of HTTP/1.0, or by our own header. */
 function endsConnection(res: ServerResponse): boolean {
   return !res.shouldKeepAlive || res.getHeader('Connection') === 'close'
 }

@@ -1,4 +1,4 @@
-// What is settled before a request reaches the application: time-outs of the connection and requests that are no HTTP.
+// Options and low-level handlers of the HTTP server: timeouts, malformed requests, CONNECT and connections beyond the bound.
 import { randomUUID } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -8,39 +8,39 @@ import { ApiError, errorAnswer } from '../errors.ts'
 export function listenerOptions(config: Config): ServerOptions {
   return {
     headersTimeout: config.bodySeconds * 1000,
-    // The body reader has its own, stricter rule; this one ends whoever sends a body that nobody reads.
+    // The body reader has a stricter timeout; this one ends requests whose body no route reads.
     requestTimeout: (config.bodySeconds + Math.ceil(config.bodyBytes / (64 * 1024))) * 1000,
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: 75_000,
     maxHeaderSize: 16 * 1024,
-    // Node's refusal is an empty page; ours is in app.ts.
+    // Node would answer 400 without a body; `app.ts` checks the header instead.
     requireHostHeader: false,
   }
 }
 
-/** Node's own answer to such a request is an empty page; ours has the shape of all others. */
+/** Answers a malformed request with the usual error body; Node's own response has none. */
 export function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  endWith(apiErrorFor(error.code), socket)
+  endWithError(apiErrorFor(error.code), socket)
 }
 
-/** We are no proxy. Without a listener, Node ends the connection without a word. */
+/** Rejects CONNECT, since the service is no proxy. Without this handler Node closes the connection without a response. */
 export function onConnect(_: unknown, socket: Duplex): void {
   socket.on('error', () => socket.destroy())
-  endWith(new ApiError('bad_request', 'CONNECT is not served'), socket)
+  endWithError(new ApiError('bad_request', 'CONNECT is not served'), socket)
 }
 
-/** There are as many connections as there may be, all in use. */
+/** Answers 503 on a connection beyond the bound. */
 export function refuseConnection(socket: Duplex): void {
   socket.on('error', () => socket.destroy())
-  endWith(new ApiError('overloaded', 'too many connections are open', { headers: { 'Retry-After': '1' } }), socket)
-  setTimeout(() => socket.destroy(), MS_REFUSED).unref()
+  endWithError(new ApiError('overloaded', 'too many connections are open', { headers: { 'Retry-After': '1' } }), socket)
+  setTimeout(() => socket.destroy(), MS_TO_READ_REFUSAL).unref()
 }
 
-function endWith(error: ApiError, socket: Duplex): void {
+function endWithError(error: ApiError, socket: Duplex): void {
   const requestId = randomUUID()
   const { status, headers, body } = errorAnswer(error, requestId)
   const lines = Object.entries({ ...headers, 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }).map(
@@ -57,8 +57,8 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
   503: 'Service Unavailable',
 }
-/** In which a caller who is refused may read why. */
-const MS_REFUSED = 500
+/** Time for a refused client to read the response. */
+const MS_TO_READ_REFUSAL = 500
 
 function apiErrorFor(code: string | undefined): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout', 'the request did not arrive in time')

@@ -1,8 +1,8 @@
-// A listener of its own for those who operate the service: what it shows is none of the callers' business.
+// A separate listener for operators: it exposes the metrics by template, which API clients must not see.
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../metrics.ts'
 
-/** Listens; gives the function that ends it. */
+/** Starts the listener; returns the function that stops it. */
 export async function listenForMetrics(
   metrics: Metrics,
   { port, host }: { readonly port: number; readonly host: string },

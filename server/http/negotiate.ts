@@ -1,4 +1,4 @@
-// What the caller sends and wants. Own rules where a library's differ from what real callers need (api.md, "settled").
+// Content negotiation by Accept, Content-Type and Prefer. The rules deviate from the usual libraries where real clients need it.
 import type { IncomingMessage } from 'node:http'
 
 export type Representation = 'pdf' | 'json'
@@ -9,8 +9,8 @@ interface MediaRange {
 }
 
 /**
- * Which of the two answers the caller prefers; undefined when it takes neither. The higher q wins and every tie goes to PDF:
- * axios names JSON, plain text and anything, all with q=1, and means the bytes; Koa's `accepts` would pick JSON for being named.
+ * The representation that the client prefers; undefined when it accepts neither. The higher q wins and ties go to PDF: axios sends
+ * JSON, plain text and any type, all with q=1, and expects the bytes; Koa's `accepts` would pick JSON because it is named.
  */
 export function preferred(accept: string | undefined): Representation | undefined {
   const ranges = parseAccept(accept ?? '')
@@ -21,20 +21,20 @@ export function preferred(accept: string | undefined): Representation | undefine
   return json > pdf ? 'json' : 'pdf'
 }
 
-/** The q of the most specific range that covers the type (RFC 9110, 12.5.1); 0 when none does. */
+/** The q of the most specific range that matches the type (RFC 9110, 12.5.1); 0 when none does. */
 function quality(ranges: readonly MediaRange[], type: string): number {
   for (const wanted of [type, 'application/*', '*/*']) {
-    const covering = ranges.filter((range) => range.type === wanted)
-    if (covering.length > 0) return Math.max(...covering.map((range) => range.q))
+    const matching = ranges.filter((range) => range.type === wanted)
+    if (matching.length > 0) return Math.max(...matching.map((range) => range.q))
   }
   return 0
 }
 
-/** Ranges without their parameters: `application/json;charset=utf-8` asks for JSON. What cannot be read is passed over. */
+/** Media ranges with parameters other than q dropped; malformed ranges are skipped. */
 function parseAccept(accept: string): MediaRange[] {
   return accept.split(',').flatMap((part) => {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    // Java's old URLConnection sends a lone `*`.
+    // Java's URLConnection sends a lone `*`.
     const name = type === '*' ? '*/*' : type
     if (!/^[^\s/]+\/[^\s/]+$/.test(name)) return []
     const q = parameters.find((parameter) => /^q\s*=/.test(parameter))
@@ -43,7 +43,7 @@ function parseAccept(accept: string): MediaRange[] {
   })
 }
 
-/** Absent, empty or given several times over counts as JSON, as long as nothing else is named. */
+/** True when the header is absent or empty, or names JSON one or more times and nothing else. */
 export function isJsonContentType(contentType: string | undefined): boolean {
   return (contentType ?? '').split(',').every((part) => {
     const type = part.split(';')[0]!.trim().toLowerCase()
@@ -51,13 +51,13 @@ export function isJsonContentType(contentType: string | undefined): boolean {
   })
 }
 
-/** Node keeps only the first of several Content-Type headers; this gives all of them. */
+/** All Content-Type headers, joined by commas; Node's `headers` keeps only the first. */
 export function contentTypeOf(req: IncomingMessage): string | undefined {
   const all = valuesOf(req, 'content-type')
   return all.length === 0 ? undefined : all.join(',')
 }
 
-/** All values of a header as they came; its name in lower case. Node's `headersDistinct` sorts all headers for that. */
+/** All values of a header, whose name is given in lower case. Node's `headersDistinct` would parse every header for one. */
 export function valuesOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
   const values: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -67,7 +67,7 @@ export function valuesOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, na
   return values
 }
 
-/** True for `Prefer: handling=strict` (RFC 7240), among other preferences or not. */
+/** True when `Prefer` (RFC 7240) contains `handling=strict`. */
 export function wantsStrictHandling(prefer: string | string[] | undefined): boolean {
   const text = Array.isArray(prefer) ? prefer.join(',') : (prefer ?? '')
   return text.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))

@@ -1,5 +1,4 @@
-// OpenAPI 3.1 description of the interface, made of the same schemas and limits that the service checks with.
-
+// The OpenAPI 3.1 description of the HTTP interface, built from the schemas and limits that validate requests.
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { AppLimits } from './deps.ts'
 import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'

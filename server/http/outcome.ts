@@ -1,14 +1,15 @@
-// What the renderer said, as an answer to the caller.
+// Maps outcomes of the renderer to results or API errors.
 
 import type { Diagnostic } from '../../engine/index.ts'
 import { ApiError, ClientGone, type ErrorCode, type FieldError } from '../errors.ts'
 import type { Compiled, Failure, Rendered } from '../pool/renderer.ts'
 
-/** Gives the success or throws the error that stands for the failure. `isMerge` makes errors name their part. */
-export function successOf<T extends Rendered | Compiled>(outcome: T | Failure, isMerge: boolean): T {
+/** Returns a successful outcome; throws the ApiError of a failure. With `isMerge`, errors name the part of the merge. */
+export function resultOrThrow<T extends Rendered | Compiled>(outcome: T | Failure, isMerge: boolean): T {
   switch (outcome.kind) {
     case 'rendered':
     case 'compiled':
+      // `T` is the success half of the union, which these two kinds select.
       return outcome as T
     case 'input':
       throw inputError(outcome.problems, isMerge ? outcome.part : undefined)
@@ -45,7 +46,7 @@ function inputError(problems: readonly Diagnostic[], part: number | undefined): 
   return new ApiError(codeOf(found), `${where}${first?.message ?? 'the template cannot be used'}${more}`, { errors })
 }
 
-/** A template with an error and a breached limit is told the error: mending it comes first. */
+/** A template with both an error and an exceeded limit reports the error, which has to be fixed first. */
 function codeOf(problems: readonly Diagnostic[]): ErrorCode {
   if (problems.length === 0 || problems.some((problem) => !problem.code.startsWith('limit-'))) return 'template_error'
   return problems.some((problem) => problem.code !== 'limit-depth') ? 'limit_exceeded' : 'too_deep'
@@ -59,7 +60,7 @@ function missingError(variables: readonly string[], part: number | undefined): A
   return new ApiError('validation_failed', 'the data lacks variables of the template', { errors })
 }
 
-/** `3:14`, `/content/0` or, in a merge, `templates[1]:3:14`. */
+/** Such as `3:14`, `/content/0` or, in a merge, `templates[1]:3:14`. */
 function pathOf({ at }: Diagnostic, part: number | undefined): string {
   const place = at === undefined ? '' : at.kind === 'text' ? `${at.line}:${at.column}` : at.pointer
   if (part === undefined) return place

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { TokenRecord } from '../store/store.ts'
 
-const MS_GOOD = 2000
+const MS_FRESH = 2000
 const MOST_TOKENS = 1000
 
-/** Tokens that passed all checks a moment ago, by their hash. */
+/** Tokens that passed authentication within the last two seconds, by hash. Load shedding authenticates callers with it, without the store. */
 export class RecentTokenCache {
   readonly #clock: Clock
   readonly #tokens = new Map<string, { readonly token: TokenRecord; readonly until: number }>()
@@ -13,13 +13,13 @@ export class RecentTokenCache {
     this.#clock = clock
   }
 
-  note(hash: string, token: TokenRecord): void {
+  add(hash: string, token: TokenRecord): void {
     if (this.#tokens.size >= MOST_TOKENS) this.#tokens.clear()
-    this.#tokens.set(hash, { token, until: this.#clock.now() + MS_GOOD })
+    this.#tokens.set(hash, { token, until: this.#clock.now() + MS_FRESH })
   }
 
-  find(hash: string): TokenRecord | undefined {
-    const found = this.#tokens.get(hash)
-    return found !== undefined && this.#clock.now() < found.until ? found.token : undefined
+  get(hash: string): TokenRecord | undefined {
+    const entry = this.#tokens.get(hash)
+    return entry !== undefined && this.#clock.now() < entry.until ? entry.token : undefined
   }
 }

@@ -1,4 +1,4 @@
-// The two request bodies: which fields are looked at, and whether they are right.
+// The two request bodies: which fields the scanner extracts, and their validation.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { ApiError, type FieldError } from '../errors.ts'
 import type { JsonBody } from './body.ts'
@@ -17,14 +17,14 @@ export interface MergeRequest {
 
 export const RENDER_SHAPE: Shape = { kind: 'object', fields: { data: undefined, output: undefined } }
 
-/** One item more than allowed is kept, no more: the count tells the rest. */
+/** At most `parts` items are kept; the array's `count` shows when the body has more. */
 export function mergeShape(parts: number): Shape {
   const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined } }
   return { kind: 'object', fields: { templates: { kind: 'array', items: item, most: parts }, output: undefined } }
 }
 
 const MOST_ERRORS = 50
-/** Longest scalar that is looked at; every legal one is shorter. */
+/** Longer scalars are not parsed; every valid one is shorter. */
 const LONGEST_SCALAR = 1000
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true })
@@ -52,7 +52,7 @@ export function mergeRequest(body: JsonBody, isStrict: boolean, most: number): M
   return { parts, output: outputOf(body) }
 }
 
-/** The ids named in a merge body that may yet prove wrong elsewhere: absent where there is no text. */
+/** The template ids of a merge body before its validation: undefined where an id is missing or not a string. */
 export function namedTemplates(body: JsonBody): readonly (string | undefined)[] {
   const items = body.outline.fields.get('templates')?.items ?? []
   return items.map((item) => {
@@ -66,7 +66,7 @@ function outputOf(body: JsonBody): 'pdf' | 'url' {
 }
 
 function validate(check: ValidateFunction, body: JsonBody): void {
-  if (check(sketch(body, body.outline))) return
+  if (check(skeletonOf(body, body.outline))) return
   const errors = new Map<string, FieldError>()
   for (const error of check.errors ?? []) {
     const field = fieldError(error)
@@ -76,17 +76,17 @@ function validate(check: ValidateFunction, body: JsonBody): void {
   throw new ApiError('validation_failed', list.map((error) => error.message).join('; '), { errors: list })
 }
 
-/** The body as the schema sees it: the fields we know, with everything below them left out. `[]` for data is PHP's empty object. */
-function sketch(body: JsonBody, outline: Outline): unknown {
+/** The skeleton of the body that the schema validates: known fields without the contents of `data`. PHP encodes an empty object as `[]`. */
+function skeletonOf(body: JsonBody, outline: Outline): unknown {
   if (outline.kind === 'object') {
     const object: Record<string, unknown> = Object.create(null)
     for (const name of outline.unknown) object[name] = true
     for (const [name, field] of outline.fields) {
-      object[name] = name === 'data' && field.kind === 'array' && field.count === 0 ? {} : sketch(body, field)
+      object[name] = name === 'data' && field.kind === 'array' && field.count === 0 ? {} : skeletonOf(body, field)
     }
     return object
   }
-  if (outline.kind === 'array') return outline.items.map((item) => sketch(body, item))
+  if (outline.kind === 'array') return outline.items.map((item) => skeletonOf(body, item))
   return scalarOf(body, outline)
 }
 

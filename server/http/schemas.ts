@@ -1,18 +1,18 @@
-// JSON Schemas of what callers send. Also part of the OpenAPI document.
+// JSON Schemas of the request bodies. The OpenAPI document contains them too.
 
 const OUTPUT = {
   enum: ['pdf', 'url', null],
   description: '`pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes',
 }
 const DATA = { type: 'object' }
-/** As callers are told it; what checks bodies never sees an array (see requests.ts). */
+/** The schema of `data` in the OpenAPI document. Validation never sees an array, since `requests.ts` replaces an empty one by an object. */
 export const DESCRIBED_DATA = {
   type: ['object', 'array'],
   maxItems: 0,
   description: 'the values of the template; an empty array counts as an empty object',
 }
 
-/** `isStrict`: unknown fields are refused (`Prefer: handling=strict`). */
+/** `isStrict` rejects unknown fields (`Prefer: handling=strict`). */
 export function renderSchema(isStrict: boolean, data: object = DATA): object {
   return { type: 'object', required: ['data'], properties: { data, output: OUTPUT }, additionalProperties: !isStrict }
 }

@@ -1,103 +1,109 @@
-// Problem: under many times the load there can be, refusals take the processors from renderings when each goes the whole way through
-// routing, store and errors.
-// Approach: while the pool is overloaded, a rendering that would be refused for its team anyway is refused before the application sees it,
-// when its token was good a moment ago. Everything else goes the whole way.
-// Limits: a token that was revoked in that moment hears 503 instead of 401; it gets nothing either way.
+// Problem: under a load many times the capacity, rejections take processor time from renderings when each passes routing, store and error
+// handling.
+// Approach: load shedding. While the pool is overloaded, a render request that the pool would refuse for its team is answered before it reaches
+// the application, if its token is in the recent-token cache. Every other request takes the normal path.
+// Limits: a token revoked within the cache's two seconds gets 503 instead of 401; neither renders anything.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ApiError, apiErrorOf, errorAnswer } from '../errors.ts'
 import type { TokenRecord } from '../store/store.ts'
 import { bearerOf, hashSecret } from '../tokens.ts'
-import { HEAD } from './answer.ts'
 import type { AppDeps } from './deps.ts'
-import { addRateHeaders, refusedByRate } from './limiter.ts'
 import { endAfterRequest } from './linger.ts'
 import { overloaded } from './outcome.ts'
+import { addRateHeaders, rateLimited } from './rate-limiter.ts'
 import type { RecentTokenCache } from './recent-token-cache.ts'
+import { COMMON_HEADERS } from './request-lifecycle.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 type Deps = Pick<AppDeps, 'renderer' | 'limiter' | 'clock' | 'log' | 'metrics' | 'isDraining' | 'connections'>
 
-/** `handle` for all but what is refused at once. */
+/** Wraps `handle`: requests that can be shed are answered here, all others are passed on. */
 export function shedBefore(handle: Handler, recentTokens: RecentTokenCache, deps: Deps): Handler {
   return (request, response) => {
     if (!deps.renderer.isOverloaded()) return handle(request, response)
-    const route = routeOf(request)
-    const isAsked = route !== undefined && !deps.isDraining()
-    const token = isAsked ? recentTokens.find(hashSecret(bearerOf(request.headers.authorization ?? ''))) : undefined
+    const route = renderRouteOf(request)
+    const maySkip = route !== undefined && !deps.isDraining()
+    const token = maySkip ? recentTokens.get(hashSecret(bearerOf(request.headers.authorization ?? ''))) : undefined
     if (route === undefined || token === undefined || !token.scopes.includes('render') || !deps.renderer.isRefusing(token.teamId)) {
       return handle(request, response)
     }
     deps.connections.noteToken(request.socket)
-    return refuse(token, deps).then((refusal) => answer(request, response, refusal, { route, token, deps }))
+    return refuse(token, deps).then((refusal) => send(request, response, refusal, { route, token, deps }))
   }
 }
 
-function routeOf({ method, url = '' }: IncomingMessage): string | undefined {
+/** The pattern of the render route that a request matches, as the log and the metrics name it; undefined for other requests. */
+function renderRouteOf({ method, url = '' }: IncomingMessage): string | undefined {
   if (method !== 'POST') return undefined
   if (url === '/api/templates/merge') return url
   return /^\/api\/templates\/[^/?#]+\/pdf$/.test(url) ? '/api/templates/:id/pdf' : undefined
 }
 
 interface Refusal {
-  readonly form: Form
-  /** Names and values in turn. */
-  readonly head: readonly string[]
+  readonly canned: CannedResponse
+  readonly rateHeaders: readonly string[]
 }
 
-/** What an error is answered with, but for the request's id, which goes between the two halves of the body. */
-interface Form {
+/** An error response but for the request id, which belongs between the two halves of the body. */
+interface CannedResponse {
   readonly status: number
-  /** Names and values in turn. */
-  readonly head: readonly string[]
-  readonly before: string
-  readonly after: string
+  /** Raw headers: names and values alternate. */
+  readonly rawHeaders: readonly string[]
+  readonly beforeId: string
+  readonly afterId: string
 }
 
-/** As long as any id, and in no message. */
-const PLACE_OF_ID = '00000000-0000-0000-0000-000000000000'
+/** Has the length of every id and occurs in no message. */
+const ID_PLACEHOLDER = '00000000-0000-0000-0000-000000000000'
 
-function formOf(error: ApiError): Form {
-  const { status, headers, body } = errorAnswer(error, PLACE_OF_ID)
-  const [before = '', after = ''] = body.split(PLACE_OF_ID)
-  return { status, head: HEAD.concat(...Object.entries(headers), 'Content-Length', String(Buffer.byteLength(body))), before, after }
+function cannedResponse(error: ApiError): CannedResponse {
+  const { status, headers, body } = errorAnswer(error, ID_PLACEHOLDER)
+  const [beforeId = '', afterId = ''] = body.split(ID_PLACEHOLDER)
+  const rawHeaders = COMMON_HEADERS.concat(...Object.entries(headers), 'Content-Length', String(Buffer.byteLength(body)))
+  return { status, rawHeaders, beforeId, afterId }
 }
 
-/** By seconds to wait, of which there are few. Under overload the same is said thousands of times a second. */
-const FORMS = new Map<number, Form>()
+/** By seconds of Retry-After, of which there are few. Under overload, thousands of requests a second share one response. */
+const OVERLOADED = new Map<number, CannedResponse>()
 
-function overloadedForm(seconds: number): Form {
-  const form = FORMS.get(seconds) ?? formOf(overloaded({ secondsToWait: seconds }))
-  FORMS.set(seconds, form)
-  return form
+function overloadedResponse(seconds: number): CannedResponse {
+  const canned = OVERLOADED.get(seconds) ?? cannedResponse(overloaded({ secondsToWait: seconds }))
+  OVERLOADED.set(seconds, canned)
+  return canned
 }
 
-/** The checks in their usual order. */
+/** Checks in the order of the normal path: rate limit, then overload. */
 async function refuse(token: TokenRecord, { limiter, renderer, clock }: Deps): Promise<Refusal> {
   try {
     const verdict = await limiter.take(token.id)
-    const head: string[] = []
-    addRateHeaders(verdict, clock.now(), head)
-    if (!verdict.isAllowed) return { form: formOf(refusedByRate(verdict)), head }
-    return { form: overloadedForm(renderer.refuse().secondsToWait), head }
+    const rateHeaders: string[] = []
+    addRateHeaders(verdict, clock.now(), rateHeaders)
+    if (!verdict.isAllowed) return { canned: cannedResponse(rateLimited(verdict)), rateHeaders }
+    return { canned: overloadedResponse(renderer.refuse().secondsToWait), rateHeaders }
   } catch (thrown) {
-    return { form: formOf(apiErrorOf(thrown)), head: [] }
+    return { canned: cannedResponse(apiErrorOf(thrown)), rateHeaders: [] }
   }
 }
 
-interface Asked {
+interface RefusedRequest {
   readonly route: string
   readonly token: TokenRecord
   readonly deps: Deps
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, { form, head }: Refusal, { route, token, deps }: Asked): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { canned, rateHeaders }: Refusal,
+  { route, token, deps }: RefusedRequest,
+): void {
   const { log, metrics } = deps
   const requestId = randomUUID()
-  const { status, before, after } = form
-  const all = form.head.concat(head, 'X-Request-Id', requestId)
-  endAfterRequest(request, response.writeHead(status, all), before + requestId + after)
+  const { status, beforeId, afterId } = canned
+  const rawHeaders = canned.rawHeaders.concat(rateHeaders, 'X-Request-Id', requestId)
+  endAfterRequest(request, response.writeHead(status, rawHeaders), beforeId + requestId + afterId)
   metrics.count('platen_requests_total', { route, method: 'POST', status: String(status) })
   metrics.observe('platen_request_seconds', 0, { route })
   log.info({ requestId, method: 'POST', route, status, ms: 0, team: token.teamId, token: token.id }, 'request')

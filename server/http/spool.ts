@@ -1,17 +1,18 @@
-// Problem: a caller who reads slowly must not hold a rendering process, nor its document the memory of the server.
-// Approach: what comes faster than it is read goes to a temporary file beyond a little memory. The file has no name, so that nothing
-// remains of it whatever becomes of us.
-// Limits: all files together have room for so many bytes; beyond, and where no file can be made, the source waits for the reader.
+// Problem: a client that reads slowly must occupy neither a rendering process nor the server's memory.
+// Approach: chunks that arrive faster than the client reads are buffered, up to 1 MiB in memory and then in a temporary file. The file is
+// unlinked as soon as it is open, so that nothing remains of it after a crash.
+// Limits: all spool files share a disk budget; when it is used up, or a file cannot be created, the source waits for the reader.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MOST_HELD = 1024 * 1024
+/** Bytes that a spool buffers in memory. */
+const MOST_BUFFERED = 1024 * 1024
 const READ_BYTES = 256 * 1024
 
-/** How much all spools together may put into files. */
-export class SpoolRoom {
+/** The disk budget that all spools share. */
+export class SpoolBudget {
   readonly #most: number
   #used = 0
 
@@ -23,25 +24,26 @@ export class SpoolRoom {
     return this.#used
   }
 
-  /** False when there is no room for so many bytes. */
-  take(bytes: number): boolean {
+  /** Reserves bytes; false when the budget is exceeded. */
+  reserve(bytes: number): boolean {
     if (this.#used + bytes > this.#most) return false
     this.#used += bytes
     return true
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#used -= bytes
   }
 }
 
-/** Reads its source at once and to the end, and gives what it read at the pace of one reader. Whoever makes one closes it. */
+/** Reads its source eagerly to the end and yields the bytes at the pace of one reader. The creator closes it. */
 export class Spool implements AsyncIterable<Uint8Array> {
-  readonly #room: SpoolRoom
-  /** Everything in the file is older than everything in memory. */
+  readonly #budget: SpoolBudget
+  /** Chunks in memory; they follow everything in the file. */
   #memory: Uint8Array[] = []
-  #held = 0
+  #bufferedBytes = 0
   #file: FileHandle | undefined
+  /** False after a write failed: the rest stays in memory. */
   #mayWrite = true
   #written = 0
   #read = 0
@@ -51,12 +53,12 @@ export class Spool implements AsyncIterable<Uint8Array> {
   #wakeReader: (() => void) | undefined
   #wakeSource: (() => void) | undefined
 
-  constructor(source: AsyncIterable<Uint8Array>, room: SpoolRoom) {
-    this.#room = room
+  constructor(source: AsyncIterable<Uint8Array>, budget: SpoolBudget) {
+    this.#budget = budget
     void this.#fill(source)
   }
 
-  /** Everything that was not read is forgotten. */
+  /** Discards everything unread. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -70,7 +72,7 @@ export class Spool implements AsyncIterable<Uint8Array> {
     for (;;) {
       await this.#writing
       if (this.#isClosed) return undefined
-      // Who will not get the whole need not wait for more of it.
+      // The error is raised before the buffered rest, since the reader will not get the whole document anyway.
       if (this.#end !== undefined && 'error' in this.#end) throw this.#end.error
       if (this.#read < this.#written) yield await this.#fromFile()
       else if (this.#memory.length > 0) yield this.#fromMemory()
@@ -81,12 +83,12 @@ export class Spool implements AsyncIterable<Uint8Array> {
 
   async #fill(source: AsyncIterable<Uint8Array>): Promise<void> {
     try {
-      for await (const piece of source) {
+      for await (const chunk of source) {
         if (this.#isClosed) break
-        this.#memory.push(piece)
-        this.#held += piece.length
+        this.#memory.push(chunk)
+        this.#bufferedBytes += chunk.length
         this.#wakeReader?.()
-        if (this.#held > MOST_HELD) await this.#makeRoom()
+        if (this.#bufferedBytes > MOST_BUFFERED) await this.#reduceBuffer()
       }
       this.#end = {}
     } catch (error) {
@@ -95,58 +97,58 @@ export class Spool implements AsyncIterable<Uint8Array> {
     this.#wakeReader?.()
   }
 
-  async #makeRoom(): Promise<void> {
-    if (this.#mayWrite && this.#room.take(this.#held)) {
+  async #reduceBuffer(): Promise<void> {
+    if (this.#mayWrite && this.#budget.reserve(this.#bufferedBytes)) {
       this.#writing = this.#toFile()
       await this.#writing
       this.#writing = undefined
     }
-    while (this.#held > MOST_HELD && !this.#isClosed) await new Promise<void>((resolve) => (this.#wakeSource = resolve))
+    while (this.#bufferedBytes > MOST_BUFFERED && !this.#isClosed) await new Promise<void>((resolve) => (this.#wakeSource = resolve))
   }
 
   async #toFile(): Promise<void> {
-    const pieces = this.#memory
-    const bytes = this.#held
+    const chunks = this.#memory
+    const bytes = this.#bufferedBytes
     try {
-      this.#file ??= await openNameless()
-      for (let at = this.#written, rest = Buffer.concat(pieces, bytes); rest.length > 0; ) {
+      this.#file ??= await openUnlinked()
+      for (let at = this.#written, rest = Buffer.concat(chunks, bytes); rest.length > 0; ) {
         const { bytesWritten } = await this.#file.write(rest, 0, rest.length, at)
-        if (bytesWritten === 0) throw new Error('the disk takes no more')
+        if (bytesWritten === 0) throw new Error('the disk is full')
         at += bytesWritten
         rest = rest.subarray(bytesWritten)
       }
       this.#written += bytes
       this.#memory = []
-      this.#held = 0
+      this.#bufferedBytes = 0
     } catch {
       this.#mayWrite = false
-      this.#room.give(bytes)
+      this.#budget.release(bytes)
     }
   }
 
   async #fromFile(): Promise<Uint8Array> {
     const wanted = Math.min(READ_BYTES, this.#written - this.#read)
     const { buffer, bytesRead } = await this.#file!.read(Buffer.allocUnsafe(wanted), 0, wanted, this.#read)
-    if (bytesRead === 0) throw new Error('a temporary file has lost its bytes')
+    if (bytesRead === 0) throw new Error('a spool file is shorter than what was written to it')
     this.#read += bytesRead
     return buffer.subarray(0, bytesRead)
   }
 
   #fromMemory(): Uint8Array {
-    const piece = this.#memory.shift()!
-    this.#held -= piece.length
-    if (this.#held <= MOST_HELD) this.#wakeSource?.()
-    return piece
+    const chunk = this.#memory.shift()!
+    this.#bufferedBytes -= chunk.length
+    if (this.#bufferedBytes <= MOST_BUFFERED) this.#wakeSource?.()
+    return chunk
   }
 
   async #release(): Promise<void> {
     await this.#writing
-    this.#room.give(this.#written)
+    this.#budget.release(this.#written)
     await this.#file?.close().catch(() => {})
   }
 }
 
-async function openNameless(): Promise<FileHandle> {
+async function openUnlinked(): Promise<FileHandle> {
   const path = join(tmpdir(), `platen-${randomUUID()}.part`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)

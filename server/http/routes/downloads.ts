@@ -2,12 +2,12 @@ import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import { disposition } from '../../file-name.ts'
 import type { Outputs } from '../../outputs/outputs.ts'
-import { type ExchangeState, handOver } from '../exchange.ts'
+import { applyRawHeaders, type ExchangeState } from '../exchange.ts'
 
-/** Generated files, open to whoever knows the name. HEAD comes with GET. */
+/** Download URLs of generated files: the secret in the path is the credential. The router answers HEAD with the GET route. */
 export function addDownloadRoutes(router: Router<ExchangeState>, outputs: Outputs): void {
   router.get('/d/:secret', async (ctx) => {
-    handOver(ctx)
+    applyRawHeaders(ctx)
     ctx.set('Cache-Control', 'private, no-store')
     const opened = await outputs.open(ctx.params['secret'] ?? '')
     if (opened.kind === 'unknown') throw new ApiError('not_found', 'there is nothing at this address')
@@ -20,7 +20,7 @@ export function addDownloadRoutes(router: Router<ExchangeState>, outputs: Output
       return
     }
     ctx.set('Content-Disposition', disposition('inline', opened.fileName))
-    // A page of the customer may show the document in a frame.
+    // Other sites may embed the document in a frame.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
     ctx.remove('Content-Security-Policy')
     if (ctx.method === 'HEAD') {

@@ -17,7 +17,7 @@ export function addTemplateRoutes(router: Router<ExchangeState>, store: Store): 
   })
 }
 
-/** The same bytes whether the template never was or is another team's: nothing of the request is in it. */
+/** The same bytes whether the template does not exist or belongs to another team: nothing of the request is in it. */
 export function templateNotFound(path?: string): ApiError {
   const message = path === undefined ? 'template not found' : `${path}: template not found`
   return new ApiError(

@@ -154,35 +154,33 @@ body('many bodies at once', async () => {
 
 body.run()
 
-// security.md: slow bodies close in ≤ 10 s
-
-/** A body as the reader sees it, and a clock that goes on when it is told. */
+/** A body as the reader sees it, and a clock that the test advances. */
 function slowly(scheduler: Pick<BodyScheduler, 'next'> = new BodyScheduler(() => false)) {
   const req = Object.assign(new PassThrough(), { headers: {} })
-  let [now, look] = [0, (): void => {}]
+  let [now, check] = [0, (): void => {}]
   const clock: ReadingClock = {
     now: () => now,
-    round: (wanted) => {
-      look = wanted
+    repeat: (wanted) => {
+      check = wanted
       return () => {
-        look = () => {}
+        check = () => {}
       }
     },
   }
   const { bodyBytes, bodySeconds, jsonDepth } = readConfig({})
-  const limits = { bytes: bodyBytes, depth: jsonDepth, msPatience: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
+  const limits = { bytes: bodyBytes, depth: jsonDepth, msTimeout: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
   let outcome = 'waiting'
-  // The reader wants no more of a request than a stream with headers.
+  // The reader uses only the stream and the headers of a request, and the response only for `Expect`.
   const read = readJsonBody({ req: req as unknown as IncomingMessage, res: {} as ServerResponse }, RENDER_SHAPE, limits, clock).then(
     () => (outcome = 'read'),
     (error: ApiError) => (outcome = error.code),
   )
   const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve))
   return {
-    /** Lets so many milliseconds pass, then sends; gives what has become of the body. */
+    /** Advances the clock, then sends; returns the state of the body. */
     after: async (ms: number, text = '') => {
       now += ms
-      look()
+      check()
       req.write(text)
       await settled()
       return outcome
@@ -217,7 +215,7 @@ slow('a large one arrives as it was sent, of known length or not, in whatever pi
   const limits = {
     bytes: 10_000_000,
     depth: 64,
-    msPatience: 8000,
+    msTimeout: 8000,
     bytesPerSecond: BYTES_PER_SECOND,
     scheduler: new BodyScheduler(() => false),
   }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Connections, connectionsByDefault } from '../../../server/http/connections.ts'
+import { Connections, defaultConnectionLimit } from '../../../server/http/connections.ts'
 import { closedGate } from '../support/gate.ts'
 import { startTestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -182,7 +182,7 @@ connections('over HTTP a refusal is a 503 with Retry-After', async () => {
 })
 
 connections('half of the file descriptors are left for the rest', () => {
-  const most = connectionsByDefault()
+  const most = defaultConnectionLimit()
   assert.ok(Number.isInteger(most) && most >= 1 && most <= 4096, String(most))
 })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createRateLimiter } from '../../../server/http/limiter.ts'
+import { createRateLimiter } from '../../../server/http/rate-limiter.ts'
 import { RecentTokenCache } from '../../../server/http/recent-token-cache.ts'
 import { shedBefore } from '../../../server/http/shed.ts'
 import { createMetrics } from '../../../server/metrics.ts'
@@ -70,7 +70,7 @@ async function opened(perMinute = 1000): Promise<{
 
 sheds('a rendering that the pool refuses is answered in the usual shape', async () => {
   const { recentTokens, state, ask, close } = await opened()
-  recentTokens.note(hashSecret('one'), token())
+  recentTokens.add(hashSecret('one'), token())
   for (const path of [RENDER, '/api/templates/merge']) {
     const answer = await ask(path)
     assert.is(answer.status, 503)
@@ -89,7 +89,7 @@ sheds('a rendering that the pool refuses is answered in the usual shape', async 
 sheds('everything else goes the whole way', async () => {
   const { recentTokens, state, ask, close } = await opened()
   assert.is((await ask(RENDER)).status, 299, 'a token that nobody has seen')
-  recentTokens.note(hashSecret('one'), token())
+  recentTokens.add(hashSecret('one'), token())
   assert.is((await ask(RENDER, { headers: { Authorization: 'Bearer two' } })).status, 299, 'another token')
   for (const path of [
     '/api/templates',
@@ -106,9 +106,9 @@ sheds('everything else goes the whole way', async () => {
   state.isDraining = true
   assert.is((await ask(RENDER)).status, 299, 'a service that ends')
   state.isDraining = false
-  recentTokens.note(hashSecret('one'), token({ scopes: ['read'] }))
+  recentTokens.add(hashSecret('one'), token({ scopes: ['read'] }))
   assert.is((await ask(RENDER)).status, 299, 'a token for reading')
-  recentTokens.note(hashSecret('one'), token())
+  recentTokens.add(hashSecret('one'), token())
   state.now += 2000
   assert.is((await ask(RENDER)).status, 299, 'a token that was good a while ago')
   assert.is(state.arrived, 0)
@@ -117,7 +117,7 @@ sheds('everything else goes the whole way', async () => {
 
 sheds('what is beyond the rate of its token hears that, and is no load', async () => {
   const { recentTokens, state, ask, close } = await opened(2)
-  recentTokens.note(hashSecret('one'), token())
+  recentTokens.add(hashSecret('one'), token())
   const statuses = [await ask(RENDER), await ask(RENDER), await ask(RENDER)].map(({ status }) => status)
   assert.equal(statuses, [503, 503, 429])
   assert.is(state.arrived, 2)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Spool, SpoolRoom } from '../../../server/http/spool.ts'
+import { Spool, SpoolBudget } from '../../../server/http/spool.ts'
 import { closedGate } from '../support/gate.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -223,36 +223,36 @@ function counted(pieces: number): { source: AsyncIterable<Uint8Array>; given: ()
   }
   return { source: source(), given: () => given, isOver: () => isOver }
 }
-/** Room that says when it was asked for more than there is. */
-class SmallRoom extends SpoolRoom {
-  isFull = false
+/** A budget that remembers whether it was ever exceeded. */
+class ObservedBudget extends SpoolBudget {
+  isExceeded = false
 
-  override take(bytes: number): boolean {
-    const isTaken = super.take(bytes)
-    this.isFull ||= !isTaken
-    return isTaken
+  override reserve(bytes: number): boolean {
+    const isReserved = super.reserve(bytes)
+    this.isExceeded ||= !isReserved
+    return isReserved
   }
 }
 const WHOLE = wholeOf(200, '').subarray(0, 200 * PIECE)
 
 spools('read their source to its end before anybody reads them, and give it unchanged', async () => {
-  const room = new SpoolRoom()
+  const budget = new SpoolBudget()
   const { source, given } = counted(200)
-  const spool = new Spool(source, room)
+  const spool = new Spool(source, budget)
   await until(() => given() === 200)
-  assert.ok(room.used > 10_000_000)
+  assert.ok(budget.used > 10_000_000)
   const chunks: Uint8Array[] = []
   for await (const chunk of spool) chunks.push(chunk)
   assert.ok(Buffer.concat(chunks).equals(WHOLE))
   spool.close()
-  await until(() => room.used === 0)
+  await until(() => budget.used === 0)
 })
 
 spools('make their source wait when there is no room, and lose nothing by it', async () => {
-  const room = new SmallRoom(3_000_000)
+  const budget = new ObservedBudget(3_000_000)
   const { source, given } = counted(200)
-  const spool = new Spool(source, room)
-  await until(() => room.isFull)
+  const spool = new Spool(source, budget)
+  await until(() => budget.isExceeded)
   assert.ok(given() * PIECE < 3_000_000 + 3 * 1024 * 1024, String(given()))
   const chunks: Uint8Array[] = []
   for await (const chunk of spool) {
@@ -261,16 +261,16 @@ spools('make their source wait when there is no room, and lose nothing by it', a
   }
   assert.ok(Buffer.concat(chunks).equals(WHOLE))
   spool.close()
-  await until(() => room.used === 0)
+  await until(() => budget.used === 0)
 })
 
 spools('that nobody reads any more let go of everything', async () => {
-  const room = new SmallRoom(3_000_000)
+  const budget = new ObservedBudget(3_000_000)
   const { source, given, isOver } = counted(1_000_000)
-  const spool = new Spool(source, room)
-  await until(() => room.isFull)
+  const spool = new Spool(source, budget)
+  await until(() => budget.isExceeded)
   spool.close()
-  await until(() => room.used === 0 && isOver())
+  await until(() => budget.used === 0 && isOver())
   assert.ok(given() < 1000, String(given()))
   for await (const chunk of spool) assert.unreachable(`${chunk.length}`)
 })
@@ -282,7 +282,7 @@ spools('tell at once that their source broke', async () => {
     isBroken = true
     throw new Error('broken')
   }
-  const spool = new Spool(source(), new SpoolRoom())
+  const spool = new Spool(source(), new SpoolBudget())
   await until(() => isBroken)
   const error = await (async () => {
     for await (const _ of spool) assert.unreachable()

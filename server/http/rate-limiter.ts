@@ -6,11 +6,11 @@ export interface RateVerdict {
   readonly isAllowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Until the present minute of this key ends. */
+  /** Milliseconds until the current one-minute window of this key ends. */
   readonly msToReset: number
 }
 
-/** Counts requests by key: in memory, or in PostgreSQL for all servers together. */
+/** Counts requests per key: in memory, or in PostgreSQL across all servers. */
 export interface RateLimiter {
   take(key: string): Promise<RateVerdict>
 }
@@ -36,22 +36,22 @@ export function createRateLimiter(perMinute: number, shared?: Sql): RateLimiter 
   }
 }
 
-/** Adds names and values in turn. */
-export function addRateHeaders({ limit, remaining, msToReset }: RateVerdict, now: number, head: string[]): void {
-  head.push('X-RateLimit-Limit', String(limit))
-  head.push('X-RateLimit-Remaining', String(remaining))
-  head.push('X-RateLimit-Reset', String(Math.ceil((now + msToReset) / 1000)))
+/** Appends the `X-RateLimit` headers to raw headers. */
+export function addRateHeaders({ limit, remaining, msToReset }: RateVerdict, now: number, rawHeaders: string[]): void {
+  rawHeaders.push('X-RateLimit-Limit', String(limit))
+  rawHeaders.push('X-RateLimit-Remaining', String(remaining))
+  rawHeaders.push('X-RateLimit-Reset', String(Math.ceil((now + msToReset) / 1000)))
 }
 
-export function refusedByRate({ limit, msToReset }: RateVerdict): ApiError {
+export function rateLimited({ limit, msToReset }: RateVerdict): ApiError {
   const headers = { 'Retry-After': String(Math.max(1, Math.ceil(msToReset / 1000))) }
   return new ApiError('rate_limited', `a token may make ${limit} requests a minute`, { headers })
 }
 
-/** The table is made with the others; it is swept by the limiter itself. */
+/** The store's schema creates the table; the limiter deletes expired rows itself. */
 function sharedLimiter(limits: { points: number; duration: number }, shared: Sql): RateLimiterAbstract {
   const table = { schemaName: 'platen', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: true }
-  // What it asks of a pool. The transaction says that the service itself asks, as row-level security wants.
+  // The part of pg's Pool that the limiter uses. Row-level security admits the query because the transaction runs as the service.
   const storeClient = {
     query: ({ text, values }: { readonly text: string; readonly values: Value[] }): Promise<{ readonly rows: readonly Row[] }> =>
       shared.transaction(SERVICE, async (statements) => ({ rows: await statements.all(text, ...values) })),

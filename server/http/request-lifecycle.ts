@@ -1,13 +1,13 @@
-// Around every request: its id, the headers that every answer has, the mapping of errors, one line of log, metrics.
+// The outermost middleware: request id, common headers, mapping of errors to responses, one log line and the metrics of each request.
 import { randomUUID } from 'node:crypto'
 import { HangUp } from '../cancel-signal.ts'
 import { apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from '../errors.ts'
 import type { AppDeps } from './deps.ts'
-import { type Exchange, handOver, type Next, type RouteExchange } from './exchange.ts'
+import { applyRawHeaders, type Exchange, type Next, type RouteExchange } from './exchange.ts'
 import { endAfterRequest } from './linger.ts'
 
-/** Every answer has them. Names and values in turn. */
-export const HEAD: readonly string[] = [
+/** Headers of every response, in Node's raw form: names and values alternate. */
+export const COMMON_HEADERS: readonly string[] = [
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Referrer-Policy', 'no-referrer'],
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -16,28 +16,28 @@ export const HEAD: readonly string[] = [
 
 type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining'>
 
-export function answerErrors(deps: Deps): (ctx: Exchange, next: Next) => Promise<void> {
+export function requestLifecycle(deps: Deps): (ctx: Exchange, next: Next) => Promise<void> {
   return async (ctx, next) => {
     const started = performance.now()
-    const gone = new HangUp()
+    const hangUp = new HangUp()
     const requestId = randomUUID()
-    const head = [...HEAD, 'X-Request-Id', requestId]
-    ctx.state = { requestId, head, signal: gone }
-    if (deps.isDraining()) head.push('Connection', 'close')
+    const rawHeaders = [...COMMON_HEADERS, 'X-Request-Id', requestId]
+    ctx.state = { requestId, rawHeaders, signal: hangUp }
+    if (deps.isDraining()) rawHeaders.push('Connection', 'close')
     ctx.res.once('close', () => {
-      if (!ctx.res.writableFinished) gone.abort()
-      note(ctx, performance.now() - started, deps)
+      if (!ctx.res.writableFinished) hangUp.abort()
+      record(ctx, performance.now() - started, deps)
     })
     try {
       await next()
-      if (ctx.respond !== false) handOver(ctx)
+      if (ctx.respond !== false) applyRawHeaders(ctx)
     } catch (thrown) {
-      answer(ctx, thrown, deps)
+      sendError(ctx, thrown, deps)
     }
   }
 }
 
-function answer(ctx: Exchange, thrown: unknown, { log }: Deps): void {
+function sendError(ctx: Exchange, thrown: unknown, { log }: Deps): void {
   if (thrown instanceof ClientGone || !ctx.writable) {
     ctx.respond = false
     ctx.res.destroy()
@@ -49,38 +49,38 @@ function answer(ctx: Exchange, thrown: unknown, { log }: Deps): void {
     log[level]({ requestId: ctx.state.requestId, err: thrown }, 'a request failed')
   }
   const { status, headers, body } = errorAnswer(error, ctx.state.requestId)
-  handOver(ctx)
+  applyRawHeaders(ctx)
   ctx.status = status
   for (const name of ['Content-Disposition', 'X-Render-Warnings']) ctx.remove(name)
   ctx.set({ ...headers })
   ctx.length = Buffer.byteLength(body)
   ctx.respond = false
   if (error.code !== 'request_timeout') return endAfterRequest(ctx.req, ctx.res, body)
-  closeAfter(ctx)
+  closeAfterResponse(ctx)
   ctx.res.end(body)
 }
 
-/** What a slow sender still has to say must not be waited for, nor be taken for its next request. */
-function closeAfter(ctx: Exchange): void {
+/** Closes the connection of a slow sender: the rest of its body is neither awaited nor parsed as its next request. */
+function closeAfterResponse(ctx: Exchange): void {
   ctx.res.once('finish', () => setTimeout(() => ctx.req.socket.destroy(), 100).unref())
 }
 
-function note(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
-  // Where the router found one.
+function record(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
+  // The router sets it on the context of a request that matches a route.
   const { _matchedRoute: matched } = ctx as Partial<RouteExchange>
   const route = typeof matched === 'string' ? matched : '(none)'
   const status = statusOf(ctx)
   metrics.count('platen_requests_total', { route, method: ctx.method, status: String(status) })
   metrics.observe('platen_request_seconds', ms / 1000, { route })
   const { requestId, token } = ctx.state
-  // Probes come every few seconds and say nothing.
+  // Health checks and scrapes arrive every few seconds; their lines would only fill the log.
   const level = route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info'
   log[level]({ requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id }, 'request')
 }
 
-/** What became of a request: of an answer that broke off, what it would have been had it not been begun. */
+/** The status for log and metrics. A response that broke off after its 200 counts as the error that interrupted it. */
 function statusOf({ res, state }: Exchange): number {
   if (res.writableFinished) return res.statusCode
-  // 499, as nginx has it: the caller hung up.
+  // 499 as in nginx: the client closed the connection.
   return state.brokenBy === undefined ? 499 : ERROR_STATUS[state.brokenBy.code]
 }
