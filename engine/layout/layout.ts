@@ -13,6 +13,7 @@ import { layoutEmpty } from './block/empty-block.ts'
 import { Floats } from './block/float.ts'
 import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
 import { layoutFlow } from './block/flow.ts'
+import { INDEPENDENT } from './block/flow-parts.ts'
 import { placeHorizontally } from './block/inflow-width.ts'
 import type { ContentWidths, FlexEngine, LayoutContext, LayoutCounters, LayoutSize, LayoutVerbs } from './context.ts'
 import { layoutContinued } from './flex/continued.ts'
@@ -121,7 +122,7 @@ export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext):
     }
   }
   attach(first.fixedBoxes)
-  const { laid } = layoutFlow(box, size, undefined, { escape: attach, positioned, page: first.page }, context)
+  const { laid } = layoutFlow(box, size, { place: undefined, spine: { escape: attach, positioned, page: first.page } }, context)
   const wider = (page: string, around: string): number => widerBy(page, around, context)
   return {
     root: laid,
@@ -156,7 +157,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   switch (box.kind) {
     case 'block':
       if (isMultiColumn(box.style)) return layoutColumns(box, size, context)
-      return layoutEmpty(box, size) ?? layoutFlow(box, size, undefined, undefined, context).laid
+      return layoutEmpty(box, size) ?? layoutFlow(box, size, INDEPENDENT, context).laid
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':
@@ -186,7 +187,7 @@ function cutOff(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   const message = `boxes are nested deeper than ${DEPTH_LIMIT} formatting contexts; what is inside is left out`
   context.reporter.report(warning('limit-depth', box.origin.at, message))
   const empty = { ...anonymousParent(box), children: sequenceOf<Box>([]) }
-  return layoutFlow(empty, { ...size, height: size.height ?? 0 }, undefined, undefined, context).laid
+  return layoutFlow(empty, { ...size, height: size.height ?? 0 }, INDEPENDENT, context).laid
 }
 
 // ── Content widths ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,5 +1,5 @@
-// The block that most blocks without content are: an empty cell, a spacer. It gives exactly what block flow gives (a test holds both side
-// by side), without floats, margins and a pass over children.
+// Fast path for blocks without content: empty cells, spacers. It gives exactly what block flow gives (a test holds both side by side), without floats, margins
+// and a pass over children.
 import type { BlockBox } from '../../box/box.ts'
 import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { LayoutSize } from '../context.ts'

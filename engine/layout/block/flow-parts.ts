@@ -21,6 +21,17 @@ export interface Spine {
   escape(pending: readonly PendingBox[]): void
 }
 
+/** What a block is laid out in. */
+export interface FlowSurroundings {
+  /** Undefined for the root of a block formatting context. */
+  readonly place: FlowPlace | undefined
+  /** Undefined when the block does not stream. */
+  readonly spine: Spine | undefined
+}
+
+/** A formatting context of its own, not streamed. */
+export const INDEPENDENT: FlowSurroundings = Object.freeze({ place: undefined, spine: undefined })
+
 /** A block in flow and the margins that adjoin its bottom, its own not included; those of an open block hold once it is exhausted. */
 export interface FlowResult {
   readonly laid: LaidBlock

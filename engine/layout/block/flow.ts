@@ -1,5 +1,5 @@
 // Problem: block formatting contexts (CSS2 9.4.1): boxes below each other, margins collapsing, floats beside them; and the same for a
-// document's spine, where children come from a repeat of any length and nothing may be kept.
+// document's spine, where children come from a repeat of any length and none may stay in memory.
 // Approach: one pass over the children. Where a child begins follows from the chain of margins at its top (`margin.ts`), read before it is
 // laid out, so floats inside of it find their place at once. Closed blocks run the pass to its end; open ones run it as it is pulled.
 // Limits: what a block learns at its end (height, boxes positioned from its bottom) comes after its pages when it is open.
@@ -16,10 +16,10 @@ import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { contentShift } from '../sizing/alignment.ts'
 import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
-import { besideFloats, placeBesideFloats } from './beside.ts'
+import { layoutAvoidingFloats, placeAvoidingFloats } from './avoid-floats.ts'
 import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
-import type { Current, FlowResult, Spine } from './flow-parts.ts'
+import type { Current, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
 import { ChildOrder, canStream, clearanceTest, raise, StreamedChildren, staticPosition, staysApart } from './flow-parts.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import {
@@ -34,15 +34,9 @@ import {
   topChain,
 } from './margin.ts'
 
-/** Lays out a block container with block-level children. Without a `place` it is the root of a formatting context of its own. */
-export function layoutFlow(
-  box: BlockBox,
-  size: LayoutSize,
-  place: FlowPlace | undefined,
-  spine: Spine | undefined,
-  context: LayoutContext,
-): FlowResult {
-  return new BlockFlow(box, size, place, spine, context).layout()
+/** Lays out a block container with block-level children. */
+export function layoutFlow(box: BlockBox, size: LayoutSize, around: FlowSurroundings, context: LayoutContext): FlowResult {
+  return new BlockFlow(box, size, around, context).layout()
 }
 
 class BlockFlow implements Iterator<FlowChild, undefined> {
@@ -85,7 +79,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #natural = 0
   #height: number | undefined
 
-  constructor(box: BlockBox, size: LayoutSize, place: FlowPlace | undefined, spine: Spine | undefined, context: LayoutContext) {
+  constructor(box: BlockBox, size: LayoutSize, { place, spine }: FlowSurroundings, context: LayoutContext) {
     this.#box = box
     this.#size = size
     this.#context = context
@@ -127,12 +121,12 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
 
   /** The next child that takes part in the flow. No generator: closed blocks have no use for one. */
   #pull(): FlowChild | undefined {
-    if (this.#current !== undefined) this.#settle(this.#current)
+    if (this.#current !== undefined) this.#finishChild(this.#current)
     this.#current = undefined
     for (;;) {
       const child = this.#box.children.at(this.#index++)
       if (child === undefined) break
-      if (isAbsolute(child.style)) this.#meetAbsolute(child)
+      if (isAbsolute(child.style)) this.#absoluteChild(child)
       else {
         const placed = isFloat(child.style) ? this.#floatChild(child) : this.#flowChild(child)
         if (this.#order !== undefined) this.#order.count++
@@ -155,9 +149,9 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return this.#bottom + strutLength(this.#strut)
   }
 
-  #meetAbsolute(child: Box): void {
+  #absoluteChild(child: Box): void {
     this.#order?.skip()
-    this.#meet([staticPosition(child, this.#next, { style: this.#box.style, content: this.#content, place: this.#place })])
+    this.#receivePending([staticPosition(child, this.#next, { style: this.#box.style, content: this.#content, place: this.#place })])
   }
 
   #floatChild(child: Box): FlowChild {
@@ -195,7 +189,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #chainOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
     const isApart = clearanceTest(above, this.#bottom, this.#place, this.#context)
     const { isQuirks } = this.#context
-    return topChain(child, containingWidth, { isApart, isAtQuirkyEdge: this.#isQuirky && this.#isAtStart, isQuirks })
+    return topChain(child, containingWidth, { isApart, adjoining: [], isAtQuirkyEdge: this.#isQuirky && this.#isAtStart, isQuirks })
   }
 
   #roomFor(child: Box): BlockRoom {
@@ -211,20 +205,20 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
 
   #layoutChild(child: Box, room: BlockRoom, y: number): { laid: Laid; at: Point; result: FlowResult | undefined } {
     const isRoot = isFormattingRoot(child)
-    const isBeside = isRoot && !this.#place.floats.isEmpty
-    if (isBeside && !canStream(child, this.#spine)) {
-      const beside = besideFloats(child, room, this.#place, y, this.#context)
-      return { laid: beside.laid, at: beside, result: undefined }
+    const avoidsFloats = isRoot && !this.#place.floats.isEmpty
+    if (avoidsFloats && !canStream(child, this.#spine)) {
+      const placed = layoutAvoidingFloats(child, { room, field: this.#place, from: y }, this.#context)
+      return { laid: placed.laid, at: placed, result: undefined }
     }
-    const at = isBeside
-      ? placeBesideFloats(child, room, this.#place, y, this.#context)
+    const at = avoidsFloats
+      ? placeAvoidingFloats(child, { room, field: this.#place, from: y }, this.#context)
       : { ...placeHorizontally(child, room, this.#context), y }
     const { x, width } = at
     const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
     if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
       const place = isRoot ? undefined : this.#placeAt(x, y)
       const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }
-      const result = layoutFlow(child, size, place, spine, this.#context)
+      const result = layoutFlow(child, size, { place, spine }, this.#context)
       return { laid: result.laid, at, result }
     }
     if (child.kind === 'paragraph' && !isRoot) {
@@ -241,13 +235,13 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return { floats, x: x + childX, y: y + childY, cleared }
   }
 
-  /** Where boxes go that leave a child at `at`. */
+  /** Takes positioned boxes that leave a child at this point. */
   #outward({ x, y }: Point): (pending: readonly PendingBox[]) => void {
-    return (pending) => this.#meet(translatePending(pending, x, y))
+    return (pending) => this.#receivePending(translatePending(pending, x, y))
   }
 
-  /** Takes note of how far a child reached, once it has been pulled to its end. */
-  #settle(current: Current): void {
+  /** Moves the end of the flow below a child, once the child has been pulled to its end. */
+  #finishChild(current: Current): void {
     const { placed, chain, margins, isCleared, result } = current
     const { laid, y } = placed
     result?.exhaust()
@@ -300,11 +294,11 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   // ── Positioned boxes ──────────────────────────────────────────────────────────────────────────────────────────────────
 
   #takePending({ laid, x, y }: Placed): void {
-    if (laid.pending !== undefined && laid.pending.length > 0) this.#meet(translatePending(laid.pending, x, y))
+    if (laid.pending !== undefined && laid.pending.length > 0) this.#receivePending(translatePending(laid.pending, x, y))
   }
 
-  /** Boxes that look for their containing block: this one, one further out on the spine, or whoever holds this block. */
-  #meet(met: readonly PendingBox[]): void {
+  /** Positioned boxes on their way to their containing block: this one, one further out on the spine, or one around this block. */
+  #receivePending(met: readonly PendingBox[]): void {
     const { style, continued } = this.#box
     const pending = continued === undefined ? met : met.filter(({ box }) => !continued.placed.has(box))
     if (this.#spine !== undefined && !isContainingBlock(style)) this.#spine.escape(pending)

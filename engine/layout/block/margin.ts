@@ -64,6 +64,8 @@ export type ClearanceTest = (box: Box, strut: Strut, adjoining: readonly Box[], 
 /** How the margins of a chain are read. */
 export interface ChainRules {
   readonly isApart: ClearanceTest
+  /** Floats that the chain has passed: they move along with it. */
+  readonly adjoining: Box[]
   /** The chain begins at the edge of a quirky container: margins of the default sheet are left out. */
   readonly isAtQuirkyEdge: boolean
   readonly isQuirks: boolean
@@ -71,7 +73,7 @@ export interface ChainRules {
 
 /** The margins that collapse into one at the top of `box`. */
 export function topChain(box: Box, containingWidth: number, rules: ChainRules): TopChain {
-  return chain(box, containingWidth, NO_MARGIN, [], rules)
+  return chain(box, containingWidth, NO_MARGIN, rules)
 }
 
 function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: number, { isAtQuirkyEdge }: ChainRules): Strut {
@@ -80,16 +82,17 @@ function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: n
   return isAtQuirkyEdge ? strut : { ...strut, quirky: Math.max(strut.quirky, length) }
 }
 
-function chain(box: Box, containingWidth: number, above: Strut, adjoining: Box[], rules: ChainRules): TopChain {
+function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRules): TopChain {
   const { style } = box
   const strut = withMargin(above, style.marginTop, containingWidth, rules)
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style)) return { strut, isThrough: false }
-  const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, adjoining, rules) : lineChain(box.items, strut, adjoining)
+  const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
   if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style)) return { strut: inside.strut, isThrough: false }
   return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), isThrough: true }
 }
 
-function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoining: Box[], rules: ChainRules): TopChain {
+function childChain(box: BlockBox, containingWidth: number, above: Strut, rules: ChainRules): TopChain {
+  const { adjoining } = rules
   const inside = isQuirkyContainer(box, rules.isQuirks) ? { ...rules, isAtQuirkyEdge: true } : rules
   let strut = above
   for (let i = 0; ; i++) {
@@ -101,7 +104,7 @@ function childChain(box: BlockBox, containingWidth: number, above: Strut, adjoin
       continue
     }
     const width = containsPercentage(child.style) ? innerWidth(box.style, containingWidth) : containingWidth
-    const next = chain(child, width, strut, adjoining, inside)
+    const next = chain(child, width, strut, inside)
     const mayStandApart = child.style.clear !== 'none' || (adjoining.length > 0 && isFormattingRoot(child))
     if (mayStandApart && rules.isApart(child, next.strut, adjoining, innerWidth(box.style, containingWidth)))
       return { strut, isThrough: false }

@@ -13,6 +13,7 @@ import { measureBox } from '../sizing/measure.ts'
 import { specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { anonymousStyle } from './anonymous.ts'
 import { layoutFlow } from './flow.ts'
+import { INDEPENDENT } from './flow-parts.ts'
 import { placeHorizontally } from './inflow-width.ts'
 
 const ORIGIN: Origin = {
@@ -38,7 +39,7 @@ export function layoutNoteArea(area: Style, page: Size, context: LayoutContext):
   }
   const { x, width } = placeHorizontally(box, room, context)
   const size = { width, height: undefined, containingWidth: page.width, containingHeight: page.height }
-  const { laid } = layoutFlow(box, size, undefined, undefined, context)
+  const { laid } = layoutFlow(box, size, INDEPENDENT, context)
   const edges = usedEdges(style, page.width)
   const most = specifiedSize(area.maxHeight, page.height, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
   const hasHeight = specifiedSize(style.height, page.height, edges.height, style.boxSizing) !== undefined

@@ -4,6 +4,7 @@ import { itemsOf, sequenceOf } from '../../collections/sequence.ts'
 import type { Style } from '../../style/style.ts'
 import { anonymousBlock, anonymousStyle } from '../block/anonymous.ts'
 import { layoutFlow } from '../block/flow.ts'
+import { INDEPENDENT } from '../block/flow-parts.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { LaidColumns } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'
@@ -32,7 +33,7 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
   const { count, width, gap } = usedColumns(style, contentWidth)
   const basis = percentageBasis(style, edges, size)
   const inner = { width, height: undefined, containingWidth: width, containingHeight: basis, spanWidth: contentWidth }
-  const flow = layoutFlow(columnContent(box), inner, undefined, undefined, context).laid
+  const flow = layoutFlow(columnContent(box), inner, INDEPENDENT, context).laid
   const balanced = balancedColumns(flow, count, basis)
   const natural = basis !== undefined && style.columnFill === 'auto' ? basis : balanced.height
   const isRtl = style.direction === 'rtl'

@@ -7,18 +7,27 @@ import { usedWidth } from '../sizing/width.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
 import { alignment, type BlockRoom, type Horizontal, placeHorizontally } from './inflow-width.ts'
 
-/** The floats, and where the parent's border box stands among them. */
+/** The floats of a formatting context, and where the parent's border box stands in it. */
 export interface FloatField {
   readonly floats: Floats
   readonly x: number
   readonly y: number
 }
 
-/** Lays out a box at `y` or the first place below where floats leave it room. Offsets are from the parent's border box. */
-export function besideFloats(box: Box, room: BlockRoom, field: FloatField, y: number, context: LayoutContext): Placed {
-  let top = y
+/** Where a box looks for room among floats. */
+export interface FloatSearch {
+  readonly room: BlockRoom
+  readonly field: FloatField
+  /** It begins here or below, from the parent's border box. */
+  readonly from: number
+}
+
+/** Lays out a box in the first place from `from` down where floats leave it room. Offsets are from the parent's border box. */
+export function layoutAvoidingFloats(box: Box, search: FloatSearch, context: LayoutContext): Placed {
+  const { field } = search
+  let top = search.from
   for (;;) {
-    const attempt = tryAt(box, room, field, top, context)
+    const attempt = tryAt(box, search, top, context)
     const next = field.floats.nextBottom(field.y + top)
     if (next === undefined || attempt.isFitting) return attempt.placed
     top = next - field.y
@@ -26,17 +35,15 @@ export function besideFloats(box: Box, room: BlockRoom, field: FloatField, y: nu
 }
 
 /**
- * As `besideFloats`, for a box whose rows or children are still to come, and which can be laid out but once: it keeps clear of all floats that reach further
- * down than its top, as if it were taller than any.
+ * The place of a streamed box, which cannot be laid out to find it: it avoids all floats that reach further down than its top, as if it were taller than
+ * any.
  */
-export function placeBesideFloats(
+export function placeAvoidingFloats(
   box: Box,
-  room: BlockRoom,
-  field: FloatField,
-  y: number,
+  { room, field, from }: FloatSearch,
   context: LayoutContext,
 ): Horizontal & { readonly y: number } {
-  let top = y
+  let top = from
   for (;;) {
     const { x, width, isFitting } = placeInGap(box, room, gapAt(room, field, top, Number.MAX_SAFE_INTEGER), context)
     const next = field.floats.nextBottom(field.y + top)
@@ -51,7 +58,7 @@ interface Attempt {
   readonly isFitting: boolean
 }
 
-function tryAt(box: Box, room: BlockRoom, field: FloatField, y: number, context: LayoutContext): Attempt {
+function tryAt(box: Box, { room, field }: FloatSearch, y: number, context: LayoutContext): Attempt {
   let height = 0
   for (;;) {
     const within = gapAt(room, field, y, height)
