@@ -22,7 +22,7 @@ import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
 import { layoutColumns } from './multicol/columns.ts'
 import { multiColumnWidths, widthsInColumns } from './multicol/content-widths.ts'
 import { contentRightEdge, rightEdge } from './overflow.ts'
-import { completeLaid } from './positioned/complete.ts'
+import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { placeAbsolute } from './positioned/positioned.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
@@ -147,7 +147,7 @@ function layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   if (context.depth >= DEPTH_LIMIT) return cutOff(box, size, context)
   context.depth++
   try {
-    return completeLaid(dispatch(box, size, context), size, context)
+    return finishPositioned(dispatch(box, size, context), size, context)
   } finally {
     context.depth--
   }

@@ -4,7 +4,7 @@ import type { BlockBox } from '../../box/box.ts'
 import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { LayoutSize } from '../context.ts'
 import type { FlowChild, LaidBlock } from '../laid.ts'
-import { relativeShift } from '../positioned/complete.ts'
+import { relativeShift } from '../positioned/finish.ts'
 import { usedEdges, usedHeight } from '../sizing/sizing.ts'
 
 const NOTHING: readonly never[] = []

@@ -11,7 +11,7 @@ import type { Point } from '../../geometry.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import { type MarkerLine, markerExcess, markerLine, placeMarker } from '../inline/marker.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox, Placed } from '../laid.ts'
-import { completeLaid, containingBlock, relativeShift } from '../positioned/complete.ts'
+import { containingBlock, finishPositioned, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { contentShift } from '../sizing/alignment.ts'
@@ -224,7 +224,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     if (child.kind === 'paragraph' && !isRoot) {
       const space = paragraphFloats(child, size, this.#placeAt(x, y), this.#context)
       const laid = this.#context.layout.layoutParagraph(child, size, space, this.#context)
-      return { laid: completeLaid(laid, size, this.#context), at, result: undefined }
+      return { laid: finishPositioned(laid, size, this.#context), at, result: undefined }
     }
     const own = this.#spine === undefined ? size : { escape: this.#outward(at), ...size }
     return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }

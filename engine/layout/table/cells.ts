@@ -10,7 +10,7 @@ import { hasPercentage } from '../../style/value.ts'
 import { layoutEmpty } from '../block/empty-block.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid, RowBorders } from '../laid.ts'
-import { completeLaid } from '../positioned/complete.ts'
+import { finishPositioned } from '../positioned/finish.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './borders.ts'
 import type { GridRow } from './grid.ts'
@@ -175,7 +175,7 @@ function isSame(a: Neighbours, b: Neighbours): boolean {
 export function layCell(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   if (box.kind === 'paragraph' && isPlain(box.style) && !hasFloat(box)) {
     const laid = context.layout.layoutParagraph(box, size, undefined, context)
-    return laid.pending === undefined ? laid : completeLaid(laid, size, context)
+    return laid.pending === undefined ? laid : finishPositioned(laid, size, context)
   }
   const empty = box.kind === 'block' && isPlain(box.style) ? layoutEmpty(box, size) : undefined
   if (empty !== undefined) return empty

@@ -25,7 +25,7 @@ import {
 } from './columns.ts'
 import { type GridRow, gridRows, OpenCells, type Role } from './grid.ts'
 import type { TableModel } from './model.ts'
-import { onAnyPage, WidestSums } from './widest-sums.ts'
+import { onAnyPage, SumBounds } from './sum-bounds.ts'
 
 /** Groups of a streamed table that are looked at before their turn. */
 const GROUPS_AHEAD = 1000
@@ -197,7 +197,7 @@ function narrower({ min, isEmpty }: Column, words = 0): Column {
 
 /** Rows with all that they may show, heads and feet last: what their sums may come to is known from the rows. */
 function* measuredRows(box: TableBox): Generator<GridRow, undefined> {
-  const widest = new WidestSums()
+  const widest = new SumBounds()
   const isPaged = box.head?.onPage !== undefined || box.foot?.onPage !== undefined
   for (const group of bodiesAhead(box)) {
     for (const grid of gridRows(group, 'body', group.measureRows())) {

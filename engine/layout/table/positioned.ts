@@ -7,7 +7,7 @@ import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import type { LaidRow, PendingBox, Placed } from '../laid.ts'
-import { relativeShift } from '../positioned/complete.ts'
+import { relativeShift } from '../positioned/finish.ts'
 import { resolvePending, translatePending } from '../positioned/positioned.ts'
 import type { RowsFrame } from './rows.ts'
 

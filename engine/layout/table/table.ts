@@ -10,7 +10,7 @@ import { itemsOf, sequenceFrom, sequenceOf } from '../../collections/sequence.ts
 import type { Rect } from '../../geometry.ts'
 import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from '../context.ts'
 import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
-import { paddingBox, relativeShift } from '../positioned/complete.ts'
+import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
@@ -23,7 +23,7 @@ import { allRows, StreamedGroups } from './groups.ts'
 import { addHeight, type Draft } from './heights.ts'
 import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
 import type { TableModel } from './model.ts'
-import { pagedParts } from './page.ts'
+import { pageVariants } from './page-variants.ts'
 import { PositionedInRows, type ResolvedRows } from './positioned.ts'
 import { draftClusters, nextTop, placeCluster, placeGroup, type RowsFrame } from './rows.ts'
 
@@ -158,7 +158,7 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
     isOpen: false,
     breakSummary: undefined,
     ...frameOf(parts),
-    ...pagedParts(box, frame),
+    ...pageVariants(box, frame),
     ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
     ...(pending.length === 0 ? {} : { pending }),
   }
@@ -267,7 +267,7 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
       return stream.end
     },
     ...frameOf(parts),
-    ...pagedParts(box, frame),
+    ...pageVariants(box, frame),
     ...baselines(captions.topHeight, [head], [headY]),
   }
 }

@@ -7,7 +7,7 @@ import { layoutFlow } from '../../../engine/layout/block/flow.ts'
 import { INDEPENDENT } from '../../../engine/layout/block/flow-parts.ts'
 import type { LayoutSize } from '../../../engine/layout/context.ts'
 import type { LaidBlock } from '../../../engine/layout/laid.ts'
-import { completeLaid } from '../../../engine/layout/positioned/complete.ts'
+import { finishPositioned } from '../../../engine/layout/positioned/finish.ts'
 import { block, percent, type StyleChange, text } from '../../support/boxes.ts'
 import { makeRandom } from '../../support/random/random.ts'
 import { testContext } from '../layout-tools.ts'
@@ -48,10 +48,10 @@ empty('are laid out as block flow lays them out', () => {
     const box = block(Object.assign({}, ...changes))
     const size: LayoutSize = { width: 100, height: undefined, containingWidth: 100, containingHeight: undefined, ...random.pick(SIZES) }
     const context = { ...testContext(), isQuirks: random.chance(0.25) }
-    const general = completeLaid(layoutFlow(box, size, INDEPENDENT, context).laid, size, context)
+    const general = finishPositioned(layoutFlow(box, size, INDEPENDENT, context).laid, size, context)
     const fast = layoutEmpty(box, size)
     assert.ok(fast !== undefined)
-    assert.equal(plain(completeLaid(fast, size, context)), plain(general), JSON.stringify(changes))
+    assert.equal(plain(finishPositioned(fast, size, context)), plain(general), JSON.stringify(changes))
   }
 })
 

@@ -9,7 +9,7 @@ export function onAnyPage(sums: SumsOfPage): TablePage {
 }
 
 /** Sums of eights: as many digits as all numbers together have without their signs, with a sign when some number has one. */
-export class WidestSums implements SumsOfPage {
+export class SumBounds implements SumsOfPage {
   readonly #totals = new Map<string, { total: Decimal; isNegative: boolean }>()
 
   add(marks: readonly Mark[]): void {

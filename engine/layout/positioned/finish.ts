@@ -46,7 +46,7 @@ export function containingBlock({ continued }: Pick<BlockBox, 'continued'>, widt
 }
 
 /** The laid box with its shift, and with those pending boxes attached whose containing block it is. Open boxes see to that themselves. */
-export function completeLaid<T extends Laid>(laid: T, size: LayoutSize, context: LayoutContext): T {
+export function finishPositioned<T extends Laid>(laid: T, size: LayoutSize, context: LayoutContext): T {
   const isOpen = (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
   if (isOpen) return laid
   return attachPending(holdBaselines(laid), size, context)

@@ -6,7 +6,7 @@ import { type GridRow, gridRows, type Role } from './grid.ts'
 import { draftClusters, placeGroup, type RowsFrame } from './rows.ts'
 
 /** The verbs of a laid table that pages ask; none for most tables. */
-export function pagedParts(box: TableBox, frame: RowsFrame): Pick<LaidTable, 'onPage' | 'asksForLast' | 'groupRow'> {
+export function pageVariants(box: TableBox, frame: RowsFrame): Pick<LaidTable, 'onPage' | 'asksForLast' | 'groupRow'> {
   const groupRow = (row: LaidRow, page: TablePage): LaidRow | undefined => repeatedRow(row, page, frame)
   const { head, foot } = box
   if (head?.onPage === undefined && foot?.onPage === undefined) return { groupRow }
