@@ -57,7 +57,7 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['font', ['engine/font/font.ts']],
   ['image', ['engine/image/image.ts']],
 ])
-const SHARED = ['diagnostic', 'geometry', 'decimal', 'limits', 'counter-styles', 'suggest', 'streamed-rows', 'mutex'].map(
+const SHARED = ['diagnostic', 'geometry', 'decimal', 'limits', 'counter-styles', 'suggest', 'streamed-rows'].map(
   (name) => `engine/${name}.ts`,
 )
 /** Folders that every stage may import from. */

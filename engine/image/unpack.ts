@@ -1,7 +1,9 @@
 // Pictures whose pixels sharp unpacks, an optional package with compiled code. It works beside the document that is being laid out, which
 // needs sizes only; the document's end waits for it. Limits: the first frame of animations; colours become sRGB with 8 bits a channel.
 import { deflateSync } from 'node:zlib'
+import { lazy } from '../collections/lazy.ts'
 import type { ImageEncoding, PendingPixels } from './image.ts'
+import { Mutex } from './mutex.ts'
 import type { PixelSize } from './raster.ts'
 
 type Flate = Extract<ImageEncoding, { kind: 'flate' }>
@@ -19,42 +21,35 @@ export function unpackLater(
   file: PackedFile,
   pixels: number,
 ): Extract<ImageEncoding, { kind: 'later' }> {
-  // One after another, also those of other documents: each takes hundreds of megabytes while it lasts.
   const start = (): Promise<void> =>
-    inTurn(() => unpack(bytes, file, pixels)).then((result) => {
-      if ('problem' in result) pending.problem = result.problem
-      else pending.pixels = result
-    })
+    unpacking
+      .run(() => unpack(bytes, file, pixels))
+      .then((result) => {
+        if ('problem' in result) pending.problem = result.problem
+        else pending.pixels = result
+      })
   const pending: PendingPixels = { ready: start(), pixels: undefined, problem: undefined }
   return { kind: 'later', pixelWidth: size.width, pixelHeight: size.height, pending }
 }
 
-let last: Promise<unknown> = Promise.resolve()
-
-/** Starts the work when all that came before has ended. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work)
-  last = done.catch(() => undefined)
-  return done
-}
+/** Of the process: pictures of all documents are unpacked one after another, as each takes hundreds of megabytes while it lasts. */
+const unpacking = new Mutex()
 
 type Sharp = typeof import('sharp')
 
-let loading: Promise<Sharp | undefined> | undefined
-
 /** Loaded at the first picture that needs it; undefined when it is not installed, or not for this machine. */
-function loadSharp(): Promise<Sharp | undefined> {
-  loading ??= import('sharp').then(
-    ({ default: sharp }) => {
-      // Renders run side by side in processes of their own; a cache of files would only hold memory.
-      sharp.concurrency(1)
-      sharp.cache(false)
-      return sharp
-    },
-    () => undefined,
-  )
-  return loading
-}
+const loadSharp = lazy(
+  (): Promise<Sharp | undefined> =>
+    import('sharp').then(
+      ({ default: sharp }) => {
+        // Renders run side by side in processes of their own; a cache of files would only hold memory.
+        sharp.concurrency(1)
+        sharp.cache(false)
+        return sharp
+      },
+      () => undefined,
+    ),
+)
 
 /** The pixels of a file, or why there are none. `load` stands for the installed package in tests. */
 export async function unpack(

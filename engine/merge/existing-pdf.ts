@@ -21,8 +21,7 @@ import {
 } from 'pdf-lib'
 import { addAll } from '../collections/lists.ts'
 import { error, InputError } from '../diagnostic.ts'
-import { inTurn } from '../mutex.ts'
-import { Refusal, readWithinBounds } from './reader-limits.ts'
+import { openWithinLimits, Refusal } from './reader-limits.ts'
 
 export interface InsertedPdf {
   readonly name: string
@@ -88,9 +87,7 @@ function tooManyPages({ name }: InsertedPdf, most: number): InputError {
 
 async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDocument> {
   return guarded(pdf.name, async () => {
-    // Objects it cannot read pdf-lib would print to the console and skip.
-    const asked = { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY, throwOnInvalidObject: true }
-    const source = await inTurn(() => readWithinBounds(() => PDFDocument.load(pdf.bytes, asked)))
+    const source = await openWithinLimits(pdf.bytes)
     if (countPages(source, most - before) > most - before) throw tooManyPages(pdf, most)
     const pages = source.getPages()
     if (pages.length === 0) throw new Refusal('it has no pages')

@@ -1,69 +1,70 @@
-// Bounds that pdf-lib has not on reading a file. Problem: it inflates whatever says to be objects, believes numbers of entries, throws at every byte of rubbish between
-// objects, and reads what streams of objects point at as often as they do. Approach: its classes are given bounds, once, of what all files together may use that are
-// opened at a time, which is one (`mutex.ts`). `test/merge/bombs.test.ts` shows when an update takes them away.
-import { decodePDFRawStream, PDFContext, PDFParser, type PDFRawStream, PDFXRefStreamParser } from 'pdf-lib'
+// Limits on what pdf-lib spends on a foreign file. Problem: pdf-lib inflates every object stream, believes the number of entries of a cross reference stream, throws at
+// every byte of rubbish between objects, and parses an object as often as object streams point at it. Approach: a parser of ours, derived from pdf-lib's, counts what one
+// file inflates to and how many bytes are read of it; pdf-lib's own classes stay as they are. `test/merge/bombs.test.ts` shows when an update of pdf-lib evades a limit.
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFObjectStreamParser,
+  PDFParser,
+  PDFRawStream,
+  type PDFRef,
+  PDFXRefStreamParser,
+} from 'pdf-lib'
 
-/** What streams of objects and cross references of a file may inflate to, in bytes: half a million objects. */
+/** What the object streams and cross reference streams of one file may inflate to, in bytes: half a million objects. */
 const MOST_INFLATED = 1 << 26
-/** Bytes read, those read again and again too. A file of 10 MB takes a fifth of it at most, all that streams of objects may inflate to a third; in all some two seconds. */
+/** Bytes read of one file, each as often as it is read. A file of 10 MB takes a fifth of it at most, object streams at their limit a third; in all some two seconds. */
 const MOST_READ = 400_000_000
 
-/** What we do not believe of a file. */
+/** The file asks for more than the limits allow, or is no tree of pages; the message says what. */
 export class Refusal extends Error {}
 
-let bytesLeft = Number.POSITIVE_INFINITY
-let readsLeft = Number.POSITIVE_INFINITY
-/** pdf-lib takes whatever is thrown while it reads an object for the object's fault. */
-let refusal: Refusal | undefined
-let isBounded = false
-
-/** `work` opens files by pdf-lib; throws Refusal where one of them asks for too much. Not to be called while it runs already. */
-export async function readWithinBounds<T>(work: () => Promise<T>): Promise<T> {
-  if (!isBounded) {
-    boundDecoders()
-    boundParsers()
-    isBounded = true
-  }
-  bytesLeft = MOST_INFLATED
-  readsLeft = MOST_READ
-  refusal = undefined
-  const { stackTraceLimit } = Error
-  // What it tries it gives up by throwing.
-  Error.stackTraceLimit = 0
+/** Opens a file; throws Refusal where it asks for too much, and pdf-lib's errors where it is damaged or encrypted. */
+export async function openWithinLimits(bytes: Uint8Array): Promise<PDFDocument> {
+  const limits = new ReaderLimits()
   try {
-    return await work()
+    const context = await new LimitedParser(bytes, limits).parseDocument()
+    // `PDFDocument.load` does the same with its own parser; TypeScript declares the constructor private.
+    return Reflect.construct(PDFDocument, [context, false, false]) as PDFDocument
   } catch (thrown) {
-    throw refusal ?? thrown
-  } finally {
-    bytesLeft = Number.POSITIVE_INFINITY
-    readsLeft = Number.POSITIVE_INFINITY
-    Error.stackTraceLimit = stackTraceLimit
+    // pdf-lib replaces an error thrown inside an object by one of its own.
+    throw limits.refusal ?? thrown
   }
 }
 
-/** It inflates into a buffer that doubles: the class of its decoders has a bound here while files are opened. */
-interface Decoder {
-  readonly buffer: Uint8Array
-  ensureBuffer(size: number): Uint8Array
-}
+class ReaderLimits {
+  refusal: Refusal | undefined
+  #bytesLeft = MOST_INFLATED
+  #readsLeft = MOST_READ
 
-function boundDecoders(): void {
-  const empty = PDFContext.create().flateStream('')
-  const decoder: object = decodePDFRawStream(empty as PDFRawStream)
-  // The class of all decoders is not exported, only instances of its subclasses.
-  const all = Object.getPrototypeOf(Object.getPrototypeOf(decoder)) as Decoder
-  const ensure = all.ensureBuffer
-  all.ensureBuffer = function (size) {
-    const before = this.buffer.length
-    if (size > before && size - before > bytesLeft) throw (refusal = new Refusal(`its objects inflate to more than ${MOST_INFLATED} bytes`))
-    const made = ensure.call(this, size)
-    bytesLeft -= made.length - before
-    return made
+  /** Before a buffer grows by at least `bytes`. */
+  checkInflation(bytes: number): void {
+    if (bytes > this.#bytesLeft) this.#refuse(`its objects inflate to more than ${MOST_INFLATED} bytes`)
+  }
+
+  spendInflated(bytes: number): void {
+    this.#bytesLeft -= bytes
+  }
+
+  /** Before a byte is read. Hot: once a byte. */
+  spendRead(): void {
+    if (--this.#readsLeft < 0) this.#refuse('its objects are read again and again')
+  }
+
+  #refuse(reason: string): never {
+    throw (this.refusal = new Refusal(reason))
   }
 }
 
-/** What parsers read from, a byte at a time. */
-interface Bytes {
+// ── What we use of pdf-lib beyond its declarations ──────────────────────────────────────────────────────────────────────
+
+/** The source of a parser, byte by byte. */
+interface ByteSource {
   next(): number
   offset(): number
   moveTo(offset: number): void
@@ -71,63 +72,164 @@ interface Bytes {
   peekAt(offset: number): number | undefined
 }
 
-interface Parser {
-  readonly bytes: Bytes
+interface ParserInternals {
+  readonly bytes: ByteSource
+  readonly context: PDFContext
+  parseDocument(): Promise<PDFContext>
+  parseIndirectObjectHeader(): PDFRef
+  parseObject(): PDFObject
+  matchKeyword(keyword: readonly number[]): boolean
   skipWhitespaceAndComments(): void
 }
 
-function boundParsers(): void {
-  // Not exported either.
-  const { bytes } = PDFParser.forBytesWithOptions(new Uint8Array()) as unknown as { readonly bytes: Bytes }
-  const all = Object.getPrototypeOf(bytes) as Bytes
-  const { next } = all
-  all.next = function () {
-    if (--readsLeft < 0) throw (refusal = new Refusal('its objects are read again and again'))
-    return next.call(this)
-  }
-  Object.assign(PDFParser.prototype, { skipJibberish })
-  // Numbers of entries are what the file says, and the entries are never asked for: objects are found by reading all of it.
-  Object.assign(PDFXRefStreamParser.prototype, { parseEntries: () => [] })
+/** The decoder of one filter, which inflates into a buffer that doubles; without a filter it has no buffer. */
+interface Decoder {
+  readonly buffer: Uint8Array
+  ensureBuffer?(size: number): Uint8Array
+  decode(): Uint8Array
 }
 
-/** Digits of a number in a header, and white space between two. */
-const LONGEST_PART = 16
+// pdf-lib's parser is written to be derived from, but declares the members private that we replace.
+const OpenParser = PDFParser as unknown as new (
+  bytes: Uint8Array,
+  objectsPerTick: number,
+  throwsOnInvalidObject: boolean,
+) => ParserInternals
+
+const FILTER = PDFName.of('Filter')
+const DECODE_PARMS = PDFName.of('DecodeParms')
+
 const codesOf = (word: string): readonly number[] => [...word].map((letter) => letter.charCodeAt(0))
 const OBJ = codesOf('obj')
-/** What parts of a file begin with besides `12 0 obj`. */
-const WORDS = ['xref', 'trailer', 'startxref'].map(codesOf)
+const END_OF_OBJECT = codesOf('endobj')
+/** Keywords that parts of a file begin with besides `12 0 obj`. */
+const PART_KEYWORDS = ['xref', 'trailer', 'startxref'].map(codesOf)
 
-/**
- * Goes on to where something begins that can be read. Theirs tries to read an object at every byte, which throws an error where there is none, and reads to
- * the end of a comment, or of any number of digits, to see it.
- */
-function skipJibberish(this: Parser): void {
-  this.skipWhitespaceAndComments()
-  const { bytes } = this
-  let at = bytes.offset()
-  for (let byte = bytes.peekAt(at); byte !== undefined; byte = bytes.peekAt(++at)) {
-    if (isDigit(byte) ? isObjectHeader(bytes, at) : WORDS.some((word) => isWord(bytes, at, word))) break
+class LimitedParser extends OpenParser {
+  readonly #limits: ReaderLimits
+
+  constructor(bytes: Uint8Array, limits: ReaderLimits) {
+    // Objects it cannot read pdf-lib would otherwise print to the console and skip.
+    super(bytes, Number.POSITIVE_INFINITY, true)
+    this.#limits = limits
+    limitReads(this.bytes, limits)
   }
-  bytes.moveTo(at)
+
+  /** As pdf-lib's, but for streams of the file's structure, which are decoded within the limits. */
+  async parseIndirectObject(): Promise<PDFRef> {
+    const reference = this.parseIndirectObjectHeader()
+    this.skipWhitespaceAndComments()
+    const object = this.parseObject()
+    this.skipWhitespaceAndComments()
+    this.matchKeyword(END_OF_OBJECT)
+    const type = object instanceof PDFRawStream ? object.dict.lookup(PDFName.of('Type')) : undefined
+    if (object instanceof PDFRawStream && type === PDFName.of('ObjStm')) await this.#parseObjectStream(object)
+    else if (object instanceof PDFRawStream && type === PDFName.of('XRef')) this.#parseCrossReferences(object)
+    else this.context.assign(reference, object)
+    return reference
+  }
+
+  async #parseObjectStream(stream: PDFRawStream): Promise<void> {
+    const parser = PDFObjectStreamParser.forStream(decoded(stream, this.#limits))
+    limitReads((parser as unknown as ParserInternals).bytes, this.#limits) // `bytes` is declared protected
+    await parser.parseIntoContext()
+  }
+
+  /** The trailer's entries only. The file says how many cross references follow, and nobody asks for them: objects are found by reading all of the file. */
+  #parseCrossReferences(stream: PDFRawStream): void {
+    const parser = PDFXRefStreamParser.forStream(decoded(stream, this.#limits))
+    Object.assign(parser, { parseEntries: () => [] })
+    parser.parseIntoContext()
+  }
+
+  /**
+   * Moves to the next part of the file. pdf-lib's method of this name tries to read an object at every byte, which throws an error where there is none, and reads to
+   * the end of a comment, or of any number of digits, to find out.
+   */
+  skipJibberish(): void {
+    this.skipWhitespaceAndComments()
+    const { bytes } = this
+    let at = bytes.offset()
+    for (let byte = bytes.peekAt(at); byte !== undefined; byte = bytes.peekAt(++at)) {
+      if (isDigit(byte) ? isObjectHeader(bytes, at) : PART_KEYWORDS.some((word) => isWord(bytes, at, word))) break
+    }
+    bytes.moveTo(at)
+  }
 }
 
-function isWord(bytes: Bytes, at: number, word: readonly number[]): boolean {
+function limitReads(bytes: ByteSource, limits: ReaderLimits): void {
+  const next = bytes.next.bind(bytes)
+  bytes.next = () => {
+    limits.spendRead()
+    return next()
+  }
+}
+
+/** The stream without its filters. They are undone one by one: pdf-lib's decoders read from each other while they are constructed, before a limit could be set. */
+function decoded(stream: PDFRawStream, limits: ReaderLimits): PDFRawStream {
+  const filter = stream.dict.lookup(FILTER)
+  if (!(filter instanceof PDFArray)) return decodedOnce(stream, limits)
+  const parameters = stream.dict.lookup(DECODE_PARMS)
+  let { contents } = stream
+  for (let i = 0; i < filter.size(); i++) {
+    const dict = stream.dict.clone()
+    dict.set(FILTER, filter.lookup(i, PDFName))
+    const own = parameters instanceof PDFArray ? parameters.lookupMaybe(i, PDFDict) : undefined
+    if (own === undefined) dict.delete(DECODE_PARMS)
+    else dict.set(DECODE_PARMS, own)
+    contents = decodedOnce(PDFRawStream.of(dict, contents), limits).contents
+  }
+  return withoutFilters(stream, contents)
+}
+
+/** Of a stream with at most one filter. */
+function decodedOnce(stream: PDFRawStream, limits: ReaderLimits): PDFRawStream {
+  const decoder = decodePDFRawStream(stream) as unknown as Decoder // pdf-lib declares the members of decoders protected
+  limitInflation(decoder, limits)
+  return withoutFilters(stream, decoder.decode())
+}
+
+function withoutFilters({ dict }: PDFRawStream, contents: Uint8Array): PDFRawStream {
+  const plain = dict.clone()
+  plain.delete(FILTER)
+  plain.delete(DECODE_PARMS)
+  return PDFRawStream.of(plain, contents)
+}
+
+function limitInflation(decoder: Decoder, limits: ReaderLimits): void {
+  const ensure = decoder.ensureBuffer?.bind(decoder)
+  if (ensure === undefined) return
+  decoder.ensureBuffer = (size) => {
+    const before = decoder.buffer.length
+    limits.checkInflation(size - before)
+    const buffer = ensure(size)
+    limits.spendInflated(buffer.length - before)
+    return buffer
+  }
+}
+
+// ── Parts of a file ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Digits of a number in an object's header, and white space between two. */
+const LONGEST_RUN = 16
+
+function isWord(bytes: ByteSource, at: number, word: readonly number[]): boolean {
   for (let i = 0; i < word.length; i++) if (bytes.peekAt(at + i) !== word[i]) return false
   return true
 }
 
-/** Whether `12 0 obj` stands here. */
-function isObjectHeader(bytes: Bytes, start: number): boolean {
-  const number = partEnd(bytes, start, isDigit)
-  const space = partEnd(bytes, number, isSpace)
-  const generation = partEnd(bytes, space, isDigit)
-  return space > number && generation > space && isWord(bytes, partEnd(bytes, generation, isSpace), OBJ)
+/** `12 0 obj` begins at `start`. */
+function isObjectHeader(bytes: ByteSource, start: number): boolean {
+  const number = endOfRun(bytes, start, isDigit)
+  const space = endOfRun(bytes, number, isSpace)
+  const generation = endOfRun(bytes, space, isDigit)
+  return space > number && generation > space && isWord(bytes, endOfRun(bytes, generation, isSpace), OBJ)
 }
 
-/** Where what stands at `start` is of another kind. */
-function partEnd(bytes: Bytes, start: number, isPart: (byte: number) => boolean): number {
+/** Where bytes of one kind that begin at `start` end. */
+function endOfRun(bytes: ByteSource, start: number, isOfKind: (byte: number) => boolean): number {
   let at = start
-  for (let byte = bytes.peekAt(at); byte !== undefined && at - start < LONGEST_PART && isPart(byte); byte = bytes.peekAt(at)) at++
+  for (let byte = bytes.peekAt(at); byte !== undefined && at - start < LONGEST_RUN && isOfKind(byte); byte = bytes.peekAt(at)) at++
   return at
 }
 

@@ -133,8 +133,7 @@ caches('the watch sees a store that is no cache', () => {
 })
 
 /**
- * Module-level stores beside caches, by file. Weak ones are keyed by what a single document makes; the others are decoded once and constants from then on, or hold only while
- * a PDF from elsewhere is opened.
+ * Module-level stores beside caches, by file. Weak ones are keyed by what a single document makes; the others are decoded once and constants from then on.
  */
 const STORES: Readonly<Record<string, readonly string[]>> = {
   'text/bidi-classes.ts': ['library', 'stretches', 'basicClasses'],
@@ -146,16 +145,12 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'fragment/flow/flex-grid-flow.ts': ['flows', 'bands'],
   'fragment/table/captions.ts': ['wrappers'],
   'fragment/table/page-variant.ts': ['headerRows'],
-  'image/unpack.ts': ['last', 'loading'],
   'layout/line-break/break-all.ts': ['table'],
   'layout/inline/emphasis.ts': ['markStyles'],
   'layout/inline/hyphens.ts': ['known'],
   'layout/line-break/line-classes.ts': ['table'],
   'layout/inline/script.ts': ['pages'],
-  'merge/reader-limits.ts': ['bytesLeft', 'readsLeft', 'refusal', 'isBounded'],
-  'mutex.ts': ['last'],
   'paint/pdf/glyph-pieces.ts': ['textFacts'],
-  'paint/glyph/shape-text.ts': ['segmenter'],
 }
 
 /** Variables of a module, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { type PDFContext, type PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream, PDFString } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -236,6 +238,15 @@ merge('limits hold over all parts', async () => {
   const part = { kind: 'pdf', name: 'x', bytes: made('x', 'y') } as const
   await rejects(joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], { ...DEFAULT_LIMITS, pages: 2 }), 'limit-pages')
   await rejects(joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], { ...DEFAULT_LIMITS, outputBytes: 1000 }), 'limit-output')
+})
+
+merge("pdf-lib's prototypes are the same after a merge", () => {
+  const script = fileURLToPath(new URL('../support/pdf-lib-prototypes.ts', import.meta.url))
+  const output = execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' })
+  const { prototypes, pages, changed } = JSON.parse(output) as { prototypes: number; pages: number; changed: string[] }
+  assert.is(pages, 1)
+  assert.ok(prototypes > 50, `${prototypes} prototypes`)
+  assert.equal(changed, [])
 })
 
 merge.run()
