@@ -55,9 +55,9 @@ export interface OpenPart {
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
   /** Items of repeats that are still to come, as far as it can be foreseen. */
-  itemsToCome(): number
+  remainingItems(): number
   /** The document bound and styled once more, to be looked through beside the first: what it breaches is counted by itself, and warnings are not repeated. */
-  again(): Readable
+  rebind(): Readable
   readonly bodies: Bodies
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
@@ -75,7 +75,7 @@ interface PaintablePart extends OpenPart {
 }
 
 /** What parts of one template have in common: the faces they ask for are matched once. */
-type Kindred = Pick<PaintablePart, 'fonts' | 'marginBoxes'>
+type SharedByTemplate = Pick<PaintablePart, 'fonts' | 'marginBoxes'>
 
 /** A page that was painted, but for what only the whole knows. */
 interface PaintedPage {
@@ -91,13 +91,13 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   // Pages that are not finished hold on to their parts.
   let open: PaintedPage[] = []
   let finished = 0
-  const kindred = new Map<CompiledTemplate, Kindred>()
+  const sharedByTemplate = new Map<CompiledTemplate, SharedByTemplate>()
   const shadows = new ShadowBudget(context.limits.shadows, context.reporter)
   for (const part of parts) {
     const before = open.length
-    const known = kindred.get(part.template)
+    const known = sharedByTemplate.get(part.template)
     const opened = openForPaint(part, { canvas, shadows, known }, context)
-    if (known === undefined) kindred.set(part.template, { fonts: opened.fonts, marginBoxes: opened.marginBoxes })
+    if (known === undefined) sharedByTemplate.set(part.template, { fonts: opened.fonts, marginBoxes: opened.marginBoxes })
     yield* paintPart(opened, { open, finished }, canvas, context)
     counts.push(open.length - before)
     if (context.pageNumbers === 'document') continue
@@ -113,7 +113,7 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
 interface Shared {
   readonly canvas: Canvas
   readonly shadows: ShadowBudget
-  readonly known: Kindred | undefined
+  readonly known: SharedByTemplate | undefined
 }
 
 function openForPaint(part: Part, { canvas, shadows, known }: Shared, context: RenderContext): PaintablePart {
@@ -160,8 +160,8 @@ export function openPart({ template, data }: Part, context: RenderContext, known
     fonts,
     layout,
     formatSum,
-    itemsToCome: () => bound.items().toCome,
-    again,
+    remainingItems: () => bound.items().remaining,
+    rebind: again,
     bodies: new Bodies(),
     mayShrink: context.shrinkToFit ?? template.type === 'html',
   }
@@ -194,7 +194,7 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
   const first = document.pageStyle({ name: '', number: 1, inGroup: 1, side, isFirst: true, isBlank: false })
   const laid = layoutToFit(build, { page: '', ...layoutArea(first) }, layout, mayShrink)
   const { root, fixed, scale } = laid
-  if (sampleRows === undefined && part.itemsToCome() > pagesLeft) refuseWithoutRoom(part, { pages: pagesLeft, scale }, context)
+  if (sampleRows === undefined && part.remainingItems() > pagesLeft) refuseWithoutRoom(part, { pages: pagesLeft, scale }, context)
   return paginate({
     flow: { root, fixed, token: undefined },
     layAnew: relayout(laid, part),
@@ -250,7 +250,7 @@ function refuseWithoutRoom(
   { pages, scale }: { readonly pages: number; readonly scale: number },
   context: RenderContext,
 ): void {
-  const { document, items } = part.again()
+  const { document, items } = part.rebind()
   const heights = document.pageStyles()?.map((style) => pageArea(style).height / scale)
   if (heights === undefined) return
   const { limits } = context

@@ -1,7 +1,7 @@
 // Attributes after placeholders.
 import type { Guard, TemplateAttribute, TemplateElement } from '../template/template.ts'
 import { compileExpression, compileTest, type Evaluate } from './evaluate.ts'
-import type { Names } from './names.ts'
+import type { LexicalScope } from './lexical-scope.ts'
 import type { Run } from './run.ts'
 import { isSafeLink, isSafeSource } from './safety.ts'
 import type { Scope } from './scope.ts'
@@ -28,8 +28,8 @@ const BOOLEAN = new Set([
   'selected',
 ])
 
-export function compileAttributes(element: TemplateElement, names: Names | undefined): BindAttributes {
-  const compiled = element.attributes.map((attribute) => compileAttribute(element, attribute, names))
+export function compileAttributes(element: TemplateElement, lexical: LexicalScope | undefined): BindAttributes {
+  const compiled = element.attributes.map((attribute) => compileAttribute(element, attribute, lexical))
   if (element.attributes.every(({ value, guards }) => typeof value === 'string' && guards === undefined)) {
     const fixed = new Map<string, string>()
     for (const { name, value } of element.attributes) if (!fixed.has(name)) fixed.set(name, value as string)
@@ -52,30 +52,30 @@ interface CompiledAttribute {
   bind(scope: Scope, run: Run): string | undefined
 }
 
-function compileAttribute(element: TemplateElement, attribute: TemplateAttribute, names: Names | undefined): CompiledAttribute {
+function compileAttribute(element: TemplateElement, attribute: TemplateAttribute, lexical: LexicalScope | undefined): CompiledAttribute {
   const { name, value, guards } = attribute
-  const bind = typeof value === 'string' ? () => value : compileValue(element, attribute, names)
+  const bind = typeof value === 'string' ? () => value : compileValue(element, attribute, lexical)
   if (guards === undefined) return { name, bind }
-  const holds = compileGuards(guards, names)
+  const holds = compileGuards(guards, lexical)
   return { name, bind: (scope, run) => (holds(scope, run) ? bind(scope, run) : undefined) }
 }
 
-function compileGuards(guards: readonly Guard[], names: Names | undefined): (scope: Scope, run: Run) => boolean {
-  const tests = guards.map(({ test, isNegated }) => compileTest(test, isNegated, names))
+function compileGuards(guards: readonly Guard[], lexical: LexicalScope | undefined): (scope: Scope, run: Run) => boolean {
+  const tests = guards.map(({ test, isNegated }) => compileTest(test, isNegated, lexical))
   return (scope, run) => tests.every((test) => test(scope, run))
 }
 
 function compileValue(
   { tag }: TemplateElement,
   { name, value, at }: TemplateAttribute,
-  names: Names | undefined,
+  lexical: LexicalScope | undefined,
 ): CompiledAttribute['bind'] {
   const [only] = typeof value === 'string' ? [] : value
   if (BOOLEAN.has(name) && only?.kind === 'value' && value.length === 1) {
-    const evaluate: Evaluate = compileExpression(only.value, names)
+    const evaluate: Evaluate = compileExpression(only.value, lexical)
     return (scope, run) => (isPresent(evaluate(scope, run)) ? '' : undefined)
   }
-  const print = compileText(value, names)
+  const print = compileText(value, lexical)
   const isSafe =
     name === 'href' || name === 'xlink:href'
       ? tag === 'a' || tag === 'area'

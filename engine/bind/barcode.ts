@@ -16,7 +16,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 }
 
 /** More than any symbol holds in a useful size; keeps encoding fast. */
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 
 /** Drawn in half points, so that odd bars keep whole coordinates. */
 const SCALE = 2
@@ -25,13 +25,13 @@ const UNIT = 4 / 3 / SCALE
 
 export async function loadBarcodes(): Promise<EncodeBarcode> {
   const { symbolList, toSVG } = await import('bwip-js/generic')
-  const names = new Map(symbolList.map(({ bcid }) => [plain(bcid), bcid]))
+  const names = new Map(symbolList.map(({ bcid }) => [normalize(bcid), bcid]))
   for (const [alias, name] of Object.entries(ALIASES)) names.set(alias, name)
   return (type, text, { showText, height, color }) => {
-    const bcid = names.get(plain(type))
+    const bcid = names.get(normalize(type))
     if (bcid === undefined)
       return { problem: `there is no barcode "${type.slice(0, 40)}"; there are code128, ean13, datamatrix and others` }
-    if (text.length > MOST_CHARACTERS) return { problem: `a barcode holds at most ${MOST_CHARACTERS} characters` }
+    if (text.length > MAX_CHARACTERS) return { problem: `a barcode holds at most ${MAX_CHARACTERS} characters` }
     const isMatrix = MATRIX.test(bcid)
     const sized = height === undefined || isMatrix ? {} : { height }
     try {
@@ -44,7 +44,7 @@ export async function loadBarcodes(): Promise<EncodeBarcode> {
   }
 }
 
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const normalize = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The library writes one `<path>` after another, all black. */
 function drawingOf(svg: string, color: string): Omit<Barcode, 'isMatrix'> {

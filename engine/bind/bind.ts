@@ -11,12 +11,12 @@ import type { BoundDocument, BoundElement, BoundNode, BoundText, SumMark } from 
 import { compileExpression, compileTest, type Evaluate, pathText } from './evaluate.ts'
 import { Formats } from './format.ts'
 import { formatSum } from './format-sum.ts'
+import { type LexicalScope, type SumTable, summedFields } from './lexical-scope.ts'
 import { Markup } from './markup.ts'
-import { type Names, type SumTable, sumsAskedOf } from './names.ts'
 import { countedFields, ItemCounter, isLocalText, lateText, SAMPLE_SUMS, sumTableOf } from './page-sums.ts'
 import { printValue } from './print.ts'
 import { compileProperties, type Property } from './properties.ts'
-import type { Countable } from './remaining-items.ts'
+import type { CountableRepeat } from './remaining-items.ts'
 import { richNodes } from './rich.ts'
 import { type BindContext, Run } from './run.ts'
 import type { Scope } from './scope.ts'
@@ -43,7 +43,7 @@ export function bindTemplate(template: Template, data: unknown, context: BindCon
     properties: new Map(properties.map(({ name, bind }) => [name, bind(scope, run)])),
     language: bound.attributes.get('lang') ?? template.language,
     formatSum: (value, format) => formatSum(value, format, run),
-    items: () => ({ made: run.rows, toCome: run.underWay.itemsToCome(run) }),
+    items: () => ({ bound: run.rows, remaining: run.openRepeats.remaining(run) }),
   }
 }
 
@@ -51,7 +51,7 @@ function compiledOf(template: Template): Compiled {
   let compiled = COMPILED.get(template)
   if (compiled === undefined) {
     compiled = {
-      root: compileElement(template.root, { names: [], parent: undefined, sums: template.sums }),
+      root: compileElement(template.root, { parameters: [], parent: undefined, summedFields: template.sums }),
       title: compileText(template.title, undefined),
       properties: compileProperties(template.properties),
       formats: new Formats(),
@@ -80,7 +80,7 @@ type Plan =
       readonly scopesOf: ScopesOf
       /** Fields that page sums count its items by. */
       readonly counted: readonly string[]
-      readonly countable: Countable<Run>
+      readonly countable: CountableRepeat<Run>
       /** Its items make nothing but text. */
       readonly isTextual: boolean
       readonly body: readonly Plan[]
@@ -98,37 +98,37 @@ interface ElementPlan {
   readonly table: SumTable | undefined
 }
 
-function compileNodes(nodes: readonly TemplateNode[], names: Names | undefined): readonly Plan[] {
-  return nodes.map((node) => compileNode(node, names))
+function compileNodes(nodes: readonly TemplateNode[], lexical: LexicalScope | undefined): readonly Plan[] {
+  return nodes.map((node) => compileNode(node, lexical))
 }
 
-function compileNode(node: TemplateNode, names: Names | undefined): Plan {
+function compileNode(node: TemplateNode, lexical: LexicalScope | undefined): Plan {
   switch (node.kind) {
     case 'element':
-      return node.isStatic ? { kind: 'fixed', nodes: [bindStatic(node)] } : compileElement(node, names)
+      return node.isStatic ? { kind: 'fixed', nodes: [bindStatic(node)] } : compileElement(node, lexical)
     case 'text':
       if (typeof node.text === 'string') return { kind: 'fixed', nodes: [{ kind: 'text', text: node.text, at: node.at }] }
-      return { kind: 'text', print: compileText(node.text, names), at: node.at }
+      return { kind: 'text', print: compileText(node.text, lexical), at: node.at }
     case 'late':
-      return { kind: 'late', print: compileText(node.text, names), isLocal: isLocalText(node.text, names), at: node.at }
+      return { kind: 'late', print: compileText(node.text, lexical), isLocal: isLocalText(node.text, lexical), at: node.at }
     case 'markup':
-      return { kind: 'markup', bind: compileMarkup(node, names) }
+      return { kind: 'markup', bind: compileMarkup(node, lexical) }
     case 'condition':
       return {
         kind: 'condition',
-        test: compileTest(node.test, node.isNegated, names),
-        body: compileNodes(node.body, names),
-        otherwise: compileNodes(node.otherwise, names),
+        test: compileTest(node.test, node.isNegated, lexical),
+        body: compileNodes(node.body, lexical),
+        otherwise: compileNodes(node.otherwise, lexical),
       }
   }
-  const body = compileNodes(node.body, { names: node.names, parent: names })
-  const otherwise = compileNodes(node.otherwise, names)
-  const counted = countedFields(node.body, sumsAskedOf(names))
+  const body = compileNodes(node.body, { parameters: node.names, parent: lexical })
+  const otherwise = compileNodes(node.otherwise, lexical)
+  const counted = countedFields(node.body, summedFields(lexical))
   return {
     kind: 'scopes',
-    scopesOf: compileScopes(node, names),
+    scopesOf: compileScopes(node, lexical),
     counted,
-    countable: { list: compileList(node, names), inner: body.flatMap(repeatsIn) },
+    countable: { list: compileList(node, lexical), inner: body.flatMap(repeatsIn) },
     isTextual: counted.length === 0 && [...body, ...otherwise].every(isTextual),
     body,
     otherwise,
@@ -136,10 +136,10 @@ function compileNode(node: TemplateNode, names: Names | undefined): Plan {
   }
 }
 
-function compileElement(node: TemplateElement, names: Names | undefined): ElementPlan {
-  const table = sumsAskedOf(names).length === 0 ? undefined : sumTableOf(node)
-  const children = compileNodes(node.children, table === undefined ? names : { names: [], parent: names, table })
-  return { kind: 'element', node, attributes: compileAttributes(node, names), children, isStreamed: children.some(isStream), table }
+function compileElement(node: TemplateElement, lexical: LexicalScope | undefined): ElementPlan {
+  const table = summedFields(lexical).length === 0 ? undefined : sumTableOf(node)
+  const children = compileNodes(node.children, table === undefined ? lexical : { parameters: [], parent: lexical, table })
+  return { kind: 'element', node, attributes: compileAttributes(node, lexical), children, isStreamed: children.some(isStream), table }
 }
 
 function isTextual(plan: Plan): boolean {
@@ -149,7 +149,7 @@ function isTextual(plan: Plan): boolean {
 }
 
 /** Repeats in it, but for those in their items. */
-function repeatsIn(plan: Plan): readonly Countable<Run>[] {
+function repeatsIn(plan: Plan): readonly CountableRepeat<Run>[] {
   if (plan.kind === 'scopes') return [plan.countable]
   if (plan.kind === 'condition') return [...plan.body, ...plan.otherwise].flatMap(repeatsIn)
   return plan.kind === 'element' ? plan.children.flatMap(repeatsIn) : []
@@ -162,14 +162,14 @@ function isStream(plan: Plan): boolean {
 
 function compileMarkup(
   { value, isRich, at }: Extract<TemplateNode, { kind: 'markup' }>,
-  names: Names | undefined,
+  lexical: LexicalScope | undefined,
 ): (scope: Scope, run: Run) => readonly BoundNode[] {
-  const evaluate: Evaluate = compileExpression(value, names)
+  const evaluate: Evaluate = compileExpression(value, lexical)
   const path = pathText(value)
   return (scope, run) => {
     const result = evaluate(scope, run)
     if (result instanceof Markup) return result.nodes ?? richNodes(result.html ?? '', run, at)
-    if (result === undefined && path !== undefined) run.missing(path, at)
+    if (result === undefined && path !== undefined) run.reportMissing(path, at)
     const text = printValue(result, run, at)
     if (isRich) return richNodes(text, run, at)
     return text === '' ? [] : [{ kind: 'text', text, at }]
@@ -354,12 +354,12 @@ function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: R
   let isEmpty = true
   for (const inner of plan.scopesOf(scope, run)) {
     isEmpty = false
-    if (inner.row !== undefined) run.underWay.reach(plan.countable, scope, inner.row)
+    if (inner.row !== undefined) run.openRepeats.reach(plan.countable, scope, inner.row)
     const sums = counter?.marksOf(inner)
     if (sums === undefined) yield* nodesOf(plan.body, inner, run)
     else yield* withSums(nodesOf(plan.body, inner, run), sums)
   }
-  run.underWay.end(plan.countable)
+  run.openRepeats.end(plan.countable)
   if (isEmpty) yield* nodesOf(plan.otherwise, scope, run)
   return undefined
 }

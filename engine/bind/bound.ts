@@ -57,7 +57,7 @@ export interface BoundDocument {
   /** A sum in the form that CSS asks for (`carry(price, "currency EUR")`): a formatting helper with its arguments. */
   formatSum(value: Decimal, format: string): string
   /** Items of repeats: how many were bound so far (again, where children were iterated again), and how many are still to come as far as it can be foreseen. */
-  items(): { readonly made: number; readonly toCome: number }
+  items(): { readonly bound: number; readonly remaining: number }
 }
 
 /** A helper that the embedding program adds: takes the values of the positional arguments, gives a value to print or `HelperMarkup`. */

@@ -1,23 +1,23 @@
 // Helpers that compute: arithmetic, comparison, and over lists.
 import { addDecimals, type Decimal, decimalFrom, decimalText, isAmount, multiplyDecimals } from '../decimal.ts'
 import { numberFrom } from './format.ts'
-import { type BuiltIn, type Call, numberOf, ofAnything, ofValues } from './helper.ts'
+import { allowingAbsent, type BuiltIn, type Call, numberOf, requiringValues } from './helper.ts'
 import { cleanNumber, printNumber, printValue } from './print.ts'
 import { field, isTrue } from './scope.ts'
 
 const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
-  ofValues((args, call) => cleanNumber(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
+  requiringValues((args, call) => cleanNumber(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
 
 /** An operation on doubles, and on decimals. */
 interface Operation {
   readonly binary: (a: number, b: number) => number
   readonly decimal: (a: Decimal, b: Decimal) => Decimal
   /** Of hundredths it makes units of which so many are one. */
-  readonly parts: number
+  readonly unit: number
 }
 
 /** As on paper: 5.93 − 5.03 is 0.9, where binary fractions make 0.8999…; whole numbers need no care. */
-function onPaper(a: number, b: number, { binary, decimal, parts }: Operation): number {
+function inDecimal(a: number, b: number, { binary, decimal, unit: parts }: Operation): number {
   if (Number.isInteger(a) && Number.isInteger(b)) return binary(a, b)
   if (isAmount(a) && isAmount(b)) {
     // Whole numbers are exact, and a division of them gives the double nearest to the decimal.
@@ -28,13 +28,13 @@ function onPaper(a: number, b: number, { binary, decimal, parts }: Operation): n
   return x === undefined || y === undefined ? binary(a, b) : Number(decimalText(decimal(x, y)))
 }
 
-const ADDITION: Operation = { binary: (x, y) => x + y, decimal: addDecimals, parts: 100 }
-const MULTIPLICATION: Operation = { binary: (x, y) => x * y, decimal: multiplyDecimals, parts: 10_000 }
-const plus = (a: number, b: number): number => onPaper(a, b, ADDITION)
-const times = (a: number, b: number): number => onPaper(a, b, MULTIPLICATION)
+const ADDITION: Operation = { binary: (x, y) => x + y, decimal: addDecimals, unit: 100 }
+const MULTIPLICATION: Operation = { binary: (x, y) => x * y, decimal: multiplyDecimals, unit: 10_000 }
+const plus = (a: number, b: number): number => inDecimal(a, b, ADDITION)
+const times = (a: number, b: number): number => inDecimal(a, b, MULTIPLICATION)
 
 const comparison = (test: (order: number) => boolean): BuiltIn =>
-  ofAnything(([a, b]) => {
+  allowingAbsent(([a, b]) => {
     const order = compare(a, b)
     return order !== undefined && test(order)
   })
@@ -66,15 +66,15 @@ function listOf(value: unknown, { run, at }: Call): Iterable<unknown> {
 }
 
 /** A field of an item, by a name that may be dotted. */
-function pick(item: unknown, path: unknown): unknown {
+function fieldAt(item: unknown, path: unknown): unknown {
   return typeof path === 'string' ? path.split('.').reduce(field, item) : item
 }
 
 function sum([list, path]: readonly unknown[], call: Call): number {
   let total = 0
   for (const item of listOf(list, call)) {
-    call.run.step(call.at)
-    total = plus(total, numberOf(pick(item, path), call) ?? 0)
+    call.run.countStep(call.at)
+    total = plus(total, numberOf(fieldAt(item, path), call) ?? 0)
   }
   return cleanNumber(total)
 }
@@ -83,7 +83,7 @@ function count([list]: readonly unknown[], call: Call): number {
   if (typeof list === 'object' && list !== null && !(Symbol.iterator in list)) return Object.keys(list).length
   let number = 0
   for (const _ of listOf(list, call)) {
-    call.run.step(call.at)
+    call.run.countStep(call.at)
     number++
   }
   return number
@@ -92,8 +92,8 @@ function count([list]: readonly unknown[], call: Call): number {
 function join([list, separator, path]: readonly unknown[], call: Call): string {
   const texts: string[] = []
   for (const item of listOf(list, call)) {
-    call.run.step(call.at)
-    texts.push(printValue(pick(item, path), call.run, call.at))
+    call.run.countStep(call.at)
+    texts.push(printValue(fieldAt(item, path), call.run, call.at))
   }
   return texts.filter((text) => text !== '').join(separator === undefined ? ', ' : printValue(separator, call.run, call.at))
 }
@@ -120,23 +120,23 @@ function divide([a, b]: readonly unknown[], call: Call): number | undefined {
 
 export const COMPUTING: readonly (readonly [string, BuiltIn])[] = [
   ['add', arithmetic(plus)],
-  ['and', ofAnything((args) => args.find((value) => !isTrue(value)) ?? args.at(-1))],
-  ['concat', ofValues((args, { run, at }) => args.map((value) => printValue(value, run, at)).join(''))],
-  ['count', ofValues(count)],
-  ['default', ofAnything((args) => args.find((value) => !isNothing(value) && value !== '') ?? '')],
-  ['divide', ofValues(divide)],
-  ['eq', ofAnything(([a, b]) => isEqual(a, b))],
+  ['and', allowingAbsent((args) => args.find((value) => !isTrue(value)) ?? args.at(-1))],
+  ['concat', requiringValues((args, { run, at }) => args.map((value) => printValue(value, run, at)).join(''))],
+  ['count', requiringValues(count)],
+  ['default', allowingAbsent((args) => args.find((value) => !isNothing(value) && value !== '') ?? '')],
+  ['divide', requiringValues(divide)],
+  ['eq', allowingAbsent(([a, b]) => isEqual(a, b))],
   ['gt', comparison((order) => order > 0)],
   ['gte', comparison((order) => order >= 0)],
-  ['join', ofValues(join)],
-  ['lookup', ofAnything(([from, key]) => field(from, printScalar(key)))],
+  ['join', requiringValues(join)],
+  ['lookup', allowingAbsent(([from, key]) => field(from, printScalar(key)))],
   ['lt', comparison((order) => order < 0)],
   ['lte', comparison((order) => order <= 0)],
   ['multiply', arithmetic(times)],
-  ['ne', ofAnything(([a, b]) => !isEqual(a, b))],
-  ['not', ofAnything(([value]) => !isTrue(value))],
-  ['or', ofAnything((args) => args.find(isTrue) ?? args.at(-1))],
-  ['round', ofValues(round)],
+  ['ne', allowingAbsent(([a, b]) => !isEqual(a, b))],
+  ['not', allowingAbsent(([value]) => !isTrue(value))],
+  ['or', allowingAbsent((args) => args.find(isTrue) ?? args.at(-1))],
+  ['round', requiringValues(round)],
   ['subtract', arithmetic((a, b) => plus(a, -b))],
-  ['sum', ofValues(sum)],
+  ['sum', requiringValues(sum)],
 ]

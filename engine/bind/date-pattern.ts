@@ -1,7 +1,7 @@
 // Dates by pattern (Unicode TR35, the common letters): `dd.MM.yyyy`, `d MMMM y`, `EEEE, HH:mm`. Text in '…' stands for itself.
 import type { Formats, Moment } from './format.ts'
 
-interface Place {
+interface DateContext {
   readonly locale: string
   readonly timeZone: string
   readonly formats: Formats
@@ -15,14 +15,14 @@ export function isDatePattern(text: string): boolean {
 
 const LETTERS = /'((?:[^']|'')*)'|([yMLdEHhmsa])\2*|[^yMLdEHhmsa']+|'/g
 
-export function datePattern({ time }: Moment, pattern: string, place: Place): string {
+export function datePattern({ time }: Moment, pattern: string, place: DateContext): string {
   return pattern.replace(LETTERS, (piece: string, quoted: string | undefined, letter: string | undefined) => {
     if (quoted !== undefined) return quoted === '' ? "'" : quoted.replaceAll("''", "'")
     return letter === undefined ? piece : fieldText(letter, piece.length, time, place)
   })
 }
 
-function fieldText(letter: string, length: number, time: number, place: Place): string {
+function fieldText(letter: string, length: number, time: number, place: DateContext): string {
   const part = (options: Intl.DateTimeFormatOptions, type: Intl.DateTimeFormatPartTypes): string =>
     place.formats
       .date(place.locale, { ...options, timeZone: place.timeZone })
@@ -56,7 +56,7 @@ function fieldText(letter: string, length: number, time: number, place: Place): 
 type Field = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
 /** Always in the Gregorian calendar and in Latin digits. */
-function numeric(field: Field, time: number, { timeZone, formats }: Place): number {
+function numeric(field: Field, time: number, { timeZone, formats }: DateContext): number {
   const options: Intl.DateTimeFormatOptions = { timeZone, hourCycle: 'h23', [field]: 'numeric' }
   return Number(
     formats

@@ -2,10 +2,10 @@
 import { encode } from 'uqr'
 import type { BoundElement, BoundNode } from './bound.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
-import { madeElement } from './made.ts'
 import { Markup } from './markup.ts'
 import { printValue } from './print.ts'
 import { isSafeSource, isSafeStyleValue } from './safety.ts'
+import { syntheticElement } from './synthetic-element.ts'
 
 const text = (value: unknown, { run, at }: Call): string => printValue(value, run, at)
 
@@ -42,13 +42,13 @@ function image([value]: readonly unknown[], named: Named, call: Call): Markup {
   const style = sizeStyle(lengthOf(named['width'], call), lengthOf(named['height'], call))
   if (style !== '') attributes['style'] = style
   if (named['class'] !== undefined) attributes['class'] = text(named['class'], call)
-  return new Markup({ nodes: [madeElement('img', attributes, [])], url: src })
+  return new Markup({ nodes: [syntheticElement('img', attributes, [])], url: src })
 }
 
 const LEVELS = ['L', 'M', 'Q', 'H'] as const
 
 /** What fits into the largest code at the lowest level, in bytes (ISO/IEC 18004, table 7). */
-const MOST_BYTES = 2953
+const MAX_BYTES = 2953
 
 function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   const content = wellFormed(text(value, call))
@@ -58,7 +58,7 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   const level = known ?? 'M'
   if (known === undefined) call.run.warn('bad-value', call.at, `level cannot be "${wanted.slice(0, 60)}"`, 'write "L", "M", "Q" or "H"')
   const border = Math.max(0, Math.min(16, Math.trunc(numberOf(named['border'] ?? 0, call) ?? 0)))
-  const code = content.length > MOST_BYTES ? undefined : encodeQr(content, level, border)
+  const code = content.length > MAX_BYTES ? undefined : encodeQr(content, level, border)
   if (code === undefined) {
     call.run.warn(
       'bad-value',
@@ -76,13 +76,13 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
     viewBox: `0 0 ${code.length} ${code.length}`,
     style: sizeStyle(size, size),
   }
-  const path = madeElement(
+  const path = syntheticElement(
     'path',
     { d: modulesPath(code), fill: colorOf(named['color'], call), 'shape-rendering': 'crispEdges' },
     [],
     'svg',
   )
-  return drawing(madeElement('svg', attributes, [path], 'svg'))
+  return drawing(syntheticElement('svg', attributes, [path], 'svg'))
 }
 
 /** Half a surrogate pair is no character: neither codes nor addresses can hold it. */
@@ -131,8 +131,8 @@ function barcode([value]: readonly unknown[], named: Named, call: Call): Markup 
   const natural = { width: round(code.width), height: round(code.height) }
   const isScaled = width !== undefined || (height !== undefined && (code.isMatrix || mm === undefined))
   const size = isScaled ? { style: width === undefined ? `height:${height}` : `width:${width}` } : natural
-  const paths = code.paths.map((path) => madeElement('path', path, [], 'svg'))
-  return drawing(madeElement('svg', { ...attributes, ...size }, paths, 'svg'))
+  const paths = code.paths.map((path) => syntheticElement('path', path, [], 'svg'))
+  return drawing(syntheticElement('svg', { ...attributes, ...size }, paths, 'svg'))
 }
 
 const altOf = (named: Named, content: string, call: Call): string => (named['alt'] === undefined ? content : text(named['alt'], call))

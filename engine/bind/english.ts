@@ -33,7 +33,7 @@ const CURRENCIES: ReadonlyMap<string, Currency> = new Map([
   ...['CHF', 'CZK', 'DKK', 'NOK', 'PLN', 'SEK'].map((code): [string, Currency] => [code, { symbol: `${code}\u00a0`, digits: 2 }]),
 ])
 
-interface Plan {
+interface FormatPlan {
   readonly symbol: string
   readonly isPercent: boolean
   readonly least: number
@@ -51,7 +51,7 @@ export function englishNumber(locale: string, options: Intl.NumberFormatOptions)
 
 const NUMBER_OPTIONS = new Set(['style', 'currency', 'currencyDisplay', 'minimumFractionDigits', 'maximumFractionDigits', 'useGrouping'])
 
-function planOf(options: Intl.NumberFormatOptions): Plan | undefined {
+function planOf(options: Intl.NumberFormatOptions): FormatPlan | undefined {
   if (Object.keys(options).some((name) => !NUMBER_OPTIONS.has(name))) return undefined
   const { style = 'decimal', currencyDisplay = 'symbol', minimumFractionDigits, maximumFractionDigits, useGrouping } = options
   const currency = style === 'currency' && currencyDisplay === 'symbol' ? CURRENCIES.get(options.currency ?? '') : undefined
@@ -66,7 +66,7 @@ function planOf(options: Intl.NumberFormatOptions): Plan | undefined {
 }
 
 /** Undefined for numbers that are written with an exponent, are not finite, or came as text. */
-function plainNumber(value: number, plan: Plan): string | undefined {
+function plainNumber(value: number, plan: FormatPlan): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   if (plan.least === 2 && plan.most === 2 && !plan.isPercent && isAmount(value)) return plainAmount(value, plan)
   const written = String(Math.abs(value))
@@ -82,7 +82,7 @@ function plainNumber(value: number, plan: Plan): string | undefined {
 }
 
 /** As `plainNumber`, for whole hundredths: most of what invoices show. */
-function plainAmount(value: number, { symbol, isGrouped }: Plan): string {
+function plainAmount(value: number, { symbol, isGrouped }: FormatPlan): string {
   const hundredths = Math.round(Math.abs(value) * 100)
   const whole = Math.floor(hundredths / 100)
   const rest = hundredths - whole * 100
@@ -91,7 +91,7 @@ function plainAmount(value: number, { symbol, isGrouped }: Plan): string {
 }
 
 /** Digits before the point, and those behind it that are shown. */
-function rounded(whole: string, fraction: string, { isPercent, least, most }: Plan): readonly [integer: string, digits: string] {
+function rounded(whole: string, fraction: string, { isPercent, least, most }: FormatPlan): readonly [integer: string, digits: string] {
   const moved = isPercent ? 2 : 0
   const number = round(whole + fraction.padEnd(moved, '0').slice(0, moved), fraction.slice(moved), most)
   const needed = number.fraction.slice(least).replace(/0+$/, '')

@@ -4,35 +4,35 @@ import type { Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
 import { type Named, Site } from './helper.ts'
 import { BUILT_IN } from './helpers.ts'
+import type { LexicalScope } from './lexical-scope.ts'
 import { isHelperMarkup, Markup } from './markup.ts'
-import type { Names } from './names.ts'
-import { askedKey, tableAskedBy } from './page-sums.ts'
+import { sumKey, tableOfSum } from './page-sums.ts'
 import { printValue } from './print.ts'
 import type { Run } from './run.ts'
 import { field, isTrue, lookUp, outer, type Scope } from './scope.ts'
 
 export type Evaluate = (scope: Scope, run: Run) => unknown
 
-export function compileExpression(expression: Expression, names: Names | undefined): Evaluate {
+export function compileExpression(expression: Expression, lexical: LexicalScope | undefined): Evaluate {
   switch (expression.kind) {
     case 'constant':
       return () => expression.value
     case 'path':
-      return compilePath(expression, names)
+      return compilePath(expression, lexical)
     case 'call':
-      return compileCall(expression, names)
+      return compileCall(expression, lexical)
   }
 }
 
 type Path = Extract<Expression, { kind: 'path' }>
 type Call = Extract<Expression, { kind: 'call' }>
 
-function compilePath({ source, depth, segments, at }: Path, names: Names | undefined): Evaluate {
+function compilePath({ source, depth, segments, at }: Path, lexical: LexicalScope | undefined): Evaluate {
   const [head = '', ...tail] = segments
   if (source === 'local') return compileLocal(head, depth)
   if (source === 'root') return (_, run) => follow(run.data, segments, run, at)
   if (source === 'this') return (scope, run) => follow(outer(scope, depth).value, segments, run, at)
-  const parameter = depth === 0 ? findParameter(head, names) : undefined
+  const parameter = depth === 0 ? findParameter(head, lexical) : undefined
   if (parameter !== undefined) {
     const { distance, position } = parameter
     return (scope, run) => {
@@ -42,7 +42,7 @@ function compilePath({ source, depth, segments, at }: Path, names: Names | undef
   }
   if (tail.length === 0) {
     return (scope, run) => {
-      run.step(at)
+      run.countStep(at)
       return lookUp(depth === 0 ? scope : outer(scope, depth), head)
     }
   }
@@ -50,16 +50,19 @@ function compilePath({ source, depth, segments, at }: Path, names: Names | undef
 }
 
 function follow(from: unknown, segments: readonly string[], run: Run, at: Position): unknown {
-  run.step(at)
+  run.countStep(at)
   let value = from
   for (const segment of segments) value = field(value, segment)
   return value
 }
 
-function findParameter(name: string, names: Names | undefined): { readonly distance: number; readonly position: number } | undefined {
+function findParameter(
+  name: string,
+  lexical: LexicalScope | undefined,
+): { readonly distance: number; readonly position: number } | undefined {
   let distance = 0
-  for (let at = names; at !== undefined; at = at.parent) {
-    const position = at.names.indexOf(name)
+  for (let at = lexical; at !== undefined; at = at.parent) {
+    const position = at.parameters.indexOf(name)
     if (position >= 0) return { distance, position }
     if (at.table === undefined) distance++
   }
@@ -84,23 +87,23 @@ function repeatOf(scope: Scope, depth: number): Scope['row'] {
   return undefined
 }
 
-function compileCall(call: Call, names: Names | undefined): Evaluate {
+function compileCall(call: Call, lexical: LexicalScope | undefined): Evaluate {
   const { helper, at } = call
-  if (helper === '@pagesum' || helper === '@carry') return compilePageSum(call, helper === '@carry' ? 'carry' : 'pagesum', names)
-  const positional = call.positional.map((argument) => compileExpression(argument, names))
-  const evaluateNamed = compileNamed(call.named, names)
+  if (helper === '@pagesum' || helper === '@carry') return compilePageSum(call, helper === '@carry' ? 'carry' : 'pagesum', lexical)
+  const positional = call.positional.map((argument) => compileExpression(argument, lexical))
+  const evaluateNamed = compileNamed(call.named, lexical)
   const paths = call.positional.map(pathText)
   const builtIn = BUILT_IN.get(helper)
   const isQuiet = builtIn?.needsValue === false && call.positional.some((argument) => argument.kind === 'call')
   const site = new Site()
   return (scope, run) => {
-    run.step(at)
-    const args = isQuiet ? run.quietly(() => evaluateAll(positional, scope, run)) : evaluateAll(positional, scope, run)
+    run.countStep(at)
+    const args = isQuiet ? run.withoutMissingWarnings(() => evaluateAll(positional, scope, run)) : evaluateAll(positional, scope, run)
     const named = evaluateNamed(scope, run)
     const own = run.context.helpers.get(helper)
-    if (own !== undefined) return callOwn(own, args, named, run)
+    if (own !== undefined) return callCustom(own, args, named, run)
     if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
-    if (builtIn.needsValue) reportMissing(args, paths, run, at)
+    if (builtIn.needsValue) reportMissingPaths(args, paths, run, at)
     return builtIn.call(args, named, { run, at, site })
   }
 }
@@ -112,24 +115,24 @@ function evaluateAll(evaluates: readonly Evaluate[], scope: Scope, run: Run): re
   return evaluates.map((evaluate) => evaluate(scope, run))
 }
 
-function compilePageSum({ positional, at }: Call, form: 'pagesum' | 'carry', names: Names | undefined): Evaluate {
+function compilePageSum({ positional, at }: Call, form: 'pagesum' | 'carry', lexical: LexicalScope | undefined): Evaluate {
   const field = positional.at(-1)
   const list = positional.length > 1 ? positional[0] : undefined
   if (field?.kind !== 'constant') throw new Error('bind: a page sum without a field passed the compiler')
   const name = String(field.value)
-  const table = tableAskedBy(list, names)
-  const evaluate = list && compileExpression(list, names)
+  const table = tableOfSum(list, lexical)
+  const evaluate = list && compileExpression(list, lexical)
   return (scope, run) => {
-    run.step(at)
+    run.countStep(at)
     const { sums } = run
     if (sums === undefined) throw new Error('bind: a page sum was asked for before its page is made')
-    return decimalValue(sums[form](askedKey(name, table, evaluate?.(scope, run), scope, run)))
+    return decimalValue(sums[form](sumKey(name, table, evaluate?.(scope, run), scope, run)))
   }
 }
 
 const NO_NAMED: Named = Object.freeze({})
 
-function compileNamed(named: Call['named'], names: Names | undefined): (scope: Scope, run: Run) => Named {
+function compileNamed(named: Call['named'], lexical: LexicalScope | undefined): (scope: Scope, run: Run) => Named {
   const entries = Object.entries(named)
   if (entries.length === 0) return () => NO_NAMED
   if (entries.every(([, argument]) => argument.kind === 'constant')) {
@@ -138,18 +141,18 @@ function compileNamed(named: Call['named'], names: Names | undefined): (scope: S
     )
     return () => fixed
   }
-  const compiled = entries.map(([key, argument]) => [key, compileExpression(argument, names)] as const)
+  const compiled = entries.map(([key, argument]) => [key, compileExpression(argument, lexical)] as const)
   return (scope, run) => Object.fromEntries(compiled.map(([key, evaluate]) => [key, evaluate(scope, run)]))
 }
 
-function reportMissing(args: readonly unknown[], paths: readonly (string | undefined)[], run: Run, at: Position): void {
+function reportMissingPaths(args: readonly unknown[], paths: readonly (string | undefined)[], run: Run, at: Position): void {
   for (let i = 0; i < args.length; i++) {
     const path = paths[i]
-    if (args[i] === undefined && path !== undefined) run.missing(path, at)
+    if (args[i] === undefined && path !== undefined) run.reportMissing(path, at)
   }
 }
 
-function callOwn(
+function callCustom(
   own: NonNullable<ReturnType<Run['context']['helpers']['get']>>,
   args: readonly unknown[],
   named: Named,
@@ -169,20 +172,24 @@ export function pathText(expression: Expression): string | undefined {
 }
 
 /** A placeholder's text. What has no value prints nothing and is reported. */
-export function compilePrint(expression: Expression, names: Names | undefined): (scope: Scope, run: Run) => string {
-  const evaluate = compileExpression(expression, names)
+export function compilePrint(expression: Expression, lexical: LexicalScope | undefined): (scope: Scope, run: Run) => string {
+  const evaluate = compileExpression(expression, lexical)
   const path = pathText(expression)
   const at = expression.kind === 'constant' ? undefined : expression.at
   return (scope, run) => {
     const value = evaluate(scope, run)
     if (typeof value === 'string') return value
-    if (value === undefined && path !== undefined) run.missing(path, at)
+    if (value === undefined && path !== undefined) run.reportMissing(path, at)
     return printValue(value, run, at)
   }
 }
 
-export function compileTest(expression: Expression, isNegated: boolean, names: Names | undefined): (scope: Scope, run: Run) => boolean {
-  const evaluate = compileExpression(expression, names)
+export function compileTest(
+  expression: Expression,
+  isNegated: boolean,
+  lexical: LexicalScope | undefined,
+): (scope: Scope, run: Run) => boolean {
+  const evaluate = compileExpression(expression, lexical)
   if (expression.kind !== 'call') return (scope, run) => isTrue(evaluate(scope, run)) !== isNegated
-  return (scope, run) => isTrue(run.quietly(() => evaluate(scope, run))) !== isNegated
+  return (scope, run) => isTrue(run.withoutMissingWarnings(() => evaluate(scope, run))) !== isNegated
 }

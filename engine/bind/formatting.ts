@@ -54,7 +54,7 @@ function numeric(makeOptions: MakeOptions): BuiltIn {
     needsValue: true,
     call([value, argument], named, call) {
       const make = (): NumberFormat => call.run.formats.number(localeOf(named, call), makeOptions(argument, named, call))
-      return formatNumber(value, call.site.recall(argument, named, call.run, make), call)
+      return formatNumber(value, call.site.memoized(argument, named, call.run, make), call)
     },
   }
 }
@@ -98,7 +98,7 @@ const styleOf = (value: unknown): Style | undefined => STYLES.find((style) => st
 
 function date([value, form]: readonly unknown[], named: Named, call: Call): string {
   if (isEmpty(value)) return ''
-  const printer = call.site.recall(form, named, call.run, newDatePrinter)
+  const printer = call.site.memoized(form, named, call.run, newDatePrinter)
   const known = typeof value === 'string' ? printer.known.get(value) : undefined
   if (known !== undefined) return known
   const moment = momentFrom(value)
@@ -106,7 +106,7 @@ function date([value, form]: readonly unknown[], named: Named, call: Call): stri
     warn(call, `"${text(call, value).slice(0, 60)}" is not a date`, 'dates are written as 2026-01-31 or 2026-01-31T12:00:00Z')
     return text(call, value)
   }
-  printer.print ??= call.site.watched(call.run, () => printDate(form, named, call))
+  printer.print ??= call.site.trackWarnings(call.run, () => printDate(form, named, call))
   const printed = printer.print(moment)
   if (typeof value === 'string') printer.known.set(value, printed)
   return printed
@@ -122,10 +122,10 @@ interface DatePrinter {
 }
 
 /** Texts of dates that each place of a template remembers. */
-const KNOWN_DATES = 200
+const MAX_KNOWN_DATES = 200
 
 function newDatePrinter(): DatePrinter {
-  return { print: undefined, known: new GenerationCache(KNOWN_DATES) }
+  return { print: undefined, known: new GenerationCache(MAX_KNOWN_DATES) }
 }
 
 function printDate(form: unknown, named: Named, call: Call): PrintDate {

@@ -12,25 +12,25 @@ export interface Call {
 
 /** The place in the template that calls: remembers what it last made, such as a formatter, for as long as it was made from the same. */
 export class Site {
-  #from: readonly unknown[] = []
-  #made: unknown
+  #key: readonly unknown[] = []
+  #value: unknown
   /** The document that what was made is for, when making it warned: the next document warns again. */
   #onlyFor: object | undefined
 
   /** A site recalls one kind of thing only: whatever its helper makes of `a` and `b`. */
-  recall<T>(a: unknown, b: unknown, run: Run, make: () => T): T {
-    const from = this.#from
+  memoized<T>(a: unknown, b: unknown, run: Run, make: () => T): T {
+    const from = this.#key
     const isForOther = this.#onlyFor !== undefined && this.#onlyFor !== run.identity
-    if (from.length === 0 || from[0] !== a || from[1] !== b || from[2] !== run.place || isForOther) {
+    if (from.length === 0 || from[0] !== a || from[1] !== b || from[2] !== run.localeKey || isForOther) {
       this.#onlyFor = undefined
-      this.#made = this.watched(run, make)
-      this.#from = [a, b, run.place]
+      this.#value = this.trackWarnings(run, make)
+      this.#key = [a, b, run.localeKey]
     }
-    return this.#made as T
+    return this.#value as T
   }
 
   /** Makes a part of what is recalled later than the rest. */
-  watched<T>(run: Run, make: () => T): T {
+  trackWarnings<T>(run: Run, make: () => T): T {
     const before = run.warningCount
     const made = make()
     if (run.warningCount > before) this.#onlyFor = run.identity
@@ -46,12 +46,12 @@ export interface BuiltIn {
   call(args: readonly unknown[], named: Named, call: Call): unknown
 }
 
-type Plain = (args: readonly unknown[], call: Call) => unknown
+type HelperFunction = (args: readonly unknown[], call: Call) => unknown
 
 /** A helper that cannot do without its values. */
-export const ofValues = (call: Plain): BuiltIn => ({ needsValue: true, call: (args, _named, at) => call(args, at) })
+export const requiringValues = (call: HelperFunction): BuiltIn => ({ needsValue: true, call: (args, _named, at) => call(args, at) })
 /** A helper to which absent values are values like others. */
-export const ofAnything = (call: Plain): BuiltIn => ({ needsValue: false, call: (args, _named, at) => call(args, at) })
+export const allowingAbsent = (call: HelperFunction): BuiltIn => ({ needsValue: false, call: (args, _named, at) => call(args, at) })
 
 /** A number from an argument; anything else is reported once and counts as nothing. */
 export function numberOf(value: unknown, { run, at }: Call): number | undefined {

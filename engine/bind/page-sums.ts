@@ -6,7 +6,7 @@ import { type Decimal, decimalFrom } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression, TemplateElement, TemplateNode, TextPart } from '../template/template.ts'
 import type { LateText, SumMark, SumsOfPage } from './bound.ts'
-import type { Names, SumTable } from './names.ts'
+import type { LexicalScope, SumTable } from './lexical-scope.ts'
 import { printValue } from './print.ts'
 import type { Run } from './run.ts'
 import { field, type Scope, tablesAround } from './scope.ts'
@@ -33,8 +33,8 @@ function* listsIn(nodes: readonly TemplateNode[]): Generator<Expression, undefin
 // ── Asking ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The nearest table that holds the rows asked for: of this list, or any. */
-export function tableAskedBy(list: Expression | undefined, names: Names | undefined): SumTable | undefined {
-  for (let at = names; at !== undefined; at = at.parent) {
+export function tableOfSum(list: Expression | undefined, lexical: LexicalScope | undefined): SumTable | undefined {
+  for (let at = lexical; at !== undefined; at = at.parent) {
     const { table } = at
     if (table !== undefined && (list === undefined || table.lists.some((other) => isSame(other, list)))) return table
   }
@@ -49,7 +49,7 @@ function isSame(a: Expression, b: Expression): boolean {
 }
 
 /** The key under which a sum is kept. `table` and `list` are undefined where all of them count. */
-export function askedKey(name: string, table: SumTable | undefined, list: unknown, scope: Scope, run: Run): string {
+export function sumKey(name: string, table: SumTable | undefined, list: unknown, scope: Scope, run: Run): string {
   if (typeof list === 'object' && list !== null) return keyOfList(name, list, run)
   if (table === undefined) return name
   for (const { node, id } of tablesAround(scope)) if (node === table.node) return keyOfTable(name, id)
@@ -61,8 +61,8 @@ const keyOfTable = (name: string, id: number): string => `${name}\0table ${id}`
 const keyOfList = (name: string, list: object, run: Run): string => `${name}\0list ${run.idOf(list)}`
 
 /** Whether all sums that a text asks for are of tables around it. */
-export function isLocalText(value: readonly TextPart[], names: Names | undefined): boolean {
-  return [...callsIn(value)].every(({ positional }) => tableAskedBy(positional.length > 1 ? positional[0] : undefined, names) !== undefined)
+export function isLocalText(value: readonly TextPart[], lexical: LexicalScope | undefined): boolean {
+  return [...callsIn(value)].every(({ positional }) => tableOfSum(positional.length > 1 ? positional[0] : undefined, lexical) !== undefined)
 }
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -90,27 +90,27 @@ export function lateText(print: (scope: Scope, run: Run) => string, isLocal: boo
 
 /** The fields among `sums` that a repeat's items are counted by: not those that a repeat nested in it names, which stands for the same amounts. */
 export function countedFields(body: readonly TemplateNode[], sums: readonly string[]): readonly string[] {
-  return sums.filter((name) => !namedInNested(body, name))
+  return sums.filter((name) => !isReadInNestedRepeat(body, name))
 }
 
-function namedInNested(nodes: readonly TemplateNode[], name: string): boolean {
+function isReadInNestedRepeat(nodes: readonly TemplateNode[], name: string): boolean {
   return nodes.some((node) => {
-    if (node.kind === 'element') return namedInNested(node.children, name)
+    if (node.kind === 'element') return isReadInNestedRepeat(node.children, name)
     if (!('body' in node)) return false
     const isList = node.kind === 'repeat' || (node.kind === 'scope' && node.form === 'section')
-    if (isList && names(node.body, name, node.names[0])) return true
-    return namedInNested(node.body, name) || namedInNested(node.otherwise, name)
+    if (isList && readsField(node.body, name, node.names[0])) return true
+    return isReadInNestedRepeat(node.body, name) || isReadInNestedRepeat(node.otherwise, name)
   })
 }
 
 /** Whether a path somewhere in `value` reads field `name`, of the row or through its block parameter. */
-function names(value: unknown, name: string, parameter: string | undefined): boolean {
+function readsField(value: unknown, name: string, parameter: string | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (isPath(value)) {
     const path = value.segments.join('.')
     return value.depth === 0 && (path === name || (parameter !== undefined && path === `${parameter}.${name}`))
   }
-  return Object.values(value).some((inner) => names(inner, name, parameter))
+  return Object.values(value).some((inner) => readsField(inner, name, parameter))
 }
 
 function isPath(value: object): value is Extract<Expression, { kind: 'path' }> {

@@ -4,49 +4,49 @@
 import type { Row, Scope } from './scope.ts'
 
 /** A repeat, as far as its items can be counted; `Run` is what its list is evaluated in. */
-export interface Countable<Run> {
+export interface CountableRepeat<Run> {
   /** Its list; undefined where the data has none. Absent when it is no name of the data. */
   readonly list: ((scope: Scope, run: Run) => readonly unknown[] | undefined) | undefined
   /** Repeats that stand in each item. */
-  readonly inner: readonly Countable<Run>[]
+  readonly inner: readonly CountableRepeat<Run>[]
 }
 
 /** Lists looked at in one count: each is a name to be found in the data. Those beyond are taken to be as long as these are on the mean. */
-const MOST_LOOKS = 20_000
+const MAX_LOOKUPS = 20_000
 
 /** The repeats of one document that are under way, and how far each has come. */
-export class RepeatsUnderWay<Run> {
-  readonly #reached = new Map<Countable<Run>, { readonly scope: Scope; readonly row: Row }>()
+export class OpenRepeats<Run> {
+  readonly #reached = new Map<CountableRepeat<Run>, { readonly scope: Scope; readonly row: Row }>()
 
   /** The repeat is at this item of its list. One that begins anew, since boxes are built again, takes its own place. */
-  reach(repeat: Countable<Run>, scope: Scope, row: Row): void {
+  reach(repeat: CountableRepeat<Run>, scope: Scope, row: Row): void {
     this.#reached.set(repeat, { scope, row })
   }
 
-  end(repeat: Countable<Run>): void {
+  end(repeat: CountableRepeat<Run>): void {
     this.#reached.delete(repeat)
   }
 
   /** Items that are still to come, of all repeats together. */
-  itemsToCome(run: Run): number {
-    const looks = { left: MOST_LOOKS }
+  remaining(run: Run): number {
+    const looks = { left: MAX_LOOKUPS }
     let count = 0
     for (const [repeat, { scope, row }] of this.#reached) {
-      if (Array.isArray(row.list)) count += countFrom(row.index + 1, row.list, { repeat, scope, run, looks })
+      if (Array.isArray(row.list)) count += countFrom(row.index + 1, row.list, { repeat, scope, run, lookups: looks })
     }
     return count
   }
 }
 
 interface Counting<Run> {
-  readonly repeat: Countable<Run>
+  readonly repeat: CountableRepeat<Run>
   /** Around the repeat. */
   readonly scope: Scope
   readonly run: Run
-  readonly looks: { left: number }
+  readonly lookups: { left: number }
 }
 
-function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope, run, looks }: Counting<Run>): number {
+function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope, run, lookups: looks }: Counting<Run>): number {
   const items = Math.max(0, list.length - start)
   const { inner } = repeat
   if (inner.length === 0) return items
@@ -57,7 +57,7 @@ function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope
     for (const repeat of inner) {
       looks.left--
       const innerList = repeat.list?.(item, run)
-      if (innerList !== undefined) count += countFrom(0, innerList, { repeat, scope: item, run, looks })
+      if (innerList !== undefined) count += countFrom(0, innerList, { repeat, scope: item, run, lookups: looks })
     }
   }
   return items + count

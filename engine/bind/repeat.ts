@@ -6,16 +6,16 @@ import { printValue } from './print.ts'
 import type { Run } from './run.ts'
 import { isTrue, type Scope } from './scope.ts'
 
-interface Place {
+interface RepeatContext {
   readonly run: Run
   readonly expression: Expression
   readonly at: Position | undefined
   /** Says nothing of a missing list. */
-  readonly isQuiet: boolean
+  readonly mayBeMissing: boolean
 }
 
 /** Lists and anything else that can be iterated, item by item; objects field by field. */
-export function* eachItem(value: unknown, scope: Scope, place: Place): Generator<Scope, undefined> {
+export function* eachItem(value: unknown, scope: Scope, place: RepeatContext): Generator<Scope, undefined> {
   if (Array.isArray(value)) return yield* ofArray(value, scope, place)
   if (isIterable(value)) return yield* ofIterable(value, scope, place)
   if (typeof value === 'object' && value !== null && Symbol.asyncIterator in value) throw unnamedStream(place)
@@ -24,24 +24,24 @@ export function* eachItem(value: unknown, scope: Scope, place: Place): Generator
   return undefined
 }
 
-function* ofArray(items: readonly unknown[], scope: Scope, { run, at }: Place): Generator<Scope, undefined> {
+function* ofArray(items: readonly unknown[], scope: Scope, { run, at }: RepeatContext): Generator<Scope, undefined> {
   const last = items.length - 1
   for (let index = 0; index <= last; index++) {
-    run.row(at)
+    run.countRow(at)
     yield { value: items[index], parent: scope, row: { index, key: index, isLast: index === last, list: items } }
   }
   return undefined
 }
 
 /** Reads one item ahead, to know which is the last. */
-function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: Place): Generator<Scope, undefined> {
+function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: RepeatContext): Generator<Scope, undefined> {
   const iterator = items[Symbol.iterator]()
   try {
     let step = iterator.next()
     for (let index = 0; step.done !== true; index++) {
       const { value } = step
       step = iterator.next()
-      run.row(at)
+      run.countRow(at)
       yield { value, parent: scope, row: { index, key: index, isLast: step.done === true, list: items } }
     }
   } finally {
@@ -50,17 +50,17 @@ function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: Place)
   return undefined
 }
 
-function* ofObject(value: object, scope: Scope, { run, at }: Place): Generator<Scope, undefined> {
+function* ofObject(value: object, scope: Scope, { run, at }: RepeatContext): Generator<Scope, undefined> {
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
   for (const [index, [key, item]] of entries.entries()) {
-    run.row(at)
+    run.countRow(at)
     yield { value: item, parent: scope, row: { index, key, isLast: index === entries.length - 1, list: value } }
   }
   return undefined
 }
 
 /** Streams are found in the data by the names that the template gives its lists. */
-function unnamedStream({ expression, at }: Place): InputError {
+function unnamedStream({ expression, at }: RepeatContext): InputError {
   const message = `{{${pathText(expression) ?? 'this'}}} comes one by one, and is not where the template looks for lists`
   return new InputError([error('async-rows', at, message, 'make it a field of the data, named in the template as the list it is')])
 }
@@ -68,9 +68,9 @@ function unnamedStream({ expression, at }: Place): InputError {
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value && typeof value[Symbol.iterator] === 'function'
 
-function reportNoList(value: unknown, { run, expression, at, isQuiet }: Place): void {
+function reportNoList(value: unknown, { run, expression, at, mayBeMissing: isQuiet }: RepeatContext): void {
   const path = pathText(expression) ?? 'this'
-  if (value === undefined && !isQuiet) run.missing(path, at)
+  if (value === undefined && !isQuiet) run.reportMissing(path, at)
   if (value === undefined || value === null || value === false || value === '') return
   run.warn(
     'not-a-list',
@@ -81,7 +81,7 @@ function reportNoList(value: unknown, { run, expression, at, isQuiet }: Place): 
 }
 
 /** A section repeats over a list, enters an object, and shows its body once for anything else that is true. `with` enters any value. */
-export function* sectionScopes(value: unknown, form: 'with' | 'section', scope: Scope, place: Place): Generator<Scope, undefined> {
+export function* sectionScopes(value: unknown, form: 'with' | 'section', scope: Scope, place: RepeatContext): Generator<Scope, undefined> {
   if (form === 'section' && (Array.isArray(value) || isIterable(value))) return yield* eachItem(value, scope, place)
   if (isTrue(value)) yield { value: form === 'with' || value !== true ? value : scope.value, parent: scope, row: undefined }
   return undefined

@@ -2,9 +2,9 @@
 import type { Position } from '../diagnostic.ts'
 import type { SourceElement, SourceNode } from '../source/source.ts'
 import type { BoundNode } from './bound.ts'
-import { madeElement } from './made.ts'
 import type { Run } from './run.ts'
 import { isSafeLink } from './safety.ts'
+import { syntheticElement } from './synthetic-element.ts'
 
 const ALLOWED = new Set(['a', 'b', 'br', 'em', 'i', 'li', 'ol', 'p', 's', 'span', 'strong', 'sub', 'sup', 'u', 'ul'])
 /** Their text is no content. */
@@ -24,7 +24,7 @@ const DROPPED = new Set([
   'head',
 ])
 /** They part paragraphs; without their tags they still part words. */
-const BREAKING = new Set([
+const BREAKS_WORDS = new Set([
   'div',
   'section',
   'article',
@@ -46,13 +46,13 @@ const BREAKING = new Set([
 ])
 
 /** Longer values are cut: parsing is for sentences, not for documents. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 export function richNodes(html: string, run: Run, at: Position): readonly BoundNode[] {
   if (html === '') return []
   if (!/[<&]/.test(html)) return [{ kind: 'text', text: html, at }]
-  if (html.length > MOST_CHARACTERS) run.warn('bad-value', at, `a value of ${html.length} characters is cut to ${MOST_CHARACTERS}`)
-  return convertAll(run.context.parseRich(html.slice(0, MOST_CHARACTERS)), run, at)
+  if (html.length > MAX_CHARACTERS) run.warn('bad-value', at, `a value of ${html.length} characters is cut to ${MAX_CHARACTERS}`)
+  return convertAll(run.context.parseRich(html.slice(0, MAX_CHARACTERS)), run, at)
 }
 
 function convertAll(nodes: readonly SourceNode[], run: Run, at: Position): readonly BoundNode[] {
@@ -67,8 +67,8 @@ function convert(node: SourceNode, run: Run, at: Position): readonly BoundNode[]
   }
   if (node.namespace !== 'html' || DROPPED.has(node.tag)) return []
   const children = convertAll(node.children, run, at)
-  if (ALLOWED.has(node.tag)) return [madeElement(node.tag, attributesOf(node, run, at), children)]
-  return BREAKING.has(node.tag) ? [...children, madeElement('br', {}, [])] : children
+  if (ALLOWED.has(node.tag)) return [syntheticElement(node.tag, attributesOf(node, run, at), children)]
+  return BREAKS_WORDS.has(node.tag) ? [...children, syntheticElement('br', {}, [])] : children
 }
 
 function attributesOf({ tag, attributes }: SourceElement, run: Run, at: Position): Readonly<Record<string, string>> {

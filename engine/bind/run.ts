@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
 import type { Helper, SumsOfPage } from './bound.ts'
 import type { Formats } from './format.ts'
-import { RepeatsUnderWay } from './remaining-items.ts'
+import { OpenRepeats } from './remaining-items.ts'
 
 export interface BindContext {
   /** The embedder's own helpers, by name; they come before the built-in ones. */
@@ -45,15 +45,15 @@ export class Run {
   /** The data's root value. */
   readonly data: unknown
   /** What makes two runs print alike. */
-  readonly place: string
+  readonly localeKey: string
   /** Stands for this document where only its identity is kept. */
   readonly identity: object = {}
   /** Warnings so far, also those that repeat others. */
   warningCount = 0
-  readonly underWay = new RepeatsUnderWay<Run>()
+  readonly openRepeats = new OpenRepeats<Run>()
   #steps = 0
   #rows = 0
-  #quiet = 0
+  #quietDepth = 0
   readonly #missing = new Set<string>()
   #sums: SumsOfPage | undefined
   #ids = 0
@@ -63,11 +63,11 @@ export class Run {
     this.context = context
     this.formats = formats
     this.data = data
-    this.place = `${context.locale} ${context.timeZone}`
+    this.localeKey = `${context.locale} ${context.timeZone}`
   }
 
   /** Counts an evaluation. */
-  step(at: Position | undefined): void {
+  countStep(at: Position | undefined): void {
     if (++this.#steps > this.context.limits.steps) {
       throw new InputError([error('limit-steps', at, `evaluating placeholders took more than ${this.context.limits.steps} steps`)])
     }
@@ -79,7 +79,7 @@ export class Run {
   }
 
   /** Counts an item of a repeat. */
-  row(at: Position | undefined): void {
+  countRow(at: Position | undefined): void {
     if (++this.#rows > this.context.limits.rows) {
       throw new InputError([error('limit-rows', at, `repeats have more than ${this.context.limits.rows} items`)])
     }
@@ -115,18 +115,18 @@ export class Run {
   }
 
   /** Evaluates what may well have no value: a condition, or what `default` replaces. */
-  quietly<T>(evaluate: () => T): T {
-    this.#quiet++
+  withoutMissingWarnings<T>(evaluate: () => T): T {
+    this.#quietDepth++
     try {
       return evaluate()
     } finally {
-      this.#quiet--
+      this.#quietDepth--
     }
   }
 
   /** Warns once of every path that has no value. */
-  missing(path: string, at: Position | undefined): void {
-    if (this.#quiet > 0 || this.#missing.has(path)) return
+  reportMissing(path: string, at: Position | undefined): void {
+    if (this.#quietDepth > 0 || this.#missing.has(path)) return
     this.#missing.add(path)
     this.context.reporter.report(warning('missing-value', at, `no value for {{${path}}}`))
   }

@@ -2,19 +2,19 @@
 import type { Position } from '../diagnostic.ts'
 import type { Expression, Text, TextPart } from '../template/template.ts'
 import { compileExpression, compilePrint, compileTest, type Evaluate } from './evaluate.ts'
-import type { Names } from './names.ts'
+import type { LexicalScope } from './lexical-scope.ts'
 import { eachItem, sectionScopes } from './repeat.ts'
 import type { Run } from './run.ts'
 import type { Scope } from './scope.ts'
 
 export type Print = (scope: Scope, run: Run) => string
 
-export function compileText(text: Text, names: Names | undefined): Print {
-  return typeof text === 'string' ? () => text : compileParts(text, names)
+export function compileText(text: Text, lexical: LexicalScope | undefined): Print {
+  return typeof text === 'string' ? () => text : compileParts(text, lexical)
 }
 
-function compileParts(parts: readonly TextPart[], names: Names | undefined): Print {
-  const prints = parts.map((part) => compilePart(part, names))
+function compileParts(parts: readonly TextPart[], lexical: LexicalScope | undefined): Print {
+  const prints = parts.map((part) => compilePart(part, lexical))
   const [first, second] = prints
   if (first === undefined) return () => ''
   if (second === undefined) return first
@@ -25,17 +25,17 @@ function compileParts(parts: readonly TextPart[], names: Names | undefined): Pri
   }
 }
 
-function compilePart(part: TextPart, names: Names | undefined): Print {
+function compilePart(part: TextPart, lexical: LexicalScope | undefined): Print {
   if (part.kind === 'literal') return () => part.text
-  if (part.kind === 'value') return compilePrint(part.value, names)
-  const otherwise = compileParts(part.otherwise, names)
+  if (part.kind === 'value') return compilePrint(part.value, lexical)
+  const otherwise = compileParts(part.otherwise, lexical)
   if (part.kind === 'condition') {
-    const test = compileTest(part.test, part.isNegated, names)
-    const body = compileParts(part.body, names)
+    const test = compileTest(part.test, part.isNegated, lexical)
+    const body = compileParts(part.body, lexical)
     return (scope, run) => (test(scope, run) ? body(scope, run) : otherwise(scope, run))
   }
-  const body = compileParts(part.body, { names: part.names, parent: names })
-  const scopesOf = compileScopes(part, names)
+  const body = compileParts(part.body, { parameters: part.names, parent: lexical })
+  const scopesOf = compileScopes(part, lexical)
   return (scope, run) => {
     let text = ''
     let isEmpty = true
@@ -55,27 +55,27 @@ type Scoping = { readonly otherwise: readonly unknown[]; readonly at?: Position 
   | { readonly kind: 'scope'; readonly form: 'with' | 'section'; readonly value: Expression }
 )
 
-export function compileScopes(part: Scoping, names: Names | undefined): ScopesOf {
+export function compileScopes(part: Scoping, lexical: LexicalScope | undefined): ScopesOf {
   const expression = part.kind === 'repeat' ? part.items : part.value
   const at = expression.kind === 'constant' ? part.at : expression.at
-  const evaluate: Evaluate = compileExpression(expression, names)
+  const evaluate: Evaluate = compileExpression(expression, lexical)
   const form = part.kind === 'repeat' ? 'repeat' : part.form
-  const isQuiet = form !== 'repeat' || part.otherwise.length > 0
+  const mayBeMissing = form !== 'repeat' || part.otherwise.length > 0
   return (scope, run) => {
     const value = evaluate(scope, run)
-    const place = { run, expression, at, isQuiet }
-    return form === 'repeat' ? eachItem(value, scope, place) : sectionScopes(value, form, scope, place)
+    const context = { run, expression, at, mayBeMissing }
+    return form === 'repeat' ? eachItem(value, scope, context) : sectionScopes(value, form, scope, context)
   }
 }
 
 /** The list that a repeat or a section runs over, where it is a name of the data: to be looked at without a word about what is missing. */
 export function compileList(
   part: Scoping,
-  names: Names | undefined,
+  lexical: LexicalScope | undefined,
 ): ((scope: Scope, run: Run) => readonly unknown[] | undefined) | undefined {
   const expression = part.kind === 'repeat' ? part.items : part.value
   if (expression.kind !== 'path' || (part.kind === 'scope' && part.form === 'with')) return undefined
-  const evaluate = compileExpression(expression, names)
+  const evaluate = compileExpression(expression, lexical)
   return (scope, run) => {
     const value = evaluate(scope, run)
     return Array.isArray(value) ? value : undefined

@@ -9,8 +9,8 @@ export interface Sum {
 
 /** Items of repeats: of those that were made, and those that will be made at the least. */
 export interface Items {
-  readonly made: number
-  readonly toCome: number
+  readonly bound: number
+  readonly remaining: number
 }
 
 /** The pages that may still be made, and the height of the tallest of them in points of the layout. */
@@ -44,7 +44,7 @@ export class Forecast {
     }
     if (count < this.#next) return true
     this.#next = 2 * count
-    const { made, toCome } = this.#items()
+    const { bound: made, remaining: toCome } = this.#items()
     return made > 0 && height * (1 + toCome / made) > room
   }
 }

@@ -281,10 +281,10 @@ binding('items to come are counted from where repeats are, in lists within lists
   const counts = (body: string): readonly string[] => {
     const { document } = bind(`<table><tbody>${body}</tbody></table>`, data)
     const found: string[] = []
-    const before = document.items().made
+    const before = document.items().bound
     const visit = (node: BoundNode): void => {
       if (node.kind !== 'element') return
-      const { made, toCome } = document.items()
+      const { bound: made, remaining: toCome } = document.items()
       if (node.tag === 'tr') found.push(`${made - before}+${toCome}`)
       for (const child of node.children) visit(child)
     }
@@ -340,7 +340,7 @@ binding('lists that are too many to be looked at are taken to be as long as othe
   const [first] = [...document.root.children].flatMap(function visit(node: BoundNode): string[] {
     if (node.kind !== 'element') return []
     for (const child of node.children) {
-      if (child.kind === 'element' && child.tag === 'li') return [String(document.items().toCome)]
+      if (child.kind === 'element' && child.tag === 'li') return [String(document.items().remaining)]
       const found = visit(child)
       if (found.length > 0) return found
     }

@@ -8,16 +8,16 @@ export interface SumTable {
 }
 
 /** Block parameters in force, innermost first, and the tables around. */
-export interface Names {
-  readonly names: readonly string[]
-  readonly parent: Names | undefined
+export interface LexicalScope {
+  readonly parameters: readonly string[]
+  readonly parent: LexicalScope | undefined
   /** A table begins here, which is no step outwards. */
   readonly table?: SumTable
   /** At the root: fields that the template asks page sums of. */
-  readonly sums?: readonly string[]
+  readonly summedFields?: readonly string[]
 }
 
-export function sumsAskedOf(names: Names | undefined): readonly string[] {
-  for (let at = names; at !== undefined; at = at.parent) if (at.sums !== undefined) return at.sums
+export function summedFields(lexical: LexicalScope | undefined): readonly string[] {
+  for (let at = lexical; at !== undefined; at = at.parent) if (at.summedFields !== undefined) return at.summedFields
   return []
 }

@@ -18,7 +18,7 @@ function nodeOf(tag: string, namespace: TemplateElement['namespace']): TemplateE
 
 const NOWHERE = { kind: 'text', line: 1, column: 1 } as const
 
-export function madeElement(
+export function syntheticElement(
   tag: string,
   attributes: Readonly<Record<string, string>>,
   children: readonly BoundNode[],
