@@ -54,9 +54,9 @@ export interface OpenPart {
   readonly fonts: FontService
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
-  /** Items of repeats that are still to come, as far as it can be foreseen. */
+  /** An estimate of the remaining items of repeats. */
   remainingItems(): number
-  /** The document bound and styled once more, to be looked through beside the first: what it breaches is counted by itself, and warnings are not repeated. */
+  /** Binds and styles the document once more, to be read ahead independently: with budgets of its own, and without repeating warnings. */
   rebind(): Readable
   readonly bodies: Bodies
   /** May be scaled down when it is wider than its pages. */
@@ -74,7 +74,7 @@ interface PaintablePart extends OpenPart {
   readonly marginBoxes: KnownMarginBoxes
 }
 
-/** What parts of one template have in common: the faces they ask for are matched once. */
+/** Shared by the parts of one template, so that the fonts they request are matched once. */
 type SharedByTemplate = Pick<PaintablePart, 'fonts' | 'marginBoxes'>
 
 /** A page that was painted, but for what only the whole knows. */
@@ -149,7 +149,7 @@ export function openPart({ template, data }: Part, context: RenderContext, known
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
-  const again = (): Readable => {
+  const rebind = (): Readable => {
     const quiet = new DiagnosticList()
     const copy = bindPart({ template, data }, { ...context, reporter: quiet })
     return { document: styled(copy, quiet), items: () => copy.items() }
@@ -161,7 +161,7 @@ export function openPart({ template, data }: Part, context: RenderContext, known
     layout,
     formatSum,
     remainingItems: () => bound.items().remaining,
-    rebind: again,
+    rebind,
     bodies: new Bodies(),
     mayShrink: context.shrinkToFit ?? template.type === 'html',
   }

@@ -32,7 +32,7 @@ export function compileAttributes(element: TemplateElement, lexical: LexicalScop
   const compiled = element.attributes.map((attribute) => compileAttribute(element, attribute, lexical))
   if (element.attributes.every(({ value, guards }) => typeof value === 'string' && guards === undefined)) {
     const fixed = new Map<string, string>()
-    for (const { name, value } of element.attributes) if (!fixed.has(name)) fixed.set(name, value as string)
+    for (const { name, value } of element.attributes) if (!fixed.has(name)) fixed.set(name, value as string) // all are: just checked
     return () => fixed
   }
   return (scope, run) => {
@@ -100,5 +100,5 @@ function compileValue(
 
 const URLS = new Set(['src', 'background', 'poster', 'data'])
 
-/** `checked="{{x}}"`: a form says no with false, nothing, 0 or the word. */
+/** `checked="{{x}}"`: absent for false, no value, 0 and the words "false" and "0", which forms send. */
 const isPresent = (value: unknown): boolean => Boolean(value) && value !== 'false' && value !== '0'

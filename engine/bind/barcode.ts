@@ -4,7 +4,7 @@ import type { Barcode, EncodeBarcode } from './run.ts'
 /** Symbols made of modules: their height follows from their width. */
 const MATRIX = /qrcode|datamatrix|aztec|maxicode|dotcode|hanxin|codeone|pdf417|ultracode/
 
-/** Names people use for what bwip-js calls otherwise. */
+/** Common names of symbologies, and their names in bwip-js. */
 const ALIASES: Readonly<Record<string, string>> = {
   aztec: 'azteccode',
   codabar: 'rationalizedCodabar',
@@ -15,10 +15,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   qr: 'qrcode',
 }
 
-/** More than any symbol holds in a useful size; keeps encoding fast. */
+/** More than any symbol of a useful size can hold; bounds the time of encoding. */
 const MAX_CHARACTERS = 1000
 
-/** Drawn in half points, so that odd bars keep whole coordinates. */
+/** Drawn in half points, so that bars of odd width have integer coordinates. */
 const SCALE = 2
 /** CSS pixels in half a point: a module is one point wide. */
 const UNIT = 4 / 3 / SCALE

@@ -1,7 +1,7 @@
-// Problem: 100,000 rows must not exist at once, and what is the same in every row must be made once.
-// Approach: a template is compiled once into closures (kept by template, so by identity); what has no placeholder is bound there and then
-// and shared by all documents. Children that hold a repeat are iterated lazily and bound again each time; all others are bound when first
-// asked for and kept with their element, which lives no longer than its row.
+// Problem: 100,000 rows must not exist at once, and what is the same in every row must be bound once.
+// Approach: a template is compiled once into closures, which are cached by the template's identity. Nodes without placeholders are bound at
+// compile time and shared by all documents. Children that contain a repeat are iterated lazily and bound again by each iteration; all others
+// are bound at first access and cached on their element, which lives no longer than its row.
 import { ObjectCache } from '../collections/cache.ts'
 import type { Position } from '../diagnostic.ts'
 import { CHARACTERS_A_NODE, tooManyNodes } from '../limits.ts'
@@ -78,10 +78,10 @@ type Plan =
   | {
       readonly kind: 'scopes'
       readonly scopesOf: ScopesOf
-      /** Fields that page sums count its items by. */
+      /** The fields of its items that page sums add up. */
       readonly counted: readonly string[]
       readonly countable: CountableRepeat<Run>
-      /** Its items make nothing but text. */
+      /** Its items produce nothing but text. */
       readonly isTextual: boolean
       readonly body: readonly Plan[]
       readonly otherwise: readonly Plan[]
@@ -94,7 +94,7 @@ interface ElementPlan {
   readonly attributes: BindAttributes
   readonly children: readonly Plan[]
   readonly isStreamed: boolean
-  /** Set on a table whose rows may be asked for sums. */
+  /** Set on a table that page sums may refer to. */
   readonly table: SumTable | undefined
 }
 
@@ -148,14 +148,14 @@ function isTextual(plan: Plan): boolean {
   return plan.kind === 'text' || (plan.kind === 'scopes' && plan.isTextual)
 }
 
-/** Repeats in it, but for those in their items. */
+/** The outermost repeats in a plan: not those in the items of another repeat. */
 function repeatsIn(plan: Plan): readonly CountableRepeat<Run>[] {
   if (plan.kind === 'scopes') return [plan.countable]
   if (plan.kind === 'condition') return [...plan.body, ...plan.otherwise].flatMap(repeatsIn)
   return plan.kind === 'element' ? plan.children.flatMap(repeatsIn) : []
 }
 
-/** Whether a repeat stands in it that is not inside of an element. */
+/** Whether a plan contains a repeat that is not inside of an element. */
 function isStream(plan: Plan): boolean {
   return plan.kind === 'scopes' || (plan.kind === 'condition' && (plan.body.some(isStream) || plan.otherwise.some(isStream)))
 }
@@ -176,13 +176,13 @@ function compileMarkup(
   }
 }
 
-/** An element without placeholders: bound once, shared by all documents made from the template. */
+/** An element without placeholders: bound once, shared by all documents of the template. */
 function bindStatic(node: TemplateElement): BoundElement {
   const attributes = new Map<string, string>()
-  for (const { name, value } of node.attributes) if (!attributes.has(name)) attributes.set(name, value as string)
+  for (const { name, value } of node.attributes) if (!attributes.has(name)) attributes.set(name, value as string) // no placeholders, so a string
   const children = node.children.flatMap((child): BoundNode[] => {
     if (child.kind === 'element') return [bindStatic(child)]
-    return child.kind === 'text' ? [{ kind: 'text', text: child.text as string, at: child.at }] : []
+    return child.kind === 'text' ? [{ kind: 'text', text: child.text as string, at: child.at }] : [] // no placeholders, so a string
   })
   return { kind: 'element', node, tag: node.tag, attributes, children, isStreamed: false }
 }
@@ -221,7 +221,7 @@ class DynamicElement implements BoundElement {
   }
 }
 
-/** Children that hold a repeat: bound again by every iteration. */
+/** Children that contain a repeat: bound again by every iteration. */
 class Stream implements Iterable<BoundNode> {
   readonly #plans: readonly Plan[]
   readonly #scope: Scope
@@ -252,7 +252,7 @@ function bindElement(plan: ElementPlan, scope: Scope, run: Run): BoundElement {
   return new DynamicElement(plan, scope, run)
 }
 
-/** Children that hold no repeat. Most elements of a row have one: a list of one is made at once. */
+/** Binds children that contain no repeat. Fast path: most elements of a row have a single child. */
 function boundNodes(plans: readonly Plan[], scope: Scope, run: Run): readonly BoundNode[] {
   const [only] = plans
   if (only === undefined) return NOTHING
@@ -263,7 +263,7 @@ function boundNodes(plans: readonly Plan[], scope: Scope, run: Run): readonly Bo
   return nodes
 }
 
-/** Binds children that hold no repeat. */
+/** General path of `boundNodes`: appends to `nodes`. */
 function collect(plans: readonly Plan[], nodes: BoundNode[], scope: Scope, run: Run): void {
   for (const plan of plans) {
     if (plan.kind === 'element') nodes.push(bindElement(plan, scope, run))
@@ -302,7 +302,7 @@ function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope:
   return text === '' ? NOTHING : [{ kind: 'text', text, at: plan.at }]
 }
 
-/** The texts of a repeat that makes nothing else, joined as they come: there may be millions, of which each would be a node and two generators. */
+/** Joins the texts of a repeat that produces nothing else. There may be millions of them, and each would otherwise cost a node and two generators. */
 class JoinedText {
   text = ''
   at: BoundText['at']
@@ -338,7 +338,7 @@ class JoinedText {
     if (text === '') return
     if (this.text === '') this.at = at
     this.text += text
-    // It would be refused as one text: millions of items more would only take time and memory.
+    // One text of this length breaches the limit anyway: binding millions of items more would only take time and memory.
     if (this.text.length >= this.#longest) throw tooManyNodes(this.#run.context.limits)
   }
 }
@@ -364,7 +364,7 @@ function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: R
   return undefined
 }
 
-/** The first element carries what its item adds to page sums. */
+/** Attaches an item's contribution to page sums to the first element of the item. */
 function* withSums(nodes: Iterable<BoundNode>, sums: readonly SumMark[]): Generator<BoundNode, undefined> {
   let isDone = false
   for (const node of nodes) {

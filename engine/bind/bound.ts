@@ -7,16 +7,16 @@ export type BoundNode = BoundElement | BoundText
 
 export interface BoundElement {
   readonly kind: 'element'
-  /** What it was made from: its identity is what caches are keyed by. Elements of `{{{rich}}}` values have id −1. */
+  /** The template element it was bound from; caches are keyed by its identity. Synthetic elements (of `{{{rich}}}` values and helpers) have id −1. */
   readonly node: TemplateElement
   readonly tag: string
   /** Own attributes after placeholders, lower-case names (as written in svg). A false or missing bound boolean attribute is absent. */
   readonly attributes: ReadonlyMap<string, string>
-  /** May be iterated more than once; each time binds again. Adjacent texts are joined. */
+  /** May be iterated more than once; when `isStreamed`, each iteration binds again. Adjacent texts are joined. */
   readonly children: Iterable<BoundNode>
   /** True when iterating `children` may run over a repeat of any length. */
   readonly isStreamed: boolean
-  /** What it adds to page sums where it begins: the numbers of the item of a repeat whose first element it is. */
+  /** Added to the sums of the page where it begins. Set on the first element of a repeat's item: that item's numbers. */
   readonly sums?: readonly SumMark[]
 }
 
@@ -24,43 +24,43 @@ export interface BoundText {
   readonly kind: 'text'
   readonly text: string
   readonly at: Position | undefined
-  /** The text is known with its page; `text` is only about as long. */
+  /** The text depends on its page and is set when the page is; `text` is a placeholder of about the same length. */
   readonly late?: LateText
 }
 
-/** A text that asks for page sums. */
+/** A text that contains page sums. */
 export interface LateText {
-  /** It asks only for rows of a table that it stands in: what repeats with that table can tell it. */
+  /** All its sums are over rows of a table around it, so that a repeated header or footer of that table can set it. */
   readonly isLocal: boolean
   textWith(sums: SumsOfPage): string
 }
 
-/** Sums by key: of the rows that begin on a page, and of those that began on pages before it. */
+/** Sums by key: `pagesum` over the rows that begin on a page, `carry` over those that began on pages before it. */
 export interface SumsOfPage {
   pagesum(key: string): Decimal
   carry(key: string): Decimal
 }
 
-/** One number, added under every key it is asked for by. */
+/** A number, and all keys under which it is added up. */
 export interface SumMark {
   readonly keys: readonly string[]
   readonly value: Decimal
 }
 
-/** The whole document: the `html` element and the texts that stand outside of it. */
+/** The whole document: the `html` element and the texts outside of it. */
 export interface BoundDocument {
   readonly root: BoundElement
   readonly title: string
   /** `--platen-N` → CSS text, made safe: custom properties of the root element and of every page. */
   readonly properties: ReadonlyMap<string, string>
   readonly language: string | undefined
-  /** A sum in the form that CSS asks for (`carry(price, "currency EUR")`): a formatting helper with its arguments. */
+  /** A sum as text, in a format given in CSS (`carry(price, "currency EUR")`): a formatting helper with its arguments. */
   formatSum(value: Decimal, format: string): string
-  /** Items of repeats: how many were bound so far (again, where children were iterated again), and how many are still to come as far as it can be foreseen. */
+  /** Items of repeats: how many were bound so far (items bound again count again), and an estimate of how many remain. */
   items(): { readonly bound: number; readonly remaining: number }
 }
 
-/** A helper that the embedding program adds: takes the values of the positional arguments, gives a value to print or `HelperMarkup`. */
+/** A custom helper of the embedding program: takes the values of the positional arguments, returns a value to print or `HelperMarkup`. */
 export type Helper = (args: readonly unknown[], options: HelperOptions) => unknown
 
 export interface HelperOptions {
@@ -69,7 +69,7 @@ export interface HelperOptions {
   readonly timeZone: string
 }
 
-/** What a helper gives when it makes more than text: the same few inline elements as `{{{…}}}` accepts. */
+/** The result of a helper that returns more than text: the same few inline elements as `{{{…}}}` accepts. */
 export interface HelperMarkup {
   readonly html: string
 }

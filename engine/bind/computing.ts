@@ -3,7 +3,7 @@ import { addDecimals, type Decimal, decimalFrom, decimalText, isAmount, multiply
 import { numberFrom } from './format.ts'
 import { allowingAbsent, type BuiltIn, type Call, numberOf, requiringValues } from './helper.ts'
 import { cleanNumber, printNumber, printValue } from './print.ts'
-import { field, isTrue } from './scope.ts'
+import { field, isIterable, isTrue } from './scope.ts'
 
 const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
   requiringValues((args, call) => cleanNumber(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))
@@ -12,17 +12,17 @@ const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
 interface Operation {
   readonly binary: (a: number, b: number) => number
   readonly decimal: (a: Decimal, b: Decimal) => Decimal
-  /** Of hundredths it makes units of which so many are one. */
+  /** Applied to hundredths, it gives a number in units of 1/`unit`. */
   readonly unit: number
 }
 
-/** As on paper: 5.93 − 5.03 is 0.9, where binary fractions make 0.8999…; whole numbers need no care. */
+/** Computes in decimal fractions: 5.93 − 5.03 is 0.9, where doubles give 0.8999…. Integers are exact either way. */
 function inDecimal(a: number, b: number, { binary, decimal, unit: parts }: Operation): number {
   if (Number.isInteger(a) && Number.isInteger(b)) return binary(a, b)
   if (isAmount(a) && isAmount(b)) {
     // Whole numbers are exact, and a division of them gives the double nearest to the decimal.
     const units = binary(Math.round(a * 100), Math.round(b * 100))
-    if (Number.isSafeInteger(units)) return units / parts + 0 // nothing is never negative
+    if (Number.isSafeInteger(units)) return units / parts + 0 // turns −0 into 0
   }
   const [x, y] = [decimalFrom(a), decimalFrom(b)]
   return x === undefined || y === undefined ? binary(a, b) : Number(decimalText(decimal(x, y)))
@@ -57,15 +57,15 @@ function isEqual(a: unknown, b: unknown): boolean {
 const printScalar = (value: unknown): string => (typeof value === 'number' ? printNumber(value) : String(value))
 const isNothing = (value: unknown): boolean => value === undefined || value === null
 
-/** The items of a list; anything else but nothing is reported. */
+/** The items of a list. Any other value is reported, unless it is absent. */
 function listOf(value: unknown, { run, at }: Call): Iterable<unknown> {
   if (Array.isArray(value)) return value
-  if (typeof value === 'object' && value !== null && Symbol.iterator in value) return value as Iterable<unknown>
+  if (isIterable(value)) return value
   if (!isNothing(value)) run.warn('not-a-list', at, `"${printValue(value, run, at).slice(0, 60)}" is not a list`)
   return []
 }
 
-/** A field of an item, by a name that may be dotted. */
+/** The field of an item at a dotted path; the item itself without one. */
 function fieldAt(item: unknown, path: unknown): unknown {
   return typeof path === 'string' ? path.split('.').reduce(field, item) : item
 }
@@ -98,7 +98,7 @@ function join([list, separator, path]: readonly unknown[], call: Call): string {
   return texts.filter((text) => text !== '').join(separator === undefined ? ', ' : printValue(separator, call.run, call.at))
 }
 
-/** Half away from zero, as people round money; decimals as written, so that 1.005 rounds to 1.01. */
+/** Rounds half away from zero, as is usual for money, on the decimal digits as written: 1.005 becomes 1.01. */
 function round([value, places]: readonly unknown[], call: Call): number | undefined {
   const number = numberOf(value, call)
   if (number === undefined) return undefined

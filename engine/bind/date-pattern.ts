@@ -7,7 +7,7 @@ interface DateContext {
   readonly formats: Formats
 }
 
-/** Outside of quotes every ASCII letter is a field (TR35): text of other letters is a mistake, or of a library with letters of its own. */
+/** Outside of quotes every ASCII letter is a field (TR35). Other letters are a mistake, or from a library with another notation. */
 export function isDatePattern(text: string): boolean {
   const letters = text.replace(/'(?:[^']|'')*'/g, '').replace(/[^A-Za-z']/g, '')
   return letters !== '' && /^[yMLdEHhmsa]+$/.test(letters)

@@ -1,4 +1,4 @@
-// Helpers that make elements: pictures, QR codes, barcodes.
+// Helpers that return elements: images, QR codes, barcodes.
 import { encode } from 'uqr'
 import type { BoundElement, BoundNode } from './bound.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
@@ -85,7 +85,7 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   return drawing(syntheticElement('svg', attributes, [path], 'svg'))
 }
 
-/** Half a surrogate pair is no character: neither codes nor addresses can hold it. */
+/** Replaces lone surrogates: neither codes nor URLs can encode them. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
@@ -100,7 +100,7 @@ function encodeQr(content: string, ecc: (typeof LEVELS)[number], border: number)
   }
 }
 
-/** One rectangle for every run of dark modules in a row. */
+/** One rectangle for each run of dark modules in a row. */
 function modulesPath(modules: readonly (readonly boolean[])[]): string {
   let path = ''
   modules.forEach((row, y) => {
@@ -141,7 +141,7 @@ const round = (pixels: number): string => String(Math.round(pixels * 1000) / 100
 
 const MILLIMETRES: Readonly<Record<string, number>> = { px: 25.4 / 96, pt: 25.4 / 72, pc: 25.4 / 6, mm: 1, cm: 10, in: 25.4, q: 0.25 }
 
-/** Undefined for lengths that depend on where they stand. */
+/** Undefined for relative lengths. */
 function millimetresOf(length: string): number | undefined {
   const unit = MILLIMETRES[length.replace(/^[\d.]+/, '').toLowerCase()]
   return unit === undefined ? undefined : Number.parseFloat(length) * unit

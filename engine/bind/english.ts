@@ -1,7 +1,7 @@
-// Problem: the first formatter of Intl that a process makes costs it 13 ms, and each kind some 6 more, a third of what a first invoice takes.
-// Approach: English, the engine's own locale, is written here: numbers, the common currencies, dates of UTC, as CLDR has them. What is not
-// certain (other locales, zones and forms, numbers with exponents, years of other eras) is left to Intl, which is made then.
-// Limits: what is written here never asks Intl, so a process keeps this form of CLDR 42–48 whatever it was built with.
+// Problem: the first Intl formatter of a process takes 13 ms, and the first of each further kind some 6 ms: a third of the time of a first invoice.
+// Approach: the formats of English, the engine's default locale, are implemented here as CLDR defines them: numbers, the common currencies, UTC dates.
+// Everything else (other locales, zones and formats, numbers with exponents, years before 1000) goes to an Intl formatter, made on demand.
+// Limits: these formats are those of CLDR 42–48, whichever version Node.js was built with.
 import { isAmount } from '../decimal.ts'
 
 export interface NumberFormat {
@@ -20,7 +20,7 @@ interface Currency {
   readonly digits: number
 }
 
-/** Symbols in English. A code that stands for itself keeps a space from the amount. */
+/** Symbols in English. A code that is its own symbol is followed by a no-break space. */
 const CURRENCIES: ReadonlyMap<string, Currency> = new Map([
   ['USD', { symbol: '$', digits: 2 }],
   ['EUR', { symbol: '€', digits: 2 }],
@@ -41,7 +41,7 @@ interface FormatPlan {
   readonly isGrouped: boolean
 }
 
-/** A format of English that makes Intl's own when it meets a number that is not plain; undefined when only Intl knows the form. */
+/** An English format, which falls back to Intl for numbers that `plainNumber` rejects; undefined when Intl has to format all numbers. */
 export function englishNumber(locale: string, options: Intl.NumberFormatOptions): NumberFormat | undefined {
   const plan = ENGLISH.has(locale) ? planOf(options) : undefined
   if (plan === undefined) return undefined
@@ -65,7 +65,7 @@ function planOf(options: Intl.NumberFormatOptions): FormatPlan | undefined {
   return { symbol: currency?.symbol ?? '', isPercent: style === 'percent', least: minimum, most: maximum, isGrouped }
 }
 
-/** Undefined for numbers that are written with an exponent, are not finite, or came as text. */
+/** Undefined for numbers with an exponent, for those that are not finite, and for text. */
 function plainNumber(value: number, plan: FormatPlan): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   if (plan.least === 2 && plan.most === 2 && !plan.isPercent && isAmount(value)) return plainAmount(value, plan)
@@ -81,7 +81,7 @@ function plainNumber(value: number, plan: FormatPlan): string | undefined {
   return `${sign}${plan.symbol}${plan.isGrouped ? grouped(integer) : integer}${decimals}${plan.isPercent ? '%' : ''}`
 }
 
-/** As `plainNumber`, for whole hundredths: most of what invoices show. */
+/** Fast path of `plainNumber` for whole hundredths: most numbers on invoices. */
 function plainAmount(value: number, { symbol, isGrouped }: FormatPlan): string {
   const hundredths = Math.round(Math.abs(value) * 100)
   const whole = Math.floor(hundredths / 100)
@@ -90,7 +90,7 @@ function plainAmount(value: number, { symbol, isGrouped }: FormatPlan): string {
   return `${sign}${symbol}${isGrouped ? grouped(`${whole}`) : whole}${rest < 10 ? '.0' : '.'}${rest}`
 }
 
-/** Digits before the point, and those behind it that are shown. */
+/** The digits before the decimal point, and the rounded ones after it. */
 function rounded(whole: string, fraction: string, { isPercent, least, most }: FormatPlan): readonly [integer: string, digits: string] {
   const moved = isPercent ? 2 : 0
   const number = round(whole + fraction.padEnd(moved, '0').slice(0, moved), fraction.slice(moved), most)
@@ -104,7 +104,7 @@ function grouped(integer: string): string {
   return text
 }
 
-/** Half away from zero, on the digits as they are written. */
+/** Rounds half away from zero, on the decimal digits as written. */
 function round(whole: string, fraction: string, most: number): { readonly whole: string; readonly fraction: string } {
   const kept = whole + fraction.slice(0, most)
   const isUp = (fraction[most] ?? '0') >= '5'
@@ -126,7 +126,7 @@ const DATE_STYLES: Readonly<Record<'short' | 'medium' | 'long' | 'full', (date: 
 
 const monthOf = (date: Date): string => MONTHS[date.getUTCMonth()] ?? ''
 
-/** The same for days of UTC in a style of dates. */
+/** As `englishNumber`, for dates in UTC with a `dateStyle`. */
 export function englishDate(locale: string, options: Intl.DateTimeFormatOptions): DateFormat | undefined {
   const { dateStyle, timeZone, ...others } = options
   if (!ENGLISH.has(locale) || timeZone !== 'UTC' || dateStyle === undefined || Object.keys(others).length > 0) return undefined

@@ -1,4 +1,4 @@
-// Expressions → closures, once per template. Own properties only; nothing of the data is ever called.
+// Compiles expressions to closures, once per template. Closures read own properties only and never call anything in the data.
 import { decimalValue } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
@@ -69,7 +69,7 @@ function findParameter(
   return undefined
 }
 
-/** `@index` and its like belong to the nearest repeat, `@../index` to the one around it. */
+/** `@index`, `@key`, `@first` and `@last` are of the nearest repeat, `@../index` of the one around it. */
 function compileLocal(name: string, depth: number): Evaluate {
   return (scope) => {
     const row = repeatOf(scope, depth)
@@ -100,15 +100,15 @@ function compileCall(call: Call, lexical: LexicalScope | undefined): Evaluate {
     run.countStep(at)
     const args = isQuiet ? run.withoutMissingWarnings(() => evaluateAll(positional, scope, run)) : evaluateAll(positional, scope, run)
     const named = evaluateNamed(scope, run)
-    const own = run.context.helpers.get(helper)
-    if (own !== undefined) return callCustom(own, args, named, run)
+    const custom = run.context.helpers.get(helper)
+    if (custom !== undefined) return callCustom(custom, args, named, run)
     if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
     if (builtIn.needsValue) reportMissingPaths(args, paths, run, at)
     return builtIn.call(args, named, { run, at, site })
   }
 }
 
-/** Most helpers have one argument that is no constant, and one or two in all. */
+/** Fast path for one argument. */
 function evaluateAll(evaluates: readonly Evaluate[], scope: Scope, run: Run): readonly unknown[] {
   const [first] = evaluates
   if (evaluates.length === 1 && first !== undefined) return [first(scope, run)]
@@ -119,14 +119,13 @@ function compilePageSum({ positional, at }: Call, form: 'pagesum' | 'carry', lex
   const field = positional.at(-1)
   const list = positional.length > 1 ? positional[0] : undefined
   if (field?.kind !== 'constant') throw new Error('bind: a page sum without a field passed the compiler')
-  const name = String(field.value)
-  const table = tableOfSum(list, lexical)
+  const asked = { name: String(field.value), table: tableOfSum(list, lexical) }
   const evaluate = list && compileExpression(list, lexical)
   return (scope, run) => {
     run.countStep(at)
     const { sums } = run
-    if (sums === undefined) throw new Error('bind: a page sum was asked for before its page is made')
-    return decimalValue(sums[form](sumKey(name, table, evaluate?.(scope, run), scope, run)))
+    if (sums === undefined) throw new Error('bind: a page sum was evaluated outside of a late text')
+    return decimalValue(sums[form](sumKey(asked, evaluate?.(scope, run), scope, run)))
   }
 }
 
@@ -153,17 +152,17 @@ function reportMissingPaths(args: readonly unknown[], paths: readonly (string | 
 }
 
 function callCustom(
-  own: NonNullable<ReturnType<Run['context']['helpers']['get']>>,
+  helper: NonNullable<ReturnType<Run['context']['helpers']['get']>>,
   args: readonly unknown[],
   named: Named,
   run: Run,
 ): unknown {
   const { locale, timeZone } = run.context
-  const result = own(args, { named, locale, timeZone })
+  const result = helper(args, { named, locale, timeZone })
   return isHelperMarkup(result) ? Markup.ofHtml(result.html) : result
 }
 
-/** How a path is written; undefined for constants, locals and calls. */
+/** A path as the template writes it; undefined for constants, locals and calls. */
 export function pathText(expression: Expression): string | undefined {
   if (expression.kind !== 'path' || expression.source === 'local') return undefined
   const { source, depth, segments } = expression
@@ -171,7 +170,7 @@ export function pathText(expression: Expression): string | undefined {
   return '../'.repeat(depth) + [...start, ...segments].join('.')
 }
 
-/** A placeholder's text. What has no value prints nothing and is reported. */
+/** Compiles a placeholder to text. A missing value prints nothing and is reported. */
 export function compilePrint(expression: Expression, lexical: LexicalScope | undefined): (scope: Scope, run: Run) => string {
   const evaluate = compileExpression(expression, lexical)
   const path = pathText(expression)

@@ -1,4 +1,4 @@
-// The formats that CSS may ask of page sums: `carry(price, "currency EUR")` prints as `{{currency (carry "price") "EUR"}}` does.
+// Formats of page sums in CSS: `carry(price, "currency EUR")` prints as `{{currency (carry "price") "EUR"}}` does.
 import { type Decimal, decimalText, decimalValue } from '../decimal.ts'
 import { FORMATTING } from './formatting.ts'
 import { type BuiltIn, Site } from './helper.ts'
@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
 const HELPERS: ReadonlyMap<string, BuiltIn> = new Map(FORMATTING)
 const NOWHERE = { kind: 'text', line: 1, column: 1 } as const
 
-/** `format` is a helper's name with its arguments, parted by spaces; without one, or with one that is not known, the digits. */
+/** `format` is the name of a formatting helper and its arguments, separated by spaces. Without one, or with an unknown one, the digits are printed. */
 export function formatSum(value: Decimal, format: string, run: Run): string {
   const [name = '', ...words] = format.trim().split(/\s+/)
   const helper = HELPERS.get(name)
@@ -16,7 +16,7 @@ export function formatSum(value: Decimal, format: string, run: Run): string {
       run.warn('bad-value', undefined, `"${format}" is not a format of sums`, 'write "currency EUR", "number 2" or "percent"')
     return decimalText(value)
   }
-  const named = Object.fromEntries(words.filter((word) => word.includes('=')).map((word) => word.split('=', 2) as [string, string]))
+  const named = Object.fromEntries(words.filter((word) => word.includes('=')).map((word) => word.split('=', 2) as [string, string])) // two parts: it contains "="
   const args = words.filter((word) => !word.includes('='))
   return String(helper.call([decimalValue(value), ...args], named, { run, at: NOWHERE, site: new Site() }))
 }

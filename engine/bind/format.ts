@@ -2,7 +2,7 @@
 import { GenerationCache } from '../collections/cache.ts'
 import { type DateFormat, englishDate, englishNumber, type NumberFormat } from './english.ts'
 
-/** Formatters are slow to make and quick to use; they are kept with the compiled template. */
+/** Formatters are slow to make and fast to use: this cache of them is part of the compiled template. */
 export class Formats {
   readonly #numbers = new GenerationCache<string, NumberFormat>(100)
   readonly #dates = new GenerationCache<string, DateFormat>(100)
@@ -37,7 +37,7 @@ export class Formats {
     return timeZone === 'UTC' || this.#accepts(`zone ${timeZone}`, () => new Intl.DateTimeFormat('en', { timeZone }))
   }
 
-  /** Intl says that it does not take an argument by throwing a RangeError. */
+  /** Intl rejects an argument by throwing a RangeError. */
   #accepts(key: string, make: () => unknown): boolean {
     let known = this.#known.get(key)
     if (known === undefined) {
@@ -60,11 +60,11 @@ function accepts(make: () => unknown): boolean {
 
 function keyOf(locale: string, options: object): string {
   let key = locale
-  for (const name in options) key += `|${name}=${options[name as keyof typeof options]}`
+  for (const name in options) key += `|${name}=${options[name as keyof typeof options]}` // a key of it
   return key
 }
 
-/** A number from a number, or from text that is one as JSON or a form writes it; undefined for anything else. */
+/** A number, or text that is one in the notation of JSON or a form; undefined for anything else. */
 export function numberFrom(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
   if (typeof value === 'bigint') return Number(value)
@@ -73,12 +73,12 @@ export function numberFrom(value: unknown): number | undefined {
 }
 
 const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/
-/** ISO 8601 with a time; without a zone it is the time that clocks showed where the document is from. */
+/** ISO 8601 with a time; without a zone it is local time. */
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/
 
 export interface Moment {
   readonly time: number
-  /** A calendar day or a clock's time without a zone: shown as it is written, in no zone. */
+  /** A calendar day, or a local time without a zone: printed as written, without conversion. */
   readonly isLocal: boolean
 }
 

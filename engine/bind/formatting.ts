@@ -1,4 +1,4 @@
-// Helpers that print a value in a form: money, numbers, percentages, dates, letter case.
+// Helpers that format a value: money, numbers, percentages, dates, letter case.
 import { GenerationCache } from '../collections/cache.ts'
 import { suggest } from '../suggest.ts'
 import { datePattern, isDatePattern } from './date-pattern.ts'
@@ -24,7 +24,7 @@ function localeOf(named: Named, call: Call): string {
   return locale
 }
 
-/** Digits after the decimal sign: as many as asked for, else `least` to `most`. */
+/** Digits after the decimal separator: as many as the argument says, else `least` to `most`. */
 function digits(value: unknown, call: Call, [least, most]: readonly [number | undefined, number | undefined]): Intl.NumberFormatOptions {
   const wanted = isEmpty(value) ? undefined : numberOf(value, call)
   if (wanted !== undefined) {
@@ -34,21 +34,21 @@ function digits(value: unknown, call: Call, [least, most]: readonly [number | un
   return least === undefined || most === undefined ? {} : { minimumFractionDigits: least, maximumFractionDigits: most }
 }
 
-// Rounding is half away from zero, on the digits as they are written: Intl does so by itself.
+// Rounding is half away from zero, on the decimal digits as written: Intl's default.
 
-/** Text that is no number is printed as it is, after a warning. */
+/** Text that is not a number is printed unchanged, with a warning. */
 function formatNumber(value: unknown, format: NumberFormat, call: Call): string {
   if (isEmpty(value)) return ''
   const number = numberOf(value, call)
   if (number === undefined) return text(call, value)
-  // More digits than a double holds are printed as they are written; the type of `format` knows numbers only.
+  // Intl formats a string of more digits than a double holds exactly; TypeScript's type of `format` lacks that overload.
   if (typeof value === 'string' && value.length > 15 && /^-?\d+(\.\d+)?$/.test(value)) return format.format(value as unknown as number)
   return format.format(cleanNumber(number))
 }
 
 type MakeOptions = (argument: unknown, named: Named, call: Call) => Intl.NumberFormatOptions
 
-/** A helper that prints a number in a form that its second argument and its named ones decide. */
+/** A helper that formats a number with the options that its second and its named arguments give. */
 function numeric(makeOptions: MakeOptions): BuiltIn {
   return {
     needsValue: true,
@@ -59,7 +59,7 @@ function numeric(makeOptions: MakeOptions): BuiltIn {
   }
 }
 
-/** A named argument that has to be one of these; undefined when it is absent, or another, which is told. */
+/** A named argument that must be one of `words`; undefined when it is absent, or another word, which is reported. */
 function oneOf<Word extends string>(words: readonly Word[], value: unknown, name: string, call: Call): Word | undefined {
   if (isEmpty(value)) return undefined
   const found = words.find((word) => word === value)
@@ -114,14 +114,14 @@ function date([value, form]: readonly unknown[], named: Named, call: Call): stri
 
 type PrintDate = (moment: Moment) => string
 
-/** Prints dates in one form; the rows of a table have few different ones. */
+/** Prints dates in one format. Dates are cached by their text: the rows of a table have few different ones. */
 interface DatePrinter {
-  /** Made, with its warnings, for the first date. */
+  /** Made for the first date, so that warnings about the format come once. */
   print: PrintDate | undefined
   readonly known: GenerationCache<string, string>
 }
 
-/** Texts of dates that each place of a template remembers. */
+/** Printed dates that each call site caches. */
 const MAX_KNOWN_DATES = 200
 
 function newDatePrinter(): DatePrinter {
@@ -141,7 +141,7 @@ function printDate(form: unknown, named: Named, call: Call): PrintDate {
   const options = dateOptions(wanted, oneOf(STYLES, named['time'], 'time', call))
   if (options === undefined && wanted === 'iso') return byPattern('yyyy-MM-dd', 'en')
   if (options === undefined && isDatePattern(wanted)) return byPattern(wanted, locale)
-  if (options === undefined) warn(call, `"${wanted.slice(0, 60)}" is not a form of dates`, dateHint(wanted))
+  if (options === undefined) warn(call, `"${wanted.slice(0, 60)}" is not a date format`, dateHint(wanted))
   const inZone = formats.date(locale, { ...(options ?? { dateStyle: 'medium' }), timeZone: zone })
   const local = formats.date(locale, { ...(options ?? { dateStyle: 'medium' }), timeZone: 'UTC' })
   return ({ time, isLocal }) => (isLocal ? local : inZone).format(time)
@@ -149,7 +149,7 @@ function printDate(form: unknown, named: Named, call: Call): PrintDate {
 
 const DATE_FORMS = ['short', 'medium', 'long', 'full', 'iso', 'time', 'datetime']
 
-/** The name that was meant, or the pattern: other libraries write years and days in capitals. */
+/** Suggests a named format or a pattern: other libraries write years and days in capitals. */
 function dateHint(wanted: string): string {
   const pattern = wanted
     .replaceAll('Y', 'y')

@@ -1,4 +1,4 @@
-// What every helper is: a function of values, which may warn through the run it serves.
+// Built-in helpers: functions of values, which report warnings to the current run.
 import type { Position } from '../diagnostic.ts'
 import { numberFrom } from './format.ts'
 import { printValue } from './print.ts'
@@ -10,14 +10,14 @@ export interface Call {
   readonly site: Site
 }
 
-/** The place in the template that calls: remembers what it last made, such as a formatter, for as long as it was made from the same. */
+/** A call site in the template. Caches its last intermediate result, such as a formatter, by what that was made from. */
 export class Site {
   #key: readonly unknown[] = []
   #value: unknown
-  /** The document that what was made is for, when making it warned: the next document warns again. */
+  /** When making the value warned: the document it is valid for, so that the next document warns again. */
   #onlyFor: object | undefined
 
-  /** A site recalls one kind of thing only: whatever its helper makes of `a` and `b`. */
+  /** The cached value for `a` and `b`. A site caches values of one type only, those that its helper makes. */
   memoized<T>(a: unknown, b: unknown, run: Run, make: () => T): T {
     const from = this.#key
     const isForOther = this.#onlyFor !== undefined && this.#onlyFor !== run.identity
@@ -26,34 +26,34 @@ export class Site {
       this.#value = this.trackWarnings(run, make)
       this.#key = [a, b, run.localeKey]
     }
-    return this.#value as T
+    return this.#value as T // one type for each site
   }
 
-  /** Makes a part of what is recalled later than the rest. */
+  /** Runs `make`; when it warns, the cached value is valid for this document only. */
   trackWarnings<T>(run: Run, make: () => T): T {
     const before = run.warningCount
-    const made = make()
+    const value = make()
     if (run.warningCount > before) this.#onlyFor = run.identity
-    return made
+    return value
   }
 }
 
 export type Named = Readonly<Record<string, unknown>>
 
 export interface BuiltIn {
-  /** A path without a value among its positional arguments is reported. */
+  /** A positional argument that is a path without a value is reported. */
   readonly needsValue: boolean
   call(args: readonly unknown[], named: Named, call: Call): unknown
 }
 
 type HelperFunction = (args: readonly unknown[], call: Call) => unknown
 
-/** A helper that cannot do without its values. */
+/** A helper whose arguments must have values. */
 export const requiringValues = (call: HelperFunction): BuiltIn => ({ needsValue: true, call: (args, _named, at) => call(args, at) })
-/** A helper to which absent values are values like others. */
+/** A helper that accepts absent values. */
 export const allowingAbsent = (call: HelperFunction): BuiltIn => ({ needsValue: false, call: (args, _named, at) => call(args, at) })
 
-/** A number from an argument; anything else is reported once and counts as nothing. */
+/** An argument as a number; anything else is reported and treated as absent. */
 export function numberOf(value: unknown, { run, at }: Call): number | undefined {
   const number = numberFrom(value)
   if (number === undefined && value !== undefined && value !== null && value !== '') {

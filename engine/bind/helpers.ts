@@ -1,4 +1,4 @@
-// All built-in helpers. Which there are, and what they take, the compiler knows from template/helpers.data.ts.
+// All built-in helpers. Their names and arguments are declared in template/helpers.data.ts, for the compiler.
 import { COMPUTING } from './computing.ts'
 import { DRAWING } from './drawing.ts'
 import { FORMATTING } from './formatting.ts'

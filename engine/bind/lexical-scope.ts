@@ -1,7 +1,7 @@
-// What expressions are compiled with: the names and tables around the place where they stand.
+// Lexical scopes: the block parameters and tables around an expression in the template, for compiling it.
 import type { Expression, TemplateElement } from '../template/template.ts'
 
-/** A table in the template whose rows may be asked for sums, and the lists it repeats over. */
+/** A table in the template that page sums may refer to, and the lists it repeats over. */
 export interface SumTable {
   readonly node: TemplateElement
   readonly lists: readonly Expression[]
@@ -11,9 +11,9 @@ export interface SumTable {
 export interface LexicalScope {
   readonly parameters: readonly string[]
   readonly parent: LexicalScope | undefined
-  /** A table begins here, which is no step outwards. */
+  /** A table begins here. It adds a lexical scope, but no run-time scope. */
   readonly table?: SumTable
-  /** At the root: fields that the template asks page sums of. */
+  /** At the root: the fields that page sums of the template add up. */
   readonly summedFields?: readonly string[]
 }
 

@@ -1,7 +1,7 @@
-// What a helper makes when it makes elements.
+// Results of helpers that are elements.
 import type { BoundNode, HelperMarkup } from './bound.ts'
 
-/** Elements for the content of a document, or markup still to be parsed and allow-listed; `url` stands for it in an attribute. */
+/** Elements, or markup that is yet to be parsed and filtered by the allow list; `url` is printed instead in an attribute. */
 export class Markup {
   readonly nodes: readonly BoundNode[] | undefined
   readonly html: string | undefined
@@ -19,7 +19,5 @@ export class Markup {
 }
 
 export function isHelperMarkup(value: unknown): value is HelperMarkup {
-  return (
-    typeof value === 'object' && value !== null && Object.hasOwn(value, 'html') && typeof (value as { html: unknown }).html === 'string'
-  )
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'html') && 'html' in value && typeof value.html === 'string'
 }

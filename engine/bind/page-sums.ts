@@ -1,7 +1,7 @@
 // Problem: `{{pagesum "price"}}` in the head of a table means that table's rows, in a page header all rows of the document, and where lists nest no
-// amount may count twice; pages know nothing of fields or lists. Approach: whoever asks and whoever is counted agree on a key. An item carries one
-// number under several keys: of the field, of the field in each table around it, of the field in its list.
-// Limits: an item counts where its first element begins; items that make no element count nowhere.
+// amount may count twice; the page stage has no access to fields or lists. Approach: a text with a sum and the items of the repeats derive the
+// same key. An item adds one number under several keys: of the field, of the field in each table around it, of the field in its list.
+// Limits: an item counts on the page where its first element begins; items without elements are not counted.
 import { type Decimal, decimalFrom } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression, TemplateElement, TemplateNode, TextPart } from '../template/template.ts'
@@ -11,7 +11,7 @@ import { printValue } from './print.ts'
 import type { Run } from './run.ts'
 import { field, type Scope, tablesAround } from './scope.ts'
 
-/** The table of sums that `node` is; undefined for all other elements. */
+/** The sum table of an element; undefined unless it is a table with a repeat in it. */
 export function sumTableOf(node: TemplateElement): SumTable | undefined {
   if (node.tag !== 'table') return undefined
   const lists = [...listsIn(node.children)]
@@ -30,9 +30,9 @@ function* listsIn(nodes: readonly TemplateNode[]): Generator<Expression, undefin
   return undefined
 }
 
-// ── Asking ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Reading sums ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The nearest table that holds the rows asked for: of this list, or any. */
+/** The nearest table around that repeats over this list; over any list when undefined. */
 export function tableOfSum(list: Expression | undefined, lexical: LexicalScope | undefined): SumTable | undefined {
   for (let at = lexical; at !== undefined; at = at.parent) {
     const { table } = at
@@ -48,19 +48,25 @@ function isSame(a: Expression, b: Expression): boolean {
   return a.helper === b.helper && a.positional.every((each, i) => b.positional[i] !== undefined && isSame(each, b.positional[i]))
 }
 
-/** The key under which a sum is kept. `table` and `list` are undefined where all of them count. */
-export function sumKey(name: string, table: SumTable | undefined, list: unknown, scope: Scope, run: Run): string {
+/** A page sum in the template: the field, and the table whose rows it is over; undefined for all rows of the document. */
+export interface AskedSum {
+  readonly name: string
+  readonly table: SumTable | undefined
+}
+
+/** The key under which a sum is added up. `list` restricts it to the items of one list, unless undefined. */
+export function sumKey({ name, table }: AskedSum, list: unknown, scope: Scope, run: Run): string {
   if (typeof list === 'object' && list !== null) return keyOfList(name, list, run)
   if (table === undefined) return name
   for (const { node, id } of tablesAround(scope)) if (node === table.node) return keyOfTable(name, id)
   return name
 }
 
-// A space cannot stand in a CSS name, and a field with one is asked for as it stands: `\0` is in neither.
+// `\0` occurs neither in CSS names nor in fields that a template names.
 const keyOfTable = (name: string, id: number): string => `${name}\0table ${id}`
 const keyOfList = (name: string, list: object, run: Run): string => `${name}\0list ${run.idOf(list)}`
 
-/** Whether all sums that a text asks for are of tables around it. */
+/** Whether all sums in a text are over tables around it. */
 export function isLocalText(value: readonly TextPart[], lexical: LexicalScope | undefined): boolean {
   return [...callsIn(value)].every(({ positional }) => tableOfSum(positional.length > 1 ? positional[0] : undefined, lexical) !== undefined)
 }
@@ -79,16 +85,16 @@ function isCall(value: object): value is Call {
 }
 
 const SAMPLE: Decimal = Object.freeze({ units: 8_888_888n, scale: 2 })
-/** What room is kept for where the sums themselves are not known in time. */
+/** Stands in for sums while text is laid out before its page is known. */
 export const SAMPLE_SUMS: SumsOfPage = { pagesum: () => SAMPLE, carry: () => SAMPLE }
 
 export function lateText(print: (scope: Scope, run: Run) => string, isLocal: boolean, scope: Scope, run: Run): LateText {
   return { isLocal, textWith: (sums) => run.withSums(sums, () => print(scope, run)) }
 }
 
-// ── Counting ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Adding up ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The fields among `sums` that a repeat's items are counted by: not those that a repeat nested in it names, which stands for the same amounts. */
+/** The fields among `sums` that a repeat's items add: not those that a repeat nested in it reads, whose items are parts of the same amounts. */
 export function countedFields(body: readonly TemplateNode[], sums: readonly string[]): readonly string[] {
   return sums.filter((name) => !isReadInNestedRepeat(body, name))
 }
@@ -103,7 +109,7 @@ function isReadInNestedRepeat(nodes: readonly TemplateNode[], name: string): boo
   })
 }
 
-/** Whether a path somewhere in `value` reads field `name`, of the row or through its block parameter. */
+/** Whether a path anywhere in `value` reads field `name`, of the row or through its block parameter. */
 function readsField(value: unknown, name: string, parameter: string | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (isPath(value)) {
@@ -117,7 +123,7 @@ function isPath(value: object): value is Extract<Expression, { kind: 'path' }> {
   return 'kind' in value && value.kind === 'path' && 'segments' in value && Array.isArray(value.segments)
 }
 
-/** Counts the items of one repeat over one list, in one place of the document. */
+/** Turns the items of one repeat into sum marks. */
 export class ItemCounter {
   readonly #fields: readonly string[]
   readonly #scope: Scope
@@ -132,13 +138,13 @@ export class ItemCounter {
     this.#at = at
   }
 
-  /** What the item adds; also noted in its scope, so that items of lists inside of it do not add the same again. */
+  /** What the item adds. The fields are also recorded in its scope, so that items of nested lists do not add the same amount again. */
   marksOf(item: Scope): readonly SumMark[] | undefined {
     if (item.row === undefined) return undefined
     let marks: SumMark[] | undefined
     for (const name of this.#fields) {
       const value = name.split('.').reduce(field, item.value)
-      if (value === undefined || value === null || value === '' || this.#isCountedOutside(name)) continue
+      if (value === undefined || value === null || value === '' || this.#isCountedByOuterItem(name)) continue
       const number = decimalFrom(value)
       if (number === undefined) {
         this.#warn(name, value)
@@ -151,14 +157,14 @@ export class ItemCounter {
     return marks
   }
 
-  #isCountedOutside(name: string): boolean {
+  #isCountedByOuterItem(name: string): boolean {
     for (let at: Scope | undefined = this.#scope; at !== undefined; at = at.parent) {
       if (at.counted?.includes(name) === true && name.split('.').reduce(field, at.value) !== undefined) return true
     }
     return false
   }
 
-  /** The list is the same for all items. */
+  /** Cached by field: the list is the same for all items. */
   #keysOf(name: string, list: unknown): readonly string[] {
     const known = this.#keys.get(name)
     if (known !== undefined) return known

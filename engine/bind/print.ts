@@ -1,10 +1,10 @@
-// Values → text, where no helper says how.
+// Prints values as text where no helper formats them.
 import { isAmount } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import { Markup } from './markup.ts'
 import type { Run } from './run.ts'
 
-/** The text of a value: nothing for absent ones, lists joined by commas, numbers without float noise. */
+/** The text of a value: empty for absent ones, lists joined by commas, numbers without rounding noise of binary fractions. */
 export function printValue(value: unknown, run: Run, at: Position | undefined): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return printNumber(value)
@@ -35,8 +35,8 @@ export function printNumber(value: number): string {
 
 /** Removes the noise of binary fractions: 0.1 + 0.2 is 0.3. */
 export function cleanNumber(value: number): number {
-  // Whole numbers that are exact may be identifiers. Sixteen characters hold a dot and at most fifteen digits: rounding is slow then, and
-  // changes nothing.
+  // Exact integers may be identifiers. Up to sixteen characters are at most fifteen digits and a dot: rounding to fifteen digits would change
+  // nothing, slowly.
   if (Number.isSafeInteger(value) || isAmount(value) || String(value).length <= 16) return value
   const rounded = Number(value.toPrecision(15))
   return Number.isFinite(rounded) ? rounded : value

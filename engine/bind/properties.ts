@@ -1,4 +1,4 @@
-// Placeholders of style sheets: the custom properties that stand for them.
+// Placeholders in style sheets, bound as the custom properties that replace them (`--platen-N`).
 import type { TemplateProperty } from '../template/template.ts'
 import type { Run } from './run.ts'
 import { escapeStyleString, escapeStyleUrl, isSafeSource } from './safety.ts'

@@ -1,24 +1,24 @@
-// Problem: rows times rows are a million rows, and that they are too many pages is seen after two thousand of them were made.
-// Approach: lists in the data have a length. The items that the repeats under way will still have are counted without making them, in lists within lists too.
-// Limits: a guess. Conditions may leave out what was counted; lists that helpers make, streams and what comes after the repeats under way count nothing.
+// Problem: nested lists can hold a million rows, and without an estimate that they exceed the page limit shows after two thousand pages.
+// Approach: arrays in the data have a length. The remaining items of the open repeats are counted without binding them, nested lists included.
+// Limits: an estimate. Conditions may leave out items that were counted; results of helpers, streams and repeats not yet open count as none.
 import type { Row, Scope } from './scope.ts'
 
-/** A repeat, as far as its items can be counted; `Run` is what its list is evaluated in. */
+/** A repeat whose items can be counted without binding them; `Run` is the state in which its list is evaluated. */
 export interface CountableRepeat<Run> {
-  /** Its list; undefined where the data has none. Absent when it is no name of the data. */
+  /** Evaluates to its list, or undefined where the data has none. Absent when the list is not a path in the data. */
   readonly list: ((scope: Scope, run: Run) => readonly unknown[] | undefined) | undefined
-  /** Repeats that stand in each item. */
+  /** Repeats in each of its items. */
   readonly inner: readonly CountableRepeat<Run>[]
 }
 
-/** Lists looked at in one count: each is a name to be found in the data. Those beyond are taken to be as long as these are on the mean. */
+/** Lists looked up in the data by one count. The remaining lists are assumed to be as long as these are on average. */
 const MAX_LOOKUPS = 20_000
 
-/** The repeats of one document that are under way, and how far each has come. */
+/** The repeats of one document that are being iterated, and the current item of each. */
 export class OpenRepeats<Run> {
   readonly #reached = new Map<CountableRepeat<Run>, { readonly scope: Scope; readonly row: Row }>()
 
-  /** The repeat is at this item of its list. One that begins anew, since boxes are built again, takes its own place. */
+  /** Records the current item of a repeat. A repeat that starts over, because boxes are built again, replaces its own entry. */
   reach(repeat: CountableRepeat<Run>, scope: Scope, row: Row): void {
     this.#reached.set(repeat, { scope, row })
   }
@@ -27,7 +27,7 @@ export class OpenRepeats<Run> {
     this.#reached.delete(repeat)
   }
 
-  /** Items that are still to come, of all repeats together. */
+  /** Remaining items of all open repeats together. */
   remaining(run: Run): number {
     const looks = { left: MAX_LOOKUPS }
     let count = 0

@@ -1,20 +1,20 @@
-// The scopes of a repeat's items, made one at a time.
+// The scopes of a repeat's items, created one at a time.
 import { error, InputError, type Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
 import { pathText } from './evaluate.ts'
 import { printValue } from './print.ts'
 import type { Run } from './run.ts'
-import { isTrue, type Scope } from './scope.ts'
+import { isIterable, isTrue, type Scope } from './scope.ts'
 
 interface RepeatContext {
   readonly run: Run
   readonly expression: Expression
   readonly at: Position | undefined
-  /** Says nothing of a missing list. */
+  /** A missing list is not reported. */
   readonly mayBeMissing: boolean
 }
 
-/** Lists and anything else that can be iterated, item by item; objects field by field. */
+/** Iterates lists and other iterables item by item, objects field by field. */
 export function* eachItem(value: unknown, scope: Scope, place: RepeatContext): Generator<Scope, undefined> {
   if (Array.isArray(value)) return yield* ofArray(value, scope, place)
   if (isIterable(value)) return yield* ofIterable(value, scope, place)
@@ -33,7 +33,7 @@ function* ofArray(items: readonly unknown[], scope: Scope, { run, at }: RepeatCo
   return undefined
 }
 
-/** Reads one item ahead, to know which is the last. */
+/** Reads one item ahead, to find out which is the last. */
 function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: RepeatContext): Generator<Scope, undefined> {
   const iterator = items[Symbol.iterator]()
   try {
@@ -59,14 +59,11 @@ function* ofObject(value: object, scope: Scope, { run, at }: RepeatContext): Gen
   return undefined
 }
 
-/** Streams are found in the data by the names that the template gives its lists. */
+/** The engine opens streams only at the paths that the template uses as lists. */
 function unnamedStream({ expression, at }: RepeatContext): InputError {
-  const message = `{{${pathText(expression) ?? 'this'}}} comes one by one, and is not where the template looks for lists`
-  return new InputError([error('async-rows', at, message, 'make it a field of the data, named in the template as the list it is')])
+  const message = `{{${pathText(expression) ?? 'this'}}} is an asynchronous stream, and not at a path that the template uses as a list`
+  return new InputError([error('async-rows', at, message, 'put it into a field of the data that the template repeats over by name')])
 }
-
-const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' && value !== null && Symbol.iterator in value && typeof value[Symbol.iterator] === 'function'
 
 function reportNoList(value: unknown, { run, expression, at, mayBeMissing: isQuiet }: RepeatContext): void {
   const path = pathText(expression) ?? 'this'
@@ -80,7 +77,7 @@ function reportNoList(value: unknown, { run, expression, at, mayBeMissing: isQui
   )
 }
 
-/** A section repeats over a list, enters an object, and shows its body once for anything else that is true. `with` enters any value. */
+/** A section repeats over a list, enters an object, and shows its body once for any other truthy value. `with` enters any truthy value. */
 export function* sectionScopes(value: unknown, form: 'with' | 'section', scope: Scope, place: RepeatContext): Generator<Scope, undefined> {
   if (form === 'section' && (Array.isArray(value) || isIterable(value))) return yield* eachItem(value, scope, place)
   if (isTrue(value)) yield { value: form === 'with' || value !== true ? value : scope.value, parent: scope, row: undefined }

@@ -1,4 +1,4 @@
-// `{{{value}}}`: a value's own markup, of which a few inline elements and lists are kept. Everything else loses its tags and keeps its text.
+// `{{{value}}}`: values with markup. A few inline elements and lists are allowed; of all others only the text is kept.
 import type { Position } from '../diagnostic.ts'
 import type { SourceElement, SourceNode } from '../source/source.ts'
 import type { BoundNode } from './bound.ts'
@@ -7,7 +7,7 @@ import { isSafeLink } from './safety.ts'
 import { syntheticElement } from './synthetic-element.ts'
 
 const ALLOWED = new Set(['a', 'b', 'br', 'em', 'i', 'li', 'ol', 'p', 's', 'span', 'strong', 'sub', 'sup', 'u', 'ul'])
-/** Their text is no content. */
+/** Dropped with their text. */
 const DROPPED = new Set([
   'script',
   'style',
@@ -23,7 +23,7 @@ const DROPPED = new Set([
   'math',
   'head',
 ])
-/** They part paragraphs; without their tags they still part words. */
+/** Block elements: each becomes a line break, so that the words before and after stay separate. */
 const BREAKS_WORDS = new Set([
   'div',
   'section',
@@ -45,7 +45,7 @@ const BREAKS_WORDS = new Set([
   'hr',
 ])
 
-/** Longer values are cut: parsing is for sentences, not for documents. */
+/** Longer values are truncated. */
 const MAX_CHARACTERS = 1_000_000
 
 export function richNodes(html: string, run: Run, at: Position): readonly BoundNode[] {

@@ -1,4 +1,4 @@
-// What one binding carries along: the context it was given, its budgets, and what it has warned of.
+// The state of one binding of a template with data: its context, its budgets, and the warnings reported so far.
 import { error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
@@ -7,7 +7,7 @@ import type { Formats } from './format.ts'
 import { OpenRepeats } from './remaining-items.ts'
 
 export interface BindContext {
-  /** The embedder's own helpers, by name; they come before the built-in ones. */
+  /** The embedder's custom helpers, by name; they take precedence over the built-in ones. */
   readonly helpers: ReadonlyMap<string, Helper>
   /** BCP 47, such as `de-DE`. */
   readonly locale: string
@@ -17,11 +17,11 @@ export interface BindContext {
   readonly limits: Limits
   /** Parses the markup of `{{{…}}}` values and drawings. */
   readonly parseRich: (html: string) => readonly SourceNode[]
-  /** Draws barcodes; without it `{{barcode}}` prints nothing. Made by `loadBarcodes` for templates that call it. */
+  /** Encodes barcodes; without it `{{barcode}}` prints nothing. Comes from `loadBarcodes`, for templates that call the helper. */
   readonly encodeBarcode?: EncodeBarcode
 }
 
-/** `height` is of the bars, in millimetres; the symbol's usual one when undefined. */
+/** `height` is the height of the bars in millimetres; undefined: the usual one of the symbology. */
 export type EncodeBarcode = (
   type: string,
   text: string,
@@ -29,7 +29,7 @@ export type EncodeBarcode = (
 ) => Barcode | { readonly problem: string }
 
 export interface Barcode {
-  /** Made of modules, so that height follows from width. */
+  /** A symbol of square modules, so that height follows from width. */
   readonly isMatrix: boolean
   readonly viewBox: string
   /** Natural size in CSS pixels. */
@@ -44,11 +44,11 @@ export class Run {
   readonly formats: Formats
   /** The data's root value. */
   readonly data: unknown
-  /** What makes two runs print alike. */
+  /** Locale and time zone, as a cache key: runs with the same print alike. */
   readonly localeKey: string
-  /** Stands for this document where only its identity is kept. */
+  /** Identifies this document where nothing else of it may be retained. */
   readonly identity: object = {}
-  /** Warnings so far, also those that repeat others. */
+  /** Warnings so far, repeated ones included. */
   warningCount = 0
   readonly openRepeats = new OpenRepeats<Run>()
   #steps = 0
@@ -85,7 +85,7 @@ export class Run {
     }
   }
 
-  /** Sums of the page that a text is printed for; undefined outside of late texts. */
+  /** Sums of the page that a late text is being printed for; undefined outside of late texts. */
   get sums(): SumsOfPage | undefined {
     return this.#sums
   }
@@ -104,7 +104,7 @@ export class Run {
     return ++this.#ids
   }
 
-  /** A number for a list, the same whenever it is asked for. */
+  /** The number of a list, assigned at first use. */
   idOf(list: object): number {
     let id = this.#idOf.get(list)
     if (id === undefined) {
@@ -114,7 +114,7 @@ export class Run {
     return id
   }
 
-  /** Evaluates what may well have no value: a condition, or what `default` replaces. */
+  /** Evaluates an expression whose value may legitimately be missing: a condition, or an argument of `default`. */
   withoutMissingWarnings<T>(evaluate: () => T): T {
     this.#quietDepth++
     try {
@@ -124,7 +124,7 @@ export class Run {
     }
   }
 
-  /** Warns once of every path that has no value. */
+  /** Warns of a path without a value, once for each path. */
   reportMissing(path: string, at: Position | undefined): void {
     if (this.#quietDepth > 0 || this.#missing.has(path)) return
     this.#missing.add(path)

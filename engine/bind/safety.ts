@@ -1,16 +1,16 @@
-// What the compiler puts around placeholders in styles, and what is asked of URLs: data fills values, and never adds declarations,
-// rules, requests or scripts.
+// Escaping and filtering of data in styles and URLs: data can fill values, and never add declarations, rules, requests or scripts. The
+// compiler wraps placeholders in styles into these helpers.
 import type { BuiltIn, Call } from './helper.ts'
 import { printValue } from './print.ts'
 
-/** Functions a value may call: colours, arithmetic, gradients, transforms, tracks, counters. None of them loads anything. */
+/** CSS functions allowed in values from data: colours, arithmetic, gradients, transforms, tracks, counters. None of them loads anything. */
 const FUNCTIONS =
   /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|calc|min|max|clamp|round|abs|var|counters?|(repeating-)?(linear|radial|conic)-gradient|(rotate|scale|translate|skew)[xy]?|matrix|minmax|repeat|fit-content|inset|circle|ellipse|polygon)$/i
 
-/** Whether `value` is a CSS value that ends where it ends: no string, escape, separator, URL or comment. */
+/** Whether `value` is a self-contained CSS value: no string, escape, separator, URL or comment. */
 export function isSafeStyleValue(value: string): boolean {
   if (!/^[\p{L}\p{N}\s#%.,+\-*/()_°]*$/u.test(value)) return false
-  // Neither a comment, nor half of one that the text around would complete.
+  // Neither a comment, nor half of one that the text around it would complete.
   if (/\/\*|\*\/|^\s*\*|\/\s*$/.test(value)) return false
   let depth = 0
   for (const [paren] of value.matchAll(/[()]/g)) {
@@ -20,7 +20,7 @@ export function isSafeStyleValue(value: string): boolean {
   return depth === 0 && functionNames(value).every((name) => name === '' || FUNCTIONS.test(name))
 }
 
-/** What stands before each opening parenthesis. Cut at separators first: a pattern would look for a parenthesis again from every character. */
+/** The word before each opening parenthesis. Split at separators first: one regular expression would backtrack from every character. */
 function functionNames(value: string): readonly string[] {
   const words = value.split(/(\()|[\s,)]/)
   return words.flatMap((word, i) => (words[i + 1] === '(' && word !== undefined ? [word] : []))
@@ -31,7 +31,7 @@ export function escapeStyleString(text: string): string {
   return text.replace(/["'\\<>\n\r\f\0]/g, (c) => (c === '\0' ? '' : `\\${c.charCodeAt(0).toString(16)} `))
 }
 
-/** A URL that cannot end the `url(…)` it stands in, quoted or not. */
+/** Escapes a URL so that it cannot end the `url(…)` around it, quoted or not. */
 export function escapeStyleUrl(url: string): string {
   return url.replace(/[\s"'()\\<>\0-\x1f\x7f]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
 }
@@ -48,7 +48,7 @@ export function isSafeLink(url: string): boolean {
   return scheme === undefined || LINK_SCHEMES.has(scheme)
 }
 
-/** `data:` images and names of assets; an address on the network is not opened but may be asked of the embedder's resolver. */
+/** `data:` images and names of assets. Addresses on the network pass too: the engine does not open them, but the embedder's resolver may. */
 export function isSafeSource(url: string): boolean {
   const scheme = schemeOf(url)
   return scheme === undefined || scheme === 'http' || scheme === 'https' || /^\s*data:image\//i.test(url)

@@ -1,4 +1,4 @@
-// Where names are looked up: a row, then what is around it.
+// Scopes: where names are looked up at run time, innermost first.
 import type { TemplateElement } from '../template/template.ts'
 
 /** One step inwards: the document's data, an item of a repeat, or the value of a `with` or section. */
@@ -7,9 +7,9 @@ export interface Scope {
   readonly parent: Scope | undefined
   /** Set in repeats only. */
   readonly row: Row | undefined
-  /** Set where a table begins whose rows may be asked for sums. */
+  /** Set at a table that page sums may refer to. */
   readonly table?: TableScope
-  /** Fields of the item that page sums count it by; those of items inside of it are the same amounts in parts. */
+  /** The fields of the item that page sums have added up: nested items with these fields are parts of the same amounts. */
   counted?: readonly string[]
 }
 
@@ -37,18 +37,17 @@ export interface Row {
   readonly list: unknown
 }
 
-/** An own field; undefined for what every object has, and for `__proto__` even when the data has a field of that name. */
+/** The value of an own field; undefined for inherited ones, and for `__proto__` even when the data has a field of that name. */
 export function field(value: unknown, name: string): unknown {
   if (typeof value === 'string') return name === 'length' ? value.length : undefined
-  if (typeof value !== 'object' || value === null || name === '__proto__' || !Object.hasOwn(value, name)) return undefined
-  return (value as Readonly<Record<string, unknown>>)[name]
+  return hasField(value, name) ? value[name] : undefined
 }
 
 export function hasField(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && name !== '__proto__' && Object.hasOwn(value, name)
 }
 
-/** The scope `depth` steps out; the outermost when there are not so many. */
+/** The scope `depth` steps outwards, at most the outermost. */
 export function outer(scope: Scope, depth: number): Scope {
   let at = scope
   for (let i = 0; i < depth && at.parent !== undefined; i++) at = at.parent
@@ -64,7 +63,10 @@ export function lookUp(scope: Scope, name: string): unknown {
   return undefined
 }
 
-/** As Handlebars has it: empty text, 0, false, nothing and the empty list are untrue. */
+export const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value && typeof value[Symbol.iterator] === 'function'
+
+/** Truthiness as in Handlebars: empty text, 0, NaN, false, null, undefined and the empty list are false. */
 export function isTrue(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value)
 }

@@ -1,11 +1,11 @@
-// Bound elements that no template element stands behind: of `{{{…}}}` values and of helpers.
+// Synthetic elements: bound elements that come from no template element, but from `{{{…}}}` values and helpers.
 import { GenerationCache } from '../collections/cache.ts'
 import type { TemplateElement } from '../template/template.ts'
 import type { BoundElement, BoundNode } from './bound.ts'
 
 const NODES = new GenerationCache<string, TemplateElement>(100, { purpose: 'identity' })
 
-/** One template element for each tag, with id −1, so that caches keyed by it stay small. Only for the few tags we make ourselves. */
+/** The template element of all synthetic elements of one tag, with id −1, so that caches keyed by it stay small. Only few tags are synthetic. */
 function nodeOf(tag: string, namespace: TemplateElement['namespace']): TemplateElement {
   const key = `${namespace} ${tag}`
   let node = NODES.get(key)

@@ -1,4 +1,4 @@
-// Texts with holes → closures.
+// Compiles texts with placeholders to closures.
 import type { Position } from '../diagnostic.ts'
 import type { Expression, Text, TextPart } from '../template/template.ts'
 import { compileExpression, compilePrint, compileTest, type Evaluate } from './evaluate.ts'
@@ -47,7 +47,7 @@ function compilePart(part: TextPart, lexical: LexicalScope | undefined): Print {
   }
 }
 
-/** The scopes in which a body is wanted, one after another: of a repeat, a `with`, or a section. */
+/** The scopes in which a body is bound, one after another: of a repeat, a `with`, or a section. */
 export type ScopesOf = (scope: Scope, run: Run) => Iterable<Scope>
 
 type Scoping = { readonly otherwise: readonly unknown[]; readonly at?: Position } & (
@@ -68,7 +68,7 @@ export function compileScopes(part: Scoping, lexical: LexicalScope | undefined):
   }
 }
 
-/** The list that a repeat or a section runs over, where it is a name of the data: to be looked at without a word about what is missing. */
+/** The list of a repeat or a section, where it is a path in the data. Evaluated without reporting missing values. */
 export function compileList(
   part: Scoping,
   lexical: LexicalScope | undefined,

@@ -7,7 +7,7 @@ export interface Sum {
   readonly count: number
 }
 
-/** Items of repeats: of those that were made, and those that will be made at the least. */
+/** Items of repeats: those bound so far, and an estimate of those that remain. */
 export interface Items {
   readonly bound: number
   readonly remaining: number
@@ -44,7 +44,7 @@ export class Forecast {
     }
     if (count < this.#next) return true
     this.#next = 2 * count
-    const { bound: made, remaining: toCome } = this.#items()
-    return made > 0 && height * (1 + toCome / made) > room
+    const { bound, remaining } = this.#items()
+    return bound > 0 && height * (1 + remaining / bound) > room
   }
 }

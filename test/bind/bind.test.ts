@@ -28,7 +28,7 @@ binding('numbers print without float noise and exponents', () => {
   assert.is(print(Number.MAX_VALUE), '1.7976931348623157e+308')
 })
 
-binding('nothing prints nothing, and what is missing is reported once', () => {
+binding('absent values print nothing, and each missing path is reported once', () => {
   const { text, problems } = bind('[{{a}}{{b}}{{c}}{{d.e}}{{a}}{{#each i}}{{f}}{{/each}}]', { b: null, c: '', i: [{}, {}] })
   assert.is(text, '[]')
   assert.equal(problems, ['1:4: no value for {{a}}', '1:19: no value for {{d.e}}', '1:42: no value for {{f}}'])
@@ -77,7 +77,7 @@ binding('objects repeat field by field', () => {
   assert.is(show('{{#each a}}{{@key}}={{this}}{{#unless @last}}, {{/unless}}{{/each}}', { a: { x: 1, y: 2 } }), 'x=1, y=2')
 })
 
-binding('anything that can be iterated repeats, as often as asked', () => {
+binding('any iterable repeats, and can be iterated again', () => {
   assert.is(show('{{#each a}}{{this}}{{#if @last}}.{{/if}}{{/each}}', { a: new Set([1, 2, 3]) }), '123.')
   function* numbers(): Generator<number> {
     yield* [1, 2]
@@ -107,7 +107,7 @@ binding('conditions as Handlebars has them', () => {
   assert.is(show('{{#unless a}}1{{else}}2{{/unless}}{{^a}}3{{/a}}{{#gt b 1}}4{{else}}5{{/gt}}', { b: 2 }), '134')
 })
 
-binding('sections by what the data is', () => {
+binding('a section repeats, enters or shows, by the kind of its value', () => {
   const section = (value: unknown): string => show('{{#v}}<b>{{x}}{{y}}</b>{{else}}none{{/v}}', { v: value, x: 'o', y: 'u' })
   assert.is(section([{ x: 1 }, { x: 2 }]), '<b>1u</b><b>2u</b>')
   assert.is(section({ x: 1 }), '<b>1u</b>')
@@ -118,7 +118,7 @@ binding('sections by what the data is', () => {
   assert.is(show('{{#v}}{{this}}{{/v}}', { v: 'text' }), 'text')
 })
 
-binding('with enters, or shows its other branch', () => {
+binding('with enters a value, or shows its else branch', () => {
   assert.is(show('{{#with a}}{{b}}{{../c}}{{else}}none{{/with}}', { a: { b: 1 }, c: 2 }), '12')
   assert.is(show('{{#with a}}{{b}}{{else}}none{{/with}}'), 'none')
 })
@@ -130,7 +130,7 @@ binding('data-repeat, data-if and data-unless', () => {
   assert.is(show('<i data-repeat="items as |it|">{{it.n}}</i>', data), '<i>1</i><i>2</i><i>3</i>')
 })
 
-binding('an empty or missing list', () => {
+binding('an empty or missing list shows the else branch, and a missing one is reported', () => {
   assert.is(show('{{#each a}}x{{else}}none{{/each}}', {}), 'none')
   assert.is(show('{{#each a}}x{{/each}}.', { a: [] }), '.')
   assert.equal(bind('{{#each a}}x{{/each}}').problems, ['1:9: no value for {{a}}'])
@@ -175,7 +175,7 @@ binding('the title, the language and style properties are bound', () => {
   )
 })
 
-binding('embedders’ helpers come first and get values', () => {
+binding('custom helpers take precedence and are called with values', () => {
   const helpers = {
     shout: (args: readonly unknown[]) => `${String(args[0])}!`,
     upper: () => 'mine',
@@ -211,7 +211,7 @@ function search(node: BoundNode, tag: string): BoundElement | undefined {
   return undefined
 }
 
-binding('rows are bound while they are iterated, and what never changes is shared', () => {
+binding('rows are bound while they are iterated, and share their static parts', () => {
   let made = 0
   const items = {
     *[Symbol.iterator]() {
@@ -276,7 +276,7 @@ binding('rows and steps have budgets', () => {
   assert.is(breach('{{count a}}', { a: endless }, { steps: 1000 }), 'limit-steps')
 })
 
-binding('items to come are counted from where repeats are, in lists within lists', () => {
+binding('remaining items are counted from the current item of each repeat, nested lists included', () => {
   const data = { groups: [{ items: [1, 2] }, { items: [3] }, { items: [] }, { items: [4, 5, 6] }, {}], calls: [1, 2, 3] }
   const counts = (body: string): readonly string[] => {
     const { document } = bind(`<table><tbody>${body}</tbody></table>`, data)
@@ -284,8 +284,8 @@ binding('items to come are counted from where repeats are, in lists within lists
     const before = document.items().bound
     const visit = (node: BoundNode): void => {
       if (node.kind !== 'element') return
-      const { bound: made, remaining: toCome } = document.items()
-      if (node.tag === 'tr') found.push(`${made - before}+${toCome}`)
+      const { bound, remaining } = document.items()
+      if (node.tag === 'tr') found.push(`${bound - before}+${remaining}`)
       for (const child of node.children) visit(child)
     }
     visit(document.root)
@@ -300,7 +300,7 @@ binding('items to come are counted from where repeats are, in lists within lists
   assert.equal(counts('{{#each calls}}<tr></tr>{{/each}}{{#each calls}}<tr></tr>{{/each}}'), ['1+2', '2+1', '3+0', '4+2', '5+1', '6+0'])
 })
 
-binding('repeats of texts alone are one text, whatever stands in them', () => {
+binding('a repeat of texts alone becomes one text, conditions and nested repeats included', () => {
   const data = {
     rows: [
       { a: 1, list: ['x', 'y'] },
@@ -316,7 +316,7 @@ binding('repeats of texts alone are one text, whatever stands in them', () => {
   assert.is(bind('<p>{{#each none}}{{this}}{{/each}}</p>', data).text, '<p></p>')
 })
 
-binding('a text that grows beyond the budget ends there', () => {
+binding('a text that exceeds the node limit stops the binding', () => {
   const rows = Array.from({ length: 10_000 }, () => 'sixteen letters ')
   let bound = 0
   const data = {
@@ -334,7 +334,7 @@ binding('a text that grows beyond the budget ends there', () => {
   assert.is(bound, (101 * 32) / 16 + 1)
 })
 
-binding('lists that are too many to be looked at are taken to be as long as others', () => {
+binding('lists beyond the lookup limit are assumed to be of average length', () => {
   const groups = Array.from({ length: 50_000 }, () => [1, 2])
   const { document } = bind('<ul>{{#each groups}}{{#each this}}<li>{{this}}</li>{{/each}}{{/each}}</ul>', { groups })
   const [first] = [...document.root.children].flatMap(function visit(node: BoundNode): string[] {

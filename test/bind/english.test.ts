@@ -76,12 +76,12 @@ for (const locale of ['en', 'en-US']) {
   })
 }
 
-english('texts of numbers keep all their digits', () => {
+english('numbers in text keep all their digits', () => {
   const text = '12345678901234567890.123456789' as unknown as number // as `formatNumber` hands them over
   assert.is(englishNumber('en', { maximumFractionDigits: 9 })?.format(text), '12,345,678,901,234,567,890.123456789')
 })
 
-english('what is not certain is left to Intl', () => {
+english('other locales, zones and formats fall back to Intl', () => {
   for (const locale of ['de', 'en-GB', 'en-IN', 'en-u-nu-arab']) assert.is(englishNumber(locale, {}), undefined)
   assert.is(englishNumber('en', { style: 'currency', currency: 'XAU' }), undefined)
   assert.is(englishNumber('en', { style: 'currency', currency: 'EUR', currencyDisplay: 'name' }), undefined)

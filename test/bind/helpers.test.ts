@@ -22,7 +22,7 @@ function warned(code: string, data: unknown = {}): readonly string[] {
 /** NBSP and narrow NBSP as a plain space: which one is Unicode's business. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 
-helpers('the compiler and the binder know the same ones', () => {
+helpers('the compiler and the binder have the same helpers', () => {
   // Page sums are no functions of values: the compiler writes them as `@pagesum` and `@carry`.
   const ofValues = Object.keys(HELPERS).filter((name) => name !== 'pagesum' && name !== 'carry')
   assert.equal([...BUILT_IN.keys()].filter((name) => !name.startsWith('@')).sort(), ofValues.sort())
@@ -53,7 +53,7 @@ helpers('numbers and percentages', () => {
   assert.is(plain(print('percent 0.195', {}, 'de')), '19,5 %')
 })
 
-helpers('what is no number is printed as it is, and reported', () => {
+helpers('a value that is not a number is printed unchanged, and reported', () => {
   assert.equal(warned('number "abc"'), [
     'abc',
     '1:3: "abc" is not a number (numbers are written without separators, with a dot, as in 1234.5)',
@@ -87,7 +87,7 @@ helpers('dates by pattern', () => {
   assert.is(print('date d "dd.MM.yyyy"', { d }, 'ar-EG'), '05.03.2026')
 })
 
-helpers('a moment is shown in the zone, a day without one as it is', () => {
+helpers('an instant is converted to the time zone, a calendar day is not', () => {
   const moment = '2026-01-31T23:30:00Z'
   assert.is(print('date d "dd.MM. HH:mm"', { d: moment }, 'de', 'Europe/Berlin'), '01.02. 00:30')
   assert.is(print('date d "dd.MM. HH:mm" timeZone="America/New_York"', { d: moment }), '31.01. 18:30')
@@ -97,11 +97,11 @@ helpers('a moment is shown in the zone, a day without one as it is', () => {
   assert.is(print('date d "iso"', { d: 0 }), '1970-01-01')
 })
 
-helpers('what is no date is printed as it is, and reported', () => {
+helpers('a value that is not a date is printed unchanged, and reported', () => {
   const hint = '(dates are written as 2026-01-31 or 2026-01-31T12:00:00Z)'
   for (const d of ['soon', '2026-02-30', '2026-13-01', '31.01.2026', 'NaN'])
     assert.equal(warned('date d', { d }), [d, `1:3: "${d}" is not a date ${hint}`])
-  assert.match(warned('date d "#"', { d: '2026-01-31' })[1]!, '"#" is not a form of dates')
+  assert.match(warned('date d "#"', { d: '2026-01-31' })[1]!, '"#" is not a date format')
   assert.match(warned('date d timeZone="Mars"', { d: '2026-01-31T00:00Z' })[1]!, '"Mars" is not a time zone')
 })
 
@@ -202,7 +202,7 @@ helpers('barcodes', async () => {
   assert.match(bind('{{barcode a}}', { a: '1'.repeat(1001) }, options).problems[0]!, 'at most 1000 characters')
 })
 
-helpers('amounts are told from noise as printing them would tell', () => {
+helpers('rounding noise is removed as by rounding to fifteen digits', () => {
   const random = makeRandom(3)
   /** At most fifteen significant digits, but for whole numbers that are exact. */
   const byPrinting = (value: number): number =>
@@ -214,7 +214,7 @@ helpers('amounts are told from noise as printing them would tell', () => {
   }
 })
 
-helpers('amounts are added and multiplied as on paper', () => {
+helpers('amounts are added and multiplied in decimal fractions', () => {
   const random = makeRandom(5)
   const amount = (): number => Math.round((random.next() - 0.5) * 10 ** random.int(1, 16)) / random.pick([1, 10, 100, 1000])
   const print = (value: Decimal): string => printNumber(Number(decimalText(value)))
@@ -228,14 +228,14 @@ helpers('amounts are added and multiplied as on paper', () => {
   }
 })
 
-helpers('a date that comes back is printed alike, by each place in its own form', () => {
+helpers('a repeated date prints the same, at each call site in its own format', () => {
   const data = { rows: ['2026-10-01', '2026-10-02', '2026-10-01', '2026-10-01'] }
   const text = '{{#each rows}}{{date this "iso"}} {{date this "dd.MM."}};{{/each}}'
   const once = '2026-10-01 01.10.;'
   assert.is(show(text, data), `${once}2026-10-02 02.10.;${once}${once}`)
 })
 
-helpers('a date that is none is told each time', () => {
+helpers('an invalid date is reported for each call', () => {
   const { text, problems } = bind('{{#each rows}}{{date this}};{{/each}}', { rows: ['soon', '2026-10-01', 'soon'] })
   assert.is(text, 'soon;Oct 1, 2026;soon;')
   assert.ok(problems.length > 0)

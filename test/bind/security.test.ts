@@ -7,7 +7,7 @@ const security = suite('security')
 
 // ── prototypes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-security('what every object has is out of reach', () => {
+security('inherited fields are out of reach', () => {
   const paths = [
     'constructor',
     '__proto__',
@@ -41,7 +41,7 @@ security('own fields of such names are data, but __proto__ never is', () => {
   assert.is(({} as Record<string, unknown>)['b'], undefined)
 })
 
-security('helpers are found by their own names only', () => {
+security('helper names are own properties only', () => {
   for (const name of ['constructor', '__proto__', 'toString', 'valueOf', '@style-value']) {
     assert.ok(
       bind(`{{(${name} a)}}`, {}).diagnostics.some(({ severity }) => severity === 'error'),
@@ -50,12 +50,12 @@ security('helpers are found by their own names only', () => {
   }
 })
 
-security('data without a prototype is data', () => {
+security('objects without a prototype are data', () => {
   const data = Object.assign(Object.create(null) as object, { a: Object.assign(Object.create(null) as object, { b: 1 }) })
   assert.is(show('{{a.b}}{{#each a}}{{@key}}{{/each}}', data), '1b')
 })
 
-security('nothing of the data is called', () => {
+security('functions in the data are never called', () => {
   let called = 0
   const trap = () => ++called
   const data = { f: trap, o: { toString: trap, valueOf: trap, toJSON: trap, [Symbol.toPrimitive]: trap } }
@@ -81,7 +81,7 @@ const NAUGHTY = [
   '</textarea>',
 ]
 
-security('data adds no markup wherever it is put', () => {
+security('data adds no markup in any position', () => {
   for (const value of NAUGHTY) {
     const { document, text } = bind(
       '<title>{{v}}</title><p title="{{v}}" class={{v}}>{{v}}</p><textarea>{{v}}</textarea><table><tr><td>{{v}}</table>',
@@ -113,12 +113,12 @@ security('rich links are checked', () => {
   assert.equal(new Set(codes), new Set(['blocked-url']))
 })
 
-security('rich values cannot nest or grow without end', () => {
+security('rich values are limited in nesting and length', () => {
   const { text } = bind('{{{v}}}', { v: `${'<b>'.repeat(100_000)}x` })
   assert.ok(text.length < 1000)
 })
 
-security('half a character harms no code and no address', () => {
+security('lone surrogates break neither codes nor URLs', () => {
   const { text } = bind('{{qrcode a}}{{qrcode "x" alt=a}}<a href="https://x/{{a}}">{{a}}</a>', { a: 'x\ud800' })
   assert.is(text.match(/<svg/g)?.length, 2)
 })
@@ -201,7 +201,7 @@ security('in strings and urls of a style attribute values are escaped', () => {
   assert.equal(style('color:/* {{v}} : */{{v}}', ';'), ['color:/*  : */', 1])
 })
 
-security('values of style sheets are made safe', () => {
+security('values in style sheets are escaped and filtered', () => {
   const properties = (css: string, value: unknown): readonly string[] => [
     ...bind(`<style>a{${css}}</style>`, { v: value }).document.properties.values(),
   ]
@@ -216,7 +216,7 @@ security('values of style sheets are made safe', () => {
 
 // ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-security('schemes are read as browsers read them', () => {
+security('schemes are parsed as in browsers', () => {
   for (const url of ['http://x', 'HTTPS://x', 'mailto:a@b', 'tel:+1', '#x', '', 'page.html', '/a:b', '?a=b:c', 'a b'])
     assert.ok(isSafeLink(url), url)
   for (const url of [
@@ -239,7 +239,7 @@ security('schemes are read as browsers read them', () => {
     assert.not.ok(isSafeSource(url), url)
 })
 
-security('addresses from data are checked where they are put together', () => {
+security('URLs from data are checked after all their parts are joined', () => {
   const attributes = (html: string, value: unknown): string => bind(html, { v: value }).text
   assert.is(attributes('<a href="{{v}}">', 'https://x'), '<a href="https://x"></a>')
   assert.is(attributes('<a href="{{v}}">', 'javascript:x'), '<a></a>')

@@ -6,9 +6,9 @@ import { Forecast } from '../../engine/page/forecast.ts'
 const forecasts = suite('forecast')
 
 /** What becomes of boxes of these heights, on ten pages of a hundred points: after how many of them, and how. Each is an item of a repeat. */
-function outcome(count: number, heightOf: (i: number) => number, toCome = (made: number): number => count - made): string {
+function outcome(count: number, heightOf: (i: number) => number, remaining = (made: number): number => count - made): string {
   let made = 0
-  const forecast = new Forecast({ pages: 10, height: 100 }, () => ({ bound: made, remaining: toCome(made) }))
+  const forecast = new Forecast({ pages: 10, height: 100 }, () => ({ bound: made, remaining: remaining(made) }))
   let [height, tallest] = [0, 0]
   while (made < count) {
     const own = heightOf(made++)
