@@ -2,13 +2,13 @@
 import { run } from './commands/program.ts'
 import { loadEngine } from './local-engine.ts'
 
-async function readAll(): Promise<Buffer> {
+async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-// A reader that has seen enough (`platen variables x.html | head -1`) is no error.
+// A reader that closes the pipe early (`platen variables x.html | head -1`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
@@ -18,7 +18,7 @@ process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   out: (what) => void process.stdout.write(what),
   err: (text) => void process.stderr.write(text),
-  input: readAll,
+  input: readStandardInput,
   isOutTerminal: process.stdout.isTTY === true,
   isErrTerminal: process.stderr.isTTY === true,
   loadEngine,

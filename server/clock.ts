@@ -1,11 +1,11 @@
-/** Milliseconds since 1970. Everything in the server that asks for the time asks one of these, so that tests can move it. */
+/** Milliseconds since 1970. All of the server reads the time from a Clock, so that tests can set it. */
 export interface Clock {
   now(): number
 }
 
 /**
- * The wall clock, made unable to run backwards or stand still: a set-back (NTP, an operator) would otherwise prolong download
- * URLs, whose 15 minutes are a promise. A jump forwards is believed, since after a suspend it is the truth.
+ * The wall clock, made monotonic: turned back (by NTP or an operator), it would extend the life of download URLs, whose 15 minutes are a
+ * promise. Jumps forward are followed, since after a suspend of the machine they are correct.
  */
 export function steadyClock(wall: () => number = Date.now, elapsed: () => number = () => performance.now()): Clock {
   let base = wall() - elapsed()

@@ -1,18 +1,18 @@
-// The only reader of the environment.
+// Reads and validates the settings. No other file reads the environment.
 import { resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { SETTINGS, type Setting } from './settings.data.ts'
 
 type Settings = typeof SETTINGS
-type ValueOf<S extends Setting> = S['kind'] extends 'integer' ? number : S extends { initial: string } ? string : string | undefined
+type ValueOf<S extends Setting> = S['kind'] extends 'integer' ? number : S extends { default: string } ? string : string | undefined
 
-/** All settings with their values; `publicUrl` is absent when the address is only known once the server listens. */
+/** The value of every setting; without PUBLIC_URL, `publicUrl` is known only once the server listens. */
 export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> }
 
-/** Where generated files lie. */
+/** Where generated files are stored. */
 export type OutputsKind = 'folder' | 'postgres' | 's3'
 
-/** Settings that cannot be used. The message has a line for every wrong one. */
+/** Invalid settings. The message has one line per problem. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
@@ -31,49 +31,50 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(environment: Environment): Config {
   const raw: Record<string, unknown> = {}
   for (const [key, row] of ROWS) {
-    // An empty variable is one that was not set: compose files and shells leave such behind.
-    const value = environment[row.name]?.trim() || row.initial
+    // An empty variable counts as absent: Compose files and shell scripts often set variables to nothing.
+    const value = environment[row.name]?.trim() || row.default
     if (value !== undefined) raw[key] = value
   }
   const given = { ...raw }
   validate(raw)
   const wrong = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1)))
-  const problems = ROWS.filter(([key]) => wrong.has(key)).map(([key, row]) => `${row.name} must be ${wanted(row)}, not "${given[key]}"`)
+  const problems = ROWS.filter(([key]) => wrong.has(key)).map(([key, row]) => `${row.name} must be ${expected(row)}, not "${given[key]}"`)
   for (const key of ['publicUrl', 's3Endpoint'] as const) {
     if (typeof raw[key] !== 'string') continue
     const address = baseAddress(raw[key])
-    if (address === undefined) problems.push(`${SETTINGS[key].name} must be an http or https address without name, query or fragment`)
+    if (address === undefined)
+      problems.push(`${SETTINGS[key].name} must be an http or https URL without user name, password, query or fragment`)
     raw[key] = address
   }
   raw['dataDir'] = resolve(String(raw['dataDir']))
-  // Validated against a schema made of the same rows that the type is made of, or not given back.
+  // The validated schema and the type derive from the same rows; with problems, the object is not returned.
   const config = raw as Config
-  problems.push(...problemsTogether(config))
+  problems.push(...inconsistencies(config))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
-/** Variables that are called like settings of ours and are none: misspelt, most likely. */
+/** Variables with our prefix that are no settings: most likely misspelt. */
 export function unknownSettings(environment: Environment): readonly string[] {
   const known = new Set(ROWS.map(([, row]) => row.name))
   return Object.keys(environment).filter((name) => name.startsWith('PLATEN_') && !known.has(name))
 }
 
-/** Where generated files lie when nothing is said: where the store is. */
+/** Where generated files are stored; without PLATEN_OUTPUTS, where the store is. */
 export function outputsOf({ outputs, databaseUrl }: Config): OutputsKind {
-  // The schema lets no other text through.
+  // The schema admits no other value.
   return (outputs as OutputsKind | undefined) ?? (databaseUrl === undefined ? 'folder' : 'postgres')
 }
 
-/** What only makes sense together. */
-function problemsTogether(config: Config): readonly string[] {
+/** Problems of settings that depend on one another. */
+function inconsistencies(config: Config): readonly string[] {
   const problems: string[] = []
   const { databaseUrl } = config
   if (databaseUrl !== undefined && !isDatabaseAddress(databaseUrl))
-    problems.push('DATABASE_URL must begin with postgres:// and name a host, as postgres://user:password@host/database does')
+    problems.push('DATABASE_URL must begin with postgres:// and name a host, such as postgres://user:password@host/database')
   const { databaseOwnerUrl } = config
   if (databaseOwnerUrl !== undefined && !isDatabaseAddress(databaseOwnerUrl))
-    problems.push('PLATEN_DATABASE_OWNER_URL must be an address as DATABASE_URL is')
+    problems.push('PLATEN_DATABASE_OWNER_URL must have the form of DATABASE_URL')
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined) problems.push('PLATEN_DATABASE_OWNER_URL needs DATABASE_URL')
   const kind = outputsOf(config)
   if (kind === 'postgres' && databaseUrl === undefined) problems.push('PLATEN_OUTPUTS=postgres needs DATABASE_URL')
@@ -82,19 +83,19 @@ function problemsTogether(config: Config): readonly string[] {
   return problems
 }
 
-/** With a host, or with a socket as `?host=`: without either, the driver would try this machine and its user's name. */
+/** Requires a host, or a socket as `?host=`: without either, the driver would silently connect to localhost as the current user. */
 function isDatabaseAddress(text: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false
   const url = new URL(text)
   return url.hostname !== '' || url.searchParams.has('host')
 }
 
-/** The settings as the start-up log shows them. */
+/** The settings as the startup log shows them, without secrets. */
 export function redacted(config: Config): Record<string, unknown> {
   return Object.fromEntries(ROWS.map(([key, row]) => [row.name, shown(row, config[key as keyof Config])]))
 }
 
-/** Whether a secret is set may be known, and of an address everything but who we are there. */
+/** Of a secret only whether it is set; of a secret URL everything but user name, password and query. */
 function shown({ isSecret }: Setting, value: string | number | undefined): unknown {
   if (isSecret !== true || value === undefined) return value
   const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined
@@ -103,17 +104,17 @@ function shown({ isSecret }: Setting, value: string | number | undefined): unkno
 
 /** The settings as a Markdown table, for the README. */
 export function settingsTable(): string {
-  const lines = ROWS.map(([, row]) => `| \`${row.name}\` | ${row.initial === undefined ? '' : `\`${row.initial}\``} | ${row.text} |`)
+  const lines = ROWS.map(([, row]) => `| \`${row.name}\` | ${row.default === undefined ? '' : `\`${row.default}\``} | ${row.description} |`)
   return ['| variable | default | meaning |', '|---|---|---|', ...lines].join('\n')
 }
 
 function schemaOf(row: Setting): object {
-  if (row.kind === 'integer') return { type: 'integer', minimum: row.least, maximum: row.most }
+  if (row.kind === 'integer') return { type: 'integer', minimum: row.min, maximum: row.max }
   return row.values === undefined ? { type: 'string' } : { type: 'string', enum: row.values }
 }
 
-function wanted({ kind, least, most, values }: Setting): string {
-  if (kind === 'integer') return `a whole number from ${least} to ${most}`
+function expected({ kind, min, max, values }: Setting): string {
+  if (kind === 'integer') return `a whole number from ${min} to ${max}`
   const quoted = (values ?? []).map((value) => `"${value}"`)
   return quoted.join(' or ')
 }

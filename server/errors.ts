@@ -1,6 +1,6 @@
-// The one mapping from what went wrong to what a client is told. Nothing internal passes it.
+// The single mapping from errors to HTTP responses. Nothing internal reaches a client.
 
-/** Every code a client can meet, with its status. */
+/** Every error code of the HTTP interface with its status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   invalid_json: 400,
@@ -29,21 +29,21 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** One thing wrong in the request. `path` is where: `templates[1].data`, or `3:14` (line and column) inside a template. */
+/** One problem of the request. `path` locates it: `templates[1].data`, or `3:14` (line and column) in a template. */
 export interface FieldError {
   readonly path: string
   readonly code: string
   readonly message: string
 }
 
-/** An answer other than success. Its message is written for the caller and never holds a token, a path or a stack. */
+/** An error response. Its message is written for the client and never contains a token, a file path or a stack trace. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, message: string, more: { errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {}) {
-    // It says what a client did, not where we are; under overload, traces would be a fifth of what a refusal costs.
+    // No stack trace: it would locate nothing, and under overload it would be a fifth of the cost of a rejection.
     const limit = Error.stackTraceLimit
     Error.stackTraceLimit = 0
     super(message)
@@ -55,7 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The store or the folder of generated files cannot be used at present; trying again later may work. */
+/** The store or the output files are temporarily unavailable; a retry may succeed. */
 export class Unavailable extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what} is unavailable`, { cause })
@@ -63,7 +63,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** The caller hung up: there is nobody to answer. */
+/** The client disconnected: no response is sent. */
 export class ClientGone extends Error {
   constructor() {
     super('the client closed the connection')
@@ -77,7 +77,7 @@ export interface ErrorAnswer {
   readonly body: string
 }
 
-/** Gives the ApiError that stands for anything thrown: itself, 503 for what is unavailable, else 500 without details. */
+/** The ApiError for anything thrown: itself, 503 for `Unavailable`, else 500 without details. */
 export function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof Unavailable)

@@ -2,16 +2,16 @@ import { create } from 'content-disposition'
 
 const MOST_CHARACTERS = 80
 
-/** A file name that any system takes, made of a template's name. */
+/** Makes a file name that is valid on every operating system. */
 export function safeFileName(name: string, extension = 'pdf'): string {
   return `${safeName(name)}.${extension}`
 }
 
-/** The same without an extension: of a folder, say. */
+/** The same without an extension, for folders too. */
 export function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
-    // Control and formatting characters (the latter can turn the text around), what Windows or a shell forbids, separators.
+    // Control and format characters (bidi overrides can disguise an extension), separators, and what Windows or URLs reserve.
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*%]/gu, ' ')
     .replace(/\s+/g, ' ')
   const short = [...plain]
@@ -22,7 +22,7 @@ export function safeName(name: string): string {
   return short === '' || isReserved ? 'document' : short
 }
 
-/** The value of a Content-Disposition header; other scripts are encoded per RFC 8187 with a plain fallback. */
+/** The value of a Content-Disposition header; names beyond Latin-1 are encoded per RFC 8187, with a fallback for old clients. */
 export function disposition(type: 'attachment' | 'inline', fileName: string): string {
   return create(fileName, { type })
 }

@@ -1,9 +1,9 @@
-// The package's `./server` entry: the service for programs that embed it, and the contracts to put other parts in.
+// The package's `./server` entry: the service for embedding programs, and the interfaces of its replaceable parts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createApp as createKoaApp } from './app.ts'
 import type { AppDeps } from './http/deps.ts'
 
-/** The HTTP application for a server of the caller's, or one of its own. It is a Koa application; programs that only serve it need no types of Koa. */
+/** The HTTP application: `callback` for the program's own server, `listen` for a new one. It is a Koa application, typed without Koa's types. */
 export interface App {
   callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
   listen(port?: number, host?: string): Server

@@ -1,8 +1,8 @@
-// The engine in this very process, for the command line: here the author is the user.
+// The engine in the CLI's own process: a template on the command line is trusted, as its author is the user.
 
 export type EngineModule = typeof import('../engine/index.ts')
 
-/** Loaded when a command needs it, since most commands of the store do not. */
+/** Loads the engine on demand, since most commands that work on the store do not need it. */
 export function loadEngine(): Promise<EngineModule> {
   return import('../engine/index.ts')
 }

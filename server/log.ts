@@ -1,12 +1,12 @@
 import { destination, type Logger, pino } from 'pino'
 
-/** Lines are written together: one by one, each goes through the thread pool and costs as much as the request's routing. What is held at an orderly end or a crash of ours is written then. */
-const HELD = { minLength: 4096, periodicFlush: 100 }
+/** Lines are buffered: a write per line goes through the thread pool and costs as much as routing the request. pino flushes at exit and after an uncaught error. */
+const BUFFERING = { minLength: 4096, periodicFlush: 100 }
 
-/** Logs go to standard error as JSON lines; standard output is for people. Requests are logged by route, never by address or header. */
+/** Logs JSON lines to standard error; standard output is for messages to the operator. Requests are logged by route, never by URL or header. */
 export function createLog(level: string): Logger {
   return pino(
     { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
-    destination({ dest: 2, sync: false, ...HELD }),
+    destination({ dest: 2, sync: false, ...BUFFERING }),
   )
 }

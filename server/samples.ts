@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { packageRoot } from './package-root.ts'
 import type { TemplateType } from './store/store.ts'
 
-/** A template that comes with the program, with the data it is shown with. */
+/** A template that ships with the package, with sample data. */
 export interface Sample {
-  /** `packing-slip`. */
+  /** Such as `packing-slip`. */
   readonly key: string
-  /** `Packing slip`. */
+  /** Such as `Packing slip`. */
   readonly name: string
   readonly type: TemplateType
   readonly source: string

@@ -6,13 +6,13 @@ import { hashSecret, makeToken, SCOPES } from './tokens.ts'
 
 export interface Seeded {
   readonly token: string
-  /** A template worth trying first; absent when no sample could be stored. */
+  /** The template of the first curl command; absent when no sample could be stored. */
   readonly example: { readonly id: string; readonly data: unknown; readonly fileName: string } | undefined
 }
 
-const FIRST = 'invoice'
+const EXAMPLE = 'invoice'
 
-/** Fills a new store: a team, the samples, a token. */
+/** Fills a new store with a team, the sample templates and a token. */
 export async function seedStore(store: Store, renderer: Renderer): Promise<Seeded> {
   const team = await store.addTeam('My team')
   let example: Seeded['example']
@@ -22,7 +22,7 @@ export async function seedStore(store: Store, renderer: Renderer): Promise<Seede
     if (compiled.kind !== 'compiled') throw new Error(`the sample "${sample.key}" does not compile: ${JSON.stringify(compiled)}`)
     const meta = { description: `A sample: ${name.toLowerCase()}` }
     const template = await store.saveTemplate(team.id, { name, type, source, meta, variables: compiled.variables })
-    if (template !== undefined && (example === undefined || sample.key === FIRST)) {
+    if (template !== undefined && (example === undefined || sample.key === EXAMPLE)) {
       example = { id: template.id, data: sample.data, fileName: `${sample.key}.pdf` }
     }
   }

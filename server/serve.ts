@@ -1,14 +1,14 @@
-// The life of a service process: configuration, start, first-start gifts, signals, end.
+// The lifecycle of a service process: configuration, start, seeding of a new store, signals, shutdown.
 import { ConfigError, readConfig, redacted, unknownSettings } from './config.ts'
 import { createLog } from './log.ts'
 import { seedStore } from './seed.ts'
 import { type Service, startService } from './service.ts'
 import { quote } from './shell.ts'
 
-/** Runs the service until it is told to end. Gives the exit code; `say` is for people, `childScript` for tests. */
+/** Runs the service until a signal ends it; resolves to the exit code. `print` receives messages to the operator; tests pass `childScript`. */
 export async function serve(
   environment: Readonly<Record<string, string | undefined>>,
-  say: (line: string) => void,
+  print: (line: string) => void,
   childScript?: URL,
 ): Promise<number> {
   let service: Service
@@ -16,47 +16,48 @@ export async function serve(
     const config = readConfig(environment)
     const log = createLog(config.logLevel)
     log.info({ config: redacted(config) }, 'starting')
-    for (const name of unknownSettings(environment)) log.warn({ name }, 'there is no setting of this name')
+    for (const name of unknownSettings(environment)) log.warn({ name }, 'unknown setting')
     service = await startService({ config, log, ...(childScript === undefined ? {} : { childScript }) })
   } catch (thrown) {
     const why = thrown instanceof ConfigError ? thrown.message : describe(thrown)
-    for (const line of why.split('\n')) say(`platen cannot start: ${line}`)
+    for (const line of why.split('\n')) print(`platen cannot start: ${line}`)
     return 1
   }
-  const ended = endOnSignal(service)
-  say(`Platen listens on ${service.publicUrl}`)
+  const closed = closeOnSignal(service)
+  print(`Platen listens on ${service.publicUrl}`)
   try {
-    await greet(service, say)
+    await greet(service, print)
   } catch (thrown) {
-    say(`platen cannot start: ${describe(thrown)}`)
+    print(`platen cannot start: ${describe(thrown)}`)
     await service.close()
     return 1
   }
-  await ended
+  await closed
   return 0
 }
 
-async function greet(service: Service, say: (line: string) => void): Promise<void> {
+/** Prints how to go on: after the first start, the new token and a curl command that renders an invoice. */
+async function greet(service: Service, print: (line: string) => void): Promise<void> {
   if (!service.isNew) {
-    say('Make a token with: npx platen tokens create --name NAME')
+    print('Make a token with: npx platen tokens create --name NAME')
     return
   }
   await service.renderer.ready()
-  // Of several servers that start on one empty database, one fills it.
-  if (!(await service.store.claimFirstStart())) return say('Another server fills the new store.')
+  // When several servers start on one empty database, one of them seeds it.
+  if (!(await service.store.claimFirstStart())) return print('Another server seeds the new store.')
   const { token, example } = await seedStore(service.store, service.renderer)
-  say('This is a new store. A team, a token and sample templates were made. The token is shown this once:')
-  say(`  ${token}`)
+  print('This is a new store. A team, a token and sample templates were created. The token is shown only this once:')
+  print(`  ${token}`)
   if (example === undefined) return
-  say('Paste this into a shell:')
+  print('Paste this into a shell:')
   const parts = ['-X POST', `${service.publicUrl}/api/templates/${example.id}/pdf`, `-H ${quote(`Authorization: Bearer ${token}`)}`]
-  say(
+  print(
     `curl ${parts.join(' ')} -H 'Content-Type: application/json' -d ${quote(JSON.stringify({ data: example.data }))} -o ${quote(example.fileName)}`,
   )
 }
 
-/** The first signal drains, the second does not wait. */
-function endOnSignal(service: Service): Promise<void> {
+/** The first SIGTERM or SIGINT shuts down gracefully, the second exits at once. */
+function closeOnSignal(service: Service): Promise<void> {
   return new Promise((resolve, reject) => {
     let count = 0
     const onSignal = (): void => {

@@ -16,12 +16,12 @@ export function makeToken(): string {
   return PREFIX + secret + checksum(secret)
 }
 
-/** The token of an Authorization header; empty when there is none in it. */
+/** The token of an Authorization header; empty when it has none. */
 export function bearerOf(authorization: string): string {
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
 }
 
-/** False for anything that cannot be a token of ours: mistyped or truncated ones are told apart without asking the store. */
+/** Checks format and checksum, so that mistyped or truncated tokens are rejected without a query. */
 export function isWellFormed(token: string): boolean {
   if (token.length !== PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH || !token.startsWith(PREFIX)) return false
   const secret = token.slice(PREFIX.length, -CHECKSUM_LENGTH)

@@ -72,8 +72,8 @@ parts('settings have defaults, are checked, and are documented', () => {
       'PLATEN_S3_DOWNLOADS must be "proxied" or "presigned", not "no"',
       'PLATEN_RATE must be a whole number from 1 to 1000000000, not "0"',
       'PLATEN_QUEUE must be a whole number from 1 to 100000, not "1.5"',
-      'PUBLIC_URL must be an http or https address without name, query or fragment',
-      'DATABASE_URL must begin with postgres:// and name a host, as postgres://user:password@host/database does',
+      'PUBLIC_URL must be an http or https URL without user name, password, query or fragment',
+      'DATABASE_URL must begin with postgres:// and name a host, such as postgres://user:password@host/database',
     ],
   )
   for (const url of ['postgres://', 'postgres:///x', 'postgres://u:p@[::1', 'postgres://u:p@h:99999/x', 'http://h/x'])
