@@ -1,4 +1,4 @@
-// Where a table stands on a line: the baselines of its first and last row (CSS2 17.5.3, CSS Tables 3 §3.4).
+// The baselines of a table, by which it is aligned on a line: those of its first and last row (CSS2 17.5.3, CSS Tables 3 §3.4).
 import type { LaidRow } from '../laid.ts'
 import { alignsBaseline } from './heights.ts'
 

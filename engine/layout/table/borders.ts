@@ -1,6 +1,6 @@
 // Problem: in a collapsed table cells, rows, groups, columns and the table claim the same edges. Approach: CSS2 17.6.2.1: a hidden border wins, then the wider,
-// then the style, then who is closer to the cell, then who is further left or up. Edges are found for rows by what they look like: rows of the same pattern
-// (styles of their cells and spans) share them, so a table of many like rows resolves a few patterns. Limits: the two halves of a border are equal; a side
+// then the style, then what is closer to the cell, then what is further left or up. Rows of the same pattern (styles of their cells and spans) share their
+// borders, so a table of many like rows resolves a few patterns. Limits: the two halves of a border are equal; a side
 // that meets several neighbours is laid out for the widest border.
 import type { TableColumn } from '../../box/box.ts'
 import { GenerationCache, ObjectCache } from '../../collections/cache.ts'
@@ -12,11 +12,11 @@ import type { CollapsedBorder, CollapsedGrid, GridBorder, LineSide, RowBorders }
 /** One grid place of a row: the cell that covers it. */
 export interface Slot {
   readonly style: Style
-  /** Tells cells apart; equal in all places that one cell covers. Not the cell itself, as borders outlive documents. */
+  /** Distinguishes cells; equal in all places that one cell covers. Not the cell itself, as borders outlive documents. */
   readonly cell: object
-  /** Some cell in this place began in an earlier row; one goes on in the next. Bad markup makes cells overlap. */
+  /** Some cell in this place began in an earlier row; one continues in the next. Bad markup makes cells overlap. */
   readonly isFromAbove: boolean
-  readonly goesOn: boolean
+  readonly continues: boolean
 }
 
 /** A row as borders see it. */
@@ -26,8 +26,16 @@ export interface BorderRow {
   readonly group: Style
   readonly isFirstInGroup: boolean
   readonly isLastInGroup: boolean
-  /** What it looks like to the resolver that was asked last; kept here, as a store that outlives documents would keep it alive. */
-  known: { readonly by: object; readonly key: string; vertical: readonly GridBorder[] | undefined } | undefined
+  /** Written by the resolver that read the row last: a map of the resolver, which outlives documents, would keep the row alive. */
+  patternCache: RowPattern | undefined
+}
+
+/** What a row is to one resolver. */
+interface RowPattern {
+  readonly resolver: object
+  readonly key: string
+  /** Found when it is first needed. */
+  vertical: readonly GridBorder[] | undefined
 }
 
 /** A row between its neighbours, as collapsed borders see it; `undefined` beyond the ends of the table. */
@@ -45,7 +53,7 @@ export const NO_BORDER: CollapsedBorder = Object.freeze({
 
 const RANK: readonly LineStyle[] = ['none', 'inset', 'groove', 'outset', 'ridge', 'dotted', 'dashed', 'solid', 'double', 'hidden']
 
-/** True when `a` wins over `b`, who has come first and so wins ties. */
+/** True when `a` wins over `b`, which came first and so wins ties. */
 function beats(a: CollapsedBorder, b: CollapsedBorder): boolean {
   if (b.style === 'hidden') return false
   if (a.style === 'hidden') return true
@@ -62,24 +70,24 @@ function declaredBorder(style: Style, side: Side): CollapsedBorder {
   let sides = declared.get(style)
   if (sides === undefined) {
     sides = {
-      top: made(style.borderTopWidth, style.borderTopStyle, style.borderTopColor),
-      right: made(style.borderRightWidth, style.borderRightStyle, style.borderRightColor),
-      bottom: made(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor),
-      left: made(style.borderLeftWidth, style.borderLeftStyle, style.borderLeftColor),
+      top: claimOf(style.borderTopWidth, style.borderTopStyle, style.borderTopColor),
+      right: claimOf(style.borderRightWidth, style.borderRightStyle, style.borderRightColor),
+      bottom: claimOf(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor),
+      left: claimOf(style.borderLeftWidth, style.borderLeftStyle, style.borderLeftColor),
     }
     declared.set(style, sides)
   }
   return sides[side]
 }
 
-/** What stands after one more claim. */
+/** The winner after one more claim. */
 function stronger(best: CollapsedBorder, style: Style | undefined, side: Side): CollapsedBorder {
   if (style === undefined) return best
   const border = declaredBorder(style, side)
   return beats(border, best) ? border : best
 }
 
-function made(width: number, style: LineStyle, color: CollapsedBorder['color']): CollapsedBorder {
+function claimOf(width: number, style: LineStyle, color: CollapsedBorder['color']): CollapsedBorder {
   if (style === 'none') return NO_BORDER
   return { width: style === 'hidden' ? 0 : width, style, color }
 }
@@ -100,7 +108,7 @@ const resolvers = new ObjectCache<Style, KnownResolver[]>()
 /** Tables of one style with different columns that are remembered. */
 const MOST_RESOLVERS = 8
 
-/** Resolves the edges of tables that look like this one: the same for all tables of a style, of all documents. */
+/** Resolves the edges of tables of this style with these columns: one resolver for all of them, in all documents. */
 export function borderResolver(table: Style, columns: readonly (TableColumn | undefined)[], count: number): BorderResolver {
   const known = resolvers.get(table) ?? []
   const found = known.find((one) => one.count === count && haveSameStyles(one.columns, columns))
@@ -131,7 +139,7 @@ export class BorderResolver implements CollapsedGrid {
   readonly #vertical = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
   readonly #horizontal = new GenerationCache<string, readonly GridBorder[]>(64, { purpose: 'identity' })
   readonly #around = new GenerationCache<string, RowBorders>(64, { purpose: 'identity' })
-  /** By the looks of rows and the columns of their cells. */
+  /** By the patterns of rows and the columns of their cells. */
   readonly inside = new GenerationCache<string, BordersInside>(64, { purpose: 'identity' })
   readonly #rows = new WeakMap<RowBorders, BorderRow>()
   readonly #noLine: readonly GridBorder[]
@@ -145,7 +153,7 @@ export class BorderResolver implements CollapsedGrid {
     this.#noLine = new Array<GridBorder>(count).fill(undefined)
   }
 
-  /** All borders around a row. The same object for rows that look and stand alike. */
+  /** All borders around a row. The same object for rows of one pattern between rows of the same patterns. */
   around(row: Neighbours): RowBorders {
     const key = this.neighboursKey(row)
     let borders = this.#around.get(key)
@@ -160,18 +168,18 @@ export class BorderResolver implements CollapsedGrid {
 
   between(above: LineSide | undefined, below: LineSide | undefined): readonly GridBorder[] {
     if (above?.isCut === true && below?.isCut === true) return this.#noLine
-    return this.horizontal(this.#beside(above), this.#beside(below))
+    return this.horizontal(this.#rowAt(above), this.#rowAt(below))
   }
 
-  #beside(side: LineSide | undefined): Beside {
+  #rowAt(side: LineSide | undefined): RowAtLine {
     return side?.isCut === true ? 'cut' : side && this.#rows.get(side.borders)
   }
 
   /** Between the row's columns, in order of columns (from the right in a table from right to left). */
   vertical(row: BorderRow): readonly GridBorder[] {
-    const known = this.#known(row)
-    known.vertical ??= this.#findVertical(row, known.key)
-    return known.vertical
+    const pattern = this.#patternOf(row)
+    pattern.vertical ??= this.#findVertical(row, pattern.key)
+    return pattern.vertical
   }
 
   #findVertical(row: BorderRow, key: string): readonly GridBorder[] {
@@ -184,8 +192,8 @@ export class BorderResolver implements CollapsedGrid {
   }
 
   /** Between two rows, one for each column. */
-  horizontal(above: Beside, below: Beside): readonly GridBorder[] {
-    const key = `${this.#besideKey(above)}/${this.#besideKey(below)}`
+  horizontal(above: RowAtLine, below: RowAtLine): readonly GridBorder[] {
+    const key = `${this.#keyAt(above)}/${this.#keyAt(below)}`
     let edges = this.#horizontal.get(key)
     if (edges === undefined) {
       edges = Array.from({ length: this.#count }, (_, c) => this.#horizontalEdge(above, below, c))
@@ -194,31 +202,31 @@ export class BorderResolver implements CollapsedGrid {
     return edges
   }
 
-  /** Equal for rows that look alike and stand between rows that look alike. */
+  /** Equal for rows of one pattern between rows of the same patterns. */
   neighboursKey({ above, own, below }: Neighbours): string {
-    return `${this.#besideKey(above)}/${this.key(own)}/${this.#besideKey(below)}`
+    return `${this.#keyAt(above)}/${this.key(own)}/${this.#keyAt(below)}`
   }
 
-  #besideKey(row: Beside): string {
+  #keyAt(row: RowAtLine): string {
     return row === undefined ? '' : row === 'cut' ? '!' : this.key(row)
   }
 
   /** Equal for rows whose edges are equal as long as their neighbours' keys are. */
   key(row: BorderRow): string {
-    return this.#known(row).key
+    return this.#patternOf(row).key
   }
 
-  #known(row: BorderRow): NonNullable<BorderRow['known']> {
-    if (row.known?.by === this) return row.known
+  #patternOf(row: BorderRow): RowPattern {
+    if (row.patternCache?.resolver === this) return row.patternCache
     let key = `${this.#id(row.style)} ${this.#id(row.group)} ${row.isFirstInGroup ? 'f' : ''}${row.isLastInGroup ? 'l' : ''}`
     let before: object | undefined
     for (const slot of row.slots) {
       if (slot === undefined) key += ' -'
-      else key += `${slot.cell === before ? ' =' : ` ${this.#id(slot.style)}`}${slot.isFromAbove ? '^' : ''}${slot.goesOn ? 'v' : ''}`
+      else key += `${slot.cell === before ? ' =' : ` ${this.#id(slot.style)}`}${slot.isFromAbove ? '^' : ''}${slot.continues ? 'v' : ''}`
       before = slot?.cell
     }
-    row.known = { by: this, key, vertical: undefined }
-    return row.known
+    row.patternCache = { resolver: this, key, vertical: undefined }
+    return row.patternCache
   }
 
   #id(style: object): number {
@@ -251,8 +259,8 @@ export class BorderResolver implements CollapsedGrid {
     return this.#isRtl ? stronger(stronger(best, after, 'right'), before, 'left') : stronger(stronger(best, before, 'right'), after, 'left')
   }
 
-  #horizontalEdge(above: Beside, below: Beside, c: number): GridBorder {
-    const before = sideAt(above, c, 'goesOn')
+  #horizontalEdge(above: RowAtLine, below: RowAtLine, c: number): GridBorder {
+    const before = sideAt(above, c, 'continues')
     const after = sideAt(below, c, 'isFromAbove')
     if (before.isOpen && after.isOpen) return undefined
     let best = stronger(NO_BORDER, before.slot?.style, 'bottom')
@@ -268,14 +276,14 @@ export class BorderResolver implements CollapsedGrid {
   }
 
   /** The claims of what reaches to the edges of the table. */
-  #atEdges(best: CollapsedBorder, style: Style | undefined, above: Beside, below: Beside): CollapsedBorder {
+  #atEdges(best: CollapsedBorder, style: Style | undefined, above: RowAtLine, below: RowAtLine): CollapsedBorder {
     const atTop = above === undefined ? stronger(best, style, 'top') : best
     return below === undefined ? stronger(atTop, style, 'bottom') : atTop
   }
 }
 
-/** What is beside a grid line: a row, the edge of the table, or a row that goes on beyond the line. */
-type Beside = BorderRow | 'cut' | undefined
+/** What lies on one side of a grid line: a row, the edge of the table (undefined), or a row that continues across the line. */
+type RowAtLine = BorderRow | 'cut' | undefined
 
 interface SideAt {
   readonly slot: Slot | undefined
@@ -286,7 +294,7 @@ interface SideAt {
 
 const OPEN: SideAt = { slot: undefined, row: undefined, isOpen: true }
 
-function sideAt(row: Beside, c: number, reaches: 'goesOn' | 'isFromAbove'): SideAt {
+function sideAt(row: RowAtLine, c: number, reaches: 'continues' | 'isFromAbove'): SideAt {
   if (row === 'cut') return OPEN
   const slot = row?.slots[c]
   return slot?.[reaches] === true ? OPEN : { slot, row, isOpen: false }

@@ -17,7 +17,7 @@ import type { GridRow } from './grid.ts'
 import { insideCell } from './measure.ts'
 
 /** Where columns stand, from the left of the grid's border box. */
-export interface Geometry {
+export interface ColumnGeometry {
   readonly xs: readonly number[]
   readonly widths: readonly number[]
   /** Spacing that follows a column (none after columns that nothing begins in). */
@@ -46,34 +46,34 @@ export interface DraftCells {
   readonly borders: RowBorders | undefined
 }
 
-/** A row between its neighbours, and the borders and sizes that rows alike have in common. */
-interface LookOfRow {
+/** A row between its neighbours, and the borders and sizes that it shares with all rows of its pattern. */
+interface RowPattern {
   readonly row: Neighbours
   readonly borders: RowBorders
-  /** In step with its cells. */
+  /** One for each cell. */
   readonly sizes: readonly LayoutSize[]
 }
 
 /** Lays out cells of one table. */
 export class CellLayout {
-  readonly #geometry: Geometry
+  readonly #geometry: ColumnGeometry
   readonly #borders: BorderResolver | undefined
   readonly #context: LayoutContext
   /** Sizes by place: rows of the same shape share them. */
   readonly #sizes = new Map<number, LayoutSize>()
-  /** Rows that came last: most look like one of them. */
-  #recent: LookOfRow[] = []
+  /** Patterns of the rows laid out last: most rows have one of these. */
+  #recent: RowPattern[] = []
 
-  constructor(geometry: Geometry, borders: BorderResolver | undefined, context: LayoutContext) {
+  constructor(geometry: ColumnGeometry, borders: BorderResolver | undefined, context: LayoutContext) {
     this.#geometry = geometry
     this.#borders = borders
     this.#context = context
   }
 
   layRow({ row, spans }: GridRow, neighbours: Neighbours | undefined): DraftCells {
-    const look = neighbours === undefined ? undefined : this.#lookOf(row.cells, neighbours)
-    const cells = row.cells.map((cell, i) => this.#lay(cell, spans[i]!, look?.sizes[i] ?? this.#placeSize(cell)))
-    return { cells, borders: look?.borders }
+    const pattern = neighbours === undefined ? undefined : this.#patternOf(row.cells, neighbours)
+    const cells = row.cells.map((cell, i) => this.#lay(cell, spans[i]!, pattern?.sizes[i] ?? this.#placeSize(cell)))
+    return { cells, borders: pattern?.borders }
   }
 
   #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
@@ -83,7 +83,7 @@ export class CellLayout {
     return { cell, x, width: size.width, rowSpan, laid, height, size }
   }
 
-  /** A cell that spans rows has the widest borders beside any of them, and its last row's below: its halves are known when they all are. */
+  /** A cell that spans rows has the widest borders to the left and right of any of them, and its last row's below: its halves are known when they all are. */
   spanned(draft: DraftCell, rows: readonly (RowBorders | undefined)[]): DraftCell {
     const { cell, size } = draft
     const known = rows.filter((row) => row !== undefined)
@@ -129,19 +129,19 @@ export class CellLayout {
     return size
   }
 
-  #lookOf(cells: readonly TableCell[], row: Neighbours): LookOfRow {
+  #patternOf(cells: readonly TableCell[], row: Neighbours): RowPattern {
     const known = this.#recent.find((recent) => isSame(recent.row, row))
     if (known !== undefined) return known
     const borders = this.#findBorders(cells, row)
     const sizes = cells.map((cell, i) => withBorder(this.#placeSize(cell), borders.cells[i]!))
-    const look = { row, borders: borders.row, sizes }
-    this.#recent = [look, ...this.#recent.slice(0, 3)]
-    return look
+    const pattern = { row, borders: borders.row, sizes }
+    this.#recent = [pattern, ...this.#recent.slice(0, 3)]
+    return pattern
   }
 
   #findBorders(cells: readonly TableCell[], neighbours: Neighbours): BordersInside {
     const borders = this.#borders!
-    // Cells beyond the table's columns, or over one another, do not show in the looks of a row.
+    // Cells beyond the table's columns, or over one another, are no part of a row's pattern.
     let key = borders.neighboursKey(neighbours)
     for (const { column, colSpan } of cells) key += ` ${column}+${colSpan}`
     let found = borders.inside.get(key)
@@ -171,7 +171,7 @@ function isSame(a: Neighbours, b: Neighbours): boolean {
   return a.own === b.own && a.above === b.above && a.below === b.below
 }
 
-/** A text-only cell costs its paragraph and nothing else, an empty one next to nothing. */
+/** Fast paths: a text-only cell costs its paragraph and nothing else, an empty one next to nothing. */
 export function layCell(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   if (box.kind === 'paragraph' && isPlain(box.style) && !hasFloat(box)) {
     const laid = context.layout.layoutParagraph(box, size, undefined, context)
@@ -201,7 +201,7 @@ function leastHeight(style: Style, laid: Laid, context: LayoutContext): number {
   return Math.max(laid.height, own, least)
 }
 
-/** Whether something right inside the cell asks for a part of its height. */
+/** Whether a child of the cell has a percentage height. */
 export function hasPercentHeight(box: Box): boolean {
   if (box.kind === 'paragraph') return box.items.some((item) => item.kind === 'atomic' && isPercent(item.box.style))
   if (box.kind === 'block') {

@@ -1,9 +1,9 @@
-// Problem: columns share a table's width by what their cells need and ask for. Approach: CSS Tables 3 §3.8 as browsers do it. Each column has a least and a
+// Problem: columns share a table's width by what their cells need and specify. Approach: CSS Tables 3 §3.8 as browsers do it. Each column has a least and a
 // greatest useful width, a percentage, and may be constrained by a length. Widths go through four guesses of rising sum (all least; percentages met; lengths
 // met; all greatest); the table's width lies between two of them or above the last, and the columns that differ share the difference. Cells that span
 // columns first press their needs onto these. Limits: as in Chromium, `min-width` of columns raises only their least width.
 
-/** What the cells of one column ask for; border boxes. */
+/** What the cells of one column need and specify; border boxes. */
 export interface Column {
   readonly min: number
   readonly max: number
@@ -17,7 +17,7 @@ export interface Column {
 
 export const EMPTY_COLUMN: Column = Object.freeze({ min: 0, max: 0, percent: undefined, isConstrained: false, isEmpty: true })
 
-/** What one cell, or one `<col>`, asks of its column. */
+/** What one cell, or one `<col>`, demands of its column. */
 export interface ColumnDemand {
   readonly min: number
   readonly max: number
@@ -118,7 +118,6 @@ type Purpose = 'table' | 'needs' | 'wishes'
 
 /** How wide each column becomes when together they are `target` wide. */
 export function distribute(columns: readonly Column[], target: number, purpose: Purpose = 'table'): number[] {
-  const real = columns.some((column) => !column.isEmpty)
   const wanted = columns.map((column) => wantedOf(column, target))
   const atLeast = sum(columns, (column) => column.min)
   const withPercent = sum(wanted, (want) => want.withPercent)
@@ -129,7 +128,7 @@ export function distribute(columns: readonly Column[], target: number, purpose: 
   if (target < withLength) return between(wanted, 'withPercent', 'withLength', target)
   if (target < atMost) return between(wanted, 'withLength', 'atMost', target)
   const widths = wanted.map((want) => want.atMost)
-  return addExcess(columns, widths, target - atMost, real, purpose)
+  return addExcess(columns, widths, target - atMost, purpose)
 }
 
 interface Wanted {
@@ -157,16 +156,17 @@ function between(wanted: readonly Wanted[], from: keyof Wanted, to: keyof Wanted
 }
 
 /** What is left above the greatest widths goes to columns without lengths and percentages, else to lengths, else to percentages. */
-function addExcess(columns: readonly Column[], widths: number[], excess: number, hasReal: boolean, purpose: Purpose): number[] {
+function addExcess(columns: readonly Column[], widths: number[], excess: number, purpose: Purpose): number[] {
   if (excess <= 0) return widths
-  const weights = excessWeights(columns, hasReal, purpose)
+  const weights = excessWeights(columns, purpose)
   const total = weights.reduce((all, weight) => all + weight, 0)
   return total <= 0 ? widths : widths.map((width, i) => width + (excess * weights[i]!) / total)
 }
 
-function excessWeights(columns: readonly Column[], hasReal: boolean, purpose: Purpose): number[] {
+function excessWeights(columns: readonly Column[], purpose: Purpose): number[] {
+  const isAllEmpty = columns.every((column) => column.isEmpty)
   const weigh = (isFree: (column: Column) => boolean, weight: (column: Column) => number): number[] | undefined => {
-    const weights = columns.map((column) => (isFree(column) && (!column.isEmpty || !hasReal) ? weight(column) : 0))
+    const weights = columns.map((column) => (isFree(column) && (!column.isEmpty || isAllEmpty) ? weight(column) : 0))
     return weights.some((value) => value > 0) ? weights : undefined
   }
   const isAuto = (column: Column): boolean => column.percent === undefined && !column.isConstrained

@@ -1,11 +1,11 @@
-// The grid of a table as its rows come: which cell covers which place, with cells that span rows carried down.
+// The grid of a table, row by row: which cell covers which place, with cells that span rows carried down.
 import type { TableCell, TableRow, TableRowGroup } from '../../box/box.ts'
 import type { Style } from '../../style/style.ts'
 import type { BorderRow, Slot } from './borders.ts'
 
 export type Role = 'head' | 'body' | 'foot'
 
-/** A row with what stands around it. */
+/** A row and its place in its group. */
 export interface GridRow {
   readonly row: TableRow
   readonly group: TableRowGroup
@@ -16,25 +16,25 @@ export interface GridRow {
   readonly spans: readonly number[]
 }
 
-/** Rows of a group in order, each told whether it is the last. `pull` reads the rows. */
+/** Rows of a group in order. Each is pulled with the one after it, which shows whether it is the last. */
 export function* gridRows(group: TableRowGroup, role: Role, rows: Iterable<TableRow>): Generator<GridRow, undefined> {
   let waiting: TableRow | undefined
   let isFirst = true
   for (const row of rows) {
     if (waiting !== undefined) {
-      yield gridRow(waiting, group, role, isFirst, false)
+      yield { row: waiting, group, role, isFirstInGroup: isFirst, isLastInGroup: false, spans: spansOf(waiting, false) }
       isFirst = false
     }
     waiting = row
   }
-  if (waiting !== undefined) yield gridRow(waiting, group, role, isFirst, true)
+  if (waiting !== undefined)
+    yield { row: waiting, group, role, isFirstInGroup: isFirst, isLastInGroup: true, spans: spansOf(waiting, true) }
   return undefined
 }
 
-function gridRow(row: TableRow, group: TableRowGroup, role: Role, isFirstInGroup: boolean, isLastInGroup: boolean): GridRow {
-  const isBare = isLastInGroup || row.cells.every(isSingle)
-  const spans = isBare ? onesOf(row.cells.length) : row.cells.map((cell) => cell.rowSpan)
-  return { row, group, role, isFirstInGroup, isLastInGroup, spans }
+function spansOf({ cells }: TableRow, isLastInGroup: boolean): readonly number[] {
+  const isAlone = isLastInGroup || cells.every(isSingle)
+  return isAlone ? onesOf(cells.length) : cells.map((cell) => cell.rowSpan)
 }
 
 const isSingle = ({ rowSpan }: TableCell): boolean => rowSpan === 1
@@ -47,11 +47,10 @@ function onesOf(count: number): readonly number[] {
   return ONES[count] ?? new Array<number>(count).fill(1)
 }
 
-/** How many looks of rows are remembered: striped tables have two or three. */
-const LOOKS = 4
+/** How many recent rows are remembered: striped tables have rows of two or three patterns. */
+const MOST_RECENT = 4
 
-/** A row as it looked, to know the next one like it by. */
-interface Look {
+interface RecentRow {
   readonly grid: GridRow
   readonly own: BorderRow
 }
@@ -59,19 +58,19 @@ interface Look {
 /** Cells that reach down from rows above, by column. */
 export class OpenCells {
   readonly #open: ({ readonly token: object; readonly style: Style; rows: number } | undefined)[] = []
-  readonly #looks: Look[] = []
+  readonly #recent: RecentRow[] = []
   #next = 0
 
-  /** The row's places in the grid; moves on to the next row. Rows that look alike give the same object. */
+  /** The row's places in the grid; moves on to the next row. Rows of one pattern give the same object. */
   enter(grid: GridRow, columnCount: number): BorderRow {
     if (grid.isFirstInGroup) this.#open.length = 0
     const isPlain = this.#open.length === 0 && grid.row.cells.every(isSingle)
     if (!isPlain) return this.#spanned(grid, columnCount)
-    const known = this.#looks.find((look) => looksLike(look.grid, grid))
+    const known = this.#recent.find((recent) => isAlike(recent.grid, grid))
     if (known !== undefined) return known.own
     const own = this.#spanned(grid, columnCount)
-    this.#looks[this.#next] = { grid, own }
-    this.#next = (this.#next + 1) % LOOKS
+    this.#recent[this.#next] = { grid, own }
+    this.#next = (this.#next + 1) % MOST_RECENT
     return own
   }
 
@@ -80,27 +79,27 @@ export class OpenCells {
     this.#open.forEach((open, c) => {
       if (open === undefined) return
       open.rows--
-      slots[c] = { style: open.style, cell: open.token, isFromAbove: true, goesOn: open.rows > 0 && !isLastInGroup }
+      slots[c] = { style: open.style, cell: open.token, isFromAbove: true, continues: open.rows > 0 && !isLastInGroup }
       if (open.rows <= 0) this.#open[c] = undefined
     })
     for (const cell of row.cells) {
-      const goesOn = cell.rowSpan > 1 && !isLastInGroup
+      const continues = cell.rowSpan > 1 && !isLastInGroup
       const { style } = cell.box
       // No cell itself: borders outlive the document.
       const token = {}
-      const slot: Slot = { style, cell: token, isFromAbove: false, goesOn }
+      const slot: Slot = { style, cell: token, isFromAbove: false, continues }
       for (let c = cell.column; c < Math.min(columnCount, cell.column + cell.colSpan); c++) {
         const under = slots[c]
-        slots[c] = under === undefined ? slot : { ...slot, isFromAbove: under.isFromAbove, goesOn: goesOn || under.goesOn }
-        if (goesOn) this.#open[c] = { token, style, rows: cell.rowSpan - 1 }
+        slots[c] = under === undefined ? slot : { ...slot, isFromAbove: under.isFromAbove, continues: continues || under.continues }
+        if (continues) this.#open[c] = { token, style, rows: cell.rowSpan - 1 }
       }
     }
     if (this.#open.every((open) => open === undefined)) this.#open.length = 0
-    return { slots, style: row.style, group: group.style, isFirstInGroup, isLastInGroup, known: undefined }
+    return { slots, style: row.style, group: group.style, isFirstInGroup, isLastInGroup, patternCache: undefined }
   }
 }
 
-function looksLike(a: GridRow, b: GridRow): boolean {
+function isAlike(a: GridRow, b: GridRow): boolean {
   if (a.row.style !== b.row.style || a.group !== b.group || a.row.cells.length !== b.row.cells.length) return false
   if (a.isFirstInGroup !== b.isFirstInGroup || a.isLastInGroup !== b.isLastInGroup) return false
   return a.row.cells.every((cell, i) => {

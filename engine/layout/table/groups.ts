@@ -1,9 +1,9 @@
-// The rows of a table, group by group. Those of a streamed table are kept as long as what was laid of them.
+// The rows of a table, group by group. Rows of a streamed table stay in memory as long as what was laid out of them.
 import type { TableBox, TableRow, TableRowGroup } from '../../box/box.ts'
 import { itemsOf, type Sequence } from '../../collections/sequence.ts'
 import { type GridRow, gridRows } from './grid.ts'
 
-/** Grid rows of all groups, in the order head, bodies, foot. `groups` takes note of the body groups of a streamed table. */
+/** Grid rows of all groups, in the order head, bodies, foot. `groups` counts the rows of a streamed table's bodies. */
 export function* allRows(box: TableBox, groups?: StreamedGroups): Generator<GridRow, undefined> {
   if (box.head !== undefined) yield* gridRows(box.head, 'head', itemsOf(box.head.rows))
   for (let i = 0; ; i++) {
@@ -15,7 +15,7 @@ export function* allRows(box: TableBox, groups?: StreamedGroups): Generator<Grid
   return undefined
 }
 
-/** Body groups of a streamed table and their rows: they go with what was laid of them, as until then another page may want them at another width. */
+/** Body groups of a streamed table and their rows. They are released with what was laid out of them: until then another page may need them at another width. */
 export class StreamedGroups {
   readonly #bodies: TableBox['bodies']
   /** Groups that are not released, and how many rows came before each. */

@@ -5,7 +5,7 @@ import type { DraftCell } from './cells.ts'
 import type { GridRow } from './grid.ts'
 
 /** A row whose cells are laid out and whose height is being found. */
-export interface Draft {
+export interface DraftRow {
   readonly grid: GridRow
   readonly cells: readonly DraftCell[]
   readonly borders: RowBorders | undefined
@@ -18,7 +18,7 @@ export interface Draft {
 }
 
 /** Raises rows until cells that span several of them fit, narrow spans first. */
-export function fitSpans(drafts: readonly Draft[], spacing: number): void {
+export function fitSpans(drafts: readonly DraftRow[], spacing: number): void {
   const spans: { readonly first: number; readonly count: number; readonly height: number }[] = []
   drafts.forEach((draft, first) => {
     for (const cell of draft.cells) {
@@ -35,7 +35,7 @@ export function fitSpans(drafts: readonly Draft[], spacing: number): void {
 }
 
 /** How far down a cell moves so that its first line stands on the row's baseline. */
-export function baselineShift(draft: Draft, { cell, laid }: DraftCell): number {
+export function baselineShift(draft: DraftRow, { cell, laid }: DraftCell): number {
   if (draft.baseline === undefined || laid.firstBaseline === undefined || !alignsBaseline(cell.box.style)) return 0
   return draft.baseline - laid.firstBaseline
 }
@@ -45,13 +45,13 @@ export function alignsBaseline({ verticalAlign }: Style): boolean {
 }
 
 /** Deals `extra` out to rows, whose percentages mean `basis`: to percentages first, then to rows without a height of their own, then to all, by their size. */
-export function addHeight(rows: readonly Draft[], extra: number, purpose: 'span' | 'table', basis?: number): void {
+export function addHeight(rows: readonly DraftRow[], extra: number, purpose: 'span' | 'table', basis?: number): void {
   let left = extra
   if (basis !== undefined) left -= meetPercentages(rows, left, basis)
   if (left <= 0) return
-  const isEmpty = (row: Draft): boolean => row.height <= 0
-  const begun = purpose === 'span' ? rows.filter((row, i) => i > 0 && isEmpty(row) && row.cells.length > 0) : []
-  if (begun.length > 0) return shareEqually(begun, left)
+  const isEmpty = (row: DraftRow): boolean => row.height <= 0
+  const emptyBelow = purpose === 'span' ? rows.filter((row, i) => i > 0 && isEmpty(row) && row.cells.length > 0) : []
+  if (emptyBelow.length > 0) return shareEqually(emptyBelow, left)
   const free = rows.filter((row) => !row.isConstrained && row.percent === undefined && !isEmpty(row))
   if (free.length > 0) return shareBySize(free, left)
   const filled = rows.filter((row) => !isEmpty(row))
@@ -61,7 +61,7 @@ export function addHeight(rows: readonly Draft[], extra: number, purpose: 'span'
 }
 
 /** Rows with percentages grow towards their part of all rows. Returns what they took. */
-function meetPercentages(rows: readonly Draft[], extra: number, basis: number): number {
+function meetPercentages(rows: readonly DraftRow[], extra: number, basis: number): number {
   let most = 100
   const wants = rows.map((row) => {
     const percent = Math.min(most, row.percent ?? 0)
@@ -77,11 +77,11 @@ function meetPercentages(rows: readonly Draft[], extra: number, basis: number): 
   return total * part
 }
 
-function shareEqually(rows: readonly Draft[], extra: number): void {
+function shareEqually(rows: readonly DraftRow[], extra: number): void {
   for (const row of rows) row.height += extra / rows.length
 }
 
-function shareBySize(rows: readonly Draft[], extra: number): void {
+function shareBySize(rows: readonly DraftRow[], extra: number): void {
   const total = rows.reduce((sum, row) => sum + row.height, 0)
   for (const row of rows) row.height += (extra * row.height) / total
 }

@@ -1,4 +1,4 @@
-// What a table knows before it has a width: its grid, what its columns ask for, its own edges. Found once a table, for its content widths and its layout.
+// What is known of a table before it has a width: its grid, what its columns need, its own edges. Found once a table, for its content widths and its layout.
 
 import type { TableBox, TableCell, TableColumn, TableRowGroup } from '../../box/box.ts'
 import { isMultiColumn } from '../../box/box-kinds.ts'
@@ -27,7 +27,7 @@ import { type GridRow, gridRows, OpenCells, type Role } from './grid.ts'
 import type { TableModel } from './model.ts'
 import { onAnyPage, SumBounds } from './sum-bounds.ts'
 
-/** Groups of a streamed table that are looked at before their turn. */
+/** Groups of a streamed table that are measured before their rows are laid out. */
 const GROUPS_AHEAD = 1000
 
 export function tableModel(box: TableBox, context: LayoutContext): TableModel {
@@ -105,7 +105,7 @@ function sampleRow(rows: readonly GridRow[], columnCount: number): BorderRow | u
   return first === undefined ? undefined : new OpenCells().enter(first, columnCount)
 }
 
-/** Rows that may be looked at freely: all of a closed table; head, first body row and foot of a streamed one. */
+/** Rows that may be read out of order: all of a closed table; head, first body row and foot of a streamed one. */
 function firstRows(box: TableBox): GridRow[] {
   const rows: GridRow[] = []
   const take = (group: TableRowGroup, role: Role): void => {
@@ -124,7 +124,7 @@ function firstRows(box: TableBox): GridRow[] {
   return rows
 }
 
-/** Body groups, as far as they may be asked for before their rows were: a streamed group without an element ends where its rows do. */
+/** Body groups, as far as they may be read before their rows: a streamed group without an element ends where its rows do. */
 function* bodiesAhead(box: TableBox): Generator<TableRowGroup, undefined> {
   for (let i = 0; !box.isStreamed || i < GROUPS_AHEAD; i++) {
     const group = box.bodies.at(i)
@@ -166,11 +166,11 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
   /** Columns in which no cell of one column need begin: the first of a spanning cell, unless it holds one that is there already, as in browsers. */
   const taken = columns.map(() => false)
   const open = new OpenCells()
-  const waiting = new WaitingCells()
+  const spanning = new SpanningCells()
   for (const grid of measuredRows(box)) {
     const row = borders === undefined ? undefined : open.enter(grid, columns.length)
     const edges = row === undefined ? undefined : borders?.vertical(row)
-    for (const { cell, across } of waiting.enter(grid, edges)) {
+    for (const { cell, across } of spanning.enter(grid, edges)) {
       while (columns.length < cell.column + cell.colSpan) columns.push(EMPTY_COLUMN)
       const demand = cellDemand(cell, across, context)
       if (cell.colSpan === 1) columns[cell.column] = withDemand(columns[cell.column]!, demand)
@@ -195,14 +195,14 @@ function narrower({ min, isEmpty }: Column, words = 0): Column {
   return { min, max: Math.max(min, words), percent: undefined, isConstrained: false, isEmpty }
 }
 
-/** Rows with all that they may show, heads and feet last: what their sums may come to is known from the rows. */
+/** Rows with all that they may show, heads and feet last: how long their sums may become is known from the rows. */
 function* measuredRows(box: TableBox): Generator<GridRow, undefined> {
-  const widest = new SumBounds()
+  const bounds = new SumBounds()
   const isPaged = box.head?.onPage !== undefined || box.foot?.onPage !== undefined
   for (const group of bodiesAhead(box)) {
     for (const grid of gridRows(group, 'body', group.measureRows())) {
-      if (isPaged) widest.add(grid.row.marks)
-      yield grid.row.onPage === undefined ? grid : { ...grid, row: grid.row.onPage(onAnyPage(widest)) }
+      if (isPaged) bounds.add(grid.row.marks)
+      yield grid.row.onPage === undefined ? grid : { ...grid, row: grid.row.onPage(onAnyPage(bounds)) }
     }
   }
   for (const [role, group] of [
@@ -210,13 +210,13 @@ function* measuredRows(box: TableBox): Generator<GridRow, undefined> {
     ['foot', box.foot],
   ] as const) {
     if (group === undefined) continue
-    const rows = group.onPage === undefined ? group.measureRows() : itemsOf(group.onPage(onAnyPage(widest)).rows)
+    const rows = group.onPage === undefined ? group.measureRows() : itemsOf(group.onPage(onAnyPage(bounds)).rows)
     yield* gridRows(group, role, rows)
   }
   return undefined
 }
 
-/** Equal spans of a long table become one demand, if they ask in the same way. */
+/** Spans of the same columns with equal percentages become one demand. */
 function addSpan(spans: SpanDemand[], cell: TableCell, demand: ColumnDemand): void {
   const { percent, isConstrained } = demand
   const isSame = (span: SpanDemand): boolean =>
@@ -233,8 +233,8 @@ interface BorderedCell {
   across: number | undefined
 }
 
-/** With collapsed borders, cells that span rows wait for the widest border beside any of them. */
-class WaitingCells {
+/** With collapsed borders, a cell that spans rows is complete when the widest border along any of them is known. */
+class SpanningCells {
   #open: { readonly bordered: BorderedCell; rows: number }[] = []
 
   /** The cells that are complete with this row: those that end in it, in the order in which they began. */
@@ -251,9 +251,9 @@ class WaitingCells {
       const { bordered } = waiting
       bordered.across = Math.max(bordered.across ?? 0, halfEdges(edges, bordered.cell))
       waiting.rows--
-      const goesOn = waiting.rows > 0 && !grid.isLastInGroup
-      if (!goesOn) done.push(bordered)
-      return goesOn
+      const continues = waiting.rows > 0 && !grid.isLastInGroup
+      if (!continues) done.push(bordered)
+      return continues
     })
     return done
   }

@@ -1,4 +1,4 @@
-// What a table knows before it has a width.
+// What is known of a table before it has a width.
 import type { Edges } from '../../geometry.ts'
 import type { BorderResolver, BorderRow } from './borders.ts'
 import type { Column, FixedColumn } from './columns.ts'

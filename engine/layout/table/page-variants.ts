@@ -1,11 +1,11 @@
-// What a table repeats on its pages, where it is not the same on all: laid out again, at the columns' widths, when a page asks for it.
+// Heads, feet and group rows that differ from page to page: laid out anew, at the columns' widths, for each page that repeats them.
 import type { TableBox, TablePage, TableRowGroup } from '../../box/box.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { LaidRow, LaidTable } from '../laid.ts'
 import { type GridRow, gridRows, type Role } from './grid.ts'
 import { draftClusters, placeGroup, type RowsFrame } from './rows.ts'
 
-/** The verbs of a laid table that pages ask; none for most tables. */
+/** What a laid table answers pages that repeat parts of it; most tables have a `groupRow` alone, which finds none. */
 export function pageVariants(box: TableBox, frame: RowsFrame): Pick<LaidTable, 'onPage' | 'asksForLast' | 'groupRow'> {
   const groupRow = (row: LaidRow, page: TablePage): LaidRow | undefined => repeatedRow(row, page, frame)
   const { head, foot } = box
@@ -22,8 +22,8 @@ function layGroup(group: TableRowGroup | undefined, role: Role, page: TablePage,
   if (group === undefined) return []
   const own = group.onPage?.(page) ?? group
   const { sample } = frame.model
-  const beside = role === 'head' ? { after: sample } : { before: sample }
-  return placeGroup([...draftClusters(gridRows(own, role, itemsOf(own.rows)), frame, beside)], role, 0, frame)
+  const adjoining = role === 'head' ? { after: sample } : { before: sample }
+  return placeGroup([...draftClusters(gridRows(own, role, itemsOf(own.rows)), frame, adjoining)], role, 0, frame)
 }
 
 /** A row alone: cells that reach into rows below end with it. */

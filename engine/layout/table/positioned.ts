@@ -1,4 +1,4 @@
-// Absolutely positioned boxes in the cells of a table: those whose containing block is a row or a group of rows find it here, the others go on outwards.
+// Absolutely positioned boxes in the cells of a table: those whose containing block is a row or a group of rows find it here, the others travel on outwards.
 // Limits: of a streamed table the height of a group, and of the table, counts as far as it is known when the row comes.
 
 import { isContainingBlock } from '../../box/box-kinds.ts'
@@ -11,7 +11,7 @@ import { relativeShift } from '../positioned/finish.ts'
 import { resolvePending, translatePending } from '../positioned/positioned.ts'
 import type { RowsFrame } from './rows.ts'
 
-/** What became of the boxes of some rows, from the top left of the wrapper. */
+/** Positioned boxes of some rows that found their containing block, and those that did not, from the top left of the wrapper. */
 export interface ResolvedRows {
   readonly placed: readonly Placed[]
   readonly rest: readonly PendingBox[]
@@ -78,7 +78,7 @@ export class PositionedInRows {
     return { placed: [...moved, ...own.placed], rest: own.rest }
   }
 
-  /** Boxes that a row or group contains, and those that it hands on; both are moved with it. */
+  /** Boxes whose containing block a row or group is, and those that look further out; both are moved with it. */
   #within(pending: readonly PendingBox[], { y, height }: Pick<Rect, 'y' | 'height'>, style: Style): ResolvedRows {
     const shift = relativeShift(style, this.#size()) ?? { x: 0, y: 0 }
     const moved = translatePending(pending, shift.x, shift.y)

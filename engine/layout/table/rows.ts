@@ -1,5 +1,5 @@
 // Problem: rows are laid out one by one, but cells may span several and collapsed borders look one row ahead. Approach: rows are drafted (cells at their
-// natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans are gathered into a cluster whose heights are found together.
+// natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans form a cluster whose heights are found together.
 // A row leaves as soon as its cluster is complete, so a table of plain rows keeps two of them.
 
 import { addAll } from '../../collections/lists.ts'
@@ -8,33 +8,33 @@ import type { LayoutContext } from '../context.ts'
 import type { LaidCell, LaidRow } from '../laid.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import type { BorderRow, Neighbours } from './borders.ts'
-import { CellLayout, type DraftCell, type DraftCells, type Geometry, hasPercentHeight, layCell } from './cells.ts'
+import { CellLayout, type ColumnGeometry, type DraftCell, type DraftCells, hasPercentHeight, layCell } from './cells.ts'
 import { type GridRow, OpenCells } from './grid.ts'
-import { alignsBaseline, baselineShift, type Draft, fitSpans } from './heights.ts'
+import { alignsBaseline, baselineShift, type DraftRow, fitSpans } from './heights.ts'
 import type { TableModel } from './model.ts'
 
 /** What laying rows out needs of the table. */
 export interface RowsFrame {
   readonly model: TableModel
-  readonly geometry: Geometry
+  readonly geometry: ColumnGeometry
   readonly context: LayoutContext
   /** The table has a height of its own: percentages of cell heights have a basis. */
   readonly isTall: boolean
 }
 
-/** Rows that are no part of those drafted, but stand above the first or below the last as far as collapsed borders care. */
-interface Beside {
+/** Rows above the first and below the last of those drafted, which collapsed borders are resolved against. */
+interface AdjoiningRows {
   readonly before?: BorderRow | undefined
   readonly after?: BorderRow | undefined
 }
 
 /** Rows drafted in clusters: rows that no cell spans come alone. */
-export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, beside: Beside = {}): Generator<Draft[], undefined> {
+export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, adjoining: AdjoiningRows = {}): Generator<DraftRow[], undefined> {
   const { model, geometry, context } = frame
   const cells = new CellLayout(geometry, model.borders, context)
-  let cluster: Draft[] = []
+  let cluster: DraftRow[] = []
   let left = 0
-  for (const { grid, neighbours } of withNeighbours(rows, model, beside)) {
+  for (const { grid, neighbours } of withNeighbours(rows, model, adjoining)) {
     const draft = draftRow(grid, cells.layRow(grid, neighbours), frame)
     context.counters.rowsLaid++
     cluster.push(draft)
@@ -54,24 +54,24 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, beside
 }
 
 /** `rows`: the draft and those below it in its cluster. */
-function withSpannedBorders(draft: Draft, rows: readonly Draft[], cells: CellLayout): Draft {
+function withSpannedBorders(draft: DraftRow, rows: readonly DraftRow[], cells: CellLayout): DraftRow {
   if (draft.borders === undefined || !draft.cells.some((cell) => cell.rowSpan > 1)) return draft
   const borders = rows.map((row) => row.borders)
   return { ...draft, cells: draft.cells.map((cell) => (cell.rowSpan > 1 ? cells.spanned(cell, borders.slice(0, cell.rowSpan)) : cell)) }
 }
 
-interface Between {
+interface RowInContext {
   readonly grid: GridRow
   /** Undefined with separate borders. */
   readonly neighbours: Neighbours | undefined
 }
 
-/** Every row with the rows next to it, pulled one ahead, if borders are collapsed. Rows that are left out are nobody's neighbours. */
+/** Every row with the rows next to it, pulled one ahead, if borders are collapsed. Rows that are left out are no neighbours. */
 function* withNeighbours(
   rows: Iterable<GridRow>,
   { borders, columnCount }: TableModel,
-  { before, after }: Beside,
-): Generator<Between, undefined> {
+  { before, after }: AdjoiningRows,
+): Generator<RowInContext, undefined> {
   if (borders === undefined) {
     for (const grid of rows) yield { grid, neighbours: undefined }
     return undefined
@@ -101,16 +101,16 @@ function* withNeighbours(
 }
 
 /** `visibility: collapse`: the row takes no room and none of its cells show, once cells that span it have their height. */
-function leftOut(draft: Draft): Draft {
+function leftOut(draft: DraftRow): DraftRow {
   if (draft.grid.row.style.visibility !== 'collapse') return draft
   return { ...draft, cells: [], borders: undefined, baseline: undefined, height: 0, isConstrained: true, percent: undefined }
 }
 
-function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): Draft {
+function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): DraftRow {
   const { style } = grid.row
   const sizing = context.isQuirks ? 'border-box' : style.boxSizing
   const own = Math.max(specifiedSize(style.height, undefined, 0, sizing) ?? 0, specifiedSize(style.minHeight, undefined, 0, sizing) ?? 0)
-  const draft: Draft = {
+  const draft: DraftRow = {
     grid,
     cells,
     borders,
@@ -153,7 +153,7 @@ function percentOf({ height }: { height: GridRow['row']['style']['height'] }): n
 // ── Rows with heights ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The rows of a cluster below each other from `y` on. */
-export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFrame): LaidRow[] {
+export function placeCluster(cluster: readonly DraftRow[], y: number, frame: RowsFrame): LaidRow[] {
   const first = cluster[0]
   if (cluster.length === 1 && first !== undefined) return [placeAlone(first, y, frame)]
   const { spacingY } = frame.geometry
@@ -174,8 +174,8 @@ export function placeCluster(cluster: readonly Draft[], y: number, frame: RowsFr
   })
 }
 
-/** A row that no cell links to others: nearly all are such. */
-function placeAlone(draft: Draft, y: number, frame: RowsFrame): LaidRow {
+/** Fast path: a row that no cell links to others, as nearly all are. */
+function placeAlone(draft: DraftRow, y: number, frame: RowsFrame): LaidRow {
   const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
   const { height, borders } = draft
   const cells = draft.cells.map((cell) => placeCell(cell.rowSpan === 1 ? cell : { ...cell, rowSpan: 1 }, draft, height, frame))
@@ -183,7 +183,7 @@ function placeAlone(draft: Draft, y: number, frame: RowsFrame): LaidRow {
 }
 
 /** The rows of one group, from `y` on. */
-export function placeGroup(clusters: readonly Draft[][], role: GridRow['role'], y: number, frame: RowsFrame): LaidRow[] {
+export function placeGroup(clusters: readonly DraftRow[][], role: GridRow['role'], y: number, frame: RowsFrame): LaidRow[] {
   const rows: LaidRow[] = []
   let top = y
   for (const cluster of clusters) {
@@ -200,19 +200,19 @@ export function nextTop(rows: readonly LaidRow[], { geometry }: RowsFrame): numb
   return last === undefined ? rows[0]!.y : last.y + last.height + geometry.spacingY
 }
 
-function isCollapsedRow(draft: Draft): boolean {
+function isCollapsedRow(draft: DraftRow): boolean {
   return draft.grid.row.style.visibility === 'collapse'
 }
 
 /** From the top of row `first` to the bottom of the last row a cell spans. */
-function heightOver(cluster: readonly Draft[], tops: readonly number[], first: number, rowSpan: number): number {
+function heightOver(cluster: readonly DraftRow[], tops: readonly number[], first: number, rowSpan: number): number {
   if (rowSpan === 1) return cluster[first]!.height
   const last = first + rowSpan - 1
   return tops[last]! + cluster[last]!.height - tops[first]!
 }
 
 /** How many rows from here on some cell, of this row or of one above, holds together. */
-function spannedFrom(cluster: readonly Draft[], first: number): number {
+function spannedFrom(cluster: readonly DraftRow[], first: number): number {
   if (cluster.length === 1) return 1
   let end = first + 1
   for (let i = 0; i < end; i++) {
@@ -224,7 +224,7 @@ function spannedFrom(cluster: readonly Draft[], first: number): number {
   return end - first
 }
 
-function placeCell(draftCell: DraftCell, draft: Draft, height: number, frame: RowsFrame): LaidCell {
+function placeCell(draftCell: DraftCell, draft: DraftRow, height: number, frame: RowsFrame): LaidCell {
   const { cell, x, width, rowSpan } = draftCell
   const laid = atHeight(draftCell, draft, height, frame)
   const natural = laid === draftCell.laid ? laid.height : contentEnd(laid)
@@ -240,7 +240,7 @@ function contentEnd(laid: Laid): number | undefined {
   return end + laid.padding.bottom + laid.border.bottom
 }
 
-function shiftOf(draftCell: DraftCell, draft: Draft, free: number): number {
+function shiftOf(draftCell: DraftCell, draft: DraftRow, free: number): number {
   switch (draftCell.cell.box.style.verticalAlign) {
     case 'top':
       return 0
@@ -254,14 +254,14 @@ function shiftOf(draftCell: DraftCell, draft: Draft, free: number): number {
 }
 
 /** The cell's box at the height of its rows, where something inside depends on it; else as it was laid out first. */
-function atHeight({ cell, laid, size }: DraftCell, { baseline }: Draft, height: number, frame: RowsFrame): Laid {
+function atHeight({ cell, laid, size }: DraftCell, { baseline }: DraftRow, height: number, frame: RowsFrame): Laid {
   if (height <= laid.height) return laid
   const { style } = cell.box
   // Heights of rows alone are no basis, as in Chromium.
   const isDefinite = frame.isTall || specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined
-  const asksForHeight = isDefinite && hasPercentHeight(cell.box)
+  const dependsOnHeight = isDefinite && hasPercentHeight(cell.box)
   const isAtTop = style.verticalAlign === 'top' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
-  if (!asksForHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
+  if (!dependsOnHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
   return layCell(cell.box, { ...size, height }, frame.context)
 }
 

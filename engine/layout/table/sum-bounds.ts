@@ -1,9 +1,9 @@
-// Columns have their widths before any page has its sums: they are measured with numbers as long as the sums may become.
+// Columns have their widths before any page has its sums, so cells that show sums are measured with an upper bound: numbers as long as the sums may become.
 import type { SumsOfPage } from '../../bind/bound.ts'
 import type { Mark, TablePage } from '../../box/box.ts'
 import { addDecimals, type Decimal, ZERO } from '../../decimal.ts'
 
-/** A page with everything on it that may show on some. */
+/** A page that shows everything that some page may show. */
 export function onAnyPage(sums: SumsOfPage): TablePage {
   return { isFirst: undefined, isLast: undefined, sums }
 }

@@ -16,11 +16,11 @@ import { translatePending } from '../positioned/positioned.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
-import type { Geometry } from './cells.ts'
+import type { ColumnGeometry } from './cells.ts'
 import { distribute, distributeFixed } from './columns.ts'
 import { gridRows } from './grid.ts'
 import { allRows, StreamedGroups } from './groups.ts'
-import { addHeight, type Draft } from './heights.ts'
+import { addHeight, type DraftRow } from './heights.ts'
 import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
 import type { TableModel } from './model.ts'
 import { pageVariants } from './page-variants.ts'
@@ -52,7 +52,7 @@ interface Parts {
 
 // ── Widths ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function geometryOf(box: TableBox, gridWidth: number, model: TableModel): Geometry {
+function geometryOf(box: TableBox, gridWidth: number, model: TableModel): ColumnGeometry {
   const { border, padding, plan, spacing } = model
   const around = border.left + border.right + padding.left + padding.right
   const containingWidth = Math.max(0, gridWidth - around)
@@ -90,7 +90,7 @@ function fromRight(columnWidths: readonly number[], gaps: readonly number[], sta
 
 // ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Border-box height that the grid is asked to have; undefined when its rows decide. */
+/** Border-box height that is specified for the grid; undefined when its rows decide. */
 function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, edges: number): number | undefined {
   const around = captions.topHeight + captions.bottomHeight
   if (size.height !== undefined) return Math.max(0, size.height - around)
@@ -164,7 +164,7 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   }
 }
 
-function rowsHeight(clusters: readonly Draft[][], spacingY: number): number {
+function rowsHeight(clusters: readonly DraftRow[][], spacingY: number): number {
   let height = clusters.length === 0 ? 0 : spacingY
   for (const cluster of clusters) {
     for (const draft of cluster) height += draft.grid.row.style.visibility === 'collapse' ? 0 : draft.height + spacingY
@@ -173,7 +173,7 @@ function rowsHeight(clusters: readonly Draft[][], spacingY: number): number {
 }
 
 /** The table is taller than its rows: body rows take the rest, or all rows when there are none. */
-function stretch(clusters: readonly Draft[][], extra: number, spacingY: number): void {
+function stretch(clusters: readonly DraftRow[][], extra: number, spacingY: number): void {
   const drafts = clusters.flat().filter((draft) => draft.grid.row.style.visibility !== 'collapse')
   const bodies = drafts.filter((draft) => draft.grid.role === 'body')
   const rows = bodies.length > 0 ? bodies : drafts
@@ -279,7 +279,7 @@ function openFoot({ box, model, frame }: Parts): LaidRow[] {
   return placeGroup(clusters, 'foot', 0, frame)
 }
 
-type Step = IteratorResult<Draft[], undefined>
+type Step = IteratorResult<DraftRow[], undefined>
 type Escape = NonNullable<LayoutSize['escape']>
 
 /** Positioned boxes of an open table: they find their containing block, or leave, when their row comes. */
@@ -327,10 +327,10 @@ class OpenTablePositioned {
 interface StreamParts {
   /** The first cluster, pulled already. */
   readonly step: Step
-  readonly clusters: Iterator<Draft[], undefined>
+  readonly clusters: Iterator<DraftRow[], undefined>
   readonly top: number
   readonly positioned: OpenTablePositioned
-  /** Told where what follows the last row begins. */
+  /** Called once, with where what follows the last row begins. */
   readonly end: (y: number) => void
   readonly frame: RowsFrame
 }

@@ -1,4 +1,4 @@
-// Problem: a table whose words are wider than any page: what stands beyond the paper is lost. Approach: find such tables in a layout, and what their columns
+// Problem: the words of a table may be wider than any page, and what lies beyond the paper is lost. Approach: find such tables in a layout, and what their columns
 // need for their words; in the next layout words may break anywhere, and columns are as much narrower than their words as all others are.
 // Limits: only closed documents; a table beyond the paper because of what is around it is left alone.
 import type { Box } from '../../box/box.ts'
