@@ -5,7 +5,8 @@ import { PX, type Rect } from './geometry.ts'
 import type { Laid, LaidColumns, Line, LineItem } from './layout/laid.ts'
 import { fragmentChild, type Piece, pieceOfFragment, WHOLE, wholeChild } from './paint/piece.ts'
 import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
-import { openPart, type Part, pagesOf } from './render.ts'
+import { pagesOf } from './render/pages.ts'
+import { openPart, type Part } from './render/part.ts'
 import type { RenderContext } from './services.ts'
 
 /**

@@ -78,10 +78,14 @@ const DRIVERS = [
   'engine/inspect.ts',
 ]
 
+/** Steps of drivers, with the same rights. */
+const DRIVER_ROOM = 'engine/render/'
+const isDriver = (path: string): boolean => DRIVERS.includes(path) || path.startsWith(DRIVER_ROOM)
+
 const folderOf = (path: string): string => path.split('/')[1] ?? ''
 
 function mayImport(from: string, to: string): boolean {
-  if (DRIVERS.includes(from)) return true
+  if (isDriver(from)) return true
   const own = folderOf(from)
   const other = folderOf(to)
   if (to.startsWith(`engine/${own}/`) || isShared(to)) return true
@@ -140,6 +144,11 @@ architecture('the server sees the engine through its index only', () => {
     file.imports.filter((to) => to.startsWith('engine/') && to !== 'engine/index.ts').map((to) => `${file.path} imports ${to}`),
   )
   assert.equal(wrong, [])
+})
+
+architecture('the render pipeline is a contents page', () => {
+  const pipeline = engine.find(({ path }) => path === 'engine/render.ts')
+  assert.ok(pipeline !== undefined && pipeline.lines <= 50, 'steps of the pipeline have files of their own in engine/render/')
 })
 
 architecture('nothing imports tests or benches', () => {

@@ -35,7 +35,7 @@ export class Forecast {
   }
 
   /** Whether adding up may still tell: not when the sum is beyond the room, nor when all there is to come would be within if it were as what came. */
-  goesOn({ height, tallest, count }: Sum): boolean {
+  mayStillDecide({ height, tallest, count }: Sum): boolean {
     const { pages, height: pageHeight } = this.#room
     const room = pages * (pageHeight + tallest)
     if (height > room) {

@@ -19,7 +19,7 @@ interface Known {
 }
 
 /** Belongs to a document and a template: to one set of fonts. */
-export class KnownMarginBoxes {
+export class MarginBoxCache {
   readonly #byStyle = new GenerationCache<Style, Known>(KEPT)
   readonly #byBox = new WeakMap<Box, Known>()
 

@@ -24,7 +24,7 @@ export interface FlowOnPages {
 export interface PaginateOptions {
   readonly flow: FlowOnPages
   /** What remains of a flow, laid out for a page: the same flow where that would change nothing. */
-  readonly layAnew: (flow: FlowOnPages, style: PageStyle, name: string) => FlowOnPages
+  readonly relayout: (flow: FlowOnPages, style: PageStyle, name: string) => FlowOnPages
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
   readonly pieces: PieceVerbs
@@ -60,7 +60,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
       yield makePage(options, flow, { selector, style }, undefined)
       continue
     }
-    if (!isNotesOnly) flow = options.layAnew(flow, style, name)
+    if (!isNotesOnly) flow = options.relayout(flow, style, name)
     const task = taskOf(options, flow, style)
     waiting = notesForPage(waiting, task.foot)
     const composed: ComposedPage = isNotesOnly ? composeNotes(task, waiting) : composePage(task, waiting)

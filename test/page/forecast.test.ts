@@ -14,7 +14,7 @@ function outcome(count: number, heightOf: (i: number) => number, remaining = (ma
     const own = heightOf(made++)
     height += own
     tallest = Math.max(tallest, own)
-    if (!forecast.goesOn({ height, tallest, count: made })) return `${forecast.isBeyond ? 'beyond' : 'let go'} after ${made}`
+    if (!forecast.mayStillDecide({ height, tallest, count: made })) return `${forecast.isBeyond ? 'beyond' : 'let go'} after ${made}`
   }
   return 'all looked at'
 }

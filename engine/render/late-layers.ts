@@ -1,0 +1,40 @@
+// What only the whole document knows: margin boxes and page numbers, painted over pages that are done.
+import type { PageContext } from '../box/box.ts'
+import { buildMarginBox, textOnPage } from '../box/margin-box.ts'
+import { addAll } from '../collections/lists.ts'
+import { layMarginBoxes, type MarginBoxVerbs } from '../page/margin-boxes.ts'
+import { pageValues, totalsOf } from '../page/page-values.ts'
+import type { Canvas } from '../paint/canvas.ts'
+import { paintMarginBox } from '../paint/paint.ts'
+import { paintDeferred } from '../paint/text/deferred.ts'
+import { hasLateLayer, type PaintablePart, type PaintedPage } from './paint-part.ts'
+
+/** Finishes these pages, which are all that count together. Yields after each. */
+export function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<undefined, void> {
+  const summaries = pages.map(({ summary }) => summary)
+  const values = pageValues(summaries, totalsOf(summaries))
+  for (const { part, index, summary, deferred } of pages) {
+    const known = values.next().value
+    if (known === undefined) throw new Error('render: a page without values')
+    if (!hasLateLayer(summary.style, deferred)) continue
+    const { counterStyles, initial } = part.document
+    const { formatSum } = part
+    const page: PageContext = { counterStyles, initial, formatSum, image: (url) => part.images.get(url), ...known }
+    canvas.beginLayer(index)
+    const late = [...deferred]
+    for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part))) addAll(late, paintMarginBox(box, part.paint))
+    paintDeferred(late, (item) => textOnPage(item.content, page), part.paint)
+    canvas.endLayer()
+    yield
+  }
+}
+
+function marginBoxVerbs(page: PageContext, { layout: context, marginBoxes }: PaintablePart): MarginBoxVerbs {
+  const verbs: MarginBoxVerbs = {
+    build: (_name, style) => (typeof style.content === 'string' ? undefined : buildMarginBox(style.content, style, page)),
+    contentWidths: (box) => context.layout.contentWidths(box, context),
+    layoutBox: (box, width, height) =>
+      context.layout.layoutBox(box, { width, height, containingWidth: width, containingHeight: height }, context),
+  }
+  return marginBoxes.on(verbs, (item) => textOnPage(item, page))
+}

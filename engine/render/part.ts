@@ -1,0 +1,100 @@
+// Opens one template with its data: bound and styled lazily, with everything that layout is given.
+import { bindTemplate } from '../bind/bind.ts'
+import type { BoundDocument } from '../bind/bound.ts'
+import type { PageContext } from '../box/box.ts'
+import { type CompiledTemplate, stylesOf } from '../compile.ts'
+import { DiagnosticList, type Reporter } from '../diagnostic.ts'
+import type { FontService } from '../font/font.ts'
+import { measuresOf } from '../font/measures.ts'
+import { createFonts } from '../font/registry.ts'
+import type { DocumentImages } from '../image/image.ts'
+import type { LayoutContext } from '../layout/context.ts'
+import { layoutParagraph, paragraphWidths } from '../layout/inline/paragraph.ts'
+import { makeContext } from '../layout/layout.ts'
+import { layoutTable, tableWidths } from '../layout/table/table.ts'
+import { layoutArea } from '../page/paginate.ts'
+import { Bodies } from '../paint/context/body-boxes.ts'
+import { addFontFaces, openImages } from '../resources.ts'
+import type { RenderContext } from '../services.ts'
+import { parseFragmentNodes } from '../source/html.ts'
+import { styleDocument } from '../style/cascade.ts'
+import type { FontFaceRule, StyledDocument } from '../style/style.ts'
+
+/** One template with its data: a document by itself, or a part of a merged one. */
+export interface Part {
+  readonly template: CompiledTemplate
+  readonly data: unknown
+}
+
+export interface OpenPart {
+  readonly document: StyledDocument
+  readonly images: DocumentImages
+  readonly fonts: FontService
+  readonly layout: LayoutContext
+  readonly formatSum: PageContext['formatSum']
+  /** An estimate of the remaining items of repeats. */
+  remainingItems(): number
+  /** Binds and styles the document once more, to be read ahead independently: with budgets of its own, and without repeating warnings. */
+  rebind(): ReboundDocument
+  readonly bodies: Bodies
+  /** May be scaled down when it is wider than its pages. */
+  readonly mayShrink: boolean
+}
+
+/** A document, and how far its repeats were read. */
+export interface ReboundDocument {
+  readonly document: StyledDocument
+  readonly items: BoundDocument['items']
+}
+
+/** Everything a part's pages are made from. `known`: fonts of a part of the same template. */
+export function openPart({ template, data }: Part, context: RenderContext, known?: FontService): OpenPart {
+  const { reporter, limits, counters, flex } = context
+  const styles = stylesOf(template, limits)
+  const images = openImages(context)
+  known?.beginPart()
+  const fonts = known ?? openFonts(styles.fontFaces, context)
+  const onCompute = (): void => void counters.stylesComputed++
+  const styled = (bound: BoundDocument, to: Reporter): StyledDocument =>
+    styleDocument(bound, styles, {
+      reporter: to,
+      metrics: (families, weight, style) => measuresOf(fonts.primary({ families, weight, style, stretch: 100 }).face),
+      onCompute,
+    })
+  const bound = bindPart({ template, data }, context)
+  const document = styled(bound, reporter)
+  const pageWidth = (name: string): number =>
+    layoutArea(document.pageStyle({ name, number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })).width
+  const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
+  const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
+  const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
+  const rebind = (): ReboundDocument => {
+    const quiet = new DiagnosticList()
+    const copy = bindPart({ template, data }, { ...context, reporter: quiet })
+    return { document: styled(copy, quiet), items: () => copy.items() }
+  }
+  return {
+    document,
+    images,
+    fonts,
+    layout,
+    formatSum,
+    remainingItems: () => bound.items().remaining,
+    rebind,
+    bodies: new Bodies(),
+    mayShrink: context.shrinkToFit ?? template.type === 'html',
+  }
+}
+
+function openFonts(faces: readonly FontFaceRule[], context: RenderContext): FontService {
+  const { reporter, shaper, fontAliases, fontPacks, locale, limits } = context
+  const options = { reporter, shaper, aliases: fontAliases, packs: fontPacks, locale, mostBytes: limits.fontBytes }
+  const fonts = createFonts(context.fonts, options)
+  addFontFaces(faces, fonts, context)
+  return fonts
+}
+
+/** Joins a part's template and data; lazy, so asking for it twice costs little. */
+export function bindPart({ template, data }: Part, context: RenderContext): BoundDocument {
+  return bindTemplate(template, data, { parseRich: parseFragmentNodes, ...context })
+}

@@ -1,0 +1,25 @@
+// Lays out what remains of a flow for a page of another width than the one before (CSS Break 3 §5.1). Where all pages are of one width, as in nearly all
+// documents, nothing is done.
+import { remainingOf } from '../fragment/remaining/remaining.ts'
+import { layoutRoot } from '../layout/layout.ts'
+import { layoutArea, type PaginateOptions } from '../page/paginate.ts'
+import type { OpenPart } from './part.ts'
+import type { ScaledRoot } from './shrink-to-fit.ts'
+
+export function relayout({ area, widthScale, scale, layout, fixedBoxes }: ScaledRoot, { bodies }: OpenPart): PaginateOptions['relayout'] {
+  let on = { ...area, fixedBoxes }
+  return (flow, style, page) => {
+    const { width, height } = layoutArea(style)
+    const isOtherType = page !== on.page && layout.pageWidth?.(page) !== layout.pageWidth?.(on.page)
+    const { root, token } = flow
+    // The first page is the initial containing block, whichever page type it has.
+    const isAsWide = width === on.width && (token !== undefined || height === on.height)
+    if (isAsWide && !isOtherType) return flow
+    const remains = token === undefined ? { box: root.box, token } : remainingOf(root, token)
+    if (remains === undefined) return flow
+    bodies.continues(remains.box, root.box)
+    const laid = layoutRoot(remains.box, { width: width / widthScale, height: height / scale, page, fixedBoxes: on.fixedBoxes }, layout)
+    on = { width, height, page, fixedBoxes: laid.fixedBoxes }
+    return { root: laid.root, token: remains.token, fixed: laid.fixed }
+  }
+}

@@ -1,0 +1,84 @@
+// Problem: a document may be wider than its pages. Approach: as browsers print, it is laid out wider and printed smaller by as much. Where that makes it wider
+// again, as percentages of the width do, it is done again, which browsers leave out: they lose what is beyond the paper. What always grows with its page
+// keeps the widths that it has on the page, and is printed smaller. Limits: nothing is printed at less than two thirds of its size; tables that are still too
+// wide then break their words. Rows that are still to come are not measured.
+import type { Box } from '../box/box.ts'
+import { warning } from '../diagnostic.ts'
+import { PX, type Size } from '../geometry.ts'
+import type { LayoutContext } from '../layout/context.ts'
+import { type LaidRoot, layoutRoot } from '../layout/layout.ts'
+
+const SMALLEST_SCALE = 2 / 3
+/** How often a document is laid out wider, to what it needs, before its layout is kept as it was and only the print made smaller. */
+const MOST_TRIES = 3
+/** Half a pixel too wide is not worth a smaller print. */
+const TOLERANCE = PX / 2
+
+/** A page area and the name of its page type. */
+export type NamedArea = Size & { readonly page: string }
+
+/** Builds the boxes of the document; tables at these paths may break inside words. */
+export type BuildVerb = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box
+
+/** A document laid out for a page area. */
+export interface ScaledRoot extends LaidRoot {
+  /** The page area, on the sheet. */
+  readonly area: NamedArea
+  /** Points on the sheet for a point of the layout. */
+  readonly scale: number
+  /** How much narrower the page area is than the layout's. */
+  readonly widthScale: number
+  readonly layout: LayoutContext
+}
+
+/** How much smaller a document is printed, and for how much smaller a print it is laid out wider. */
+interface Scale {
+  readonly print: number
+  readonly width: number
+}
+
+const SMALLEST: Scale = { print: SMALLEST_SCALE, width: SMALLEST_SCALE }
+
+/** Lays the document out for its first page area; with `mayShrink`, at the scale at which it fits. */
+export function layoutToFit(build: BuildVerb, area: NamedArea, context: LayoutContext, mayShrink: boolean): ScaledRoot {
+  const boxes = build()
+  let scaled = layoutScaled(boxes, { print: 1, width: 1 }, area, context)
+  if (!mayShrink) return scaled
+  let reach = scaled.overflowRight()
+  const atFirst = reach ?? 0
+  let once: ScaledRoot | undefined
+  for (let tries = 1; ; tries++) {
+    if (reach === undefined || reach <= area.width / scaled.scale + TOLERANCE) return scaled
+    if (tries > MOST_TRIES || scaled.scale === SMALLEST_SCALE) break
+    const scale = Math.max(SMALLEST_SCALE, area.width / reach)
+    scaled = layoutScaled(boxes, { print: scale, width: scale }, area, context)
+    reach = scaled.overflowRight()
+    once ??= scaled
+  }
+  // Rows that negative margins make wider than any page: nothing is lost by doing it once.
+  if (once !== undefined && (once.contentRight() ?? 0) <= area.width / once.scale + TOLERANCE) return once
+  const print = area.width / atFirst
+  if (print >= SMALLEST_SCALE) return layoutScaled(boxes, { print, width: 1 }, area, context)
+  const isSmallest = scaled.scale === SMALLEST_SCALE
+  return withBrokenWords(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), build, area, context)
+}
+
+function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: LayoutContext): ScaledRoot {
+  const { pageWidth } = context
+  const layout: LayoutContext =
+    pageWidth === undefined || scale.width === 1 ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale.width }
+  const size = { width: area.width / scale.width, height: area.height / scale.print, page: area.page, fixedBoxes: [] }
+  return { area, scale: scale.print, widthScale: scale.width, layout, ...layoutRoot(boxes, size, layout) }
+}
+
+/** Tables that even the smallest print leaves too wide break their words: no text may be lost at the edge of the paper. */
+function withBrokenWords(scaled: ScaledRoot, build: BuildVerb, area: NamedArea, context: LayoutContext): ScaledRoot {
+  const wide = scaled.wideTables(area.width / scaled.scale + TOLERANCE)
+  if (wide === undefined) return scaled
+  for (const { origin } of wide.boxes) {
+    const message = 'the table is too wide for its page, even printed smaller: its words are broken'
+    context.reporter.report(warning('wide-table', origin.at, message, 'use fewer columns, smaller text or a wider page'))
+  }
+  const boxes = build({ breaksWordsIn: new Set(wide.boxes.map(({ origin }) => origin.path)) })
+  return layoutScaled(boxes, SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
+}
