@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Rendered } from './http-worker.ts'
 import { WARM_UP_MS } from './measure.ts'
 import { Callers } from './soak/caller.ts'
-import { spent } from './soak/cpu-usage.ts'
+import { cpuUsageOf } from './soak/cpu-usage.ts'
 import { closedLoop, openLoop, quantile, type Tally } from './soak/load.ts'
 import type { Shot } from './soak/shot.ts'
 import { openStage, quickShot, type Stage, warmUp } from './soak/stage.ts'
@@ -97,10 +97,10 @@ function together(all: readonly Rendered[]): Rendered {
 }
 
 async function serveFor(stage: Stage, cores: number, seconds: number): Promise<Round> {
-  const [before, driverBefore] = [spent(stage.service.process.pid ?? 0), process.cpuUsage()]
+  const [before, driverBefore] = [cpuUsageOf(stage.service.process.pid ?? 0), process.cpuUsage()]
   const { tally, perSecond } = await closedLoop(stage.service.port, cores * LANES_PER_CORE, seconds, () => quickShot(stage.team))
   if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are not as they should be`)
-  const after = spent(stage.service.process.pid ?? 0)
+  const after = cpuUsageOf(stage.service.process.pid ?? 0)
   const { user, system } = process.cpuUsage(driverBefore)
   const each = (seconds: number): number => (seconds * 1000) / tally.ok
   return {

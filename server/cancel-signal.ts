@@ -1,15 +1,15 @@
 /**
- * Says that whoever wanted something has gone. An AbortSignal is one; making and hearing those takes as long as routing a request
- * does, so that requests bring their own.
+ * Cancels work when the caller who wanted it has gone. An AbortSignal is one; but creating and dispatching those takes as long as routing a
+ * request does, so requests use `HangUpSignal`.
  */
-export interface Leave {
+export interface CancelSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
-/** Of a caller who may hang up. */
-export class HangUp implements Leave {
+/** The signal of one request, aborted when its caller hangs up. */
+export class HangUpSignal implements CancelSignal {
   readonly #listeners: (() => void)[] = []
   aborted = false
 
@@ -28,5 +28,5 @@ export class HangUp implements Leave {
   }
 }
 
-/** For what nobody hangs up on. */
-export const STAYS: Leave = { aborted: false, addEventListener() {}, removeEventListener() {} }
+/** For work that no caller can cancel. */
+export const NEVER_CANCELLED: CancelSignal = { aborted: false, addEventListener() {}, removeEventListener() {} }

@@ -1,46 +1,47 @@
-// Problem: a timer a request is mostly set to be taken away again, and Node's cost more than reading the request's body does.
-// Approach: one timer for all of a kind, which looks round at whoever is there.
-// Limits: nobody is looked at sooner or later than the next round.
+// Problem: most timers of a request are set only to be cleared again, and Node's cost more than reading the body of the request does.
+// Approach: one interval timer for all callbacks of a kind.
+// Limits: a callback runs at the next tick after it is due, so up to one interval late.
 
-/** Calls everybody who is in, again and again; stands still while nobody is. */
-export class Rounds {
+/** Calls each of its callbacks at every tick; its interval runs only while there are any. */
+export class CoarseTimer {
   readonly #ms: number
-  readonly #members = new Set<() => void>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #callbacks = new Set<() => void>()
+  #interval: NodeJS.Timeout | undefined
 
   constructor(ms: number) {
     this.#ms = ms
   }
 
-  /** Gives the function that leaves. */
-  join(look: () => void): () => void {
-    const member = (): void => look()
-    this.#members.add(member)
-    this.#timer ??= setInterval(() => this.#goRound(), this.#ms).unref()
-    return () => this.#members.delete(member)
+  /** Returns the function that removes the callback. */
+  add(onTick: () => void): () => void {
+    // A function of its own: the same callback may be added twice.
+    const callback = (): void => onTick()
+    this.#callbacks.add(callback)
+    this.#interval ??= setInterval(() => this.#tick(), this.#ms).unref()
+    return () => this.#callbacks.delete(callback)
   }
 
-  /** The timer outlives its last member by a round, since under load the next one comes before that. */
-  #goRound(): void {
-    if (this.#members.size === 0) {
-      clearInterval(this.#timer)
-      this.#timer = undefined
+  /** The interval outlives the last callback by a tick, since under load the next callback is added before that. */
+  #tick(): void {
+    if (this.#callbacks.size === 0) {
+      clearInterval(this.#interval)
+      this.#interval = undefined
     }
-    // A set is gone through with what comes in meanwhile: one who joins again whenever looked at would keep the round from ending.
-    for (const member of [...this.#members]) if (this.#members.has(member)) member()
+    // Iterating a set visits what is added meanwhile: a callback that is added again in every call would never let the tick end.
+    for (const callback of [...this.#callbacks]) if (this.#callbacks.has(callback)) callback()
   }
 }
 
-/** `setTimeout` for what is hardly ever due, to within `ms` more; gives the function that calls it off. Tests bring their own time. */
-export function makeTimeouts(ms: number, now = (): number => performance.now()): (msDelay: number, call: () => void) => () => void {
-  const rounds = new Rounds(ms)
+/** `setTimeout` for timeouts that rarely expire, late by up to `ms`; returns the function that cancels it. Tests pass their own clock. */
+export function makeCoarseTimeouts(ms: number, now = (): number => performance.now()): (msDelay: number, call: () => void) => () => void {
+  const timer = new CoarseTimer(ms)
   return (msDelay, call) => {
     const due = now() + msDelay
-    const leave = rounds.join(() => {
+    const cancel = timer.add(() => {
       if (now() < due) return
-      leave()
+      cancel()
       call()
     })
-    return leave
+    return cancel
   }
 }

@@ -1,4 +1,4 @@
-import { STAYS } from './cancel-signal.ts'
+import { NEVER_CANCELLED } from './cancel-signal.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { readSamples } from './samples.ts'
 import type { Store } from './store/store.ts'
@@ -18,7 +18,7 @@ export async function seedStore(store: Store, renderer: Renderer): Promise<Seede
   let example: Seeded['example']
   for (const sample of readSamples()) {
     const { name, type, source } = sample
-    const compiled = await renderer.compile({ teamId: team.id, type, source }, STAYS)
+    const compiled = await renderer.compile({ teamId: team.id, type, source }, NEVER_CANCELLED)
     if (compiled.kind !== 'compiled') throw new Error(`the sample "${sample.key}" does not compile: ${JSON.stringify(compiled)}`)
     const meta = { description: `A sample: ${name.toLowerCase()}` }
     const template = await store.saveTemplate(team.id, { name, type, source, meta, variables: compiled.variables })

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { makeSeal } from './encryption.ts'
+import { makeTextCipher } from './encryption.ts'
 import { BodyScheduler } from './http/body-scheduler.ts'
 import { Connections, defaultConnectionLimit } from './http/connections.ts'
 import type { AppDeps } from './http/deps.ts'
@@ -116,7 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   state.publicUrl ||= `http://localhost:${port}`
   const stopSweeping = sweep(outputs, log, metrics)
-  const stopSending = sendEvents({ store, outputs, clock, seal: makeSeal(signingKey, 'events') }, config, log, metrics)
+  const stopSending = sendEvents({ store, outputs, clock, cipher: makeTextCipher(signingKey, 'events') }, config, log, metrics)
   const close = async (): Promise<void> => {
     state.isDraining = true
     await drain(config.drainSeconds * 1000)
@@ -142,7 +142,7 @@ function sweep(outputs: Outputs, log: Logger, metrics: Metrics): () => Promise<v
 }
 
 function sendEvents(
-  parts: Pick<DispatcherOptions, 'store' | 'outputs' | 'clock' | 'seal'>,
+  parts: Pick<DispatcherOptions, 'store' | 'outputs' | 'clock' | 'cipher'>,
   config: Config,
   log: Logger,
   metrics: Metrics,

@@ -2,7 +2,7 @@
 // time hardly depends on what else the machine does, which documents a second do.
 import { readFileSync } from 'node:fs'
 import { usageOf } from '../../server/pool/process-usage.ts'
-import { childrenOf, type Spent, spent } from './cpu-usage.ts'
+import { type CpuUsage, childrenOf, cpuUsageOf } from './cpu-usage.ts'
 import { closedLoop, describe } from './load.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { mergeShot, openStage, readShot, renderShot, warmUp } from './stage.ts'
@@ -22,10 +22,10 @@ async function capacity({ seconds, say }: ScenarioOptions): Promise<readonly Fin
       ['a merge of two', () => mergeShot(stage.team)],
       ['reading a template', () => readShot(stage.team)],
     ] as const) {
-      const before = spent(pid)
+      const before = cpuUsageOf(pid)
       const { tally, perSecond } = await closedLoop(stage.service.port, 4, seconds / 3, shot)
-      const after = spent(pid)
-      const ms = (who: keyof Spent): number => ((after[who] - before[who]) / tally.ok) * 1000
+      const after = cpuUsageOf(pid)
+      const ms = (who: keyof CpuUsage): number => ((after[who] - before[who]) / tally.ok) * 1000
       say(`${name}: ${perSecond.toFixed(1)} a second, ${describe(tally)}`)
       const cpu = `${ms('children').toFixed(1)} + ${ms('server').toFixed(1)}`
       findings.push(finding(`${name}: processor ms, rendering + server (of ${tally.ok})`, cpu, 'recorded', tally.ok === tally.sent))

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { usageOf } from '../../server/pool/process-usage.ts'
 
 /** Processor seconds. */
-export interface Spent {
+export interface CpuUsage {
   readonly server: number
   readonly children: number
 }
 
 /** Of the service with this process. */
-export function spent(pid: number): Spent {
+export function cpuUsageOf(pid: number): CpuUsage {
   const seconds = (pid: number): number => usageOf(pid)?.cpuSeconds ?? 0
   return { server: seconds(pid), children: childrenOf(pid).reduce((sum, child) => sum + seconds(child), 0) }
 }

@@ -9,7 +9,7 @@ import { metricOf, startService } from './service.ts'
 import type { Shot } from './shot.ts'
 import { capacityOf, openStage, quickShot, renderShot, type Stage } from './stage.ts'
 
-/** Rounds of load that a SIGTERM interrupts. A connection refused is a client that came too late; anything else was accepted and lost. */
+/** CoarseTimer of load that a SIGTERM interrupts. A connection refused is a client that came too late; anything else was accepted and lost. */
 async function sigterm({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const stage = await openStage()
   const rounds = Math.max(2, Math.round(seconds / 6))

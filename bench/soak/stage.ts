@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { bodyWith, dataWith, faultOf, NONCE_SOURCE, nonce } from '../nonce.ts'
-import { spent } from './cpu-usage.ts'
+import { cpuUsageOf } from './cpu-usage.ts'
 import { closedLoop } from './load.ts'
 import { type Environment, makeFolder, platen, type RunningService, removeFolder, startService } from './service.ts'
 import type { Shot } from './shot.ts'
@@ -92,8 +92,8 @@ const SECONDS_WARM = 15
 /** Callers until the rendering processes have had so much processor time each. */
 export async function warmUp(stage: Stage, callers: number, secondsEach = SECONDS_WARM): Promise<void> {
   const pid = stage.service.process.pid ?? 0
-  const until = spent(pid).children + secondsEach * availableParallelism()
-  while (spent(pid).children < until) await closedLoop(stage.service.port, callers, 2, () => quickShot(stage.team))
+  const until = cpuUsageOf(pid).children + secondsEach * availableParallelism()
+  while (cpuUsageOf(pid).children < until) await closedLoop(stage.service.port, callers, 2, () => quickShot(stage.team))
 }
 
 /** Good answers a second of a warm service when there is always one more caller than rendering processes. */

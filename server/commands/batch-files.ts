@@ -1,7 +1,7 @@
 // The folder that a batch fills. A document is written beside its place and renamed into it when it is whole, so a file that is there is done.
 import { access, mkdir, opendir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { Broken } from '../pool/renderer.ts'
+import { BrokenStream } from '../pool/renderer.ts'
 import { BadInput, reason } from './command.ts'
 
 /** What a document lies in until it is whole: its name, the process that writes it. */
@@ -52,7 +52,7 @@ export class BatchFolder {
       else await rm(partial)
     } catch (thrown) {
       await rm(partial, { force: true })
-      if (thrown instanceof Broken) throw thrown
+      if (thrown instanceof BrokenStream) throw thrown
       // Another machine was faster, and has tidied up.
       if (await this.has(name)) return
       throw new BadInput(`cannot write ${file}: ${reason(thrown)}; run it again to go on from here`)

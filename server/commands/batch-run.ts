@@ -1,7 +1,7 @@
 // One run of a batch: what becomes of each row, and what is said of it.
 
-import { STAYS } from '../cancel-signal.ts'
-import { Broken, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../pool/renderer.ts'
+import { NEVER_CANCELLED } from '../cancel-signal.ts'
+import { BrokenStream, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../pool/renderer.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import type { BatchFolder } from './batch-files.ts'
 import { rowName } from './batch-names.ts'
@@ -59,7 +59,7 @@ export class BatchRun {
   /** A template that is wrong is wrong for all rows, and told once. */
   async compile(): Promise<void> {
     const { type, source, path } = this.#work.template
-    const outcome = await this.#work.pool.compile({ teamId: 'template', type, source }, STAYS)
+    const outcome = await this.#work.pool.compile({ teamId: 'template', type, source }, NEVER_CANCELLED)
     if (outcome.kind !== 'input') return
     await printProblems(outcome.problems, { path, source }, this.#surroundings)
     throw new BadInput('')
@@ -116,7 +116,7 @@ export class BatchRun {
     try {
       await folder.save(task.name, outcome.kind === 'rendered' ? outcome.pdf : outcome.pieces, isWanted)
     } catch (thrown) {
-      if (thrown instanceof Broken) return this.#reason(thrown.failure)
+      if (thrown instanceof BrokenStream) return this.#reason(thrown.failure)
       throw thrown
     }
     const { warnings, warningCount } = summary()
@@ -134,7 +134,7 @@ export class BatchRun {
     // A row that stops processes is refused by itself, not with all others of its template.
     const job: Job = { teamId: 'batch', key: `row ${number}`, parts, ...how, source: async () => source }
     for (let tries = 1; ; tries++) {
-      const outcome = await pool.render(job, STAYS)
+      const outcome = await pool.render(job, NEVER_CANCELLED)
       if (outcome.kind !== 'overloaded' || tries === MOST_TRIES || this.#isBroken) return outcome
       await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_TRIES))
     }

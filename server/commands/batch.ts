@@ -112,7 +112,7 @@ function startBatchPool(
   // They read the caller's files, so they keep the caller's rights; and all jobs are the caller's own.
   return startPool(
     { ...config, confine: 'off' },
-    { childScript: surroundings.childScript ?? script, childWords: [JSON.stringify(flags)], deathsOfTeam: Number.POSITIVE_INFINITY },
+    { childScript: surroundings.childScript ?? script, childArgs: [JSON.stringify(flags)], deathsOfTeam: Number.POSITIVE_INFINITY },
   )
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { STAYS } from '../cancel-signal.ts'
+import { NEVER_CANCELLED } from '../cancel-signal.ts'
 import { startPool } from '../pool/start.ts'
 import type { TemplateRecord } from '../store/store.ts'
 import { BadInput, printProblems, type Surroundings, writeOutput } from './command.ts'
@@ -76,7 +76,7 @@ async function push(path: string, options: PushOptions, surroundings: Surroundin
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
     // Away from this process, as in the service: what is pushed may come from anywhere.
     const pool = startPool({ ...config, children: 1 }, { childScript: surroundings.childScript })
-    const compiled = await pool.compile({ teamId: team.id, type, source, isTried: true }, STAYS).finally(() => pool.close())
+    const compiled = await pool.compile({ teamId: team.id, type, source, isTried: true }, NEVER_CANCELLED).finally(() => pool.close())
     if (compiled.kind === 'input') {
       await printProblems(compiled.problems, { path, source }, surroundings)
       throw new BadInput('')

@@ -2,7 +2,7 @@
 // an oversized body, so that the client never sees the 413.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Rounds } from '../coarse-timer.ts'
+import { CoarseTimer } from '../coarse-timer.ts'
 import { ApiError, ClientGone } from '../errors.ts'
 import type { BodyScheduler } from './body-scheduler.ts'
 import { JsonScanner, JsonSyntaxError, type Outline, type Shape } from './json-scanner.ts'
@@ -37,11 +37,11 @@ export interface ReadingClock {
   repeat(check: () => void): () => void
 }
 
-const TIMER = new Rounds(MS_BETWEEN_CHECKS)
+const TIMER = new CoarseTimer(MS_BETWEEN_CHECKS)
 
 const REAL_TIME: ReadingClock = {
   now: () => performance.now(),
-  repeat: (check) => TIMER.join(check),
+  repeat: (check) => TIMER.add(check),
 }
 
 export async function readJsonBody(

@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router'
 import type Koa from 'koa'
-import type { Leave } from '../cancel-signal.ts'
+import type { CancelSignal } from '../cancel-signal.ts'
 import type { ApiError } from '../errors.ts'
 import type { TokenRecord } from '../store/store.ts'
 
@@ -15,7 +15,7 @@ export interface ExchangeState {
   /** Set under `/api` after authentication. */
   token?: TokenRecord
   /** Aborted when the client disconnects. */
-  signal: Leave
+  signal: CancelSignal
   /** The error that interrupted a response after its headers were sent. */
   brokenBy?: ApiError
 }

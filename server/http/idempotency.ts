@@ -2,7 +2,7 @@
 // team's webhook events in the same transaction.
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { makeSeal } from '../encryption.ts'
+import { makeTextCipher } from '../encryption.ts'
 import { ApiError } from '../errors.ts'
 import { MS_KEPT, type Outputs, type OutputWriter } from '../outputs/outputs.ts'
 import { makeId } from '../store/ids.ts'
@@ -140,10 +140,10 @@ async function complete(
   { hasWebhooks, options }: { hasWebhooks: boolean; options: RecorderOptions },
 ): Promise<void> {
   if (call.key === undefined && !hasWebhooks) return
-  const answer = (key: string): string => sealFor(options, key).close(JSON.stringify(result))
+  const answer = (key: string): string => cipherFor(options, key).encrypt(JSON.stringify(result))
   const keyed = call.key === undefined ? undefined : { keyHash: hashOf(call.key), answer: answer(call.key) }
-  const seal = makeSeal(options.signingKey, 'events')
-  const event = hasWebhooks ? { id: `evt_${makeId()}`, text: seal.close(JSON.stringify(result.created)) } : undefined
+  const cipher = makeTextCipher(options.signingKey, 'events')
+  const event = hasWebhooks ? { id: `evt_${makeId()}`, text: cipher.encrypt(JSON.stringify(result.created)) } : undefined
   await options.store.completeCall(call.teamId, { keyed, event } satisfies CompletedCall)
 }
 
@@ -180,7 +180,7 @@ async function begin(call: Call, key: string, options: Recorder): Promise<Stored
   if (begun.kind === 'begun') return undefined
   if (begun.kind === 'other') throw keyError('this key was used for another request')
   if (begun.kind === 'running') throw new ApiError('conflict', 'a request under this key is under way', { headers: { 'Retry-After': '1' } })
-  const text = sealFor(options, key).open(begun.answer)
+  const text = cipherFor(options, key).decrypt(begun.answer)
   if (text === undefined) throw new Error('a stored result cannot be decrypted')
   // `complete` wrote it, and its authenticated encryption is intact.
   return JSON.parse(text) as StoredResult
@@ -206,6 +206,6 @@ function hashOf(key: string): string {
 }
 
 /** The encryption key derives from the Idempotency-Key, so only its owner can read the result: it may hold a download URL. */
-function sealFor({ signingKey }: RecorderOptions, key: string): ReturnType<typeof makeSeal> {
-  return makeSeal(signingKey, 'answers', key)
+function cipherFor({ signingKey }: RecorderOptions, key: string): ReturnType<typeof makeTextCipher> {
+  return makeTextCipher(signingKey, 'answers', key)
 }

@@ -1,6 +1,6 @@
 // The outermost middleware: request id, common headers, mapping of errors to responses, one log line and the metrics of each request.
 import { randomUUID } from 'node:crypto'
-import { HangUp } from '../cancel-signal.ts'
+import { HangUpSignal } from '../cancel-signal.ts'
 import { apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from '../errors.ts'
 import type { AppDeps } from './deps.ts'
 import { applyRawHeaders, type Exchange, type Next, type RouteExchange } from './exchange.ts'
@@ -19,7 +19,7 @@ type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining'>
 export function requestLifecycle(deps: Deps): (ctx: Exchange, next: Next) => Promise<void> {
   return async (ctx, next) => {
     const started = performance.now()
-    const hangUp = new HangUp()
+    const hangUp = new HangUpSignal()
     const requestId = randomUUID()
     const rawHeaders = [...COMMON_HEADERS, 'X-Request-Id', requestId]
     ctx.state = { requestId, rawHeaders, signal: hangUp }

@@ -1,5 +1,5 @@
 /** Makes blocks of one size out of pieces of any: for stores that take a file block by block. */
-export class Gatherer {
+export class BlockChunker {
   readonly #size: number
   #pieces: Uint8Array[] = []
   #length = 0

@@ -1,7 +1,7 @@
 // Generated files in PostgreSQL: pieces of a file in rows of their own, so that neither side ever holds a large file twice.
 import { Readable } from 'node:stream'
-import { type Reach, type Row, SERVICE, type Sql } from '../store/sql.ts'
-import { Gatherer } from './block-chunker.ts'
+import { type Row, type RowScope, SERVICE, type Sql } from '../store/sql.ts'
+import { BlockChunker } from './block-chunker.ts'
 import type { FileWriter, OutputFiles } from './files.ts'
 
 const CHUNK_BYTES = 512 * 1024
@@ -19,10 +19,10 @@ class PostgresFiles implements OutputFiles {
 
   /** Each piece is committed by itself: no connection is held while a document is made, and nobody reads what has no row that is ready. */
   async create(id: string): Promise<FileWriter> {
-    const blocks = new Gatherer(CHUNK_BYTES)
+    const blocks = new BlockChunker(CHUNK_BYTES)
     let n = 0
     const insert = async (bytes: Buffer): Promise<void> => {
-      await this.#sql.run(reachOf(id), 'INSERT INTO output_chunks (id, n, bytes) VALUES (?, ?, ?)', id, n++, bytes)
+      await this.#sql.run(scopeOf(id), 'INSERT INTO output_chunks (id, n, bytes) VALUES (?, ?, ?)', id, n++, bytes)
     }
     return {
       write: async (bytes) => {
@@ -38,7 +38,7 @@ class PostgresFiles implements OutputFiles {
 
   async read(id: string, length: number): Promise<Readable | undefined> {
     const [row] = await this.#sql.all(
-      reachOf(id),
+      scopeOf(id),
       'SELECT count(*) AS pieces, sum(octet_length(bytes)) AS length FROM output_chunks WHERE id = ?',
       id,
     )
@@ -47,7 +47,7 @@ class PostgresFiles implements OutputFiles {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#sql.run(reachOf(id), 'DELETE FROM output_chunks WHERE id = ?', id)
+    await this.#sql.run(scopeOf(id), 'DELETE FROM output_chunks WHERE id = ?', id)
   }
 
   async *ids(): AsyncIterable<readonly string[]> {
@@ -67,7 +67,7 @@ class PostgresFiles implements OutputFiles {
   /** A connection is held for a piece at a time, not for as long as a slow reader takes. */
   async *#pieces(id: string, length: number): AsyncGenerator<Buffer> {
     for (let [n, sent] = [0, 0]; sent < length; n++) {
-      const [row] = await this.#sql.all(reachOf(id), 'SELECT bytes FROM output_chunks WHERE id = ? AND n = ?', id, n)
+      const [row] = await this.#sql.all(scopeOf(id), 'SELECT bytes FROM output_chunks WHERE id = ? AND n = ?', id, n)
       const piece = row?.['bytes']
       if (!Buffer.isBuffer(piece)) throw new Error('a generated file was removed while it was read')
       sent += piece.length
@@ -76,6 +76,6 @@ class PostgresFiles implements OutputFiles {
   }
 }
 
-function reachOf(id: string): Reach {
+function scopeOf(id: string): RowScope {
   return { kind: 'output', id }
 }

@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { Unavailable } from '../errors.ts'
 import { disposition } from '../file-name.ts'
-import { Gatherer } from './block-chunker.ts'
+import { BlockChunker } from './block-chunker.ts'
 import type { FileWriter, OutputFiles, OutputLink } from './files.ts'
 import { type SignedFetch, Upload } from './s3-upload.ts'
 
@@ -44,7 +44,7 @@ class S3Files implements OutputFiles {
 
   /** Small files go up at once, large ones in parts as they come: the store wants to know lengths beforehand. */
   async create(id: string): Promise<FileWriter> {
-    const blocks = new Gatherer(PART_BYTES)
+    const blocks = new BlockChunker(PART_BYTES)
     const upload = new Upload(this.#address(id), (address, init) => this.#fetch(address, init))
     return {
       write: async (bytes) => {

@@ -1,112 +1,112 @@
-// Problem: under more work than there are processors for, a line that fills to its end makes everybody wait for nothing; but bursts, and
-// many callers who each wait for their answer, are no overload and must all be served.
-// Approach: work that arrives fills a vessel, and what the processes can do runs out of it. Callers who wait never bring more than is
-// done, and a burst does not fill it. While it is full, whoever would wait longer than a few renderings take is refused at once, and
-// what already waits that long is given up, newest first. Short jobs go before long ones, so too many of the latter are no reason to
-// refuse the former: work of short jobs has a vessel of its own, and long ones are judged by that of all. A process that is new renders
-// at a fraction of its later speed until V8 has compiled what it runs; that passes, so its times count for nothing where others are known,
-// and the vessels hold more meanwhile. Before any process is warm nothing is known of what can be done, and nothing is too much.
-// Limits: how long a template takes is learnt from its earlier renderings with about as much data; the first of each count nothing.
+// Problem: a queue that fills to its end under overload makes every caller wait for nothing; but bursts, and many callers who each wait
+// for their answer, are no overload and must all be served.
+// Approach: a leaky bucket. Work that arrives raises its level, and it drains at the rate at which the workers render. Callers who wait for
+// their answer never bring more work than is done, and a burst does not fill the bucket. While it is full, a job that would wait longer than
+// a few renderings take is refused at once, and queued jobs that would wait that long are shed, newest first. The scheduler starts short jobs before long
+// ones, so too many long jobs are no reason to refuse short ones: short jobs have a bucket of their own, long ones are judged by the bucket of all. A new
+// worker renders at a fraction of its later speed until V8 has compiled its code (JIT warm-up). That passes, so times of cold workers count for nothing
+// once warm ones are known, and the buckets are larger meanwhile. Until a first worker is warm the capacity is unknown, and no load is overload.
+// Limits: the time of a template is estimated from its earlier renderings with about as much data; until the first it counts as 0.
 
-/** What is known of a part of a job beforehand, for guessing how long it takes. */
-export interface Load {
-  /** Team and hash of its template. */
+/** One template of a job and the size of its data: what an estimate of its rendering time is based on. */
+export interface PartLoad {
+  /** Team and hash of the template. */
   readonly key: string
-  /** Of its data. */
+  /** Length of the data. */
   readonly bytes: number
 }
 
-/** What is thought of a job. */
-export interface Expected {
-  /** How long it is likely to take. */
-  readonly msGuess: number
-  /** It is likely to take much longer than most. */
+export interface JobEstimate {
+  /** Expected rendering time. */
+  readonly msEstimate: number
+  /** The job is likely to take much longer than most. */
   readonly isLong: boolean
 }
 
-/** More runs out than the processes can do: what is guessed is not exact, and as much as can be done must never fill the vessel. */
-const DRAIN = 1.05
-/** So much work may come at once: renderings, and no less than all processes do in so many milliseconds. Then callers who start together are done in turn. */
+/** Drain rate, as a multiple of what the workers can do: estimates are not exact, and a load at capacity must never fill the bucket. */
+const DRAIN_RATE = 1.05
+/** Capacity of the bucket: so many renderings, and no less than all workers do in so many milliseconds. Callers who start together are then served in turn. */
 const BURST = { renderings: 50, ms: 150 }
-/** So much longer a new process takes for what it renders until it is warm, all in all, and makes others take that compete with it for processors. */
+/** What a new worker loses in all until it is warm: its own renderings take longer, and so do those that compete with it for processors. */
 const MS_TO_WARM = 8000
-/** Too much is remembered for as long as all processes need for so much work. */
-const MS_REMEMBERED = 1000
-/** Whoever waits for less than so many renderings still gets an answer two and a half times as late as usual at the most. */
+/** The level may exceed the capacity by as much work as all workers do in this time. */
+const MS_MOST_EXCESS = 1000
+/** A job that waits for fewer renderings than this is answered two and a half times as late as usual at the most. */
 const RENDERINGS_TO_WAIT = 4
-/** Nor is anybody to wait for longer than this, who is not yet given up by then. */
+/** Longest wait of a job that is admitted under overload. */
 const MS_TO_WAIT = 5000
-/** Below this, waits are noise. */
+/** Waits below this are noise. */
 const MS_NOISE = 12
 const MOST_KEYS = 5000
-/** A rendering is long when it takes more than so many ordinary ones, and no less than so many milliseconds. */
+/** A rendering is long when it takes more than so many mean ones, and no less than so many milliseconds. */
 const LONG = { renderings: 8, ms: 250 }
 /**
- * A rendering that takes longer than so many ordinary ones counts as so many in the mean: one slow document, or one that met a process that has yet to
- * compile everything, does not make the others slow.
+ * Most mean renderings that one counts for in the mean: one slow document, or one that a cold worker rendered, does not make the estimate of the others
+ * slow.
  */
 const MOST_IN_MEAN = 4
-/** Data up to this is one class of size, then every doubling is. */
+/** Data up to this length is the first size class; each doubling is another. */
 const BYTES_SMALL = 8192
-const CLASSES = 20
-/** Share of a new measurement in the mean, once there are as many. */
+const SIZE_CLASSES = 20
+/** Share of a new measurement in the mean (exponential moving average), once there are as many. */
 const WEIGHT = 1 / 8
 
-/** Mean of what was measured, in which the latest counts most. */
+/** Moving average of rendering times. */
 interface Mean {
   readonly ms: number
   readonly count: number
-  /** Of warm processes alone; what cold ones take is nothing to go by as soon as more is known. */
+  /** Warm workers alone were measured; their first measurement replaces those of cold ones. */
   readonly isWarm: boolean
 }
 
 const NOTHING: Mean = { ms: 0, count: 0, isWarm: false }
 
-/** How long a job took, on a process that was warm or not. */
+/** The time that a job took, on a worker that was warm or not. */
 export interface Measured {
   readonly ms: number
   readonly isWarm: boolean
 }
 
 export interface AdmissionOptions {
-  readonly processes: number
-  /** How many of those that work have yet to get warm; one that is halfway there is half a one. */
-  readonly cold: () => number
-  /** Milliseconds of a clock that never goes back. */
+  /** Workers that render at the same time. */
+  readonly workers: number
+  /** How many of them are not warm yet; one that is halfway there counts as half. */
+  readonly coldWorkers: () => number
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 
 export class Admission {
   readonly #options: AdmissionOptions
-  /** By template, then by class of size. */
+  /** By template, then by size class. */
   readonly #byKey = new Map<string, (Mean | undefined)[]>()
-  /** Milliseconds of work in the vessels when they were last looked at. */
-  #msHeld = { short: 0, all: 0 }
-  #lookedAt = Number.NEGATIVE_INFINITY
+  /** Levels of the two buckets when they were last drained. */
+  #msLevel = { short: 0, all: 0 }
+  #drainedAt = Number.NEGATIVE_INFINITY
   #mean = NOTHING
 
   constructor(options: AdmissionOptions) {
     this.#options = options
   }
 
-  /** Mean time of a rendering; 0 before the first. */
+  /** Mean time of a rendering; 0 until there was one. */
   get msMean(): number {
     return this.#mean.ms
   }
 
-  /** How long a job of these parts is likely to take. */
-  guess(parts: readonly Load[]): number {
+  /** Expected milliseconds of a job of these parts. */
+  estimate(parts: readonly PartLoad[]): number {
     let ms = 0
     for (const part of parts) ms += this.#nearest(part).ms
     return ms
   }
 
-  /** A job of these parts is likely to hold a process for much longer than most do. Of more data than was ever seen the worst is thought. */
-  isLong(parts: readonly Load[]): boolean {
+  /** A job of these parts is likely to hold a worker much longer than most do. More data than was ever measured is taken to need proportional time. */
+  isLong(parts: readonly PartLoad[]): boolean {
     let ms = 0
     for (const part of parts) {
       const known = this.#nearest(part)
-      ms += known.ms * 2 ** Math.max(0, classOf(part) - known.sizeClass)
+      ms += known.ms * 2 ** Math.max(0, sizeClassOf(part) - known.sizeClass)
     }
     return this.isLongTime(ms)
   }
@@ -115,68 +115,68 @@ export class Admission {
     return ms > Math.max(LONG.ms, LONG.renderings * this.#mean.ms)
   }
 
-  /** A job of these parts took so long. */
-  learn(parts: readonly Load[], { ms, isWarm }: Measured): void {
-    // What came before was guessed to take as long as on processes that had just started.
-    if (isWarm && !this.#mean.isWarm) this.#msHeld = { short: 0, all: 0 }
+  /** Notes how long a job of these parts took. */
+  learn(parts: readonly PartLoad[], { ms, isWarm }: Measured): void {
+    // The level so far was estimated by the times of cold workers.
+    if (isWarm && !this.#mean.isWarm) this.#msLevel = { short: 0, all: 0 }
     this.#mean = meanWith(this.#mean, { ms, isWarm })
     if (this.#byKey.size > MOST_KEYS) this.#byKey.clear()
     for (const part of parts) {
       const classes = this.#byKey.get(part.key) ?? []
       this.#byKey.set(part.key, classes)
-      classes[classOf(part)] = meanWith(classes[classOf(part)], { ms: ms / parts.length, isWarm })
+      classes[sizeClassOf(part)] = meanWith(classes[sizeClassOf(part)], { ms: ms / parts.length, isWarm })
     }
   }
 
-  /** What is known of the template with the most like amount of data. */
-  #nearest({ key, bytes }: Load): { readonly ms: number; readonly sizeClass: number } {
+  /** The mean of the template in the nearest size class that was measured. */
+  #nearest({ key, bytes }: PartLoad): { readonly ms: number; readonly sizeClass: number } {
     const classes = this.#byKey.get(key)
-    const wanted = classOf({ bytes })
-    for (let off = 0; classes !== undefined && off < CLASSES; off++) {
-      for (const sizeClass of [wanted - off, wanted + off]) {
+    const own = sizeClassOf({ bytes })
+    for (let distance = 0; classes !== undefined && distance < SIZE_CLASSES; distance++) {
+      for (const sizeClass of [own - distance, own + distance]) {
         const known = classes[sizeClass]
         if (known !== undefined) return { ms: known.ms, sizeClass }
       }
     }
-    return { ms: 0, sizeClass: wanted }
+    return { ms: 0, sizeClass: own }
   }
 
-  /** Work arrived, whether it is taken or not. */
-  arrive({ msGuess, isLong }: Expected): void {
+  /** Raises the levels by a job that arrived, whether it is admitted or not. */
+  arrive({ msEstimate, isLong }: JobEstimate): void {
     this.#drain()
-    const most = this.#msMost() + this.#options.processes * MS_REMEMBERED
-    const { short, all } = this.#msHeld
-    this.#msHeld = { short: isLong ? short : Math.min(short + msGuess, most), all: Math.min(all + msGuess, most) }
+    const most = this.#msCapacity() + this.#options.workers * MS_MOST_EXCESS
+    const { short, all } = this.#msLevel
+    this.#msLevel = { short: isLong ? short : Math.min(short + msEstimate, most), all: Math.min(all + msEstimate, most) }
   }
 
-  /** More short jobs arrive than can be done. */
+  /** More short jobs arrive than the workers can do. */
   isOverloaded(): boolean {
     this.#drain()
-    return this.#mean.isWarm && this.#msHeld.short > this.#msMost()
+    return this.#mean.isWarm && this.#msLevel.short > this.#msCapacity()
   }
 
-  /** More arrives than can be done, with what is long. */
+  /** More jobs, short and long, arrive than the workers can do. */
   isOverloadedWithLong(): boolean {
     this.#drain()
-    return this.#mean.isWarm && this.#msHeld.all > this.#msMost()
+    return this.#mean.isWarm && this.#msLevel.all > this.#msCapacity()
   }
 
-  /** While too much arrives, a job waits at most for so many milliseconds of work before it, on all processes together. */
-  mostAhead(msGuess: number): number {
-    const ms = Math.max(MS_NOISE, RENDERINGS_TO_WAIT * Math.max(this.#mean.ms, msGuess))
-    return this.#options.processes * Math.min(ms, MS_TO_WAIT)
+  /** Under overload, the most milliseconds of work that a job of this estimate may have ahead of it in the queue. */
+  msMostAhead(msEstimate: number): number {
+    const ms = Math.max(MS_NOISE, RENDERINGS_TO_WAIT * Math.max(this.#mean.ms, msEstimate))
+    return this.#options.workers * Math.min(ms, MS_TO_WAIT)
   }
 
-  /** That a vessel holds. */
-  #msMost(): number {
-    return Math.max(BURST.renderings * this.#mean.ms, this.#options.processes * BURST.ms) + this.#options.cold() * MS_TO_WARM
+  /** Of either bucket. */
+  #msCapacity(): number {
+    return Math.max(BURST.renderings * this.#mean.ms, this.#options.workers * BURST.ms) + this.#options.coldWorkers() * MS_TO_WARM
   }
 
   #drain(): void {
     const present = this.#options.now()
-    const ms = (present - this.#lookedAt) * this.#options.processes * DRAIN
-    this.#msHeld = { short: Math.max(0, this.#msHeld.short - ms), all: Math.max(0, this.#msHeld.all - ms) }
-    this.#lookedAt = present
+    const ms = (present - this.#drainedAt) * this.#options.workers * DRAIN_RATE
+    this.#msLevel = { short: Math.max(0, this.#msLevel.short - ms), all: Math.max(0, this.#msLevel.all - ms) }
+    this.#drainedAt = present
   }
 }
 
@@ -189,6 +189,6 @@ function meanWith(mean: Mean = NOTHING, measured: Measured): Mean {
   return { ms: ms + (counted - ms) * Math.max(WEIGHT, 1 / (count + 1)), count: count + 1, isWarm }
 }
 
-function classOf({ bytes }: Pick<Load, 'bytes'>): number {
-  return Math.min(CLASSES - 1, Math.max(0, Math.ceil(Math.log2(Math.max(1, bytes) / BYTES_SMALL))))
+function sizeClassOf({ bytes }: Pick<PartLoad, 'bytes'>): number {
+  return Math.min(SIZE_CLASSES - 1, Math.max(0, Math.ceil(Math.log2(Math.max(1, bytes) / BYTES_SMALL))))
 }

@@ -5,7 +5,7 @@ import type { Frame } from './frames.ts'
 import type { ChildFailure, FromChild, StopReason, ToChild } from './protocol.ts'
 
 /** What the process was asked and told so far. */
-export interface Asked {
+export interface ProtocolState {
   readonly isReady: boolean
   /** Absent while it has none. */
   readonly job: Extract<ToChild, { kind: 'job' | 'compile' }> | undefined
@@ -19,7 +19,7 @@ export interface Asked {
 const MOST_PROBLEMS = 1000
 const MOST_VARIABLES = 1_000_000
 
-export function fromChild({ header, body }: Frame, asked: Asked): FromChild {
+export function fromChild({ header, body }: Frame, asked: ProtocolState): FromChild {
   const { kind } = header
   if (kind === 'ready') {
     check(!asked.isReady && body.length === 0, 'it was ready before')
@@ -87,7 +87,7 @@ function neededHashes(value: unknown, job: Extract<ToChild, { kind: 'job' }>, se
   return hashes
 }
 
-function failureOf(failure: Fields, { job, stop }: Asked): ChildFailure {
+function failureOf(failure: Fields, { job, stop }: ProtocolState): ChildFailure {
   const { kind } = failure
   if (kind === 'memory') return { kind }
   if (kind === 'bug') return { kind, message: textOf(failure['message']) }
@@ -109,7 +109,7 @@ function failureOf(failure: Fields, { job, stop }: Asked): ChildFailure {
   return { kind, part: partOf(failure['part'], job), variables }
 }
 
-function partOf(value: unknown, job: Asked['job']): number {
+function partOf(value: unknown, job: ProtocolState['job']): number {
   const part = countOf(value)
   check(part < (job?.kind === 'job' ? job.parts.length : 1), 'no part of the job')
   return part

@@ -1,57 +1,58 @@
-// A job on its way through the pool: who wants it, what it is likely to take, and where its outcome goes.
-import type { Leave } from '../cancel-signal.ts'
-import type { Expected, Load } from './admission.ts'
+// A job on its way through the pool: the request, the estimate of its time, and where its outcome goes.
+import type { CancelSignal } from '../cancel-signal.ts'
+import type { JobEstimate, PartLoad } from './admission.ts'
 import { PieceStream } from './piece-stream.ts'
 import type { Compiled, Failure, Rendered, Streaming } from './renderer.ts'
-import type { Assignment, RenderProcess } from './worker-process.ts'
+import type { Assignment, WorkerProcess } from './worker-process.ts'
 
 export type Outcome = Rendered | Compiled | Failure
 
-/** What is asked of the pool. */
-export interface Wanted {
+/** What a caller asks of the pool. */
+export interface JobRequest {
   readonly teamId: string
-  /** What is blamed when a process dies of it, */
+  /** Quarantine refuses this key, */
   readonly key: string
-  /** together with its data, of which this is a digest. */
+  /** together with the data that has this digest. */
   readonly digest: () => string
-  /** What it holds in memory while it waits. */
+  /** Memory that the data takes while the job waits. */
   readonly bytes: number
-  readonly parts: readonly Load[]
-  readonly job: 'render' | 'merge' | 'compile'
+  readonly parts: readonly PartLoad[]
+  readonly kind: 'render' | 'merge' | 'compile'
   readonly assign: (id: number) => Pick<Assignment, 'message' | 'body' | 'source'>
-  readonly signal: Leave
+  readonly signal: CancelSignal
 }
 
-export class Ticket implements Expected {
-  readonly wanted: Wanted
+export class PendingJob implements JobEstimate {
+  readonly request: JobRequest
   readonly teamId: string
-  readonly msGuess: number
+  readonly msEstimate: number
   readonly isLong: boolean
   readonly queuedAt: number
-  attempts = 0
-  /** It was told to end. */
-  isEnding = false
+  /** How often it was put back after its worker exited. */
+  retries = 0
+  /** Its worker was asked to stop it. */
+  isStopping = false
   /** Absent while it waits for its first try. */
   startedAt: number | undefined
-  /** What works at it; absent while it waits. */
-  process: RenderProcess | undefined
-  /** Timers to be called off when that ends. */
-  readonly callOff: (() => void)[] = []
-  /** Where its document goes once that comes in pieces. */
+  /** The worker that runs it; absent while it waits. */
+  worker: WorkerProcess | undefined
+  /** Cancel the timers that are set while it runs. */
+  readonly cancelTimers: (() => void)[] = []
+  /** Carries its document when that comes in pieces. */
   #stream: PieceStream | undefined
-  readonly #onLeave: () => void
+  readonly #onCancel: () => void
   readonly outcome: Promise<Outcome | Streaming>
   #resolve!: (outcome: Outcome | Streaming) => void
   #reject!: (error: unknown) => void
 
-  /** `onLeave` is called when its caller goes before there is an outcome. */
-  constructor(wanted: Wanted, { msGuess, isLong }: Expected, queuedAt: number, onLeave: () => void) {
-    this.wanted = wanted
+  /** `onCancel` is called when the caller cancels before there is an outcome. */
+  constructor(request: JobRequest, { msEstimate, isLong }: JobEstimate, queuedAt: number, onCancel: () => void) {
+    this.request = request
     this.queuedAt = queuedAt
-    this.#onLeave = onLeave
-    wanted.signal.addEventListener('abort', onLeave)
-    this.teamId = wanted.teamId
-    this.msGuess = msGuess
+    this.#onCancel = onCancel
+    request.signal.addEventListener('abort', onCancel)
+    this.teamId = request.teamId
+    this.msEstimate = msEstimate
     this.isLong = isLong
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -59,12 +60,12 @@ export class Ticket implements Expected {
     })
   }
 
-  /** Its caller has something of it already. */
-  get hasBegun(): boolean {
+  /** The caller was given a stream already: the job cannot be tried again. */
+  get isStreaming(): boolean {
     return this.#stream !== undefined
   }
 
-  /** Takes bytes that come before the end; false when the next should wait until `onRoom` is called. The caller gets what there is from the first on. */
+  /** Takes bytes that come before the end; false when the next should wait until `onRoom` is called. The first resolve the outcome with a stream. */
   push(bytes: Uint8Array, onRoom: () => void): boolean {
     if (this.#stream === undefined) {
       this.#stream = new PieceStream(onRoom)
@@ -74,20 +75,20 @@ export class Ticket implements Expected {
   }
 
   finish(outcome: Outcome): void {
-    this.wanted.signal.removeEventListener('abort', this.#onLeave)
+    this.request.signal.removeEventListener('abort', this.#onCancel)
     if (this.#stream === undefined) this.#resolve(outcome)
     else endStream(this.#stream, outcome)
   }
 
   fail(error: unknown): void {
-    this.wanted.signal.removeEventListener('abort', this.#onLeave)
+    this.request.signal.removeEventListener('abort', this.#onCancel)
     this.#reject(error)
   }
 }
 
-/** The last of a document, or that there is none. */
+/** Passes on the last bytes of a document, or its failure. */
 function endStream(stream: PieceStream, outcome: Outcome): void {
-  if (outcome.kind === 'compiled') throw new Error('compiling gives no document')
+  if (outcome.kind === 'compiled') throw new Error('a compile job ended a stream')
   if (outcome.kind !== 'rendered') return stream.break(outcome)
   const { pdf, pages, warningCount, warnings } = outcome
   stream.push(pdf)

@@ -1,5 +1,5 @@
 // The pieces of one document between the process that makes them and whoever reads them.
-import { Broken, type Failure, type Streaming, type Summary } from './renderer.ts'
+import { BrokenStream, type Failure, type Streaming, type Summary } from './renderer.ts'
 
 /** More than this is not held: the process has to wait. */
 const MOST_HELD = 1024 * 1024
@@ -60,7 +60,7 @@ export class PieceStream implements Streaming {
           if (wasFull && this.#bytes < MOST_HELD) this.#onRoom()
           yield piece
         } else if (this.#end !== undefined) {
-          if ('kind' in this.#end) throw new Broken(this.#end)
+          if ('kind' in this.#end) throw new BrokenStream(this.#end)
           return undefined
         } else await new Promise<void>((resolve) => (this.#wake = resolve))
       }

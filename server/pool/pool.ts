@@ -1,33 +1,32 @@
-// Problem: rendering may hang, bloat or crash, and must not take the service along.
-// Approach: warm child processes, one job each; every job has a deadline enforced by SIGKILL, a memory and a processor budget; what
-// dies is replaced at once. A job whose process died without blame is tried once more; one that keeps stopping processes is refused, as is for a while
-// a team whose jobs have stopped many.
-// Limits: memory and processor budgets are watched from /proc, so outside Linux only heap and deadline hold.
-
-import type { Leave } from '../cancel-signal.ts'
+// Problem: rendering may hang, use too much memory or crash, and must not take the service along.
+// Approach: a pool of warm child processes (workers), one job each. Each job has a deadline, enforced by SIGKILL, and budgets of memory and processor
+// time; a worker that exits is replaced at once. A job whose worker died is retried once; a job that ends workers again is quarantined, and a team
+// whose jobs have ended many is refused for a while.
+// Limits: budgets of memory and processor time are read from /proc, so outside Linux only heap limit and deadline hold.
+import type { CancelSignal } from '../cancel-signal.ts'
 import type { Clock } from '../clock.ts'
-import { makeTimeouts } from '../coarse-timer.ts'
+import { makeCoarseTimeouts } from '../coarse-timer.ts'
 import { sourceHash } from '../store/source-hash.ts'
-import { Admission, type Expected, type Load } from './admission.ts'
+import { Admission, type JobEstimate, type PartLoad } from './admission.ts'
 import { DeathBudget, isByJob } from './death-budget.ts'
-import { type Outcome, Ticket, type Wanted } from './pending-job.ts'
+import { type JobRequest, type Outcome, PendingJob } from './pending-job.ts'
 import type { PartSpan, StopReason } from './protocol.ts'
 import { digestOf, Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
 import type { Compiled, CompileJob, Failure, Job, PartEstimate, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
-import { Lanes } from './scheduler.ts'
-import { Crew, type CrewOptions } from './supervisor.ts'
-import type { Death, RenderProcess, Reply } from './worker-process.ts'
+import { JobScheduler } from './scheduler.ts'
+import { type SupervisorOptions, WorkerSupervisor } from './supervisor.ts'
+import type { Death, Reply, WorkerProcess } from './worker-process.ts'
 
 type Overloaded = Extract<Failure, { kind: 'overloaded' }>
 
-export interface PoolOptions extends CrewOptions {
+export interface PoolOptions extends SupervisorOptions {
   readonly queue: number
   readonly msDeadline: number
   readonly clock: Clock
-  /** Processes that the jobs of one team may end within ten minutes; 10 when absent. */
+  /** Workers that the jobs of one team may end within ten minutes; 10 when absent. */
   readonly deathsOfTeam?: number
-  /** Calls after so long, unless what it gives is called before; tests bring their own. */
+  /** Calls after so long, unless the function that it returns is called before; absent outside tests. */
   readonly after?: (ms: number, call: () => void) => () => void
   readonly onEvent?: (event: PoolEvent) => void
 }
@@ -44,25 +43,28 @@ export type PoolEvent =
       readonly msWaited: number
     }
 
-/** How often the queue is looked through. */
+/** How often overdue jobs are refused and the scheduler looks again. */
 const MS_SWEEP = 200
 /**
- * A process that is to give up its job has so long before it is killed. Killing costs what V8 has compiled in it for seconds, so where nobody waits for an
- * answer there is more time: whoever asks and hangs up, again and again, costs little more than whoever waits.
+ * Time between the request to stop a job and the kill of its worker. A kill loses what V8 has compiled in it for seconds; where no caller waits for the
+ * answer there is more time, so that a client that connects and hangs up again and again costs little more than one that waits.
  */
-const MS_TO_END: Readonly<Record<StopReason, number>> = { timeout: 200, cancelled: 1500 }
-/** Longest wait in the queue. Whoever waits longer has most likely gone. */
+const MS_TO_STOP: Readonly<Record<StopReason, number>> = { timeout: 200, cancelled: 1500 }
+/** Longest wait in the queue: after it, the caller has most likely gone. */
 const MS_QUEUE = 10_000
-/** Most bytes of data that jobs may hold together. */
+/** Most bytes of data that all jobs may hold together. */
 const MOST_BYTES = 512 * 1024 * 1024
-/** What a rendering is thought to take before there was one. */
+/** The time of a rendering before any was measured. */
 const MS_UNKNOWN = 100
-/** How much of what one team alone may have waiting a team may have beside others, and how much may be ahead of it then. */
-const PATIENCE = { own: 0.75, beside: 2 }
+/**
+ * When a job is refused under overload, as multiples of `msMostAhead`: more work than `ahead` is queued before it; or more than 1, of which more than `own` is
+ * of its own team.
+ */
+const FAIR_SHARE = { own: 0.75, ahead: 2 }
 const QUARANTINE = { most: 2, ms: 10 * 60_000 }
 const DEATHS_OF_TEAM = { most: 10, ms: 10 * 60_000, msRefused: 60_000 }
 
-/** To within so much; deadlines are hardly ever due. */
+/** Precision of deadlines, few of which ever pass. */
 const MS_PRECISION = 100
 
 export function createPool(options: PoolOptions): Renderer {
@@ -71,91 +73,94 @@ export function createPool(options: PoolOptions): Renderer {
 
 class Pool implements Renderer {
   readonly #options: PoolOptions
-  readonly #queue: FairQueue<Ticket>
+  readonly #queue: FairQueue<PendingJob>
   readonly #quarantine: Quarantine
   readonly #deathBudget: DeathBudget
   readonly #admission: Admission
   /** At the last arrival: with short jobs alone, and with all. */
   #wasOverloaded = { short: false, all: false }
-  readonly #crew: Crew
-  readonly #lanes: Lanes<Ticket>
+  readonly #supervisor: WorkerSupervisor
+  readonly #scheduler: JobScheduler<PendingJob>
   readonly #sweep: NodeJS.Timeout
   readonly #after: (ms: number, call: () => void) => () => void
   readonly #now: () => number
-  /** Of all jobs that wait or render. */
+  /** Data of all jobs that wait or render. */
   #bytes = 0
   #nextId = 1
   #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#after = options.after ?? makeTimeouts(MS_PRECISION)
+    this.#after = options.after ?? makeCoarseTimeouts(MS_PRECISION)
     this.#now = options.now ?? (() => performance.now())
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
     this.#deathBudget = new DeathBudget(options.clock, { ...DEATHS_OF_TEAM, most: options.deathsOfTeam ?? DEATHS_OF_TEAM.most })
-    this.#admission = new Admission({ processes: options.children, cold: () => this.#crew.cold(), now: this.#now })
+    this.#admission = new Admission({ workers: options.children, coldWorkers: () => this.#supervisor.coldWorkers(), now: this.#now })
     const { children, spares } = options
-    this.#lanes = new Lanes({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
-    this.#crew = new Crew(options, {
-      onFree: () => this.#pump(),
+    this.#scheduler = new JobScheduler({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
+    this.#supervisor = new WorkerSupervisor(options, {
+      onIdle: () => this.#pump(),
       onStarted: () => options.onEvent?.({ kind: 'started' }),
       onDeath: (death) => options.onEvent?.({ kind: 'death', death }),
     })
     this.#sweep = setInterval(() => {
-      this.#refuseLate()
-      // By now a job may have turned out to be long, or be owed some time.
+      this.#refuseOverdue()
+      // A running job may have turned out to be long, or be owed time.
       this.#pump()
     }, MS_SWEEP)
     this.#sweep.unref()
   }
 
-  render(job: Job, signal: Leave): Promise<Rendered | Streaming | Failure> {
+  render(job: Job, signal: CancelSignal): Promise<Rendered | Streaming | Failure> {
     const parts: PartSpan[] = []
     let end = 0
     for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
     const { isStrict, mayStream } = job
-    const assign: Wanted['assign'] = (id) => ({
+    const assign: JobRequest['assign'] = (id) => ({
       message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream },
       body: job.parts.map((part) => part.data),
       source: (hash) => {
         const part = job.parts.find((part) => part.hash === hash)
-        return part === undefined ? Promise.reject(new Error('a child asked for a template that is not part of its job')) : job.source(part)
+        return part === undefined
+          ? Promise.reject(new Error('a worker asked for a template that is not part of its job'))
+          : job.source(part)
       },
     })
-    // Per team: what one does with a template must neither take it from another that has the same nor make it slow there.
+    // Per team: one must neither quarantine a template for another that has the same nor change the estimate of its time there.
     const key = job.key ?? `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
     const digest = (): string => digestOf(job.parts.map((part) => part.data))
-    const loads = job.parts.map((part): Load => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
-    return this.#enter({ teamId: job.teamId, key, digest, bytes: end, parts: loads, job: job.kind, assign, signal }) as Promise<
-      Rendered | Streaming | Failure
-    >
+    const loads = job.parts.map((part): PartLoad => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
+    const request: JobRequest = { teamId: job.teamId, key, digest, bytes: end, parts: loads, kind: job.kind, assign, signal }
+    // The outcome of a render or merge job is never `compiled`.
+    return this.#submit(request) as Promise<Rendered | Streaming | Failure>
   }
 
-  compile(job: CompileJob, signal: Leave): Promise<Compiled | Failure> {
-    const assign: Wanted['assign'] = (id) => ({
+  compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure> {
+    const assign: JobRequest['assign'] = (id) => ({
       message: { kind: 'compile', id, type: job.type, isTried: job.isTried === true },
       body: [Buffer.from(job.source)],
       source: () => Promise.reject(new Error('compiling needs no other source')),
     })
     const key = `${job.teamId} ${sourceHash(job.type, job.source)}`
-    const more = { digest: () => '', bytes: job.source.length, parts: [], job: 'compile' } as const
-    return this.#enter({ teamId: job.teamId, key, ...more, assign, signal }) as Promise<Compiled | Failure>
+    const more = { digest: () => '', bytes: job.source.length, parts: [], kind: 'compile' } as const
+    // The outcome of a compile job is one of these.
+    return this.#submit({ teamId: job.teamId, key, ...more, assign, signal }) as Promise<Compiled | Failure>
   }
 
   health(): RendererHealth {
-    return { ...this.#crew.health(), waiting: this.#queue.size }
+    return { ...this.#supervisor.health(), waiting: this.#queue.size }
   }
 
   ready(): Promise<void> {
-    return this.#crew.ready()
+    return this.#supervisor.ready()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#sweep)
-    for (const ticket of this.#queue.remove(() => true)) this.#finish(ticket, this.#overloaded())
-    await this.#crew.close()
+    for (const job of this.#queue.remove(() => true)) this.#finish(job, this.#overloaded())
+    await this.#supervisor.close()
   }
 
   // Jobs
@@ -165,203 +170,205 @@ class Pool implements Renderer {
   }
 
   isRefusing(teamId: string): boolean {
-    return this.#admission.isOverloaded() && this.#isTooLong({ teamId, msGuess: this.#admission.msMean, isLong: false })
+    return this.#admission.isOverloaded() && this.#waitsTooLong({ teamId, msEstimate: this.#admission.msMean, isLong: false })
   }
 
   refusal(teamId: string, part?: PartEstimate): Overloaded | undefined {
     const msRefused = this.#deathBudget.msRefused(teamId)
     if (msRefused > 0) return overloadedFor(msRefused)
     if (part !== undefined) {
-      const expected = this.#expect([{ key: `${teamId} ${part.hash}`, bytes: part.bytes }])
-      if (expected.isLong)
-        return this.#admission.isOverloadedWithLong() && this.#isTooLong({ teamId, ...expected }) ? this.#refuse(expected) : undefined
+      const estimate = this.#estimate([{ key: `${teamId} ${part.hash}`, bytes: part.bytes }])
+      if (estimate.isLong)
+        return this.#admission.isOverloadedWithLong() && this.#waitsTooLong({ teamId, ...estimate }) ? this.#refuse(estimate) : undefined
     }
     return this.isRefusing(teamId) ? this.refuse() : undefined
   }
 
   refuse(): Overloaded {
-    return this.#refuse({ msGuess: this.#admission.msMean, isLong: false })
+    return this.#refuse({ msEstimate: this.#admission.msMean, isLong: false })
   }
 
-  #refuse(expected: Expected): Overloaded {
-    this.#admission.arrive(expected)
+  #refuse(estimate: JobEstimate): Overloaded {
+    this.#admission.arrive(estimate)
     return this.#overloaded()
   }
 
-  #expect(parts: readonly Load[]): Expected {
-    return { msGuess: this.#admission.guess(parts), isLong: this.#admission.isLong(parts) }
+  #estimate(parts: readonly PartLoad[]): JobEstimate {
+    return { msEstimate: this.#admission.estimate(parts), isLong: this.#admission.isLong(parts) }
   }
 
-  #enter(wanted: Wanted): Promise<Outcome | Streaming> {
-    if (this.#quarantine.isRefused(wanted.key, wanted.digest)) return Promise.resolve({ kind: 'quarantined' })
-    const msRefused = this.#deathBudget.msRefused(wanted.teamId)
+  #submit(request: JobRequest): Promise<Outcome | Streaming> {
+    if (this.#quarantine.isRefused(request.key, request.digest)) return Promise.resolve({ kind: 'quarantined' })
+    const msRefused = this.#deathBudget.msRefused(request.teamId)
     if (msRefused > 0) return Promise.resolve(overloadedFor(msRefused))
-    if (wanted.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
-    const { parts, bytes } = wanted
-    const ticket = new Ticket(wanted, this.#expect(parts), this.#now(), () => this.#leave(ticket))
+    if (request.signal.aborted) return Promise.resolve({ kind: 'cancelled' })
+    const { parts, bytes } = request
+    const job = new PendingJob(request, this.#estimate(parts), this.#now(), () => this.#cancel(job))
     this.#bytes += bytes
-    this.#lanes.arrive(ticket)
+    this.#scheduler.arrive(job)
     if (
       this.#isClosed ||
-      this.#crew.isDown() ||
+      this.#supervisor.isDown() ||
       this.#bytes > MOST_BYTES ||
-      !this.#admits(ticket) ||
-      !this.#queue.push(wanted.teamId, ticket)
+      !this.#admits(job) ||
+      !this.#queue.push(request.teamId, job)
     ) {
-      this.#finish(ticket, this.#overloaded())
+      this.#finish(job, this.#overloaded())
     } else this.#pump()
-    return ticket.outcome
+    return job.outcome
   }
 
-  /** What waits is forgotten when its caller goes; what is being rendered may end. */
-  #leave(ticket: Ticket): void {
-    if (ticket.process !== undefined) this.#breakOff(ticket, ticket.process, 'cancelled')
-    else for (const waiting of this.#queue.remove((other) => other === ticket)) this.#finish(waiting, { kind: 'cancelled' })
+  /** A job that waits ends at once when its caller goes; one that runs is asked to stop. */
+  #cancel(job: PendingJob): void {
+    if (job.worker !== undefined) this.#stopJob(job, job.worker, 'cancelled')
+    else for (const waiting of this.#queue.remove((other) => other === job)) this.#finish(waiting, { kind: 'cancelled' })
   }
 
-  #breakOff(ticket: Ticket, process: RenderProcess, reason: StopReason): void {
-    ticket.isEnding = true
-    process.breakOff(reason)
-    ticket.callOff.push(this.#after(MS_TO_END[reason], () => process.kill(reason === 'timeout' ? 'deadline' : reason)))
+  #stopJob(job: PendingJob, worker: WorkerProcess, reason: StopReason): void {
+    job.isStopping = true
+    worker.stopJob(reason)
+    job.cancelTimers.push(this.#after(MS_TO_STOP[reason], () => worker.kill(reason === 'timeout' ? 'deadline' : reason)))
   }
 
-  #finish(ticket: Ticket, outcome: Outcome): void {
-    const { bytes, job } = ticket.wanted
+  #finish(job: PendingJob, outcome: Outcome): void {
+    const { bytes, kind } = job.request
     this.#bytes -= bytes
-    const ms = this.#now() - ticket.queuedAt
+    const ms = this.#now() - job.queuedAt
     this.#options.onEvent?.({
       kind: 'done',
-      job,
+      job: kind,
       outcome: outcome.kind,
       ms,
-      msWaited: (ticket.startedAt ?? ticket.queuedAt + ms) - ticket.queuedAt,
+      msWaited: (job.startedAt ?? job.queuedAt + ms) - job.queuedAt,
     })
-    ticket.finish(outcome)
+    job.finish(outcome)
   }
 
-  #admits(ticket: Ticket): boolean {
-    this.#admission.arrive(ticket)
+  #admits(job: PendingJob): boolean {
+    this.#admission.arrive(job)
     const before = this.#wasOverloaded
     const present = { short: this.#admission.isOverloaded(), all: this.#admission.isOverloadedWithLong() }
-    if (present.short && !before.short) this.#shed((ticket) => !ticket.isLong)
-    if (present.all && !before.all) this.#shed((ticket) => ticket.isLong)
+    if (present.short && !before.short) this.#shed((job) => !job.isLong)
+    if (present.all && !before.all) this.#shed((job) => job.isLong)
     this.#wasOverloaded = present
-    return !(ticket.isLong ? present.all : present.short) || !this.#isTooLong(ticket)
+    return !(job.isLong ? present.all : present.short) || !this.#waitsTooLong(job)
   }
 
   /**
-   * Long jobs are no hindrance to short ones. A team that has little waiting is not refused for what others have waiting, unless it would wait for
-   * twice as long as one that is alone.
+   * Whether a job would have too much work ahead of it in the queue. Long jobs are not ahead of short ones. A team that has little queued is not refused for
+   * what other teams have queued, unless its job would wait twice as long as one of a team that is alone.
    */
-  #isTooLong({ teamId, msGuess, isLong }: Expected & { readonly teamId: string }): boolean {
+  #waitsTooLong({ teamId, msEstimate, isLong }: JobEstimate & { readonly teamId: string }): boolean {
     let ahead = 0
     let own = 0
-    for (const ticket of this.#queue.ahead(teamId)) {
-      if (ticket.isLong && !isLong) continue
-      ahead += ticket.msGuess
-      if (ticket.teamId === teamId) own += ticket.msGuess
+    for (const job of this.#queue.ahead(teamId)) {
+      if (job.isLong && !isLong) continue
+      ahead += job.msEstimate
+      if (job.teamId === teamId) own += job.msEstimate
     }
-    const most = this.#admission.mostAhead(msGuess)
-    return ahead > most * PATIENCE.beside || (ahead > most && own > most * PATIENCE.own)
+    const most = this.#admission.msMostAhead(msEstimate)
+    return ahead > most * FAIR_SHARE.ahead || (ahead > most && own > most * FAIR_SHARE.own)
   }
 
-  /** What waits would all be late by the time it is seen that too much of its kind arrives: those who came last hear of it at once. */
-  #shed(isOfKind: (ticket: Ticket) => boolean): void {
-    const late = new Set<Ticket>()
+  /** When overload of a kind is detected, too much of it is queued already: sheds the newest jobs that would wait too long. */
+  #shed(isOfKind: (job: PendingJob) => boolean): void {
+    const late = new Set<PendingJob>()
     const ahead = { long: 0, short: 0 }
-    for (const ticket of this.#queue.inOrder()) {
-      const before = ticket.isLong ? ahead.long + ahead.short : ahead.short
-      if (isOfKind(ticket) && before > this.#admission.mostAhead(ticket.msGuess)) late.add(ticket)
-      else ahead[ticket.isLong ? 'long' : 'short'] += ticket.msGuess
+    for (const job of this.#queue.inOrder()) {
+      const before = job.isLong ? ahead.long + ahead.short : ahead.short
+      if (isOfKind(job) && before > this.#admission.msMostAhead(job.msEstimate)) late.add(job)
+      else ahead[job.isLong ? 'long' : 'short'] += job.msEstimate
     }
-    for (const ticket of this.#queue.remove((ticket) => late.has(ticket))) this.#finish(ticket, this.#overloaded())
+    for (const job of this.#queue.remove((job) => late.has(job))) this.#finish(job, this.#overloaded())
   }
 
+  /** Starts the jobs that may start, teams within their death budget first; then suspends and resumes. */
   #pump(): void {
     for (;;) {
-      const mayGo = this.#crew.isAnyFree() ? this.#lanes.opening() : undefined
-      const ticket =
-        mayGo && (this.#queue.shift((ticket) => mayGo(ticket) && !this.#deathBudget.isSpent(ticket.teamId)) ?? this.#queue.shift(mayGo))
-      const process = ticket && this.#crew.free({ isForLong: ticket.isLong, isCalm: this.#queue.size === 0 })
-      if (process === undefined || ticket === undefined) break
-      void this.#dispatch(process, ticket)
+      const isAdmissible = this.#supervisor.isAnyIdle() ? this.#scheduler.admissible() : undefined
+      const job =
+        isAdmissible &&
+        (this.#queue.shift((job) => isAdmissible(job) && !this.#deathBudget.isSpent(job.teamId)) ?? this.#queue.shift(isAdmissible))
+      const worker = job && this.#supervisor.pick({ isLong: job.isLong, isQueueEmpty: this.#queue.size === 0 })
+      if (worker === undefined || job === undefined) break
+      void this.#run(worker, job)
     }
-    this.#lanes.balance(({ process }, isStanding) => {
-      if (process !== undefined) this.#crew.stand(process, isStanding)
+    this.#scheduler.rebalance(({ worker }, isSuspended) => {
+      if (worker !== undefined) this.#supervisor.setSuspended(worker, isSuspended)
     })
   }
 
-  async #dispatch(process: RenderProcess, ticket: Ticket): Promise<void> {
-    const { parts, job, assign } = ticket.wanted
-    ticket.startedAt ??= this.#now()
-    ticket.process = process
-    ticket.callOff.push(this.#after(this.#options.msDeadline, () => this.#breakOff(ticket, process, 'timeout')))
-    this.#lanes.start(ticket)
-    this.#crew.watch(process)
+  async #run(worker: WorkerProcess, job: PendingJob): Promise<void> {
+    const { parts, kind, assign } = job.request
+    job.startedAt ??= this.#now()
+    job.worker = worker
+    job.cancelTimers.push(this.#after(this.#options.msDeadline, () => this.#stopJob(job, worker, 'timeout')))
+    this.#scheduler.start(job)
+    this.#supervisor.watch(worker)
     try {
       const { message, body, source } = assign(this.#nextId++)
-      const onPiece = (bytes: Uint8Array): boolean => ticket.push(bytes, () => process.resume())
-      const reply = await process.run({ message, body, source, onPiece })
-      const ms = this.#stop(ticket)
-      if (job !== 'compile' && saysHowLong(reply)) this.#admission.learn(parts, { ms, isWarm: this.#crew.isWarm(process) })
-      this.#settle(ticket, reply)
+      const onPiece = (bytes: Uint8Array): boolean => job.push(bytes, () => worker.resumeReading())
+      const reply = await worker.run({ message, body, source, onPiece })
+      const ms = this.#detach(job)
+      if (kind !== 'compile' && tellsTime(reply)) this.#admission.learn(parts, { ms, isWarm: this.#supervisor.isWarm(worker) })
+      this.#settle(job, reply)
     } catch (error) {
-      this.#stop(ticket)
-      this.#bytes -= ticket.wanted.bytes
-      ticket.fail(error)
+      this.#detach(job)
+      this.#bytes -= job.request.bytes
+      job.fail(error)
     } finally {
-      this.#crew.release(process)
+      this.#supervisor.release(worker)
     }
   }
 
-  /** Nothing works at it any more; it may be tried again at once. Gives how long something did. */
-  #stop(ticket: Ticket): number {
-    // Its answer may have been on its way.
-    ticket.process?.stand(false)
-    ticket.process = undefined
-    for (const callOff of ticket.callOff.splice(0)) callOff()
-    return this.#lanes.end(ticket)
+  /** Separates a job from its worker, so that it may be tried again at once. Returns how long it ran. */
+  #detach(job: PendingJob): number {
+    // The answer may have been on its way when the worker was suspended.
+    job.worker?.setSuspended(false)
+    job.worker = undefined
+    for (const cancel of job.cancelTimers.splice(0)) cancel()
+    return this.#scheduler.end(job)
   }
 
-  #settle(ticket: Ticket, reply: Reply): void {
-    if ('death' in reply) return this.#mourn(ticket, reply.death)
+  #settle(job: PendingJob, reply: Reply): void {
+    if ('death' in reply) return this.#handleExit(job, reply.death)
     const { message, body } = reply
     if (message.kind === 'rendered') {
       const { pages, warningCount, warnings } = message
-      this.#finish(ticket, { kind: 'rendered', pdf: body, pages, warningCount, warnings })
+      this.#finish(job, { kind: 'rendered', pdf: body, pages, warningCount, warnings })
     } else if (message.kind === 'compiled')
-      this.#finish(ticket, { kind: 'compiled', variables: message.variables, warnings: message.warnings })
-    else this.#finish(ticket, message.failure)
+      this.#finish(job, { kind: 'compiled', variables: message.variables, warnings: message.warnings })
+    else this.#finish(job, message.failure)
   }
 
-  /** Decides what a process's death means for the job it had. */
-  #mourn(ticket: Ticket, death: Death): void {
-    if (isByJob(death)) this.#countDeath(ticket.teamId)
+  /** Decides what the death of a worker means for its job: an outcome, or a retry. */
+  #handleExit(job: PendingJob, death: Death): void {
+    if (isByJob(death)) this.#countDeath(job.teamId)
     if (death.kind === 'killed') {
-      if (death.reason === 'deadline' || death.reason === 'cpu') return this.#finish(ticket, { kind: 'timeout' })
-      if (death.reason === 'cancelled') return this.#finish(ticket, { kind: 'cancelled' })
-      if (death.reason === 'closed') return this.#finish(ticket, this.#overloaded())
+      if (death.reason === 'deadline' || death.reason === 'cpu') return this.#finish(job, { kind: 'timeout' })
+      if (death.reason === 'cancelled') return this.#finish(job, { kind: 'cancelled' })
+      if (death.reason === 'closed') return this.#finish(job, this.#overloaded())
     }
     const isOutside = death.kind === 'outside' || (death.kind === 'killed' && death.reason === 'recycled')
     const isMemory = death.kind === 'heap' || (death.kind === 'killed' && death.reason === 'memory')
-    if (!isOutside) this.#quarantine.blame(ticket.wanted.key, ticket.wanted.digest)
-    if (isMemory) return this.#finish(ticket, { kind: 'memory' })
-    if (ticket.wanted.signal.aborted) return this.#finish(ticket, { kind: 'cancelled' })
-    const msRefused = this.#deathBudget.msRefused(ticket.teamId)
-    if (msRefused > 0 && ticket.attempts === 0) return this.#finish(ticket, overloadedFor(msRefused))
-    if (!ticket.hasBegun && ticket.attempts++ === 0) {
+    if (!isOutside) this.#quarantine.blame(job.request.key, job.request.digest)
+    if (isMemory) return this.#finish(job, { kind: 'memory' })
+    if (job.request.signal.aborted) return this.#finish(job, { kind: 'cancelled' })
+    const msRefused = this.#deathBudget.msRefused(job.teamId)
+    if (msRefused > 0 && job.retries === 0) return this.#finish(job, overloadedFor(msRefused))
+    if (!job.isStreaming && job.retries++ === 0) {
       this.#options.onEvent?.({ kind: 'retry' })
-      this.#queue.putBack(ticket.teamId, ticket)
+      this.#queue.putBack(job.teamId, job)
       this.#pump()
-    } else this.#finish(ticket, isOutside ? this.#overloaded() : { kind: 'quarantined' })
+    } else this.#finish(job, isOutside ? this.#overloaded() : { kind: 'quarantined' })
   }
 
-  /** What waits of a team that has spent its budget is refused with it. */
+  /** Once the budget of a team is spent, its queued jobs are refused as well. */
   #countDeath(teamId: string): void {
     this.#deathBudget.count(teamId)
     const msRefused = this.#deathBudget.msRefused(teamId)
     if (msRefused === 0) return
-    for (const ticket of this.#queue.remove((ticket) => ticket.teamId === teamId)) this.#finish(ticket, overloadedFor(msRefused))
+    for (const job of this.#queue.remove((job) => job.teamId === teamId)) this.#finish(job, overloadedFor(msRefused))
   }
 
   #overloaded(): Overloaded {
@@ -369,9 +376,9 @@ class Pool implements Renderer {
     return { kind: 'overloaded', secondsToWait: Math.min(30, Math.max(1, Math.ceil(ms / 1000))) }
   }
 
-  #refuseLate(): void {
+  #refuseOverdue(): void {
     const before = this.#now() - MS_QUEUE
-    for (const ticket of this.#queue.remove((ticket) => ticket.queuedAt < before)) this.#finish(ticket, this.#overloaded())
+    for (const job of this.#queue.remove((job) => job.queuedAt < before)) this.#finish(job, this.#overloaded())
   }
 }
 
@@ -379,8 +386,8 @@ function overloadedFor(ms: number): Overloaded {
   return { kind: 'overloaded', secondsToWait: Math.ceil(ms / 1000), reason: 'renderings of this team have stopped too many processes' }
 }
 
-/** A job that had to be stopped for its time would have taken longer still. */
-function saysHowLong(reply: Reply): boolean {
+/** Whether a reply says how long the job takes: also that of one stopped for its time, which would have taken longer still. */
+function tellsTime(reply: Reply): boolean {
   if ('death' in reply) return reply.death.kind === 'killed' && (reply.death.reason === 'deadline' || reply.death.reason === 'cpu')
   return reply.message.kind !== 'failed' || reply.message.failure.kind !== 'cancelled'
 }

@@ -1,6 +1,6 @@
 // The contract between the HTTP side and whatever renders: what a job is and every way it can end.
 import type { Diagnostic, Variable } from '../../engine/index.ts'
-import type { Leave } from '../cancel-signal.ts'
+import type { CancelSignal } from '../cancel-signal.ts'
 import type { TemplateType } from '../store/store.ts'
 
 /** One template with its data, as raw JSON bytes: the side that renders parses them. */
@@ -49,14 +49,14 @@ export interface Rendered extends Summary {
 /** A large document under way. */
 export interface Streaming {
   readonly kind: 'streaming'
-  /** To be read once. Rendering waits while nobody reads; whoever stops reading must abort the job. Throws `Broken` when there is no more. */
+  /** To be read once. Rendering waits while nobody reads; whoever stops reading must abort the job. Throws `BrokenStream` when there is no more. */
   readonly pieces: AsyncIterable<Uint8Array>
   /** Callable after the last piece. */
   readonly summary: () => Summary
 }
 
 /** A document that was begun and will not be finished. */
-export class Broken extends Error {
+export class BrokenStream extends Error {
   readonly failure: Failure
 
   constructor(failure: Failure) {
@@ -102,9 +102,9 @@ export interface RendererHealth {
 }
 
 export interface Renderer {
-  render(job: Job, signal: Leave): Promise<Rendered | Streaming | Failure>
+  render(job: Job, signal: CancelSignal): Promise<Rendered | Streaming | Failure>
   /** Compiles away from the caller's process too: what authors upload is no more trusted than data. */
-  compile(job: CompileJob, signal: Leave): Promise<Compiled | Failure>
+  compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure>
   /** More arrives than can be done: some may be refused. */
   isOverloaded(): boolean
   /** `refusal` would say why; asking counts for nothing. */

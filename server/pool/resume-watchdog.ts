@@ -1,39 +1,39 @@
-// Problem: a process that was made to stand still does so for good when its server is killed, since nothing in it runs that could see that.
-// Approach: a shell waits at a pipe for as long as the server lives, and wakes all rendering processes when it ends. What they do then is
-// theirs. It is only started where one is to stand still.
-// Limits: where there is no such shell, none may stand still.
+// Problem: a suspended worker stays so for good when its server is killed, since nothing in it runs that could notice.
+// Approach: a shell reads from a pipe for as long as the server lives, and sends SIGCONT to all workers when the pipe closes. The workers then
+// notice by themselves that their server is gone. The shell is started when the first worker is to be suspended.
+// Limits: where the shell cannot be started, no worker may be suspended.
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const SHELL = '/bin/sh'
-/** Where there was no process left for the shell, there may be one later. */
+/** Before the next attempt, where the system had no process left for the shell. */
 const MS_BETWEEN_TRIES = 5000
-/** Of the lines it is sent the last one holds. */
+/** Each line lists all workers; the last one counts. */
 const SCRIPT = 'while read -r line; do pids=$line; done; kill -CONT $pids'
 
-export class Waker {
+export class ResumeWatchdog {
   readonly #pids = new Set<number>()
   #shell: ChildProcess | undefined
-  /** No shell is started before, of `performance.now`. */
+  /** The earliest time of the next attempt to start the shell, of `performance.now`. */
   #notBefore = 0
 
-  /** Processes that are there to be woken. */
+  /** Adds a process to be resumed. */
   add(pid: number): void {
     this.#pids.add(pid)
-    this.#tell()
+    this.#sendPids()
   }
 
   remove(pid: number): void {
-    if (this.#pids.delete(pid)) this.#tell()
+    if (this.#pids.delete(pid)) this.#sendPids()
   }
 
-  /** Whoever stands still from now on is woken when this process ends, however it does. */
-  isWatching(): boolean {
+  /** Starts the shell if need be. True when it runs: a process suspended from then on is resumed when this one ends, however it does. */
+  arm(): boolean {
     if (this.#shell === undefined && performance.now() >= this.#notBefore) this.#start()
     return this.#shell !== undefined
   }
 
-  /** Wakes them all, and watches no more. */
-  end(): void {
+  /** Resumes all processes, and ends the shell for good. */
+  close(): void {
     this.#notBefore = Number.POSITIVE_INFINITY
     this.#shell?.stdin?.end()
     this.#shell = undefined
@@ -51,18 +51,18 @@ export class Waker {
     shell.unref()
     shell.stdin?.on('error', () => {})
     this.#shell = shell
-    this.#tell()
+    this.#sendPids()
   }
 
-  #tell(): void {
+  #sendPids(): void {
     this.#shell?.stdin?.write(`${[...this.#pids].join(' ')}\n`)
   }
 }
 
-/** Without a process identifier, or undefined, where the system has none for us. */
+/** Without a process identifier, or undefined, when the system cannot start one. */
 function spawnShell(): ChildProcess | undefined {
   try {
-    // A session of its own, as rendering processes have: signals for the server's group are not for it.
+    // A session of its own, as workers have: signals to the server's process group must not reach it.
     return spawn(SHELL, ['-c', SCRIPT], { cwd: '/', env: {}, detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).on('error', () => {})
   } catch {
     return undefined

@@ -1,137 +1,138 @@
-// Problem: documents that take seconds, sent by chance or on purpose, hold all processes, and those that take milliseconds wait for them.
-// Approach: as schedulers of operating systems have it, whoever has had little goes first. While short jobs come, long ones may have all
-// processes but one; for each process that a long job holds a spare may work, for short jobs only; and while more work than there are
-// processors for, the long ones that have had most stand still. A share of the time is theirs whatever comes, and the last place for a
-// long job is kept for a team that has none.
-// Limits: a job that was not expected to be long is known to be so only once it has run for a while.
+// Problem: documents that take seconds, sent by chance or on purpose, hold all workers, and those that take milliseconds wait for them.
+// Approach: as in schedulers of operating systems, the job that has run least goes first. While short jobs arrive, long ones may hold all
+// workers but one; for each worker that a long job holds a spare may run, for short jobs only; and while more workers run than there are
+// processors for, the long jobs that have run most are suspended. Each long job is guaranteed a share of a processor, and the last slot for a
+// long job is reserved for a team that runs none.
+// Limits: a job that was estimated short is known to be long only once it has run for a while.
 
-/** What is looked at of a job. */
-export interface LaneJob {
+/** A job that runs, as the scheduler sees it. */
+export interface ScheduledJob {
   readonly teamId: string
   readonly isLong: boolean
-  /** It was told to end, and is gone the sooner the more it runs. */
-  readonly isEnding: boolean
+  /** It was asked to stop, and does so the sooner the more it runs: it is never suspended. */
+  readonly isStopping: boolean
 }
 
-/** One that arrives. */
-type NewJob = Omit<LaneJob, 'isEnding'>
+/** A job that waits to be started. */
+type WaitingJob = Omit<ScheduledJob, 'isStopping'>
 
-export interface LaneOptions {
+export interface SchedulerOptions {
   /** Jobs at a time. */
   readonly children: number
-  /** Processes that may work on top of these. */
+  /** Workers that may run on top of these. */
   readonly spares: number
   readonly isLongTime: (ms: number) => boolean
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 
-/** So long after the last short job the next one is not waited for; nor is that of another team. */
+/** For so long after the last short job a slot is kept free for the next one; likewise for the job of another team. */
 const MS_RECENT = 10_000
-/** A long job gets this share of a process at the least; */
-const SHARE = 1 / 4
-/** as soon as it is owed so much of it, it goes on until it has had it. */
-const MS_OWED = 50
+/** The least share of a worker that a long job gets. */
+const LEAST_SHARE = 1 / 4
+/** As soon as a job is owed so much of its share, it runs until it has had it. */
+const MS_MOST_OWED = 50
 
 interface Run {
-  readonly since: number
-  /** When the rest was last right. */
-  at: number
-  msStood: number
+  readonly startedAt: number
+  /** When the other fields were last brought up to date. */
+  accountedAt: number
+  msSuspended: number
+  /** What the job is owed of its least share. */
   msOwed: number
-  isStanding: boolean
-  /** It is owed what it does not get, and goes on. */
-  isDue: boolean
+  isSuspended: boolean
+  /** It is owed too much to be suspended. */
+  isProtected: boolean
 }
 
-export class Lanes<Job extends LaneJob> {
-  readonly #options: LaneOptions
+export class JobScheduler<Job extends ScheduledJob> {
+  readonly #options: SchedulerOptions
   readonly #running = new Map<Job, Run>()
-  #lastShort = Number.NEGATIVE_INFINITY
+  #lastShortAt = Number.NEGATIVE_INFINITY
   #lastTeam: string | undefined
-  /** When a job last came from another team than the one before. */
-  #lastChange = Number.NEGATIVE_INFINITY
+  /** When a job last arrived from another team than the one before. */
+  #lastTeamChangeAt = Number.NEGATIVE_INFINITY
 
-  constructor(options: LaneOptions) {
+  constructor(options: SchedulerOptions) {
     this.#options = options
   }
 
-  arrive({ isLong, teamId }: NewJob): void {
+  arrive({ isLong, teamId }: WaitingJob): void {
     const present = this.#options.now()
-    if (!isLong) this.#lastShort = present
-    if (this.#lastTeam !== undefined && teamId !== this.#lastTeam) this.#lastChange = present
+    if (!isLong) this.#lastShortAt = present
+    if (this.#lastTeam !== undefined && teamId !== this.#lastTeam) this.#lastTeamChangeAt = present
     this.#lastTeam = teamId
   }
 
   start(job: Job): void {
     const present = this.#options.now()
-    this.#running.set(job, { since: present, at: present, msStood: 0, msOwed: 0, isStanding: false, isDue: false })
+    this.#running.set(job, { startedAt: present, accountedAt: present, msSuspended: 0, msOwed: 0, isSuspended: false, isProtected: false })
   }
 
-  /** Gives for how many milliseconds it really ran. */
+  /** Returns for how many milliseconds the job ran, without those it was suspended. */
   end(job: Job): number {
     const run = this.#running.get(job)
     this.#running.delete(job)
     return run === undefined ? 0 : this.#msRun(run)
   }
 
-  /** The test of jobs that may start now; undefined when none may. */
-  opening(): ((job: NewJob) => boolean) | undefined {
+  /** The predicate of waiting jobs that may start now; undefined when none may. */
+  admissible(): ((job: WaitingJob) => boolean) | undefined {
     const { children, spares, now } = this.#options
     const present = now()
-    const long = this.#long().map(([job]) => job)
-    const isShortWanted = present - this.#lastShort < MS_RECENT
-    const mostLong = isShortWanted ? Math.max(1, children - 1) : children
-    const isLastKept = mostLong > 1 && long.length === mostLong - 1 && present - this.#lastChange < MS_RECENT
-    const mayBeLong = ({ teamId }: NewJob): boolean =>
-      long.length < mostLong && !(isLastKept && long.some((other) => other.teamId === teamId))
+    const long = this.#longRuns().map(([job]) => job)
+    const areShortExpected = present - this.#lastShortAt < MS_RECENT
+    const mostLong = areShortExpected ? Math.max(1, children - 1) : children
+    const isLastReserved = mostLong > 1 && long.length === mostLong - 1 && present - this.#lastTeamChangeAt < MS_RECENT
+    const mayBeLong = ({ teamId }: WaitingJob): boolean =>
+      long.length < mostLong && !(isLastReserved && long.some((other) => other.teamId === teamId))
     if (this.#running.size < children) return (job) => !job.isLong || mayBeLong(job)
     if (this.#running.size < children + Math.min(spares, long.length)) return (job) => !job.isLong
     return undefined
   }
 
-  /** Decides anew which jobs stand still, and says so of those for which that changes. */
-  balance(onChange: (job: Job, isStanding: boolean) => void): void {
+  /** Decides again which jobs are suspended, and reports those for which that changes. */
+  rebalance(onChange: (job: Job, isSuspended: boolean) => void): void {
     const excess = this.#running.size - this.#options.children
-    if (excess <= 0 && !this.#isAnyStanding()) return
-    const byRun = this.#long().sort(([, a], [, b]) => this.#msRun(b) - this.#msRun(a))
-    for (const [, run] of byRun) this.#account(run)
-    const standing = new Set(
-      byRun
-        .filter(([job, run]) => !run.isDue && !job.isEnding)
+    if (excess <= 0 && !this.#isAnySuspended()) return
+    const mostRunFirst = this.#longRuns().sort(([, a], [, b]) => this.#msRun(b) - this.#msRun(a))
+    for (const [, run] of mostRunFirst) this.#account(run)
+    const suspended = new Set(
+      mostRunFirst
+        .filter(([job, run]) => !run.isProtected && !job.isStopping)
         .slice(0, Math.max(0, excess))
         .map(([job]) => job),
     )
     for (const [job, run] of this.#running) {
-      if (run.isStanding === standing.has(job)) continue
+      if (run.isSuspended === suspended.has(job)) continue
       this.#account(run)
-      run.isStanding = !run.isStanding
-      onChange(job, run.isStanding)
+      run.isSuspended = !run.isSuspended
+      onChange(job, run.isSuspended)
     }
   }
 
-  #isAnyStanding(): boolean {
-    for (const { isStanding } of this.#running.values()) if (isStanding) return true
+  #isAnySuspended(): boolean {
+    for (const { isSuspended } of this.#running.values()) if (isSuspended) return true
     return false
   }
 
-  #long(): [Job, Run][] {
+  #longRuns(): [Job, Run][] {
     return [...this.#running].filter(([job, run]) => job.isLong || this.#options.isLongTime(this.#msRun(run)))
   }
 
-  #msRun({ since, at, msStood, isStanding }: Run): number {
+  #msRun({ startedAt, accountedAt, msSuspended, isSuspended }: Run): number {
     const present = this.#options.now()
-    return present - since - msStood - (isStanding ? present - at : 0)
+    return present - startedAt - msSuspended - (isSuspended ? present - accountedAt : 0)
   }
 
-  /** What it ran at leisure is not held against it later. */
+  /** Debt does not fall below 0: time that a job ran while nobody needed the processor is not held against it later. */
   #account(run: Run): void {
     const present = this.#options.now()
-    const ms = present - run.at
-    run.at = present
-    if (run.isStanding) run.msStood += ms
-    run.msOwed = Math.max(0, run.msOwed + (run.isStanding ? SHARE * ms : (SHARE - 1) * ms))
-    if (run.msOwed >= MS_OWED) run.isDue = true
-    if (run.msOwed === 0) run.isDue = false
+    const ms = present - run.accountedAt
+    run.accountedAt = present
+    if (run.isSuspended) run.msSuspended += ms
+    run.msOwed = Math.max(0, run.msOwed + (run.isSuspended ? LEAST_SHARE * ms : (LEAST_SHARE - 1) * ms))
+    if (run.msOwed >= MS_MOST_OWED) run.isProtected = true
+    if (run.msOwed === 0) run.isProtected = false
   }
 }

@@ -7,30 +7,30 @@ import type { Renderer } from './renderer.ts'
 
 const MB = 1024 * 1024
 
-/** The script that a rendering process runs: beside this file, in the language this file is in. */
+/** The script that a worker runs: beside this file, as TypeScript when this file is. */
 const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './pool/child.ts' : './pool/child.js', import.meta.url)
 
 export interface PoolStart {
   readonly childScript?: URL | undefined
-  /** Its arguments. */
-  readonly childWords?: readonly string[]
+  /** Arguments of the script. */
+  readonly childArgs?: readonly string[]
   readonly clock?: Clock
-  /** Processes that the jobs of one team may end within ten minutes; absent: as many as where teams share the processes. */
+  /** Workers that the jobs of one team may end within ten minutes; the default of the service when absent. */
   readonly deathsOfTeam?: number
-  /** Called with what is enforced of rendering processes. */
+  /** Called with the measures that confine the workers. */
   readonly onConfined?: (measures: readonly string[]) => void
   readonly onEvent?: (event: PoolEvent) => void
 }
 
-/** A pool as the settings want it. */
+/** Starts the pool that the settings describe. */
 export function startPool(config: Config, start: PoolStart = {}): Renderer {
-  const { childScript, childWords = [], clock, deathsOfTeam, onConfined, onEvent } = start
+  const { childScript, childArgs = [], clock, deathsOfTeam, onConfined, onEvent } = start
   const script = childScript ?? CHILD_SCRIPT
   const confinement = config.confine === 'off' ? undefined : findConfinement(script)
   onConfined?.(confinement?.measures ?? [])
   return createPool({
     script,
-    words: childWords,
+    args: childArgs,
     heapMb: config.childHeap,
     child: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes, wholeBytes: config.wholeBytes },
     children: childrenOf(config),
@@ -47,7 +47,7 @@ export function startPool(config: Config, start: PoolStart = {}): Renderer {
   })
 }
 
-/** Rendering processes at a time. */
+/** Workers that render at the same time. */
 export function childrenOf(config: Config): number {
   return config.children || availableParallelism()
 }

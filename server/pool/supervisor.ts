@@ -1,163 +1,164 @@
-// The rendering processes of a pool: how many there are, who is free, who is watched, and what happens when one ends.
-// A spare beyond those that work is kept warm: what dies is followed at once, while the next spare starts in its own time.
+// Supervises the workers of a pool: starts them, picks an idle one for a job, holds busy ones to their budgets, and replaces those that exit.
+// Spare workers are kept ready beyond those that render at a time: one takes the place of a worker that exits while the next spare starts.
 
 import { usageOf } from './process-usage.ts'
-import { Waker } from './resume-watchdog.ts'
-import { type Death, type ProcessOptions, RenderProcess } from './worker-process.ts'
+import { ResumeWatchdog } from './resume-watchdog.ts'
+import { type Death, type ProcessOptions, WorkerProcess } from './worker-process.ts'
 
-export interface CrewOptions extends ProcessOptions {
-  /** Processes that work at the same time. */
+export interface SupervisorOptions extends ProcessOptions {
+  /** Workers that render at the same time. */
   readonly children: number
-  /** Processes that are kept ready on top of these. */
+  /** Workers that are kept ready on top of these. */
   readonly spares: number
   readonly cpuSeconds: number
   readonly memoryBytes: number
-  /** Jobs after which a process is replaced. */
+  /** Jobs after which a worker is replaced. */
   readonly renders: number
-  /** Milliseconds of a clock that never goes back; the usual one, unless a test brings its own. */
+  /** Milliseconds of a monotonic clock; absent outside tests. */
   readonly now?: () => number
 }
 
-export interface CrewEvents {
-  /** A process may be free that was not. */
-  readonly onFree: () => void
+export interface SupervisorEvents {
+  /** A worker became idle, or there is a chance of one. */
+  readonly onIdle: () => void
   readonly onStarted: () => void
   readonly onDeath: (death: Death) => void
 }
 
+/** The budget of a busy worker. */
 interface Watched {
   readonly since: number
-  /** Processor seconds it had used when it was first looked at. */
+  /** Processor seconds that the worker had used at the first inspection. */
   cpuBefore: number | undefined
 }
 
-const MS_WATCH = 200
-/** After so many renderings, or so much time of fewer, most of what a process runs is compiled: it takes no more than twice what it will take in the end. */
+const MS_INSPECT = 200
+/** A worker is warm after so many renderings, or so much time of fewer: V8 has compiled most of what it runs, and it takes at most twice its final time. */
 const TO_WARM = { renderings: 500, ms: 5000 }
-/** One in so many short jobs goes to a process that is cold. */
+/** One in so many short jobs goes to a cold worker, while no job waits. */
 const ONE_IN = 3
-/** So much less than others a spare counts that is cold. */
-const SPARE = 0.05
-/** Processor time in which a process may give up its job by itself. */
-const SECONDS_TO_END = 0.3
+/** Weight of a cold spare among the cold workers. */
+const SPARE_WEIGHT = 0.05
+/** Processor time beyond its budget in which a job may stop before its worker is killed. */
+const SECONDS_TO_STOP = 0.3
 const MS_STARTUP = 30_000
 const MS_BACKOFF = { first: 100, most: 5000 }
-/** After so many failed starts in a row a process is not to be expected soon: 0.7 seconds have passed. */
-const STARTS_TO_WAIT_FOR = 3
+/** Failed starts in a row, within 0.7 seconds, after which no worker is expected soon. */
+const MOST_FAILED_STARTS = 3
 
-export class Crew {
-  readonly #options: CrewOptions
-  readonly #events: CrewEvents
-  readonly #processes = new Set<RenderProcess>()
-  /** Processes that a successor has been started for. */
-  readonly #outgoing = new Set<RenderProcess>()
-  /** Busy processes. */
-  readonly #watched = new Map<RenderProcess, Watched>()
+export class WorkerSupervisor {
+  readonly #options: SupervisorOptions
+  readonly #events: SupervisorEvents
+  readonly #workers = new Set<WorkerProcess>()
+  /** Workers that were told to exit, as a successor is there. */
+  readonly #retiring = new Set<WorkerProcess>()
+  /** Busy workers. */
+  readonly #watched = new Map<WorkerProcess, Watched>()
   readonly #now: () => number
-  readonly #closing = new Map<RenderProcess, () => void>()
-  readonly #watch: NodeJS.Timeout
-  readonly #waker = new Waker()
+  readonly #closing = new Map<WorkerProcess, () => void>()
+  readonly #inspection: NodeJS.Timeout
+  readonly #watchdog = new ResumeWatchdog()
   readonly #waitingForReady: { resolve: () => void; reject: (error: Error) => void }[] = []
-  /** Short jobs that a cold process could have had. */
-  #passed = 0
+  /** Short jobs that a cold worker could have taken. */
+  #warmUpChances = 0
   #failedStarts = 0
-  /** Set while no process is started, since the last could not be. */
+  /** Set after a failed start, while none is tried. */
   #backoff: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(options: CrewOptions, events: CrewEvents) {
+  constructor(options: SupervisorOptions, events: SupervisorEvents) {
     this.#options = options
     this.#events = events
     this.#now = options.now ?? (() => performance.now())
     this.#fill()
-    this.#watch = setInterval(() => this.#inspect(), MS_WATCH)
-    this.#watch.unref()
+    this.#inspection = setInterval(() => this.#inspect(), MS_INSPECT)
+    this.#inspection.unref()
   }
 
-  /** A process can take a job now. */
-  isAnyFree(): boolean {
-    for (const process of this.#processes) if (this.#isFree(process)) return true
+  isAnyIdle(): boolean {
+    for (const worker of this.#workers) if (this.#isIdle(worker)) return true
     return false
   }
 
   /**
-   * One that can; undefined when there is none. It is the caller's until it is released. Short jobs get the oldest of those that have never given way, for which
-   * V8 has compiled most. While nobody waits (`isCalm`), some go to a process that is cold, so that it is warm by the time it is needed.
+   * An idle worker; undefined when there is none. It is the caller's until it is released. Short jobs get the oldest worker of normal priority, for which V8 has
+   * compiled most. While no job waits (`isQueueEmpty`), some go to a cold worker, so that it is warm by the time it is needed.
    */
-  free({ isForLong, isCalm }: { readonly isForLong: boolean; readonly isCalm: boolean }): RenderProcess | undefined {
-    const free = [...this.#processes].filter((process) => this.#isFree(process))
-    if (isForLong) return this.#forLong(free)
-    const oldest = free.find((process) => !process.isGivingWay) ?? free[0]
-    if (!isCalm || oldest === undefined || warmth(oldest) < 1) return oldest
-    const cold = free.find((process) => warmth(process) < 1)
-    return cold !== undefined && this.#passed++ % ONE_IN === 0 ? cold : oldest
+  pick({ isLong, isQueueEmpty }: { readonly isLong: boolean; readonly isQueueEmpty: boolean }): WorkerProcess | undefined {
+    const idle = [...this.#workers].filter((worker) => this.#isIdle(worker))
+    if (isLong) return this.#pickForLong(idle)
+    const oldest = idle.find((worker) => !worker.hasLowPriority) ?? idle[0]
+    if (!isQueueEmpty || oldest === undefined || warmth(oldest) < 1) return oldest
+    const cold = idle.find((worker) => warmth(worker) < 1)
+    return cold !== undefined && this.#warmUpChances++ % ONE_IN === 0 ? cold : oldest
   }
 
   /**
-   * The one that has given way before, or else the youngest: long jobs are what processes are stopped for, and what it has yet to compile is little beside them.
-   * It gives way to those that have short jobs, and to the server. As many as are spares do: the others may have nothing but short ones to do tomorrow.
+   * A worker of low priority, or else the youngest: long jobs are the ones that workers are killed for, and what V8 has yet to compile is little beside them.
+   * Its priority is lowered below that of workers with short jobs and of the server; but of no more workers than there are spares, since a priority cannot
+   * be raised again and the other workers may get nothing but short jobs tomorrow.
    */
-  #forLong(free: readonly RenderProcess[]): RenderProcess | undefined {
-    const process = free.find((process) => process.isGivingWay) ?? free.at(-1)
-    const count = [...this.#processes].filter((process) => process.isGivingWay).length
-    if (count < this.#options.spares) process?.giveWay()
-    return process
+  #pickForLong(idle: readonly WorkerProcess[]): WorkerProcess | undefined {
+    const worker = idle.find((worker) => worker.hasLowPriority) ?? idle.at(-1)
+    const count = [...this.#workers].filter((worker) => worker.hasLowPriority).length
+    if (count < this.#options.spares) worker?.lowerPriority()
+    return worker
   }
 
-  isWarm(process: RenderProcess): boolean {
-    return warmth(process) === 1
+  isWarm(worker: WorkerProcess): boolean {
+    return warmth(worker) === 1
   }
 
   /**
-   * How many of the processes that should work at a time are missing or cold; one that is halfway warm counts as half. A spare beside warm ones is only
-   * in their way while it starts and gets warm.
+   * How many of the workers that should render at a time are missing or cold; one that is halfway warm counts as half. A cold spare beside warm workers
+   * counts for little: it only competes with them for processors while it starts and warms up.
    */
-  cold(): number {
+  coldWorkers(): number {
     const { children, spares } = this.#options
     const warmths: number[] = []
-    for (const process of this.#processes) if (process.isReady && !process.isDead) warmths.push(warmth(process))
+    for (const worker of this.#workers) if (worker.isReady && !worker.isDead) warmths.push(warmth(worker))
     warmths.sort((a, b) => b - a)
     let cold = 0
-    for (let i = 0; i < children + spares; i++) cold += (1 - (warmths[i] ?? 0)) * (i < children ? 1 : SPARE)
+    for (let i = 0; i < children + spares; i++) cold += (1 - (warmths[i] ?? 0)) * (i < children ? 1 : SPARE_WEIGHT)
     return cold
   }
 
-  #isFree(process: RenderProcess): boolean {
-    return process.isReady && !process.isBusy && !process.isDead && !this.#outgoing.has(process)
+  #isIdle(worker: WorkerProcess): boolean {
+    return worker.isReady && !worker.isBusy && !worker.isDead && !this.#retiring.has(worker)
   }
 
-  /** Makes a process stand still, where that is safe, or go on. */
-  stand(process: RenderProcess, isStanding: boolean): void {
-    if (!isStanding || this.#waker.isWatching()) process.stand(isStanding)
+  /** Suspends a worker, unless nothing would resume it if the server were killed; or resumes it. */
+  setSuspended(worker: WorkerProcess, isSuspended: boolean): void {
+    if (!isSuspended || this.#watchdog.arm()) worker.setSuspended(isSuspended)
   }
 
-  /** Holds a process to its budgets while it has a job. */
-  watch(process: RenderProcess): void {
-    this.#watched.set(process, { since: this.#now(), cpuBefore: undefined })
+  /** Holds a worker to its budgets of processor time and memory until it is released. */
+  watch(worker: WorkerProcess): void {
+    this.#watched.set(worker, { since: this.#now(), cpuBefore: undefined })
   }
 
-  /** Its job is over. */
-  release(process: RenderProcess): void {
-    const watched = this.#watched.get(process)
-    this.#watched.delete(process)
-    if (watched !== undefined) process.msWorked += this.#now() - watched.since
-    if (process.isDead) return
-    if (this.#isWorn(process)) this.#fill()
+  /** Takes a worker back whose job has ended. */
+  release(worker: WorkerProcess): void {
+    const watched = this.#watched.get(worker)
+    this.#watched.delete(worker)
+    if (watched !== undefined) worker.msWorked += this.#now() - watched.since
+    if (worker.isDead) return
+    if (this.#isWorn(worker)) this.#fill()
     this.#retireOne()
-    this.#events.onFree()
+    this.#events.onIdle()
   }
 
   health(): { readonly ready: number; readonly busy: number } {
-    const ready = [...this.#processes].filter((process) => process.isReady && !process.isDead)
-    return { ready: ready.length, busy: ready.filter((process) => process.isBusy).length }
+    const ready = [...this.#workers].filter((worker) => worker.isReady && !worker.isDead)
+    return { ready: ready.length, busy: ready.filter((worker) => worker.isBusy).length }
   }
 
-  /** No process is up, and starting one has failed again and again. */
+  /** No worker is up, and starting one has failed again and again. */
   isDown(): boolean {
-    return this.#failedStarts >= STARTS_TO_WAIT_FOR && this.health().ready === 0
+    return this.#failedStarts >= MOST_FAILED_STARTS && this.health().ready === 0
   }
 
-  /** Resolves when the first process can take a job; rejects when none could be started. */
+  /** Resolves when the first worker is ready; rejects when none could be started. */
   ready(): Promise<void> {
     if (this.health().ready > 0) return Promise.resolve()
     return new Promise((resolve, reject) => this.#waitingForReady.push({ resolve, reject }))
@@ -165,20 +166,20 @@ export class Crew {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearInterval(this.#watch)
+    clearInterval(this.#inspection)
     clearTimeout(this.#backoff)
-    this.#waker.end()
+    this.#watchdog.close()
     for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error('the renderer was closed'))
-    const deaths = [...this.#processes].map((process) => {
-      process.kill('closed')
-      return new Promise<void>((resolve) => this.#closing.set(process, resolve))
+    const exits = [...this.#workers].map((worker) => {
+      worker.kill('closed')
+      return new Promise<void>((resolve) => this.#closing.set(worker, resolve))
     })
-    await Promise.all(deaths)
+    await Promise.all(exits)
   }
 
-  /** False when the system has no process for us. */
+  /** False when the system cannot start a process. */
   #start(): boolean {
-    const process = RenderProcess.start(this.#options, {
+    const started = WorkerProcess.start(this.#options, {
       onReady: () => {
         clearTimeout(startup)
         this.#failedStarts = 0
@@ -186,39 +187,41 @@ export class Crew {
         for (const { resolve } of this.#waitingForReady.splice(0)) resolve()
         this.#fill()
         this.#retireOne()
-        this.#events.onFree()
+        this.#events.onIdle()
       },
       onDeath: (death) => {
         clearTimeout(startup)
-        this.#bury(process as RenderProcess, death)
+        // Called by a process that was started.
+        this.#reap(started as WorkerProcess, death)
       },
     })
-    if (!(process instanceof RenderProcess)) {
-      this.#events.onDeath(process)
-      this.#startLater(process.text)
+    if (!(started instanceof WorkerProcess)) {
+      this.#events.onDeath(started)
+      this.#startLater(started.text)
       return false
     }
-    const startup = setTimeout(() => process.kill('startup'), MS_STARTUP)
-    this.#processes.add(process)
-    if (process.pid !== undefined) this.#waker.add(process.pid)
+    const startup = setTimeout(() => started.kill('startup'), MS_STARTUP)
+    this.#workers.add(started)
+    if (started.pid !== undefined) this.#watchdog.add(started.pid)
     return true
   }
 
-  #bury(process: RenderProcess, death: Death): void {
-    this.#processes.delete(process)
-    if (process.pid !== undefined) this.#waker.remove(process.pid)
-    this.#closing.get(process)?.()
-    this.#outgoing.delete(process)
+  /** Forgets a worker that has exited, and replaces it. */
+  #reap(worker: WorkerProcess, death: Death): void {
+    this.#workers.delete(worker)
+    if (worker.pid !== undefined) this.#watchdog.remove(worker.pid)
+    this.#closing.get(worker)?.()
+    this.#retiring.delete(worker)
     this.#events.onDeath(death)
     if (this.#isClosed) return
-    if (process.isReady) {
+    if (worker.isReady) {
       this.#fill()
-      return this.#events.onFree()
+      return this.#events.onIdle()
     }
     this.#startLater('text' in death ? death.text : death.reason)
   }
 
-  /** One never got ready: something is wrong with this machine, and starting as fast as we can would make it worse. */
+  /** Backs off exponentially after a worker that never got ready: something is wrong with this machine, and restarting at full speed would make it worse. */
   #startLater(text: string): void {
     for (const { reject } of this.#waitingForReady.splice(0)) reject(new Error(`a rendering process could not be started: ${text}`))
     if (this.#backoff !== undefined) return
@@ -230,50 +233,51 @@ export class Crew {
   }
 
   /**
-   * Starts what is missing; while any has done its share there is at least one more than work, so that its successor is there before it goes. After a
-   * failed start a single process is tried at a time, until one is ready.
+   * Starts the workers that are missing. While any is worn there is at least one more than render at a time, so that its successor is ready before it
+   * retires. After a failed start one worker is tried at a time, until one is ready.
    */
   #fill(): void {
     if (this.#isClosed || this.#backoff !== undefined) return
     const { children, spares } = this.#options
-    const staying = [...this.#processes].filter((process) => !this.#outgoing.has(process))
-    const starting = staying.filter((process) => !process.isReady).length
-    const wanted = children + Math.max(spares, staying.some((process) => this.#isWorn(process)) ? 1 : 0)
+    const staying = [...this.#workers].filter((worker) => !this.#retiring.has(worker))
+    const starting = staying.filter((worker) => !worker.isReady).length
+    const wanted = children + Math.max(spares, staying.some((worker) => this.#isWorn(worker)) ? 1 : 0)
     const missing = wanted - staying.length
     const most = this.#failedStarts === 0 ? missing : Math.min(missing, 1 - starting)
     for (let count = 0; count < most; count++) if (!this.#start()) return
   }
 
-  #isWorn(process: RenderProcess): boolean {
-    return process.renders >= this.#options.renders
+  /** The worker has taken as many jobs as one may, and is to be replaced. */
+  #isWorn(worker: WorkerProcess): boolean {
+    return worker.renders >= this.#options.renders
   }
 
-  /** Stops an idle process that has done its share, as soon as there is one more than needed. */
+  /** Retires an idle worn worker, as soon as there is one more than needed. */
   #retireOne(): void {
-    const ready = [...this.#processes].filter((process) => process.isReady && !this.#outgoing.has(process))
+    const ready = [...this.#workers].filter((worker) => worker.isReady && !this.#retiring.has(worker))
     if (ready.length <= this.#options.children) return
-    const worn = ready.find((process) => !process.isBusy && this.#isWorn(process))
+    const worn = ready.find((worker) => !worker.isBusy && this.#isWorn(worker))
     if (worn === undefined) return
-    this.#outgoing.add(worn)
-    worn.stop()
+    this.#retiring.add(worn)
+    worn.retire()
     this.#fill()
   }
 
   #inspect(): void {
-    for (const [process, watched] of this.#watched) {
-      const usage = usageOf(process.pid ?? 0)
+    for (const [worker, watched] of this.#watched) {
+      const usage = usageOf(worker.pid ?? 0)
       if (usage === undefined) continue
       watched.cpuBefore ??= usage.cpuSeconds
-      const burnt = usage.cpuSeconds - watched.cpuBefore
+      const used = usage.cpuSeconds - watched.cpuBefore
       const { memoryBytes, cpuSeconds } = this.#options
-      if (usage.residentBytes > memoryBytes) process.kill('memory')
-      else if (burnt > cpuSeconds + SECONDS_TO_END) process.kill('cpu')
-      else if (burnt > cpuSeconds) process.breakOff('timeout')
+      if (usage.residentBytes > memoryBytes) worker.kill('memory')
+      else if (used > cpuSeconds + SECONDS_TO_STOP) worker.kill('cpu')
+      else if (used > cpuSeconds) worker.stopJob('timeout')
     }
   }
 }
 
-/** From 0 of a process that is new to 1 of one that V8 has compiled most for. */
-function warmth({ renders, msWorked }: RenderProcess): number {
+/** From 0 for a new worker to 1 for one whose code V8 has mostly compiled. */
+function warmth({ renders, msWorked }: WorkerProcess): number {
   return Math.min(1, Math.max(renders / TO_WARM.renderings, msWorked / TO_WARM.ms))
 }

@@ -1,4 +1,4 @@
-// One rendering process, seen from the server: its start, one job at a time, and how it ended.
+// A worker, seen from the server: a rendering process that takes one job at a time. How it is started, asked, suspended and ended.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority, tmpdir } from 'node:os'
@@ -14,25 +14,25 @@ export interface ProcessOptions {
   /** The program to run. A `.ts` file runs through tsx. */
   readonly script: URL
   /** Arguments of the program. */
-  readonly words?: readonly string[]
+  readonly args?: readonly string[]
   readonly heapMb: number
-  /** Absent: it has the rights of this process. */
+  /** Absent: the worker has the rights of this process. */
   readonly confinement?: Confinement
   readonly child: ChildOptions
 }
 
-/** Why we ended a process ourselves. */
+/** Why the server killed a worker. */
 export type KillReason = 'deadline' | 'cpu' | 'memory' | 'cancelled' | 'recycled' | 'startup' | 'closed' | 'garbled'
 
 /**
- * `crash`: by its own doing. `outside`: somebody else's signal, which says nothing about the job in hand. `unstarted`: the system had no process,
- * pipe or folder for it.
+ * How a worker ended. `crash`: by its own fault. `outside`: by a signal that the server did not send, which says nothing about its job. `unstarted`: the
+ * system had no process, pipe or folder for it.
  */
 export type Death =
   | { readonly kind: 'killed'; readonly reason: KillReason }
   | { readonly kind: 'crash' | 'heap' | 'outside' | 'unstarted'; readonly text: string }
 
-/** A process of the operating system with its pipe and the folder it runs in. */
+/** The process of the operating system, with its pipe and its working directory. */
 interface Spawned {
   readonly process: ChildProcess
   readonly channel: Duplex
@@ -49,26 +49,26 @@ export type Reply =
   | { readonly message: Exclude<FromChild, { kind: 'ready' | 'need' | 'piece' }>; readonly body: Uint8Array }
   | { readonly death: Death }
 
-/** What to send for a job; `source` gives the text behind a hash that the process does not hold. */
+/** What to send for a job; `source` returns the text behind a hash that the worker does not hold. */
 export interface Assignment {
   readonly message: Extract<ToChild, { kind: 'job' | 'compile' }>
   readonly body: readonly Uint8Array[]
   readonly source: (hash: string) => Promise<string>
-  /** Takes bytes of the document that come before the answer; false makes the process wait until it is told to go on. */
+  /** Takes bytes of the document that come before the answer; false pauses the worker until `resumeReading`. */
   readonly onPiece: (bytes: Uint8Array) => boolean
 }
 
-/** All there is of one. */
+/** The whole environment of a worker. */
 const ENVIRONMENT = { TZ: 'UTC', LANG: 'C' }
 const STDERR_KEPT = 4096
-const MS_TO_STOP = 2000
-/** Added for a process that gives way: it gets a third of what another of equal demand does, so that it is late, but never starves. */
+const MS_TO_RETIRE = 2000
+/** Added to lower the priority: the worker gets a third of the time of another of equal demand, so that it is slow, but never starves. */
 const NICENESS = 5
 const MOST_NICENESS = 19
-/** What a reply holds beside the PDF. */
+/** Room for what a reply holds beside the PDF. */
 const FRAME_ROOM = 1024 * 1024
 
-export class RenderProcess {
+export class WorkerProcess {
   readonly #process: ChildProcess
   readonly #channel: Duplex
   readonly #folder: string
@@ -76,30 +76,30 @@ export class RenderProcess {
   #killed: KillReason | undefined
   readonly #mostBytes: number
   readonly #mostWhole: number
-  /** Of the pieces of the job in hand. */
+  /** Bytes of the pieces of the current job. */
   #received = 0
   #assignment: Assignment | undefined
-  /** Of the job in hand. */
+  /** Of the current job. */
   #finish: (reply: Reply) => void = () => {}
   #fail: (error: unknown) => void = () => {}
   /** Jobs taken so far, and how long they took. */
   renders = 0
   msWorked = 0
   isReady = false
-  /** Takes no more jobs: it has ended or is about to. */
+  /** It takes no more jobs: it has exited or is about to. */
   isDead = false
-  /** Others go first where there are too few processors. */
-  isGivingWay = false
-  #isStanding = false
-  /** Why it was told to give up the job in hand. */
+  /** Its priority was lowered. */
+  hasLowPriority = false
+  #isSuspended = false
+  /** Why it was asked to stop the current job. */
   #stop: StopReason | undefined
-  /** Hashes of the sources it was sent for the job in hand. */
+  /** Hashes of the sources it was sent for the current job. */
   #sent = new Set<string>()
 
-  /** The process, or why the system could not start one: that depends on the machine's state, so it is an outcome and no error. */
-  static start(options: ProcessOptions, events: ProcessEvents): RenderProcess | Extract<Death, { text: string }> {
+  /** The worker, or why the system could not start one: that depends on the machine's state, so it is an outcome and no error. */
+  static start(options: ProcessOptions, events: ProcessEvents): WorkerProcess | Extract<Death, { text: string }> {
     try {
-      return new RenderProcess(spawnProcess(options), options, events)
+      return new WorkerProcess(spawnProcess(options), options, events)
     } catch (thrown) {
       return { kind: 'unstarted', text: thrown instanceof Error ? thrown.message : String(thrown) }
     }
@@ -127,7 +127,7 @@ export class RenderProcess {
       events.onDeath(death)
     }
     this.#process.on('error', (error) => end({ kind: 'crash', text: error.message }))
-    // Its end is only seen once everything it said was read.
+    // 'close' comes once everything it wrote was read, so reading must not stay paused.
     this.#process.on('exit', () => this.#channel.resume())
     this.#process.on('close', (code, signal) => end(this.#deathOf(code, signal)))
     this.#listen(events.onReady)
@@ -142,9 +142,9 @@ export class RenderProcess {
     return this.#assignment !== undefined
   }
 
-  /** Resolves with the answer or with the death of the process; rejects only when a needed source cannot be had. */
+  /** Resolves with the answer or with the death of the worker; rejects only when a source it needs cannot be loaded. */
   run(assignment: Assignment): Promise<Reply> {
-    if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a process that cannot take it')
+    if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a worker that is busy or dead')
     this.renders++
     this.#received = 0
     this.#stop = undefined
@@ -157,52 +157,51 @@ export class RenderProcess {
     })
   }
 
-  /** Lets it go on after it was made to wait. */
-  resume(): void {
+  /** Continues after `onPiece` returned false. */
+  resumeReading(): void {
     this.#channel.resume()
   }
 
-  /** Makes it stand still, or go on. */
-  stand(isStanding: boolean): void {
-    if (this.isDead || this.#isStanding === isStanding) return
-    this.#isStanding = isStanding
-    this.#process.kill(isStanding ? 'SIGSTOP' : 'SIGCONT')
+  setSuspended(isSuspended: boolean): void {
+    if (this.isDead || this.#isSuspended === isSuspended) return
+    this.#isSuspended = isSuspended
+    this.#process.kill(isSuspended ? 'SIGSTOP' : 'SIGCONT')
   }
 
-  /** Lets others go first from now on; that cannot be taken back without privileges (setpriority(2)). */
-  giveWay(): void {
+  /** Cannot be undone without privileges (setpriority(2)). */
+  lowerPriority(): void {
     const { pid } = this
-    if (pid === undefined || this.isDead || this.isGivingWay) return
-    this.isGivingWay = true
+    if (pid === undefined || this.isDead || this.hasLowPriority) return
+    this.hasLowPriority = true
     attempt(() => setPriority(pid, Math.min(MOST_NICENESS, getPriority(pid) + NICENESS)))
-    // Where Linux groups processes by session, as it does outside of containers, only what the group is told counts between those (sched(7)).
+    // Where Linux groups processes by session (autogroups, usual outside of containers), only the niceness of the group counts between sessions (sched(7)).
     attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)))
   }
 
-  /** Asks it to give up the job in hand. It hears of that between two pages, and keeps what V8 has compiled, which it would not if it were killed. */
-  breakOff(reason: StopReason): void {
+  /** Asks the worker to stop the current job. It reads that between two pages, and keeps the code that V8 has compiled, which a killed one loses. */
+  stopJob(reason: StopReason): void {
     if (this.#assignment === undefined || this.isDead || this.#stop !== undefined) return
     this.#stop = reason
-    this.stand(false)
-    this.resume()
+    this.setSuspended(false)
+    this.resumeReading()
     writeFrame(this.#channel, { kind: 'stop', id: this.#assignment.message.id, reason } satisfies ToChild)
   }
 
   kill(reason: KillReason): void {
     if (this.#killed === undefined && this.isDead) return
     this.#killed ??= reason
-    // From here on it takes no job, though it is a moment until its end is seen.
+    // No job is given to it from here on; its exit is seen a moment later.
     this.isDead = true
     this.#process.kill('SIGKILL')
   }
 
-  /** Lets the process end by itself, which an idle one does at once when its pipe closes. */
-  stop(): void {
+  /** Closes the pipe, upon which an idle worker exits at once. */
+  retire(): void {
     if (this.isDead) return
     this.#killed = 'recycled'
     this.isDead = true
     this.#channel.end()
-    setTimeout(() => this.kill('recycled'), MS_TO_STOP).unref()
+    setTimeout(() => this.kill('recycled'), MS_TO_RETIRE).unref()
   }
 
   #listen(onReady: () => void): void {
@@ -212,7 +211,7 @@ export class RenderProcess {
       try {
         for (const frame of reader.push(chunk)) this.#take(frame, onReady)
       } catch {
-        // Nothing more is believed of it, nor waited for.
+        // It broke the protocol: nothing more it writes is read.
         this.kill('garbled')
         this.#channel.destroy()
       }
@@ -221,8 +220,8 @@ export class RenderProcess {
 
   #take(frame: Frame, onReady: () => void): void {
     const { isReady } = this
-    const asked = { isReady, job: this.#assignment?.message, sent: this.#sent, stop: this.#stop, mostWhole: this.#mostWhole }
-    const message = fromChild(frame, asked)
+    const state = { isReady, job: this.#assignment?.message, sent: this.#sent, stop: this.#stop, mostWhole: this.#mostWhole }
+    const message = fromChild(frame, state)
     const { body } = frame
     if (message.kind === 'ready') {
       this.isReady = true
@@ -236,7 +235,7 @@ export class RenderProcess {
       this.#sendSources(message.hashes, assignment.source).catch((error: unknown) => {
         if (this.#assignment !== assignment) return
         this.#assignment = undefined
-        // It still waits for the source; a fresh one is cheaper than a way to call it off.
+        // It still waits for the source; starting another worker is simpler than a message that cancels the wait.
         this.kill('cancelled')
         this.#fail(error)
       })
@@ -275,12 +274,12 @@ function spawnProcess(options: ProcessOptions): Spawned {
     const child = spawn(command, args, {
       cwd: folder,
       env: ENVIRONMENT,
-      // Its own process group: Ctrl-C in a terminal must not end the children of a server that is draining.
+      // A process group of its own: Ctrl-C in a terminal must not end the workers of a server that is draining.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     })
     // stdio[3] is the 'pipe' of the line above, which Node makes a duplex socket. Where no descriptors are left for pipes, Node gives a process
-    // without any, contrary to its types, and tells of the error later.
+    // without any, contrary to its types, and reports the error later.
     const channel = (child.stdio as typeof child.stdio | undefined)?.[3] as Duplex | undefined
     if (channel !== undefined) return { process: child, channel, folder, lease }
     child.on('error', () => {})
@@ -292,27 +291,27 @@ function spawnProcess(options: ProcessOptions): Spawned {
   }
 }
 
-/** It is empty, since the process writes nothing; one that stays behind does no harm. */
+/** The folder is empty, since a worker writes no files; one that stays behind does no harm. */
 function removeFolder(folder: string): void {
   attempt(() => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** For what not every system can, and nothing depends on. */
+/** Ignores failures: for what not every system supports, and nothing depends on. */
 function attempt(call: () => void): void {
   try {
     call()
   } catch {}
 }
 
-function argumentsFor({ script, heapMb, words = [] }: ProcessOptions): string[] {
+function argumentsFor({ script, heapMb, args = [] }: ProcessOptions): string[] {
   const loader = script.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
-  return [...childFlags(heapMb), ...loader, fileURLToPath(script), ...words]
+  return [...childFlags(heapMb), ...loader, fileURLToPath(script), ...args]
 }
 
 /**
- * Node's flags for a rendering process. The build keeps compiled code for those of the settings as they are by default. One thread: there
- * are as many processes as processors, so V8's helpers for collecting and compiling would only take turns with the other renderings. Nor is
- * everything to be collected whenever a fifth has been added to a heap of twenty megabytes, which is what V8 does by itself.
+ * Node's flags for a worker. The build makes V8's code cache for these flags with the default settings. One thread: there are as many workers
+ * as processors, so V8's helper threads for garbage collection and compilation would only compete with other renderings. The heap may double before a full
+ * collection; V8's default collects it all whenever a fifth has been added to a heap of twenty megabytes.
  */
 export function childFlags(heapMb: number): readonly string[] {
   return ['--disallow-code-generation-from-strings', '--single-threaded', '--heap-growing-percent=100', `--max-old-space-size=${heapMb}`]

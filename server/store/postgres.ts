@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts'
 import { Unavailable } from '../errors.ts'
 import { openDatabaseClock } from './postgres-clock.ts'
 import { type Prepared, prepareSchema, ROLE, SCHEMA } from './postgres-migrate.ts'
-import type { Reach, Row, Sql, Statements, Value } from './sql.ts'
+import type { Row, RowScope, Sql, Statements, Value } from './sql.ts'
 import { SqlStore } from './sql-store.ts'
 import { MOST_VERSIONS, type Store } from './store.ts'
 
@@ -116,15 +116,15 @@ class PostgresSql implements Sql {
     this.#role = role
   }
 
-  all(reach: Reach, sql: string, ...values: Value[]): Promise<readonly Row[]> {
+  all(reach: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]> {
     return this.transaction(reach, (statements) => statements.all(sql, ...values))
   }
 
-  run(reach: Reach, sql: string, ...values: Value[]): Promise<number> {
+  run(reach: RowScope, sql: string, ...values: Value[]): Promise<number> {
     return this.transaction(reach, (statements) => statements.run(sql, ...values))
   }
 
-  async transaction<T>(reach: Reach, work: (statements: Statements) => Promise<T>): Promise<T> {
+  async transaction<T>(reach: RowScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     let client: pg.PoolClient | undefined
     try {
       client = await this.#pool.connect()
@@ -157,7 +157,7 @@ class PostgresSql implements Sql {
   }
 
   /** One message with several statements, since every message is a way across the network. */
-  #opening(reach: Reach): string {
+  #opening(reach: RowScope): string {
     const named = { service: reach.kind === 'service' ? 'on' : '', team: '', secret: '', output: '', ...namesOf(reach) }
     const settings = Object.entries(named).map(([name, value]) => `SET LOCAL ${SCHEMA}.${name} = ${pg.escapeLiteral(clean(value))}`)
     const role = this.#role === undefined ? [] : [`SET LOCAL ROLE ${this.#role}`]
@@ -165,7 +165,7 @@ class PostgresSql implements Sql {
   }
 }
 
-function namesOf(reach: Reach): { team?: string; secret?: string; output?: string } {
+function namesOf(reach: RowScope): { team?: string; secret?: string; output?: string } {
   if (reach.kind === 'team') return { team: reach.teamId }
   if (reach.kind === 'output') return { output: reach.id }
   return reach.kind === 'secret' ? { secret: reach.hash } : {}

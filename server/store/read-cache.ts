@@ -6,10 +6,10 @@
 /** More than this is not remembered. */
 const MOST = 1000
 /** Of what a request reads after its token: longer than most requests take, shorter than anybody can write and ask again. */
-export const MS_REQUEST = 20
+export const MS_STALE = 20
 
 /** Remembers what was read. `version` gives another value once anything was written, and undefined where nobody can say cheaply. */
-export class Fresh {
+export class ReadCache {
   readonly #version: (msOld: number) => number | undefined
   readonly #known = new Map<string, unknown>()
   #seen: number | undefined

@@ -1,26 +1,26 @@
 // The part of the store that remembers calls made under a key, and events on their way.
 import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
-import { Fresh, MS_REQUEST } from './read-cache.ts'
-import { type Row, SERVICE, type Sql, teamReach } from './sql.ts'
+import { MS_STALE, ReadCache } from './read-cache.ts'
+import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
 import type { BegunCall, CompletedCall, Delivery, DeliveryRoom, Store, Webhook } from './store.ts'
 
 export class SqlCalls {
   readonly #sql: Sql
   readonly #clock: Clock
   /** Of what every request asks for. */
-  protected readonly fresh: Fresh
+  protected readonly fresh: ReadCache
 
   constructor(sql: Sql, clock: Clock) {
     this.#sql = sql
     this.#clock = clock
-    this.fresh = new Fresh((msOld) => sql.version(msOld))
+    this.fresh = new ReadCache((msOld) => sql.version(msOld))
   }
 
   async beginCall(teamId: string, call: Parameters<Store['beginCall']>[1]): Promise<BegunCall> {
     const now = this.#clock.now()
     const { keyHash, fingerprint, leaseUntil, expiresAt } = call
-    return this.#sql.transaction(teamReach(teamId), async (statements) => {
+    return this.#sql.transaction(teamScope(teamId), async (statements) => {
       // One statement takes the key, if it was never used, has expired, or is held by somebody who died over the same request.
       const taken = await statements.run(
         `INSERT INTO calls (team_id, key_hash, fingerprint, answer, lease_until, expires_at) VALUES (?, ?, ?, NULL, ?, ?)
@@ -40,7 +40,7 @@ export class SqlCalls {
 
   async completeCall(teamId: string, { keyed, event }: CompletedCall): Promise<void> {
     const now = this.#clock.now()
-    await this.#sql.transaction(teamReach(teamId), async (statements) => {
+    await this.#sql.transaction(teamScope(teamId), async (statements) => {
       if (keyed !== undefined) {
         const sql = 'UPDATE calls SET answer = ? WHERE team_id = ? AND key_hash = ?'
         await statements.run(sql, keyed.answer, teamId, keyed.keyHash)
@@ -56,7 +56,7 @@ export class SqlCalls {
 
   async abandonCall(teamId: string, keyHash: string): Promise<void> {
     const sql = 'DELETE FROM calls WHERE team_id = ? AND key_hash = ? AND answer IS NULL'
-    await this.#sql.run(teamReach(teamId), sql, teamId, keyHash)
+    await this.#sql.run(teamScope(teamId), sql, teamId, keyHash)
   }
 
   async removeExpiredCalls(now: number): Promise<void> {
@@ -64,21 +64,21 @@ export class SqlCalls {
   }
 
   webhooks(teamId: string): Promise<readonly Webhook[]> {
-    return this.fresh.get(`webhooks ${teamId}`, MS_REQUEST, async () => {
+    return this.fresh.get(`webhooks ${teamId}`, MS_STALE, async () => {
       const sql = 'SELECT * FROM webhooks WHERE team_id = ? ORDER BY created_at, id'
-      return (await this.#sql.all(teamReach(teamId), sql, teamId)).map(webhookOf)
+      return (await this.#sql.all(teamScope(teamId), sql, teamId)).map(webhookOf)
     })
   }
 
   async addWebhook(teamId: string, { url, secret }: { url: string; secret: string }): Promise<Webhook> {
     const webhook: Webhook = { id: makeId(), teamId, url, secret, createdAt: this.#clock.now() }
     const sql = 'INSERT INTO webhooks (id, team_id, url, secret, created_at) VALUES (?, ?, ?, ?, ?)'
-    await this.#sql.run(teamReach(teamId), sql, webhook.id, teamId, url, secret, webhook.createdAt)
+    await this.#sql.run(teamScope(teamId), sql, webhook.id, teamId, url, secret, webhook.createdAt)
     return webhook
   }
 
   async removeWebhook(teamId: string, id: string): Promise<boolean> {
-    return (await this.#sql.run(teamReach(teamId), 'DELETE FROM webhooks WHERE team_id = ? AND id = ?', teamId, id)) > 0
+    return (await this.#sql.run(teamScope(teamId), 'DELETE FROM webhooks WHERE team_id = ? AND id = ?', teamId, id)) > 0
   }
 
   /** Webhook by webhook, the one that has waited longest first: however much one has waiting, it costs the others nothing to pass it. */

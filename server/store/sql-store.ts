@@ -1,10 +1,10 @@
 // The store over any database that speaks the SQL both of ours share.
 import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
-import { MS_REQUEST } from './read-cache.ts'
+import { MS_STALE } from './read-cache.ts'
 import { outputOf, teamOf, templateOf, textOf, tokenOf, versionOf } from './rows.ts'
 import { sourceHash } from './source-hash.ts'
-import { type Row, SERVICE, type Sql, type Statements, teamReach } from './sql.ts'
+import { type Row, SERVICE, type Sql, type Statements, teamScope } from './sql.ts'
 import { SqlCalls } from './sql-calls.ts'
 import type { OutputRecord, Store, Team, TemplateDraft, TemplateRecord, TokenRecord, VersionRecord } from './store.ts'
 
@@ -84,7 +84,7 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   template(teamId: string, id: string): Promise<TemplateRecord | undefined> {
-    return this.fresh.get(`template ${teamId} ${id}`, MS_REQUEST, async () => {
+    return this.fresh.get(`template ${teamId} ${id}`, MS_STALE, async () => {
       const [row] = await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? AND t.id = ?`, teamId, id)
       return row && templateOf(row)
     })
@@ -101,7 +101,7 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   async saveTemplate(teamId: string, draft: TemplateDraft): Promise<TemplateRecord | undefined> {
-    const id = await this.#sql.transaction(teamReach(teamId), async (statements) => {
+    const id = await this.#sql.transaction(teamScope(teamId), async (statements) => {
       if (draft.id === undefined) return this.#writeVersion(statements, { teamId, id: makeId(), version: 1, draft })
       const [before] = await this.#lockTemplate(statements, teamId, draft.id)
       if (before === undefined) return undefined
@@ -121,7 +121,7 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   async restoreTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined> {
-    const isRestored = await this.#sql.transaction(teamReach(teamId), async (statements) => {
+    const isRestored = await this.#sql.transaction(teamScope(teamId), async (statements) => {
       const [before] = await this.#lockTemplate(statements, teamId, id)
       if (before === undefined) return false
       const source = this.#sql.wholeText('source')
@@ -249,11 +249,11 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   #all(teamId: string, sql: string, ...values: Parameters<Sql['all']>[2][]): Promise<readonly Row[]> {
-    return this.#sql.all(teamReach(teamId), sql, ...values)
+    return this.#sql.all(teamScope(teamId), sql, ...values)
   }
 
   #run(teamId: string, sql: string, ...values: Parameters<Sql['all']>[2][]): Promise<number> {
-    return this.#sql.run(teamReach(teamId), sql, ...values)
+    return this.#sql.run(teamScope(teamId), sql, ...values)
   }
 }
 

@@ -4,7 +4,7 @@ export type Value = string | number | Uint8Array | null
 export type Row = Readonly<Record<string, unknown>>
 
 /** On whose behalf a statement runs. Where the database can tell rows apart by it, it shows no others. */
-export type Reach =
+export type RowScope =
   | { readonly kind: 'team'; readonly teamId: string }
   /** Whoever knows a secret reaches the one row that has its hash. */
   | { readonly kind: 'secret'; readonly hash: string }
@@ -13,8 +13,8 @@ export type Reach =
   /** The service itself. */
   | { readonly kind: 'service' }
 
-export const SERVICE: Reach = { kind: 'service' }
-export const teamReach = (teamId: string): Reach => ({ kind: 'team', teamId })
+export const SERVICE: RowScope = { kind: 'service' }
+export const teamScope = (teamId: string): RowScope => ({ kind: 'team', teamId })
 
 export interface Statements {
   all(sql: string, ...values: Value[]): Promise<readonly Row[]>
@@ -23,10 +23,10 @@ export interface Statements {
 }
 
 export interface Sql {
-  all(reach: Reach, sql: string, ...values: Value[]): Promise<readonly Row[]>
-  run(reach: Reach, sql: string, ...values: Value[]): Promise<number>
+  all(reach: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]>
+  run(reach: RowScope, sql: string, ...values: Value[]): Promise<number>
   /** All of it or nothing; no other writer comes between. */
-  transaction<T>(reach: Reach, work: (statements: Statements) => Promise<T>): Promise<T>
+  transaction<T>(reach: RowScope, work: (statements: Statements) => Promise<T>): Promise<T>
   /**
    * Another number than before once anything was written, by whomever: as it is, or as it was at most so many milliseconds ago as far as
    * others write. Undefined where asking for it costs what reading does.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import type { Clock } from '../clock.ts'
 import { Unavailable } from '../errors.ts'
-import type { Reach, Row, Sql, Statements, Value } from './sql.ts'
+import type { Row, RowScope, Sql, Statements, Value } from './sql.ts'
 import { SqlStore } from './sql-store.ts'
 import { MIGRATIONS } from './sqlite-schema.ts'
 import { MOST_VERSIONS, type Store } from './store.ts'
@@ -101,15 +101,15 @@ class SqliteSql implements Sql {
     this.#database = database
   }
 
-  all(_: Reach, sql: string, ...values: Value[]): Promise<readonly Row[]> {
+  all(_: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]> {
     return this.#next(() => this.#statements.all(sql, ...values))
   }
 
-  run(_: Reach, sql: string, ...values: Value[]): Promise<number> {
+  run(_: RowScope, sql: string, ...values: Value[]): Promise<number> {
     return this.#next(() => this.#statements.run(sql, ...values))
   }
 
-  transaction<T>(_: Reach, work: (statements: Statements) => Promise<T>): Promise<T> {
+  transaction<T>(_: RowScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#next(async () => {
       rollBack(this.#database)
       guarded(() => this.#database.exec('BEGIN IMMEDIATE'))

@@ -4,7 +4,7 @@
 // A receiver that is slow has a few of our hands at most, and the others have the rest.
 // Limits: after about a day it is given up.
 import type { Clock } from '../clock.ts'
-import type { Seal } from '../encryption.ts'
+import type { TextCipher } from '../encryption.ts'
 import type { Outputs } from '../outputs/outputs.ts'
 import type { Delivery, Store } from '../store/store.ts'
 import { type Payload, type PdfCreated, payloadOf } from './payload.ts'
@@ -14,7 +14,7 @@ export interface DispatcherOptions {
   readonly store: Store
   readonly outputs: Outputs
   readonly clock: Clock
-  readonly seal: Seal
+  readonly cipher: TextCipher
   readonly isPrivateAllowed: boolean
   readonly onSent: (delivery: Delivery) => void
   /** `isLast`: it will not be tried again. */
@@ -120,9 +120,9 @@ async function deliver(delivery: Delivery, options: DispatcherOptions): Promise<
   onSent(delivery)
 }
 
-function payloadFor({ event, webhook }: Delivery, { seal, outputs }: DispatcherOptions): Promise<Payload> {
-  const text = seal.open(event)
+function payloadFor({ event, webhook }: Delivery, { cipher, outputs }: DispatcherOptions): Promise<Payload> {
+  const text = cipher.decrypt(event)
   if (text === undefined) throw new Error('the event cannot be read')
-  // Written by ourselves, under our seal.
+  // Written by the service itself, and authenticated by the cipher.
   return payloadOf(JSON.parse(text) as PdfCreated, webhook.teamId, outputs)
 }

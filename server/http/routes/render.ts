@@ -1,8 +1,8 @@
 import type Router from '@koa/router'
-import type { Leave } from '../../cancel-signal.ts'
+import type { CancelSignal } from '../../cancel-signal.ts'
 import { ApiError } from '../../errors.ts'
 import { safeFileName } from '../../file-name.ts'
-import { Broken, type Job, type Part } from '../../pool/renderer.ts'
+import { BrokenStream, type Job, type Part } from '../../pool/renderer.ts'
 import type { TemplateRecord } from '../../store/store.ts'
 import { teamOf } from '../access.ts'
 import { type JsonBody, LARGE_BODY, readJsonBody } from '../body.ts'
@@ -142,7 +142,7 @@ async function renderAndSend(
   sendResult(ctx, result, delivery, deps)
 }
 
-async function renderJob(job: Job, { format, fileName, templateId }: Delivery, signal: Leave, deps: AppDeps): Promise<CallResult> {
+async function renderJob(job: Job, { format, fileName, templateId }: Delivery, signal: CancelSignal, deps: AppDeps): Promise<CallResult> {
   const started = performance.now()
   const onEnd = (): void => {
     if (job.kind === 'render') deps.onRendered(templateId, performance.now() - started)
@@ -170,7 +170,7 @@ async function* withMappedErrors(
   try {
     yield* chunks
   } catch (thrown) {
-    if (thrown instanceof Broken) resultOrThrow(thrown.failure, isMerge)
+    if (thrown instanceof BrokenStream) resultOrThrow(thrown.failure, isMerge)
     throw thrown
   } finally {
     onEnd()

@@ -1,26 +1,26 @@
 // Who is taken into the line, by a clock that is moved by hand.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Admission, type Load } from '../../../server/pool/admission.ts'
+import { Admission, type PartLoad } from '../../../server/pool/admission.ts'
 
-const load = (key: string, bytes = 1000): Load => ({ key, bytes })
+const load = (key: string, bytes = 1000): PartLoad => ({ key, bytes })
 
-const WARM = { processes: 2, cold: (): number => 0 }
+const WARM = { workers: 2, coldWorkers: (): number => 0 }
 
 const admission = suite('admission')
 
 /** Two processes, renderings of 10 ms when nothing else is said: 200 a second is what they can do. */
 function start(
   ms = 10,
-  cold = WARM.cold,
+  coldWorkers = WARM.coldWorkers,
 ): { it: Admission; advance: (ms: number) => void; arrive: (perSecond: number, ms: number) => boolean[] } {
   let now = 1_000_000
-  const it = new Admission({ processes: 2, cold, now: () => now })
+  const it = new Admission({ workers: 2, coldWorkers, now: () => now })
   for (let i = 0; i < 50; i++) it.learn([load('t')], { ms: ms, isWarm: true })
   const arrive = (perSecond: number, ms: number): boolean[] => {
     const seen: boolean[] = []
     for (const end = now + ms; now < end; now += 1000 / perSecond) {
-      it.arrive({ msGuess: it.guess([load('t')]), isLong: false })
+      it.arrive({ msEstimate: it.estimate([load('t')]), isLong: false })
       seen.push(it.isOverloaded())
     }
     return seen
@@ -95,9 +95,9 @@ admission('while processes are cold, what they are late with is not too much; wh
 })
 
 admission('before any process is warm nothing is too much, and what came then is not held against what comes later', () => {
-  const it = new Admission({ processes: 2, cold: () => 0, now: () => 0 })
+  const it = new Admission({ workers: 2, coldWorkers: () => 0, now: () => 0 })
   const arrive = (count: number): void => {
-    for (let i = 0; i < count; i++) it.arrive({ msGuess: it.guess([load('t')]), isLong: false })
+    for (let i = 0; i < count; i++) it.arrive({ msEstimate: it.estimate([load('t')]), isLong: false })
   }
   it.learn([load('t')], { ms: 100, isWarm: false })
   arrive(400)
@@ -112,12 +112,12 @@ admission('what cold processes take counts for nothing once warm ones are known,
   const it = new Admission({ ...WARM, now: () => 0 })
   it.learn([load('t')], { ms: 60, isWarm: false })
   it.learn([load('t')], { ms: 20, isWarm: false })
-  assert.is(it.guess([load('t')]), 40)
+  assert.is(it.estimate([load('t')]), 40)
   it.learn([load('t')], { ms: 5, isWarm: true })
-  assert.is(it.guess([load('t')]), 5)
+  assert.is(it.estimate([load('t')]), 5)
   assert.is(it.msMean, 5)
   it.learn([load('t')], { ms: 60, isWarm: false })
-  assert.is(it.guess([load('t')]), 5)
+  assert.is(it.estimate([load('t')]), 5)
   // The first on a warm one may be a slow document.
   const other = new Admission({ ...WARM, now: () => 0 })
   other.learn([load('t')], { ms: 20, isWarm: false })
@@ -126,7 +126,7 @@ admission('what cold processes take counts for nothing once warm ones are known,
   assert.ok(other.isLong([load('slow')]))
   // Of a template that was never seen on a warm one that is all there is.
   it.learn([load('new')], { ms: 30, isWarm: false })
-  assert.is(it.guess([load('new')]), 30)
+  assert.is(it.estimate([load('new')]), 30)
 })
 
 admission('a little too much is seen in seconds', () => {
@@ -148,18 +148,18 @@ admission('time is learnt by template, and shared out over the parts of a merge'
   const { it } = start()
   for (let i = 0; i < 60; i++) it.learn([load('slow')], { ms: 500, isWarm: true })
   for (let i = 0; i < 60; i++) it.learn([load('a'), load('b')], { ms: 80, isWarm: true })
-  assert.is(Math.round(it.guess([load('t')])), 10)
-  assert.is(Math.round(it.guess([load('slow'), load('t')])), 510)
-  assert.is(Math.round(it.guess([load('a')])), 40)
-  assert.is(it.guess([load('never seen')]), 0)
+  assert.is(Math.round(it.estimate([load('t')])), 10)
+  assert.is(Math.round(it.estimate([load('slow'), load('t')])), 510)
+  assert.is(Math.round(it.estimate([load('a')])), 40)
+  assert.is(it.estimate([load('never seen')]), 0)
 })
 
 admission('a slow rendering may wait for longer than a fast one, noise for none', () => {
   const it = new Admission({ ...WARM, now: () => 0 })
-  assert.is(it.mostAhead(0), 2 * 12)
+  assert.is(it.msMostAhead(0), 2 * 12)
   for (let i = 0; i < 100; i++) it.learn([load('t')], { ms: 10, isWarm: true })
-  assert.is(Math.round(it.mostAhead(0)), 2 * 4 * 10)
-  assert.is(it.mostAhead(100), 2 * 4 * 100)
+  assert.is(Math.round(it.msMostAhead(0)), 2 * 4 * 10)
+  assert.is(it.msMostAhead(100), 2 * 4 * 100)
 })
 
 admission('what takes much longer than most is long, and more data than was ever seen is thought to be', () => {
@@ -182,7 +182,7 @@ admission('too much of what takes long is no reason to refuse what does not', ()
   const { it, arrive, advance } = start()
   // Four seconds of work a second, of which two can be done.
   for (let i = 0; i < 20; i++) {
-    it.arrive({ msGuess: 2000, isLong: true })
+    it.arrive({ msEstimate: 2000, isLong: true })
     assert.not.ok(arrive(100, 500).includes(true))
   }
   assert.ok(it.isOverloadedWithLong())
@@ -196,8 +196,8 @@ admission('too much of what takes long is no reason to refuse what does not', ()
 
 admission('nobody is to wait for longer than he may', () => {
   const { it } = start()
-  assert.is(it.mostAhead(1000), 2 * 4 * 1000)
-  assert.is(it.mostAhead(3000), 2 * 5000)
+  assert.is(it.msMostAhead(1000), 2 * 4 * 1000)
+  assert.is(it.msMostAhead(3000), 2 * 5000)
 })
 
 admission('where everything takes long, nothing is', () => {
@@ -215,11 +215,11 @@ admission('one slow document does not make the mean slow', () => {
 admission('nor is a template thought slow for one of its documents, or for a first one that was', () => {
   const { it } = start()
   it.learn([load('t')], { ms: 20_000, isWarm: true })
-  assert.ok(it.guess([load('t')]) < 15)
+  assert.ok(it.estimate([load('t')]) < 15)
   assert.not.ok(it.isLong([load('t')]))
   it.learn([load('new')], { ms: 400, isWarm: true })
   for (let i = 0; i < 7; i++) it.learn([load('new')], { ms: 10, isWarm: true })
-  assert.is(Math.round(it.guess([load('new')])), 59) // (400 + 7 · 10) / 8
+  assert.is(Math.round(it.estimate([load('new')])), 59) // (400 + 7 · 10) / 8
   assert.not.ok(it.isLong([load('new')]))
 })
 
@@ -237,7 +237,7 @@ admission('a template whose documents have all become slow is known by it soon',
 admission('keys do not pile up', () => {
   const { it } = start()
   for (let i = 0; i < 20_000; i++) it.learn([load(`k${i}`)], { ms: 10, isWarm: true })
-  const known = Array.from({ length: 20_000 }, (_, i) => it.guess([load(`k${i}`)])).filter((ms) => ms > 0)
+  const known = Array.from({ length: 20_000 }, (_, i) => it.estimate([load(`k${i}`)])).filter((ms) => ms > 0)
   assert.ok(known.length <= 5001)
 })
 

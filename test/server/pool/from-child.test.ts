@@ -1,8 +1,8 @@
 // A rendering process may have been taken over by what it read: whatever it sends, it is ended, its job gets an answer of ours, and the next one its own.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { STAYS } from '../../../server/cancel-signal.ts'
-import { type Asked, fromChild } from '../../../server/pool/from-child.ts'
+import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
+import { fromChild, type ProtocolState } from '../../../server/pool/from-child.ts'
 import { usageOf } from '../../../server/pool/process-usage.ts'
 import type { EvilFrame } from '../support/evil-child.ts'
 import { closeOpen, deaths, jobOf, start } from '../support/pool-bench.ts'
@@ -57,7 +57,7 @@ const SAID: Readonly<Record<string, readonly EvilFrame[]>> = {
 }
 
 /** A job that is not strict and is to be answered whole, by a process that is ready. */
-const ASKED: Asked = {
+const ASKED: ProtocolState = {
   ...{ isReady: true, sent: new Set<string>(), stop: undefined, mostWhole: 100 },
   job: {
     ...{ kind: 'job', id: 1, task: 'render', isStrict: false, mayStream: false },
@@ -108,7 +108,7 @@ evil('a source is sent once, and only what may come in pieces does', async () =>
   const render = (frames: readonly EvilFrame[], mayStream = true): ReturnType<typeof bench.renderer.render> => {
     const data = Buffer.from(JSON.stringify({ frames }))
     const source = async (): Promise<string> => `${asked++}`
-    return bench.renderer.render({ ...job, parts: [{ hash, type: 'html', data }], mayStream, source }, STAYS)
+    return bench.renderer.render({ ...job, parts: [{ hash, type: 'html', data }], mayStream, source }, NEVER_CANCELLED)
   }
   const need = one({ kind: 'need', id: '$', hashes: [hash] })
   assert.is((await render([...need, ...one(DONE)])).kind, 'rendered')

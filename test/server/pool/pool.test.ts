@@ -1,7 +1,7 @@
 // Rendering processes that crash, hang, bloat and come back.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { STAYS } from '../../../server/cancel-signal.ts'
+import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
 import { createPool } from '../../../server/pool/pool.ts'
 import type { Failure, Rendered, Streaming } from '../../../server/pool/renderer.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'
@@ -22,7 +22,7 @@ pool('renders, asking for a template only once', async () => {
     return 'Hi {{name}}'
   }
   const job = { ...jobOf('a', 'Hi {{name}}', { name: 'Ann' }, { name: 'Bob' }), source }
-  for (let i = 0; i < 3; i++) assert.match(textOf(await renderer.render(job, STAYS)), 'Hi Ann\n--page--\nHi Bob')
+  for (let i = 0; i < 3; i++) assert.match(textOf(await renderer.render(job, NEVER_CANCELLED)), 'Hi Ann\n--page--\nHi Bob')
   assert.is(asked, 1)
 })
 
@@ -44,7 +44,7 @@ pool('tells input errors and our own apart', async () => {
 
 pool('compiles in the child', async () => {
   const { renderer } = await start()
-  const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, STAYS)
+  const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, NEVER_CANCELLED)
   assert.equal(compiled.kind === 'compiled' && compiled.variables.map((variable) => variable.name), ['a', 'b.c'])
 })
 
@@ -134,7 +134,8 @@ pool('a crash is tried once more; then the template is refused for a while with 
 
 pool('a merge is refused with the data of all its parts', async () => {
   const bench = await start()
-  const merge = (...data: readonly object[]): Promise<unknown> => bench.renderer.render(jobOf('a', 'Hello {{name}}', ...data), STAYS)
+  const merge = (...data: readonly object[]): Promise<unknown> =>
+    bench.renderer.render(jobOf('a', 'Hello {{name}}', ...data), NEVER_CANCELLED)
   assert.equal(await merge({ exit: 3 }, { a: 1 }), { kind: 'quarantined' })
   assert.equal(await merge({ exit: 3 }, { a: 1 }), { kind: 'quarantined' })
   assert.equal(deaths(bench.events).length, 2)
@@ -312,7 +313,7 @@ pool('teams take turns', async () => {
 pool('a source that cannot be had fails that job alone', async () => {
   const bench = await start()
   const job = { ...jobOf('a', 'Lost', {}), source: () => Promise.reject(new Error('gone')) }
-  const error = await bench.renderer.render(job, STAYS).catch((thrown: unknown) => thrown)
+  const error = await bench.renderer.render(job, NEVER_CANCELLED).catch((thrown: unknown) => thrown)
   assert.is((error as Error).message, 'gone')
   await isUp(bench)
 })

@@ -1,4 +1,4 @@
-// Which rendering processes have the processors: those of short jobs before those of long ones.
+// Workers with short jobs get the processors before those with long ones.
 import { getPriority } from 'node:os'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -10,12 +10,12 @@ import { textOf } from '../support/pool-bench.ts'
 import { FAKE_CHILD, testClock } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-const standingStill = suite('standing still')
+const suspend = suite('suspend')
 
 const SOURCE = 'Hello {{name}} from {{pid}}'
 let renderer: Renderer | undefined
 
-/** One process, and so many spares. */
+/** One worker, and so many spares. */
 async function start(spares: number): Promise<Renderer> {
   renderer = createPool({
     ...{ script: FAKE_CHILD, heapMb: 128, children: 1, spares, queue: 20, renders: 1000 },
@@ -34,45 +34,42 @@ function render(data: object, signal = new AbortController().signal): Promise<Re
   )
 }
 
-/** The place among all, by their ids, of one that stands still; -1 when none does. */
-const standing = (): number => statesOf(childPids()).findIndex((state) => state.startsWith('T'))
+/** The index of the suspended worker; -1 when none is. */
+const suspended = (): number => statesOf(childPids()).findIndex((state) => state.startsWith('T'))
 
-standingStill.after.each(async () => {
+suspend.after.each(async () => {
   await renderer?.close()
 })
 
-standingStill(
-  'a long job stands still while a short one has the only processor, goes on after it, and is ended like any other',
-  async () => {
-    await start(1)
-    for (let i = 0; i < 10; i++) await render({ name: 'x' })
-    const gone = new AbortController()
-    const long = render({ spin: 60_000 }, gone.signal)
-    const other = render({ sleep: 60_000 }, gone.signal)
-    await until(() => standing() >= 0)
-    const first = standing()
-    // The other turns out to be long as well: each has its turn.
-    await until(() => standing() === 1 - first)
-    gone.abort()
-    assert.equal([(await long).kind, (await other).kind], ['cancelled', 'cancelled'])
-    assert.is((await render({ name: 'x' })).kind, 'rendered')
-    await until(() => standing() < 0)
-  },
-)
+suspend('a long job is suspended while a short one has the only processor, resumed after it, and cancelled like any other', async () => {
+  await start(1)
+  for (let i = 0; i < 10; i++) await render({ name: 'x' })
+  const caller = new AbortController()
+  const long = render({ spin: 60_000 }, caller.signal)
+  const other = render({ sleep: 60_000 }, caller.signal)
+  await until(() => suspended() >= 0)
+  const first = suspended()
+  // The other turns out to be long as well: they take turns.
+  await until(() => suspended() === 1 - first)
+  caller.abort()
+  assert.equal([(await long).kind, (await other).kind], ['cancelled', 'cancelled'])
+  assert.is((await render({ name: 'x' })).kind, 'rendered')
+  await until(() => suspended() < 0)
+})
 
-standingStill('long jobs go to the same process, which gives way to the others', async () => {
+suspend('long jobs go to the same worker, whose priority is lowered', async () => {
   await start(1)
   const own = getPriority()
   const niceness = (): number[] => childPids().map((pid) => getPriority(pid) - own)
   for (let i = 0; i < 10; i++) await render({ name: 'x' })
   assert.equal(niceness(), [0, 0])
   const long = { name: 'x', sleep: 400, filler: 'x'.repeat(300_000) }
-  // The first of its size need not be known to be long.
+  // The first of its size may be estimated short.
   for (let i = 0; i < 4; i++) await render(long)
   assert.equal(niceness().sort(), [0, 5])
-  const placeOf = async (data: object): Promise<string> => textOf(await render(data))
-  assert.is(await placeOf(long), await placeOf(long))
-  assert.is.not(await placeOf({ name: 'x' }), await placeOf(long))
+  const workerOf = async (data: object): Promise<string> => textOf(await render(data))
+  assert.is(await workerOf(long), await workerOf(long))
+  assert.is.not(await workerOf({ name: 'x' }), await workerOf(long))
 })
 
-standingStill.run()
+suspend.run()

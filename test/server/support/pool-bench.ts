@@ -1,6 +1,6 @@
 // A pool whose processes run the fake engine, with what tests of it ask for.
 import * as assert from 'uvu/assert'
-import { type Leave, STAYS } from '../../../server/cancel-signal.ts'
+import { type CancelSignal, NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
 import { createPool, type PoolEvent, type PoolOptions } from '../../../server/pool/pool.ts'
 import type { Failure, Job, Rendered, Renderer, Streaming } from '../../../server/pool/renderer.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'
@@ -11,7 +11,7 @@ export interface Bench {
   readonly renderer: Renderer
   readonly events: PoolEvent[]
   readonly clock: TestClock
-  render(data: object, more?: { team?: string; source?: string; signal?: Leave }): Promise<Rendered | Streaming | Failure>
+  render(data: object, more?: { team?: string; source?: string; signal?: CancelSignal }): Promise<Rendered | Streaming | Failure>
 }
 
 let open: Renderer | undefined
@@ -44,7 +44,8 @@ export async function start(options: Partial<PoolOptions> = {}): Promise<Bench> 
   await renderer.ready()
   return {
     ...{ renderer, events, clock },
-    render: (data, { team = 'a', source = 'Hello {{name}}', signal = STAYS } = {}) => renderer.render(jobOf(team, source, data), signal),
+    render: (data, { team = 'a', source = 'Hello {{name}}', signal = NEVER_CANCELLED } = {}) =>
+      renderer.render(jobOf(team, source, data), signal),
   }
 }
 

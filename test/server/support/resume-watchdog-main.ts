@@ -1,7 +1,7 @@
-// Watches over the process whose id it is given until it is killed itself.
-import { Waker } from '../../../server/pool/resume-watchdog.ts'
+// Arms a watchdog for the process whose id it is given, and waits to be killed.
+import { ResumeWatchdog } from '../../../server/pool/resume-watchdog.ts'
 
-const waker = new Waker()
-waker.add(Number(process.argv[2]))
-process.stdout.write(waker.isWatching() ? 'watching\n' : 'unable\n')
+const watchdog = new ResumeWatchdog()
+watchdog.add(Number(process.argv[2]))
+process.stdout.write(watchdog.arm() ? 'armed\n' : 'unable\n')
 setInterval(() => {}, 60_000)
