@@ -6,7 +6,7 @@ const SEQUENCE_HEADER = 1
 /** Sizes in all sequence headers of a bitstream. Throws RangeError when it is cut off. */
 export function* sequenceSizes(bytes: Uint8Array): Generator<Pick<PixelSize, 'width' | 'height'>, undefined> {
   for (let at = 0; at < bytes.length; ) {
-    const header = bytes[at] as number // in bounds
+    const header = bytes[at]! // in bounds
     const hasExtension = (header & 4) !== 0
     const hasSize = (header & 2) !== 0
     at += hasExtension ? 2 : 1

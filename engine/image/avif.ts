@@ -125,7 +125,7 @@ function itemPlaces(body: Uint8Array | undefined): ReadonlyMap<number, readonly 
     let value = 0
     for (let i = 0; i < size; i++) {
       if (at >= body.length) throw new RangeError('the list of places is cut off')
-      value = value * 256 + (body[at++] as number)
+      value = value * 256 + body[at++]!
     }
     return value
   }

@@ -25,7 +25,7 @@ function percentBytes(text: string): Uint8Array {
   for (let i = 0; i < bytes.length; i++) {
     const value = bytes[i] === 0x25 ? hexPair(bytes[i + 1], bytes[i + 2]) : undefined
     if (value !== undefined) i += 2
-    result[length++] = value ?? (bytes[i] as number) // i < length
+    result[length++] = value ?? bytes[i]! // i < length
   }
   return result.subarray(0, length)
 }

@@ -104,15 +104,15 @@ function unpack(minimum: number, data: Uint8Array, count: number): Uint8Array {
     lengths[i] = 1
   }
   const write = (code: number, extra: number): number => {
-    const length = lengths[code] as number
+    const length = lengths[code]!
     let at = written + length
     let walk = code
     for (let k = 0; k < length; k++) {
       at--
-      if (at < count) out[at] = suffix[walk] as number
-      if (k < length - 1) walk = prefix[walk] as number
+      if (at < count) out[at] = suffix[walk]!
+      if (k < length - 1) walk = prefix[walk]!
     }
-    const first = suffix[walk] as number
+    const first = suffix[walk]!
     written += length
     if (extra > 0 && written < count) out[written] = first
     written += extra
@@ -137,7 +137,7 @@ function unpack(minimum: number, data: Uint8Array, count: number): Uint8Array {
       if (before !== -1 && next < 4096) {
         prefix[next] = before
         suffix[next] = first
-        lengths[next] = (lengths[before] as number) + 1
+        lengths[next] = lengths[before]! + 1
         next++
         if (next === 1 << size && size < 12) size++
       }
@@ -169,7 +169,7 @@ function compose(
     const y = frame.y + (rows?.[row] ?? row)
     if (y >= screen.height) continue
     for (let column = 0; column < frame.width && frame.x + column < screen.width; column++) {
-      const index = indices[row * frame.width + column] as number
+      const index = indices[row * frame.width + column]!
       const at = y * screen.width + frame.x + column
       color[at] = index
       alpha[at] = index === transparent ? 0 : 255

@@ -48,7 +48,7 @@ export function readJpeg(bytes: Uint8Array, check: SizeCheck): Decoded {
 function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Array }, undefined> {
   for (let at = 2; at + 4 <= bytes.length; ) {
     if (bytes[at] !== 0xff) throw new ImageError('it is damaged before the picture')
-    const marker = bytes[at + 1] as number // in bounds
+    const marker = bytes[at + 1]! // in bounds
     if (marker === 0xff) {
       at++
       continue
@@ -59,7 +59,7 @@ function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Ar
       at += 2
       continue
     }
-    const length = ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number)
+    const length = (bytes[at + 2]! << 8) | bytes[at + 3]!
     if (length < 2 || at + 2 + length > bytes.length) throw new ImageError('a segment is cut off')
     yield { marker, body: bytes.subarray(at + 4, at + 2 + length) }
     at += 2 + length

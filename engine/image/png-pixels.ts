@@ -87,15 +87,15 @@ function unfilter(raw: Uint8Array, { height, stride }: Pass, pixelBytes: number)
   for (let row = 0; row < height; row++) {
     const start = row * (stride + 1) + 1
     const above = row === 0 ? -1 : start - stride - 1
-    const filter = raw[start - 1] as number // within the pass
+    const filter = raw[start - 1]! // within the pass
     if (filter > 4) throw new ImageError('a row has an unknown filter')
     if (filter === 0) continue
     for (let i = 0; i < stride; i++) {
-      const left = i >= pixelBytes ? (raw[start + i - pixelBytes] as number) : 0
-      const up = above >= 0 ? (raw[above + i] as number) : 0
-      const corner = above >= 0 && i >= pixelBytes ? (raw[above + i - pixelBytes] as number) : 0
+      const left = i >= pixelBytes ? raw[start + i - pixelBytes]! : 0
+      const up = above >= 0 ? raw[above + i]! : 0
+      const corner = above >= 0 && i >= pixelBytes ? raw[above + i - pixelBytes]! : 0
       const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner)
-      raw[start + i] = (raw[start + i] as number) + guess
+      raw[start + i] = raw[start + i]! + guess
     }
   }
 }
@@ -126,11 +126,11 @@ function spread(
   for (let pixel = 0, to = first; pixel < pass.width; pixel++, to += step) {
     for (let c = 0; c < channels; c++) {
       const index = pixel * channels + c
-      if (bitDepth === 8) samples[to + c] = row[index] as number
-      else if (bitDepth === 16) samples[to + c] = row[index * 2] as number
+      if (bitDepth === 8) samples[to + c] = row[index]!
+      else if (bitDepth === 16) samples[to + c] = row[index * 2]!
       else {
         const shift = 8 - bitDepth * ((index % perByte) + 1)
-        samples[to + c] = (((row[Math.floor(index / perByte)] as number) >> shift) & mask) * scale
+        samples[to + c] = ((row[Math.floor(index / perByte)]! >> shift) & mask) * scale
       }
     }
   }

@@ -58,7 +58,7 @@ function readParts(bytes: Uint8Array, check: SizeCheck): PngParts {
     header,
     palette,
     transparency: usable(transparency, header),
-    data: data.length === 1 ? (data[0] as Uint8Array) : Buffer.concat(data),
+    data: data.length === 1 ? data[0]! : Buffer.concat(data),
   }
 }
 
@@ -88,8 +88,8 @@ function readHeader(body: Uint8Array): PngHeader {
   return {
     width,
     height,
-    bitDepth: bitDepth as PngHeader['bitDepth'],
-    colorType: colorType as PngHeader['colorType'],
+    bitDepth: bitDepth as PngHeader['bitDepth'], // listed in DEPTHS
+    colorType: colorType as PngHeader['colorType'], // a key of DEPTHS
     isInterlaced: interlace === 1,
   }
 }
@@ -142,8 +142,8 @@ function splitPlanes(header: PngHeader, samples: Uint8Array, transparency: Uint8
     const alpha = new Uint8Array(count)
     let isOpaque = true
     for (let i = 0, from = 0, to = 0; i < count; i++) {
-      for (let c = 0; c < colors; c++) color[to++] = samples[from++] as number
-      const opacity = samples[from++] as number
+      for (let c = 0; c < colors; c++) color[to++] = samples[from++]!
+      const opacity = samples[from++]!
       alpha[i] = opacity
       if (opacity !== 255) isOpaque = false
     }

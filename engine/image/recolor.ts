@@ -67,9 +67,9 @@ function changeSamples(samples: Uint8Array, channels: 1 | 3, matrix: ColorMatrix
   const step = channels === 1 ? 0 : 1
   for (let i = 0; i < count; i++) {
     const at = i * channels
-    const [red, green, blue] = [samples[at] as number, samples[at + step] as number, samples[at + 2 * step] as number] // in bounds
+    const [red, green, blue] = [samples[at]!, samples[at + step]!, samples[at + 2 * step]!] // in bounds
     for (let c = 0; c < 3; c++) {
-      const [r, g, b, more] = matrix[c as 0 | 1 | 2]
+      const [r, g, b, more] = matrix[c]!
       result[3 * i + c] = Math.max(0, Math.min(255, Math.round(r * red + g * green + b * blue + more * 255)))
     }
   }

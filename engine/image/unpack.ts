@@ -88,10 +88,10 @@ function flateOf(samples: Uint8Array, width: number, height: number): Flate {
   const alpha = new Uint8Array(count)
   let isOpaque = true
   for (let i = 0; i < count; i++) {
-    color[3 * i] = samples[4 * i] as number // four samples a pixel
-    color[3 * i + 1] = samples[4 * i + 1] as number
-    color[3 * i + 2] = samples[4 * i + 2] as number
-    alpha[i] = samples[4 * i + 3] as number
+    color[3 * i] = samples[4 * i]! // four samples a pixel
+    color[3 * i + 1] = samples[4 * i + 1]!
+    color[3 * i + 2] = samples[4 * i + 2]!
+    alpha[i] = samples[4 * i + 3]!
     if (alpha[i] !== 255) isOpaque = false
   }
   return {

@@ -144,7 +144,7 @@ function joined(box: Rect, [topLeft, topRight, bottomRight, bottomLeft]: FourCor
 
 /** A smooth curve to point `k`: tangents run along the neighbours' line, and along the sides at both ends. */
 function curveTo(points: readonly Corner[], k: number, startsUpright: boolean): PathSegment {
-  const [from, to] = [points[k - 1] as Corner, points[k] as Corner] // k counts from 1
+  const [from, to] = [points[k - 1]!, points[k]!] // k counts from 1
   const tangent = (i: number): Corner => {
     const [a, b] = [points[i - 1], points[i + 1]]
     if (a !== undefined && b !== undefined) return { x: (b.x - a.x) / 2, y: (b.y - a.y) / 2 }

@@ -80,8 +80,8 @@ function reachOf({ spread, blur, x, y }: Shadow): number {
 }
 
 function growOnly({ x, y, width, height }: Rect, by: number, { top, right, bottom, left }: BoxEnds): Rect {
-  const [above, after, below, before] = [top, right, bottom, left].map((grows) => (grows ? by : 0)) as [number, number, number, number]
-  return { x: x - before, y: y - above, width: width + before + after, height: height + above + below }
+  const [above, before] = [top ? by : 0, left ? by : 0]
+  return { x: x - before, y: y - above, width: width + before + (right ? by : 0), height: height + above + (bottom ? by : 0) }
 }
 
 interface Shape {

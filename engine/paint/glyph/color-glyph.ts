@@ -25,7 +25,9 @@ function paintNodes(nodes: readonly ColorNode[], ink: Ink, canvas: Canvas): void
   // The last group that does not just lie over what is before decides what becomes of that.
   const at = nodes.findLastIndex((node) => node.kind === 'group' && node.mode !== 'source-over' && typeof node.mode === 'string')
   const composite = nodes[at]
-  if (composite?.kind === 'group') composeWith(nodes.slice(0, at), composite, ink, canvas)
+  if (composite?.kind === 'group' && typeof composite.mode === 'string') {
+    paintComposition(compositionOf(composite.mode, nodes.slice(0, at), composite.content), ink, canvas)
+  }
   for (const node of nodes.slice(at + 1)) paintNode(node, ink, canvas)
 }
 
@@ -90,9 +92,9 @@ function paintGroup({ mode, content }: Group, ink: Ink, canvas: Canvas): void {
   canvas.endGroup()
 }
 
-/** Paints `backdrop` and `group` as the group's mode says; both as pictures of their own. */
-function composeWith(backdrop: readonly ColorNode[], { mode, content }: Group, ink: Ink, canvas: Canvas): void {
-  for (const { part, mask, isInverse } of plans(mode as Exclude<CompositeMode, object>, backdrop, content)) {
+/** Paints the steps of a composition, each as a picture of its own. */
+function paintComposition(steps: readonly CompositionStep[], ink: Ink, canvas: Canvas): void {
+  for (const { part, mask, isInverse } of steps) {
     const opacity = mask === undefined || isInverse ? undefined : evenOpacity(mask)
     if (mask === undefined) paintNodes(part, ink, canvas)
     else if (opacity !== undefined) {
@@ -108,15 +110,19 @@ function composeWith(backdrop: readonly ColorNode[], { mode, content }: Group, i
   }
 }
 
-interface Plan {
+interface CompositionStep {
   readonly part: readonly ColorNode[]
   /** The part shows where this is opaque, or where it is not. */
   readonly mask?: readonly ColorNode[]
   readonly isInverse?: boolean
 }
 
-/** What is painted, in order. `plus` has no match in PDF: it lies over. */
-function plans(mode: Exclude<CompositeMode, object>, backdrop: readonly ColorNode[], source: readonly ColorNode[]): readonly Plan[] {
+/** What is painted of a backdrop and a source, in order. `plus` has no match in PDF: the source is painted over the backdrop. */
+function compositionOf(
+  mode: Exclude<CompositeMode, object>,
+  backdrop: readonly ColorNode[],
+  source: readonly ColorNode[],
+): readonly CompositionStep[] {
   switch (mode) {
     case 'clear':
       return []

@@ -12,7 +12,7 @@ export function spacingAfter(
   index: number,
   { letterSpacing, wordSpacing }: Pick<GlyphPaint, 'letterSpacing' | 'wordSpacing'>,
 ): number {
-  const cluster = run.clusters[index] as number // in the run
+  const cluster = run.clusters[index]! // in the run
   if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
   const unit = codeAt(run.text, cluster)
   return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing

@@ -37,14 +37,14 @@ export class InkCrossings {
     const gaps: Gap[] = []
     let x = place.x
     for (let i = item.from; i < item.to; i++) {
-      const glyph = run.glyphs[i] as number // in the run
+      const glyph = run.glyphs[i]! // in the run
       const rise = run.yOffsets[i] ?? 0
       const crossing = rise === 0 ? this.#crossing(crossings, run.face, glyph, bottom, top) : undefined
       if (crossing !== undefined) {
         const origin = x + (run.xOffsets[i] ?? 0) * scale
         gaps.push([origin + crossing[0] * scale - wider, origin + crossing[1] * scale + wider])
       }
-      x += (run.advances[i] as number) * scale + spacing(item, i)
+      x += run.advances[i]! * scale + spacing(item, i)
     }
     return gaps
   }
@@ -72,7 +72,7 @@ export class InkCrossings {
 /** Letter and word spacing after glyph `i`, as glyphs are written. */
 function spacing({ run, letterSpacing, wordSpacing }: TextItem, i: number): number {
   if (letterSpacing === 0 && wordSpacing === 0) return 0
-  const cluster = run.clusters[i] as number // in the run
+  const cluster = run.clusters[i]! // in the run
   if (run.clusters[i + 1] === cluster) return 0
   const unit = run.text.charCodeAt(cluster)
   return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing

@@ -18,7 +18,7 @@ export function placeStops(stops: readonly ColorStop[], length: number): PlacedS
   const offsets = placeOffsets(stops, length)
   const placed: PlacedStop[] = []
   stops.forEach((stop, i) => {
-    const offset = offsets[i] as number // one for each stop
+    const offset = offsets[i]! // one for each stop
     if (!stop.isHint) {
       addBetween(placed, stop, offset)
       placed.push({ offset, color: stop.color })
@@ -46,8 +46,8 @@ function placeOffsets(stops: readonly ColorStop[], length: number): number[] {
     if (offsets[i] !== undefined) continue
     let end = i
     while (offsets[end] === undefined) end++
-    const from = offsets[i - 1] as number // set by now
-    const step = ((offsets[end] as number) - from) / (end - i + 1)
+    const from = offsets[i - 1]! // set by now
+    const step = (offsets[end]! - from) / (end - i + 1)
     for (let j = i; j < end; j++) offsets[j] = from + step * (j - i + 1)
   }
   return offsets as number[] // no gap is left
@@ -110,8 +110,8 @@ export function mix(a: Color, b: Color, part: number): Color {
 
 /** The stops repeated so that they cover `from` to `to`. */
 export function repeatStops(stops: readonly PlacedStop[], from: number, to: number): PlacedStop[] {
-  const first = stops[0] as PlacedStop // at least two
-  const last = stops[stops.length - 1] as PlacedStop
+  const first = stops[0]! // at least two
+  const last = stops[stops.length - 1]!
   const period = last.offset - first.offset
   // No period at all: the last colour everywhere (CSS Images 3 §3.4.3).
   if (period === 0) return [first, last].map((_, i) => ({ offset: i === 0 ? from : to, color: last.color }))
@@ -138,11 +138,11 @@ export function cutStops(stops: readonly PlacedStop[], from: number, to: number)
 
 /** Colour at an offset; at a hard edge the one on the side asked for. */
 export function colorAt(stops: readonly PlacedStop[], offset: number, side: 'before' | 'after'): Color {
-  const first = stops[0] as PlacedStop // at least one
+  const first = stops[0]! // at least one
   const isPast = (stop: PlacedStop): boolean => (side === 'after' ? stop.offset > offset : stop.offset >= offset)
   const index = stops.findIndex(isPast)
   if (index === 0) return first.color
-  const before = stops[(index === -1 ? stops.length : index) - 1] as PlacedStop
+  const before = stops[(index === -1 ? stops.length : index) - 1]!
   const after = index === -1 ? undefined : stops[index]
   if (after === undefined || after.offset === before.offset) return before.color
   return mix(before.color, after.color, (offset - before.offset) / (after.offset - before.offset))
@@ -161,7 +161,10 @@ export function unitStops(stops: readonly PlacedStop[], length: number): { from:
     return {
       from,
       to: from + width,
-      scaled: [stops[0], stops[stops.length - 1]].map((stop, i) => ({ offset: i, color: (stop as PlacedStop).color })),
+      scaled: [
+        { offset: 0, color: stops[0]!.color },
+        { offset: 1, color: stops[stops.length - 1]!.color },
+      ],
     }
   }
   return { from, to, scaled: stops.map(({ offset, color }) => ({ offset: (offset - from) / (to - from), color })) }

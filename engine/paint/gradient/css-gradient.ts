@@ -63,7 +63,7 @@ export function radialGradient(value: RadialValue, cell: Rect): Gradient {
     [cell.y - cy, cell.y + cell.height - cy].map((dy) => Math.hypot(dx / rx, dy / ry)),
   )
   if (value.isRepeating) stops = repeatStops(stops, 0, Math.max(...corners))
-  else if ((stops[0] as PlacedStop).offset < 0) stops = cutStops(stops, 0, positiveOr((stops[stops.length - 1] as PlacedStop).offset, 1))
+  else if (stops[0]!.offset < 0) stops = cutStops(stops, 0, positiveOr(stops[stops.length - 1]!.offset, 1))
   // From the centre on: what lies within the first stop is painted, not extended, which readers do not all do to the very middle.
   const [first] = stops
   if (first !== undefined && first.offset > 0) stops = [{ offset: 0, color: first.color }, ...stops]

@@ -126,7 +126,7 @@ export class ContentStream {
       return
     }
     let at = this.#length
-    for (let i = from; i < to; i++) this.#bytes[at++] = bytes[i] as number // i < to ≤ length
+    for (let i = from; i < to; i++) this.#bytes[at++] = bytes[i]! // i < to ≤ length
     this.#length = at
   }
 

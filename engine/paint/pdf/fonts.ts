@@ -62,7 +62,7 @@ export class FontUse {
   /** The id of a glyph that stands for a single UTF-16 unit. */
   idForUnit(glyph: number, unit: number): number {
     if (unit !== 0 && this.#unitOfGlyph[glyph] === unit) {
-      return this.#idOfGlyph[glyph] as number // both arrays have the same length
+      return this.#idOfGlyph[glyph]! // both arrays have the same length
     }
     return this.idFor(glyph, String.fromCharCode(unit))
   }
@@ -70,7 +70,7 @@ export class FontUse {
   /** The id of a glyph that stands for `text`, which may be empty: a later glyph of a cluster. */
   idFor(glyph: number, text: string): number {
     this.#growTo(glyph)
-    const first = this.#idOfGlyph[glyph] as number // grown
+    const first = this.#idOfGlyph[glyph]! // grown
     if (first !== 0 && this.texts[first] === text) return first
     const key = `${glyph} ${text}`
     const other = this.#others.get(key)
@@ -267,7 +267,7 @@ function widthRuns(glyphs: SubsetGlyphs, widths: readonly number[]): readonly Pd
     } else {
       for (let unused = end; unused < id; unused++) run.push(0)
     }
-    run.push(widths[id] as number) // as many as glyphs, or more
+    run.push(widths[id]!) // as many as glyphs, or more
     end = id + 1
   }
   return runs

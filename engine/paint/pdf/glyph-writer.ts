@@ -165,8 +165,8 @@ function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
     const id = idAt(use, run, i)
     pen = movePen(stream, pen, place)
     stream.characterId(id)
-    pen += widths[id] as number
-    place += (advances[i] as number) * scale
+    pen += widths[id]!
+    place += advances[i]! * scale
     if (wordSpacing !== 0) place += (spacingAfter(run, i, spacing) * 1000) / fontSize
   }
   stream.operator(')]TJ')
@@ -180,12 +180,12 @@ function writeSpaced(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
   let pen = 0
   stream.ascii('[(')
   for (let i = from; i < to; i++) {
-    const place = places[i - from] as number
-    const unit = codeAt(run.text, run.clusters[i] as number) // i lies in the run
-    const id = idForSpaced(use, run.glyphs[i] as number, Math.round((places[i - from + 1] as number) - place), unit)
+    const place = places[i - from]!
+    const unit = codeAt(run.text, run.clusters[i]!) // i lies in the run
+    const id = idForSpaced(use, run.glyphs[i]!, Math.round(places[i - from + 1]! - place), unit)
     pen = movePen(stream, pen, place * scale)
     stream.characterId(id)
-    pen += use.widths[id] as number
+    pen += use.widths[id]!
   }
   stream.operator(')]TJ')
 }
@@ -225,7 +225,7 @@ function writePieces(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
     if (isSaid) stream.ascii(`)]TJ/Span<</ActualText${utf16Literal(actualText)}>>BDC[(`)
     stream.characterId(id)
     if (isSaid) stream.ascii(')]TJ EMC[(')
-    pen += use.widths[id] as number
+    pen += use.widths[id]!
   }
   stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')
   if (isTwin) selectFont(stream, use.name, paint.fontSize)
@@ -257,7 +257,7 @@ function writeInvisible(stream: ContentStream, use: FontUse, paint: GlyphPaint):
       const isEnd = endsWord && i + 1 === characters.length && character.length === 1
       const id = use.idUnderPicture(room / characters.length, isEnd ? `${character} ` : character)
       stream.characterId(id)
-      pen += use.widths[id] as number
+      pen += use.widths[id]!
     }
   }
   stream.operator(')]TJ')
@@ -265,9 +265,9 @@ function writeInvisible(stream: ContentStream, use: FontUse, paint: GlyphPaint):
 
 /** The id of a glyph of a plain run. */
 function idAt(use: FontUse, { clusters, glyphs, text }: GlyphRun, index: number): number {
-  const glyph = glyphs[index] as number // index lies in the run
-  const start = clusters[index] as number
-  const end = index + 1 < clusters.length ? (clusters[index + 1] as number) : text.length
+  const glyph = glyphs[index]! // index lies in the run
+  const start = clusters[index]!
+  const end = index + 1 < clusters.length ? clusters[index + 1]! : text.length
   return end - start === 1 ? use.idForUnit(glyph, codeAt(text, start)) : use.idFor(glyph, text.slice(start, end))
 }
 

@@ -98,5 +98,5 @@ const ORIENTATIONS: readonly Matrix[] = [
 /** The turn or flip an image asks for. */
 export function orientationOf(image: RasterImage): Matrix {
   const orientation = image.encoding.kind === 'jpeg' ? image.encoding.orientation : 1
-  return ORIENTATIONS[orientation] ?? (ORIENTATIONS[1] as Matrix)
+  return ORIENTATIONS[orientation] ?? ORIENTATIONS[1]!
 }

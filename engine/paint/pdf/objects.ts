@@ -39,7 +39,7 @@ export interface PdfObjects {
 
 /** Container values tell text from names by the wrapper object. */
 export function pdfText(text: string): PdfText {
-  return Object(text) as PdfText
+  return Object(text) as PdfText // a String object, of which PdfText declares what is used
 }
 
 /** Reserves and writes in one go. */

@@ -119,7 +119,7 @@ class QuietDocument extends PDFDocument {
   override endMetadata(): void {}
   /** A stream that is read tells of it in the next tick, and keeps the document until then: a loop of renders has none before it ends. */
   override push(chunk: unknown): boolean {
-    const before = (this as unknown as Partial<KitInternals>).headers ?? []
+    const before = (this as unknown as Partial<KitInternals>).headers ?? [] // a field would be initialised after the base constructor
     if (chunk !== null) Object.assign(this, { headers: [...before, chunk] })
     return true
   }
@@ -156,7 +156,7 @@ class Container implements PdfObjects {
     const { Pages } = this.#kit._root.data
     const kids = Pages.data['Kids'] as PdfReference[] // made by PDFKit's constructor
     return {
-      reference: Pages as unknown as PdfReference,
+      reference: Pages as unknown as PdfReference, // PDFKit's references have an `id`
       add: (page) => {
         Pages.data['Count'] = kids.push(page)
       },

@@ -80,5 +80,5 @@ function stringBytes(text: string): string {
       bytes += String.fromCharCode(unit >> 8, unit & 0xff)
     }
   }
-  return bytes.replace(/[\n\r\t\b\f\\()]/g, (character) => ESCAPED[character] as string) // each has an entry
+  return bytes.replace(/[\n\r\t\b\f\\()]/g, (character) => ESCAPED[character]!) // each has an entry
 }
