@@ -7,15 +7,15 @@ import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext, StyleFacts } from './context/context.ts'
-import { CutBoxes } from './context/cut-boxes.ts'
+import { FragmentedBoxes } from './context/fragmented-boxes.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
 import { type Layers, makeLayers, type Walk } from './layers.ts'
 import { linkTarget, placeMarks } from './marks.ts'
+import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
 import { fragmentChild, type Piece, wholeChild } from './piece.ts'
-import { QuietCanvas } from './quiet-canvas.ts'
 import { collectTable } from './table-pieces.ts'
 import { glyphPaintOf } from './text/glyph-paint.ts'
 
@@ -38,14 +38,18 @@ function aboveTable(piece: Piece): Piece {
 
 function decorated(piece: Piece, walk: Walk): DecoratedBox {
   const { style } = piece.laid.box
-  const isBare = piece.laid.box === walk.bare
-  const box = decoratedBox(piece, isBare, isBare ? undefined : walk.context.cuts.wholeOf(piece, style))
+  const isPropagated = piece.laid.box === walk.propagatedFrom
+  const box = decoratedBox(piece, isPropagated, isPropagated ? undefined : walk.context.fragmentedBoxes.unfragmentedOf(piece, style))
   return walk.context.facts.of(style).clipsToText ? { ...box, texts: () => textsIn(piece, walk.context) } : box
 }
 
 /** All text of a box, where it stands; found by a walk of its own that leaves nothing behind. */
 function textsIn(piece: Piece, context: PaintContext): readonly GlyphPaint[] {
-  const walk: Walk = { context: { ...context, canvas: new QuietCanvas(), cuts: new CutBoxes() }, stacked: [], bare: undefined }
+  const walk: Walk = {
+    context: { ...context, canvas: new NullCanvas(), fragmentedBoxes: new FragmentedBoxes() },
+    stacked: [],
+    propagatedFrom: undefined,
+  }
   const found: GlyphPaint[] = []
   const gather = ({ inlines, floats }: Layers): void => {
     for (const entry of inlines) {

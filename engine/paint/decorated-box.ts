@@ -32,15 +32,15 @@ export interface DecoratedBox {
   readonly ends: BoxEnds
   readonly borders: Borders
   /** Background painted elsewhere (the root's, on the page). */
-  readonly isBare: boolean
+  readonly isBackgroundPropagated: boolean
   /** The box before it was cut by pages or columns, when that matters to its background. */
-  readonly whole?: WholeBox | undefined
+  readonly unfragmented?: UnfragmentedBox | undefined
   /** The text in the box, for backgrounds that are clipped to it. */
   readonly texts?: (() => readonly GlyphPaint[]) | undefined
 }
 
 /** A box that was cut: its height uncut, how much of that is on earlier pages or columns, and its border. */
-export interface WholeBox {
+export interface UnfragmentedBox {
   readonly height: number
   readonly above: number
   /** Of an inline box over several lines, laid out in one: its width, and how much of that is to the left of this piece. */
@@ -49,7 +49,7 @@ export interface WholeBox {
   readonly border: Edges
 }
 
-export function decoratedBox(piece: Piece, isBare: boolean, whole?: WholeBox): DecoratedBox {
+export function decoratedBox(piece: Piece, isBackgroundPropagated: boolean, unfragmented?: UnfragmentedBox): DecoratedBox {
   return {
     style: piece.laid.box.style,
     x: piece.x,
@@ -60,8 +60,8 @@ export function decoratedBox(piece: Piece, isBare: boolean, whole?: WholeBox): D
     padding: piece.laid.padding,
     ends: verticalEnds(piece.isFirst, piece.isLast),
     borders: piece.borders,
-    isBare,
-    whole,
+    isBackgroundPropagated,
+    unfragmented,
   }
 }
 

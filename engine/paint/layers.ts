@@ -82,7 +82,7 @@ export interface Walk {
   readonly context: PaintContext
   readonly stacked: Stacked[]
   /** The box whose background belongs to the page (CSS Backgrounds 3 §2.11). */
-  readonly bare: Box | undefined
+  readonly propagatedFrom: Box | undefined
 }
 
 export function makeLayers(root: DecoratedBox | undefined, clip: Clip | undefined): Layers {

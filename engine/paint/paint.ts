@@ -7,7 +7,7 @@ import type { MarginBox, Page } from '../page/page.ts'
 import type { Style } from '../style/style.ts'
 import { transformOf } from '../style/value.ts'
 import { collectLayers } from './collect.ts'
-import { type DeferredText, type PaintContext, pushMatrix } from './context/context.ts'
+import { applyMatrix, type DeferredText, type PaintContext } from './context/context.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox, radiiOf } from './decorated-box.ts'
 import { paintPartBackground } from './decoration/background.ts'
@@ -34,9 +34,9 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   canvas.save()
   // Browsers begin the page area on a whole pixel, whatever the margins come to; its size stays.
   const origin = { x: roundToPx(page.area.x), y: roundToPx(page.area.y) }
-  const before = pushMatrix(context, [page.scale, 0, 0, page.scale, origin.x, origin.y])
+  const before = applyMatrix(context, [page.scale, 0, 0, page.scale, origin.x, origin.y])
   context.page.viewport = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
-  const bare = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
+  const propagatedFrom = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
   const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
   // Fixed boxes are stacked with the root's own descendants, by z-index.
   const [root, ...others] = pieces.map((fragment) => pieceOfFragment(fragment, 0, 0))
@@ -44,7 +44,7 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
     paintStackingContext(
       layersOf(root),
       context,
-      bare,
+      propagatedFrom,
       others.map((piece) => stackedPiece(piece, context)),
     )
   context.page.matrix = before
@@ -68,8 +68,13 @@ function layersOf(root: Piece): CollectLayers {
 }
 
 /** `others`: pieces beside the root that take part in the same stacking context. */
-function paintStackingContext(collect: CollectLayers, context: PaintContext, bare: Walk['bare'], others: readonly Stacked[]): void {
-  const walk: Walk = { context, stacked: [], bare }
+function paintStackingContext(
+  collect: CollectLayers,
+  context: PaintContext,
+  propagatedFrom: Walk['propagatedFrom'],
+  others: readonly Stacked[],
+): void {
+  const walk: Walk = { context, stacked: [], propagatedFrom }
   const layers = collect(walk)
   addAll(walk.stacked, others)
   const stacked = adopt(sortStacked(walk.stacked))
@@ -77,9 +82,9 @@ function paintStackingContext(collect: CollectLayers, context: PaintContext, bar
   if (layers.root !== undefined) paintDecoration(layers.root, context)
   const firstAbove = stacked.findIndex((item) => item.zIndex >= 0)
   const below = firstAbove === -1 ? stacked : stacked.slice(0, firstAbove)
-  for (const item of below) paintStacked(item, context, bare, clipper)
+  for (const item of below) paintStacked(item, context, propagatedFrom, clipper)
   paintContent(layers, context, clipper)
-  for (const item of stacked.slice(below.length)) paintStacked(item, context, bare, clipper)
+  for (const item of stacked.slice(below.length)) paintStacked(item, context, propagatedFrom, clipper)
   clipper.set(undefined)
 }
 
@@ -135,25 +140,25 @@ function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | 
   return a.length - b.length
 }
 
-function paintStacked(item: Stacked, context: PaintContext, bare: Walk['bare'], clipper: Clipper): void {
+function paintStacked(item: Stacked, context: PaintContext, propagatedFrom: Walk['propagatedFrom'], clipper: Clipper): void {
   if (hidesAll(item.piece.clip)) return markUnseen(item, context)
   if (item.layers !== undefined) {
     paintLayers(item.layers, context, clipper)
     return
   }
   clipper.set(item.piece.clip)
-  paintWithEffects(item, context, bare)
+  paintWithEffects(item, context, propagatedFrom)
 }
 
 /** What does not show can still be led to: link targets and bookmarks are written while boxes are collected. */
 function markUnseen({ piece, part }: Stacked, context: PaintContext): void {
-  const walk = { context, stacked: [], bare: undefined }
+  const walk = { context, stacked: [], propagatedFrom: undefined }
   if (part === undefined) collectLayers({ ...piece, clip: undefined }, walk)
   else part.collect(walk)
 }
 
 /** Transform, clip-path, opacity and blending of a stacking context's root. */
-function paintWithEffects(item: Stacked, context: PaintContext, bare: Walk['bare']): void {
+function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: Walk['propagatedFrom']): void {
   const { canvas } = context
   const { piece, part, adopted } = item
   const style = styleOf(item)
@@ -169,13 +174,13 @@ function paintWithEffects(item: Stacked, context: PaintContext, bare: Walk['bare
   const { matrix: before, viewport } = context.page
   if (isSaved) canvas.save()
   if (matrix !== undefined) {
-    pushMatrix(context, matrix)
+    applyMatrix(context, matrix)
     context.page.viewport = undefined
   }
   if (clip !== undefined) canvas.clipPath(clip.path, clip.rule)
   if (isMasked) maskBox(boxOf(item), context)
   if (isGrouped) canvas.beginGroup(groupOf(style))
-  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(collect, inner, bare, adopted ?? []))
+  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(collect, inner, propagatedFrom, adopted ?? []))
   if (isGrouped) canvas.endGroup()
   context.page.matrix = before
   context.page.viewport = viewport

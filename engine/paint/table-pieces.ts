@@ -221,7 +221,7 @@ function addGridBox(piece: Piece, grid: TableGrid, layers: Layers, walk: Walk): 
       padding: table.padding,
       ends: verticalEnds(piece.isFirst, piece.isLast),
       borders: table.collapsed === undefined ? 'own' : 'of-table',
-      isBare: false,
+      isBackgroundPropagated: false,
     },
     clip: piece.clip,
   })

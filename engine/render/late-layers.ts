@@ -6,7 +6,7 @@ import { layMarginBoxes, type MarginBoxVerbs } from '../page/margin-boxes.ts'
 import { pageValues, totalsOf } from '../page/page-values.ts'
 import type { Canvas } from '../paint/canvas.ts'
 import { paintMarginBox } from '../paint/paint.ts'
-import { paintDeferred } from '../paint/text/deferred.ts'
+import { paintDeferred } from '../paint/text/deferred-text.ts'
 import { hasLateLayer, type PaintablePart, type PaintedPage } from './paint-part.ts'
 
 /** Finishes these pages, which are all that count together. Yields after each. */

@@ -17,11 +17,11 @@ import { type BuildVerb, layoutToFit } from './shrink-to-fit.ts'
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
-  const { document, images, layout, bodies, mayShrink } = part
+  const { document, images, layout, bodyBoxes, mayShrink } = part
   const { reporter, limits, sampleRows, nodesAhead } = context
   const build: BuildVerb = (breaksWordsIn) => {
     const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
-    bodies.of(boxes)
+    bodyBoxes.of(boxes)
     return boxes
   }
   const isRightToLeft = document.root.style.direction === 'rtl'

@@ -53,12 +53,12 @@ export class PartOpener {
     const { template } = part
     const shared = this.#shared.get(template)
     const open = openPart(part, this.#context, shared?.fonts)
-    const { fonts, images, bodies } = open
+    const { fonts, images, bodyBoxes } = open
     const { reporter } = this.#context
     const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
     const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
     const isQuirks = template.mode === 'quirks'
-    const services = { fonts, reporter, image, recolor, parseColor: parseColorText, bodies, shadows: this.#shadows }
+    const services = { fonts, reporter, image, recolor, parseColor: parseColorText, bodyBoxes, shadows: this.#shadows }
     const paint = makePaintContext(this.#canvas, { ...services, isQuirks })
     const marginBoxes = shared?.marginBoxes ?? new MarginBoxCache()
     if (shared === undefined) this.#shared.set(template, { fonts, marginBoxes })

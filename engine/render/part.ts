@@ -13,7 +13,7 @@ import { layoutParagraph, paragraphWidths } from '../layout/inline/paragraph.ts'
 import { makeContext } from '../layout/layout.ts'
 import { layoutTable, tableWidths } from '../layout/table/table.ts'
 import { layoutArea } from '../page/paginate.ts'
-import { Bodies } from '../paint/context/body-boxes.ts'
+import { BodyBoxes } from '../paint/context/body-boxes.ts'
 import { addFontFaces, openImages } from '../resources.ts'
 import type { RenderContext } from '../services.ts'
 import { parseFragmentNodes } from '../source/html.ts'
@@ -36,7 +36,7 @@ export interface OpenPart {
   remainingItems(): number
   /** Binds and styles the document once more, to be read ahead independently: with budgets of its own, and without repeating warnings. */
   rebind(): ReboundDocument
-  readonly bodies: Bodies
+  readonly bodyBoxes: BodyBoxes
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
 }
@@ -81,7 +81,7 @@ export function openPart({ template, data }: Part, context: RenderContext, known
     formatSum,
     remainingItems: () => bound.items().remaining,
     rebind,
-    bodies: new Bodies(),
+    bodyBoxes: new BodyBoxes(),
     mayShrink: context.shrinkToFit ?? template.type === 'html',
   }
 }

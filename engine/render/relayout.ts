@@ -6,7 +6,10 @@ import { layoutArea, type PaginateOptions } from '../page/paginate.ts'
 import type { OpenPart } from './part.ts'
 import type { ScaledRoot } from './shrink-to-fit.ts'
 
-export function relayout({ area, widthScale, scale, layout, fixedBoxes }: ScaledRoot, { bodies }: OpenPart): PaginateOptions['relayout'] {
+export function relayout(
+  { area, widthScale, scale, layout, fixedBoxes }: ScaledRoot,
+  { bodyBoxes }: OpenPart,
+): PaginateOptions['relayout'] {
   let on = { ...area, fixedBoxes }
   return (flow, style, page) => {
     const { width, height } = layoutArea(style)
@@ -17,7 +20,7 @@ export function relayout({ area, widthScale, scale, layout, fixedBoxes }: Scaled
     if (isAsWide && !isOtherType) return flow
     const remains = token === undefined ? { box: root.box, token } : remainingOf(root, token)
     if (remains === undefined) return flow
-    bodies.continues(remains.box, root.box)
+    bodyBoxes.continues(remains.box, root.box)
     const laid = layoutRoot(remains.box, { width: width / widthScale, height: height / scale, page, fixedBoxes: on.fixedBoxes }, layout)
     on = { width, height, page, fixedBoxes: laid.fixedBoxes }
     return { root: laid.root, token: remains.token, fixed: laid.fixed }

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { Page } from '../../engine/page/page.ts'
 import { ShadowBudget } from '../../engine/paint/blur/shadow-budget.ts'
 import type { Canvas } from '../../engine/paint/canvas.ts'
-import { Bodies } from '../../engine/paint/context/body-boxes.ts'
+import { BodyBoxes } from '../../engine/paint/context/body-boxes.ts'
 import { makePaintContext } from '../../engine/paint/context/context.ts'
 import { paintPage } from '../../engine/paint/paint.ts'
 import { parseColorText } from '../../engine/style/rules/color-text.ts'
@@ -165,7 +165,7 @@ export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<stri
       image: (url) => images[url],
       recolor: (picture) => picture,
       parseColor: parseColorText,
-      bodies: new Bodies(),
+      bodyBoxes: new BodyBoxes(),
       shadows: new ShadowBudget(DEFAULT_LIMITS.shadows, reporter),
     }),
   )

@@ -10,7 +10,7 @@ interface Lenders {
 }
 
 /** The boxes of root elements and bodies, by the roots of a part. */
-export class Bodies {
+export class BodyBoxes {
   readonly #known = new WeakMap<Box, Lenders>()
 
   /** To be asked before the root is laid out, too: one that streams lets go of its children then. */

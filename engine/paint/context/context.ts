@@ -11,8 +11,8 @@ import { BlurredBoxes } from '../blur/blurred-box.ts'
 import type { ShadowBudget } from '../blur/shadow-budget.ts'
 import type { Canvas } from '../canvas.ts'
 import { InkCrossings } from '../glyph/ink-crossings.ts'
-import type { Bodies } from './body-boxes.ts'
-import { CutBoxes } from './cut-boxes.ts'
+import type { BodyBoxes } from './body-boxes.ts'
+import { FragmentedBoxes } from './fragmented-boxes.ts'
 
 /** Gives a picture with its colours changed by a matrix; made once for each of both. */
 export type Recolor = DocumentImages['recolor']
@@ -30,8 +30,8 @@ export interface PaintContext {
   readonly facts: StyleFactsCache
   /** The document has no doctype, or an old one. */
   readonly isQuirks: boolean
-  readonly bodies: Bodies
-  readonly cuts: CutBoxes
+  readonly bodyBoxes: BodyBoxes
+  readonly fragmentedBoxes: FragmentedBoxes
   readonly blurred: BlurredBoxes
   readonly shadows: ShadowBudget
   readonly ink: InkCrossings
@@ -64,7 +64,7 @@ export interface PaintOptions {
   image(url: string): Image | undefined
   readonly recolor: Recolor
   readonly parseColor: (text: string) => Color | undefined
-  readonly bodies: Bodies
+  readonly bodyBoxes: BodyBoxes
   readonly isQuirks?: boolean
   /** What is left for shadows; parts of one document share it. */
   readonly shadows: ShadowBudget
@@ -83,8 +83,8 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     isQuirks: options.isQuirks ?? false,
     copies: 1,
     page: { matrix: IDENTITY, deferred: [], viewport: undefined },
-    bodies: options.bodies,
-    cuts: new CutBoxes(),
+    bodyBoxes: options.bodyBoxes,
+    fragmentedBoxes: new FragmentedBoxes(),
     blurred: new BlurredBoxes(),
     shadows: options.shadows,
     ink: new InkCrossings(options.fonts),
@@ -92,7 +92,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
 }
 
 /** Applies a matrix to what follows until the canvas is restored; gives back what must be put back then. */
-export function pushMatrix(context: PaintContext, matrix: Matrix): Matrix {
+export function applyMatrix(context: PaintContext, matrix: Matrix): Matrix {
   const before = context.page.matrix
   context.canvas.transform(matrix)
   context.page.matrix = concatMatrix(matrix, before)

@@ -4,14 +4,14 @@ import type { Point } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Canvas, Path, PathSegment } from '../canvas.ts'
 import { ellipsePath, rectPath } from '../geometry/path.ts'
-import { dashedSide } from './line-style.ts'
+import { dashedStroke } from './line-style.ts'
 
 /** Longer rows become one dashed stroke. */
 const MOST_DASHES = 800
 const MOST_DOTS = 300
 
 /** The middle of a dotted or dashed line. */
-export interface StraightLine {
+export interface AxisAlignedLine {
   readonly from: Point
   /** Along x when horizontal, else along y. */
   readonly length: number
@@ -19,10 +19,10 @@ export interface StraightLine {
   readonly width: number
 }
 
-export function paintStraightLine(line: StraightLine, style: LineStyle, color: Color, canvas: Canvas): void {
+export function paintAxisAlignedLine(line: AxisAlignedLine, style: LineStyle, color: Color, canvas: Canvas): void {
   const { from, length, isHorizontal, width } = line
   if (!(length > 0 && width > 0)) return
-  const stroke = dashedSide(style, width, length, false)
+  const stroke = dashedStroke(style, width, length, false)
   const [dash = length, gap = 0] = stroke.dash
   const count = dash + gap > 0 ? Math.ceil(length / (dash + gap)) : 1
   const isRound = stroke.cap === 'round'
@@ -42,7 +42,7 @@ export function paintStraightLine(line: StraightLine, style: LineStyle, color: C
 }
 
 /** Circles from end to end, `step` apart. */
-function dots({ from, length, isHorizontal, width }: StraightLine, step: number): Path {
+function dots({ from, length, isHorizontal, width }: AxisAlignedLine, step: number): Path {
   const path: PathSegment[] = []
   const radius = width / 2
   for (let at = radius; at <= length - radius + step / 2; at += step) {
@@ -51,7 +51,7 @@ function dots({ from, length, isHorizontal, width }: StraightLine, step: number)
   return path
 }
 
-function dashes({ from, length, isHorizontal, width }: StraightLine, count: number, dash: number, gap: number): Path {
+function dashes({ from, length, isHorizontal, width }: AxisAlignedLine, count: number, dash: number, gap: number): Path {
   const path: PathSegment[] = []
   for (let i = 0; i < count; i++) {
     const at = i * (dash + gap)

@@ -62,11 +62,11 @@ function clippedToText({ box }: BackgroundBox, canvas: Canvas, fill: () => void)
 /** What a layer is sized and placed in: the whole box, however much of it is here (CSS Backgrounds 3 §3.5; CSS Break 3 §5.4). */
 function positioningArea({ box, rect }: BackgroundBox, layer: BackgroundLayer, context: PaintContext): Rect {
   if (layer.attachment === 'fixed' && context.page.viewport !== undefined) return context.page.viewport
-  const { whole } = box
-  if (whole === undefined) return edgeRect(box, rect, layer.origin)
-  const { above, height, before = 0, width = rect.width } = whole
+  const { unfragmented } = box
+  if (unfragmented === undefined) return edgeRect(box, rect, layer.origin)
+  const { above, height, before = 0, width = rect.width } = unfragmented
   const around = { x: rect.x - before, y: rect.y - above, width, height }
-  return edgeRect({ ...box, border: whole.border, ends: verticalEnds(true, true) }, around, layer.origin)
+  return edgeRect({ ...box, border: unfragmented.border, ends: verticalEnds(true, true) }, around, layer.origin)
 }
 
 /** The background of a table part where one cell shows it: positioned in the part, clipped to the cell. */

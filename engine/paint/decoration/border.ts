@@ -9,8 +9,8 @@ import type { Canvas, Path } from '../canvas.ts'
 import type { DecoratedBox } from '../decorated-box.ts'
 import { polygonPath, rectPath } from '../geometry/path.ts'
 import { insetRadii, insetRect, type Radii, roundedPath } from '../geometry/rounded-rect.ts'
-import { paintStraightLine } from './axis-aligned-line.ts'
-import { dashedSide, PLAIN_STROKE, rings, type Side, shade, shownStyle } from './line-style.ts'
+import { paintAxisAlignedLine } from './axis-aligned-line.ts'
+import { dashedStroke, PLAIN_STROKE, rings, type Side, shade, usedStyle } from './line-style.ts'
 
 interface BorderSide {
   readonly side: Side
@@ -33,7 +33,7 @@ export function paintBorder(box: DecoratedBox, rect: Rect, radii: Radii | undefi
 /** A ring of one style around `rect`, inside it: outlines. */
 export function paintFrame(rect: Rect, width: number, style: LineStyle, color: Color, radii: Radii | undefined, canvas: Canvas): void {
   const widths = { top: width, right: width, bottom: width, left: width }
-  const sides = (['top', 'right', 'bottom', 'left'] as const).map((side) => ({ side, width, style: shownStyle(style, width), color }))
+  const sides = (['top', 'right', 'bottom', 'left'] as const).map((side) => ({ side, width, style: usedStyle(style, width), color }))
   paintSides(sides, { rect, widths, radii }, canvas)
 }
 
@@ -48,10 +48,10 @@ function paintSides(sides: readonly BorderSide[], shape: BorderShape, canvas: Ca
 
 function sidesOf(style: Style, widths: Edges): BorderSide[] {
   return [
-    { side: 'top', width: widths.top, style: shownStyle(style.borderTopStyle, widths.top), color: style.borderTopColor },
-    { side: 'right', width: widths.right, style: shownStyle(style.borderRightStyle, widths.right), color: style.borderRightColor },
-    { side: 'bottom', width: widths.bottom, style: shownStyle(style.borderBottomStyle, widths.bottom), color: style.borderBottomColor },
-    { side: 'left', width: widths.left, style: shownStyle(style.borderLeftStyle, widths.left), color: style.borderLeftColor },
+    { side: 'top', width: widths.top, style: usedStyle(style.borderTopStyle, widths.top), color: style.borderTopColor },
+    { side: 'right', width: widths.right, style: usedStyle(style.borderRightStyle, widths.right), color: style.borderRightColor },
+    { side: 'bottom', width: widths.bottom, style: usedStyle(style.borderBottomStyle, widths.bottom), color: style.borderBottomColor },
+    { side: 'left', width: widths.left, style: usedStyle(style.borderLeftStyle, widths.left), color: style.borderLeftColor },
   ]
 }
 
@@ -202,7 +202,7 @@ function wedge(side: Side, { rect, widths, radii }: BorderShape): Path {
 
 /** Dots or dashes all around, along the middle of the ring. */
 function strokeAround({ style, width, color }: BorderSide, shape: BorderShape, canvas: Canvas): void {
-  canvas.strokePath(curveAt(shape, 0.5), dashedSide(style, width, perimeter(shape), true), { kind: 'color', color }, 1)
+  canvas.strokePath(curveAt(shape, 0.5), dashedStroke(style, width, perimeter(shape), true), { kind: 'color', color }, 1)
 }
 
 /** Length of the ring's middle: straight parts and quarter ellipses (Ramanujan's first approximation). */
@@ -225,7 +225,7 @@ function strokeSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void 
     const path = curveAt(shape, 0.5)
     canvas.save()
     canvas.clipPath([...curveAt(shape, 0), ...curveAt(shape, 1)], 'evenodd')
-    canvas.strokePath(path, dashedSide(side.style, side.width, perimeter(shape), true), color, 1)
+    canvas.strokePath(path, dashedStroke(side.style, side.width, perimeter(shape), true), color, 1)
     canvas.restore()
     return
   }
@@ -235,7 +235,7 @@ function strokeSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void 
   const from = isHorizontal
     ? { x, y: side.side === 'top' ? y + half : y + height - half }
     : { x: side.side === 'left' ? x + half : x + width - half, y }
-  paintStraightLine({ from, length: isHorizontal ? width : height, isHorizontal, width: side.width }, side.style, side.color, canvas)
+  paintAxisAlignedLine({ from, length: isHorizontal ? width : height, isHorizontal, width: side.width }, side.style, side.color, canvas)
 }
 
 function isSameColor(a: Color, b: Color): boolean {

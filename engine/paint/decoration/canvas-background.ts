@@ -35,7 +35,7 @@ export function paintSheet(page: Page, context: PaintContext): void {
     padding: NO_EDGES,
     ends: verticalEnds(true, true),
     borders: 'own',
-    isBare: true,
+    isBackgroundPropagated: true,
   }
   paintDecoration(box, context)
 }
@@ -45,7 +45,7 @@ export function paintSheet(page: Page, context: PaintContext): void {
  * margins white in print). Gives back the box whose background this was.
  */
 export function paintRootBackground(page: Page, root: Fragment, context: PaintContext): Box | undefined {
-  const { html, body } = context.bodies.of(root.laid.box)
+  const { html, body } = context.bodyBoxes.of(root.laid.box)
   const source = hasBackground(html, context) ? html : body
   if (source === undefined || !hasBackground(source, context)) return undefined
   const { style } = source
@@ -53,11 +53,11 @@ export function paintRootBackground(page: Page, root: Fragment, context: PaintCo
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(area, style.backgroundColor)
   if (style.backgroundLayers.length === 0) return source
   // Images are placed as on the root element, wherever they come from.
-  const whole = context.cuts.wholeOf(pieceOfFragment(root, 0, 0), style)
-  const own = whole?.height ?? root.height
+  const unfragmented = context.fragmentedBoxes.unfragmentedOf(pieceOfFragment(root, 0, 0), style)
+  const own = unfragmented?.height ?? root.height
   // Quirk: the root fills the page area (Quirks Mode §3.6), which shows in its background.
   const height = context.isQuirks ? Math.max(own, area.height) : own
-  const rootRect = { x: root.x, y: root.y - (whole?.above ?? 0), width: root.laid.width, height }
+  const rootRect = { x: root.x, y: root.y - (unfragmented?.above ?? 0), width: root.laid.width, height }
   paintLayers(style, (layer) => (layer.attachment === 'fixed' ? area : rootRect), area, context)
   return source
 }

@@ -17,7 +17,7 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   const radii = facts.hasRadius && box.borders === 'own' ? radiiOf(box.style, rect, box.ends) : undefined
   const hasShadows = box.style.boxShadow.length > 0
   if (hasShadows) paintOuterShadows(box, rect, radii, context)
-  if (facts.hasBackground && !box.isBare) paintBackground({ box, rect, radii }, context)
+  if (facts.hasBackground && !box.isBackgroundPropagated) paintBackground({ box, rect, radii }, context)
   if (hasShadows) paintInnerShadows(box, rect, radii, context)
   if (box.borders !== 'own') return
   const { borderImage } = box.style

@@ -3,8 +3,8 @@ import { type Rect, roundToPx } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
 import type { BlockEntry, GridEdge } from '../layers.ts'
-import { paintStraightLine } from './axis-aligned-line.ts'
-import { rings, type Side, shade, shownStyle } from './line-style.ts'
+import { paintAxisAlignedLine } from './axis-aligned-line.ts'
+import { rings, type Side, shade, usedStyle } from './line-style.ts'
 
 export function paintGridEdges(edges: readonly GridEdge[], canvas: Canvas): void {
   for (const { x, y, length, isHorizontal, border } of edges) {
@@ -33,10 +33,10 @@ function paintRule(rect: Rect, isHorizontal: boolean, style: LineStyle, color: C
   if (!(thickness > 0)) return
   if (style === 'dotted' || style === 'dashed') {
     const from = isHorizontal ? { x: rect.x, y: rect.y + thickness / 2 } : { x: rect.x + thickness / 2, y: rect.y }
-    paintStraightLine({ from, length: isHorizontal ? rect.width : rect.height, isHorizontal, width: thickness }, style, color, canvas)
+    paintAxisAlignedLine({ from, length: isHorizontal ? rect.width : rect.height, isHorizontal, width: thickness }, style, color, canvas)
     return
   }
-  const deep = shownStyle(style === 'inset' ? 'ridge' : style === 'outset' ? 'groove' : style, thickness)
+  const deep = usedStyle(style === 'inset' ? 'ridge' : style === 'outset' ? 'groove' : style, thickness)
   const side: Side = isHorizontal ? 'top' : 'left'
   for (const [from, to, part] of rings(deep, thickness, side)) {
     const strip = isHorizontal

@@ -6,7 +6,7 @@ import type { Stroke } from '../canvas.ts'
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
 /** What a line of this width looks like: too thin for its parts, it is solid, as in browsers. */
-export function shownStyle(style: LineStyle, width: number): LineStyle {
+export function usedStyle(style: LineStyle, width: number): LineStyle {
   const isTooThin = style === 'double' ? width < 2.5 * PX : (style === 'groove' || style === 'ridge') && width < 1.5 * PX
   return isTooThin ? 'solid' : style
 }
@@ -17,7 +17,7 @@ const WHOLE_WIDTH: readonly Ring[] = [[0, 1, 'outer']]
 /** The rings a style is made of, as depths in parts of the side's width, cut at whole pixels; `part` tells the halves of ridges and grooves. */
 export function rings(style: LineStyle, width: number, side: Side): readonly Ring[] {
   const pixels = width / PX
-  switch (shownStyle(style, width)) {
+  switch (usedStyle(style, width)) {
     case 'double':
       return [
         [0, Math.round(pixels / 3) / pixels, 'outer'],
@@ -97,7 +97,7 @@ export const PLAIN_STROKE: Stroke = Object.freeze({
 })
 
 /** The stroke for a side of `length`: dashes are fitted so that both ends carry a whole one. `isClosed`: the line has no ends. */
-export function dashedSide(style: LineStyle, width: number, length: number, isClosed: boolean): Stroke {
+export function dashedStroke(style: LineStyle, width: number, length: number, isClosed: boolean): Stroke {
   const plain: Stroke = { ...PLAIN_STROKE, width }
   const isThick = width > 3 * PX
   if (style === 'dotted' && isThick) {

@@ -4,7 +4,7 @@ import { PX, type Rect } from '../../geometry.ts'
 import type { FilterFunction, Shadow } from '../../style/value.ts'
 import { copiesOf, fillBlurred } from '../blur/blur.ts'
 import type { PaintContext } from '../context/context.ts'
-import { CutBoxes } from '../context/cut-boxes.ts'
+import { FragmentedBoxes } from '../context/fragmented-boxes.ts'
 import { growRect } from '../geometry/rounded-rect.ts'
 import { colorMatrix, RecoloringCanvas } from './recolor.ts'
 import { SilhouetteCanvas } from './silhouette.ts'
@@ -69,7 +69,7 @@ function paintShadow(shadow: Shadow, box: Rect, context: PaintContext, within: (
     canvas.transform([1, 0, 0, 1, shadow.x, shadow.y])
     // What painting leaves behind (numbers to come, how far boxes have gone) is left behind by the element itself.
     const page = { ...context.page, deferred: [] }
-    within({ ...context, canvas: new SilhouetteCanvas(canvas, color, budget), cuts: new CutBoxes(), page, copies })
+    within({ ...context, canvas: new SilhouetteCanvas(canvas, color, budget), fragmentedBoxes: new FragmentedBoxes(), page, copies })
     canvas.restore()
   })
 }

@@ -4,7 +4,7 @@ import { IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { Canvas, Gradient, Paint, Path } from '../canvas.ts'
 import { polygonPath } from '../geometry/path.ts'
-import { colorAt, type PlacedStop, premultiplied, repeatStops, unitStops } from '../gradient/color-stops.ts'
+import { colorAt, normalizeStops, type PlacedStop, premultiplied, repeatStops } from '../gradient/color-stops.ts'
 
 /** What stands for the colour of the text; or black for everything, where only the shape counts. */
 export interface Ink {
@@ -24,7 +24,7 @@ export function inkColor({ red, green, blue, alpha, isForeground }: GlyphColor, 
 }
 
 /** Fills `path`; gradients are placed by `matrix`. `area` is what of the gradient's own space the path covers. */
-export function fillColored(path: Path, fill: ColorFill, matrix: Matrix, area: Rect, ink: Ink, canvas: Canvas): void {
+export function paintColorFill(path: Path, fill: ColorFill, matrix: Matrix, area: Rect, ink: Ink, canvas: Canvas): void {
   if (fill.kind === 'sweep') {
     canvas.save()
     canvas.clipPath(path, 'nonzero')
@@ -52,7 +52,7 @@ function linear(fill: GradientFill, placed: readonly PlacedStop[], area: Rect): 
   const [dx, dy] = [x1 - x0, y1 - y0]
   const length = dx * dx + dy * dy
   const offsets = corners(area).map(([x, y]) => ((x - x0) * dx + (y - y0) * dy) / length)
-  const { from, to, scaled } = unitStops(goOn(fill, placed, Math.min(...offsets), Math.max(...offsets)), Math.sqrt(length))
+  const { from, to, scaled } = normalizeStops(goOn(fill, placed, Math.min(...offsets), Math.max(...offsets)), Math.sqrt(length))
   const at = (offset: number): readonly [number, number] => [x0 + dx * offset, y0 + dy * offset]
   return { kind: 'linear', geometry: [...at(from), ...at(to)], stops: scaled, matrix: IDENTITY }
 }
@@ -63,7 +63,7 @@ function radial(fill: GradientFill, placed: readonly PlacedStop[], area: Rect): 
   const reach = Math.max(...corners(area).map(([x, y]) => Math.hypot(x - x0, y - y0))) + Math.abs(r0)
   const step = Math.abs(r1 - r0) - Math.hypot(x1 - x0, y1 - y0)
   const last = step > 1 ? reach / step : 1
-  const { from, to, scaled } = unitStops(goOn(fill, placed, r1 >= r0 ? 0 : -last, r1 >= r0 ? last : 1), Math.abs(r1 - r0))
+  const { from, to, scaled } = normalizeStops(goOn(fill, placed, r1 >= r0 ? 0 : -last, r1 >= r0 ? last : 1), Math.abs(r1 - r0))
   const at = (offset: number): readonly number[] => [x0 + (x1 - x0) * offset, y0 + (y1 - y0) * offset, Math.max(0, r0 + (r1 - r0) * offset)]
   return { kind: 'radial', geometry: [...at(from), ...at(to)], stops: scaled, matrix: IDENTITY }
 }

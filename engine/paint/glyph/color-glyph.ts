@@ -7,7 +7,7 @@ import type { ColorFill, ColorGlyph, ColorNode, CompositeMode, GlyphOutline } fr
 import { concatMatrix, IDENTITY, invertMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { Canvas } from '../canvas.ts'
 import { pathBounds, rectPath, transformRect } from '../geometry/path.ts'
-import { fillColored, type Ink } from './color-fill.ts'
+import { type Ink, paintColorFill } from './color-fill.ts'
 import { pathOf } from './glyph-path.ts'
 
 /** Larger than any glyph, and exact in single precision. */
@@ -34,7 +34,7 @@ function paintNodes(nodes: readonly ColorNode[], ink: Ink, canvas: Canvas): void
 function paintNode(node: ColorNode, ink: Ink, canvas: Canvas): void {
   switch (node.kind) {
     case 'fill':
-      fillColored(rectPath(EVERYWHERE), node.fill, IDENTITY, EVERYWHERE, ink, canvas)
+      paintColorFill(rectPath(EVERYWHERE), node.fill, IDENTITY, EVERYWHERE, ink, canvas)
       return
     case 'transform':
       canvas.save()
@@ -56,7 +56,7 @@ function paintClipped(outline: GlyphOutline, content: readonly ColorNode[], ink:
   if (only !== undefined) {
     const inverse = invertMatrix(only.matrix)
     if (inverse === undefined) return
-    fillColored(path, only.fill, only.matrix, transformRect(pathBounds(path, 0), inverse), ink, canvas)
+    paintColorFill(path, only.fill, only.matrix, transformRect(pathBounds(path, 0), inverse), ink, canvas)
     return
   }
   canvas.save()

@@ -127,11 +127,11 @@ export function repeatStops(stops: readonly PlacedStop[], from: number, to: numb
   for (let k = Math.floor((from - last.offset) / period); first.offset + k * period < to; k++) {
     for (const stop of stops) result.push({ offset: stop.offset + k * period, color: stop.color })
   }
-  return cutStops(result, from, to)
+  return sliceStops(result, from, to)
 }
 
 /** Only what lies between `from` and `to`, with the colours there at the ends. */
-export function cutStops(stops: readonly PlacedStop[], from: number, to: number): PlacedStop[] {
+export function sliceStops(stops: readonly PlacedStop[], from: number, to: number): PlacedStop[] {
   const inside = stops.filter((stop) => stop.offset > from && stop.offset < to)
   return [{ offset: from, color: colorAt(stops, from, 'after') }, ...inside, { offset: to, color: colorAt(stops, to, 'before') }]
 }
@@ -152,7 +152,7 @@ export function colorAt(stops: readonly PlacedStop[], offset: number, side: 'bef
 const HARD_EDGE = 0.01
 
 /** Stops moved to 0–1, and where those ends lie on the original line of `length` points. */
-export function unitStops(stops: readonly PlacedStop[], length: number): { from: number; to: number; scaled: PlacedStop[] } {
+export function normalizeStops(stops: readonly PlacedStop[], length: number): { from: number; to: number; scaled: PlacedStop[] } {
   const from = stops[0]?.offset ?? 0
   const to = stops[stops.length - 1]?.offset ?? 1
   // All stops in one place: a hard edge there.

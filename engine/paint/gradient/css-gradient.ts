@@ -3,7 +3,7 @@ import { IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import { type Color, type ImageValue, resolveLength } from '../../style/value.ts'
 import type { Canvas, Gradient } from '../canvas.ts'
 import { polygonPath, rectPath } from '../geometry/path.ts'
-import { colorAt, cutStops, type PlacedStop, placeStops, repeatStops, unitStops } from './color-stops.ts'
+import { colorAt, normalizeStops, type PlacedStop, placeStops, repeatStops, sliceStops } from './color-stops.ts'
 
 export type GradientValue = Exclude<ImageValue, { kind: 'url' }>
 type LinearValue = Extract<GradientValue, { kind: 'linear' }>
@@ -32,7 +32,7 @@ export function linearGradient(value: LinearValue, cell: Rect): Gradient {
   const length = Math.abs(cell.width * dx) + Math.abs(cell.height * dy)
   let stops = placeStops(value.stops, length)
   if (value.isRepeating) stops = repeatStops(stops, 0, 1)
-  const { from, to, scaled } = unitStops(stops, length)
+  const { from, to, scaled } = normalizeStops(stops, length)
   const cx = cell.x + cell.width / 2
   const cy = cell.y + cell.height / 2
   const at = (offset: number): readonly [number, number] => [cx + dx * length * (offset - 0.5), cy + dy * length * (offset - 0.5)]
@@ -63,11 +63,11 @@ export function radialGradient(value: RadialValue, cell: Rect): Gradient {
     [cell.y - cy, cell.y + cell.height - cy].map((dy) => Math.hypot(dx / rx, dy / ry)),
   )
   if (value.isRepeating) stops = repeatStops(stops, 0, Math.max(...corners))
-  else if (stops[0]!.offset < 0) stops = cutStops(stops, 0, positiveOr(stops[stops.length - 1]!.offset, 1))
+  else if (stops[0]!.offset < 0) stops = sliceStops(stops, 0, positiveOr(stops[stops.length - 1]!.offset, 1))
   // From the centre on: what lies within the first stop is painted, not extended, which readers do not all do to the very middle.
   const [first] = stops
   if (first !== undefined && first.offset > 0) stops = [{ offset: 0, color: first.color }, ...stops]
-  const { from, to, scaled } = unitStops(stops, rx)
+  const { from, to, scaled } = normalizeStops(stops, rx)
   const matrix: Matrix = [1, 0, 0, ry / rx, 0, cy - (cy * ry) / rx]
   return { kind: 'radial', geometry: [cx, cy, from * rx, cx, cy, to * rx], stops: scaled, matrix }
 }
@@ -106,7 +106,7 @@ function paintConic(value: ConicValue, cell: Rect, canvas: Canvas): void {
   const cy = cell.y + resolveLength(value.position.y, cell.height)
   const reach = 2 * (Math.hypot(cell.width, cell.height) + Math.hypot(cx - cell.x - cell.width / 2, cy - cell.y - cell.height / 2))
   let stops = placeStops(value.stops, 360)
-  stops = value.isRepeating ? repeatStops(stops, 0, 1) : cutStops(stops, 0, 1)
+  stops = value.isRepeating ? repeatStops(stops, 0, 1) : sliceStops(stops, 0, 1)
   const turns = boundsOfWedges(stops)
   const point = (turn: number): readonly [number, number] => {
     const radians = ((value.from + turn * 360) * Math.PI) / 180

@@ -16,7 +16,7 @@ import { ImageTable, orientationOf } from './images.ts'
 import { linkAnnotation, Navigation } from './navigation.ts'
 import { addObject, type PdfDictionary, type PdfObjects, type PdfReference } from './objects.ts'
 import { makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
-import { WaitingBodies } from './pending-page-streams.ts'
+import { PendingPageStreams } from './pending-page-streams.ts'
 import { isTranslucent, ShadingTable } from './shadings.ts'
 import { Surface, type SurfaceTables } from './surface.ts'
 
@@ -44,7 +44,7 @@ export class DocumentPainter implements Canvas {
   readonly #innerLinks: { readonly page: PageRecord; readonly annotation: PdfDictionary; readonly id: string }[] = []
   /** The buffer of page bodies and layers, used again for each. */
   readonly #body = new ContentStream(1 << 16)
-  readonly #waiting = new WaitingBodies((page, body) => this.#writeContent(page, body))
+  readonly #pending = new PendingPageStreams((page, body) => this.#writeContent(page, body))
   #page: PageRecord | undefined
   /** The innermost stream; page body or layer at the bottom. */
   readonly #surfaces: Surface[] = []
@@ -72,7 +72,7 @@ export class DocumentPainter implements Canvas {
     for (const { page, annotation, id } of this.#innerLinks) {
       if (this.#navigation.has(id)) page.annotations.push(addObject(this.#objects, annotation))
     }
-    this.#waiting.flush()
+    this.#pending.flush()
     this.#images.finish()
     for (const page of this.#pages) this.#objects.write(page.reference, pageDictionary(page, this.#host.pages.reference))
     this.#tables.fonts.finish(writing)
@@ -98,7 +98,7 @@ export class DocumentPainter implements Canvas {
   beginLayer(pageIndex: number): void {
     const page = this.#pages[pageIndex]
     if (page === undefined || this.#page !== undefined) throw new Error(`canvas: no layer on page ${pageIndex} here`)
-    this.#open(page, this.#waiting.take(page))
+    this.#open(page, this.#pending.take(page))
   }
 
   endLayer(): void {
@@ -124,7 +124,7 @@ export class DocumentPainter implements Canvas {
       throw new Error('canvas: page ends with open groups or states')
     }
     surface.restore()
-    if (awaitsLayer) this.#waiting.keep(page, surface.stream.view)
+    if (awaitsLayer) this.#pending.keep(page, surface.stream.view)
     else this.#writeContent(page, surface.stream.view)
     page.resources = mergeResources(page.resources, surface.resources())
     page.isTransparent ||= surface.usesTransparency

@@ -5,7 +5,7 @@ import type { PageRecord } from './page-record.ts'
 const MOST_BYTES = 1 << 18
 
 /** Content of pages that have ended, in the order of the pages. */
-export class WaitingBodies {
+export class PendingPageStreams {
   readonly #write: (page: PageRecord, body: Uint8Array) => void
   readonly #bodies = new Map<PageRecord, Uint8Array>()
   #bytes = 0

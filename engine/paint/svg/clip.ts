@@ -3,7 +3,7 @@ import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.t
 import type { VectorElement } from '../../image/image.ts'
 import type { Path } from '../canvas.ts'
 import { pathBounds, rectPath, transformPath, transformRect } from '../geometry/path.ts'
-import { type Drawing, deeper, elementsOf, hrefId, referred, spendOnForm, spendOnPath } from './drawing.ts'
+import { chargeForForm, chargeForPath, type Drawing, elementsOf, enterNested, followReference, hrefId } from './drawing.ts'
 import { shapePath } from './shapes.ts'
 import { inherit, type SvgState } from './state.ts'
 import { parseLength, parseReference, parseTransform } from './values.ts'
@@ -29,7 +29,7 @@ function isReference(text: string | undefined): boolean {
 // ── Clip paths ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function applyClip(element: VectorElement, bounds: () => Rect, state: SvgState, drawing: Drawing): void {
-  const inner = referred(drawing)
+  const inner = followReference(drawing)
   if (inner === undefined) return
   // Shapes clip as one path; text can only be painted: as a mask.
   const own = drawing.inheritedBy(element, state.viewport)
@@ -38,7 +38,7 @@ function applyClip(element: VectorElement, bounds: () => Rect, state: SvgState, 
   const children = elementsOf(element)
   if (children.some((child) => child.tag === 'text' || isTextUse(child, drawing))) {
     const room = growBounds(bounds())
-    spendOnForm(inner)
+    chargeForForm(inner)
     drawing.canvas.mask(room, 'alpha', (canvas) => {
       canvas.save()
       canvas.transform(matrix)
@@ -62,7 +62,7 @@ function isTextUse(element: VectorElement, drawing: Drawing): boolean {
 
 /** The outline of one child of a clipPath, in the clipped element's space. */
 function clipShape(element: VectorElement, state: SvgState, matrix: Matrix, around: Drawing): Path {
-  const drawing = deeper(around)
+  const drawing = enterNested(around)
   if (drawing === undefined) return []
   const own = inherit(state, element, drawing.context.parseColor)
   if (!own.isVisible || element.attributes.get('display') === 'none') return []
@@ -70,14 +70,14 @@ function clipShape(element: VectorElement, state: SvgState, matrix: Matrix, arou
   if (element.tag === 'use') {
     const id = hrefId(element)
     const target = id === undefined ? undefined : drawing.byId(id)
-    const inner = referred(drawing)
+    const inner = followReference(drawing)
     if (target === undefined || inner === undefined) return []
     const x = parseLength(element.attributes.get('x'), own.viewport.width, own.fontSize) ?? 0
     const y = parseLength(element.attributes.get('y'), own.viewport.height, own.fontSize) ?? 0
     return clipShape(target, own, concatMatrix([1, 0, 0, 1, x, y], placed), inner)
   }
   const path = shapePath(element, own)
-  spendOnPath(path?.length ?? 0, drawing)
+  chargeForPath(path?.length ?? 0, drawing)
   return path === undefined ? [] : transformPath(closed(path), placed)
 }
 
@@ -98,12 +98,12 @@ function unitsMatrix(usesBox: boolean, bounds: () => Rect): Matrix {
 // ── Masks ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function applyMask(element: VectorElement, bounds: Rect, state: SvgState, drawing: Drawing): void {
-  const inner = referred(drawing)
+  const inner = followReference(drawing)
   if (inner === undefined) return
   const { attributes } = element
   const own = drawing.inheritedBy(element, state.viewport)
   const room = maskRoom(element, bounds, state)
-  spendOnForm(inner)
+  chargeForForm(inner)
   const kind = attributes.get('mask-type') === 'alpha' ? 'alpha' : 'luminance'
   drawing.canvas.mask(room, kind, (canvas) => {
     canvas.save()

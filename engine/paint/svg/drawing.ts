@@ -25,7 +25,7 @@ export interface Drawing {
   /** Stops of gradients that were asked for, by the element they are children of: shapes that use them may be many. */
   readonly stops: Map<VectorElement, readonly PlacedStop[]>
   /** Points of paths that text ran along. */
-  readonly tracks: Map<string, readonly PassedPoint[]>
+  readonly textPaths: Map<string, readonly PathPoint[]>
   readonly depth: number
   /** References (`use`, mask, clip, pattern, marker) between the document and what is painted: each may multiply what follows it. */
   readonly references: number
@@ -35,7 +35,7 @@ export interface Drawing {
 }
 
 /** A point on the way along a path. */
-export interface PassedPoint {
+export interface PathPoint {
   readonly x: number
   readonly y: number
   /** From the start of the path. */
@@ -59,7 +59,7 @@ export function makeDrawing(root: VectorElement, context: PaintContext, draw: Dr
     },
     budget: around?.budget ?? { elements: MOST_ELEMENTS, isExceeded: false },
     stops: new Map(),
-    tracks: new Map(),
+    textPaths: new Map(),
     depth: around?.depth ?? 0,
     references: around?.references ?? 0,
     paint: undefined,
@@ -91,7 +91,7 @@ function collectPlaces(root: VectorElement): Places {
 }
 
 /** One level further in; undefined when the drawing has used up what it may. */
-export function deeper(drawing: Drawing): Drawing | undefined {
+export function enterNested(drawing: Drawing): Drawing | undefined {
   if (drawing.depth >= DEEPEST || drawing.budget.elements <= 0) {
     drawing.budget.isExceeded = true
     return undefined
@@ -101,8 +101,8 @@ export function deeper(drawing: Drawing): Drawing | undefined {
 }
 
 /** One level further in, to what `drawing` refers to by id. */
-export function referred(drawing: Drawing): Drawing | undefined {
-  const inner = deeper(drawing)
+export function followReference(drawing: Drawing): Drawing | undefined {
+  const inner = enterNested(drawing)
   return inner === undefined ? undefined : { ...inner, references: drawing.references + 1 }
 }
 
@@ -110,7 +110,7 @@ export function referred(drawing: Drawing): Drawing | undefined {
  * For an object of its own in the PDF: a mask, a group, the cell of a pattern. It takes a thousand times the memory of a shape. Those of the document itself are as many as it
  * has elements; those that references lead to multiply with every reference on the way, so that chains of them would end in tens of thousands.
  */
-export function spendOnForm({ budget, references }: Drawing): void {
+export function chargeForForm({ budget, references }: Drawing): void {
   budget.elements -= references ** 2
 }
 
@@ -118,7 +118,7 @@ export function spendOnForm({ budget, references }: Drawing): void {
 const SEGMENTS_OF_ELEMENT = 8
 
 /** For a path that may be painted more often than it is written: a long one takes longer than the element it belongs to. */
-export function spendOnPath(segments: number, { budget, references }: Drawing): void {
+export function chargeForPath(segments: number, { budget, references }: Drawing): void {
   if (references > 0) budget.elements -= Math.floor(segments / SEGMENTS_OF_ELEMENT)
 }
 

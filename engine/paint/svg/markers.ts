@@ -2,7 +2,7 @@
 import type { Matrix } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Path, PathSegment } from '../canvas.ts'
-import { type Drawing, elementsOf, referred } from './drawing.ts'
+import { type Drawing, elementsOf, followReference } from './drawing.ts'
 import type { SvgState } from './state.ts'
 import { parseLength } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
@@ -64,7 +64,7 @@ function directions(from: { x: number; y: number }, segment: PathSegment, to: { 
 
 function paintMarker(id: string | undefined, vertex: Vertex, place: 'start' | 'mid' | 'end', state: SvgState, drawing: Drawing): void {
   const element = id === undefined ? undefined : drawing.byId(id)
-  const inner = referred(drawing)
+  const inner = followReference(drawing)
   if (element?.tag !== 'marker' || inner === undefined) return
   const { attributes } = element
   const scale = attributes.get('markerUnits') === 'userSpaceOnUse' ? 1 : state.line.width

@@ -5,9 +5,9 @@ import type { Color } from '../../style/value.ts'
 import type { Gradient, Paint } from '../canvas.ts'
 import { transformRect } from '../geometry/path.ts'
 import { mix, type PlacedStop } from '../gradient/color-stops.ts'
-import { type Drawing, elementsOf, hrefId, referred, spendOnForm } from './drawing.ts'
+import { chargeForForm, type Drawing, elementsOf, followReference, hrefId } from './drawing.ts'
 import type { SvgState } from './state.ts'
-import { parseLength, parsePart, parseTransform } from './values.ts'
+import { parseLength, parseProportion, parseTransform } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
 
 /** Periods of a repeated gradient at most. */
@@ -102,7 +102,7 @@ function readStops(owner: VectorElement, state: SvgState, drawing: Drawing): Pla
   let least = 0
   for (const element of elementsOf(owner)) {
     if (element.tag !== 'stop') continue
-    least = Math.max(least, parsePart(element.attributes.get('offset')) ?? 0)
+    least = Math.max(least, parseProportion(element.attributes.get('offset')) ?? 0)
     stops.push({ offset: least, color: stopColor(element, state, drawing) })
   }
   const first = stops[0]
@@ -115,7 +115,7 @@ function stopColor(element: VectorElement, state: SvgState, drawing: Drawing): C
   const own = drawing.inheritedBy(element, state.viewport)
   const text = attributes.get('stop-color') ?? 'black'
   const color = /^currentcolor$/i.test(text) ? own.color : (drawing.context.parseColor(text) ?? { red: 0, green: 0, blue: 0, alpha: 1 })
-  const opacity = parsePart(attributes.get('stop-opacity')) ?? 1
+  const opacity = parseProportion(attributes.get('stop-opacity')) ?? 1
   return opacity === 1 ? color : { ...color, alpha: color.alpha * opacity }
 }
 
@@ -166,7 +166,7 @@ function reach({ kind, geometry }: Gradient, box: Rect): readonly [number, numbe
 // ── Patterns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function patternPaint(element: VectorElement, bounds: Rect, state: SvgState, drawing: Drawing): Paint | undefined {
-  const inner = referred(drawing)
+  const inner = followReference(drawing)
   const chain = templates(element, drawing)
   const get = attributeOf(chain)
   const usesBox = get('patternUnits') !== 'userSpaceOnUse'
@@ -188,7 +188,7 @@ function patternPaint(element: VectorElement, bounds: Rect, state: SvgState, dra
   }
   const owner = chain.find((one) => elementsOf(one).length > 0)
   if (inner === undefined || owner === undefined || !(cell.width > 0 && cell.height > 0)) return undefined
-  spendOnForm(inner)
+  chargeForForm(inner)
   const viewBox = parseViewBox(get('viewBox'))
   const content: Matrix =
     viewBox !== undefined

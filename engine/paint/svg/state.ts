@@ -2,7 +2,7 @@
 import type { VectorElement } from '../../image/image.ts'
 import type { Color, PaintOrder } from '../../style/value.ts'
 import type { Stroke } from '../canvas.ts'
-import { parseLength, parseNumbers, parsePart, parseReference } from './values.ts'
+import { parseLength, parseNumbers, parseProportion, parseReference } from './values.ts'
 
 export type SvgPaint =
   | { readonly kind: 'none' }
@@ -89,10 +89,10 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
     change.stroke = parsePaint(value, change.color ?? state.color, colors) ?? state.stroke
   },
   'fill-opacity': (value, state, change) => {
-    change.fillOpacity = parsePart(value) ?? state.fillOpacity
+    change.fillOpacity = parseProportion(value) ?? state.fillOpacity
   },
   'stroke-opacity': (value, state, change) => {
-    change.strokeOpacity = parsePart(value) ?? state.strokeOpacity
+    change.strokeOpacity = parseProportion(value) ?? state.strokeOpacity
   },
   'fill-rule': (value, state, change) => {
     change.fillRule = parseRule(value) ?? state.fillRule

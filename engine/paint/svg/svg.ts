@@ -7,13 +7,13 @@ import type { PaintContext } from '../context/context.ts'
 import { naturalSizeOf } from '../geometry/natural-size.ts'
 import { pathBounds } from '../geometry/path.ts'
 import { applyClipAndMask, boundsOf, hasClipOrMask } from './clip.ts'
-import { type Drawing, deeper, elementsOf, hrefId, makeDrawing, referred, spendOnForm, spendOnPath } from './drawing.ts'
+import { chargeForForm, chargeForPath, type Drawing, elementsOf, enterNested, followReference, hrefId, makeDrawing } from './drawing.ts'
 import { paintMarkers } from './markers.ts'
 import { serverPaint } from './servers.ts'
 import { shapePath } from './shapes.ts'
 import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './state.ts'
 import { paintSvgText } from './text.ts'
-import { parseLength, parsePart, parseTransform } from './values.ts'
+import { parseLength, parseProportion, parseTransform } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
 
 /** A drawing in `rect`, which is its viewport; overflow is clipped unless the drawing says otherwise. */
@@ -25,7 +25,7 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   const state = inherit(INITIAL_STATE, root, context.parseColor)
   const viewBox = parseViewBox(root.attributes.get('viewBox')) ?? naturalBox(image)
   const { canvas } = context
-  const opacity = parsePart(root.attributes.get('opacity')) ?? 1
+  const opacity = parseProportion(root.attributes.get('opacity')) ?? 1
   canvas.save()
   if (root.attributes.get('overflow') !== 'visible') canvas.clipRect(rect)
   if (opacity < 1) canvas.beginGroup({ opacity, blendMode: 'normal', isIsolated: true, bounds: rect })
@@ -56,10 +56,10 @@ function paintElement(element: VectorElement, around: SvgState, outer: Drawing):
   if (attributes.get('display') === 'none') return
   if (element.tag === 'foreignObject' || attributes.get('filter')?.includes('url(') === true) reportLoss(element, outer)
   if (!isPainted(element.tag)) return
-  const drawing = deeper(outer)
+  const drawing = enterNested(outer)
   if (drawing === undefined) return
   const state = inherit(around, element, drawing.context.parseColor)
-  const opacity = parsePart(attributes.get('opacity')) ?? 1
+  const opacity = parseProportion(attributes.get('opacity')) ?? 1
   if (opacity === 0) return
   const { canvas } = drawing
   const isMoved = attributes.has('transform')
@@ -71,7 +71,7 @@ function paintElement(element: VectorElement, around: SvgState, outer: Drawing):
   if (isMoved) canvas.transform(transformOfElement(element))
   if (isClipped) applyClipAndMask(element, () => boundsOf(element, around, drawing), state, drawing)
   if (isGrouped) {
-    spendOnForm(drawing)
+    chargeForForm(drawing)
     canvas.beginGroup({ opacity, blendMode, isIsolated: true, bounds: EVERYWHERE })
   }
   paintContent(element, state, drawing)
@@ -173,7 +173,7 @@ function paintNested(element: VectorElement, state: SvgState, drawing: Drawing, 
 function paintUse(element: VectorElement, state: SvgState, drawing: Drawing): void {
   const id = hrefId(element)
   const target = id === undefined ? undefined : drawing.byId(id)
-  const inner = target === undefined ? undefined : referred(drawing)
+  const inner = target === undefined ? undefined : followReference(drawing)
   if (target === undefined || inner === undefined) return
   if (target.tag === 'symbol' || target.tag === 'svg') {
     const sized = element.attributes.has('width') || element.attributes.has('height') ? element : target
@@ -225,7 +225,7 @@ function paintShape(element: VectorElement, state: SvgState, drawing: Drawing): 
   if (!state.isVisible) return
   const path = shapePath(element, state)
   if (path === undefined || path.length === 0) return
-  spendOnPath(path.length, drawing)
+  chargeForPath(path.length, drawing)
   for (const part of state.paintOrder) {
     if (part === 'fill') fillShape(path, element, state, drawing)
     else if (part === 'stroke') strokeShape(path, state, drawing)

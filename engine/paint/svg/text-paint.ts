@@ -7,7 +7,7 @@ import { type ShapedText, shapeText } from '../glyph/shape-text.ts'
 import type { Drawing } from './drawing.ts'
 import { plainColor, serverPaint } from './servers.ts'
 import type { SvgPaint, SvgState } from './state.ts'
-import type { TextTrack } from './text-path.ts'
+import type { TextPath } from './text-path.ts'
 import { rotation } from './values.ts'
 
 export interface ShapedSpan {
@@ -79,7 +79,7 @@ export function paintSpan(span: ShapedSpan, x: number, y: number, drawing: Drawi
 }
 
 /** Each glyph stands on the path with its middle; those beyond its ends are not shown. `rise` moves them off it. */
-export function paintSpanAlong(span: ShapedSpan, track: TextTrack, start: number, rise: number, drawing: Drawing): void {
+export function paintSpanAlong(span: ShapedSpan, track: TextPath, start: number, rise: number, drawing: Drawing): void {
   const { state } = span
   if (!state.isVisible) return
   const { canvas } = drawing

@@ -3,20 +3,20 @@ import type { VectorElement } from '../../image/image.ts'
 import type { Path } from '../canvas.ts'
 import { transformPath } from '../geometry/path.ts'
 import { parsePathData } from '../geometry/path-data.ts'
-import { type Drawing, hrefId, type PassedPoint } from './drawing.ts'
+import { type Drawing, hrefId, type PathPoint } from './drawing.ts'
 import { shapePath } from './shapes.ts'
 import type { SvgState } from './state.ts'
 import { parseLength, parseTransform } from './values.ts'
 
-export interface TextTrack {
+export interface TextPath {
   /** Distance at which text begins. */
   readonly start: number
   readonly length: number
   /** Where one is after a distance, and which way one goes there (radians); undefined beyond both ends. */
-  at(distance: number): TrackPoint | undefined
+  at(distance: number): PointOnPath | undefined
 }
 
-export interface TrackPoint {
+export interface PointOnPath {
   readonly x: number
   readonly y: number
   readonly angle: number
@@ -26,19 +26,19 @@ export interface TrackPoint {
 const PIECES = 24
 
 /** The path a `textPath` names, or its own; undefined when there is none. */
-export function trackOf(element: VectorElement, state: SvgState, drawing: Drawing): TextTrack | undefined {
+export function textPathOf(element: VectorElement, state: SvgState, drawing: Drawing): TextPath | undefined {
   const { attributes } = element
-  const points = trackPoints(element, state, drawing)
+  const points = pathPoints(element, state, drawing)
   if (points.length < 2) return undefined
   const length = points[points.length - 1]?.distance ?? 0
   const start = parseLength(attributes.get('startOffset'), length, state.fontSize) ?? 0
   return { start, length, at: (distance) => pointAt(points, distance) }
 }
 
-function trackPoints(element: VectorElement, state: SvgState, drawing: Drawing): readonly PassedPoint[] {
+function pathPoints(element: VectorElement, state: SvgState, drawing: Drawing): readonly PathPoint[] {
   const { attributes } = element
   const isReversed = attributes.get('side') === 'right'
-  const along = (path: Path | undefined): readonly PassedPoint[] => (path === undefined ? [] : pointsOf(isReversed ? reversed(path) : path))
+  const along = (path: Path | undefined): readonly PathPoint[] => (path === undefined ? [] : pointsOf(isReversed ? reversed(path) : path))
   const own = attributes.get('path')
   if (own !== undefined) return along(parsePathData(own))
   const id = hrefId(element)
@@ -47,17 +47,17 @@ function trackPoints(element: VectorElement, state: SvgState, drawing: Drawing):
   // Many texts may run along one path; shapes have percentages and font sizes.
   const { viewport, fontSize } = state
   const key = `${isReversed} ${viewport.width} ${viewport.height} ${fontSize} ${id}`
-  let points = drawing.tracks.get(key)
+  let points = drawing.textPaths.get(key)
   if (points === undefined) {
     const path = shapePath(target, state)
     points = along(path && transformPath(path, parseTransform(target.attributes.get('transform'))))
-    drawing.tracks.set(key, points)
+    drawing.textPaths.set(key, points)
   }
   return points
 }
 
-function pointsOf(path: Path): PassedPoint[] {
-  const points: PassedPoint[] = []
+function pointsOf(path: Path): PathPoint[] {
+  const points: PathPoint[] = []
   let first = { x: 0, y: 0 }
   const go = (x: number, y: number, isJump: boolean): void => {
     // Of jumps in a row only the last leads anywhere.
@@ -93,7 +93,7 @@ function reversed(path: Path): Path {
     .map(({ x, y }, i) => ({ kind: i === 0 ? 'move' : 'line', x, y }))
 }
 
-function pointAt(points: readonly PassedPoint[], distance: number): TrackPoint | undefined {
+function pointAt(points: readonly PathPoint[], distance: number): PointOnPath | undefined {
   let low = 1
   let high = points.length
   while (low < high) {

@@ -6,7 +6,7 @@ import type { VectorElement } from '../../image/image.ts'
 import type { Drawing } from './drawing.ts'
 import { inherit, type SvgState } from './state.ts'
 import { baselineShift, paintSpan, paintSpanAlong, type ShapedSpan, shapeSpan } from './text-paint.ts'
-import { type TextTrack, trackOf } from './text-path.ts'
+import { type TextPath, textPathOf } from './text-path.ts'
 import { parseLength } from './values.ts'
 
 /** Text of one style, beginning where the one before ends unless it says otherwise. */
@@ -20,7 +20,7 @@ interface Span {
   /** Degrees that each glyph is turned by. */
   readonly turn: number
   /** The path it runs along, with where it begins. */
-  readonly along: TextTrack | undefined
+  readonly along: TextPath | undefined
   /** The element that says how long its text shall be. */
   readonly fit: TextFit | undefined
 }
@@ -75,7 +75,7 @@ function spansOf(element: VectorElement, state: SvgState, drawing: Drawing, dept
     rotate: (attributes.get('rotate') ?? '').split(/[\s,]+/).flatMap((part) => (part === '' ? [] : [Number(part) || 0])),
   }
   const fit = fitOf(element, state)
-  const along = element.tag === 'textPath' ? trackOf(element, state, drawing) : undefined
+  const along = element.tag === 'textPath' ? textPathOf(element, state, drawing) : undefined
   // Text on a path that there is not is not shown.
   if (element.tag === 'textPath' && along === undefined) return []
   const plain = { x: undefined, y: undefined, dx: 0, dy: 0, turn: 0, along: undefined, fit: undefined }

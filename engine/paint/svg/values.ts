@@ -35,7 +35,7 @@ export function parseNumbers(text: string | undefined): number[] {
 }
 
 /** A number or a percentage as a part of one, kept within 0–1. */
-export function parsePart(text: string | undefined): number | undefined {
+export function parseProportion(text: string | undefined): number | undefined {
   const match = text === undefined ? null : LENGTH.exec(text)
   if (match === null || (match[2] !== '' && match[2] !== '%')) return undefined
   const value = Number(match[1]) / (match[2] === '%' ? 100 : 1)

@@ -5,7 +5,7 @@ import type { Shadow } from '../../style/value.ts'
 import { fillBlurred } from '../blur/blur.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
-import type { DecoratedBox, WholeBox } from '../decorated-box.ts'
+import type { DecoratedBox, UnfragmentedBox } from '../decorated-box.ts'
 import { paintDecoration } from '../decoration/decoration.ts'
 import { boundsOf } from '../geometry/clip.ts'
 import { growRect } from '../geometry/rounded-rect.ts'
@@ -77,12 +77,12 @@ function isClippedAway({ match, fontSize, style, decorations, ...item }: TextIte
 }
 
 function paintInlineBox(item: InlineBoxItem, line: Line, entry: LinesEntry, context: PaintContext): void {
-  const box = { ...inlineBox(item, entry), whole: wholeInline(item, entry) }
+  const box = { ...inlineBox(item, entry), unfragmented: unfragmentedInline(item, entry) }
   paintDecoration(context.facts.of(item.style).clipsToText ? { ...box, texts: () => textsOn(line, item, entry) } : box, context)
 }
 
 /** All pieces of an inline box as one line of it, in which its background images are placed (CSS Backgrounds 3 §3.5, `slice`). */
-function wholeInline(item: InlineBoxItem, { lines }: LinesEntry): WholeBox | undefined {
+function unfragmentedInline(item: InlineBoxItem, { lines }: LinesEntry): UnfragmentedBox | undefined {
   const { style } = item
   if ((item.isFirst && item.isLast) || style.backgroundLayers.length === 0 || style.boxDecorationBreak === 'clone') return undefined
   const pieces = lines.flatMap((line) =>
@@ -122,7 +122,7 @@ function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
     padding: item.padding,
     ends: { top: true, bottom: true, left: isLtr ? item.isFirst : item.isLast, right: isLtr ? item.isLast : item.isFirst },
     borders: 'own',
-    isBare: false,
+    isBackgroundPropagated: false,
   }
 }
 

@@ -2,7 +2,7 @@
 import { PX, roundToPx } from '../../geometry.ts'
 import type { Decoration } from '../../layout/laid.ts'
 import type { Canvas, PathSegment } from '../canvas.ts'
-import { paintStraightLine } from '../decoration/axis-aligned-line.ts'
+import { paintAxisAlignedLine } from '../decoration/axis-aligned-line.ts'
 import { rectPath } from '../geometry/path.ts'
 import { type Gap, waveOf } from '../glyph/decoration-band.ts'
 
@@ -61,7 +61,7 @@ function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: 
     }
     case 'dotted':
     case 'dashed':
-      paintStraightLine(
+      paintAxisAlignedLine(
         { from: { x: line.x, y: top + thickness / 2 }, length: line.width, isHorizontal: true, width: thickness },
         decoration.style,
         color,

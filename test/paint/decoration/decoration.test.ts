@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { GridBorder } from '../../../engine/layout/laid.ts'
 import { collapsedEdges, type GridLines } from '../../../engine/paint/decoration/collapsed-borders.ts'
-import { dashedSide } from '../../../engine/paint/decoration/line-style.ts'
+import { dashedStroke } from '../../../engine/paint/decoration/line-style.ts'
 import { tileAxis } from '../../../engine/paint/decoration/tiling.ts'
 import { placeStops, repeatStops } from '../../../engine/paint/gradient/color-stops.ts'
 import { radialGradient } from '../../../engine/paint/gradient/css-gradient.ts'
@@ -56,10 +56,10 @@ decoration('a double border is two strokes of whole pixels', () => {
 
 decoration('dashes fill the side from end to end', () => {
   // 30 long, 3 wide: dashes of 6 with gaps of 3: four dashes leave 6 for three gaps of 2, three leave 12 for two of 6; 2 is nearer to 3.
-  assert.equal(dashedSide('dashed', 3, 30, false).dash, [6, 2])
-  assert.equal(dashedSide('solid', 3, 10, false).dash, [])
+  assert.equal(dashedStroke('dashed', 3, 30, false).dash, [6, 2])
+  assert.equal(dashedStroke('solid', 3, 10, false).dash, [])
   // Thick dots are round: 30 long, 3 wide: five dots leave 15 for four gaps.
-  const dots = dashedSide('dotted', 3, 30, false)
+  const dots = dashedStroke('dotted', 3, 30, false)
   assert.is(dots.cap, 'round')
 })
 

@@ -1,7 +1,7 @@
 // A canvas that nothing comes of, for walks that only look.
 import type { Canvas } from './canvas.ts'
 
-export class QuietCanvas implements Canvas {
+export class NullCanvas implements Canvas {
   beginPage(): void {}
   endPage(): void {}
   beginLayer(): void {}
