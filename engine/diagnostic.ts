@@ -36,7 +36,6 @@ export const DIAGNOSTIC_CODES = {
   'sampled-columns': 'columns of a table whose rows come one by one were measured by the first of them',
   'template-syntax': 'a placeholder or block cannot be parsed',
   'unknown-element': 'an element has a name that is none of HTML',
-  'unknown-font': 'no family of a font-family list is available; the default serves',
   'unknown-helper': 'a helper is called that does not exist',
   'unsupported-css': 'a property, value, selector or at-rule has no effect here',
   'unsupported-html': 'an element or attribute has no effect here',

@@ -102,7 +102,7 @@ function shown({ isSecret }: Setting, value: string | number | undefined): unkno
   return url === undefined ? '***' : `${url.protocol}//***@${url.host}${url.pathname}`
 }
 
-/** The settings as a Markdown table, for the README. */
+/** The settings as a Markdown table, for server/docs/settings.md. */
 export function settingsTable(): string {
   const lines = ROWS.map(([, row]) => `| \`${row.name}\` | ${row.default === undefined ? '' : `\`${row.default}\``} | ${row.description} |`)
   return ['| variable | default | meaning |', '|---|---|---|', ...lines].join('\n')

@@ -15,7 +15,7 @@ export interface Metrics {
   readonly contentType: string
 }
 
-const METRICS = {
+export const METRICS = {
   platen_requests_total: 'Requests answered, by route, method and status.',
   platen_request_seconds: 'Time from the arrival of a request to the end of its response, by route.',
   platen_render_seconds: 'Time in the renderer including the wait in the queue, by kind and outcome.',

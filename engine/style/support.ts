@@ -1,4 +1,4 @@
-// What CSS this engine has, for the README and for `platen check`.
+// What CSS this engine has, for engine/docs/css.md and for `platen check`.
 import { cssName, LONGHAND_NAMES, LONGHANDS, propertyOf, slotOf } from './longhands.ts'
 import { SHORTHANDS, shorthandOf } from './shorthands/shorthands.ts'
 

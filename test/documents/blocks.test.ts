@@ -1,0 +1,173 @@
+// The blocks of code in the documents run: html, css, json and editor documents through the engine, TypeScript in a process for each document, shell, Python
+// and PHP against a service. Blocks of one document share a folder, in which a block that names a file is that file.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createEngine, type Diagnostic, describe } from '../../engine/index.ts'
+import { type Running, realMain, startProcess } from '../server/support/running.ts'
+import { type Block, blocksOf, type MarkdownDocument, readDocuments, root } from './markdown.ts'
+
+/** Blocks in these languages are run with a service; `console` and `text` are for people, `csharp`, `go` and `ruby` are read against OpenAPI. */
+const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
+  sh: ['bash', '-euo', 'pipefail', '-c'],
+  python: ['python3', '-c'],
+  php: ['php', '-r'],
+}
+const KNOWN = new Set([
+  ...Object.keys(INTERPRETERS),
+  'html',
+  'css',
+  'json',
+  'ts',
+  'console',
+  'text',
+  'csharp',
+  'go',
+  'ruby',
+  'yaml',
+  'dockerfile',
+])
+/** What a page says in passing: an asset that the reader has, a value that the reader's data has. */
+const EXPECTED_WARNINGS: readonly string[] = ['missing-asset', 'missing-value']
+const TSX = pathToFileURL(join(root, 'node_modules/tsx/dist/esm/index.mjs')).href
+
+const blocks = suite('blocks of code in the documents')
+const engine = await createEngine()
+let running: Running
+let scratch = ''
+const surroundings: Record<string, string> = {}
+
+blocks.before(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'platen-documents-'))
+  const data = join(scratch, 'data')
+  running = await startProcess(data, { PLATEN_RATE: '100000' }, realMain)
+  const said = await running.saying('curl ')
+  assert.is(running.child.exitCode, null, running.logs())
+  mkdirSync(join(scratch, 'bin'))
+  const command = `exec '${process.execPath}' --import '${TSX}' '${join(root, 'server/cli.ts')}' "$@"`
+  writeFileSync(join(scratch, 'bin/npx'), `#!/bin/sh\nshift\n${command}\n`, { mode: 0o755 })
+  Object.assign(surroundings, {
+    PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
+    PLATEN_DATA_DIR: data,
+    PLATEN_URL: `http://127.0.0.1:${running.port}`,
+    TOKEN: /pdft_\w+/.exec(said)?.[0] ?? '',
+    TEMPLATE_ID: /templates\/(\w[\w-]*)\/pdf/.exec(said)?.[1] ?? '',
+  })
+})
+
+blocks.after(async () => {
+  running.child.kill('SIGTERM')
+  await running.ended
+  rmSync(scratch, { recursive: true })
+})
+
+for (const document of readDocuments()) {
+  if (blocksOf(document).length === 0) continue
+  blocks(document.path, async () => {
+    const folder = folderOf(document)
+    await runModules(document, folder)
+    for (const block of blocksOf(document)) await check(block, folder, `${document.path}:${block.line}`)
+    for (const name of readdirSync(folder).filter((name) => name.endsWith('.pdf')))
+      assert.is(readFileSync(join(folder, name)).subarray(0, 5).toString('latin1'), '%PDF-', name)
+  })
+}
+
+/** A folder with the document's files, and those of README, which other documents go on with. */
+function folderOf(document: MarkdownDocument): string {
+  const folder = join(scratch, document.path.replaceAll('/', '-'))
+  mkdirSync(folder)
+  symlinkSync(join(root, 'fonts'), join(folder, 'fonts'))
+  const readme = readDocuments().find(({ path }) => path === 'README.md')
+  for (const { file, text } of [...(readme === undefined ? [] : blocksOf(readme)), ...blocksOf(document)])
+    if (file !== undefined) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), text)
+    }
+  return folder
+}
+
+async function check({ language, file, text }: Block, folder: string, place: string): Promise<void> {
+  assert.ok(KNOWN.has(language), `${place}: no known language`)
+  if (language === 'html' && !file?.startsWith('broken')) await renders('html', text, place)
+  else if (language === 'css') await renders('html', `<style>${text}</style><p class="note card map appendix">x</p>`, place)
+  else if (language === 'json') await checkJson(text, file, place)
+  else if (INTERPRETERS[language] !== undefined) await interpret(INTERPRETERS[language], text, folder, place)
+}
+
+async function checkJson(text: string, file: string | undefined, place: string): Promise<void> {
+  if (file?.endsWith('.jsonl')) for (const line of text.trim().split('\n')) JSON.parse(line)
+  else if (JSON.parse(text).type === 'doc') await renders('editor', text, place)
+}
+
+async function renders(type: 'html' | 'editor', source: string, place: string): Promise<void> {
+  const template = engine.compile({ type, source })
+  const { warnings } = await engine.render(template, engine.sampleData(template))
+  const unexpected = (problem: Diagnostic): boolean => !EXPECTED_WARNINGS.includes(problem.code)
+  assert.equal(warnings.filter(unexpected).map(describe), [], place)
+}
+
+async function interpret([program = '', ...flags]: readonly string[], text: string, folder: string, place: string): Promise<void> {
+  if (!hasProgram(program)) return
+  const code = text.replace(/^<\?php\n/, '').replaceAll('http://localhost:3000', surroundings['PLATEN_URL'] ?? '')
+  const { status, output } = await finish(program, [...flags, code], folder)
+  assert.is(status, 0, `${place}:\n${output}`)
+}
+
+const missing = new Set<string>()
+
+function hasProgram(program: string): boolean {
+  if (spawnSync(program, ['--version']).error === undefined) return true
+  if (process.env['PLATEN_REQUIRE_TOOLS'] === '1') throw new Error(`${program} is required and not installed`)
+  if (!missing.has(program)) process.stderr.write(`(without ${program}: not installed)\n`)
+  missing.add(program)
+  return false
+}
+
+/** One process imports the TypeScript blocks of a document in order; what a block says it prints, it prints. */
+async function runModules(document: MarkdownDocument, folder: string): Promise<void> {
+  const modules = blocksOf(document).filter(({ language }) => language === 'ts')
+  if (modules.length === 0) return
+  const stub = (name: string): string => JSON.stringify(pathToFileURL(join(root, 'test/documents/stubs', name)).href)
+  const sources: readonly (readonly [string, string])[] = [
+    ["'platen'", JSON.stringify(pathToFileURL(join(root, 'engine/index.ts')).href)],
+    ["'platen/server'", JSON.stringify(pathToFileURL(join(root, 'server/index.ts')).href)],
+    ["'express'", stub('express.ts')],
+    ["'@nestjs/common'", stub('nestjs-common.ts')],
+  ]
+  const lines = [`import { callExports } from ${stub('check.ts')}`]
+  modules.forEach(({ file, text, line }, index) => {
+    const name = file ?? `block-${index}.mts`
+    const code = sources.reduce((code, [from, to]) => code.replaceAll(` from ${from}`, ` from ${to}`), text)
+    writeFileSync(join(folder, name), code)
+    lines.push(`console.log('--- ${line}')`, `await callExports(await import('./${name}'))`)
+  })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "experimentalDecorators": true, "target": "es2022" } }')
+  writeFileSync(join(folder, 'run.mts'), lines.join('\n'))
+  const { status, output } = await finish(process.execPath, ['--import', TSX, 'run.mts'], folder)
+  assert.is(status, 0, `${document.path}:\n${output}`)
+  for (const { text, line } of modules) {
+    const [, printed = ''] = new RegExp(`^--- ${line}\n([^-]*)`, 'm').exec(output) ?? []
+    for (const [, wanted = ''] of text.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm))
+      assert.ok(printed.includes(wanted), `${document.path}:${line} prints ${printed}`)
+  }
+}
+
+function finish(
+  program: string,
+  words: readonly string[],
+  cwd: string,
+): Promise<{ readonly status: number | null; readonly output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, words, { cwd, env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('close', (status) => resolve({ status, output }))
+  })
+}
+
+blocks.run()

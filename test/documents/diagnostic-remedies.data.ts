@@ -1,0 +1,89 @@
+// What an author does about each diagnostic of the engine. The error reference (engine/docs/errors.md) is made of these and of DIAGNOSTIC_CODES.
+import type { DiagnosticCode } from '../../engine/index.ts'
+
+export interface DiagnosticRemedy {
+  /** An error stops the compilation or the render; a warning does not. */
+  readonly severity: 'error' | 'warning' | 'error or warning'
+  /** What leads to it, where the line in DIAGNOSTIC_CODES does not say enough. */
+  readonly cause?: string
+  readonly mend: string
+}
+
+export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticRemedy>> = {
+  'async-rows': {
+    severity: 'error',
+    cause:
+      'An async iterable was repeated over a second time after its pages were written, stands where the template does not name it as a list, or one page needs more of its rows than are read ahead.',
+    mend: 'Repeat over it once; put sums that need all rows behind them, or use `{{pagesum}}` and `{{carry}}`; else hand the rows in as an array.',
+  },
+  'bad-font': {
+    severity: 'error or warning',
+    cause: 'The file is not a font, is damaged, or is a kind of font that is not read. In a document the other fonts serve instead; `fontSource()` and `describeFont()` throw.',
+    mend: 'Use TTF, OTF, TTC, WOFF or WOFF2; `platen fonts FILE` says what a file holds.',
+  },
+  'bad-image': {
+    severity: 'warning',
+    cause:
+      'The picture cannot be decoded, its `data:` URL is malformed, its format is not read, or `sharp` is not installed and the picture is WebP or AVIF. Its place stays empty or shows the alternative text.',
+    mend: 'Use PNG, JPEG, GIF, SVG, WebP or AVIF; run `npm install sharp` for the last two.',
+  },
+  'bad-pdf': {
+    severity: 'error',
+    cause: 'A PDF handed to `merge` is damaged, encrypted, or claims more than is opened.',
+    mend: 'Open and save it with another tool (`qpdf --decrypt in.pdf out.pdf`), and merge the result.',
+  },
+  'bad-value': {
+    severity: 'warning',
+    cause: 'Data was put where it cannot serve: a text that is no number in a sum, a word that is no colour or length, a date that cannot be read, a bar code whose symbology lacks the characters.',
+    mend: 'Correct the value; the hint says which forms are accepted.',
+  },
+  'block-unbalanced': { severity: 'error', mend: 'Close the block, in the same element in which it opens.' },
+  'blocked-url': {
+    severity: 'warning',
+    cause: 'The engine opens no `http:`, `https:` or `file:` address. In data and rich text, links may be `http`, `https`, `mailto`, `tel` or `#`.',
+    mend: 'Hand the bytes in as an asset or as a `data:` URL; put CSS into a `<style>` element; on the command line use `--base-dir`.',
+  },
+  'css-syntax': { severity: 'warning', mend: 'Correct the rule at the place that is given; the rules before and after it apply.' },
+  'cut-box': {
+    severity: 'warning',
+    cause: 'A picture, a flex or grid item, or another box that cannot break has a height greater than a page.',
+    mend: 'Make it smaller (`max-height: 100%`), or build it of boxes that may break.',
+  },
+  'invalid-document': {
+    severity: 'error',
+    mend: 'Correct the node at the JSON pointer that is given; [the editor document](editor.md) lists nodes and attributes.',
+  },
+  'limit-css': {
+    severity: 'error',
+    cause: 'The style sheets have more bytes than `cssBytes`, a value grows too long by `var()`, or selectors that depend on data were tested too often.',
+    mend: 'Remove rules that are not used; use classes instead of selectors that depend on the position of rows.',
+  },
+  'limit-depth': { severity: 'error or warning', mend: 'Nest fewer elements, or raise `limits.depth`.' },
+  'limit-image': { severity: 'error', mend: 'Make the pictures smaller before they are handed in, or raise `limits.imagePixels` or `limits.imageBytes`.' },
+  'limit-nodes': { severity: 'error', mend: 'Split the document, repeat rows in a table (they are streamed), or raise `limits.nodes`.' },
+  'limit-output': { severity: 'error', mend: 'Use smaller pictures, split the document, or raise `limits.outputBytes` (service: `PLATEN_OUTPUT_BYTES`).' },
+  'limit-pages': { severity: 'error', mend: 'Split the document, or raise `limits.pages` (service: `PLATEN_PAGES`).' },
+  'limit-rows': { severity: 'error', mend: 'Split the data, or raise `limits.rows` (service: `PLATEN_ROWS`).' },
+  'limit-shadows': { severity: 'warning', mend: 'Use fewer or sharper shadows, or raise `limits.shadows`.' },
+  'limit-steps': {
+    severity: 'error',
+    cause: 'Repeats in repeats evaluate too many placeholders, a page takes too many tries to end, or a grid places too many items.',
+    mend: 'Compute values before rendering, nest fewer tables, or raise `limits.steps`.',
+  },
+  'limit-template': { severity: 'error', mend: 'Move pictures and fonts out of the source into assets, or raise `limits.templateBytes`.' },
+  'missing-asset': { severity: 'warning', mend: 'Hand the asset in under exactly this name, or correct the name; on the command line use `--base-dir`.' },
+  'missing-glyph': {
+    severity: 'warning',
+    cause: 'The character is drawn as a box.',
+    mend: 'Install the font pack that the hint names, or add a font that has the character ([fonts](fonts.md)).',
+  },
+  'missing-value': { severity: 'warning', mend: 'Add the field to the data, or print a replacement: `{{default name "–"}}`.' },
+  'not-a-list': { severity: 'warning', mend: 'Give an array or another iterable; for one object use `{{#with}}`.' },
+  'sampled-columns': { severity: 'warning', mend: 'Give the table `table-layout: fixed` and its columns widths.' },
+  'template-syntax': { severity: 'error', mend: 'Correct the expression at the place that is given; [the template language](templates.md) lists the forms.' },
+  'unknown-element': { severity: 'warning', mend: 'Correct the name; the hint gives the nearest one. The content is printed either way.' },
+  'unknown-helper': { severity: 'error', mend: 'Correct the name, or register the helper: `createEngine({ helpers })`.' },
+  'unsupported-css': { severity: 'warning', mend: 'Remove it, or use what [the CSS table](css.md) lists.' },
+  'unsupported-html': { severity: 'error or warning', mend: 'Remove the element or attribute, or do what the hint says; scripts, forms that submit and embedded pages have no place in a PDF.' },
+  'wide-table': { severity: 'warning', mend: 'Use fewer columns, smaller text, a wider page or `size: landscape`.' },
+}
