@@ -8,7 +8,7 @@ import type { Renderer } from './renderer.ts'
 const MB = 1024 * 1024
 
 /** The script that a worker runs: beside this file, as TypeScript when this file is. */
-const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './pool/child.ts' : './pool/child.js', import.meta.url)
+const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url)
 
 export interface PoolStart {
   readonly childScript?: URL | undefined
