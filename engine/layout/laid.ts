@@ -55,12 +55,12 @@ export interface BreakSummary {
   readonly isPlain: boolean
 }
 
-/** The positioned boxes of an open box come as its children do, and go with them; their indices stay. */
+/** The positioned boxes of an open box come as its children do, and are released with them; their indices stay. */
 export interface PositionedWindow {
-  /** Index of the first that is not forgotten. */
+  /** Index of the first that is not released. */
   readonly first: number
-  /** Forgets those that begin above `above`, but for some that go on: the box `gone` stands for them. */
-  forget(above: number, kept: ReadonlySet<number>, gone: Laid): void
+  /** Releases those that begin above `above` and do not continue (`continuing`, by index); `placeholder` takes their place. */
+  forget(above: number, continuing: ReadonlySet<number>, placeholder: Laid): void
 }
 
 /** An absolutely positioned box on its way to its containing block. All rectangles are from the border box of the `Laid` that carries it. */
@@ -299,7 +299,7 @@ export interface LaidTable extends LaidBase {
   onPage?(page: TablePage): { readonly head: readonly LaidRow[]; readonly foot: readonly LaidRow[] }
   /** They differ on the last page. */
   readonly asksForLast?: boolean
-  /** A body row as it is repeated where its group goes on, from its own top; undefined for rows that head no group. */
+  /** A body row as it is repeated where its group continues, from its own top; undefined for rows that head no group. */
   groupRow?(row: LaidRow, page: TablePage): LaidRow | undefined
 }
 
@@ -351,7 +351,7 @@ export interface RowBorders {
   readonly bottom: readonly GridBorder[]
 }
 
-/** A row beside a grid line. `isCut`: it goes on beyond, on another page, and claims nothing of the line. */
+/** A row on one side of a grid line. `isCut`: it continues on another page, and claims nothing of the line. */
 export interface LineSide {
   readonly borders: RowBorders
   readonly isCut: boolean

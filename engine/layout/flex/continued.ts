@@ -1,4 +1,4 @@
-// A flex or grid container that goes on, on a page of another width: its items keep their shares of it where it is narrower, and their widths where it is
+// A flex or grid container that continues on a page of another width: its items keep their shares of it where it is narrower, and their widths where it is
 // wider, as in Chromium. Bands follow each other as they did; each is as high as its items, which may need more room than they had.
 import type { ContinuedBand, FlexBox } from '../../box/box.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'

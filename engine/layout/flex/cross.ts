@@ -35,7 +35,12 @@ export function crossLines(
     const members = line.items.map((i): FlexMember => {
       const item = items[i]!
       const mainSize = main.sizes[i] ?? 0
-      return { item, mainSize, mainOffset: main.offsets[i] ?? 0, laid: layoutItem(item, mainSize, firstCross(item, frame), frame, context) }
+      return {
+        item,
+        mainSize,
+        mainOffset: main.offsets[i] ?? 0,
+        laid: layoutItem(item, { main: mainSize, cross: firstCross(item, frame) }, frame, context),
+      }
     })
     return sizedLine(members, frame)
   })
@@ -58,12 +63,18 @@ function firstCross(item: FlexItem, frame: FlexFrame): number | undefined {
     : undefined
 }
 
-function layoutItem(item: FlexItem, mainSize: number, cross: number | undefined, frame: FlexFrame, context: LayoutContext): Laid {
+/** Border-box sizes of an item; `cross` is undefined when its content decides it. */
+interface ItemSize {
+  readonly main: number
+  readonly cross: number | undefined
+}
+
+function layoutItem(item: FlexItem, { main, cross }: ItemSize, frame: FlexFrame, context: LayoutContext): Laid {
   const basis = { containingWidth: frame.width, containingHeight: frame.height }
-  if (frame.isRow) return measureBox(item.box, { width: mainSize, height: cross, ...basis }, context)
+  if (frame.isRow) return measureBox(item.box, { width: main, height: cross, ...basis }, context)
   // Flexing makes a height definite only in a container whose own is, or when the item decides it (§9.8).
   const isHeightIndefinite = frame.height === undefined && !item.isMainDefinite
-  return measureBox(item.box, { width: cross ?? item.width, height: mainSize, ...basis, isHeightIndefinite }, context)
+  return measureBox(item.box, { width: cross ?? item.width, height: main, ...basis, isHeightIndefinite }, context)
 }
 
 function stretchMembers(line: FlexLine, frame: FlexFrame, context: LayoutContext): FlexLine {
@@ -74,8 +85,8 @@ function stretchMembers(line: FlexLine, frame: FlexFrame, context: LayoutContext
 function stretchMember(member: FlexMember, cross: number, frame: FlexFrame, context: LayoutContext): FlexMember {
   const { item, mainSize } = member
   if (!item.isStretched) return member
-  const size = frame.isRow ? stretchedHeight(item, cross, frame) : stretchedWidth(item, cross, frame, context)
-  return { ...member, laid: layoutItem(item, mainSize, size, frame, context) }
+  const stretched = frame.isRow ? stretchedHeight(item, cross, frame) : stretchedWidth(item, cross, frame, context)
+  return { ...member, laid: layoutItem(item, { main: mainSize, cross: stretched }, frame, context) }
 }
 
 function stretchedHeight({ box, edges, margins }: FlexItem, cross: number, frame: FlexFrame): number {
@@ -85,7 +96,7 @@ function stretchedHeight({ box, edges, margins }: FlexItem, cross: number, frame
 function stretchedWidth({ box, edges, margins }: FlexItem, cross: number, frame: FlexFrame, context: LayoutContext): number {
   const available = cross - margins.left - margins.right
   const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto: 'stretch' } as const
-  return clampWidth(box, available, space, edges, context)
+  return clampWidth(available, { box, space, edges, context })
 }
 
 // ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,6 @@
-// Yoga's place: it says which items of a flex container are on which line. It is given border-box points only, as everything that
-// depends on content or percentages was worked out before (`flex-item.ts`), so it never calls back and its depth never grows. Each line is
-// then solved by `flex-line.ts`; what Yoga has no notion of, the cross axis with baselines among it, is in `flex-container.ts`.
+// The bridge to Yoga, which decides which items of a flex container are on which line. It is given border-box points only, as everything that
+// depends on content or percentages was worked out before (`item.ts`), so it never calls back and its depth never grows. Each line is
+// then solved by `line.ts`; what Yoga does not know, the cross axis with baselines among it, is in `container.ts`.
 import { Align, Direction, Edge, FlexDirection, Gutter, loadYoga, Wrap } from 'yoga-layout/load'
 import type { FlexEngine, LayoutCounters } from '../context.ts'
 import { layoutFlexContainer } from './container.ts'
@@ -45,7 +45,7 @@ function solve(run: YogaRun, axis: MainAxis): SolvedAxis {
 /** Items of one Yoga tree, unless a line has more: to begin a line Yoga counts its items from the first one, so that long lists would take the square of their length. */
 const ITEMS_AT_A_TIME = 256
 
-/** Lines are filled one after the other, so that those of a part of the items are those of all; but the last one of a part may go on behind it. */
+/** Lines are filled one after the other, so that the lines of the first items are the same with more items behind them; but the last of these lines may take more. */
 function linesIn(axis: MainAxis, run: YogaRun): readonly MainLine[] {
   const { items } = axis
   const all: MainLine[] = []
@@ -57,7 +57,7 @@ function linesIn(axis: MainAxis, run: YogaRun): readonly MainLine[] {
     for (const line of whole) all.push(from === 0 ? line : { items: line.items.map((i) => from + i) })
     if (isEnd) break
     from += whole.reduce((sum, line) => sum + line.items.length, 0)
-    // A line without an end yet is asked for with more of what follows it.
+    // A line that has no end yet is solved again with more of the items that follow.
     count = whole.length === 0 ? 2 * count : ITEMS_AT_A_TIME
   }
   return all
@@ -109,7 +109,7 @@ function setItem(node: YogaNode, item: MainItem): void {
   if (Number.isFinite(item.max)) node.setMaxWidth(item.max)
   node.setMargin(Edge.Left, item.before)
   node.setMargin(Edge.Right, item.after)
-  // Every line is one point high, so the offset tells which line an item is on.
+  // Every line is one point high, so that the offset of an item is the index of its line.
   node.setHeight(1)
 }
 

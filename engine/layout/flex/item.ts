@@ -93,12 +93,13 @@ function rowLengths(measure: Measure): Lengths {
     available: frame.width - margins.left - margins.right,
     auto: 'shrink',
   }
+  const query = { box, space, edges, context }
   const height = definiteCross(measure)
-  const max = Math.max(edges.width, keywordWidth(box, style.maxWidth, space, edges, context) ?? Number.POSITIVE_INFINITY)
-  const specified = style.width === 'auto' ? undefined : keywordWidth(box, style.width, space, edges, context)
-  const basis = style.flexBasis === 'auto' ? specified : keywordWidth(box, style.flexBasis, space, edges, context)
+  const max = Math.max(edges.width, keywordWidth(style.maxWidth, query) ?? Number.POSITIVE_INFINITY)
+  const specified = style.width === 'auto' ? undefined : keywordWidth(style.width, query)
+  const basis = style.flexBasis === 'auto' ? specified : keywordWidth(style.flexBasis, query)
   const base = basis ?? transferredWidth(measure, height) ?? maxContentWidth(measure, space)
-  const min = keywordWidth(box, style.minWidth, space, edges, context) ?? automaticMinWidth(measure, { specified, height, max })
+  const min = keywordWidth(style.minWidth, query) ?? automaticMinWidth(measure, { specified, height, max })
   return { base: Math.max(base, edges.width), min: Math.max(min, edges.width), max: Math.max(max, min), width: base, isMainDefinite: true }
 }
 
@@ -151,7 +152,7 @@ function automaticMinWidth(measure: Measure, { specified, height, max }: RowMini
   return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
 }
 
-/** The min-content size that counts for the automatic minimum: of a picture not the width it asks for, but its own or what its height makes of it (§4.5). */
+/** The min-content size that counts for the automatic minimum: of a picture not its specified width, but its natural one or the one that its height and ratio give (§4.5). */
 function leastContent(measure: Measure, height: number | undefined): number {
   const { box, edges, context } = measure
   const own = box.kind === 'replaced' ? naturalSize(box).width : undefined

@@ -1,5 +1,5 @@
 // One line of a flex container on its main axis: flexible lengths, auto margins, justification (CSS Flexbox 1 §9.7, §8.1, §8.2).
-// Lines are what most containers have one of, so they cost no Yoga nodes; which items are on which line is Yoga's to say.
+// Most containers have a single line, so lines cost no Yoga nodes; Yoga decides only which items are on which line.
 import { resolveFlexibleLengths } from './flexible-lengths.ts'
 import { type MainAxis, type MainItem, marginSize, type SolvedAxis } from './main-axis.ts'
 

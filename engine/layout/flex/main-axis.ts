@@ -1,4 +1,4 @@
-// The main axis of a flex container as numbers: what is asked of Yoga, and what comes back.
+// The main axis of a flex container as numbers: what the solver is given, and what it returns.
 import type { Alignment } from '../sizing/alignment.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 

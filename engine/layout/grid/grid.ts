@@ -149,7 +149,7 @@ class GridLayout {
     const { style } = this.#box
     const tracks = rowTracks(this.#template, style, { size: height, gap: rowGap(style, height) })
     const items = this.#template.items.map((item) =>
-      rowItem(item, tracks, areaOf(inline, item.column).size, shims.get(item) ?? 0, this.#context),
+      rowItem(item, tracks, { areaWidth: areaOf(inline, item.column).size, shim: shims.get(item) ?? 0 }, this.#context),
     )
     const limits = limitsOf(style, 'y', this.#edges, this.#size.containingHeight)
     sizeTracks(tracks, items, { available: height, constraint: 'none', ...limits, isStretched: isStretched(style.alignContent) })
@@ -192,7 +192,7 @@ class GridLayout {
     const column = areaOf(inline, item.column)
     const row = areaOf(block, item.row)
     const left = direction === 'rtl' ? this.#width - column.start - column.size : column.start
-    const { x, y, laid } = layoutInArea(item, { width: column.size, height: row.size }, direction, shim, this.#context)
+    const { x, y, laid } = layoutInArea(item, { width: column.size, height: row.size, direction, shim }, this.#context)
     return { x: inset.left + left + x, y: inset.top + row.start + y, laid }
   }
 

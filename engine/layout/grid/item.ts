@@ -3,6 +3,7 @@
 
 import type { Box } from '../../box/box.ts'
 import { isScrollContainer } from '../../box/box-kinds.ts'
+import type { Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Laid } from '../laid.ts'
@@ -19,17 +20,20 @@ import type { Track } from './tracks.ts'
 export interface GridItem extends GridPlace {
   readonly justify: Alignment
   readonly align: Alignment
-  /** Axes in which nobody asked for an alignment: there a ratio goes before filling the area. */
+  /** Axes without a specified alignment: there a ratio takes precedence over filling the area. */
   readonly isNormal: { readonly x: boolean; readonly y: boolean }
 }
 
 export function makeGridItem(place: GridPlace, container: Style): GridItem {
   const { style } = place.box
-  const isNormal = { x: isUnsaid(style.justifySelf, container.justifyItems), y: isUnsaid(style.alignSelf, container.alignItems) }
+  const isNormal = {
+    x: isDefaultAlignment(style.justifySelf, container.justifyItems),
+    y: isDefaultAlignment(style.alignSelf, container.alignItems),
+  }
   return { isNormal, ...place, ...alignmentsOf(place.box, container) }
 }
 
-function isUnsaid(own: Style['alignSelf'], items: Style['alignItems']): boolean {
+function isDefaultAlignment(own: Style['alignSelf'], items: Style['alignItems']): boolean {
   return own === 'normal' || (own === 'auto' && (items === 'normal' || items === 'auto'))
 }
 
@@ -42,7 +46,7 @@ export function alignmentsOf(box: Box, container: Style): { readonly justify: Al
       direction: container.direction,
       selfDirection: style.direction,
       isReversed: axis === 'x' && container.direction === 'rtl',
-      normal: naturally(box, axis, container),
+      normal: normalAlignment(box, axis, container),
     })
   return {
     justify: alignment('x', style.justifySelf, container.justifyItems),
@@ -51,7 +55,7 @@ export function alignmentsOf(box: Box, container: Style): { readonly justify: Al
 }
 
 /** What `normal` means: replaced boxes keep their size, all others fill their area (§6.2). */
-function naturally(box: Box, axis: 'x' | 'y', container: Style): Alignment['position'] {
+function normalAlignment(box: Box, axis: 'x' | 'y', container: Style): Alignment['position'] {
   if (box.kind !== 'replaced') return 'stretch'
   return axis === 'x' && container.direction === 'rtl' ? 'end' : 'start'
 }
@@ -77,31 +81,42 @@ function minimumWidth(box: Box, spanned: readonly Track[], min: () => number, co
   const margins = usedMargins(style, 0)
   const around = margins.left + margins.right
   const space = { containingWidth: undefined, containingHeight: undefined, available: 0, auto: 'shrink' } as const
-  const specified = keywordWidth(box, style.minWidth, space, edges, context)
+  const query = { box, space, edges, context }
+  const specified = keywordWidth(style.minWidth, query)
   if (specified !== undefined) return Math.max(specified, edges.width) + around
   if (!hasAutomaticMinimum(style, spanned)) return edges.width + around
   const content = Math.min(min() - around, fixedMaximum(spanned) - around)
-  return clampWidth(box, Math.max(content, edges.width), space, edges, context) + around
+  return clampWidth(Math.max(content, edges.width), query) + around
+}
+
+/** What the columns decide of an item before its rows have a size. */
+export interface ItemColumns {
+  readonly areaWidth: number
+  /** How far it moves down to share a baseline. */
+  readonly shim: number
 }
 
 /** The item as the row axis sees it, at the width its columns give it. */
-export function rowItem(item: GridItem, tracks: readonly Track[], areaWidth: number, shim: number, context: LayoutContext): TrackItem {
+export function rowItem(item: GridItem, tracks: readonly Track[], { areaWidth, shim }: ItemColumns, context: LayoutContext): TrackItem {
   const { box, row } = item
   const spanned = tracks.slice(row.start, row.start + row.span)
   const margins = usedMargins(box.style, areaWidth)
   const around = margins.top + margins.bottom + shim
   const height = once(() => layoutNaturally(item, areaWidth, context).height + around)
-  return { min: height, max: height, minimum: once(() => minimumHeight(item, spanned, areaWidth, around, height, context)), ...row }
+  return { min: height, max: height, minimum: once(() => minimumHeight({ item, spanned, areaWidth, around, height }, context)), ...row }
 }
 
-function minimumHeight(
-  item: GridItem,
-  spanned: readonly Track[],
-  areaWidth: number,
-  around: number,
-  height: () => number,
-  context: LayoutContext,
-): number {
+interface RowDemand {
+  readonly item: GridItem
+  readonly spanned: readonly Track[]
+  readonly areaWidth: number
+  /** Vertical margins, and the shim of its baseline. */
+  readonly around: number
+  /** Of its margin box, with the shim. */
+  height(): number
+}
+
+function minimumHeight({ item, spanned, areaWidth, around, height }: RowDemand, context: LayoutContext): number {
   const { style } = item.box
   const edges = usedEdges(style, areaWidth)
   if (specifiedSize(style.height, undefined, edges.height, style.boxSizing) !== undefined || isKeyword(style.height)) return height()
@@ -167,14 +182,15 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const available = areaWidth - margins.left - margins.right
   const space = { containingWidth: areaWidth, containingHeight: areaHeight, available, auto: 'shrink' } as const
   if (style.width !== 'auto') return usedWidth(box, space, context)
+  const query = { box, space, edges, context }
   const stretched = Math.max(available, edges.width)
   const ratio = preferredRatio(box, edges)
   const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
-  if (isFilling && (ratio === undefined || !item.isNormal.x)) return clampWidth(box, stretched, space, edges, context)
+  if (isFilling && (ratio === undefined || !item.isNormal.x)) return clampWidth(stretched, query)
   // A ratio carries a height that is known over to the width.
   const height = areaHeight === undefined ? undefined : stretchedHeight(item, areaWidth, areaHeight)
-  if (ratio !== undefined && height !== undefined) return clampWidth(box, ratio.width(height), space, edges, context)
-  if (isFilling && style.height === 'auto') return clampWidth(box, stretched, space, edges, context)
+  if (ratio !== undefined && height !== undefined) return clampWidth(ratio.width(height), query)
+  if (isFilling && style.height === 'auto') return clampWidth(stretched, query)
   return usedWidth(box, space, context)
 }
 
@@ -201,13 +217,13 @@ export interface ItemInArea {
   readonly laid: Laid
 }
 
-export function layoutInArea(
-  item: GridItem,
-  area: { readonly width: number; readonly height: number },
-  direction: Style['direction'],
-  shim: number,
-  context: LayoutContext,
-): ItemInArea {
+/** A grid area; `direction` is the container's, `shim` moves an item down to share a baseline. */
+export interface ItemArea extends Size {
+  readonly direction: Style['direction']
+  readonly shim: number
+}
+
+export function layoutInArea(item: GridItem, area: ItemArea, context: LayoutContext): ItemInArea {
   const { box } = item
   const { style } = box
   const width = widthInArea(item, area.width, area.height, context)
@@ -216,9 +232,10 @@ export function layoutInArea(
   const margins = usedMargins(style, area.width)
   const freeX = area.width - margins.left - margins.right - laid.width
   const freeY = area.height - margins.top - margins.bottom - laid.height
-  const isRtl = direction === 'rtl'
+  const isRtl = area.direction === 'rtl'
   const x = autoOffset(style.marginLeft, style.marginRight, freeX, isRtl) ?? offsetOf(startWhenStretched(item.justify, isRtl), freeX, isRtl)
-  const y = autoOffset(style.marginTop, style.marginBottom, freeY, false) ?? (isGridBaseline(item) ? shim : offsetOf(item.align, freeY))
+  const y =
+    autoOffset(style.marginTop, style.marginBottom, freeY, false) ?? (isGridBaseline(item) ? area.shim : offsetOf(item.align, freeY))
   return { x: margins.left + x, y: margins.top + y, laid }
 }
 

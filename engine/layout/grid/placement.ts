@@ -1,7 +1,7 @@
 // Problem: which tracks each item covers (CSS Grid 2 §8.5). Approach: the placement algorithm of the specification, with the two axes turned
-// into a major one (that of `grid-auto-flow`) and a minor one; what is occupied is kept as intervals per major track, not as cells,
-// so that huge spans cost little. Dense packing looks for holes where there may be some: below where the last item of at most that size was put, and where
-// something that was in the way has ended. Limits: items that are packed at random still cost more than in proportion, up to a budget.
+// into a major one (that of `grid-auto-flow`) and a minor one; occupied areas are intervals per major track, not cells,
+// so that huge spans cost little. Dense packing searches for holes only where there may be some: below where the last item of at most that size was put, and where
+// an area that was in the way has ended. Limits: items that are packed at random still cost more than in proportion, up to a budget.
 
 import type { Box } from '../../box/box.ts'
 import { largest, smallest } from '../../collections/lists.ts'
@@ -106,8 +106,8 @@ interface Packed {
 
 /** Spans longer than this are not listed track by track. */
 const TALL = 64
-/** Areas looked at for one grid: a second of work. Ten thousand items in rows need twice as many as there are items. */
-const MOST_LOOKS = 100_000_000
+/** Areas tested for one grid: a second of work. Ten thousand items in rows need twice as many as there are items. */
+const MOST_STEPS = 100_000_000
 
 class AutoPlacement {
   readonly #entries: readonly Entry[]
@@ -118,7 +118,7 @@ class AutoPlacement {
   readonly #tall: Area[] = []
   /** By size. */
   readonly #packed = new Map<string, Packed>()
-  #looks = 0
+  #steps = 0
   /** Automatic placement never goes past this major line, however long the spans: rows for every item, and no more than that of empty ones. */
   readonly #majorEnd: number
   readonly #minorFirst: number
@@ -191,7 +191,7 @@ class AutoPlacement {
       } else {
         for (;;) {
           const { at, nextMajor } = this.#freeMinor(major, entry.major.span, minor, entry.minor.span)
-          // While all that is in the way of a whole track goes on, so does the search.
+          // A track that was searched from its beginning has no room before the first area in its way ends.
           const next = minor === this.#minorFirst ? nextMajor : major + 1
           minor = at
           if (minor + entry.minor.span <= this.#minorEnd) break
@@ -208,7 +208,7 @@ class AutoPlacement {
   /** The first track that may have room for an item in dense packing, by those of at most its size that came before. */
   #firstMajorFor({ major, minor }: Entry): number {
     let first = this.#majorFirst
-    this.#looks += this.#packed.size
+    this.#steps += this.#packed.size
     for (const packed of this.#packed.values()) {
       const isSmaller = packed.majorSpan <= major.span && packed.minorSpan <= minor.span
       if (isSmaller && (packed.minorStart === undefined || packed.minorStart === minor.start)) first = Math.max(first, packed.major)
@@ -235,15 +235,15 @@ class AutoPlacement {
   #hit(major: number, majorSpan: number, minor: number, span: number): Area | undefined {
     if (major >= this.#majorEnd) return undefined
     const isInTheWay = (area: Area): boolean => {
-      this.#looks++
+      this.#steps++
       return area.start < minor + span && area.end > minor
     }
-    if (this.#looks > MOST_LOOKS) throw tooMuch(this.#entries)
+    if (this.#steps > MOST_STEPS) throw tooMuch(this.#entries)
     const tall = this.#tall.find((area) => isInTheWay(area) && area.major < major + majorSpan && area.majorEnd > major)
     if (tall !== undefined) return tall
     if (majorSpan > TALL) {
       for (const [track, areas] of this.#taken) {
-        this.#looks++
+        this.#steps++
         const hit = track >= major && track < major + majorSpan ? areas.find(isInTheWay) : undefined
         if (hit !== undefined) return hit
       }
@@ -270,5 +270,5 @@ class AutoPlacement {
 function tooMuch(entries: readonly Entry[]): InputError {
   const at = entries[0]?.box.origin.at
   const hint = 'give the items their lines, or leave out grid-auto-flow: dense'
-  return new InputError([error('limit-steps', at, `placing ${entries.length} grid items took more than ${MOST_LOOKS} steps`, hint)])
+  return new InputError([error('limit-steps', at, `placing ${entries.length} grid items took more than ${MOST_STEPS} steps`, hint)])
 }

@@ -57,16 +57,18 @@ function repeatRoom(
 
 export function columnTracks({ columns, extent, items }: GridTemplate, style: Style, room: GridRoom): Track[] {
   const isEmpty = emptiness(items.map((item) => item.column))
-  return makeTracks(columns, style.gridAutoColumns, extent.columns, { available: room.size, gap: room.gap }, isEmpty)
+  const source = { lines: columns, implicit: style.gridAutoColumns, extent: extent.columns, isEmpty }
+  return makeTracks(source, { available: room.size, gap: room.gap })
 }
 
 export function rowTracks({ rows, extent, items }: GridTemplate, style: Style, room: GridRoom): Track[] {
   const isEmpty = emptiness(items.map((item) => item.row))
-  return makeTracks(rows, style.gridAutoRows, extent.rows, { available: room.size, gap: room.gap }, isEmpty)
+  const source = { lines: rows, implicit: style.gridAutoRows, extent: extent.rows, isEmpty }
+  return makeTracks(source, { available: room.size, gap: room.gap })
 }
 
 function emptiness(ranges: readonly TrackRange[]): (track: number) => boolean {
-  // Where items begin and end, summed up as far as was asked: tracks are asked for in order.
+  // How many items cover each track, summed up as far as it was read: tracks are read in order.
   const changes = new Map<number, number>()
   for (const { start, span } of ranges) {
     changes.set(start, (changes.get(start) ?? 0) + 1)

@@ -73,11 +73,12 @@ function accommodate(group: readonly Spanning[], room: TrackRoom, isFlexible: bo
   const eligible = (track: Track): boolean => !isFlexible || track.max === 'flex'
   const hasContentMin = (track: Track): boolean => eligible(track) && (track.min === 'min-content' || track.min === 'max-content')
   const minimum = (entry: Spanning): number => (isMinConstraint ? limitedTo(entry, entry.item.min()) : entry.item.minimum())
-  growBases(group, minimum, (track) => eligible(track) && typeof track.min !== 'number', 'minimum', isFlexible)
-  growBases(group, ({ item }) => item.min(), hasContentMin, 'minimum', isFlexible)
+  const isIntrinsic = (track: Track): boolean => eligible(track) && typeof track.min !== 'number'
+  growBases(group, { contribution: minimum, affects: isIntrinsic, kind: 'minimum', isFlexible })
+  growBases(group, { contribution: ({ item }) => item.min(), affects: hasContentMin, kind: 'minimum', isFlexible })
   // Browsers do not give `auto` minimums more under a max-content constraint, whatever §12.5 step 3.3 says; the growth limits do that later.
   const hasMaxContentMin = (track: Track): boolean => eligible(track) && track.min === 'max-content'
-  growBases(group, ({ item }) => item.max(), hasMaxContentMin, 'max-content', isFlexible)
+  growBases(group, { contribution: ({ item }) => item.max(), affects: hasMaxContentMin, kind: 'max-content', isFlexible })
   for (const { tracks } of group) for (const track of tracks) track.limit = Math.max(track.limit, track.base)
   if (isFlexible) return
   growLimits(
@@ -105,14 +106,17 @@ function limitedTo({ item, tracks }: Spanning, contribution: number): number {
   return Math.max(Math.min(contribution, most), item.minimum())
 }
 
-/** Distributes what the bases lack (§12.5.1); the largest increase any item asks for counts. */
-function growBases(
-  group: readonly Spanning[],
-  contribution: (entry: Spanning) => number,
-  affects: (track: Track) => boolean,
-  kind: 'minimum' | 'max-content',
-  isFlexible: boolean,
-): void {
+/** One step of growing base sizes (§12.5 steps 2 to 4). */
+interface Growth {
+  readonly contribution: (entry: Spanning) => number
+  readonly affects: (track: Track) => boolean
+  readonly kind: 'minimum' | 'max-content'
+  /** Tracks share by their flex factors. */
+  readonly isFlexible: boolean
+}
+
+/** Distributes what the bases lack (§12.5.1); the largest increase that any item needs counts. */
+function growBases(group: readonly Spanning[], { contribution, affects, kind, isFlexible }: Growth): void {
   const planned = new Map<Track, number>()
   for (const entry of group) {
     const affected = entry.tracks.filter(affects)
@@ -217,7 +221,7 @@ function expandFlexible(tracks: readonly Track[], items: readonly TrackItem[], r
   for (const track of tracks) if (track.max === 'flex') track.base = Math.max(track.base, fr * track.factor)
 }
 
-/** The size of one `fr` of an indefinite container: as large as content asks for, within the container's limits. */
+/** The size of one `fr` of an indefinite container: as large as content needs, within the container's limits. */
 function openFraction(tracks: readonly Track[], items: readonly TrackItem[], { least, most }: TrackRoom): number {
   const own = tracks.map((track) => (track.max === 'flex' ? track.base / Math.max(1, track.factor) : 0))
   const asked = items.map((item) => {

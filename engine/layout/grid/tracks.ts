@@ -38,14 +38,18 @@ export interface TrackSpace {
   readonly gap: number
 }
 
-/** All tracks of the implicit grid. `isEmpty` tells which of them no item stands in. */
-export function makeTracks(
-  lines: GridLines,
-  implicit: readonly TrackSize[],
-  extent: AxisExtent,
-  space: TrackSpace,
-  isEmpty: (track: number) => boolean,
-): Track[] {
+/** One axis of the implicit grid before its tracks have sizes. */
+export interface TrackSource {
+  readonly lines: GridLines
+  /** `grid-auto-columns` or `grid-auto-rows`. */
+  readonly implicit: readonly TrackSize[]
+  readonly extent: AxisExtent
+  /** No item covers the track. */
+  isEmpty(track: number): boolean
+}
+
+/** All tracks of the implicit grid. */
+export function makeTracks({ lines, implicit, extent, isEmpty }: TrackSource, space: TrackSpace): Track[] {
   let hasBefore = false
   return Array.from({ length: extent.count }, (_, i): Track => {
     const at = i - extent.explicitStart

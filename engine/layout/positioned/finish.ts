@@ -1,4 +1,4 @@
-// What every laid box gets, whoever made it: the shift of relative positioning and the positioned boxes it contains.
+// The last step of every formatting context: the shift of relative positioning, and the positioned boxes whose containing block the box is.
 
 import type { BlockBox } from '../../box/box.ts'
 import { isContainingBlock, isScrollContainer } from '../../box/box-kinds.ts'

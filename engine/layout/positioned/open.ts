@@ -20,7 +20,7 @@ export class OpenPositioned implements PositionedWindow {
     return this.#first
   }
 
-  /** Places what does not ask for the height of `block`, which is not known yet; gives back what is not its own. */
+  /** Places what does not depend on the height of `block`, which is not known yet; returns what looks further out. */
   take(pending: readonly PendingBox[], block: Rect, style: Style, context: LayoutContext): readonly PendingBox[] {
     const early = pending.filter((entry) => !dependsOnHeight(entry.box.style))
     if (early.length < pending.length) {
@@ -29,36 +29,37 @@ export class OpenPositioned implements PositionedWindow {
         pending.filter((entry) => dependsOnHeight(entry.box.style)),
       )
     }
-    return this.#keep(resolvePending(early, block, style, context))
+    return this.#addPlaced(resolvePending(early, block, style, context))
   }
 
   /** Places what waited, and `more`, when `block` has its height. */
   end(more: readonly PendingBox[], block: Rect, style: Style, context: LayoutContext): readonly PendingBox[] {
-    return this.#keep(resolvePending([...this.#waiting.splice(0), ...more], block, style, context))
+    return this.#addPlaced(resolvePending([...this.#waiting.splice(0), ...more], block, style, context))
   }
 
-  forget(above: number, kept: ReadonlySet<number>, gone: Laid): void {
+  forget(above: number, continuing: ReadonlySet<number>, placeholder: Laid): void {
     const { placed } = this
     this.#done = Math.max(this.#done, above)
     for (let i = this.#first; i < placed.length; i++) {
       const box = placed[i]!
-      if (box.y < above && !kept.has(i) && box.laid !== gone) placed[i] = { x: 0, y: Number.NEGATIVE_INFINITY, laid: gone }
+      if (box.y < above && !continuing.has(i) && box.laid !== placeholder)
+        placed[i] = { x: 0, y: Number.NEGATIVE_INFINITY, laid: placeholder }
     }
-    while (this.#first < placed.length && placed[this.#first]!.laid === gone) this.#first++
+    while (this.#first < placed.length && placed[this.#first]!.laid === placeholder) this.#first++
   }
 
-  /** What belongs on a page that is gone stands at the top of the one being made, and is not lost. */
+  /** What belongs on a page that is written goes to the top of the one being made, so that it is not lost. */
   add(box: Placed): void {
     this.placed.push(box.y < this.#done ? { ...box, y: this.#done } : box)
   }
 
-  #keep({ placed, rest }: Resolved): readonly PendingBox[] {
+  #addPlaced({ placed, rest }: Resolved): readonly PendingBox[] {
     for (const box of placed) this.add(box)
     return rest
   }
 }
 
-/** Whether the place or size of an absolute box cannot be told before the height of its containing block is known. */
+/** Whether the place or size of an absolute box depends on the height of its containing block. */
 function dependsOnHeight({ top, bottom, height }: Style): boolean {
   if (bottom !== 'auto' && (top === 'auto' || height === 'auto')) return true
   return (top !== 'auto' && hasPercentage(top)) || (typeof height === 'object' && height.kind === 'sum' && hasPercentage(height))

@@ -25,7 +25,7 @@ function translate(rect: Rect, x: number, y: number): Rect {
   return { ...rect, x: rect.x + x, y: rect.y + y }
 }
 
-/** Boxes that found their containing block, and those that go on. */
+/** Boxes that found their containing block, and those that look further out. */
 export interface Resolved {
   readonly placed: readonly Placed[]
   readonly rest: readonly PendingBox[]
@@ -82,22 +82,22 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
   const { box } = entry
   const { style } = box
   const margins = usedMargins(style, block.width)
-  const left = resolveAuto(style.left, block.width)
-  const right = resolveAuto(style.right, block.width)
   const around = margins.left + margins.right
-  const reach = roomFor(left, right, block.x, block.width, entry.rect.x, entry.rect.width, entry.alignX)
-  // Tables do not grow by negative insets, in browsers.
-  const room = (box.kind === 'table' ? Math.min(reach, block.width) : reach) - around
-  const isStretched = left !== undefined && right !== undefined
-  const size = Math.max(0, absoluteWidth(box, block, room, isStretched, context))
-  const offset = offsetIn({
-    start: left,
-    end: right,
+  const insets: Insets = {
+    start: resolveAuto(style.left, block.width),
+    end: resolveAuto(style.right, block.width),
     blockStart: block.x,
     blockSize: block.width,
     staticStart: entry.rect.x,
     staticSize: entry.rect.width,
     align: entry.alignX,
+  }
+  const between = roomBetween(insets)
+  // Tables do not grow by negative insets, in browsers.
+  const room = (box.kind === 'table' ? Math.min(between, block.width) : between) - around
+  const size = Math.max(0, absoluteWidth(box, block, room, context))
+  const offset = offsetIn({
+    ...insets,
     size,
     marginStart: style.marginLeft === 'auto' ? undefined : margins.left,
     marginEnd: style.marginRight === 'auto' ? undefined : margins.right,
@@ -107,11 +107,15 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
   return { offset, size }
 }
 
-function absoluteWidth(box: Box, block: Rect, room: number, isStretched: boolean, context: LayoutContext): number {
+function absoluteWidth(box: Box, block: Rect, room: number, context: LayoutContext): number {
+  const isStretched = box.style.left !== 'auto' && box.style.right !== 'auto'
   const space = { containingWidth: block.width, containingHeight: block.height, available: room } as const
   if (box.kind === 'replaced' || box.style.width !== 'auto') return usedWidth(box, { ...space, auto: 'shrink' }, context)
   const transferred = isStretched ? undefined : widthFromInsets(box, block)
-  if (transferred !== undefined) return usedWidthOf(box, transferred, space, context)
+  if (transferred !== undefined) {
+    const edges = usedEdges(box.style, block.width)
+    return clampWidth(transferred, { box, space: { ...space, auto: 'shrink' }, edges, context })
+  }
   return usedWidth(box, { ...space, auto: isStretched ? 'stretch' : 'shrink' }, context)
 }
 
@@ -123,15 +127,6 @@ function widthFromInsets(box: Box, block: Rect): number | undefined {
   if (height === undefined) return undefined
   const edges = usedEdges(style, block.width)
   return ratioWidth(style, edges, clampHeight(style, edges, block.height, height))
-}
-
-function usedWidthOf(
-  box: Box,
-  width: number,
-  space: { readonly containingWidth: number; readonly containingHeight: number; readonly available: number },
-  context: LayoutContext,
-): number {
-  return clampWidth(box, width, { ...space, auto: 'shrink' }, usedEdges(box.style, space.containingWidth), context)
 }
 
 // ── Vertical ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -185,8 +180,9 @@ function verticalOffset(entry: PendingBox, block: Rect, height: number): number 
 
 // ── One axis ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface Axis {
-  /** Insets from the containing block; undefined for `auto`. */
+/** Insets in one axis, the containing block and the static position. */
+interface Insets {
+  /** From the containing block; undefined for `auto`. */
   readonly start: number | undefined
   readonly end: number | undefined
   readonly blockStart: number
@@ -194,12 +190,15 @@ interface Axis {
   readonly staticStart: number
   readonly staticSize: number
   readonly align: PendingBox['alignX']
+}
+
+interface Axis extends Insets {
   /** Border box. */
   readonly size: number
   /** undefined for `auto`. */
   readonly marginStart: number | undefined
   readonly marginEnd: number | undefined
-  /** When over-constrained, the start gives way instead of the end. */
+  /** When over-constrained, the start is ignored instead of the end. */
   readonly isReversed: boolean
   /** Two `auto` margins share what is missing, too (CSS2 10.6.4; across, only what is left over: 10.3.7). */
   readonly sharesLack: boolean
@@ -233,15 +232,7 @@ function staticOffset(axis: Axis, marginStart: number, marginEnd: number): numbe
 }
 
 /** Room between the insets, or from the static position to the far side, margins included. */
-function roomFor(
-  start: number | undefined,
-  end: number | undefined,
-  blockStart: number,
-  blockSize: number,
-  staticStart: number,
-  staticSize: number,
-  align: PendingBox['alignX'],
-): number {
+function roomBetween({ start, end, blockStart, blockSize, staticStart, staticSize, align }: Insets): number {
   if (start !== undefined || end !== undefined) return blockSize - (start ?? 0) - (end ?? 0)
   if (align === 'start') return blockStart + blockSize - staticStart
   if (align.endsWith('end')) return staticStart + staticSize - blockStart

@@ -1,4 +1,4 @@
-// Measuring items of flex and grid containers: laying out remembers what it laid out, so that asking again at the same size, as nested
+// Items of flex and grid containers are laid out to measure them. What was laid out is remembered, so that measuring again at the same size, as nested
 // containers do, costs nothing (without it, each level of nesting would double the work).
 
 import type { Box, ParagraphBox } from '../../box/box.ts'
@@ -10,7 +10,7 @@ import type { LayoutContext, LayoutSize, MeasuredBox } from '../context.ts'
 import type { Laid } from '../laid.ts'
 
 /** Sizes remembered per box: natural, stretched, and those of a measuring parent. */
-const KEPT = 4
+const MOST_SIZES = 4
 
 /** Lays out a box, or finds what it was before at this size. */
 export function measureBox(box: Box, size: LayoutSize, context: LayoutContext): Laid {
@@ -18,7 +18,7 @@ export function measureBox(box: Box, size: LayoutSize, context: LayoutContext): 
   const known = entries.find((entry) => isSameSize(entry.size, size))
   if (known !== undefined) return known.laid
   const laid = stretchedLaid(box, size, entries) ?? context.layout.layoutBox(box, size, context)
-  if (entries.length >= KEPT) entries.shift()
+  if (entries.length >= MOST_SIZES) entries.shift()
   entries.push({ size, laid })
   return laid
 }
@@ -79,7 +79,7 @@ export interface HeightSpace {
   readonly containingHeight: number | undefined
 }
 
-/** The border-box height that the content asks for, own `height`, minimum and maximum not looked at. */
+/** The border-box height that the content needs; the box's own `height`, minimum and maximum do not count. */
 export function contentHeight(box: Box, space: HeightSpace, context: LayoutContext): number {
   const size = { height: undefined, ...space }
   return measureBox(hasOwnHeight(box.style) ? naturalBox(box, context) : box, size, context).height
@@ -89,7 +89,7 @@ function hasOwnHeight({ height, minHeight, maxHeight, aspectRatio }: Style): boo
   return height !== 'auto' || (minHeight !== 'auto' && minHeight !== 0) || maxHeight !== 'none' || aspectRatio !== 'auto'
 }
 
-/** The box without a say in its height; the same object whenever it is asked for, so that measures are found again. */
+/** A copy of the box without heights of its own; always the same object, so that measures are found again. */
 function naturalBox(box: Box, context: LayoutContext): Box {
   const known = context.natural.get(box)
   if (known !== undefined) return known

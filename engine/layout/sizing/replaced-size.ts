@@ -36,7 +36,7 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
       ? space.available
       : specifiedSize(style.width, space.containingWidth, edges.width, style.boxSizing)
   const height = specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
-  if (width === undefined && height === undefined) return autoSize(natural, ratio, bounds, edges, space)
+  if (width === undefined && height === undefined) return autoSize({ natural, ratio, bounds, edges, space })
   if (width !== undefined) {
     const w = clamp(width, bounds.minWidth, bounds.maxWidth)
     const h = height ?? ratio?.height(w) ?? (natural.height ?? DEFAULT.height) + edges.height
@@ -55,7 +55,16 @@ function sizeBounds(style: Style, space: ReplacedSpace, edges: UsedEdges): Bound
   return { minWidth, maxWidth: Math.max(minWidth, maxWidth), minHeight, maxHeight: Math.max(minHeight, maxHeight) }
 }
 
-function autoSize(natural: Natural, ratio: Ratio | undefined, bounds: Bounds, edges: UsedEdges, space: ReplacedSpace): Size {
+/** A replaced box without a specified width or height. */
+interface AutoSized {
+  readonly natural: Natural
+  readonly ratio: Ratio | undefined
+  readonly bounds: Bounds
+  readonly edges: UsedEdges
+  readonly space: ReplacedSpace
+}
+
+function autoSize({ natural, ratio, bounds, edges, space }: AutoSized): Size {
   const height = natural.height === undefined ? undefined : natural.height + edges.height
   const width =
     natural.width !== undefined

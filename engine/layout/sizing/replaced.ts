@@ -21,7 +21,7 @@ export function layoutReplaced(box: ReplacedBox, size: LayoutSize): LaidReplaced
   }
 }
 
-/** A replaced box cannot give way: both widths are its own. */
+/** A replaced box does not wrap: both widths are its own. */
 export function replacedWidths(box: ReplacedBox): ContentWidths {
   const { width } = replacedSize(box, { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY })
   return { min: width, max: width }

@@ -142,7 +142,7 @@ export function ratioHeight(style: Style, edges: UsedEdges, width: number): numb
 
 // ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The border-box height that `height` or the aspect ratio asks for, clamped; undefined when the content decides. */
+/** The border-box height that `height` or the aspect ratio specifies, clamped; undefined when the content decides. */
 export function definiteHeight(style: Style, edges: UsedEdges, size: LayoutSize): number | undefined {
   if (size.height !== undefined) return size.height
   if (style.display === 'table-cell') return undefined

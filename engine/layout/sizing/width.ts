@@ -17,19 +17,29 @@ export interface WidthSpace {
   readonly auto: 'stretch' | 'shrink'
 }
 
+/** A box whose width is worked out, and what from. */
+export interface WidthQuery {
+  readonly box: Box
+  readonly space: WidthSpace
+  /** Of the box, at the space's containing width. */
+  readonly edges: UsedEdges
+  readonly context: LayoutContext
+}
+
 /** Used width of a box's border box, `min-width` and `max-width` applied. Replaced boxes take theirs from `replacedSize`. */
 export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): number {
   if (box.kind === 'replaced') return replacedSize(box, space).width
   const edges = usedEdges(box.style, space.containingWidth ?? 0)
-  const preferred = preferredWidth(box, space, edges, context)
-  const width = clampWidth(box, preferred, space, edges, context)
+  const query = { box, space, edges, context }
+  const width = clampWidth(preferredWidth(query), query)
   return box.kind === 'table' ? Math.max(width, context.layout.contentWidths(box, context).min) : width
 }
 
-function preferredWidth(box: Box, space: WidthSpace, edges: UsedEdges, context: LayoutContext): number {
+function preferredWidth(query: WidthQuery): number {
+  const { box, space, edges, context } = query
   const { style } = box
   if (style.width !== 'auto') {
-    const width = keywordWidth(box, style.width, space, edges, context)
+    const width = keywordWidth(style.width, query)
     if (width !== undefined) return width
   }
   const transferred = widthFromHeight(style, edges, space.containingHeight)
@@ -49,36 +59,32 @@ function maxWidth(style: Style, space: WidthSpace, edges: UsedEdges): number {
 }
 
 /** A width, min-width, max-width or flex-basis as a border-box size; undefined for `auto`, `none` and percentages of the unknown. */
-export function keywordWidth(
-  box: Box,
-  value: SizeValue | MaxSizeValue,
-  space: WidthSpace,
-  edges: UsedEdges,
-  context: LayoutContext,
-): number | undefined {
+export function keywordWidth(value: SizeValue | MaxSizeValue, query: WidthQuery): number | undefined {
+  const { box, space, edges } = query
   if (value === 'auto' || value === 'none' || value === 'content') return undefined
   if (value === 'stretch') return Math.max(space.available, edges.width)
-  if (value === 'min-content') return intrinsicWidths(box, space, edges, context).min
-  if (value === 'max-content') return intrinsicWidths(box, space, edges, context).max
-  if (value === 'fit-content') return shrinkToFit(intrinsicWidths(box, space, edges, context), space.available)
+  if (value === 'min-content') return intrinsicWidths(query).min
+  if (value === 'max-content') return intrinsicWidths(query).max
+  if (value === 'fit-content') return shrinkToFit(intrinsicWidths(query), space.available)
   if (typeof value === 'object' && value.kind === 'fit-content') {
     const limit = specifiedSize(value.limit, space.containingWidth, edges.width, box.style.boxSizing)
-    return shrinkToFit(intrinsicWidths(box, space, edges, context), limit ?? Number.POSITIVE_INFINITY)
+    return shrinkToFit(intrinsicWidths(query), limit ?? Number.POSITIVE_INFINITY)
   }
   return specifiedSize(value, space.containingWidth, edges.width, box.style.boxSizing)
 }
 
 /** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
-function intrinsicWidths(box: Box, space: WidthSpace, edges: UsedEdges, context: LayoutContext): ContentWidths {
+function intrinsicWidths({ box, space, edges, context }: WidthQuery): ContentWidths {
   const width = widthFromHeight(box.style, edges, space.containingHeight)
   return width === undefined ? context.layout.contentWidths(box, context) : { min: width, max: width }
 }
 
 /** Applies `max-width`, then `min-width` (CSS2 10.4). */
-export function clampWidth(box: Box, width: number, space: WidthSpace, edges: UsedEdges, context: LayoutContext): number {
-  const max = keywordWidth(box, box.style.maxWidth, space, edges, context) ?? Number.POSITIVE_INFINITY
-  const min = keywordWidth(box, box.style.minWidth, space, edges, context) ?? 0
-  return Math.max(Math.min(width, max), min, edges.width)
+export function clampWidth(width: number, query: WidthQuery): number {
+  const { style } = query.box
+  const max = keywordWidth(style.maxWidth, query) ?? Number.POSITIVE_INFINITY
+  const min = keywordWidth(style.minWidth, query) ?? 0
+  return Math.max(Math.min(width, max), min, query.edges.width)
 }
 
 /**
