@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FILES } from 'packed:fonts'
 
-const folder = find(['fonts', 'node_modules/platen/fonts'], 'Arimo-Regular.ttf')
+const folder = find(['fonts', 'node_modules/platen/fonts', 'node_modules/platen-engine/fonts'], 'Arimo-Regular.ttf')
 
 export function hasFontFile(file) {
   return Object.hasOwn(FILES, file) || (folder !== undefined && existsSync(join(folder, file)))

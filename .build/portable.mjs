@@ -59,14 +59,26 @@ const CARRYING = new Map([
   ['fonts/files.js', 'portable-fonts.mjs'],
   ['.build/harfbuzz-file.mjs', 'portable-harfbuzz.mjs'],
 ])
+const isFonts = (file) => file === 'fonts/files.js'
 
-const withoutFiles = {
-  name: 'without files of the package',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /(^|\/)(files\.js|harfbuzz-file\.mjs)$/ }, ({ path, resolveDir }) => {
-      const name = [...CARRYING.keys()].find((wanted) => join(resolveDir, path).replaceAll('\\', '/').endsWith(wanted))
-      return name === undefined ? undefined : { path: ours(CARRYING.get(name)) }
-    })
+/** Replaces modules of ours that read files, those that read fonts only where wanted. */
+function withoutFiles(setup, isWanted) {
+  setup.onResolve({ filter: /(^|\/)(files\.js|harfbuzz-file\.mjs)$/ }, ({ path, resolveDir }) => {
+    const name = [...CARRYING.keys()].find((wanted) => join(resolveDir, path).replaceAll('\\', '/').endsWith(wanted))
+    return name === undefined || !isWanted(name) ? undefined : { path: ours(CARRYING.get(name)) }
+  })
+}
+
+const withoutFontFiles = {
+  name: 'without files of fonts',
+  setup: (setup) => withoutFiles(setup, isFonts),
+}
+
+const withoutPackages = {
+  name: 'without files of packages',
+  setup(setup) {
+    const { onLoad } = setup
+    withoutFiles(setup, (file) => !isFonts(file))
     onLoad({ filter: /engine\/layout\/line-break\/hyphenate\.js$/ }, ({ path }) => ({
       contents: `import { FILES } from 'packed:patterns'\n${replaceOnce(
         readFileSync(path, 'utf8'),
@@ -86,6 +98,9 @@ const withoutFiles = {
   },
 }
 
+/** For programs whose packages are not installed: what the engine reads from them goes in. */
+export const embedded = { name: 'embedded', setup: (setup) => [packedFiles, withoutPackages].map((plugin) => plugin.setup(setup)) }
+
 /** Bundles that are scripts have no `import.meta`; some bundlers put the path of the machine that builds there. */
 const WHERE = `import { pathToFileURL as toModuleUrl } from 'node:url'
 const moduleUrl = /^file:/.test(import.meta.url ?? '')
@@ -94,7 +109,7 @@ const moduleUrl = /^file:/.test(import.meta.url ?? '')
 `
 
 /** Reads what is in `folder`; `write` puts the modules into its subfolder `portable`. */
-export async function makePortable(folder) {
+export async function makePortable(folder, { external = EXTERNAL } = {}) {
   const { outputFiles, metafile } = await build({
     entryPoints: [`${folder}/index.js`],
     outdir: `${folder}/portable`,
@@ -106,16 +121,16 @@ export async function makePortable(folder) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
-    plugins: [withoutFiles, packedFiles, ...PLUGINS],
+    external: external.flatMap((name) => [name, `${name}/*`]),
+    plugins: [withoutFontFiles, embedded, ...PLUGINS],
     define: { 'import.meta.url': 'moduleUrl' },
     ...READABLE,
   })
   return {
-    write() {
-      mkdirSync(`${folder}/portable`)
-      for (const { path, text } of outputFiles)
-        writeFileSync(join(folder, 'portable', basename(path)), /\bmoduleUrl\b/.test(text) ? WHERE + text : text)
+    metafile,
+    write(into = `${folder}/portable`) {
+      mkdirSync(into)
+      for (const { path, text } of outputFiles) writeFileSync(join(into, basename(path)), /\bmoduleUrl\b/.test(text) ? WHERE + text : text)
     },
     /** Both forms export the same. */
     check(names) {
