@@ -1,5 +1,4 @@
-// What every formatting context of this stage is given, and how they call each other. `layout.ts` binds the verbs, so that the
-// files of this folder need not import one another in circles.
+// What every formatting context of this stage is given, and how they call each other: `layout.ts` binds the verbs, so that rooms need not import each other.
 import type { Box, FlexBox, ParagraphBox, TableBox } from '../box/box.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
@@ -21,7 +20,7 @@ export interface LayoutContext {
   readonly collapsesBareLines: boolean
   /** Width of the page area of a named page type, for children of the spine whose `page` differs; absent when all pages are alike. */
   pageWidth?(name: string): number
-  /** Least widths of columns, words unbroken, of tables that are so wide that their words break anywhere; by path. Absent in most documents. */
+  /** Least widths of columns, words unbroken, of tables so wide that their words break anywhere; by the path of their element. Absent in most documents. */
   readonly wordWidths?: ReadonlyMap<string, readonly number[]>
   // What is remembered of boxes belongs to the run: when V8 collects young objects, it takes all values of a WeakMap that outlived a few documents for alive, so
   // that a map of a module would keep whole documents.
@@ -111,7 +110,7 @@ export interface FloatSpace {
   clearY(clear: 'none' | 'left' | 'right' | 'both', y: number): number
 }
 
-/** The flex engine: an own instance of Yoga behind two verbs. */
+/** Layout of flex containers: an instance of Yoga of its own behind two verbs. */
 export interface FlexEngine {
   layoutFlex(box: FlexBox, size: LayoutSize, context: LayoutContext): LaidFlexGrid
   flexWidths(box: FlexBox, context: LayoutContext): ContentWidths

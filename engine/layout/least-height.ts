@@ -1,7 +1,7 @@
-// Problem: that a document has too many pages is seen only after all that there may be were made, and making two thousand takes seconds.
-// Approach: boxes say how high they are at the least before they are laid out. A text is a line at least, a row is as high as the highest of its cells, what
-// stands in flow stands one below the other. Adding that up costs a fraction of laying out, cutting and painting it.
-// Limits: what is given a height, may be covered or stands beside something counts nothing; a text counts one line, however long it is.
+// Problem: a document with too many pages is found out only after the greatest number of pages is made, and making two thousand takes seconds.
+// Approach: a lower bound of a document's height from its boxes, before layout. A text is one line at least, a row is as high as the highest of its cells, boxes
+// in flow add up. The sum costs a fraction of laying out, breaking and painting.
+// Limits: boxes with a specified height, out of flow or side by side count nothing, nor does what may be covered; a text counts one line, however long it is.
 
 import type { BlockBox, Box, FlexBox, ParagraphBox, TableBox, TableRow } from '../box/box.ts'
 import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
@@ -12,38 +12,38 @@ import type { AutoLength } from '../style/value.ts'
 import { textStyleOf } from './inline/text-style.ts'
 import { usedEdges } from './sizing/sizing.ts'
 
-/** What was added up so far. All in points. */
+/** The lower bound so far. All in points. */
 export interface LeastSum {
   /** Of all pages together. */
   readonly height: number
-  /** The highest line, or row of lines, with its edges. What stands at a break may lose its edges or hang out, so a page may hold as much more than it is high. */
+  /** The highest line, or row of lines, with its edges. A box at a break may lose its edges or hang out, so a page may hold that much more than its height. */
   readonly tallest: number
-  /** Children of the spine and rows of its tables looked at. */
+  /** How many children of the spine and rows of its tables were read. */
   readonly count: number
 }
 
-/** Looks at the content of `root` from its beginning until `goesOn` is false, or something is met that leaves no least height. Streamed boxes are used up. */
-export function addLeastHeights(root: Box, fonts: Fonts, goesOn: (sum: LeastSum) => boolean): void {
-  new Adding(fonts, goesOn).spine(root)
+/** Reads `root` from its beginning until `mayContinue` is false, or no lower bound can be given. Streamed boxes are consumed. */
+export function addLeastHeights(root: Box, fonts: Fonts, mayContinue: (sum: LeastSum) => boolean): void {
+  new LeastHeights(fonts, mayContinue).spine(root)
 }
 
-/** A letter, a digit or a sign: white space may vanish. The letters left out are blanks that fill the place of others. */
-const SHOWS = /[!-~]|(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u
+/** A letter, a digit or a sign: white space may vanish. The letters excluded are blank fillers of Hangul. */
+const VISIBLE = /[!-~]|(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u
 
-/** Items of a stream are let go of by so many. */
-const AT_ONCE = 64
+/** Items of a stream are released in groups of this many. */
+const RELEASED_TOGETHER = 64
 
-class Adding implements LeastSum {
+class LeastHeights implements LeastSum {
   height = 0
   tallest = 0
   count = 0
   #isDone = false
   readonly #fonts: Fonts
-  readonly #goesOn: (sum: LeastSum) => boolean
+  readonly #mayContinue: (sum: LeastSum) => boolean
 
-  constructor(fonts: Fonts, goesOn: (sum: LeastSum) => boolean) {
+  constructor(fonts: Fonts, mayContinue: (sum: LeastSum) => boolean) {
     this.#fonts = fonts
-    this.#goesOn = goesOn
+    this.#mayContinue = mayContinue
   }
 
   // ── The spine ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -61,7 +61,7 @@ class Adding implements LeastSum {
       const item = items.at(i)
       if (item === undefined) return
       take(item)
-      if (i % AT_ONCE === AT_ONCE - 1) items.release(i)
+      if (i % RELEASED_TOGETHER === RELEASED_TOGETHER - 1) items.release(i)
     }
   }
 
@@ -69,7 +69,7 @@ class Adding implements LeastSum {
     if (this.#isDone) return
     this.height += height
     this.count++
-    this.#isDone = !this.#goesOn(this)
+    this.#isDone = !this.#mayContinue(this)
   }
 
   /** Its height is that of its content. */
@@ -84,7 +84,7 @@ class Adding implements LeastSum {
     return true
   }
 
-  // ── What is there as a whole ──────────────────────────────────────────────────────────────────────────────────────────
+  // ── Whole boxes ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #box(box: Box): number {
     if (!this.#isStacked(box.style)) return 0
@@ -92,7 +92,7 @@ class Adding implements LeastSum {
     return isFree(box.style) ? content : 0
   }
 
-  /** Of a box whose own height is not looked at. Negative margins are looked for even where nothing counts: they may reach out. */
+  /** Of the content alone. Negative margins are looked for even where nothing counts: they may reach out. */
   #content(box: Box): number {
     switch (box.kind) {
       case 'paragraph':
@@ -144,7 +144,7 @@ class Adding implements LeastSum {
     return isPlain ? this.#unit(height + (table.borderCollapse === 'collapse' ? 0 : table.borderSpacingY)) : height
   }
 
-  /** A row of items is as high as the highest of them; nothing is said of a column, in which items may shrink. */
+  /** A row of items is as high as the highest of them; a column has no lower bound, as its items may shrink. */
   #flex({ style, children }: FlexBox): number {
     let height = 0
     for (const child of children) {
@@ -154,7 +154,7 @@ class Adding implements LeastSum {
     return style.flexDirection === 'row' || style.flexDirection === 'row-reverse' ? height : 0
   }
 
-  /** The line height of the first text that shows. A line reaches around all that stands on it, and lines below one another are higher than one. */
+  /** The line height of the first visible text. A line encloses all inline boxes on it, and several lines are higher than one. */
   #line({ items, style, firstLineStyle }: ParagraphBox): number {
     if (firstLineStyle !== undefined) return 0
     const open: Style[] = []
@@ -163,16 +163,16 @@ class Adding implements LeastSum {
       if (item.kind === 'open') open.push(item.style)
       else if (item.kind === 'close') open.pop()
       else if (item.kind === 'atomic') this.#isStacked(item.box.style)
-      else if (item.kind === 'text' && height === 0 && shows(item.text))
+      else if (item.kind === 'text' && height === 0 && isVisible(item.text))
         height = textStyleOf(open[open.length - 1] ?? style, this.#fonts).lineHeight
     }
     return height
   }
 }
 
-function shows(text: string): boolean {
+function isVisible(text: string): boolean {
   const code = text.charCodeAt(0)
-  return (code > 0x20 && code < 0x7f) || SHOWS.test(text)
+  return (code > 0x20 && code < 0x7f) || VISIBLE.test(text)
 }
 
 /** As high as its content, in one column. */
@@ -181,7 +181,7 @@ function isFree(style: Style): boolean {
   return style.display === 'table-cell' || (style.height === 'auto' && style.maxHeight === 'none' && style.aspectRatio === 'auto')
 }
 
-/** A margin that may be negative: what comes after it may stand over what came before. */
+/** A margin that may be negative: the next box may overlap the one before. */
 function mayPull(margin: AutoLength): boolean {
   if (typeof margin === 'number') return margin < 0
   return margin !== 'auto' && (margin.kind !== 'sum' || margin.length < 0 || margin.percent < 0)

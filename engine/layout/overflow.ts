@@ -1,4 +1,4 @@
-// How far a laid-out document reaches to the right: what is wider than the page makes browsers lay it out wider and print it smaller.
+// How far a laid-out document reaches to the right: a document wider than the page is laid out wider and printed smaller, as in browsers.
 import { itemsOf } from '../collections/sequence.ts'
 import { transformOf } from '../style/value.ts'
 import type { Laid, LaidColumns, LaidRow, LaidTable, Line, Placed } from './laid.ts'
@@ -14,7 +14,7 @@ export function rightEdge(laid: Laid, widerBy: WiderBy): number | undefined {
   return edgeOf(laid, widerBy, true)
 }
 
-/** The same of what there is to read or to look at: boxes themselves, which a negative margin may have moved out, do not count. */
+/** The same of texts and pictures alone: boxes, which a negative margin may have moved out, do not count. */
 export function contentRightEdge(laid: Laid, widerBy: WiderBy): number | undefined {
   return edgeOf(laid, widerBy, false)
 }
@@ -88,14 +88,14 @@ class Reach {
 
   #line({ items }: Line, around: Laid): void {
     for (const item of items) {
-      // The room of a page sum is a guess, and no reason to print everything smaller.
+      // The room reserved for a page sum is an upper bound, and no reason to print everything smaller.
       if (item.kind === 'page-number' && item.content.kind === 'late') continue
       if (item.kind !== 'atomic') this.#to(item.x + item.width)
       else this.#placed(item.x, item.laid, around)
     }
   }
 
-  /** What comes to stand in the last column is known when the pages are made: anything may, but for what spans all columns. */
+  /** What the last column holds is known when the pages are made: it may be anything but what spans all columns. */
   #columns({ flow, xs }: LaidColumns): void {
     const first = Math.min(...xs)
     const last = Math.max(...xs)

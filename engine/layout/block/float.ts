@@ -1,7 +1,7 @@
 // Problem: floats of one block formatting context push aside each other, the lines beside them and the boxes that may not overlap them.
 // Approach: a list of their margin boxes in the coordinates of the formatting context, asked for the room in a band of heights. Their tops only go down (CSS2 9.5.1
-// rule 5), and so does how far down all so far reach: halving finds the first that may matter, the first top below the band ends the search, and a long document
-// does not slow down. Floats that end above everything that can still come are forgotten.
+// rule 5), and so does the lowest bottom so far: a binary search finds the first float that may reach into the band, the first top below the band ends the search,
+// and a long document does not slow down. Floats that end above everything that can still come are forgotten.
 import type { Point, Size } from '../../geometry.ts'
 
 export type Side = 'left' | 'right'
@@ -47,7 +47,7 @@ export class Floats {
     return clear === 'left' ? this.#leftBottom : this.#rightBottom
   }
 
-  /** What floats leave of `within` anywhere in [y, y + height); a height of 0 asks for the line at `y`. */
+  /** What floats leave of `within` anywhere in [y, y + height); a height of 0 means the line at `y`. */
   gap(y: number, height: number, within: Gap): Gap {
     let { left, right } = within
     const end = Math.max(y + height, y + TOLERANCE)

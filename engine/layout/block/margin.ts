@@ -12,7 +12,7 @@ import { specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 export interface Strut {
   readonly positive: number
   readonly negative: number
-  /** The largest that only quirks mode's default sheet asks for. */
+  /** The largest that comes from the default style sheet of quirks mode alone. */
   readonly quirky: number
 }
 

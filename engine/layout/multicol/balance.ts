@@ -1,6 +1,6 @@
 // Problem: columns of equal length need their height before they are cut (CSS Multi-column 1 §7). Approach: list what cannot be cut (lines,
-// images, rows kept whole) with its place in the one long column, then find the least height at which dealing them out needs no more columns. What stands
-// side by side (cells, flex items) is listed from top to bottom. Limits: breaks to other pages are left to fragmentation, which may need a little more height
+// images, rows kept whole) with its place in the one long column, then find the least height at which dealing them out needs no more columns. Parallel
+// flows (cells, flex items) are listed together, from top to bottom. Limits: breaks to other pages are left to fragmentation, which may need a little more height
 // than found here.
 
 import { avoidsInside, type BreakContext, keepsRowWhole } from '../../box/break-values.ts'
@@ -13,7 +13,7 @@ import { type Piece, UnbrokenPieces } from './unbroken-pieces.ts'
 /** Layout knows of no pages. */
 const CONTEXT: BreakContext = 'unbroken column'
 
-/** Columns inside of columns are looked into so deep and are one piece further in: each level deals out all that is below it anew. */
+/** Columns inside of columns are balanced down to this level and are one piece further in: each level deals out all that is below it anew. */
 const MOST_NESTING = 1
 
 /** Equal but for rounding. */
@@ -107,7 +107,7 @@ function deal(pieces: readonly Piece[], begin: number, height: number): DealtPie
   return { starts, shortage: Number.isFinite(shortage) ? shortage : 0 }
 }
 
-/** Where a column from `start` on ends whose piece `over` does not fit: earlier if too few lines would go on. `orphans` wins over `widows`, as in Chromium. */
+/** Where a column from `start` on ends whose piece `over` does not fit: earlier if too few lines would go to the next one. `orphans` wins over `widows`, as in Chromium. */
 function leavingWidows(pieces: readonly Piece[], start: number, over: number): number {
   const lines = pieces[over]!.lines
   if (lines === undefined || lines.first === 0) return over
@@ -124,7 +124,7 @@ function leavingWidows(pieces: readonly Piece[], start: number, over: number): n
 
 function collectChild(child: FlowChild, y: number, pieces: UnbrokenPieces): void {
   if (child.role === 'in-flow') collect(child.laid, y + child.y, pieces)
-  else pieces.addBeside(y + child.y, child.laid.height)
+  else pieces.addOutOfFlow(y + child.y, child.laid.height)
 }
 
 function collect(laid: Laid, y: number, pieces: UnbrokenPieces): void {
@@ -153,7 +153,7 @@ function collectBlock(laid: LaidBlock, y: number, pieces: UnbrokenPieces): void 
     collectChild(child, y, pieces)
     if (child.role === 'in-flow') end = Math.max(end, child.y + child.laid.height)
   }
-  // What is below the last child goes with it: padding, border, a height of its own.
+  // What is below the last child stays with it: padding, border, a height of its own.
   if (laid.height > end) pieces.add(y + end, laid.height - end)
   if (laid.border.top + laid.padding.top > 0) pieces.raise(before, y)
 }
@@ -214,7 +214,7 @@ function collectRun(run: readonly FlowChild[], count: number, y: number, pieces:
     const column = all.slice(start, starts[i + 1])
     const top = i === 0 ? beginOf(run) : (column[0]?.top ?? 0)
     return (own: UnbrokenPieces) => {
-      for (const piece of column) own.addBeside(y + piece.top - top, piece.bottom - piece.top)
+      for (const piece of column) own.addOutOfFlow(y + piece.top - top, piece.bottom - piece.top)
     }
   })
   pieces.addParallel(y, height, collectors)
@@ -231,12 +231,12 @@ function beginOf([first]: readonly FlowChild[]): number {
  */
 function collectLines(laid: LaidParagraph, y: number, pieces: UnbrokenPieces): void {
   const { lines, floats } = laid
-  for (const float of floats) pieces.addBeside(y + float.y, float.laid.height)
+  for (const float of floats) pieces.addOutOfFlow(y + float.y, float.laid.height)
   const { orphans, widows } = laid.box.style
   const joined = pieces.keepsLines ? Math.min(orphans, lines.length) : 1
   const last = lines.at(-1)
   const widow = lines[Math.max(joined, lines.length - widows)]
-  if (pieces.keepsLines && last !== undefined && widow !== undefined) pieces.askForHeight(last.y + last.height - widow.y)
+  if (pieces.keepsLines && last !== undefined && widow !== undefined) pieces.requireHeight(last.y + last.height - widow.y)
   for (let from = 0, to = joined; from < lines.length; from = to, to++) {
     const begin = lines[from]!
     const end = lines[to - 1]!

@@ -19,7 +19,7 @@ export class UnbrokenPieces {
   readonly #context: BreakContext
   /** Lines stay together as `orphans` and `widows` ask. */
   readonly keepsLines: boolean
-  /** How many columns the pieces stand in beside those that are balanced. */
+  /** How many multi-column containers lie between the pieces and the one that is balanced. */
   readonly nesting: number
   #leastHeight = 0
   readonly #pieces: Piece[] = []
@@ -38,7 +38,7 @@ export class UnbrokenPieces {
     return this.#pieces.length
   }
 
-  /** What columns are at least as tall as: the tallest piece, and what was asked for. */
+  /** What columns are at least as tall as: the tallest piece, and what `requireHeight` was given. */
   get leastHeight(): number {
     return Math.max(
       this.#leastHeight,
@@ -50,7 +50,7 @@ export class UnbrokenPieces {
   }
 
   /** Columns are at least this tall. */
-  askForHeight(height: number): void {
+  requireHeight(height: number): void {
     this.#leastHeight = Math.max(this.#leastHeight, height)
   }
 
@@ -63,7 +63,7 @@ export class UnbrokenPieces {
     if (breakAfter !== 'auto') this.#ends.push(breakAfter)
   }
 
-  /** What comes next stays with what was added last. */
+  /** No break lies between the piece added last and the next one. */
   join(): void {
     this.#isJoined = true
   }
@@ -82,8 +82,8 @@ export class UnbrokenPieces {
     this.#isJoined = false
   }
 
-  /** Out of flow: no break point lies before it. */
-  addBeside(top: number, height: number): void {
+  /** A float, say: no break point lies before it. */
+  addOutOfFlow(top: number, height: number): void {
     this.#pieces.push({ top, bottom: top + height, isForced: false })
   }
 
@@ -100,7 +100,7 @@ export class UnbrokenPieces {
       const own = new UnbrokenPieces(this.#context, this.keepsLines, this.nesting)
       collect(own)
       own.raise(0, top)
-      this.askForHeight(own.#leastHeight)
+      this.requireHeight(own.#leastHeight)
       all.push(...own.#pieces.map(({ lines: _, ...piece }) => piece))
     }
     all.sort((a, b) => a.top - b.top)
