@@ -5,7 +5,7 @@ import { type Diagnostic, error, type Position, type Reporter, warning } from '.
 import { suggest } from '../suggest.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
-import { isBlockTag, type Marked, type MarkedText, splitAtMarkers } from './markers.ts'
+import { isBlockTag, type Marker, type MarkedText, splitAtMarkers } from './markers.ts'
 import type {
   SourceAttribute,
   SourceBlock,
@@ -153,7 +153,7 @@ class Assembler {
     const tag = this.#plainName(element.tag, place, 'an element')
     const isHtml = element.namespace === 'html'
     // Sheets in drawings are sheets of the document.
-    if (isHtml || tag === 'style') this.#gather(element, place)
+    if (isHtml || tag === 'style') this.#collect(element, place)
     if (isHtml && tag === element.tag) this.#checkName(tag, place)
     const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
     const attributes = this.#attributes(element, place)
@@ -171,7 +171,7 @@ class Assembler {
     this.#assembly.reporter.report(warning('unknown-element', at, `there is no element <${shorten(tag)}>`, hint))
   }
 
-  #gather(element: TreeElement, at: Position): void {
+  #collect(element: TreeElement, at: Position): void {
     const media = element.attributes.find((attribute) => attribute.name === 'media')?.value ?? ''
     const type = element.attributes.find((attribute) => attribute.name === 'type')?.value ?? ''
     if (element.tag === 'style' && /^(text\/css)?$/i.test(type.trim())) {
@@ -202,7 +202,7 @@ class Assembler {
       for (const piece of splitAtMarkers(name, this.#assembly.marked)) {
         if (typeof piece === 'string') plain += piece
         else if (isBlockTag(piece)) (plain === '' ? pieces : after).push({ kind: 'tag', tag: piece })
-        else plain += this.#ownOrError(piece, at, 'an attribute')
+        else plain += this.#literalOf(piece, at, 'an attribute')
       }
       const { inside, behind } = splitUnquoted(value, this.#assembly)
       for (const tag of behind) after.push({ kind: 'tag', tag })
@@ -239,7 +239,7 @@ class Assembler {
     const pieces: Piece<SourcePart>[] = []
     for (const piece of splitAtMarkers(text, marked)) {
       if (typeof piece === 'string') pushLiteral(pieces, piece)
-      else if (piece.kind === 'own') pushLiteral(pieces, isRawText ? piece.source : piece.text)
+      else if (piece.kind === 'private-use') pushLiteral(pieces, isRawText ? piece.source : piece.text)
       else pushTag(pieces, piece, locate)
       const space = typeof piece === 'string' ? undefined : marked.spaces.get(piece)
       if (space !== undefined) pushLiteral(pieces, space)
@@ -249,12 +249,12 @@ class Assembler {
 
   #plainName(name: string, at: Position, what: string): string {
     return splitAtMarkers(name, this.#assembly.marked)
-      .map((piece) => (typeof piece === 'string' ? piece : this.#ownOrError(piece, at, what)))
+      .map((piece) => (typeof piece === 'string' ? piece : this.#literalOf(piece, at, what)))
       .join('')
   }
 
-  #ownOrError(mark: Marked, at: Position, what: string): string {
-    if (mark.kind === 'own' || mark.kind === 'literal') return mark.text
+  #literalOf(mark: Marker, at: Position, what: string): string {
+    if (mark.kind === 'private-use' || mark.kind === 'literal') return mark.text
     const hint =
       what === 'an element' ? 'write the elements out in {{#if}} blocks' : 'put the placeholder into the value, as in class="{{x}}"'
     this.#assembly.reporter.report(error('template-syntax', at, `a placeholder cannot name ${what}`, hint))

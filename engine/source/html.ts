@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts'
 import { type Assembly, assembleDocument, assembleNodes, emptyDocument } from './assemble.ts'
 import { type BlockTag, type Locate, type Pairs, pairBlocks } from './blocks.ts'
 import { alignBlocks, type TagGroup } from './implied-tags.ts'
-import { isBlockTag, MAX_MARKERS, type Marked, type MarkedText, markText, splitAtMarkers } from './markers.ts'
+import { isBlockTag, MAX_MARKERS, type Marker, type MarkedText, markText, splitAtMarkers } from './markers.ts'
 import { scanMustaches } from './mustache.ts'
 import type { SourceDocument, SourceNode } from './source.ts'
 import { childrenOf, detach, insert, insertText, TreeBlockTag, TreeDoctype, TreeElement, type TreeNode, TreeText } from './tree.ts'
@@ -40,12 +40,12 @@ export function parseHtml(source: string, { reporter, limits, styleSheet }: Pars
   return assembleDocument(parser.document, { marked, pairs, reporter, at, locate, ...(styleSheet === undefined ? {} : { styleSheet }) })
 }
 
-const NO_MARKS: MarkedText = { text: '', marks: [], spaces: new Map(), originalOffset: (offset) => offset }
+const NO_MARKERS: MarkedText = { text: '', markers: [], spaces: new Map(), originalOffset: (offset) => offset }
 const NO_PAIRS: Pairs = { partner: () => undefined, owner: () => undefined }
 const NOWHERE: Position = { kind: 'text', line: 1, column: 1 }
 const SILENT: Reporter = { report: () => undefined }
 const FRAGMENT_LIMITS = { maxDepth: 100, maxNodes: 100_000 }
-const FRAGMENT: Assembly = { marked: NO_MARKS, pairs: NO_PAIRS, reporter: SILENT, at: () => NOWHERE, locate: () => NOWHERE }
+const FRAGMENT: Assembly = { marked: NO_MARKERS, pairs: NO_PAIRS, reporter: SILENT, at: () => NOWHERE, locate: () => NOWHERE }
 
 /** Parses markup that holds no placeholders, as the content of a `<div>`. Nodes too deep or too many are flattened or left out. */
 export function parseFragmentNodes(html: string): readonly SourceNode[] {
@@ -60,7 +60,7 @@ export function parseVector(markup: string): VectorElement | undefined {
 
 function parseFragment(html: string): TreeElement {
   const context = new TreeElement('div', 'html')
-  const parser = new TemplateParser(NO_MARKS, { ...FRAGMENT, ...FRAGMENT_LIMITS }, context)
+  const parser = new TemplateParser(NO_MARKERS, { ...FRAGMENT, ...FRAGMENT_LIMITS }, context)
   parser.run(html)
   return childrenOf(parser.document).find((node) => node.kind === 'element') ?? parser.document
 }
@@ -154,7 +154,7 @@ class TemplateParser extends Parser<TreeMap> {
     else super.onCharacter(token)
   }
 
-  #onCharactersAndTags(token: Token.CharacterToken, pieces: readonly (string | Marked)[]): void {
+  #onCharactersAndTags(token: Token.CharacterToken, pieces: readonly (string | Marker)[]): void {
     let text = ''
     const flush = (): void => {
       if (text !== '') super.onCharacter({ type: Token.TokenType.CHARACTER, chars: text, location: token.location })
@@ -219,11 +219,11 @@ class TemplateParser extends Parser<TreeMap> {
   }
 
   #checkElement({ tagName, location }: Token.TagToken): void {
-    if (this._shouldFosterParentOnInsertion()) this.#checkPlace(`<${tagName}>`, this.#context.at(location?.startOffset ?? 0))
+    if (this._shouldFosterParentOnInsertion()) this.#checkTableContent(`<${tagName}>`, this.#context.at(location?.startOffset ?? 0))
   }
 
   /** What may not stand in a table is put before it, as in browsers; a block in the table would lose it silently. */
-  #checkPlace(what: string, place: Position): void {
+  #checkTableContent(what: string, place: Position): void {
     if (!this._shouldFosterParentOnInsertion()) return
     const block = this.#open.at(-1)
     const { reporter } = this.#context
@@ -235,7 +235,7 @@ class TemplateParser extends Parser<TreeMap> {
 
   override _insertCharacters(token: Token.CharacterToken): void {
     const mark = splitAtMarkers(token.chars, this.#marked).find((piece) => typeof piece !== 'string' && piece.kind === 'placeholder')
-    if (mark !== undefined && typeof mark !== 'string') this.#checkPlace('a placeholder', this.#context.locate(mark.start))
+    if (mark !== undefined && typeof mark !== 'string') this.#checkTableContent('a placeholder', this.#context.locate(mark.start))
     const { parent, beforeElement } = this._getInsertionLocation()
     insertText(parent, token.chars, beforeElement ?? undefined, token.location?.startOffset ?? 0)
   }

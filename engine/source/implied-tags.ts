@@ -1,6 +1,6 @@
 // Problem: `<table>{{#each rows}}<tr>…</tr>{{/each}}</table>` opens its block in the table and closes it in the `tbody` that the parser
 // put in by itself; `<li>{{x}}{{/each}}` closes it in an `li` that the author never closed.
-// Approach: a place between two things the author wrote may lie at several spots of the tree, which only implied tags (or white space)
+// Approach: a place between two things the author wrote may lie at several points of the tree, which only implied tags (or white space)
 // part. A block whose tags have different parents is moved to the deepest parent they have in common.
 // Limits: nothing is moved over a tag the author wrote; such a block is reported where it is nested.
 import { detach, insert, type TreeBlockTag, type TreeElement, type TreeNode } from './tree.ts'
@@ -8,7 +8,7 @@ import { detach, insert, type TreeBlockTag, type TreeElement, type TreeNode } fr
 /** A block's tags in order: opening, elses, closing. */
 export type TagGroup = readonly TreeBlockTag[]
 
-interface Spot {
+interface InsertionPoint {
   readonly parent: TreeElement
   readonly before: TreeNode | undefined
 }
@@ -19,24 +19,24 @@ const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input'
 export function alignBlocks(groups: readonly TagGroup[]): void {
   for (const group of groups.toReversed()) {
     const parent = group[0]?.parent
-    if (group.every((mark) => mark.parent === parent)) continue
-    const target = commonParent(group.map(spotsOf))
+    if (group.every((tag) => tag.parent === parent)) continue
+    const target = commonParent(group.map(insertionPointsOf))
     if (target === undefined) continue
-    for (const mark of group.toReversed()) move(mark, target)
+    for (const tag of group.toReversed()) move(tag, target)
   }
 }
 
-function move(mark: TreeBlockTag, target: TreeElement): void {
-  const spot = spotsOf(mark).get(target)
-  if (spot === undefined || mark.parent === target) return
-  detach(mark)
-  insert(spot.parent, mark, spot.before)
+function move(tag: TreeBlockTag, target: TreeElement): void {
+  const point = insertionPointsOf(tag).get(target)
+  if (point === undefined || tag.parent === target) return
+  detach(tag)
+  insert(point.parent, tag, point.before)
 }
 
-function commonParent(choices: readonly ReadonlyMap<TreeElement, Spot>[]): TreeElement | undefined {
+function commonParent(choices: readonly ReadonlyMap<TreeElement, InsertionPoint>[]): TreeElement | undefined {
   let best: TreeElement | undefined
   for (const parent of choices[0]?.keys() ?? []) {
-    if (!choices.every((spots) => spots.has(parent))) continue
+    if (!choices.every((points) => points.has(parent))) continue
     if (best === undefined || depthOf(parent) > depthOf(best)) best = parent
   }
   return best
@@ -48,26 +48,26 @@ function depthOf(element: TreeElement): number {
   return depth
 }
 
-/** The spots of the tree that mean the same place in the author's text, by parent. */
-function spotsOf(mark: TreeBlockTag): Map<TreeElement, Spot> {
-  const spots = new Map<TreeElement, Spot>()
-  const add = (spot: Spot): void => {
-    if (!spots.has(spot.parent)) spots.set(spot.parent, spot)
+/** The points of the tree that mean the same place in the author's text, by parent. */
+function insertionPointsOf(tag: TreeBlockTag): Map<TreeElement, InsertionPoint> {
+  const points = new Map<TreeElement, InsertionPoint>()
+  const add = (point: InsertionPoint): void => {
+    if (!points.has(point.parent)) points.set(point.parent, point)
   }
-  if (mark.parent === undefined) return spots
-  add({ parent: mark.parent, before: mark })
-  for (let spot = stepForward(mark.parent, mark.next); spot !== undefined; spot = stepForward(spot.parent, spot.before)) add(spot)
-  for (let spot = stepBack(mark.parent, mark.previous); spot !== undefined; ) {
-    add({ parent: spot.parent, before: spot.after === undefined ? spot.parent.first : spot.after.next })
-    spot = stepBack(spot.parent, spot.after)
+  if (tag.parent === undefined) return points
+  add({ parent: tag.parent, before: tag })
+  for (let point = stepForward(tag.parent, tag.next); point !== undefined; point = stepForward(point.parent, point.before)) add(point)
+  for (let point = stepBack(tag.parent, tag.previous); point !== undefined; ) {
+    add({ parent: point.parent, before: point.after === undefined ? point.parent.first : point.after.next })
+    point = stepBack(point.parent, point.after)
   }
-  return spots
+  return points
 }
 
 const isBlank = (node: TreeNode): boolean => node.kind === 'block-tag' || (node.kind === 'text' && /^[ \n\t\r\f]*$/.test(node.text))
 
 /** Over one implied tag towards the end of the document: into an element that begins by itself, or out of one that ends by itself. */
-function stepForward(parent: TreeElement, from: TreeNode | undefined): Spot | undefined {
+function stepForward(parent: TreeElement, from: TreeNode | undefined): InsertionPoint | undefined {
   let node = from
   while (node !== undefined && isBlank(node)) node = node.next
   if (node === undefined) {

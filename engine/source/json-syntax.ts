@@ -17,12 +17,12 @@ export function checkJson(text: string): JsonCheck {
   try {
     return { kind: 'valid', depth: scanner.run() }
   } catch (problem) {
-    if (problem instanceof Misplaced) return { kind: 'wrong', offset: problem.offset, message: problem.message }
+    if (problem instanceof JsonProblem) return { kind: 'wrong', offset: problem.offset, message: problem.message }
     throw problem
   }
 }
 
-class Misplaced extends Error {
+class JsonProblem extends Error {
   readonly offset: number
 
   constructor(offset: number, message: string) {
@@ -129,6 +129,6 @@ class JsonScanner {
 
   #fail(message: string): never {
     const end = this.#position >= this.#text.length ? ', but the text ends' : ''
-    throw new Misplaced(this.#position, message + end)
+    throw new JsonProblem(this.#position, message + end)
   }
 }

@@ -13,18 +13,18 @@ export const MAX_MARKERS = 2 * PER_PLANE
 const ANY_MARKER = /[\uDB80-\uDBFF]/
 const MARKERS = /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/gu
 /** What must not reach the parser as it is: such characters, or references to them. */
-const OWN = /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]|&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?/gu
+const PRIVATE_USE = /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]|&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?/gu
 
-export type Marked =
+export type Marker =
   | Mustache
-  | { readonly kind: 'own'; readonly start: number; readonly end: number; readonly text: string; readonly source: string }
+  | { readonly kind: 'private-use'; readonly start: number; readonly end: number; readonly text: string; readonly source: string }
 
 export interface MarkedText {
   /** The text with a character in place of every tag. */
   readonly text: string
-  readonly marks: readonly Marked[]
+  readonly markers: readonly Marker[]
   /** White space that followed a block tag and was taken out with it, so that in a start tag it clings to the next attribute's name. */
-  readonly spaces: ReadonlyMap<Marked, string>
+  readonly spaces: ReadonlyMap<Marker, string>
   /** From an offset in `text` to the offset in the author's text. */
   originalOffset(offset: number): number
 }
@@ -41,9 +41,9 @@ function indexOf(codePoint: number): number {
 const OPEN_TAG_NAME = /<[a-zA-Z][^\s<>"'=/]{0,30}$/
 
 export function markText(text: string, tags: readonly Mustache[]): MarkedText {
-  const all = withOwnCharacters(text, tags)
-  const marks = all.slice(0, MAX_MARKERS)
-  const spaces = new Map<Marked, string>()
+  const all = withPrivateUse(text, tags)
+  const markers = all.slice(0, MAX_MARKERS)
+  const spaces = new Map<Marker, string>()
   const pieces: string[] = []
   const starts: number[] = []
   const originals: number[] = []
@@ -55,24 +55,24 @@ export function markText(text: string, tags: readonly Mustache[]): MarkedText {
     pieces.push(piece)
     length += piece.length
   }
-  marks.forEach((mark, i) => {
-    push(text.slice(position, mark.start), position)
-    position = mark.end
-    if (isBlockTag(mark)) {
-      const limit = marks[i + 1]?.start ?? text.length
+  markers.forEach((marker, i) => {
+    push(text.slice(position, marker.start), position)
+    position = marker.end
+    if (isBlockTag(marker)) {
+      const limit = markers[i + 1]?.start ?? text.length
       const before = position
       while (position < limit && ' \n\t\r\f'.includes(text[position]!)) position++
-      if (position > before) spaces.set(mark, text.slice(before, position))
-      if (OPEN_TAG_NAME.test(text.slice(Math.max(0, mark.start - 32), mark.start))) push(' ', mark.start)
+      if (position > before) spaces.set(marker, text.slice(before, position))
+      if (OPEN_TAG_NAME.test(text.slice(Math.max(0, marker.start - 32), marker.start))) push(' ', marker.start)
     }
-    push(String.fromCodePoint(codePointOf(i)), mark.start)
+    push(String.fromCodePoint(codePointOf(i)), marker.start)
   })
   push(text.slice(position), position)
-  return { text: pieces.join(''), marks, spaces, originalOffset: (offset) => translate(offset, starts, originals) }
+  return { text: pieces.join(''), markers: markers, spaces, originalOffset: (offset) => translate(offset, starts, originals) }
 }
 
-export function isBlockTag(mark: Marked): mark is Extract<Mustache, { kind: 'open' | 'else' | 'close' }> {
-  return mark.kind === 'open' || mark.kind === 'else' || mark.kind === 'close'
+export function isBlockTag(marker: Marker): marker is Extract<Mustache, { kind: 'open' | 'else' | 'close' }> {
+  return marker.kind === 'open' || marker.kind === 'else' || marker.kind === 'close'
 }
 
 function translate(offset: number, starts: readonly number[], originals: readonly number[]): number {
@@ -86,11 +86,11 @@ function translate(offset: number, starts: readonly number[], originals: readonl
   return (originals[low] ?? 0) + offset - (starts[low] ?? 0)
 }
 
-function withOwnCharacters(text: string, tags: readonly Mustache[]): readonly Marked[] {
+function withPrivateUse(text: string, tags: readonly Mustache[]): readonly Marker[] {
   if (!ANY_MARKER.test(text) && !text.includes('&#')) return tags
-  const own: Marked[] = []
+  const own: Marker[] = []
   let next = 0
-  for (const match of text.matchAll(OWN)) {
+  for (const match of text.matchAll(PRIVATE_USE)) {
     const [source, hex, decimal] = match
     const codePoint =
       hex === undefined && decimal === undefined ? FIRST : Number.parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16)
@@ -98,21 +98,21 @@ function withOwnCharacters(text: string, tags: readonly Mustache[]): readonly Ma
     while (next < tags.length && tags[next]!.end <= match.index) next++
     if (next < tags.length && tags[next]!.start <= match.index) continue
     const character = hex === undefined && decimal === undefined ? source : String.fromCodePoint(codePoint)
-    own.push({ kind: 'own', start: match.index, end: match.index + source.length, text: character, source })
+    own.push({ kind: 'private-use', start: match.index, end: match.index + source.length, text: character, source })
   }
   return own.length === 0 ? tags : [...tags, ...own].sort((a, b) => a.start - b.start)
 }
 
 /** Cuts parsed text at its markers. */
-export function splitAtMarkers(text: string, { marks }: Pick<MarkedText, 'marks'>): readonly (string | Marked)[] {
+export function splitAtMarkers(text: string, { markers: markers }: Pick<MarkedText, 'markers'>): readonly (string | Marker)[] {
   if (!ANY_MARKER.test(text)) return text === '' ? [] : [text]
-  const pieces: (string | Marked)[] = []
+  const pieces: (string | Marker)[] = []
   let position = 0
   for (const match of text.matchAll(MARKERS)) {
-    const mark = marks[indexOf(match[0].codePointAt(0) ?? 0)]
-    if (mark === undefined) continue
+    const marker = markers[indexOf(match[0].codePointAt(0) ?? 0)]
+    if (marker === undefined) continue
     if (match.index > position) pieces.push(text.slice(position, match.index))
-    pieces.push(mark)
+    pieces.push(marker)
     position = match.index + match[0].length
   }
   if (position < text.length) pieces.push(text.slice(position))

@@ -37,13 +37,13 @@ export interface Scan {
 }
 
 /** Code longer than this is no expression but a sign of lost braces. */
-const LONGEST_CODE = 10_000
+const MAX_CODE_LENGTH = 10_000
 
 /** Finds the tags of `text`. Broken ones are left out and reported. */
 export function scanMustaches(text: string): Scan {
   const scanner = new Scanner(text)
   scanner.run()
-  return { tags: standAlone(text, scanner.tags), errors: scanner.errors, steps: scanner.steps }
+  return { tags: widenStandalone(text, scanner.tags), errors: scanner.errors, steps: scanner.steps }
 }
 
 class Scanner {
@@ -97,10 +97,10 @@ class Scanner {
     const stripEnd = !isTriple && text[codeEnd - 1] === '~' && codeEnd - 1 >= codeStart ? 1 : 0
     const close = isTriple ? this.#tripleClose(codeEnd) : codeEnd + 2
     const code = text.slice(codeStart, codeEnd - stripEnd)
-    const range = { start: strip ? this.#before(open) : open, end: stripEnd || text[close - 3] === '~' ? this.#after(close) : close }
+    const range = { start: strip ? this.#spaceStart(open) : open, end: stripEnd || text[close - 3] === '~' ? this.#spaceEnd(close) : close }
     this.#position = range.end
-    if (code.length > LONGEST_CODE) this.#report(open, 'a placeholder is longer than any expression can be', 'close it with }}')
-    else this.#sort(code, codeStart, { isTriple, range: { ...range, offset: open } })
+    if (code.length > MAX_CODE_LENGTH) this.#report(open, 'a placeholder is longer than any expression can be', 'close it with }}')
+    else this.#classify(code, codeStart, { isTriple, range: { ...range, offset: open } })
     return true
   }
 
@@ -120,8 +120,8 @@ class Scanner {
     }
     if (end < 0) end = this.#find('}}', inside)
     if (end < 0) return this.#unclosed(open)
-    const start = text[open + 2] === '~' ? this.#before(open) : open
-    const stop = text[end - 1] === '~' ? this.#after(end + 2) : end + 2
+    const start = text[open + 2] === '~' ? this.#spaceStart(open) : open
+    const stop = text[end - 1] === '~' ? this.#spaceEnd(end + 2) : end + 2
     this.#add({ kind: 'literal', text: '', start, end: stop, offset: open })
     this.#position = stop
     return true
@@ -160,7 +160,7 @@ class Scanner {
     return -1
   }
 
-  #sort(
+  #classify(
     whole: string,
     start: number,
     { isTriple, range }: { isTriple: boolean; range: { start: number; end: number; offset: number } },
@@ -192,7 +192,7 @@ class Scanner {
   }
 
   /** Start of the white space before `offset`, not further back than the tag before. */
-  #before(offset: number): number {
+  #spaceStart(offset: number): number {
     const last = this.tags.at(-1)?.end ?? 0
     let start = offset
     while (start > last && isSpace(this.#text[start - 1])) start--
@@ -200,7 +200,7 @@ class Scanner {
     return start
   }
 
-  #after(offset: number): number {
+  #spaceEnd(offset: number): number {
     let end = offset
     while (isSpace(this.#text[end])) end++
     this.steps += end - offset
@@ -231,7 +231,7 @@ function firstWord(code: string): string {
 }
 
 /** Blocks, elses, closings and comments that have a line to themselves take the whole line with them. */
-function standAlone(text: string, tags: readonly Mustache[]): readonly Mustache[] {
+function widenStandalone(text: string, tags: readonly Mustache[]): readonly Mustache[] {
   return tags.map((tag, i) => {
     if (tag.kind === 'placeholder' || (tag.kind === 'literal' && tag.text !== '')) return tag
     let start = tag.start

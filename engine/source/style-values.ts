@@ -3,10 +3,10 @@
 import { error, type Reporter } from '../diagnostic.ts'
 import type { SourcePart, SourceStyleValue } from './source.ts'
 
-type Hole = Exclude<SourcePart, { kind: 'literal' }>
+type Placeholder = Exclude<SourcePart, { kind: 'literal' }>
 
-/** A character of the sheet, or a hole in it. */
-type Atom = string | Hole
+/** A character of the sheet, or a placeholder in it. */
+type Atom = string | Placeholder
 
 export class StyleValues {
   readonly #reporter: Reporter
@@ -33,7 +33,7 @@ function tokens(text: string): string[] {
 class Extraction {
   readonly #atoms: readonly Atom[]
   readonly #reporter: Reporter
-  readonly #name: () => string
+  readonly #nextName: () => string
   readonly #output: string[] = []
   readonly #values: SourceStyleValue[] = []
   /** Whether the place is after a property's colon, by the last of `: ; { }` seen. */
@@ -44,7 +44,7 @@ class Extraction {
   constructor(atoms: readonly Atom[], reporter: Reporter, name: () => string) {
     this.#atoms = atoms
     this.#reporter = reporter
-    this.#name = name
+    this.#nextName = name
   }
 
   run(): { readonly text: string; readonly values: readonly SourceStyleValue[] } {
@@ -78,20 +78,20 @@ class Extraction {
     const end = this.#find(start + 1, (atom) => atom === quote || atom === '\n')
     const inside = this.#atoms.slice(start + 1, end)
     if (inside.every((atom) => typeof atom === 'string')) return this.#copyTo(start, end + 1)
-    this.#hole(
+    this.#replace(
       'string',
       inside.map((atom) => (typeof atom === 'string' ? unescapeAtom(atom) : atom)),
     )
     return end + 1
   }
 
-  /** A run of word characters and holes, or `url(…)` around one. */
+  /** A run of word characters and placeholders, or `url(…)` around one. */
   #word(start: number): number {
     const end = this.#find(start, (atom) => typeof atom === 'string' && !isWordAtom(atom))
     const word = this.#atoms.slice(start, end)
     if (this.#atoms[end] === '(' && word.join('').toLowerCase() === 'url') return this.#url(start, end + 1)
     if (word.every((atom) => typeof atom === 'string')) return this.#copyTo(start, end)
-    this.#hole('value', word)
+    this.#replace('value', word)
     return end
   }
 
@@ -102,22 +102,22 @@ class Extraction {
     const first = inside.findIndex((atom) => !isSpaceAtom(atom))
     const last = inside.findLastIndex((atom) => !isSpaceAtom(atom))
     const isQuoted = inside[first] === '"' || inside[first] === "'"
-    this.#hole('url', inside.slice(first + Number(isQuoted), last + 1 - Number(isQuoted && inside[last] === inside[first])))
+    this.#replace('url', inside.slice(first + Number(isQuoted), last + 1 - Number(isQuoted && inside[last] === inside[first])))
     return end + 1
   }
 
-  #hole(context: SourceStyleValue['context'], atoms: readonly Atom[]): void {
-    const hole = atoms.find((atom) => typeof atom !== 'string') as Hole
-    const at = hole.kind === 'block' ? hole.block.at : hole.at
+  #replace(context: SourceStyleValue['context'], atoms: readonly Atom[]): void {
+    const placeholder = atoms.find((atom) => typeof atom !== 'string') as Placeholder
+    const at = placeholder.kind === 'block' ? placeholder.block.at : placeholder.at
     if (!this.#isInValue) {
-      const what = hole.kind === 'block' ? 'a block' : 'a placeholder'
+      const what = placeholder.kind === 'block' ? 'a block' : 'a placeholder'
       const hint = 'in a style sheet it can stand in the value of a property only; elsewhere use a class, as in class="{{x}}"'
       this.#reporter.report(
         error('template-syntax', at, `${what} cannot stand for selectors, rules or declarations of a style sheet`, hint),
       )
       return
     }
-    const name = this.#name()
+    const name = this.#nextName()
     this.#values.push({ name, context, parts: joinAtoms(atoms), at })
     this.#output.push(`var(${name})`)
   }
@@ -128,7 +128,7 @@ class Extraction {
     return i
   }
 
-  /** Copies up to `end`; what holes there are (in comments) is dropped. */
+  /** Copies up to `end`; what placeholders there are (in comments) is dropped. */
   #copyTo(start: number, end: number): number {
     for (const atom of this.#atoms.slice(start, end)) if (typeof atom === 'string') this.#output.push(atom)
     return end

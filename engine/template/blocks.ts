@@ -1,22 +1,22 @@
 // What a block means, wherever it stands: between nodes, in a text, or as an attribute (`data-repeat`, `data-if`, `data-unless`).
 import { error, type Position } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
-import { type BlockHead, type ExpressionContext, factsOf, parseBlockHead } from './expression.ts'
+import { type BlockHead, type ExpressionContext, signatureOf, parseBlockHead } from './expression.ts'
 import type { Expression } from './template.ts'
 
-export type Meaning =
+export type BlockMeaning =
   | { readonly kind: 'repeat'; readonly items: Expression; readonly names: readonly string[] }
   | { readonly kind: 'condition'; readonly test: Expression; readonly isNegated: boolean }
   | { readonly kind: 'scope'; readonly form: 'with' | 'section'; readonly value: Expression; readonly names: readonly string[] }
 
 /** Reads the opening tag of a block. Undefined when it is wrong, which has been reported. */
-export function understandBlock(code: string, at: Position, context: ExpressionContext): Meaning | undefined {
+export function parseBlock(code: string, at: Position, context: ExpressionContext): BlockMeaning | undefined {
   const head = parseBlockHead(code, at, context)
   if (head === undefined) return undefined
   return head.subject === undefined ? namedBlock(head, at, context) : sectionOf(head.subject, head, { at, context })
 }
 
-function namedBlock(head: BlockHead, at: Position, { reporter }: ExpressionContext): Meaning | undefined {
+function namedBlock(head: BlockHead, at: Position, { reporter }: ExpressionContext): BlockMeaning | undefined {
   const { name, positional, named, names } = head
   const [subject] = positional
   const fail = (message: string, hint: string): undefined => {
@@ -45,9 +45,9 @@ function sectionOf(
   subject: Expression,
   { names }: BlockHead,
   { at, context }: { at: Position; context: ExpressionContext },
-): Meaning | undefined {
+): BlockMeaning | undefined {
   if (subject.kind === 'path') return { kind: 'scope', form: 'section', value: subject, names }
-  if (subject.kind === 'call' && factsOf(subject.helper)?.makes === 'markup') {
+  if (subject.kind === 'call' && signatureOf(subject.helper)?.returns === 'markup') {
     context.reporter.report(error('template-syntax', at, `helper "${subject.helper}" cannot open a block`, `write {{${subject.helper} …}}`))
     return undefined
   }

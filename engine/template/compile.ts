@@ -11,10 +11,10 @@ import type {
   SourceStyleValue,
 } from '../source/source.ts'
 import { suggest } from '../suggest.ts'
-import { blockOfAttribute, directiveHint, type Meaning, understandBlock } from './blocks.ts'
-import { type ExpressionContext, factsOf, parseExpression } from './expression.ts'
-import { asksForPageSums, cssPageSums, refuseLate } from './page-sums.ts'
-import { type StylePlace, StyleScanner } from './style-text.ts'
+import { blockOfAttribute, directiveHint, type BlockMeaning, parseBlock } from './blocks.ts'
+import { type ExpressionContext, signatureOf, parseExpression } from './expression.ts'
+import { containsPageSum, cssPageSums, rejectPageSums } from './page-sums.ts'
+import { type StyleContext, StyleScanner } from './style-text.ts'
 import type {
   Expression,
   Guard,
@@ -40,11 +40,11 @@ export function compileTemplate(document: SourceDocument, options: CompileOption
   checkStyleSize(document, options)
   const called = new Set<string>()
   const sums = new Set(document.stylesheets.flatMap(({ text }) => cssPageSums(text)))
-  const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter, called, sums })
+  const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter, calledHelpers: called, summedFields: sums })
   const root = compiler.root(document.root)
   const properties = document.stylesheets.flatMap((sheet) => sheet.values.map((value) => compiler.property(value)))
   const title = compiler.text(document.title)
-  refuseLate({ root, title, properties }, options.reporter)
+  rejectPageSums({ root, title, properties }, options.reporter)
   return deepFreeze({
     root,
     stylesheets: document.stylesheets.map(({ text, media, at }) => ({ text, media, at })),
@@ -68,9 +68,9 @@ function checkStyleSize({ stylesheets }: SourceDocument, { reporter, limits }: C
 type Placeholder = Extract<SourcePart, { kind: 'placeholder' }>
 
 /** Turns a placeholder's expression into what may stand at its place. */
-type Fit = (value: Expression, placeholder: Placeholder) => Expression
+type WrapPlaceholder = (value: Expression, placeholder: Placeholder) => Expression
 
-const asItIs: Fit = (value) => value
+const unwrapped: WrapPlaceholder = (value) => value
 
 /** A block around nothing but text is a part of that text. */
 function textOfBlock({ body, otherwise, ...block }: SourceBlock<SourceNode>): Extract<SourcePart, { kind: 'block' }> | undefined {
@@ -115,12 +115,12 @@ class Compiler {
   }
 
   property({ name, context, parts, at }: SourceStyleValue): TemplateProperty {
-    const fit: Fit = (value, hole) => (context === 'value' ? internalCall('@style-value', [value], hole.at) : value)
-    return { name, context, value: this.#text(parts, fit), at }
+    const wrap: WrapPlaceholder = (value, placeholder) => (context === 'value' ? internalCall('@style-value', [value], placeholder.at) : value)
+    return { name, context, value: this.#text(parts, wrap), at }
   }
 
   text(parts: readonly SourcePart[]): Text {
-    return this.#text(parts, asItIs)
+    return this.#text(parts, unwrapped)
   }
 
   #nodes(sources: readonly SourceNode[]): readonly TemplateNode[] {
@@ -128,7 +128,7 @@ class Compiler {
   }
 
   #node(source: SourceNode): readonly TemplateNode[] {
-    if (source.kind === 'element') return this.#directed(source)
+    if (source.kind === 'element') return this.#elementWithDirectives(source)
     if (source.kind === 'text') return this.#content(source.parts, source.at)
     const text = textOfBlock(source.block)
     if (text !== undefined) return this.#content([text], source.block.at)
@@ -147,7 +147,7 @@ class Compiler {
       if (part.kind === 'literal') run.push(part)
       else if (part.kind === 'block') {
         flush()
-        const late = this.#lateBlock(part)
+        const late = this.#lateText(part)
         if (late !== undefined) {
           nodes.push({ kind: 'late', text: late, at: part.block.at })
           continue
@@ -156,10 +156,10 @@ class Compiler {
       } else {
         const value = parseExpression(part.code, part.at, this.#context)
         if (value === undefined) continue
-        if (part.isRaw || this.#mayMakeElements(value)) {
+        if (part.isRaw || this.#mayReturnElements(value)) {
           flush()
           nodes.push({ kind: 'markup', value, isRich: part.isRaw, at: part.at })
-        } else if (asksForPageSums(value)) {
+        } else if (containsPageSum(value)) {
           flush()
           nodes.push({ kind: 'late', text: [{ kind: 'value', value }], at: part.at })
         } else run.push({ kind: 'value', value })
@@ -170,18 +170,18 @@ class Compiler {
   }
 
   /** A block of text that asks for a page sum whether its text shows is a text itself, known with its page. */
-  #lateBlock(part: Extract<SourcePart, { kind: 'block' }>): readonly TextPart[] | undefined {
-    const meaning = understandBlock(part.block.code, part.block.at, { ...this.#context, reporter: SILENT })
+  #lateText(part: Extract<SourcePart, { kind: 'block' }>): readonly TextPart[] | undefined {
+    const meaning = parseBlock(part.block.code, part.block.at, { ...this.#context, reporter: SILENT })
     const subject = meaning?.kind === 'condition' ? meaning.test : meaning?.kind === 'scope' ? meaning.value : undefined
-    return subject !== undefined && asksForPageSums(subject) ? this.#parts([part], asItIs) : undefined
+    return subject !== undefined && containsPageSum(subject) ? this.#parts([part], unwrapped) : undefined
   }
 
-  #mayMakeElements(value: Expression): boolean {
-    return value.kind === 'call' && (this.#context.helpers.has(value.helper) || factsOf(value.helper)?.makes === 'markup')
+  #mayReturnElements(value: Expression): boolean {
+    return value.kind === 'call' && (this.#context.helpers.has(value.helper) || signatureOf(value.helper)?.returns === 'markup')
   }
 
   #block<Source>(block: SourceBlock<Source>, compile: (sources: readonly Source[]) => readonly TemplateNode[]): readonly TemplateNode[] {
-    const meaning = understandBlock(block.code, block.at, this.#context)
+    const meaning = parseBlock(block.code, block.at, this.#context)
     const mayBeAbsent = meaning?.kind !== 'scope' || meaning.form === 'section'
     this.#blockDepth += Number(mayBeAbsent)
     const body = compile(block.body)
@@ -191,17 +191,17 @@ class Compiler {
   }
 
   /** An element with what `data-repeat`, `data-if` and `data-unless` put around it. A condition is asked for every row. */
-  #directed(source: SourceElement): readonly TemplateNode[] {
+  #elementWithDirectives(source: SourceElement): readonly TemplateNode[] {
     const directives = source.attributes.filter((attribute) => blockOfAttribute(attribute.name) !== undefined)
     const element = this.#element(source)
     if (directives.length === 0) return [element]
     const meanings = directives.flatMap((attribute) => this.#directive(attribute) ?? [])
-    const isRepeat = (meaning: Meaning): boolean => meaning.kind === 'repeat'
+    const isRepeat = (meaning: BlockMeaning): boolean => meaning.kind === 'repeat'
     const inwards = [...meanings.filter(isRepeat), ...meanings.filter((meaning) => !isRepeat(meaning))]
     return inwards.reduceRight<readonly TemplateNode[]>((body, meaning) => [{ ...meaning, body, otherwise: [], at: source.at }], [element])
   }
 
-  #directive({ name, parts, at }: SourceAttribute): Meaning | undefined {
+  #directive({ name, parts, at }: SourceAttribute): BlockMeaning | undefined {
     const [only] = parts
     const block = blockOfAttribute(name) ?? ''
     const code = only?.kind === 'literal' ? only.text.trim() : only?.kind === 'placeholder' ? only.code : ''
@@ -212,7 +212,7 @@ class Compiler {
     const isCall = /^[^"'([|]*\s/.test(code) && !/\sas\s+\|/.test(code)
     // The code begins after `name="`; what is put before it is taken off again.
     const place = at.kind === 'text' ? { ...at, column: at.column + name.length + 2 - block.length - (isCall ? 2 : 1) } : at
-    return understandBlock(isCall ? `${block} (${code})` : `${block} ${code}`, place, this.#context)
+    return parseBlock(isCall ? `${block} (${code})` : `${block} ${code}`, place, this.#context)
   }
 
   #element(source: SourceElement): TemplateElement {
@@ -231,9 +231,9 @@ class Compiler {
     const hint = directiveHint(name)
     if (hint !== undefined) this.#context.reporter.report(warning('unsupported-html', at, `attribute ${name} has no effect`, hint))
     if (name === 'data-on') this.#checkPages(parts, at)
-    const value = name === 'style' ? this.#text(parts, this.#styleFit(parts)) : this.#text(parts, asItIs)
+    const value = name === 'style' ? this.#text(parts, this.#styleWrap(parts)) : this.#text(parts, unwrapped)
     const compiled = guards?.flatMap(({ code, isNegated, at: place }): Guard[] => {
-      const meaning = understandBlock(code, place, this.#context)
+      const meaning = parseBlock(code, place, this.#context)
       return meaning?.kind === 'condition' ? [{ test: meaning.test, isNegated: meaning.isNegated !== isNegated }] : []
     })
     return { name, value, guards: compiled, at }
@@ -249,15 +249,15 @@ class Compiler {
   }
 
   /** Where each placeholder of a `style` attribute stands is found by one walk over all parts, in order. */
-  #styleFit(parts: readonly SourcePart[]): Fit {
-    const places = new Map<Placeholder, { readonly place: StylePlace; readonly property: string }>()
+  #styleWrap(parts: readonly SourcePart[]): WrapPlaceholder {
+    const places = new Map<Placeholder, { readonly place: StyleContext; readonly property: string }>()
     const scanner = new StyleScanner()
     const walk = (inner: readonly SourcePart[]): void => {
       for (const part of inner) {
         if (part.kind === 'literal') scanner.read(part.text)
         else if (part.kind === 'placeholder') {
-          places.set(part, { place: scanner.place, property: scanner.property })
-          scanner.skipHole()
+          places.set(part, { place: scanner.context, property: scanner.property })
+          scanner.skipPlaceholder()
         } else {
           walk(part.block.body)
           walk(part.block.otherwise)
@@ -265,11 +265,11 @@ class Compiler {
       }
     }
     walk(parts)
-    return (value, hole) => {
-      const { place, property } = places.get(hole) ?? { place: 'declaration', property: '' }
+    return (value, placeholder) => {
+      const { place, property } = places.get(placeholder) ?? { place: 'declaration', property: '' }
       if (place === 'comment') return { kind: 'constant', value: '' }
-      if (place === 'declaration') this.#warnOfDeclaration(hole.at)
-      return internalCall(`@style-${place}`, [value, { kind: 'constant', value: property }], hole.at)
+      if (place === 'declaration') this.#warnOfDeclaration(placeholder.at)
+      return internalCall(`@style-${place}`, [value, { kind: 'constant', value: property }], placeholder.at)
     }
   }
 
@@ -283,21 +283,21 @@ class Compiler {
     this.#context.reporter.report(warning('bad-value', at, 'data cannot add declarations to a style attribute', hint))
   }
 
-  #text(parts: readonly SourcePart[], fit: Fit): Text {
-    return simplify(this.#parts(parts, fit))
+  #text(parts: readonly SourcePart[], wrap: WrapPlaceholder): Text {
+    return simplify(this.#parts(parts, wrap))
   }
 
-  #parts(parts: readonly SourcePart[], fit: Fit): readonly TextPart[] {
+  #parts(parts: readonly SourcePart[], wrap: WrapPlaceholder): readonly TextPart[] {
     return parts.flatMap((part): readonly TextPart[] => {
       if (part.kind === 'literal') return [part]
       if (part.kind === 'placeholder') {
         const value = parseExpression(part.code, part.at, this.#context)
-        return value === undefined ? [] : [{ kind: 'value', value: fit(value, part) }]
+        return value === undefined ? [] : [{ kind: 'value', value: wrap(value, part) }]
       }
       const { code, at } = part.block
-      const meaning = understandBlock(code, at, this.#context)
-      const body = this.#parts(part.block.body, fit)
-      return meaning === undefined ? body : [{ ...meaning, body, otherwise: this.#parts(part.block.otherwise, fit) }]
+      const meaning = parseBlock(code, at, this.#context)
+      const body = this.#parts(part.block.body, wrap)
+      return meaning === undefined ? body : [{ ...meaning, body, otherwise: this.#parts(part.block.otherwise, wrap) }]
     })
   }
 }

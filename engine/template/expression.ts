@@ -1,7 +1,7 @@
 // The code between braces → an `Expression`, through the Handlebars project's own parser. Nothing is generated or run.
 import { error, type Position, type Reporter } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
-import { BLOCKS, HELPERS, type HelperFacts, LOCALS } from './helpers.data.ts'
+import { BLOCKS, HELPERS, type HelperSignature, LOCALS } from './helpers.data.ts'
 import { type CallNode, type PathNode, parseStatement, type SyntaxNode } from './syntax.ts'
 import type { Expression } from './template.ts'
 
@@ -10,9 +10,9 @@ export interface ExpressionContext {
   readonly helpers: ReadonlySet<string>
   readonly reporter: Reporter
   /** Gathers the names of all helpers called. */
-  readonly called: Set<string>
+  readonly calledHelpers: Set<string>
   /** Gathers the fields that page sums are asked of. */
-  readonly sums: Set<string>
+  readonly summedFields: Set<string>
 }
 
 /** What stands in a block's opening tag: `each items as |item i|`. */
@@ -53,7 +53,7 @@ export const isBlockName = (name: string): boolean => (BLOCKS as readonly string
 const isPageSum = (name: string): boolean => name === 'pagesum' || name === 'carry'
 
 /** Facts of a built-in helper; undefined for all other names, also those every object has. */
-export const factsOf = (name: string): HelperFacts | undefined => (Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined)
+export const signatureOf = (name: string): HelperSignature | undefined => (Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined)
 
 function parseMustache(code: string, at: Position, { reporter }: ExpressionContext): CallNode | undefined {
   if (code === '') {
@@ -159,7 +159,7 @@ class Reader {
   }
 
   #path(node: PathNode): Expression | undefined {
-    const at = this.#place(node)
+    const at = this.#positionOf(node)
     const { depth, data } = node
     if (node.parts.some((part) => typeof part !== 'string'))
       return this.#fail(node, 'a call cannot be part of a name', 'use {{lookup list key}}')
@@ -185,7 +185,7 @@ class Reader {
     const name = simpleName(path)
     const written = path.type === 'PathExpression' ? path.original : 'a literal'
     if (name === undefined) return this.#unknown(path, written)
-    const facts = factsOf(name)
+    const facts = signatureOf(name)
     if (facts === undefined && !this.#context.helpers.has(name)) return this.#unknown(path, name)
     const positional = this.list(params)
     const named = this.hash(hash)
@@ -193,8 +193,8 @@ class Reader {
     const isBuiltIn = facts !== undefined && !this.#context.helpers.has(name)
     if (isBuiltIn) this.#checkArguments(name, facts, { positional, named, node: path })
     if (isBuiltIn && isPageSum(name)) return this.#pageSum(name, positional, path)
-    this.#context.called.add(name)
-    return { kind: 'call', helper: name, positional, named, at: this.#place(path) }
+    this.#context.calledHelpers.add(name)
+    return { kind: 'call', helper: name, positional, named, at: this.#positionOf(path) }
   }
 
   /** What it adds up must be known before the rows are bound. */
@@ -203,13 +203,13 @@ class Reader {
     if (field?.kind !== 'constant' || typeof field.value !== 'string' || field.value === '') {
       return this.#fail(node, `helper "${name}" takes the name of a field in quotation marks`, `write {{${name} "price"}}`)
     }
-    this.#context.sums.add(field.value)
-    return { kind: 'call', helper: `@${name}`, positional, named: {}, at: this.#place(node) }
+    this.#context.summedFields.add(field.value)
+    return { kind: 'call', helper: `@${name}`, positional, named: {}, at: this.#positionOf(node) }
   }
 
   #checkArguments(
     name: string,
-    facts: HelperFacts,
+    facts: HelperSignature,
     { positional, named, node }: { positional: readonly Expression[]; named: object; node: SyntaxNode },
   ): void {
     const [least, most] = facts.arity
@@ -230,17 +230,17 @@ class Reader {
       (isBlockName(name)
         ? `open a block with {{#${name} …}}`
         : 'a helper is a name followed by its arguments; names with spaces are written in brackets')
-    this.#context.reporter.report(error('unknown-helper', this.#place(node), `unknown helper "${shorten(name)}"`, hint))
+    this.#context.reporter.report(error('unknown-helper', this.#positionOf(node), `unknown helper "${shorten(name)}"`, hint))
     return undefined
   }
 
   #fail(node: SyntaxNode, message: string, hint?: string): undefined {
-    this.#context.reporter.report(error('template-syntax', this.#place(node), message, hint))
+    this.#context.reporter.report(error('template-syntax', this.#positionOf(node), message, hint))
     return undefined
   }
 
   /** The parser saw the code after two braces. */
-  #place({ loc: { start } }: SyntaxNode): Position {
+  #positionOf({ loc: { start } }: SyntaxNode): Position {
     const at = this.#at
     if (at.kind !== 'text') return at
     return start.line === 1

@@ -1,70 +1,70 @@
 // The built-in helpers as the compiler sees them: what they make, and what their arguments say about the data. `bind/` does the work.
 
-export interface HelperFacts {
+export interface HelperSignature {
   /** `markup` makes elements instead of text. */
-  readonly makes: 'text' | 'number' | 'truth' | 'markup'
+  readonly returns: 'text' | 'number' | 'truth' | 'markup'
   /** Fewest and most positional arguments. */
   readonly arity: readonly [least: number, most: number]
   /** What the positional arguments are taken for; the last one counts for all further ones. */
-  readonly takes: readonly Role[]
+  readonly parameters: readonly Role[]
   readonly named?: readonly string[]
 }
 
 /** `list-field` is the name of a field of the list before it. `mixed` says nothing. */
 export type Role = 'text' | 'number' | 'date' | 'list' | 'list-field' | 'image' | 'code' | 'compared' | 'truth' | 'option' | 'mixed'
 
-export const HELPERS: Readonly<Record<string, HelperFacts>> = {
-  add: { makes: 'number', arity: [2, 99], takes: ['number'] },
-  and: { makes: 'truth', arity: [1, 99], takes: ['truth'] },
+export const HELPERS: Readonly<Record<string, HelperSignature>> = {
+  add: { returns: 'number', arity: [2, 99], parameters: ['number'] },
+  and: { returns: 'truth', arity: [1, 99], parameters: ['truth'] },
   barcode: {
-    makes: 'markup',
+    returns: 'markup',
     arity: [1, 1],
-    takes: ['code'],
+    parameters: ['code'],
     named: ['type', 'height', 'width', 'text', 'color', 'alt'],
   },
-  carry: { makes: 'number', arity: [1, 2], takes: ['list', 'list-field'] },
-  concat: { makes: 'text', arity: [1, 99], takes: ['text'] },
-  count: { makes: 'number', arity: [1, 1], takes: ['list'] },
+  carry: { returns: 'number', arity: [1, 2], parameters: ['list', 'list-field'] },
+  concat: { returns: 'text', arity: [1, 99], parameters: ['text'] },
+  count: { returns: 'number', arity: [1, 1], parameters: ['list'] },
   currency: {
-    makes: 'text',
+    returns: 'text',
     arity: [1, 2],
-    takes: ['number', 'option'],
+    parameters: ['number', 'option'],
     named: ['locale', 'decimals', 'display'],
   },
   date: {
-    makes: 'text',
+    returns: 'text',
     arity: [1, 2],
-    takes: ['date', 'option'],
+    parameters: ['date', 'option'],
     named: ['locale', 'timeZone', 'time'],
   },
-  default: { makes: 'text', arity: [2, 99], takes: ['text'] },
-  divide: { makes: 'number', arity: [2, 2], takes: ['number'] },
-  eq: { makes: 'truth', arity: [2, 2], takes: ['compared'] },
-  gt: { makes: 'truth', arity: [2, 2], takes: ['number'] },
-  gte: { makes: 'truth', arity: [2, 2], takes: ['number'] },
-  image: { makes: 'markup', arity: [1, 1], takes: ['image'], named: ['width', 'height', 'alt', 'class'] },
-  join: { makes: 'text', arity: [1, 3], takes: ['list', 'option', 'list-field'] },
-  lookup: { makes: 'text', arity: [2, 2], takes: ['mixed', 'mixed'] },
-  lower: { makes: 'text', arity: [1, 1], takes: ['text'], named: ['locale'] },
-  lt: { makes: 'truth', arity: [2, 2], takes: ['number'] },
-  lte: { makes: 'truth', arity: [2, 2], takes: ['number'] },
-  multiply: { makes: 'number', arity: [2, 99], takes: ['number'] },
-  ne: { makes: 'truth', arity: [2, 2], takes: ['compared'] },
-  not: { makes: 'truth', arity: [1, 1], takes: ['truth'] },
+  default: { returns: 'text', arity: [2, 99], parameters: ['text'] },
+  divide: { returns: 'number', arity: [2, 2], parameters: ['number'] },
+  eq: { returns: 'truth', arity: [2, 2], parameters: ['compared'] },
+  gt: { returns: 'truth', arity: [2, 2], parameters: ['number'] },
+  gte: { returns: 'truth', arity: [2, 2], parameters: ['number'] },
+  image: { returns: 'markup', arity: [1, 1], parameters: ['image'], named: ['width', 'height', 'alt', 'class'] },
+  join: { returns: 'text', arity: [1, 3], parameters: ['list', 'option', 'list-field'] },
+  lookup: { returns: 'text', arity: [2, 2], parameters: ['mixed', 'mixed'] },
+  lower: { returns: 'text', arity: [1, 1], parameters: ['text'], named: ['locale'] },
+  lt: { returns: 'truth', arity: [2, 2], parameters: ['number'] },
+  lte: { returns: 'truth', arity: [2, 2], parameters: ['number'] },
+  multiply: { returns: 'number', arity: [2, 99], parameters: ['number'] },
+  ne: { returns: 'truth', arity: [2, 2], parameters: ['compared'] },
+  not: { returns: 'truth', arity: [1, 1], parameters: ['truth'] },
   number: {
-    makes: 'text',
+    returns: 'text',
     arity: [1, 2],
-    takes: ['number', 'option'],
+    parameters: ['number', 'option'],
     named: ['locale', 'decimals', 'grouping'],
   },
-  or: { makes: 'truth', arity: [1, 99], takes: ['truth'] },
-  pagesum: { makes: 'number', arity: [1, 2], takes: ['list', 'list-field'] },
-  percent: { makes: 'text', arity: [1, 2], takes: ['number', 'option'], named: ['locale', 'decimals'] },
-  qrcode: { makes: 'markup', arity: [1, 1], takes: ['code'], named: ['size', 'level', 'color', 'alt', 'border'] },
-  round: { makes: 'number', arity: [1, 2], takes: ['number', 'option'] },
-  subtract: { makes: 'number', arity: [2, 2], takes: ['number'] },
-  sum: { makes: 'number', arity: [1, 2], takes: ['list', 'list-field'] },
-  upper: { makes: 'text', arity: [1, 1], takes: ['text'], named: ['locale'] },
+  or: { returns: 'truth', arity: [1, 99], parameters: ['truth'] },
+  pagesum: { returns: 'number', arity: [1, 2], parameters: ['list', 'list-field'] },
+  percent: { returns: 'text', arity: [1, 2], parameters: ['number', 'option'], named: ['locale', 'decimals'] },
+  qrcode: { returns: 'markup', arity: [1, 1], parameters: ['code'], named: ['size', 'level', 'color', 'alt', 'border'] },
+  round: { returns: 'number', arity: [1, 2], parameters: ['number', 'option'] },
+  subtract: { returns: 'number', arity: [2, 2], parameters: ['number'] },
+  sum: { returns: 'number', arity: [1, 2], parameters: ['list', 'list-field'] },
+  upper: { returns: 'text', arity: [1, 1], parameters: ['text'], named: ['locale'] },
 }
 
 /** Names that open blocks. */

@@ -3,10 +3,10 @@
 import { error, type Reporter } from '../diagnostic.ts'
 import type { Expression, Template, TemplateElement, TemplateNode, Text, TextPart } from './template.ts'
 
-export function asksForPageSums(expression: Expression): boolean {
+export function containsPageSum(expression: Expression): boolean {
   if (expression.kind !== 'call') return false
   if (expression.helper === '@pagesum' || expression.helper === '@carry') return true
-  return [...expression.positional, ...Object.values(expression.named)].some(asksForPageSums)
+  return [...expression.positional, ...Object.values(expression.named)].some(containsPageSum)
 }
 
 /** Fields that `content: pagesum(price)` in a style sheet asks for. One too many costs little, so comments and strings are not looked at. */
@@ -15,67 +15,67 @@ export function cssPageSums(sheet: string): readonly string[] {
 }
 
 /** Reports page sums where they come too late. */
-export function refuseLate({ root, title, properties }: Pick<Template, 'root' | 'title' | 'properties'>, reporter: Reporter): void {
-  const refuse = (expression: Expression): void => {
-    if (!asksForPageSums(expression) || expression.kind !== 'call') return
+export function rejectPageSums({ root, title, properties }: Pick<Template, 'root' | 'title' | 'properties'>, reporter: Reporter): void {
+  const reject = (expression: Expression): void => {
+    if (!containsPageSum(expression) || expression.kind !== 'call') return
     const hint = 'print it as text; to show a row on some pages only, give it data-on="first", "not-first", "last" or "not-last"'
     reporter.report(error('template-syntax', expression.at, 'page sums are known when pages are made: they cannot stand here', hint))
   }
-  refuseInElement(root, refuse)
-  refuseInText(title, refuse)
-  for (const { value } of properties) refuseInText(value, refuse)
+  rejectInElement(root, reject)
+  rejectInText(title, reject)
+  for (const { value } of properties) rejectInText(value, reject)
 }
 
-type Refuse = (expression: Expression) => void
+type Reject = (expression: Expression) => void
 
-function refuseInElement({ attributes, children }: TemplateElement, refuse: Refuse): void {
+function rejectInElement({ attributes, children }: TemplateElement, reject: Reject): void {
   for (const { value, guards } of attributes) {
-    refuseInText(value, refuse)
-    for (const { test } of guards ?? []) refuse(test)
+    rejectInText(value, reject)
+    for (const { test } of guards ?? []) reject(test)
   }
-  for (const child of children) refuseInNode(child, refuse)
+  for (const child of children) rejectInNode(child, reject)
 }
 
-function refuseInNode(node: TemplateNode, refuse: Refuse): void {
+function rejectInNode(node: TemplateNode, reject: Reject): void {
   switch (node.kind) {
     case 'element':
-      return refuseInElement(node, refuse)
+      return rejectInElement(node, reject)
     case 'text':
-      return refuseInText(node.text, refuse)
+      return rejectInText(node.text, reject)
     case 'late':
       return
     case 'markup':
-      return refuse(node.value)
+      return reject(node.value)
     case 'condition':
-      refuse(node.test)
+      reject(node.test)
       break
     case 'repeat':
-      refuse(node.items)
+      reject(node.items)
       break
     case 'scope':
-      refuse(node.value)
+      reject(node.value)
   }
-  for (const inner of [...node.body, ...node.otherwise]) refuseInNode(inner, refuse)
+  for (const inner of [...node.body, ...node.otherwise]) rejectInNode(inner, reject)
 }
 
-function refuseInText(text: Text, refuse: Refuse): void {
-  if (typeof text !== 'string') for (const part of text) refuseInPart(part, refuse)
+function rejectInText(text: Text, reject: Reject): void {
+  if (typeof text !== 'string') for (const part of text) rejectInPart(part, reject)
 }
 
-function refuseInPart(part: TextPart, refuse: Refuse): void {
+function rejectInPart(part: TextPart, reject: Reject): void {
   switch (part.kind) {
     case 'literal':
       return
     case 'value':
-      return refuse(part.value)
+      return reject(part.value)
     case 'condition':
-      refuse(part.test)
+      reject(part.test)
       break
     case 'repeat':
-      refuse(part.items)
+      reject(part.items)
       break
     case 'scope':
-      refuse(part.value)
+      reject(part.value)
   }
-  for (const inner of [...part.body, ...part.otherwise]) refuseInPart(inner, refuse)
+  for (const inner of [...part.body, ...part.otherwise]) rejectInPart(inner, reject)
 }

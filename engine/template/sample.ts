@@ -2,43 +2,43 @@
 import { SAMPLE_BARCODES, SAMPLE_IMAGE, SAMPLE_OPTIONS, SAMPLE_STYLES, SAMPLE_TEXTS } from './sample.data.ts'
 import { type Shape, shapeOf } from './shape.ts'
 import type { Template } from './template.ts'
-import { collectUses, type Wanted } from './variables.ts'
+import { collectUses, type ExpectedKind } from './variables.ts'
 
 const ELEMENTS = 3
 
 /** Sample data for a template: it renders without warnings. */
 export function sampleData(template: Template): Readonly<Record<string, unknown>> {
-  const { variables, wanted } = collectUses(template)
+  const { variables, expected: expected } = collectUses(template)
   // The root's shape is an object's.
-  return sampleOf(shapeOf(variables), 0, wanted) as Readonly<Record<string, unknown>>
+  return sampleOf(shapeOf(variables), 0, expected) as Readonly<Record<string, unknown>>
 }
 
-function sampleOf(shape: Shape, index: number, wanted: ReadonlyMap<string, readonly Wanted[]>): unknown {
+function sampleOf(shape: Shape, index: number, expected: ReadonlyMap<string, readonly ExpectedKind[]>): unknown {
   if (shape.type === 'array') {
     const { element } = shape
-    return element === undefined ? [] : Array.from({ length: ELEMENTS }, (_, i) => sampleOf(element, i, wanted))
+    return element === undefined ? [] : Array.from({ length: ELEMENTS }, (_, i) => sampleOf(element, i, expected))
   }
-  if (shape.type === 'string') return sampleValue(shape.path, index, wanted.get(shape.path) ?? [])
-  return Object.fromEntries([...shape.fields].map(([name, field]) => [name, sampleOf(field, index, wanted)]))
+  if (shape.type === 'string') return sampleValue(shape.path, index, expected.get(shape.path) ?? [])
+  return Object.fromEntries([...shape.fields].map(([name, field]) => [name, sampleOf(field, index, expected)]))
 }
 
 /** What is asked most strictly decides. */
-function sampleValue(path: string, index: number, wanted: readonly Wanted[]): unknown {
-  const value = (prefix: string): string | undefined => wanted.find((use) => use.startsWith(prefix))?.slice(prefix.length)
+function sampleValue(path: string, index: number, expected: readonly ExpectedKind[]): unknown {
+  const value = (prefix: string): string | undefined => expected.find((use) => use.startsWith(prefix))?.slice(prefix.length)
   const name = nameOf(path)
   const barcode = value('barcode:')
   if (barcode !== undefined) return SAMPLE_BARCODES[barcode.toLowerCase().replace(/[^a-z0-9]/g, '')] ?? 'SAMPLE'
-  if (wanted.includes('image')) return SAMPLE_IMAGE
-  if (wanted.includes('date')) return `2026-01-${29 + index}`
-  if (wanted.includes('number')) return numberFor(name, index)
+  if (expected.includes('image')) return SAMPLE_IMAGE
+  if (expected.includes('date')) return `2026-01-${29 + index}`
+  if (expected.includes('number')) return numberFor(name, index)
   const option = value('option:')
   if (option !== undefined) return SAMPLE_OPTIONS[option] ?? textFor(name, index)
   const constant = value('is:')
   if (constant !== undefined) return JSON.parse(constant) as unknown
   const property = value('css:')
   if (property !== undefined) return styleFor(property, name)
-  if (wanted.includes('link') || wanted.includes('code')) return 'https://example.com/'
-  return wanted.length > 0 && wanted.every((use) => use === 'truth') ? true : textFor(name, index)
+  if (expected.includes('link') || expected.includes('code')) return 'https://example.com/'
+  return expected.length > 0 && expected.every((use) => use === 'truth') ? true : textFor(name, index)
 }
 
 /** The last name of a path in words: `items[].unitPrice` → `unit price`. */

@@ -35,7 +35,7 @@ const UNKNOWN_ELEMENT: Shape = { type: 'object', fields: new Map(), element: und
 const fieldName = (name: string): string => (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name))
 
 /** How many elements of lists are looked at, all together. */
-const MOST_ELEMENTS = 100_000
+const MAX_ELEMENTS = 100_000
 
 /** The variables for which `data` has no value, in their order. A row's field may also be found further out. */
 export function missingVariables(variables: readonly Variable[], data: unknown): readonly string[] {
@@ -43,7 +43,7 @@ export function missingVariables(variables: readonly Variable[], data: unknown):
   let elements = 0
   const visit = (shape: Shape, value: unknown, around: readonly unknown[]): void => {
     if (shape.type === 'array' && Array.isArray(value) && shape.element !== undefined) {
-      for (const item of value) if (elements++ < MOST_ELEMENTS) visit(shape.element, item, around)
+      for (const item of value) if (elements++ < MAX_ELEMENTS) visit(shape.element, item, around)
     } else if (shape.type === 'object') {
       for (const [name, field] of shape.fields) {
         const owner = [value, ...around].find((scope) => has(scope, name))

@@ -11,18 +11,18 @@ export interface Shape {
   readonly path: string
 }
 
-interface Growing extends Shape {
+interface MutableShape extends Shape {
   type: Variable['type']
-  readonly fields: Map<string, Growing>
-  element: Growing | undefined
+  readonly fields: Map<string, MutableShape>
+  element: MutableShape | undefined
 }
 
 /** Variables come parents first. */
 export function shapeOf(variables: readonly Variable[]): Shape {
-  const root = grow('', 'object')
-  const byPath = new Map<string, Growing>([['', root]])
+  const root = makeShape('', 'object')
+  const byPath = new Map<string, MutableShape>([['', root]])
   for (const { name, type } of variables) {
-    const shape = grow(name, type)
+    const shape = makeShape(name, type)
     byPath.set(name, shape)
     if (name.endsWith('[]')) {
       const list = byPath.get(name.slice(0, -2))
@@ -35,12 +35,12 @@ export function shapeOf(variables: readonly Variable[]): Shape {
   return root
 }
 
-function grow(path: string, type: Variable['type']): Growing {
+function makeShape(path: string, type: Variable['type']): MutableShape {
   return { path, type, fields: new Map(), element: undefined }
 }
 
 /** The longest known path that a dot follows: field names may hold dots themselves. */
-function parentOf(name: string, byPath: ReadonlyMap<string, Growing>): { readonly shape: Growing; readonly field: string } {
+function parentOf(name: string, byPath: ReadonlyMap<string, MutableShape>): { readonly shape: MutableShape; readonly field: string } {
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const shape = byPath.get(name.slice(0, dot))
     if (shape !== undefined) return { shape, field: name.slice(dot + 1) }

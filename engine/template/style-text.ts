@@ -1,7 +1,7 @@
 // Problem: a placeholder in `style="…"` must fill a value and nothing else. Whether it stands in a value, a string, a url() or where a
 // declaration is due, only the text around it tells. Approach: a scanner over the literal pieces, which goes through blocks in order.
 
-export type StylePlace = 'value' | 'string' | 'url' | 'declaration' | 'comment'
+export type StyleContext = 'value' | 'string' | 'url' | 'declaration' | 'comment'
 
 /** Follows CSS text piece by piece; `place` is where the next character or placeholder would stand. */
 export class StyleScanner {
@@ -11,7 +11,7 @@ export class StyleScanner {
   #isInValue = false
   #word = ''
 
-  get place(): StylePlace {
+  get context(): StyleContext {
     if (this.#isInComment) return 'comment'
     if (this.#isInUrl) return 'url'
     if (this.#quote !== '') return 'string'
@@ -22,16 +22,16 @@ export class StyleScanner {
   property = ''
 
   read(text: string): void {
-    for (let i = 0; i < text.length; i++) i += this.#step(text, i)
+    for (let i = 0; i < text.length; i++) i += this.#readAt(text, i)
   }
 
   /** A placeholder stands here. */
-  skipHole(): void {
+  skipPlaceholder(): void {
     this.#word = ''
   }
 
   /** Takes in the character at `i`; gives how many more it took. */
-  #step(text: string, i: number): number {
+  #readAt(text: string, i: number): number {
     const c = text[i]!
     if (this.#isInComment) {
       if (c !== '*' || text[i + 1] !== '/') return 0
@@ -47,11 +47,11 @@ export class StyleScanner {
       this.#isInComment = true
       return 1
     }
-    this.#plain(c)
+    this.#track(c)
     return 0
   }
 
-  #plain(c: string): void {
+  #track(c: string): void {
     if (c === '"' || c === "'") this.#quote = c
     else if (this.#isInUrl) this.#isInUrl = c !== ')'
     else if (c === '(') this.#isInUrl = this.#word.toLowerCase() === 'url'

@@ -2,7 +2,7 @@
 import type { Expression, TemplateNode, Text, TextPart } from './template.ts'
 
 /** How the section looks from where the walk is: that many scopes out; `names` are its block parameters. */
-interface Place {
+interface SectionScope {
   readonly depth: number
   readonly names: readonly string[]
 }
@@ -12,53 +12,53 @@ export const usesScope = {
   parts: (body: readonly TextPart[], names: readonly string[]): boolean => body.some((part) => inPart(part, { depth: 0, names })),
 }
 
-const deeper = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
+const deeper = (section: SectionScope): SectionScope => ({ ...section, depth: section.depth + 1 })
 
-function inNode(node: TemplateNode, place: Place): boolean {
-  const inAll = (nodes: readonly TemplateNode[], at: Place): boolean => nodes.some((inner) => inNode(inner, at))
+function inNode(node: TemplateNode, section: SectionScope): boolean {
+  const inAll = (nodes: readonly TemplateNode[], at: SectionScope): boolean => nodes.some((inner) => inNode(inner, at))
   switch (node.kind) {
     case 'element': {
       const inAttributes = node.attributes.some(
-        ({ value, guards }) => inText(value, place) || guards?.some(({ test }) => inExpression(test, place)) === true,
+        ({ value, guards }) => inText(value, section) || guards?.some(({ test }) => inExpression(test, section)) === true,
       )
-      return inAttributes || inAll(node.children, place)
+      return inAttributes || inAll(node.children, section)
     }
     case 'text':
-      return inText(node.text, place)
+      return inText(node.text, section)
     case 'late':
-      return inText(node.text, place)
+      return inText(node.text, section)
     case 'markup':
-      return inExpression(node.value, place)
+      return inExpression(node.value, section)
     case 'condition':
-      return inExpression(node.test, place) || inAll(node.body, place) || inAll(node.otherwise, place)
+      return inExpression(node.test, section) || inAll(node.body, section) || inAll(node.otherwise, section)
     case 'repeat':
-      return inExpression(node.items, place) || inAll(node.body, deeper(place)) || inAll(node.otherwise, place)
+      return inExpression(node.items, section) || inAll(node.body, deeper(section)) || inAll(node.otherwise, section)
     case 'scope':
-      return inExpression(node.value, place) || inAll(node.body, deeper(place)) || inAll(node.otherwise, place)
+      return inExpression(node.value, section) || inAll(node.body, deeper(section)) || inAll(node.otherwise, section)
   }
 }
 
-const inText = (text: Text, place: Place): boolean => typeof text !== 'string' && text.some((part) => inPart(part, place))
+const inText = (text: Text, section: SectionScope): boolean => typeof text !== 'string' && text.some((part) => inPart(part, section))
 
-function inPart(part: TextPart, place: Place): boolean {
-  const inAll = (parts: readonly TextPart[], at: Place): boolean => parts.some((inner) => inPart(inner, at))
+function inPart(part: TextPart, section: SectionScope): boolean {
+  const inAll = (parts: readonly TextPart[], at: SectionScope): boolean => parts.some((inner) => inPart(inner, at))
   switch (part.kind) {
     case 'literal':
       return false
     case 'value':
-      return inExpression(part.value, place)
+      return inExpression(part.value, section)
     case 'condition':
-      return inExpression(part.test, place) || inAll(part.body, place) || inAll(part.otherwise, place)
+      return inExpression(part.test, section) || inAll(part.body, section) || inAll(part.otherwise, section)
     case 'repeat':
-      return inExpression(part.items, place) || inAll(part.body, deeper(place)) || inAll(part.otherwise, place)
+      return inExpression(part.items, section) || inAll(part.body, deeper(section)) || inAll(part.otherwise, section)
     case 'scope':
-      return inExpression(part.value, place) || inAll(part.body, deeper(place)) || inAll(part.otherwise, place)
+      return inExpression(part.value, section) || inAll(part.body, deeper(section)) || inAll(part.otherwise, section)
   }
 }
 
-function inExpression(expression: Expression, place: Place): boolean {
+function inExpression(expression: Expression, section: SectionScope): boolean {
   if (expression.kind === 'call')
-    return [...expression.positional, ...Object.values(expression.named)].some((each) => inExpression(each, place))
+    return [...expression.positional, ...Object.values(expression.named)].some((each) => inExpression(each, section))
   if (expression.kind !== 'path' || (expression.source !== 'scope' && expression.source !== 'this')) return false
-  return expression.depth === place.depth || (expression.source === 'scope' && place.names.includes(expression.segments[0] ?? ''))
+  return expression.depth === section.depth || (expression.source === 'scope' && section.names.includes(expression.segments[0] ?? ''))
 }

@@ -4,20 +4,20 @@
 // row's, as it would in Handlebars; `../name`, `@root.name` and block parameters say otherwise. A `{{#name}}` section whose content
 // uses fields is a list, unless fields of `name` itself are used elsewhere: then it is an object.
 import type { Position } from '../diagnostic.ts'
-import { factsOf } from './expression.ts'
+import { signatureOf } from './expression.ts'
 import type { Role } from './helpers.data.ts'
 import type { Expression, Template, TemplateAttribute, TemplateNode, TemplateProperty, Text, TextPart, Variable } from './template.ts'
 import { usesScope } from './uses-scope.ts'
 
 type Parts = Pick<Template, 'root' | 'title' | 'properties'>
 
-/** What a place says about the value wanted there, for sample data. */
-export type Wanted = Role | 'link' | `css:${string}` | `is:${string}` | `barcode:${string}` | `option:${string}`
+/** What a place says about the value expected there, for sample data. */
+export type ExpectedKind = Role | 'link' | `css:${string}` | `is:${string}` | `barcode:${string}` | `option:${string}`
 
-/** `wanted` holds, by variable name, what the template does with it. */
-export interface Uses {
+/** `expected` holds, by variable name, what the template does with it. */
+export interface VariableUses {
   readonly variables: readonly Variable[]
-  readonly wanted: ReadonlyMap<string, readonly Wanted[]>
+  readonly expected: ReadonlyMap<string, readonly ExpectedKind[]>
 }
 
 export function deriveVariables(template: Parts): readonly Variable[] {
@@ -25,7 +25,7 @@ export function deriveVariables(template: Parts): readonly Variable[] {
 }
 
 /** Two passes: the second knows from the first which names have fields of their own. */
-export function collectUses(template: Parts): Uses {
+export function collectUses(template: Parts): VariableUses {
   const first = new Collector(template, new Set())
   first.run()
   const second = new Collector(template, first.objects())
@@ -40,14 +40,14 @@ interface Scope {
   readonly names: ReadonlyMap<string, string | undefined>
 }
 
-interface Entry {
+interface Usage {
   isList: boolean
   hasFields: boolean
   /** The subject of a `with` or section. */
   isEntered: boolean
   /** Printed, compared or passed on as it is. */
   isValue: boolean
-  readonly wanted: Wanted[]
+  readonly expected: ExpectedKind[]
 }
 
 const NO_NAMES: ReadonlyMap<string, string | undefined> = new Map()
@@ -56,10 +56,10 @@ const ROOT: Scope = { path: '', parent: undefined, names: NO_NAMES }
 class Collector {
   readonly #template: Parts
   readonly #knownObjects: ReadonlySet<string>
-  readonly #entries = new Map<string, Entry>()
+  readonly #usages = new Map<string, Usage>()
   /** Values in style sheets not come by yet. */
   readonly #properties: TemplateProperty[]
-  #hasTitle = false
+  #isTitleVisited = false
   /** The placeholder at hand has a unit right behind it: `{{width}}mm`. */
   #isBeforeUnit = false
 
@@ -72,16 +72,16 @@ class Collector {
   run(): void {
     this.#node(this.#template.root, ROOT)
     this.#title()
-    this.#passProperties(undefined)
+    this.#visitProperties(undefined)
   }
 
   objects(): ReadonlySet<string> {
-    return new Set([...this.#entries].filter(([, entry]) => entry.hasFields).map(([name]) => name))
+    return new Set([...this.#usages].filter(([, entry]) => entry.hasFields).map(([name]) => name))
   }
 
-  uses(): Uses {
-    const variables = [...this.#entries].map(([name, entry]): Variable => ({ name, type: typeOf(name, entry) }))
-    return { variables, wanted: new Map([...this.#entries].map(([name, entry]) => [name, entry.wanted])) }
+  uses(): VariableUses {
+    const variables = [...this.#usages].map(([name, entry]): Variable => ({ name, type: typeOf(name, entry) }))
+    return { variables, expected: new Map([...this.#usages].map(([name, entry]) => [name, entry.expected])) }
   }
 
   // ── the walk ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -91,7 +91,7 @@ class Collector {
   }
 
   #node(node: TemplateNode, scope: Scope): void {
-    if (this.#properties.length > 0) this.#passProperties(node.at)
+    if (this.#properties.length > 0) this.#visitProperties(node.at)
     switch (node.kind) {
       case 'element':
         if (node.tag === 'title' && node.namespace === 'html') this.#title()
@@ -121,21 +121,21 @@ class Collector {
     this.#text(value, scope, isImage ? 'image' : name === 'href' ? 'link' : NUMERIC.has(name) ? 'number' : 'text')
   }
 
-  #text(text: Text, scope: Scope, wanted: Wanted = 'text'): void {
+  #text(text: Text, scope: Scope, expected: ExpectedKind = 'text'): void {
     if (typeof text === 'string') return
     text.forEach((part, i) => {
       const next = text[i + 1]
       this.#isBeforeUnit = next?.kind === 'literal' && /^[a-z%]/i.test(next.text)
-      this.#part(part, scope, wanted)
+      this.#part(part, scope, expected)
     })
   }
 
-  #part(part: TextPart, scope: Scope, wanted: Wanted): void {
+  #part(part: TextPart, scope: Scope, expected: ExpectedKind): void {
     if (part.kind === 'literal') return
-    if (part.kind === 'value') return this.#expression(part.value, scope, wanted)
+    if (part.kind === 'value') return this.#expression(part.value, scope, expected)
     const inner = this.#partScope(part, scope)
-    for (const each of part.body) this.#part(each, inner, wanted)
-    for (const each of part.otherwise) this.#part(each, scope, wanted)
+    for (const each of part.body) this.#part(each, inner, expected)
+    for (const each of part.otherwise) this.#part(each, scope, expected)
   }
 
   #partScope(part: Exclude<TextPart, { kind: 'literal' | 'value' }>, scope: Scope): Scope {
@@ -147,13 +147,13 @@ class Collector {
 
   /** The title stands in the head, once. */
   #title(): void {
-    if (this.#hasTitle) return
-    this.#hasTitle = true
+    if (this.#isTitleVisited) return
+    this.#isTitleVisited = true
     this.#text(this.#template.title, ROOT)
   }
 
   /** Values in the style sheets that stand before `place`; all of them without one, or in an editor document, where they come first. */
-  #passProperties(place: Position | undefined): void {
+  #visitProperties(place: Position | undefined): void {
     for (let next = this.#properties[0]; next !== undefined; next = this.#properties[0]) {
       if (place?.kind === 'text' && next.at.kind === 'text' && !isBefore(next.at, place)) return
       this.#properties.shift()
@@ -169,7 +169,7 @@ class Collector {
 
   #listScope(list: string | undefined, names: readonly string[], { items, scope }: { items: Expression; scope: Scope }): Scope {
     if (list === undefined) this.#expression(items, scope, 'list')
-    const element = list === undefined ? undefined : this.#noteList(list)
+    const element = list === undefined ? undefined : this.#recordList(list)
     return { path: element, parent: scope, names: new Map(names.map((name, i) => [name, i === 0 ? element : undefined])) }
   }
 
@@ -184,24 +184,24 @@ class Collector {
       return this.#listScope(path, names, { items: value, scope })
     }
     if (path !== undefined)
-      this.#note(path, form === 'with' || usesFields ? 'entered' : 'value', form === 'with' || usesFields ? undefined : 'truth')
+      this.#record(path, form === 'with' || usesFields ? 'entered' : 'value', form === 'with' || usesFields ? undefined : 'truth')
     return { path, parent: scope, names: new Map(names.map((name, i) => [name, i === 0 ? path : undefined])) }
   }
 
   // ── expressions ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #expression(expression: Expression, scope: Scope, wanted: Wanted): void {
-    if (expression.kind === 'call') return this.#call(expression, scope, wanted)
+  #expression(expression: Expression, scope: Scope, expected: ExpectedKind): void {
+    if (expression.kind === 'call') return this.#call(expression, scope, expected)
     const path = this.#pathOf(expression, scope)
-    if (path !== undefined) this.#note(path, wanted === 'list' ? 'list' : 'value', wanted)
+    if (path !== undefined) this.#record(path, expected === 'list' ? 'list' : 'value', expected)
   }
 
-  #call(call: Extract<Expression, { kind: 'call' }>, scope: Scope, wanted: Wanted): void {
+  #call(call: Extract<Expression, { kind: 'call' }>, scope: Scope, expected: ExpectedKind): void {
     const { helper, positional, named } = call
     const [first, second] = positional
     if (helper === '@pagesum' || helper === '@carry') {
       const list = second === undefined || first === undefined ? undefined : this.#pathOf(first, scope)
-      if (list !== undefined && second?.kind === 'constant') this.#noteField(this.#noteList(list) ?? list, String(second.value), 'number')
+      if (list !== undefined && second?.kind === 'constant') this.#recordField(this.#recordList(list) ?? list, String(second.value), 'number')
       return
     }
     if (helper.startsWith('@')) {
@@ -212,23 +212,23 @@ class Collector {
           : helper === '@style-string'
             ? 'text'
             : helper === '@includeZero'
-              ? wanted
+              ? expected
               : this.#isBeforeUnit
                 ? 'number'
                 : `css:${property}`
-      if (first !== undefined) this.#expression(first, scope, inner as Wanted)
+      if (first !== undefined) this.#expression(first, scope, inner as ExpectedKind)
       return
     }
-    const facts = factsOf(helper)
+    const facts = signatureOf(helper)
     positional.forEach((argument, i) => {
-      const role = facts === undefined ? 'mixed' : (facts.takes[i] ?? facts.takes.at(-1) ?? 'mixed')
+      const role = facts === undefined ? 'mixed' : (facts.parameters[i] ?? facts.parameters.at(-1) ?? 'mixed')
       this.#argument(argument, { role, call, index: i }, scope)
     })
     for (const [name, argument] of Object.entries(named)) this.#expression(argument, scope, `option:${name}`)
     if (helper === 'lookup' && first !== undefined) this.#lookup(first, second, scope)
     if ((helper === 'sum' || helper === 'join') && first !== undefined && positional.length < (helper === 'sum' ? 2 : 3)) {
       const list = this.#pathOf(first, scope)
-      if (list !== undefined) this.#note(`${list}[]`, 'value', helper === 'sum' ? 'number' : 'text')
+      if (list !== undefined) this.#record(`${list}[]`, 'value', helper === 'sum' ? 'number' : 'text')
     }
   }
 
@@ -241,7 +241,7 @@ class Collector {
       const list = call.positional[0] === undefined ? undefined : this.#pathOf(call.positional[0], scope)
       if (argument.kind !== 'constant') this.#expression(argument, scope, 'option')
       else if (list !== undefined && typeof argument.value === 'string')
-        this.#noteField(`${list}[]`, argument.value, call.helper === 'sum' ? 'number' : 'text')
+        this.#recordField(`${list}[]`, argument.value, call.helper === 'sum' ? 'number' : 'text')
       return
     }
     const other = role === 'compared' ? call.positional[1 - index] : undefined
@@ -255,8 +255,8 @@ class Collector {
   #lookup(from: Expression, key: Expression | undefined, scope: Scope): void {
     const path = this.#pathOf(from, scope)
     if (path === undefined) return
-    if (key?.kind === 'constant' && typeof key.value === 'string') this.#noteField(path, key.value, 'text')
-    else this.#note(path, 'fields')
+    if (key?.kind === 'constant' && typeof key.value === 'string') this.#recordField(path, key.value, 'text')
+    else this.#record(path, 'fields')
   }
 
   /** The variable an expression names; undefined for locals, constants and results. The root itself is ''. */
@@ -279,8 +279,8 @@ class Collector {
     let path = base
     for (const segment of segments) {
       if (path === undefined) return undefined
-      if (segment === 'length' && path !== '') return this.#noteList(path) && undefined
-      if (/^\d+$/.test(segment) && path !== '') path = this.#noteList(path)
+      if (segment === 'length' && path !== '') return this.#recordList(path) && undefined
+      if (/^\d+$/.test(segment) && path !== '') path = this.#recordList(path)
       else path = this.#enterField(path, segment)
     }
     return path
@@ -288,47 +288,47 @@ class Collector {
 
   #enterField(path: string, segment: string): string {
     if (path === '') return segment
-    this.#note(path, 'fields')
+    this.#record(path, 'fields')
     return `${path}.${segment}`
   }
 
   // ── entries ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #note(path: string, use: 'value' | 'fields' | 'entered' | 'list', wanted?: Wanted): void {
+  #record(path: string, use: 'value' | 'fields' | 'entered' | 'list', expected?: ExpectedKind): void {
     if (path === '') return
-    if (use === 'list') this.#noteList(path)
-    const entry = this.#entry(path)
+    if (use === 'list') this.#recordList(path)
+    const entry = this.#usageOf(path)
     if (use === 'fields') entry.hasFields = true
     if (use === 'entered') entry.isEntered = true
     if (use === 'value') entry.isValue = true
-    if (wanted !== undefined) entry.wanted.push(wanted)
+    if (expected !== undefined) entry.expected.push(expected)
   }
 
   /** Notes a list; gives the path of its elements. */
-  #noteList(path: string): string | undefined {
+  #recordList(path: string): string | undefined {
     if (path === '') return undefined
-    this.#entry(path).isList = true
-    this.#entry(`${path}[]`)
+    this.#usageOf(path).isList = true
+    this.#usageOf(`${path}[]`)
     return `${path}[]`
   }
 
-  #noteField(path: string, field: string, wanted: Wanted): void {
+  #recordField(path: string, field: string, expected: ExpectedKind): void {
     const full = this.#follow(path, field.split('.'))
-    if (full !== undefined) this.#note(full, 'value', wanted)
+    if (full !== undefined) this.#record(full, 'value', expected)
   }
 
-  #entry(path: string): Entry {
-    let entry = this.#entries.get(path)
+  #usageOf(path: string): Usage {
+    let entry = this.#usages.get(path)
     if (entry === undefined) {
-      entry = { isList: false, hasFields: false, isEntered: false, isValue: false, wanted: [] }
-      this.#entries.set(path, entry)
+      entry = { isList: false, hasFields: false, isEntered: false, isValue: false, expected: [] }
+      this.#usages.set(path, entry)
     }
     return entry
   }
 }
 
 /** An element of a list of which nothing is known counts as an object. */
-function typeOf(name: string, { isList, hasFields, isEntered, isValue }: Entry): Variable['type'] {
+function typeOf(name: string, { isList, hasFields, isEntered, isValue }: Usage): Variable['type'] {
   if (isList) return 'array'
   return hasFields || ((isEntered || name.endsWith('[]')) && !isValue) ? 'object' : 'string'
 }

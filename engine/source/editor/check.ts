@@ -20,12 +20,12 @@ const validate = validateEditorDocument as Validator
 export function isEditorDocument(value: unknown, reporter: Reporter, limits: Limits): boolean {
   if (!isWithinLimits(value, reporter, limits)) return false
   if (validate(value)) return true
-  for (const problem of validate.errors ?? []) if (!isEcho(problem)) report(problem, value, reporter)
+  for (const problem of validate.errors ?? []) if (!isRedundant(problem)) report(problem, value, reporter)
   return false
 }
 
 /** Errors that another one says better: of a condition's branches, of a `type` that the choice between nodes misses too. */
-function isEcho({ keyword, params, instancePath }: SchemaError): boolean {
+function isRedundant({ keyword, params, instancePath }: SchemaError): boolean {
   return keyword === 'if' || (keyword === 'required' && params['missingProperty'] === 'type' && instancePath !== '')
 }
 

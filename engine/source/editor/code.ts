@@ -54,7 +54,7 @@ function quoted(text: string): string {
 /** `qrcode value size=…` or `barcode value type=… height=…` for a text with placeholders; undefined when there is nothing to encode. */
 export function codeImageCode(node: EditorNode, pointer: string, context: EditorContext): string | undefined {
   const parts = partsOf(node, 'value', pointer, context) ?? []
-  const terms = parts.flatMap((part) => term(part, pointer, context.reporter))
+  const terms = parts.flatMap((part) => argumentsOf(part, pointer, context.reporter))
   if (terms.length === 0) {
     context.reporter.report(error('invalid-document', pointerAt(`${pointer}/attrs/value`), `this ${node.type} has nothing to encode`))
     return undefined
@@ -65,7 +65,7 @@ export function codeImageCode(node: EditorNode, pointer: string, context: Editor
   return `barcode ${value} type=${quoted(type)} height=${quoted(lengthAttr(node, 'height') ?? '15mm')}`
 }
 
-function term(part: SourcePart, pointer: string, reporter: Reporter): string[] {
+function argumentsOf(part: SourcePart, pointer: string, reporter: Reporter): string[] {
   if (part.kind === 'literal') return [quoted(part.text)]
   if (part.kind === 'placeholder') return [asArgument(part.code)]
   const hint = 'put a condition around the node instead'

@@ -21,10 +21,10 @@ export class RawHtml {
     if (typeof html !== 'string') return []
     const at = pointerAt(`${pointer}/attrs/html`)
     const { limits } = this.#context
-    const document = parseHtml(html, { reporter: inside(at, this.#context.reporter), limits })
+    const document = parseHtml(html, { reporter: reporterAt(at, this.#context.reporter), limits })
     for (const sheet of document.stylesheets) this.stylesheets.push(this.#renumbered(sheet, at))
     const body = document.root.children.find((child) => child.kind === 'element' && child.tag === 'body')
-    return body?.kind === 'element' ? body.children.map((child) => moved(child, at)) : []
+    return body?.kind === 'element' ? body.children.map((child) => repositioned(child, at)) : []
   }
 
   #renumbered(sheet: SourceStylesheet, at: Position): SourceStylesheet {
@@ -34,7 +34,7 @@ export class RawHtml {
     const values = sheet.values.map((value) => ({
       ...value,
       name: names.get(value.name)!,
-      parts: value.parts.map((part) => movedPart(part, at)),
+      parts: value.parts.map((part) => repositionedPart(part, at)),
       at,
     }))
     return { ...sheet, text, values, at }
@@ -42,7 +42,7 @@ export class RawHtml {
 }
 
 /** Places in the html are told in words: a position can only point into the document. */
-function inside(at: Position, reporter: Reporter): Reporter {
+function reporterAt(at: Position, reporter: Reporter): Reporter {
   return {
     report(diagnostic: Diagnostic): void {
       const place = diagnostic.at === undefined ? '' : ` (at ${describePosition(diagnostic.at)} of the html)`
@@ -51,25 +51,25 @@ function inside(at: Position, reporter: Reporter): Reporter {
   }
 }
 
-function moved(node: SourceNode, at: Position): SourceNode {
-  if (node.kind === 'text') return { ...node, parts: node.parts.map((part) => movedPart(part, at)), at }
-  if (node.kind === 'block') return { kind: 'block', block: movedBlock(node.block, at, moved) }
-  return movedElement(node, at)
+function repositioned(node: SourceNode, at: Position): SourceNode {
+  if (node.kind === 'text') return { ...node, parts: node.parts.map((part) => repositionedPart(part, at)), at }
+  if (node.kind === 'block') return { kind: 'block', block: repositionedBlock(node.block, at, repositioned) }
+  return repositionedElement(node, at)
 }
 
-function movedElement(element: SourceElement, at: Position): SourceElement {
+function repositionedElement(element: SourceElement, at: Position): SourceElement {
   const attributes = element.attributes.map((attribute): SourceAttribute => {
     const guards = attribute.guards?.map((guard) => ({ ...guard, at }))
-    return { ...attribute, parts: attribute.parts.map((part) => movedPart(part, at)), at, ...(guards === undefined ? {} : { guards }) }
+    return { ...attribute, parts: attribute.parts.map((part) => repositionedPart(part, at)), at, ...(guards === undefined ? {} : { guards }) }
   })
-  return { ...element, attributes, children: element.children.map((child) => moved(child, at)), at }
+  return { ...element, attributes, children: element.children.map((child) => repositioned(child, at)), at }
 }
 
-function movedPart(part: SourcePart, at: Position): SourcePart {
+function repositionedPart(part: SourcePart, at: Position): SourcePart {
   if (part.kind === 'literal') return part
-  return part.kind === 'placeholder' ? { ...part, at } : { kind: 'block', block: movedBlock(part.block, at, movedPart) }
+  return part.kind === 'placeholder' ? { ...part, at } : { kind: 'block', block: repositionedBlock(part.block, at, repositionedPart) }
 }
 
-function movedBlock<Node>(block: SourceBlock<Node>, at: Position, move: (node: Node, at: Position) => Node): SourceBlock<Node> {
+function repositionedBlock<Node>(block: SourceBlock<Node>, at: Position, move: (node: Node, at: Position) => Node): SourceBlock<Node> {
   return { ...block, body: block.body.map((node) => move(node, at)), otherwise: block.otherwise.map((node) => move(node, at)), at }
 }
