@@ -1,11 +1,11 @@
-// From the parser's tree to source nodes: texts and attributes cut at their placeholders, block tags nested, styles gathered.
+// Converts the parser's tree to source nodes: splits texts and attributes at their placeholders, nests block tags, collects style sheets.
 
 import { addAll } from '../collections/lists.ts'
 import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
-import { isBlockTag, type Marker, type MarkedText, splitAtMarkers } from './markers.ts'
+import { isBlockTag, type MarkedText, type Marker, splitAtMarkers } from './markers.ts'
 import type {
   SourceAttribute,
   SourceBlock,
@@ -23,15 +23,15 @@ export interface Assembly {
   readonly marked: MarkedText
   readonly pairs: Pairs
   readonly reporter: Reporter
-  /** Of an offset in the parsed text. */
+  /** The position of an offset in the parsed text. */
   readonly at: Locate
-  /** Of an offset in the author's text. */
+  /** The position of an offset in the author's text. */
   readonly locate: Locate
   /** The text of the style sheet that a `<link>` names. */
   readonly styleSheet?: (url: string) => string | undefined
 }
 
-/** Elements whose content is never rendered. They stay, empty, because selectors such as `:first-child` count them. */
+/** Elements whose content is never rendered. They are kept without it, because selectors such as `:first-child` count them. */
 const WITHOUT_CONTENT = new Set([
   'script',
   'noscript',
@@ -47,7 +47,7 @@ const WITHOUT_CONTENT = new Set([
   'object',
 ])
 
-/** Of these the reader would expect something to be seen. */
+/** Elements that an author expects to have an effect, with hints. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   script: 'scripts do not run; use placeholders and blocks',
   iframe: 'frames are not loaded; put the content into the template',
@@ -102,7 +102,7 @@ class Assembler {
   #title: readonly SourcePart[] = []
   readonly #assembly: Assembly
   readonly #styleValues: StyleValues
-  /** Names of elements that nobody knows, each of which is told once. */
+  /** Unknown element names, each of which is reported once. */
   readonly #unknown = new Set<string>()
 
   constructor(assembly: Assembly) {
@@ -110,7 +110,7 @@ class Assembler {
     this.#styleValues = new StyleValues(assembly.reporter)
   }
 
-  /** Blocks around the `html` element are put around what it contains instead. */
+  /** Blocks around the `html` element are moved inside of it, around its contents. */
   document(document: TreeElement): Pick<SourceDocument, 'root' | 'title' | 'stylesheets'> {
     const html = childrenOf(document).find((node) => node.kind === 'element')
     if (html?.kind !== 'element') return emptyDocument()
@@ -152,7 +152,7 @@ class Assembler {
     const place = at(element.startTag ?? 0)
     const tag = this.#plainName(element.tag, place, 'an element')
     const isHtml = element.namespace === 'html'
-    // Sheets in drawings are sheets of the document.
+    // Style sheets in svg apply to the whole document.
     if (isHtml || tag === 'style') this.#collect(element, place)
     if (isHtml && tag === element.tag) this.#checkName(tag, place)
     const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
@@ -163,7 +163,7 @@ class Assembler {
     return { kind: 'element', tag, namespace: element.namespace, attributes, children, at: place }
   }
 
-  /** Names with a hyphen are the author's own (custom elements), those with a colon another vocabulary's, as word processors write them. */
+  /** Names with a hyphen are custom elements; names with a colon are from other vocabularies, as word processors write them. */
   #checkName(tag: string, at: Position): void {
     if (HTML_ELEMENTS.has(tag) || /[-:]/.test(tag) || this.#unknown.has(tag)) return
     this.#unknown.add(tag)
@@ -233,7 +233,7 @@ class Assembler {
     ]
   }
 
-  /** Cuts a text at its markers. In raw text (`<style>`) character references are no references. */
+  /** Splits a text at its markers. Raw text (`<style>`) has no character references. */
   #parts(text: string, parent: string, isRawText = false): readonly SourcePart[] {
     const { marked, locate } = this.#assembly
     const pieces: Piece<SourcePart>[] = []
@@ -262,7 +262,7 @@ class Assembler {
   }
 }
 
-/** Without quotation marks, a block's closing tag behind a value has become part of it: `{{#if x}}lang=de{{/if}}`. */
+/** The HTML parser takes a closing tag after an unquoted value as part of it: `{{#if x}}lang=de{{/if}}`. */
 function splitUnquoted(value: string, assembly: Assembly): { readonly inside: string; readonly behind: readonly BlockTag[] } {
   const { marked, pairs } = assembly
   const pieces = splitAtMarkers(value, marked)
@@ -284,7 +284,7 @@ function contains(node: SourceNode, root: SourceElement): boolean {
 
 type Whole = Pick<SourceDocument, 'root' | 'title' | 'stylesheets'>
 
-/** `around`, which has the root in one of its branches, put around the contents of head and body, the title and all values. */
+/** Moves the blocks `around` the root around the contents of head and body, the title and all values instead. */
 function surround(around: SourceNode, { root, title, stylesheets }: Whole): Whole {
   function wrap<Node>(content: readonly Node[], make: (block: SourceBlock<Node>) => Node, node = around): readonly Node[] {
     if (node === root) return content
@@ -316,7 +316,7 @@ function surround(around: SourceNode, { root, title, stylesheets }: Whole): Whol
   }
 }
 
-/** Structured data and templates in a `<script>` are not expected to do anything. */
+/** Structured data and templates in a `<script>` have no effect in browsers either. */
 function isDataScript(element: TreeElement): boolean {
   const type = element.attributes.find((attribute) => attribute.name === 'type')?.value ?? ''
   return element.tag === 'script' && type !== '' && !/javascript|module/i.test(type)

@@ -1,9 +1,9 @@
-// From a flat run of pieces with block tags between them to nested blocks. The pieces are parts of a text, or nodes of a tree.
+// Nests a flat sequence of pieces and block tags to blocks. The pieces are parts of a text, or nodes of a tree.
 import { error, type Position, type Reporter } from '../diagnostic.ts'
 import { type Mustache, scanMustaches } from './mustache.ts'
 import type { SourceBlock, SourcePart } from './source.ts'
 
-/** Gives the place of an offset in the author's text. */
+/** The position of an offset in the author's text. */
 export type Locate = (offset: number) => Position
 
 type OpenTag = Extract<Mustache, { kind: 'open' }>
@@ -11,7 +11,7 @@ export type BlockTag = Extract<Mustache, { kind: 'open' | 'else' | 'close' }>
 
 export type Piece<Node> = { readonly kind: 'node'; readonly node: Node } | { readonly kind: 'tag'; readonly tag: BlockTag }
 
-/** Which closing tag belongs to which opening one, by the order of the text alone. */
+/** Which closing tag belongs to which opening tag, by their order in the text alone. */
 export interface Pairs {
   partner(tag: BlockTag): BlockTag | undefined
   /** The opening tag an `{{else}}` belongs to. */
@@ -23,7 +23,7 @@ interface Context {
   readonly reporter: Reporter
 }
 
-/** Pairs the block tags of a whole template and reports those that have no partner; undefined when they nest too deeply to go on. */
+/** Pairs the block tags of a whole template and reports those without a partner; undefined when they are nested too deeply. */
 export function pairBlocks(
   tags: readonly Mustache[],
   { locate, reporter, maxDepth }: Context & { readonly maxDepth: number },
@@ -83,7 +83,7 @@ interface Frame<Node> {
   readonly code: string
   readonly codeOffset: number
   readonly isInverse: boolean
-  /** Made by `{{else if}}`: closes together with the frame below. */
+  /** Opened by `{{else if}}`: closes together with the frame below. */
   readonly isChained: boolean
   readonly body: Node[]
   readonly otherwise: Node[]
@@ -91,8 +91,7 @@ interface Frame<Node> {
 }
 
 /**
- * Nests `pieces` of one parent. A block whose partner stands under another parent (`describe` names the parent) is reported and its
- * content kept in place.
+ * Nests the `pieces` of one parent. A block that closes in another parent is reported (`parent` names this one), and its content stays in place.
  */
 export function nestBlocks<Node>(
   pieces: readonly Piece<Node>[],
@@ -118,7 +117,7 @@ export function nestBlocks<Node>(
       if (partner !== undefined && here.has(partner)) frames.push(openFrame(piece.tag, piece.tag.name, false))
       else if (partner !== undefined) reportCrossing(piece.tag, context)
     } else if (piece.tag.kind === 'else') {
-      // Of a block that is not closed enough has been said.
+      // A block without a closing tag has been reported already.
       const owner = context.pairs.owner(piece.tag)
       if (owner !== undefined && context.pairs.partner(owner) !== undefined) addElse(piece.tag, frames, context)
     } else if (frames.length > 0 && here.has(context.pairs.partner(piece.tag)!)) finish()
@@ -159,7 +158,7 @@ function blockOf<Node>(frame: Frame<Node>, locate: Locate): SourceBlock<Node> {
   return { name: 'unless', code: `unless ${code}`, body, otherwise, at }
 }
 
-/** Cuts a text that belongs to no markup, such as a text of an editor document. */
+/** Splits a text without markup, such as that of an editor document, at its placeholders and blocks. */
 export function parseParts(text: string, context: Context & { readonly maxDepth: number }): readonly SourcePart[] {
   if (!text.includes('{{')) return text === '' ? [] : [{ kind: 'literal', text }]
   const { locate, reporter } = context
@@ -180,7 +179,7 @@ export function parseParts(text: string, context: Context & { readonly maxDepth:
 
 export const wrapPart = (block: SourceBlock<SourcePart>): SourcePart => ({ kind: 'block', block })
 
-/** Adds text to the pieces, joined to a literal that stands before it. */
+/** Appends text to the pieces, joined with a literal before it. */
 export function pushLiteral(pieces: Piece<SourcePart>[], text: string): void {
   if (text === '') return
   const last = pieces.at(-1)

@@ -1,4 +1,4 @@
-// Names of elements that mean something in HTML, or once did: those of the standard, the obsolete ones (HTML §16.2), and what browsers had by themselves.
+// Known names of HTML elements: those of the standard, obsolete ones (HTML §16.2), and ones specific to some browser.
 const STANDARD = `a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col colgroup data datalist
   dd del details dfn dialog div dl dt em embed fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins
   kbd label legend li link main map mark math menu meta meter nav noscript object ol optgroup option output p picture pre progress q rp rt ruby s samp

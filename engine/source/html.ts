@@ -1,4 +1,4 @@
-// The bridge to parse5: html text → source nodes. Nothing else imports parse5.
+// The bridge to parse5: parses html text to source nodes. Nothing else imports parse5.
 import { html, InsertionMode, Parser, Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
 import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { VectorElement } from '../image/image.ts'
@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts'
 import { type Assembly, assembleDocument, assembleNodes, emptyDocument } from './assemble.ts'
 import { type BlockTag, type Locate, type Pairs, pairBlocks } from './blocks.ts'
 import { alignBlocks, type TagGroup } from './implied-tags.ts'
-import { isBlockTag, MAX_MARKERS, type Marker, type MarkedText, markText, splitAtMarkers } from './markers.ts'
+import { isBlockTag, MAX_MARKERS, type MarkedText, type Marker, markText, splitAtMarkers } from './markers.ts'
 import { scanMustaches } from './mustache.ts'
 import type { SourceDocument, SourceNode } from './source.ts'
 import { childrenOf, detach, insert, insertText, TreeBlockTag, TreeDoctype, TreeElement, type TreeNode, TreeText } from './tree.ts'
@@ -18,7 +18,7 @@ export interface ParseOptions {
   readonly styleSheet?: (url: string) => string | undefined
 }
 
-/** Parses a whole html template. Errors are reported, all of them; what is returned then is the best that could be made of it. */
+/** Parses a whole html template. All errors are reported; after an error the result is the best recovery. */
 export function parseHtml(source: string, { reporter, limits, styleSheet }: ParseOptions): SourceDocument {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   if (byteLength(text) > limits.templateBytes) {
@@ -47,7 +47,7 @@ const SILENT: Reporter = { report: () => undefined }
 const FRAGMENT_LIMITS = { maxDepth: 100, maxNodes: 100_000 }
 const FRAGMENT: Assembly = { marked: NO_MARKERS, pairs: NO_PAIRS, reporter: SILENT, at: () => NOWHERE, locate: () => NOWHERE }
 
-/** Parses markup that holds no placeholders, as the content of a `<div>`. Nodes too deep or too many are flattened or left out. */
+/** Parses markup without placeholders, as the content of a `<div>`. Nodes beyond the limits are flattened or left out. */
 export function parseFragmentNodes(html: string): readonly SourceNode[] {
   return assembleNodes(parseFragment(html), FRAGMENT)
 }
@@ -119,7 +119,7 @@ class TemplateParser extends Parser<TreeMap> {
   readonly blockTags: TreeBlockTag[] = []
   readonly #marked: MarkedText
   readonly #context: ParserContext
-  /** What the comments stand for that carry block tags through the tree constructor. */
+  /** Block tags pass through the tree constructor as comments: the tag of each such comment. */
   readonly #tags = new WeakMap<Token.CommentToken, BlockTag>()
   readonly #open: TreeBlockTag[] = []
 
@@ -182,9 +182,9 @@ class TemplateParser extends Parser<TreeMap> {
     super.onComment(comment)
   }
 
-  /** Comments are dropped, but a block tag in one whose partner stands outside counts: authors hide them so from other programs. */
+  /** Drops comments, except for block tags in them whose partners are outside: authors hide block tags from other programs this way. */
   override onComment(token: Token.CommentToken): void {
-    // The tree constructor hands a token back here when it changes its mind, as after text in a table.
+    // The tree constructor processes some tokens again, as after text in a table.
     if (this.#tags.has(token)) {
       super.onComment(token)
       return
@@ -222,7 +222,7 @@ class TemplateParser extends Parser<TreeMap> {
     if (this._shouldFosterParentOnInsertion()) this.#checkTableContent(`<${tagName}>`, this.#context.at(location?.startOffset ?? 0))
   }
 
-  /** What may not stand in a table is put before it, as in browsers; a block in the table would lose it silently. */
+  /** Content that is not allowed in a table is moved before it (foster parenting), as in browsers. Reports where a block or placeholder would be torn apart. */
   #checkTableContent(what: string, place: Position): void {
     if (!this._shouldFosterParentOnInsertion()) return
     const block = this.#open.at(-1)
@@ -241,7 +241,7 @@ class TemplateParser extends Parser<TreeMap> {
   }
 }
 
-/** parse5's view of our tree. */
+/** parse5's interface to the tree. */
 function makeAdapter({ maxNodes }: ParserContext): TreeAdapter<TreeMap> {
   let count = 0
   const countOne = (): void => {
@@ -292,7 +292,7 @@ function makeAdapter({ maxNodes }: ParserContext): TreeAdapter<TreeMap> {
     setDocumentMode(document, mode) {
       document.mode = mode
     },
-    getDocumentMode: (document) => document.mode as ReturnType<TreeAdapter['getDocumentMode']>,
+    getDocumentMode: (document) => document.mode as ReturnType<TreeAdapter['getDocumentMode']>, // set by parse5 itself
     getFirstChild: (node) => node.first ?? null,
     getChildNodes: childrenOf,
     getParentNode: (node) => node.parent ?? null,
@@ -310,7 +310,7 @@ function makeAdapter({ maxNodes }: ParserContext): TreeAdapter<TreeMap> {
     isElementNode: (node): node is TreeElement => node.kind === 'element',
     setNodeSourceCodeLocation: updateLocation,
     updateNodeSourceCodeLocation: updateLocation,
-    // Only `startOffset`s and end tags are ever read from it, by ourselves; parse5 asks whether it is there.
+    // parse5 only tests whether there is a location; the offsets are read in `updateLocation`.
     getNodeSourceCodeLocation: (node) => (node.kind === 'element' && node.startTag === undefined ? null : SOME_LOCATION),
   }
 }

@@ -1,8 +1,8 @@
 // Problem: `<table>{{#each rows}}<tr>…</tr>{{/each}}</table>` opens its block in the table and closes it in the `tbody` that the parser
-// put in by itself; `<li>{{x}}{{/each}}` closes it in an `li` that the author never closed.
-// Approach: a place between two things the author wrote may lie at several points of the tree, which only implied tags (or white space)
-// part. A block whose tags have different parents is moved to the deepest parent they have in common.
-// Limits: nothing is moved over a tag the author wrote; such a block is reported where it is nested.
+// implied; `<li>{{x}}{{/each}}` closes it in an `li` that the author never closed.
+// Approach: one position in the author's text can be several insertion points of the tree, with only implied tags and white space between
+// them. A block whose tags have different parents is moved to the deepest parent that all of them can have.
+// Limits: nothing is moved across a tag that the author wrote; such a block is reported where it is nested.
 import { detach, insert, type TreeBlockTag, type TreeElement, type TreeNode } from './tree.ts'
 
 /** A block's tags in order: opening, elses, closing. */
@@ -15,7 +15,7 @@ interface InsertionPoint {
 
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
 
-/** `groups` come in the order of their openings. The last is moved first, so that tags at one place keep their order. */
+/** `groups` are in the order of their opening tags. The last is moved first, so that tags at one position keep their order. */
 export function alignBlocks(groups: readonly TagGroup[]): void {
   for (const group of groups.toReversed()) {
     const parent = group[0]?.parent
@@ -48,7 +48,7 @@ function depthOf(element: TreeElement): number {
   return depth
 }
 
-/** The points of the tree that mean the same place in the author's text, by parent. */
+/** The insertion points at the same position of the author's text, by parent. */
 function insertionPointsOf(tag: TreeBlockTag): Map<TreeElement, InsertionPoint> {
   const points = new Map<TreeElement, InsertionPoint>()
   const add = (point: InsertionPoint): void => {
@@ -66,7 +66,7 @@ function insertionPointsOf(tag: TreeBlockTag): Map<TreeElement, InsertionPoint> 
 
 const isBlank = (node: TreeNode): boolean => node.kind === 'block-tag' || (node.kind === 'text' && /^[ \n\t\r\f]*$/.test(node.text))
 
-/** Over one implied tag towards the end of the document: into an element that begins by itself, or out of one that ends by itself. */
+/** Across one implied tag towards the end of the document: into an element with an implied start tag, or out of one with an implied end tag. */
 function stepForward(parent: TreeElement, from: TreeNode | undefined): InsertionPoint | undefined {
   let node = from
   while (node !== undefined && isBlank(node)) node = node.next

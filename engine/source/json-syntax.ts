@@ -1,9 +1,9 @@
-// Problem: `JSON.parse` says badly where a text is wrong, and takes any depth. Approach: one pass over the characters with a stack of
-// brackets, which finds the first wrong place and the deepest nesting before anything is built. Limits: it judges, it makes no values.
+// Problem: `JSON.parse` reports the position of an error poorly, and accepts any depth. Approach: one pass over the characters with a stack of
+// brackets, which finds the first error and the deepest nesting before any value is built. Limits: it validates, and builds no values.
 
 export type JsonCheck =
   | { readonly kind: 'valid'; readonly depth: number }
-  | { readonly kind: 'wrong'; readonly offset: number; readonly message: string }
+  | { readonly kind: 'invalid'; readonly offset: number; readonly message: string }
 
 const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -17,7 +17,7 @@ export function checkJson(text: string): JsonCheck {
   try {
     return { kind: 'valid', depth: scanner.run() }
   } catch (problem) {
-    if (problem instanceof JsonProblem) return { kind: 'wrong', offset: problem.offset, message: problem.message }
+    if (problem instanceof JsonProblem) return { kind: 'invalid', offset: problem.offset, message: problem.message }
     throw problem
   }
 }
@@ -118,7 +118,7 @@ class JsonScanner {
     return true
   }
 
-  /** Moves behind what a sticky expression matches here; false when it matches nothing. */
+  /** Moves past the match of a sticky expression; false when it matches nothing. */
   #matches(expression: RegExp): boolean {
     expression.lastIndex = this.#position
     const match = expression.exec(this.#text)

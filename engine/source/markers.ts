@@ -1,18 +1,18 @@
-// Problem: an HTML parser must not see `{{…}}`, which it would cut or move, but must carry it to where it belongs.
-// Approach: every tag becomes one character from the private use planes 15 and 16 of Unicode. Characters of these planes that the
-// author wrote (icon fonts use them), also as `&#x…;`, become markers of themselves, so a marker is never ambiguous.
+// Problem: an HTML parser would split or move `{{…}}`, but has to carry each tag to its place in the tree.
+// Approach: each tag is replaced by a marker, one character from the private use planes 15 and 16 of Unicode. Characters of these planes that
+// the author wrote (icon fonts use them), also as `&#x…;`, are replaced by markers too, so that a marker is never ambiguous.
 import type { Mustache } from './mustache.ts'
 
 const FIRST = 0xf0000
 const PER_PLANE = 0xfffe
 const PLANE = 0x10000
-/** How many tags a template may hold: both planes without their last two code points. */
+/** Tags that a template may have: the code points of both planes, without the last two of each. */
 export const MAX_MARKERS = 2 * PER_PLANE
 
 /** The high surrogates of planes 15 and 16. */
 const ANY_MARKER = /[\uDB80-\uDBFF]/
 const MARKERS = /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/gu
-/** What must not reach the parser as it is: such characters, or references to them. */
+/** Private use characters of these planes, and references to any character. */
 const PRIVATE_USE = /[\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]|&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?/gu
 
 export type Marker =
@@ -20,10 +20,10 @@ export type Marker =
   | { readonly kind: 'private-use'; readonly start: number; readonly end: number; readonly text: string; readonly source: string }
 
 export interface MarkedText {
-  /** The text with a character in place of every tag. */
+  /** The text with a marker in place of each tag. */
   readonly text: string
   readonly markers: readonly Marker[]
-  /** White space that followed a block tag and was taken out with it, so that in a start tag it clings to the next attribute's name. */
+  /** White space after a block tag, removed with it: inside a start tag the marker thereby becomes part of the next attribute's name. */
   readonly spaces: ReadonlyMap<Marker, string>
   /** From an offset in `text` to the offset in the author's text. */
   originalOffset(offset: number): number
@@ -37,7 +37,7 @@ function indexOf(codePoint: number): number {
   return codePoint < FIRST + PER_PLANE ? codePoint - FIRST : codePoint - FIRST - PLANE + PER_PLANE
 }
 
-/** A tag name right before a block tag: it must not grow together with the attribute behind that tag. */
+/** A tag name right before a block tag: needs a space, or it would join with the attribute after that tag. */
 const OPEN_TAG_NAME = /<[a-zA-Z][^\s<>"'=/]{0,30}$/
 
 export function markText(text: string, tags: readonly Mustache[]): MarkedText {
@@ -68,7 +68,7 @@ export function markText(text: string, tags: readonly Mustache[]): MarkedText {
     push(String.fromCodePoint(codePointOf(i)), marker.start)
   })
   push(text.slice(position), position)
-  return { text: pieces.join(''), markers: markers, spaces, originalOffset: (offset) => translate(offset, starts, originals) }
+  return { text: pieces.join(''), markers, spaces, originalOffset: (offset) => translate(offset, starts, originals) }
 }
 
 export function isBlockTag(marker: Marker): marker is Extract<Mustache, { kind: 'open' | 'else' | 'close' }> {
@@ -103,8 +103,8 @@ function withPrivateUse(text: string, tags: readonly Mustache[]): readonly Marke
   return own.length === 0 ? tags : [...tags, ...own].sort((a, b) => a.start - b.start)
 }
 
-/** Cuts parsed text at its markers. */
-export function splitAtMarkers(text: string, { markers: markers }: Pick<MarkedText, 'markers'>): readonly (string | Marker)[] {
+/** Splits parsed text at its markers. */
+export function splitAtMarkers(text: string, { markers }: Pick<MarkedText, 'markers'>): readonly (string | Marker)[] {
   if (!ANY_MARKER.test(text)) return text === '' ? [] : [text]
   const pieces: (string | Marker)[] = []
   let position = 0

@@ -1,8 +1,8 @@
 // Problem: find everything in double braces in the author's text, in linear time, before any HTML parser sees it.
-// Approach: jump from `{{` to `{{`; the end of a tag is the next `}}` outside a quoted string. What stands between is not
-// understood here, only sorted into placeholders, block openings, elses, closings and comments, with white space control
-// (`~`) and standalone lines applied as Handlebars does, by widening the range a tag takes from the text.
-// Limits: raw blocks, partials and decorators are errors; a string inside a tag cannot hold `{{`.
+// Approach: jump from `{{` to `{{`; the end of a tag is the next `}}` outside a quoted string. The code between is not parsed
+// here, only classified as placeholder, block opening, else, closing or comment. White space control (`~`) and standalone lines
+// follow Handlebars: the range that a tag takes from the text is widened.
+// Limits: raw blocks, partials and decorators are errors; a string inside a tag cannot contain `{{`.
 
 /** One `{{…}}`. `start` and `end` are the offsets it takes from the text, white space it removes included. */
 export type Mustache = {
@@ -14,12 +14,12 @@ export type Mustache = {
 /** `code` is trimmed; it begins at `codeOffset`. */
 type MustacheKind =
   | { readonly kind: 'placeholder'; readonly code: string; readonly codeOffset: number; readonly isRaw: boolean }
-  /** `{{#code}}`, or `{{^code}}` when inverse. `name` is what its closing tag must say. */
+  /** `{{#code}}`, or `{{^code}}` when inverse. The closing tag must repeat `name`. */
   | { readonly kind: 'open'; readonly name: string; readonly code: string; readonly codeOffset: number; readonly isInverse: boolean }
   /** `{{else}}`, or `{{else code}}`. */
   | { readonly kind: 'else'; readonly code: string; readonly codeOffset: number }
   | { readonly kind: 'close'; readonly name: string }
-  /** A comment, or text that looks like a tag and is none: `text` stands in its place. */
+  /** A comment or an escaped tag: `text` replaces it. */
   | { readonly kind: 'literal'; readonly text: string }
 
 export interface MustacheError {
@@ -32,14 +32,14 @@ export interface Scan {
   /** In order, not overlapping. */
   readonly tags: readonly Mustache[]
   readonly errors: readonly MustacheError[]
-  /** Characters looked at: what tests of linear time count. */
+  /** Characters examined, for tests of linear time. */
   readonly steps: number
 }
 
-/** Code longer than this is no expression but a sign of lost braces. */
+/** Longer code is not an expression, but a sign of missing braces. */
 const MAX_CODE_LENGTH = 10_000
 
-/** Finds the tags of `text`. Broken ones are left out and reported. */
+/** Finds the tags of `text`. Invalid ones are left out and reported. */
 export function scanMustaches(text: string): Scan {
   const scanner = new Scanner(text)
   scanner.run()
@@ -51,7 +51,7 @@ class Scanner {
   readonly errors: MustacheError[] = []
   steps = 0
   readonly #text: string
-  /** Up to which offset a quote is known not to occur, so that no stretch is searched twice for the same one. */
+  /** For each quote, the offset before which it does not occur: no text is searched twice for the same quote. */
   readonly #noQuoteBefore = new Map<string, number>()
   readonly #lastClose: number
   #position = 0
@@ -83,7 +83,7 @@ class Scanner {
     if (backslashes === 2) this.#tag(open)
   }
 
-  /** Reads the tag at `open`; false when the rest of the text holds none that ends. */
+  /** Reads the tag at `open`; false when no tag ends in the rest of the text. */
   #tag(open: number): boolean {
     const text = this.#text
     if (text.startsWith('{{{{', open)) return this.#rawBlock(open)
@@ -144,7 +144,7 @@ class Scanner {
     return -1
   }
 
-  /** Where a string ends; −1 when it does not end on its line or would swallow another tag: then the quote is a stray one. */
+  /** The end of a quoted string; −1 when it does not end on its line, or would include another tag: then the quote is a stray one. */
   #quoteEnd(start: number, quote: string): number {
     const text = this.#text
     if (start < (this.#noQuoteBefore.get(quote) ?? 0)) return -1
@@ -191,7 +191,7 @@ class Scanner {
     return found
   }
 
-  /** Start of the white space before `offset`, not further back than the tag before. */
+  /** Start of the white space before `offset`, at most back to the previous tag. */
   #spaceStart(offset: number): number {
     const last = this.tags.at(-1)?.end ?? 0
     let start = offset
@@ -217,7 +217,7 @@ class Scanner {
     return true
   }
 
-  /** The next tag may still be whole; without any `}}` ahead none is. */
+  /** Continues with the next tag, unless there is no further `}}`. */
   #unclosed(open: number): boolean {
     this.#report(open, 'a placeholder opens with {{ and is never closed', 'close it with }}, or write \\{{ to print braces')
     this.#position = open + 2
@@ -230,7 +230,7 @@ function firstWord(code: string): string {
   return /^(?:\[[^\]]*\]|[^\s[])*/.exec(code)?.[0] ?? ''
 }
 
-/** Blocks, elses, closings and comments that have a line to themselves take the whole line with them. */
+/** Widens block tags and comments that are alone on a line to the whole line. */
 function widenStandalone(text: string, tags: readonly Mustache[]): readonly Mustache[] {
   return tags.map((tag, i) => {
     if (tag.kind === 'placeholder' || (tag.kind === 'literal' && tag.text !== '')) return tag

@@ -1,4 +1,4 @@
-// Contract of stage 1: what a template's text says, as a tree with positions; placeholders are found but not understood.
+// Contract of stage 1: the text of a template as a tree with positions. Placeholders are found, but their code is not parsed.
 import type { Position } from '../diagnostic.ts'
 
 /** A template as the author wrote it: HTML text, or an editor document as JSON text or as the parsed value. */
@@ -6,10 +6,10 @@ export type TemplateSource =
   | { readonly type: 'html'; readonly source: string }
   | { readonly type: 'editor'; readonly source: string | object }
 
-/** Text or an attribute's value, cut where placeholders and blocks stand. */
+/** Text or an attribute's value, split at placeholders and blocks. */
 export type SourcePart =
   | { readonly kind: 'literal'; readonly text: string }
-  /** `code` is what stands between the braces, trimmed, and begins at `at`; `isRaw` for `{{{…}}}`. */
+  /** `code` is the trimmed text between the braces and begins at `at`; `isRaw` for `{{{…}}}`. */
   | {
       readonly kind: 'placeholder'
       readonly code: string
@@ -18,10 +18,10 @@ export type SourcePart =
     }
   | { readonly kind: 'block'; readonly block: SourceBlock<SourcePart> }
 
-/** `{{#name arguments}}body{{else …}}otherwise{{/name}}`, wherever it stands. An inverse `{{^x}}` is an `unless`. */
+/** `{{#name arguments}}body{{else …}}otherwise{{/name}}`, between nodes or in text. An inverse `{{^x}}` is an `unless`. */
 export interface SourceBlock<Node> {
   readonly name: string
-  /** The whole of what follows `#`, the name included; begins at `at`. */
+  /** Everything after `#`, the name included; begins at `at`. */
   readonly code: string
   readonly body: readonly Node[]
   readonly otherwise: readonly Node[]
@@ -41,11 +41,11 @@ export interface SourceAttribute {
   readonly name: string
   readonly parts: readonly SourcePart[]
   readonly at: Position
-  /** Conditions under which the attribute is there, all of them; absent when it always is: `<p {{#if x}}hidden{{/if}}>`. */
+  /** Conditions that must all hold for the attribute to be present: `<p {{#if x}}hidden{{/if}}>`. Absent when there are none. */
   readonly guards?: readonly SourceGuard[]
 }
 
-/** `code` as of a block: `if x`, `unless x`. */
+/** `code` is that of a block: `if x`, `unless x`. */
 export interface SourceGuard {
   readonly code: string
   readonly isNegated: boolean
@@ -65,14 +65,14 @@ export interface SourceDocument {
   readonly root: SourceElement
   /** Contents of `<style>` elements and generated sheets, in document order. */
   readonly stylesheets: readonly SourceStylesheet[]
-  /** `quirks` and `limited-quirks` as the HTML standard says of the doctype (§13.2.6.2). */
+  /** By the doctype, as defined by the HTML standard (§13.2.6.2). */
   readonly mode: 'standards' | 'quirks' | 'limited-quirks'
   readonly title: readonly SourcePart[]
   readonly language: string | undefined
 }
 
 export interface SourceStylesheet {
-  /** CSS text; a placeholder in it has become `var(--platen-N)`, with N unique in the document. */
+  /** CSS text in which placeholders are replaced by `var(--platen-N)`, with N unique in the document. */
   readonly text: string
   readonly values: readonly SourceStyleValue[]
   /** The `media` attribute; empty for all. */
@@ -81,7 +81,7 @@ export interface SourceStylesheet {
   readonly at: Position
 }
 
-/** What a `var(--platen-N)` stands for: CSS value text, the contents of a string, or a URL. */
+/** The value of a `var(--platen-N)`: CSS value text, the contents of a string, or a URL. */
 export interface SourceStyleValue {
   /** `--platen-N`. */
   readonly name: string

@@ -1,11 +1,11 @@
-// Placeholders in a style sheet. The sheet is compiled once for all data, so a placeholder becomes `var(--platen-N)`: a custom property
-// that the bound document carries. Around it the whole word, string or url() is taken out: `"No. {{n}}"` and `{{w}}mm` are one value each.
+// Placeholders in a style sheet. The sheet is compiled once for all data, so a placeholder is replaced by `var(--platen-N)`, a custom property
+// that the bound document sets. The whole word, string or url() around it is replaced: `"No. {{n}}"` and `{{w}}mm` are one value each.
 import { error, type Reporter } from '../diagnostic.ts'
 import type { SourcePart, SourceStyleValue } from './source.ts'
 
 type Placeholder = Exclude<SourcePart, { kind: 'literal' }>
 
-/** A character of the sheet, or a placeholder in it. */
+/** A character of the sheet, or a placeholder or block in it. */
 type Atom = string | Placeholder
 
 export class StyleValues {
@@ -25,7 +25,7 @@ export class StyleValues {
   }
 }
 
-/** Runs of characters that cannot matter are kept together. */
+/** Splits CSS text to characters; comment delimiters and escapes stay whole. */
 function tokens(text: string): string[] {
   return text.match(/\/\*|\*\/|\\[\s\S]|[\s\S]/g) ?? []
 }
@@ -36,9 +36,9 @@ class Extraction {
   readonly #nextName: () => string
   readonly #output: string[] = []
   readonly #values: SourceStyleValue[] = []
-  /** Whether the place is after a property's colon, by the last of `: ; { }` seen. */
+  /** Whether the current position is in the value of a property, by the last of `: ; { }`. */
   #isInValue = false
-  /** Whether the innermost open brace can hold declarations (anything but the top level). */
+  /** Open braces: declarations are possible below the top level only. */
   #depth = 0
 
   constructor(atoms: readonly Atom[], reporter: Reporter, name: () => string) {
@@ -52,7 +52,7 @@ class Extraction {
     return { text: this.#output.join(''), values: this.#values }
   }
 
-  /** Handles what begins at `i`; gives the index behind it. */
+  /** Processes the token at `i`; returns the index after it. */
   #step(i: number): number {
     const atom = this.#atoms[i]!
     if (atom === '/*') return this.#copyTo(i, this.#find(i + 1, (a) => a === '*/') + 1)
@@ -107,7 +107,7 @@ class Extraction {
   }
 
   #replace(context: SourceStyleValue['context'], atoms: readonly Atom[]): void {
-    const placeholder = atoms.find((atom) => typeof atom !== 'string') as Placeholder
+    const placeholder = atoms.find((atom) => typeof atom !== 'string') as Placeholder // callers pass at least one
     const at = placeholder.kind === 'block' ? placeholder.block.at : placeholder.at
     if (!this.#isInValue) {
       const what = placeholder.kind === 'block' ? 'a block' : 'a placeholder'
@@ -128,7 +128,7 @@ class Extraction {
     return i
   }
 
-  /** Copies up to `end`; what placeholders there are (in comments) is dropped. */
+  /** Copies up to `end`; placeholders, which are in comments there, are dropped. */
   #copyTo(start: number, end: number): number {
     for (const atom of this.#atoms.slice(start, end)) if (typeof atom === 'string') this.#output.push(atom)
     return end
@@ -138,7 +138,7 @@ class Extraction {
 const isWordAtom = (atom: Atom): boolean => typeof atom !== 'string' || !/^([\s:;{}(),"'!]|\/\*|\*\/)$/.test(atom)
 const isSpaceAtom = (atom: Atom): boolean => typeof atom === 'string' && /^\s$/.test(atom)
 
-/** `\"` and `\\` stand for themselves inside a string; other escapes are kept for the string's own parser. */
+/** Unescapes `\"` and `\\` inside a string; other escapes are left to the CSS parser. */
 function unescapeAtom(atom: string): string {
   return atom.length === 2 && /^\\[^0-9a-fA-F\n]/.test(atom) ? atom.slice(1) : atom
 }

@@ -1,5 +1,5 @@
-// The tree that the HTML parser builds, before it becomes source nodes. Children are linked lists, so that inserting anywhere is one
-// step: misplaced content of a table is inserted before it, and block tags are moved over implied tags.
+// The tree that the HTML parser builds, before it is converted to source nodes. Children are linked lists, so that insertion takes constant
+// time anywhere: content that is not allowed in a table is inserted before it, and block tags are moved across implied tags.
 import type { BlockTag } from './blocks.ts'
 
 export type TreeNode = TreeElement | TreeText | TreeBlockTag | TreeDoctype
@@ -19,7 +19,7 @@ export class TreeElement {
   startTag: number | undefined
   endTag: number | undefined
   mode = 'quirks'
-  /** What a `<template>` holds apart from its children. */
+  /** The content fragment of a `<template>`. */
   content: TreeElement | undefined
 
   constructor(tag: string, namespace: 'html' | 'svg' | 'mathml') {
@@ -63,7 +63,7 @@ export class TreeDoctype {
   next: TreeNode | undefined
 }
 
-/** Inserts a node that stands nowhere; at the end without `before`. */
+/** Inserts a detached node before `before`, or at the end. */
 export function insert(parent: TreeElement, node: TreeNode, before: TreeNode | undefined): void {
   const previous = before === undefined ? parent.last : before.previous
   node.parent = parent
@@ -87,7 +87,7 @@ export function detach(node: TreeNode): void {
   node.next = undefined
 }
 
-/** Adds text, joined to a text that stands before it. */
+/** Inserts text, joined with a text before it. */
 export function insertText(parent: TreeElement, text: string, before: TreeNode | undefined, offset: number): void {
   const previous = before === undefined ? parent.last : before.previous
   if (previous?.kind === 'text') previous.text += text

@@ -1,7 +1,7 @@
-// What a block means, wherever it stands: between nodes, in a text, or as an attribute (`data-repeat`, `data-if`, `data-unless`).
+// Parses the opening tags of blocks: between nodes, in text, and as attributes (`data-repeat`, `data-if`, `data-unless`).
 import { error, type Position } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
-import { type BlockHead, type ExpressionContext, signatureOf, parseBlockHead } from './expression.ts'
+import { type BlockHead, type ExpressionContext, parseBlockHead, signatureOf } from './expression.ts'
 import type { Expression } from './template.ts'
 
 export type BlockMeaning =
@@ -9,7 +9,7 @@ export type BlockMeaning =
   | { readonly kind: 'condition'; readonly test: Expression; readonly isNegated: boolean }
   | { readonly kind: 'scope'; readonly form: 'with' | 'section'; readonly value: Expression; readonly names: readonly string[] }
 
-/** Reads the opening tag of a block. Undefined when it is wrong, which has been reported. */
+/** Parses the opening tag of a block. Undefined when it is invalid, which has been reported. */
 export function parseBlock(code: string, at: Position, context: ExpressionContext): BlockMeaning | undefined {
   const head = parseBlockHead(code, at, context)
   if (head === undefined) return undefined
@@ -40,7 +40,7 @@ function argumentHint({ name, positional }: BlockHead): string {
   return `write {{#${name} name}}`
 }
 
-/** `{{#items}}`, or a helper's truth: `{{#gt total 100}}`. */
+/** `{{#items}}`, or a helper as a condition: `{{#gt total 100}}`. */
 function sectionOf(
   subject: Expression,
   { names }: BlockHead,
@@ -56,7 +56,7 @@ function sectionOf(
 
 const DIRECTIVES: Readonly<Record<string, string>> = { 'data-repeat': 'each', 'data-if': 'if', 'data-unless': 'unless' }
 
-/** The block an attribute stands for; undefined for all other attributes. */
+/** The block that a directive attribute is short for; undefined for all other attributes. */
 export const blockOfAttribute = (name: string): string | undefined => (Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined)
 
 /** A misspelt directive, such as `data-repaet`. */

@@ -1,4 +1,4 @@
-// Source nodes → `Template`: expressions parsed, blocks understood, elements numbered, what never changes marked.
+// Compiles source nodes to a `Template`: parses expressions and blocks, numbers the elements, marks the static ones.
 import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import type {
@@ -11,8 +11,8 @@ import type {
   SourceStyleValue,
 } from '../source/source.ts'
 import { suggest } from '../suggest.ts'
-import { blockOfAttribute, directiveHint, type BlockMeaning, parseBlock } from './blocks.ts'
-import { type ExpressionContext, signatureOf, parseExpression } from './expression.ts'
+import { type BlockMeaning, blockOfAttribute, directiveHint, parseBlock } from './blocks.ts'
+import { type ExpressionContext, parseExpression, signatureOf } from './expression.ts'
 import { containsPageSum, cssPageSums, rejectPageSums } from './page-sums.ts'
 import { type StyleContext, StyleScanner } from './style-text.ts'
 import type {
@@ -29,13 +29,13 @@ import type {
 import { deriveVariables } from './variables.ts'
 
 export interface CompileOptions {
-  /** Names of the embedder's own helpers. */
+  /** Names of the embedder's custom helpers. */
   readonly helpers: ReadonlySet<string>
   readonly reporter: Reporter
   readonly limits: Limits
 }
 
-/** Compiles a template. Errors are reported, all of them; what is returned then is not to be used. */
+/** Compiles a template. All errors are reported; after an error the result must not be used. */
 export function compileTemplate(document: SourceDocument, options: CompileOptions): Template {
   checkStyleSize(document, options)
   const called = new Set<string>()
@@ -67,12 +67,12 @@ function checkStyleSize({ stylesheets }: SourceDocument, { reporter, limits }: C
 
 type Placeholder = Extract<SourcePart, { kind: 'placeholder' }>
 
-/** Turns a placeholder's expression into what may stand at its place. */
+/** Wraps the expression of a placeholder into the helper that its context requires, such as `@style-value`. */
 type WrapPlaceholder = (value: Expression, placeholder: Placeholder) => Expression
 
 const unwrapped: WrapPlaceholder = (value) => value
 
-/** A block around nothing but text is a part of that text. */
+/** A block that contains only text, as a part of the text around it; undefined when it contains elements. */
 function textOfBlock({ body, otherwise, ...block }: SourceBlock<SourceNode>): Extract<SourcePart, { kind: 'block' }> | undefined {
   const parts = [body, otherwise].map(partsOf)
   const [first, second] = parts
@@ -103,19 +103,21 @@ class Compiler {
     this.#context = context
   }
 
-  /** `html` itself and its `head` and `body` cannot be repeated or left out. */
+  /** Compiles the `html` element. Directives on it and on its `head` and `body` are errors. */
   root(source: SourceElement): TemplateElement {
     for (const element of [source, ...source.children]) {
-      const directive = element.kind === 'element' && element.attributes.find((attribute) => blockOfAttribute(attribute.name) !== undefined)
-      if (!directive) continue
-      const message = `${directive.name} has no effect on <${(element as SourceElement).tag}>`
+      if (element.kind !== 'element') continue
+      const directive = element.attributes.find((attribute) => blockOfAttribute(attribute.name) !== undefined)
+      if (directive === undefined) continue
+      const message = `${directive.name} has no effect on <${element.tag}>`
       this.#context.reporter.report(error('template-syntax', directive.at, message, 'put it on an element inside the body'))
     }
     return this.#element(source)
   }
 
   property({ name, context, parts, at }: SourceStyleValue): TemplateProperty {
-    const wrap: WrapPlaceholder = (value, placeholder) => (context === 'value' ? internalCall('@style-value', [value], placeholder.at) : value)
+    const wrap: WrapPlaceholder = (value, placeholder) =>
+      context === 'value' ? internalCall('@style-value', [value], placeholder.at) : value
     return { name, context, value: this.#text(parts, wrap), at }
   }
 
@@ -135,7 +137,7 @@ class Compiler {
     return this.#block(source.block, (sources) => this.#nodes(sources))
   }
 
-  /** Text between elements: placeholders that may give elements become nodes of their own, and so do blocks. */
+  /** Text between elements: blocks, and placeholders whose values may be elements, become nodes of their own. */
   #content(parts: readonly SourcePart[], at: Position): readonly TemplateNode[] {
     const nodes: TemplateNode[] = []
     let run: TextPart[] = []
@@ -169,7 +171,7 @@ class Compiler {
     return nodes
   }
 
-  /** A block of text that asks for a page sum whether its text shows is a text itself, known with its page. */
+  /** A block of text whose condition contains a page sum becomes one late text. Undefined for other blocks. */
   #lateText(part: Extract<SourcePart, { kind: 'block' }>): readonly TextPart[] | undefined {
     const meaning = parseBlock(part.block.code, part.block.at, { ...this.#context, reporter: SILENT })
     const subject = meaning?.kind === 'condition' ? meaning.test : meaning?.kind === 'scope' ? meaning.value : undefined
@@ -190,7 +192,7 @@ class Compiler {
     return meaning === undefined ? body : [{ ...meaning, body, otherwise, at: block.at }]
   }
 
-  /** An element with what `data-repeat`, `data-if` and `data-unless` put around it. A condition is asked for every row. */
+  /** An element inside of the blocks of its directives. A condition is inside of the repeat, and so is tested for each row. */
   #elementWithDirectives(source: SourceElement): readonly TemplateNode[] {
     const directives = source.attributes.filter((attribute) => blockOfAttribute(attribute.name) !== undefined)
     const element = this.#element(source)
@@ -210,9 +212,9 @@ class Compiler {
       return undefined
     }
     const isCall = /^[^"'([|]*\s/.test(code) && !/\sas\s+\|/.test(code)
-    // The code begins after `name="`; what is put before it is taken off again.
-    const place = at.kind === 'text' ? { ...at, column: at.column + name.length + 2 - block.length - (isCall ? 2 : 1) } : at
-    return parseBlock(isCall ? `${block} (${code})` : `${block} ${code}`, place, this.#context)
+    // The code begins after `name="`. The block name and parenthesis put before it must not shift positions.
+    const codeAt = at.kind === 'text' ? { ...at, column: at.column + name.length + 2 - block.length - (isCall ? 2 : 1) } : at
+    return parseBlock(isCall ? `${block} (${code})` : `${block} ${code}`, codeAt, this.#context)
   }
 
   #element(source: SourceElement): TemplateElement {
@@ -232,8 +234,8 @@ class Compiler {
     if (hint !== undefined) this.#context.reporter.report(warning('unsupported-html', at, `attribute ${name} has no effect`, hint))
     if (name === 'data-on') this.#checkPages(parts, at)
     const value = name === 'style' ? this.#text(parts, this.#styleWrap(parts)) : this.#text(parts, unwrapped)
-    const compiled = guards?.flatMap(({ code, isNegated, at: place }): Guard[] => {
-      const meaning = parseBlock(code, place, this.#context)
+    const compiled = guards?.flatMap(({ code, isNegated, at: codeAt }): Guard[] => {
+      const meaning = parseBlock(code, codeAt, this.#context)
       return meaning?.kind === 'condition' ? [{ test: meaning.test, isNegated: meaning.isNegated !== isNegated }] : []
     })
     return { name, value, guards: compiled, at }
@@ -248,15 +250,15 @@ class Compiler {
     this.#context.reporter.report(warning('unsupported-html', at, `data-on="${wrong}" has no effect`, hint))
   }
 
-  /** Where each placeholder of a `style` attribute stands is found by one walk over all parts, in order. */
+  /** Finds the CSS context of each placeholder in a `style` attribute by one walk over all parts, in order. */
   #styleWrap(parts: readonly SourcePart[]): WrapPlaceholder {
-    const places = new Map<Placeholder, { readonly place: StyleContext; readonly property: string }>()
+    const contexts = new Map<Placeholder, { readonly context: StyleContext; readonly property: string }>()
     const scanner = new StyleScanner()
     const walk = (inner: readonly SourcePart[]): void => {
       for (const part of inner) {
         if (part.kind === 'literal') scanner.read(part.text)
         else if (part.kind === 'placeholder') {
-          places.set(part, { place: scanner.context, property: scanner.property })
+          contexts.set(part, { context: scanner.context, property: scanner.property })
           scanner.skipPlaceholder()
         } else {
           walk(part.block.body)
@@ -266,10 +268,10 @@ class Compiler {
     }
     walk(parts)
     return (value, placeholder) => {
-      const { place, property } = places.get(placeholder) ?? { place: 'declaration', property: '' }
-      if (place === 'comment') return { kind: 'constant', value: '' }
-      if (place === 'declaration') this.#warnOfDeclaration(placeholder.at)
-      return internalCall(`@style-${place}`, [value, { kind: 'constant', value: property }], placeholder.at)
+      const { context, property } = contexts.get(placeholder) ?? { context: 'declaration', property: '' }
+      if (context === 'comment') return { kind: 'constant', value: '' }
+      if (context === 'declaration') this.#warnOfDeclaration(placeholder.at)
+      return internalCall(`@style-${context}`, [value, { kind: 'constant', value: property }], placeholder.at)
     }
   }
 
@@ -309,7 +311,7 @@ function internalCall(helper: string, positional: readonly Expression[], at: Pos
 const isStaticNode = (node: TemplateNode): boolean =>
   node.kind === 'element' ? node.isStatic : node.kind === 'text' && typeof node.text === 'string'
 
-/** A plain string where nothing changes. */
+/** Literal parts become one plain string. */
 function simplify(parts: readonly TextPart[]): Text {
   return parts.every((part) => part.kind === 'literal') ? parts.map((part) => part.text).join('') : parts
 }

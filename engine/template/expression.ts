@@ -1,4 +1,4 @@
-// The code between braces → an `Expression`, through the Handlebars project's own parser. Nothing is generated or run.
+// Parses the code between braces to an `Expression`, with the Handlebars project's own parser. No code is generated or run.
 import { error, type Position, type Reporter } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
 import { BLOCKS, HELPERS, type HelperSignature, LOCALS } from './helpers.data.ts'
@@ -6,19 +6,19 @@ import { type CallNode, type PathNode, parseStatement, type SyntaxNode } from '.
 import type { Expression } from './template.ts'
 
 export interface ExpressionContext {
-  /** Names of the embedder's own helpers. */
+  /** Names of the embedder's custom helpers. */
   readonly helpers: ReadonlySet<string>
   readonly reporter: Reporter
-  /** Gathers the names of all helpers called. */
+  /** Collects the names of all helpers called. */
   readonly calledHelpers: Set<string>
-  /** Gathers the fields that page sums are asked of. */
+  /** Collects the fields that page sums add up. */
   readonly summedFields: Set<string>
 }
 
-/** What stands in a block's opening tag: `each items as |item i|`. */
+/** The parsed opening tag of a block: `each items as |item i|`. */
 export interface BlockHead {
   readonly name: string
-  /** The whole as if it were a placeholder, for `{{#name}}` sections; undefined when it is wrong. */
+  /** The whole code as a placeholder, for `{{#name}}` sections; undefined for built-in blocks, and when it is invalid. */
   readonly subject: Expression | undefined
   readonly positional: readonly Expression[]
   readonly named: Readonly<Record<string, Expression>>
@@ -26,10 +26,10 @@ export interface BlockHead {
   readonly names: readonly string[]
 }
 
-/** Nesting of subexpressions that is taken for an attack. */
+/** Deeper nesting of subexpressions is rejected as hostile. */
 const MAX_DEPTH = 50
 
-/** Parses the code of a placeholder, which begins at `at`. Undefined when it is wrong, which has been reported. */
+/** Parses the code of a placeholder, which begins at `at`. Undefined when it is invalid, which has been reported. */
 export function parseExpression(code: string, at: Position, context: ExpressionContext): Expression | undefined {
   const mustache = parseMustache(code, at, context)
   return mustache && new Reader(at, context).mustache(mustache)
@@ -48,11 +48,11 @@ export function parseBlockHead(code: string, at: Position, context: ExpressionCo
   return { name: name ?? '', subject: reader.mustache(mustache), positional: [], named: {}, names }
 }
 
-export const isBlockName = (name: string): boolean => (BLOCKS as readonly string[]).includes(name)
+export const isBlockName = (name: string): boolean => BLOCKS.includes(name)
 
 const isPageSum = (name: string): boolean => name === 'pagesum' || name === 'carry'
 
-/** Facts of a built-in helper; undefined for all other names, also those every object has. */
+/** The signature of a built-in helper; undefined for all other names. */
 export const signatureOf = (name: string): HelperSignature | undefined => (Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined)
 
 function parseMustache(code: string, at: Position, { reporter }: ExpressionContext): CallNode | undefined {
@@ -85,7 +85,7 @@ function hintFor(code: string): string {
   if (/^[^"']*[()]/.test(code) && code.split('(').length !== code.split(')').length) return 'a parenthesis is missing'
   const operator = /\s(\+|-|\*|\/|===?|!==?|&&|\|\||[<>]=?)\s/.exec(code)?.[1]
   if (operator !== undefined) return `there are no operators; write {{${OPERATORS[operator] ?? 'eq'} a b}}`
-  if (code.includes(',')) return 'arguments are parted by spaces, without commas'
+  if (code.includes(',')) return 'arguments are separated by spaces, without commas'
   if (code.includes('|')) return 'there are no pipes; write the helper first, as in {{upper name}}'
   if (/\w\s*\(/.test(code)) return 'write the helper first and its arguments after it, as in {{upper name}}'
   if (/\s/.test(code)) return 'names with spaces are written in brackets, as in {{[unit price]}}'
@@ -161,12 +161,11 @@ class Reader {
   #path(node: PathNode): Expression | undefined {
     const at = this.#positionOf(node)
     const { depth, data } = node
-    if (node.parts.some((part) => typeof part !== 'string'))
-      return this.#fail(node, 'a call cannot be part of a name', 'use {{lookup list key}}')
-    const segments = node.parts as readonly string[]
+    const segments = node.parts.filter((part) => typeof part === 'string')
+    if (segments.length < node.parts.length) return this.#fail(node, 'a call cannot be part of a name', 'use {{lookup list key}}')
     const [head = '', ...tail] = segments
     if (data && head === 'root') return { kind: 'path', source: 'root', depth: 0, segments: tail, at }
-    if (data && (LOCALS as readonly string[]).includes(head)) return { kind: 'path', source: 'local', depth, segments, at }
+    if (data && LOCALS.includes(head)) return { kind: 'path', source: 'local', depth, segments, at }
     if (data)
       return this.#fail(
         node,
@@ -197,7 +196,7 @@ class Reader {
     return { kind: 'call', helper: name, positional, named, at: this.#positionOf(path) }
   }
 
-  /** What it adds up must be known before the rows are bound. */
+  /** The field must be a constant: rows are bound with the numbers to add up, before pages exist. */
   #pageSum(name: string, positional: readonly Expression[], node: SyntaxNode): Expression | undefined {
     const field = positional.at(-1)
     if (field?.kind !== 'constant' || typeof field.value !== 'string' || field.value === '') {
@@ -239,7 +238,7 @@ class Reader {
     return undefined
   }
 
-  /** The parser saw the code after two braces. */
+  /** Columns of the parser count the two braces before the code. */
   #positionOf({ loc: { start } }: SyntaxNode): Position {
     const at = this.#at
     if (at.kind !== 'text') return at

@@ -1,16 +1,16 @@
-// The built-in helpers as the compiler sees them: what they make, and what their arguments say about the data. `bind/` does the work.
+// Signatures of the built-in helpers, for the compiler and for sample data. `bind/` implements them.
 
 export interface HelperSignature {
-  /** `markup` makes elements instead of text. */
+  /** `markup`: elements instead of text. */
   readonly returns: 'text' | 'number' | 'truth' | 'markup'
   /** Fewest and most positional arguments. */
   readonly arity: readonly [least: number, most: number]
-  /** What the positional arguments are taken for; the last one counts for all further ones. */
+  /** Roles of the positional arguments; the last one is that of all further arguments. */
   readonly parameters: readonly Role[]
   readonly named?: readonly string[]
 }
 
-/** `list-field` is the name of a field of the list before it. `mixed` says nothing. */
+/** The kind of value that an argument expects. `list-field`: the name of a field of the list before it. `mixed`: any. */
 export type Role = 'text' | 'number' | 'date' | 'list' | 'list-field' | 'image' | 'code' | 'compared' | 'truth' | 'option' | 'mixed'
 
 export const HELPERS: Readonly<Record<string, HelperSignature>> = {
@@ -68,6 +68,7 @@ export const HELPERS: Readonly<Record<string, HelperSignature>> = {
 }
 
 /** Names that open blocks. */
-export const BLOCKS = ['each', 'if', 'unless', 'with'] as const
+export const BLOCKS: readonly string[] = ['each', 'if', 'unless', 'with']
 
-export const LOCALS = ['index', 'key', 'first', 'last'] as const
+/** `@index` … of a repeat. */
+export const LOCALS: readonly string[] = ['index', 'key', 'first', 'last']

@@ -1,5 +1,5 @@
-// Page sums (`{{pagesum "price"}}`, `{{carry "price"}}`) are known when pages are made: after binding, styles and boxes. They can be printed,
-// and decide over text; elements, attributes and styles have to be known before.
+// Page sums (`{{pagesum "price"}}`, `{{carry "price"}}`) have values only when pages are laid out: after binding, styles and boxes. They can be
+// printed, and be conditions of text. Elements, attributes and styles cannot depend on them.
 import { error, type Reporter } from '../diagnostic.ts'
 import type { Expression, Template, TemplateElement, TemplateNode, Text, TextPart } from './template.ts'
 
@@ -9,17 +9,19 @@ export function containsPageSum(expression: Expression): boolean {
   return [...expression.positional, ...Object.values(expression.named)].some(containsPageSum)
 }
 
-/** Fields that `content: pagesum(price)` in a style sheet asks for. One too many costs little, so comments and strings are not looked at. */
+/** Fields in `content: pagesum(price)` of a style sheet. Comments and strings are matched too: a field too many costs little. */
 export function cssPageSums(sheet: string): readonly string[] {
   return [...sheet.matchAll(/\b(?:pagesum|carry)\(\s*([\w-]+)/gi)].map((match) => match[1] ?? '')
 }
 
-/** Reports page sums where they come too late. */
+/** Reports page sums where their values would come too late. */
 export function rejectPageSums({ root, title, properties }: Pick<Template, 'root' | 'title' | 'properties'>, reporter: Reporter): void {
   const reject = (expression: Expression): void => {
     if (!containsPageSum(expression) || expression.kind !== 'call') return
     const hint = 'print it as text; to show a row on some pages only, give it data-on="first", "not-first", "last" or "not-last"'
-    reporter.report(error('template-syntax', expression.at, 'page sums are known when pages are made: they cannot stand here', hint))
+    reporter.report(
+      error('template-syntax', expression.at, 'page sums have values only when pages are laid out: they cannot be used here', hint),
+    )
   }
   rejectInElement(root, reject)
   rejectInText(title, reject)

@@ -1,4 +1,4 @@
-// What sample data is made of. The first pattern that fits a name counts.
+// Values of sample data. The first pattern that matches a name counts.
 
 export const SAMPLE_TEXTS: readonly (readonly [pattern: RegExp, texts: readonly [string, ...string[]]])[] = [
   [/e ?mail/, ['ada@example.com', 'grace@example.com', 'alan@example.com']],
@@ -27,7 +27,7 @@ export const SAMPLE_TEXTS: readonly (readonly [pattern: RegExp, texts: readonly 
   [/description|text|notes?\b|comment|message|body|summary|terms|content|remark/, ['A few words of sample text.', 'Some more words.', 'The last words.']],
 ]
 
-/** One valid text for each symbology that does not take any; names without signs. */
+/** A valid text for each symbology that does not encode arbitrary text. Names in lower case, without punctuation. */
 export const SAMPLE_BARCODES: Readonly<Record<string, string>> = {
   code39: 'SAMPLE-001',
   code128: 'SAMPLE-001',
@@ -45,7 +45,7 @@ export const SAMPLE_BARCODES: Readonly<Record<string, string>> = {
   upce: '01234565',
 }
 
-/** By helper (its last argument) or by the name of the argument. */
+/** By helper, for its last positional argument, or by the name of a named argument. */
 export const SAMPLE_OPTIONS: Readonly<Record<string, string | number | boolean>> = {
   currency: 'EUR',
   date: 'long',
@@ -69,7 +69,7 @@ export const SAMPLE_OPTIONS: Readonly<Record<string, string | number | boolean>>
   width: '40mm',
 }
 
-/** By property, or by the variable's name where the property is not known. */
+/** By CSS property, or by the variable's name where the property is unknown. */
 export const SAMPLE_STYLES: readonly (readonly [pattern: RegExp, value: string])[] = [
   [/colou?r|background|fill|stroke|accent|brand|theme/, '#336699'],
   [/font-?family|font$|typeface/, 'sans-serif'],

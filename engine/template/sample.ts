@@ -1,4 +1,4 @@
-// Data that a template can be tried with: three elements in every list, and values that fit what the template does with them.
+// Sample data for a template: three elements in every list, and values of the kinds that the template expects.
 import { SAMPLE_BARCODES, SAMPLE_IMAGE, SAMPLE_OPTIONS, SAMPLE_STYLES, SAMPLE_TEXTS } from './sample.data.ts'
 import { type Shape, shapeOf } from './shape.ts'
 import type { Template } from './template.ts'
@@ -8,7 +8,7 @@ const ELEMENTS = 3
 
 /** Sample data for a template: it renders without warnings. */
 export function sampleData(template: Template): Readonly<Record<string, unknown>> {
-  const { variables, expected: expected } = collectUses(template)
+  const { variables, expected } = collectUses(template)
   // The root's shape is an object's.
   return sampleOf(shapeOf(variables), 0, expected) as Readonly<Record<string, unknown>>
 }
@@ -22,7 +22,7 @@ function sampleOf(shape: Shape, index: number, expected: ReadonlyMap<string, rea
   return Object.fromEntries([...shape.fields].map(([name, field]) => [name, sampleOf(field, index, expected)]))
 }
 
-/** What is asked most strictly decides. */
+/** The strictest expectation decides. */
 function sampleValue(path: string, index: number, expected: readonly ExpectedKind[]): unknown {
   const value = (prefix: string): string | undefined => expected.find((use) => use.startsWith(prefix))?.slice(prefix.length)
   const name = nameOf(path)
@@ -34,7 +34,7 @@ function sampleValue(path: string, index: number, expected: readonly ExpectedKin
   const option = value('option:')
   if (option !== undefined) return SAMPLE_OPTIONS[option] ?? textFor(name, index)
   const constant = value('is:')
-  if (constant !== undefined) return JSON.parse(constant) as unknown
+  if (constant !== undefined) return JSON.parse(constant) as unknown // instead of `any`
   const property = value('css:')
   if (property !== undefined) return styleFor(property, name)
   if (expected.includes('link') || expected.includes('code')) return 'https://example.com/'

@@ -1,4 +1,4 @@
-// What a template's variables say to those who write its data: a JSON schema, TypeScript types, what a value lacks.
+// A template's variables for the authors of its data: as a JSON schema, as TypeScript types, and which of them a value lacks.
 import { type Shape, shapeOf } from './shape.ts'
 import type { Variable } from './template.ts'
 
@@ -34,7 +34,7 @@ const UNKNOWN_ELEMENT: Shape = { type: 'object', fields: new Map(), element: und
 
 const fieldName = (name: string): string => (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name))
 
-/** How many elements of lists are looked at, all together. */
+/** Elements of lists that are checked, all lists together. */
 const MAX_ELEMENTS = 100_000
 
 /** The variables for which `data` has no value, in their order. A row's field may also be found further out. */
@@ -48,7 +48,7 @@ export function missingVariables(variables: readonly Variable[], data: unknown):
       for (const [name, field] of shape.fields) {
         const owner = [value, ...around].find((scope) => has(scope, name))
         if (owner === undefined) missing.add(field.path)
-        else visit(field, (owner as Readonly<Record<string, unknown>>)[name], [value, ...around])
+        else visit(field, owner[name], [value, ...around])
       }
     }
   }
@@ -56,4 +56,5 @@ export function missingVariables(variables: readonly Variable[], data: unknown):
   return variables.map((variable) => variable.name).filter((name) => missing.has(name))
 }
 
-const has = (value: unknown, name: string): boolean => typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+const has = (value: unknown, name: string): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)

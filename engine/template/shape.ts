@@ -1,13 +1,13 @@
-// Variables as a tree: what JSON schemas, types and sample data are made from.
+// Variables as a tree, from which JSON schemas, types and sample data are derived.
 import type { Variable } from './template.ts'
 
 export interface Shape {
   readonly type: Variable['type']
-  /** Of an object. */
+  /** Fields of an object. */
   readonly fields: ReadonlyMap<string, Shape>
-  /** Of the elements of an array. */
+  /** Shape of the elements of an array. */
   readonly element: Shape | undefined
-  /** As variables are named: `items[].name`; empty for the whole. */
+  /** Name of the variable: `items[].name`; empty for the whole data. */
   readonly path: string
 }
 
@@ -17,7 +17,7 @@ interface MutableShape extends Shape {
   element: MutableShape | undefined
 }
 
-/** Variables come parents first. */
+/** `variables` must be ordered parents first. */
 export function shapeOf(variables: readonly Variable[]): Shape {
   const root = makeShape('', 'object')
   const byPath = new Map<string, MutableShape>([['', root]])
@@ -39,7 +39,7 @@ function makeShape(path: string, type: Variable['type']): MutableShape {
   return { path, type, fields: new Map(), element: undefined }
 }
 
-/** The longest known path that a dot follows: field names may hold dots themselves. */
+/** The longest known path before a dot: field names may contain dots themselves. */
 function parentOf(name: string, byPath: ReadonlyMap<string, MutableShape>): { readonly shape: MutableShape; readonly field: string } {
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const shape = byPath.get(name.slice(0, dot))

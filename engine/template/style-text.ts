@@ -1,9 +1,9 @@
-// Problem: a placeholder in `style="…"` must fill a value and nothing else. Whether it stands in a value, a string, a url() or where a
-// declaration is due, only the text around it tells. Approach: a scanner over the literal pieces, which goes through blocks in order.
+// Problem: a placeholder in `style="…"` must fill a value and nothing else. Whether its context is a value, a string, a url() or a
+// declaration follows from the text around it. Approach: a scanner over the literal pieces, which enters blocks in order.
 
 export type StyleContext = 'value' | 'string' | 'url' | 'declaration' | 'comment'
 
-/** Follows CSS text piece by piece; `place` is where the next character or placeholder would stand. */
+/** Scans CSS text piece by piece; `context` is that of the next character or placeholder. */
 export class StyleScanner {
   #quote = ''
   #isInComment = false
@@ -18,19 +18,19 @@ export class StyleScanner {
     return this.#isInValue ? 'value' : 'declaration'
   }
 
-  /** The property whose value is being written, as far as it is literal. */
+  /** The property whose value is being scanned, as far as its name is literal. */
   property = ''
 
   read(text: string): void {
     for (let i = 0; i < text.length; i++) i += this.#readAt(text, i)
   }
 
-  /** A placeholder stands here. */
+  /** Continues after a placeholder. */
   skipPlaceholder(): void {
     this.#word = ''
   }
 
-  /** Takes in the character at `i`; gives how many more it took. */
+  /** Reads the character at `i`; returns how many further ones it read. */
   #readAt(text: string, i: number): number {
     const c = text[i]!
     if (this.#isInComment) {

@@ -15,11 +15,11 @@ export interface LiteralNode extends Located {
 
 export interface PathNode extends Located {
   readonly type: 'PathExpression'
-  /** It begins with `this.`. */
+  /** Whether it begins with `this.`. */
   readonly this: boolean
-  /** It begins with `@`. */
+  /** Whether it begins with `@`. */
   readonly data: boolean
-  /** How many `../` it begins with. */
+  /** Number of leading `../`. */
   readonly depth: number
   readonly parts: readonly (string | CallNode)[]
   readonly original: string
@@ -32,7 +32,7 @@ export interface CallNode extends Located {
   readonly hash?: { readonly pairs: readonly { readonly key: string; readonly value: SyntaxNode }[] }
 }
 
-/** The one statement that `{{code}}` is; undefined when it is not one, or not to be read. */
+/** Parses `{{code}}` as one statement; undefined when it is not exactly one, or a syntax error. */
 export function parseStatement(code: string): CallNode | undefined {
   try {
     const [statement, ...rest] = parseWithoutProcessing(`{{${code}}}`).body

@@ -1,24 +1,24 @@
-// Contract of stage 2: a template, understood. Plain frozen data without functions: it can be cloned, cached and sent.
+// Contract of stage 2: a compiled template. Plain frozen data without functions: it can be cloned, cached and sent between threads.
 import type { Position } from '../diagnostic.ts'
 
 export interface Template {
   readonly root: TemplateElement
   readonly stylesheets: readonly TemplateStylesheet[]
-  /** Custom properties of the root element that stand for placeholders in style sheets. */
+  /** Custom properties of the root element that replace placeholders in style sheets. */
   readonly properties: readonly TemplateProperty[]
   readonly mode: 'standards' | 'quirks' | 'limited-quirks'
   readonly variables: readonly Variable[]
   /** Names of all helpers it calls, sorted. */
   readonly helpers: readonly string[]
-  /** Fields that page sums are asked of (`{{pagesum "price"}}`, `carry(price)`): their values are kept while rows are bound. */
+  /** Fields that page sums add up (`{{pagesum "price"}}`, `carry(price)`): bound rows carry their values as sum marks. */
   readonly sums: readonly string[]
   readonly title: Text
   readonly language: string | undefined
-  /** Number of elements; every `TemplateElement.id` lies below it. */
+  /** Number of elements; every `TemplateElement.id` is below it. */
   readonly elementCount: number
 }
 
-/** `name` is `--platen-N`; the value is CSS text, what a CSS string holds, or a URL. */
+/** `name` is `--platen-N`; the value is CSS text, the content of a CSS string, or a URL. */
 export interface TemplateProperty {
   readonly name: string
   readonly context: 'value' | 'string' | 'url'
@@ -50,15 +50,15 @@ export interface TemplateElement {
   readonly attributes: readonly TemplateAttribute[]
   readonly children: readonly TemplateNode[]
   readonly at: Position
-  /** No placeholder, block or repeat in it or below it: every binding of it is the same. */
+  /** Neither the element nor its descendants contain placeholders or blocks: it is bound once for all documents. */
   readonly isStatic: boolean
 }
 
-/** `value` of a bound attribute is known at bind time only. A boolean attribute is the empty text. */
+/** A boolean attribute has the empty text as value. */
 export interface TemplateAttribute {
   readonly name: string
   readonly value: Text
-  /** The attribute is absent unless all of them hold; undefined when it is always there. */
+  /** The attribute is absent unless all of them hold; undefined when it is always present. */
   readonly guards: readonly Guard[] | undefined
   readonly at: Position
 }
@@ -74,14 +74,14 @@ export interface TemplateText {
   readonly at: Position
 }
 
-/** A text that asks for page sums: known when its page is made, and again for every page that repeats it. */
+/** A late text: it contains page sums, and is set when its page is, and again on every page that repeats it. */
 export interface TemplateLate {
   readonly kind: 'late'
   readonly text: readonly TextPart[]
   readonly at: Position
 }
 
-/** A value that may be more than text: `{{{value}}}` (`isRich`: allow-listed inline markup), or the elements a helper makes. */
+/** A value that may be elements: `{{{value}}}` (`isRich`: allow-listed inline markup), or the result of a helper. */
 export interface TemplateMarkup {
   readonly kind: 'markup'
   readonly value: Expression
@@ -89,7 +89,7 @@ export interface TemplateMarkup {
   readonly at: Position
 }
 
-/** `data-repeat` (body: the one element) and `{{#each}}`. */
+/** `data-repeat` (whose body is the one element) and `{{#each}}`. */
 export interface Repeat {
   readonly kind: 'repeat'
   readonly items: Expression
@@ -111,7 +111,7 @@ export interface Condition {
 
 /**
  * `{{#with x}}` changes what names mean in its body and prints `otherwise` for an empty value. `{{#name}}` (`section`) is a
- * repeat over a list, a scope over an object and a condition over anything else: only the data tells.
+ * repeat over a list, a scope over an object and a condition over anything else, which depends on the data.
  */
 export interface Scope {
   readonly kind: 'scope'
@@ -123,7 +123,7 @@ export interface Scope {
   readonly at: Position
 }
 
-/** A text with holes; all literal when it is a plain string. */
+/** A text with placeholders, or a plain string without. */
 export type Text = string | readonly TextPart[]
 
 export type TextPart =
@@ -169,8 +169,8 @@ export type Expression =
       readonly at: Position
     }
   /**
-   * Helpers whose names begin with `@` are written by the compiler: `@pagesum` and `@carry` give page sums (arguments as `sum` takes them, the
-   * list may be absent), the others make a value safe for where it stands.
+   * Helpers whose names begin with `@` are inserted by the compiler: `@pagesum` and `@carry` are page sums (arguments as of `sum`, where the
+   * list may be absent), the others escape or filter a value for its context.
    */
   | {
       readonly kind: 'call'

@@ -1,7 +1,7 @@
-// Whether the content of a section speaks of what the section is about: its fields, `this`, or a block parameter.
+// Whether the content of a section refers to the section's value: to its fields, to `this`, or by a block parameter.
 import type { Expression, TemplateNode, Text, TextPart } from './template.ts'
 
-/** How the section looks from where the walk is: that many scopes out; `names` are its block parameters. */
+/** The section's scope, relative to the current position of the walk: `depth` scopes outwards; `names` are its block parameters. */
 interface SectionScope {
   readonly depth: number
   readonly names: readonly string[]

@@ -1,8 +1,8 @@
-// Problem: tell from the template alone which data it wants (api.md "variables"). Approach: walk it in document order with the paths
-// that names stand for, note every path at its first use, and decide the types at the end from all uses.
-// Limits: what a bare name means inside a repeat, only data can tell (the row's field, or one further out). Here it counts as the
-// row's, as it would in Handlebars; `../name`, `@root.name` and block parameters say otherwise. A `{{#name}}` section whose content
-// uses fields is a list, unless fields of `name` itself are used elsewhere: then it is an object.
+// Problem: derive from the template alone which data it expects (api.md "variables"). Approach: walk it in document order, resolve names
+// to paths, record every path at its first use, and decide the types at the end from all uses.
+// Limits: whether a bare name inside a repeat is a field of the row or of a scope around it depends on the data. It is taken as the row's,
+// as in Handlebars; `../name`, `@root.name` and block parameters are explicit. A `{{#name}}` section whose content uses fields is taken as
+// a list, unless fields of `name` itself are used elsewhere: then it is an object.
 import type { Position } from '../diagnostic.ts'
 import { signatureOf } from './expression.ts'
 import type { Role } from './helpers.data.ts'
@@ -11,10 +11,10 @@ import { usesScope } from './uses-scope.ts'
 
 type Parts = Pick<Template, 'root' | 'title' | 'properties'>
 
-/** What a place says about the value expected there, for sample data. */
+/** The kind of value that the template expects of a variable at one use, for sample data. */
 export type ExpectedKind = Role | 'link' | `css:${string}` | `is:${string}` | `barcode:${string}` | `option:${string}`
 
-/** `expected` holds, by variable name, what the template does with it. */
+/** `expected`: the kinds of all uses, by variable name. */
 export interface VariableUses {
   readonly variables: readonly Variable[]
   readonly expected: ReadonlyMap<string, readonly ExpectedKind[]>
@@ -24,7 +24,7 @@ export function deriveVariables(template: Parts): readonly Variable[] {
   return collectUses(template).variables
 }
 
-/** Two passes: the second knows from the first which names have fields of their own. */
+/** Two passes: the first finds out which names have fields of their own, the second uses it for sections. */
 export function collectUses(template: Parts): VariableUses {
   const first = new Collector(template, new Set())
   first.run()
@@ -33,7 +33,7 @@ export function collectUses(template: Parts): VariableUses {
   return second.uses()
 }
 
-/** What names mean in a part of the template. `path` is undefined where it cannot be told. */
+/** Maps names to paths in a part of the template. `path` is undefined where it cannot be derived. */
 interface Scope {
   readonly path: string | undefined
   readonly parent: Scope | undefined
@@ -45,7 +45,7 @@ interface Usage {
   hasFields: boolean
   /** The subject of a `with` or section. */
   isEntered: boolean
-  /** Printed, compared or passed on as it is. */
+  /** Printed, compared or passed to a helper. */
   isValue: boolean
   readonly expected: ExpectedKind[]
 }
@@ -57,10 +57,10 @@ class Collector {
   readonly #template: Parts
   readonly #knownObjects: ReadonlySet<string>
   readonly #usages = new Map<string, Usage>()
-  /** Values in style sheets not come by yet. */
+  /** Values in style sheets that are not visited yet. */
   readonly #properties: TemplateProperty[]
   #isTitleVisited = false
-  /** The placeholder at hand has a unit right behind it: `{{width}}mm`. */
+  /** A unit follows the current placeholder: `{{width}}mm`. */
   #isBeforeUnit = false
 
   constructor(template: Parts, knownObjects: ReadonlySet<string>) {
@@ -145,17 +145,17 @@ class Collector {
     return scope
   }
 
-  /** The title stands in the head, once. */
+  /** Visits the title, once: at its `<title>` element, or at the end. */
   #title(): void {
     if (this.#isTitleVisited) return
     this.#isTitleVisited = true
     this.#text(this.#template.title, ROOT)
   }
 
-  /** Values in the style sheets that stand before `place`; all of them without one, or in an editor document, where they come first. */
-  #visitProperties(place: Position | undefined): void {
+  /** Visits the values of style sheets before `position`; all of them without one, and in an editor document, where they come first. */
+  #visitProperties(position: Position | undefined): void {
     for (let next = this.#properties[0]; next !== undefined; next = this.#properties[0]) {
-      if (place?.kind === 'text' && next.at.kind === 'text' && !isBefore(next.at, place)) return
+      if (position?.kind === 'text' && next.at.kind === 'text' && !isBefore(next.at, position)) return
       this.#properties.shift()
       this.#text(next.value, ROOT, next.context === 'url' ? 'image' : next.context === 'string' ? 'text' : 'css:')
     }
@@ -201,12 +201,13 @@ class Collector {
     const [first, second] = positional
     if (helper === '@pagesum' || helper === '@carry') {
       const list = second === undefined || first === undefined ? undefined : this.#pathOf(first, scope)
-      if (list !== undefined && second?.kind === 'constant') this.#recordField(this.#recordList(list) ?? list, String(second.value), 'number')
+      if (list !== undefined && second?.kind === 'constant')
+        this.#recordField(this.#recordList(list) ?? list, String(second.value), 'number')
       return
     }
     if (helper.startsWith('@')) {
       const property = second?.kind === 'constant' ? second.value : ''
-      const inner =
+      const inner: ExpectedKind =
         helper === '@style-url'
           ? 'image'
           : helper === '@style-string'
@@ -216,7 +217,7 @@ class Collector {
               : this.#isBeforeUnit
                 ? 'number'
                 : `css:${property}`
-      if (first !== undefined) this.#expression(first, scope, inner as ExpectedKind)
+      if (first !== undefined) this.#expression(first, scope, inner)
       return
     }
     const facts = signatureOf(helper)
@@ -259,7 +260,7 @@ class Collector {
     else this.#record(path, 'fields')
   }
 
-  /** The variable an expression names; undefined for locals, constants and results. The root itself is ''. */
+  /** The path that an expression names; undefined for locals, constants and results of helpers. The root is ''. */
   #pathOf(expression: Expression, scope: Scope): string | undefined {
     if (expression.kind !== 'path' || expression.source === 'local') return undefined
     const { source, depth, segments } = expression
@@ -274,7 +275,7 @@ class Collector {
     return this.#follow(base.path, segments)
   }
 
-  /** Goes from a path along field names, noting what is passed. */
+  /** Follows field names from a path, and records every step. */
   #follow(base: string | undefined, segments: readonly string[]): string | undefined {
     let path = base
     for (const segment of segments) {
@@ -304,7 +305,7 @@ class Collector {
     if (expected !== undefined) entry.expected.push(expected)
   }
 
-  /** Notes a list; gives the path of its elements. */
+  /** Records a list; returns the path of its elements. */
   #recordList(path: string): string | undefined {
     if (path === '') return undefined
     this.#usageOf(path).isList = true
@@ -327,7 +328,7 @@ class Collector {
   }
 }
 
-/** An element of a list of which nothing is known counts as an object. */
+/** An element of a list without any recorded use is an object. */
 function typeOf(name: string, { isList, hasFields, isEntered, isValue }: Usage): Variable['type'] {
   if (isList) return 'array'
   return hasFields || ((isEntered || name.endsWith('[]')) && !isValue) ? 'object' : 'string'

@@ -41,11 +41,11 @@ html('a document has its mode, language and title', () => {
   )
 })
 
-html('a byte order mark is no text', () => {
+html('a byte order mark is dropped', () => {
   assert.is(parse('\uFEFF<!doctype html><p>a').document.mode, 'standards')
 })
 
-html('blocks stand between rows, with and without their tbody', () => {
+html('blocks nest between rows, with and without a tbody', () => {
   const rows = '{{#each items}}<tr><td>{{name}}</td></tr>{{else}}<tr><td>none</td></tr>{{/each}}'
   assert.is(body(`<table>${rows}</table>`), `<table><tbody>${rows}</tbody></table>`)
   assert.is(body(`<table><tbody>${rows}</tbody></table>`), `<table><tbody>${rows}</tbody></table>`)
@@ -55,7 +55,7 @@ html('blocks stand between rows, with and without their tbody', () => {
   )
 })
 
-html('blocks stand around parts of a table', () => {
+html('blocks nest around parts of a table', () => {
   assert.is(
     body('<table>{{#if a}}<thead><tr><th>h</th></tr></thead>{{/if}}<tr><td>x</td></tr></table>'),
     '<table>{{#if a}}<thead><tr><th>h</th></tr></thead>{{/if}}<tbody><tr><td>x</td></tr></tbody></table>',
@@ -74,7 +74,7 @@ html('blocks stand around parts of a table', () => {
   )
 })
 
-html('blocks reach over end tags that are left out', () => {
+html('blocks nest across omitted end tags', () => {
   assert.is(body('<ul>{{#each a}}<li>{{this}}{{/each}}</ul>'), '<ul>{{#each a}}<li>{{this}}</li>{{/each}}</ul>')
   assert.is(body('<ul><li>first{{#each a}}<li>{{this}}{{/each}}</ul>'), '<ul><li>first</li>{{#each a}}<li>{{this}}</li>{{/each}}</ul>')
   assert.is(
@@ -85,7 +85,7 @@ html('blocks reach over end tags that are left out', () => {
   assert.is(body('<p>{{#if a}}<div>x</div>{{/if}}'), '<p></p>{{#if a}}<div>x</div>{{/if}}')
 })
 
-html('nested and neighbouring blocks keep their order over implied tags', () => {
+html('nested and adjacent blocks keep their order across implied tags', () => {
   assert.is(body('{{#each a}}{{#each b}}x{{/each}}{{/each}}'), '{{#each a}}{{#each b}}x{{/each}}{{/each}}')
   assert.is(
     body('<table>{{#a}}{{#b}}<tr><td>x{{/b}}{{/a}}</table>'),
@@ -97,12 +97,12 @@ html('nested and neighbouring blocks keep their order over implied tags', () => 
   )
 })
 
-html('blocks stand around the body before any tag of it is written', () => {
+html('blocks nest around the content of an implied body', () => {
   assert.is(body('<title>t</title>{{#if a}}<p>x</p>{{/if}}y'), '{{#if a}}<p>x</p>{{/if}}y')
   assert.is(body('{{#each a}}\n<p>{{b}}</p>\n{{/each}}'), '{{#each a}}<p>{{b}}</p>\n{{/each}}')
 })
 
-html('a block around the whole document goes into it', () => {
+html('a block around the whole document is moved inside of it', () => {
   const { document, body: content } = parse(
     '{{#with inv}}<!doctype html><html lang="{{l}}"><head><title>{{t}}</title></head><body>{{x}}</body></html>{{/with}}',
   )
@@ -111,7 +111,7 @@ html('a block around the whole document goes into it', () => {
   assert.is(partsText(document.root.attributes[0]!.parts), '{{#with inv}}{{l}}{{/with}}')
 })
 
-html('blocks stand in selects, attributes, textareas and around attributes', () => {
+html('blocks nest in selects, attributes, textareas and around attributes', () => {
   assert.is(body('<select>{{#each o}}<option>{{this}}{{/each}}</select>'), '<select>{{#each o}}<option>{{this}}</option>{{/each}}</select>')
   assert.is(body('<p class="a {{#if b}}c {{else}} d{{/if}} e">'), '<p class="a {{#if b}}c {{else}} d{{/if}} e"></p>')
   assert.is(body('<textarea>{{#if a}}<b>{{/if}}</textarea>'), '<textarea>{{#if a}}<b>{{/if}}</textarea>')
@@ -126,7 +126,7 @@ function guardsOf(text: string): readonly string[] {
   )
 }
 
-html('attributes stand in conditions', () => {
+html('attributes can be conditional', () => {
   assert.equal(guardsOf('<p {{#if a}}hidden{{/if}}>'), ['hidden= if a'])
   assert.equal(guardsOf('<p{{#if a}} class="x"{{/if}} id="{{i}}">'), ['class=x if a', 'id={{i}}'])
   assert.equal(guardsOf('<p {{#if a}} class="x" {{else}} class="y" {{/if}}>'), ['class=x if a', 'class=y !if a'])
@@ -138,7 +138,7 @@ html('attributes stand in conditions', () => {
   assert.equal(guardsOf('<p {{#unless a}}lang=de{{/unless}}>'), ['lang=de unless a'])
 })
 
-html('comments are dropped, block tags in them that belong to others count', () => {
+html('comments are dropped, except for block tags with partners outside', () => {
   assert.is(
     body('<table><!-- {{#each a}} --><tr><td>{{b}}</td></tr><!-- {{/each}} --></table>'),
     '<table><tbody>{{#each a}}<tr><td>{{b}}</td></tr>{{/each}}</tbody></table>',
@@ -146,7 +146,7 @@ html('comments are dropped, block tags in them that belong to others count', () 
   assert.is(body('a<!-- {{#if x}}{{y}}{{/if}} -->b'), 'ab')
 })
 
-html('private use characters of the author stay what they are', () => {
+html('private use characters of the author are preserved', () => {
   assert.is(
     body('<p title="&#xF0001;">\u{F0000}{{a}}\u{10FFFD}&#983041;&#x2014;</p>'),
     '<p title="\u{F0001}">\u{F0000}{{a}}\u{10FFFD}\u{F0001}—</p>',
@@ -154,14 +154,14 @@ html('private use characters of the author stay what they are', () => {
   assert.is(parse('<style>.a::after{content:"&#xF0001;"}</style>').document.stylesheets[0]!.text, '.a::after{content:"&#xF0001;"}')
 })
 
-html('svg keeps its names and self-closing tags', () => {
+html('svg keeps the case of names and self-closing tags', () => {
   assert.is(
     body('<svg viewBox="0 0 1 1"><linearGradient/><path d="M{{x}} 0"/></svg>'),
     '<svg viewBox="0 0 1 1"><linearGradient></linearGradient><path d="M{{x}} 0"></path></svg>',
   )
 })
 
-html('positions are of the author’s text', () => {
+html('positions refer to the author’s text', () => {
   const { document } = parse('<p>\n  é{{a}} &amp;\r\n <b class="{{ c }}">{{! x\n }}{{#if d}}{{e}}{{/if}}</b>')
   const p = (document.root.children[1] as SourceElement).children[0] as SourceElement
   const at = (node: unknown): string => {
@@ -185,7 +185,7 @@ html('a block that crosses elements is reported where it opens', () => {
   assert.is(parse('<p>{{#if a}}<b>{{else}}</b>{{/if}}</p>').problems.length, 1)
 })
 
-html('what a table pushes out of a block is an error', () => {
+html('content that a table moves out of a block is an error', () => {
   const rest = 'cannot stand directly in a table and is put before it'
   assert.equal(parse('<table>{{#if a}}<div>x</div>{{/if}}<tr><td>').problems, [
     `1:17: <div> ${rest}, out of its block (put it into a cell)`,
@@ -206,7 +206,7 @@ html('placeholders name neither elements nor attributes', () => {
   assert.match(parse('<p {{#each a}}x="1"{{/each}}>').problems[0]!, '{{#each}} cannot stand around attributes')
 })
 
-html('what never shows keeps its place and loses its content', () => {
+html('elements that are never rendered are kept without content', () => {
   const { body: content, problems } = parse(
     '<p>a<script>x({{y}})</script><noscript>n</noscript><template>t</template><iframe src="x"></iframe>b',
   )
@@ -256,7 +256,7 @@ html('placeholders in style sheets become custom properties', () => {
   ])
 })
 
-html('numbers of custom properties run through all sheets', () => {
+html('custom properties are numbered across all sheets', () => {
   const { document } = parse('<style>a{b:{{c}}}</style><style>d{e:{{f}}}</style>')
   assert.equal(
     document.stylesheets.map((each) => each.text),
@@ -286,7 +286,7 @@ html('fragments are parsed as the content of a div', () => {
   assert.is(sourceText(parseFragmentNodes('<p>'.repeat(10))), '<p></p>'.repeat(10))
 })
 
-html('an svg file gives its root', () => {
+html('an svg file is parsed to its root element', () => {
   const svg = parseVector(
     '<?xml version="1.0"?><!DOCTYPE svg><!-- c --><svg viewBox="0 0 2 1"><g><use xlink:href="#a"/>t</g><style><![CDATA[a{}]]></style></svg>',
   )

@@ -15,16 +15,16 @@ function read(text: string): { readonly text: string; readonly problems: readonl
   return { text: partsText(parts), problems: list.all.map(describe) }
 }
 
-mustache('placeholders are trimmed and told apart', () => {
+mustache('placeholders are trimmed and classified', () => {
   assert.is(read('a {{ b.c }} d {{{e}}} f {{& g }}').text, 'a {{b.c}} d {{{e}}} f {{{g}}}')
 })
 
-mustache('strings may hold closing braces', () => {
+mustache('strings may contain closing braces', () => {
   assert.is(read('{{default x "}}"}}.').text, '{{default x "}}"}}.')
   assert.is(read("{{default x '}'}}.").text, "{{default x '}'}}.")
 })
 
-mustache('names in brackets may hold quotes', () => {
+mustache('names in brackets may contain quotes', () => {
   assert.is(read(`{{[it's]}} {{x}}`).text, `{{[it's]}} {{x}}`)
 })
 
@@ -32,11 +32,11 @@ mustache('a stray quote ends with its tag', () => {
   assert.is(read(`{{it's}} and {{that's}}`).text, `{{it's}} and {{that's}}`)
 })
 
-mustache('comments vanish', () => {
+mustache('comments are dropped', () => {
   assert.is(read('a{{! no {{ }}b{{!-- {{x}} --}}c{{!-- y --~}}  d').text, 'abcd')
 })
 
-mustache('a backslash keeps braces, two are one and a placeholder', () => {
+mustache('a backslash escapes braces, and two are a backslash before a placeholder', () => {
   assert.is(read('\\{{a}} \\\\{{b}}').text, '{{a}} \\{{b}}')
 })
 
@@ -44,7 +44,7 @@ mustache('tildes remove white space', () => {
   assert.is(read('a \n{{~b}} c {{d~}} \t e {{~{f}~}} g').text, 'a{{b}} c {{d}}e{{{f}}}g')
 })
 
-mustache('block tags on a line of their own take the line with them', () => {
+mustache('standalone block tags remove their line', () => {
   assert.is(read('a\n  {{#if b}}  \nc\n{{else}}\r\nd\n{{/if}}\ne').text, 'a\n{{#if b}}c\n{{else}}d\n{{/if}}e')
 })
 
@@ -52,7 +52,7 @@ mustache('else chains nest', () => {
   assert.is(read('{{#if a}}1{{else if b}}2{{else}}3{{/if}}').text, '{{#if a}}1{{else}}{{#if b}}2{{else}}3{{/if}}{{/if}}')
 })
 
-mustache('an inverse is an unless, of a named block its other branch', () => {
+mustache('an inverse is an unless, and exchanges the branches of a named block', () => {
   assert.is(read('{{^a}}1{{else}}2{{/a}}').text, '{{#unless a}}1{{else}}2{{/unless}}')
   assert.is(read('{{^if a}}1{{/if}}').text, '{{#if a}}{{else}}1{{/if}}')
   assert.is(read('{{#a}}1{{^}}2{{/a}}').text, '{{#a}}1{{else}}2{{/a}}')
@@ -62,7 +62,7 @@ mustache('a name that begins with else is a field', () => {
   assert.is(read('{{elsewhere}}').text, '{{elsewhere}}')
 })
 
-mustache('every broken tag is reported with its place', () => {
+mustache('every invalid tag is reported with its position', () => {
   assert.equal(read('ab{{c').problems, [
     '1:3: a placeholder opens with {{ and is never closed (close it with }}, or write \\{{ to print braces)',
   ])

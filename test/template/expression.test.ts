@@ -82,14 +82,14 @@ expression('unknown helpers get a suggestion', () => {
   assert.is(problem('each items'), '2:5: unknown helper "each" (open a block with {{#each …}})')
 })
 
-expression('arguments are counted and named arguments known', () => {
+expression('the number of arguments and their names are checked', () => {
   assert.is(problem('divide a'), '2:5: helper "divide" takes 2 arguments, not 1')
   assert.is(problem('upper a b'), '2:5: helper "upper" takes 1 arguments, not 2')
   assert.is(problem('number n decimal=2'), '2:5: helper "number" has no argument "decimal" (did you mean "decimals"?)')
   assert.is(problem('add a b c=1'), '2:5: helper "add" has no argument "c" (it has no named arguments)')
 })
 
-expression('what is not Handlebars gets a hint', () => {
+expression('syntax of other languages gets a hint', () => {
   assert.match(problem('a + b'), 'cannot read "a + b" (there are no operators; write {{add a b}})')
   assert.match(problem('total > 5'), 'write {{gt a b}}')
   assert.match(problem('name | upper'), 'there are no pipes')
@@ -104,11 +104,11 @@ expression('what is not Handlebars gets a hint', () => {
   assert.match(problem('"a" b'), 'unknown helper')
 })
 
-expression('positions count from the code, over lines', () => {
+expression('positions count from the start of the code, across lines', () => {
   assert.match(problem('upper\n   (foo x)'), '3:5: unknown helper "foo"')
 })
 
-expression('blocks want one value', () => {
+expression('blocks take one value', () => {
   assert.is(problem('#each}}{{/each'), '2:6: {{#each}} takes one value, not 0 (write {{#each name}})')
   assert.match(problem('#each item in items}}{{/each'), 'write {{#each items as |item|}}')
   assert.match(problem('#if gt a b}}{{/if'), 'put a call into parentheses, as in {{#if (gt total 100)}}')

@@ -44,14 +44,14 @@ export interface Data {
   )
 })
 
-schema('what data lacks, looked up outwards', () => {
+schema('missing variables are looked up in scopes around', () => {
   const { variables } = compile(`${INVOICE}{{#each items}}{{currency}}{{/each}}`).template
   assert.equal(missingVariables(variables, {}), ['no', 'customer', 'items', 'unit price'])
   const data = { no: 1, customer: {}, items: [{ name: 'a', tags: [] }, { name: 'b' }], currency: 'EUR', 'unit price': null }
   assert.equal(missingVariables(variables, data), ['customer.name', 'items[].tags'])
 })
 
-schema('sample data has three of everything, of the right kinds', () => {
+schema('sample data has three elements in every list, of the expected kinds', () => {
   const html = `{{customer.email}}{{currency total "EUR"}}{{date due "long"}}<img src="{{logo}}"><a href="{{site}}">x</a>{{#if paid}}y{{/if}}
     {{#if (eq status "open")}}z{{/if}}{{#each lines}}{{description}}{{number qty}}{{/each}}{{#each tags}}{{this}}{{/each}}`
   const data = sampleData(compile(html).template)

@@ -11,16 +11,16 @@ function read(html: string): string {
   return template.variables.map(({ name, type }) => (type === 'string' ? name : `${name}:${type}`)).join(' ')
 }
 
-variables('a scalar placeholder is a string', () => {
+variables('a placeholder is a string', () => {
   assert.is(read('{{name}} {{total}} {{name}}'), 'name total')
 })
 
-variables('a dotted name gives its object', () => {
+variables('a dotted name adds its object', () => {
   assert.is(read('{{customer.name}}'), 'customer:object customer.name')
   assert.is(read('{{a.b.c}}'), 'a:object a.b:object a.b.c')
 })
 
-variables('an array gives itself, its element and the fields', () => {
+variables('an array adds itself, its element and the fields', () => {
   const items = 'items:array items[]:object items[].name items[].price'
   assert.is(read('{{#each items}}{{name}} {{price}}{{/each}}'), items)
   assert.is(read('{{#items}}{{name}} {{price}}{{/items}}'), items)
@@ -43,7 +43,7 @@ variables('an element used only as this is a string', () => {
   assert.is(read('{{#each rows}}{{#each this}}{{this}}{{/each}}{{/each}}'), 'rows:array rows[]:array rows[][]')
 })
 
-variables('an element of which nothing is used is an object', () => {
+variables('an unused element is an object', () => {
   assert.is(read('{{#each items}}x{{@index}}{{/each}}'), 'items:array items[]:object')
 })
 
@@ -62,13 +62,13 @@ variables('a section whose name has fields of its own is an object', () => {
   assert.is(read('{{customer.city}} {{#customer}}{{name}}{{/customer}}'), 'customer:object customer.city customer.name')
 })
 
-variables('with gives an object', () => {
+variables('with adds an object', () => {
   assert.is(read('{{#with customer}}{{name}}{{/with}}'), 'customer:object customer.name')
   assert.is(read('{{#with customer as |c|}}{{c.name}}{{/with}}'), 'customer:object customer.name')
   assert.is(read('{{#with name}}{{this}}{{/with}}'), 'name')
 })
 
-variables('parents, roots and block parameters reach outwards', () => {
+variables('parents, root and block parameters refer to scopes around', () => {
   assert.is(read('{{#each items}}{{../total}} {{@root.currency}}{{/each}}'), 'items:array items[]:object total currency')
   assert.is(
     read('{{#each a as |x|}}{{#each b}}{{x.c}} {{d}}{{/each}}{{/each}}'),
@@ -80,11 +80,11 @@ variables('inside a repeat a bare name is the row’s', () => {
   assert.is(read('{{total}}{{#each items}}{{total}}{{/each}}'), 'total items:array items[]:object items[].total')
 })
 
-variables('the other branch is outside', () => {
+variables('an else branch is outside of the scope', () => {
   assert.is(read('{{#each items}}{{a}}{{else}}{{b}}{{/each}}'), 'items:array items[]:object items[].a b')
 })
 
-variables('conditions are strings until something else is known', () => {
+variables('conditions are strings, unless other uses say otherwise', () => {
   assert.is(read('{{#if a}}{{b}}{{else if c}}d{{/if}}{{#unless e}}f{{/unless}}'), 'a b c e')
   assert.is(read('{{#if items}}{{#each items}}{{n}}{{/each}}{{/if}}'), 'items:array items[]:object items[].n')
   assert.is(read('{{#if items.length}}x{{/if}}'), 'items:array items[]:object')
@@ -92,7 +92,7 @@ variables('conditions are strings until something else is known', () => {
   assert.is(read('<p {{#if a}}hidden{{/if}}>'), 'a')
 })
 
-variables('helpers say what their arguments are', () => {
+variables('arguments of helpers have the types of the signature', () => {
   assert.is(read('{{sum items "price"}}'), 'items:array items[]:object items[].price')
   assert.is(read('{{count items}}'), 'items:array items[]:object')
   assert.is(read('{{join tags ", "}}'), 'tags:array tags[]')
@@ -104,7 +104,7 @@ variables('helpers say what their arguments are', () => {
   assert.is(read('{{qrcode a}}{{barcode b}}{{image c}}{{{d}}}'), 'a b c d')
 })
 
-variables('the order is that of the text', () => {
+variables('variables are in the order of the text', () => {
   assert.is(
     read(
       '<html lang="{{l}}"><head><style>a{color:{{c}}}</style><title>{{t}}</title><style>b{width:{{w}}}</style></head><body class="{{k}}">{{x}}',
@@ -113,7 +113,7 @@ variables('the order is that of the text', () => {
   )
 })
 
-variables('names that every object has are names', () => {
+variables('names of inherited fields are variables', () => {
   assert.is(read('{{constructor}} {{toString.x}}'), 'constructor toString:object toString.x')
 })
 

@@ -1,11 +1,11 @@
-// Checks an editor document: size and depth first, then the schema, with every error at its JSON pointer and in words.
+// Validates an editor document: size and depth first, then the schema. Every error is reported at its JSON pointer, with an explanation.
 import { error, type Position, type Reporter } from '../../diagnostic.ts'
 import type { Limits } from '../../limits.ts'
 import { suggest } from '../../suggest.ts'
 import { EDITOR_ALIASES, EDITOR_MARKS, EDITOR_NODES, EDITOR_PATTERNS } from './schema.data.ts'
 import { validateEditorDocument } from './validate.data.ts'
 
-/** What Ajv's standalone code leaves on the function after a call. */
+/** An error as Ajv's standalone code leaves it on the function after a call. */
 interface SchemaError {
   readonly instancePath: string
   readonly keyword: string
@@ -16,7 +16,7 @@ type Validator = ((value: unknown) => boolean) & { errors?: readonly SchemaError
 // The generated code carries no types.
 const validate = validateEditorDocument as Validator
 
-/** Whether `value` is a document to go on with; if not, everything wrong with it has been reported. */
+/** Whether `value` is a valid document; if not, all its errors have been reported. */
 export function isEditorDocument(value: unknown, reporter: Reporter, limits: Limits): boolean {
   if (!isWithinLimits(value, reporter, limits)) return false
   if (validate(value)) return true
@@ -24,12 +24,12 @@ export function isEditorDocument(value: unknown, reporter: Reporter, limits: Lim
   return false
 }
 
-/** Errors that another one says better: of a condition's branches, of a `type` that the choice between nodes misses too. */
+/** Whether another error reports the same more precisely: for branches of `if`, and for a missing `type`, which the discriminator reports. */
 function isRedundant({ keyword, params, instancePath }: SchemaError): boolean {
   return keyword === 'if' || (keyword === 'required' && params['missingProperty'] === 'type' && instancePath !== '')
 }
 
-/** Walks the value without recursion: it may be a program's object, of any depth or with a circle in it. */
+/** Walks the value without recursion: an object of the embedding program may have any depth, or cycles. */
 function isWithinLimits(root: unknown, reporter: Reporter, limits: Limits): boolean {
   const maxDepth = maxJsonDepth(limits)
   const stack: { readonly value: unknown; readonly depth: number; readonly pointer: string }[] = [{ value: root, depth: 0, pointer: '' }]
@@ -45,7 +45,7 @@ function isWithinLimits(root: unknown, reporter: Reporter, limits: Limits): bool
       reporter.report(error('limit-nodes', undefined, `the document has more than ${limits.nodes} nodes`))
       return false
     }
-    // Pointers are only shown for what is too deep: short ones are made, and given up when they could not be read anyway.
+    // Pointers are only needed for the depth error; beyond a readable length they no longer grow.
     const prefix = pointer.length > 500 ? pointer : undefined
     for (const [key, child] of Object.entries(value))
       stack.push({ value: child, depth: depth + 1, pointer: prefix ?? `${pointer}/${escapeKey(key)}` })
@@ -133,7 +133,7 @@ const PLACES: Readonly<Record<string, string>> = {
   paragraph: 'blocks cannot stand inside a line of text',
 }
 
-/** Names of other editors, other spellings of ours, and the nearest one by letters. */
+/** Suggests a name: for one of another editor, for another spelling, or the nearest one by letters. */
 function hintFor(type: string, known: readonly string[]): string | undefined {
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
   const alias = EDITOR_ALIASES.get(type) ?? known.find((name) => plain(name) === plain(type.slice(0, 40)))
@@ -144,7 +144,7 @@ function valueAt(root: unknown, pointer: string): unknown {
   let value = root
   for (const key of pointer.split('/').slice(1)) {
     if (typeof value !== 'object' || value === null) return undefined
-    value = (value as Record<string, unknown>)[key.replaceAll('~1', '/').replaceAll('~0', '~')]
+    value = (value as Record<string, unknown>)[key.replaceAll('~1', '/').replaceAll('~0', '~')] // any object has string keys
   }
   return value
 }

@@ -1,4 +1,4 @@
-// Codes of placeholders that nodes stand for: variables with a format, QR codes and bar codes.
+// The placeholder code for nodes: variables with a format, QR codes and barcodes.
 import { error, type Position, type Reporter } from '../../diagnostic.ts'
 import type { SourcePart } from '../source.ts'
 import { pointerAt } from './check.ts'
@@ -18,7 +18,7 @@ export function variableParts(node: EditorNode, at: Position): readonly SourcePa
   return [{ kind: 'block', block: { name: 'if', code: `if ${asArgument(name)} includeZero=true`, body: [value], otherwise, at } }]
 }
 
-/** A helper's name, then its option (words without a name are one: `date d MMMM yyyy`), then `name=value` pairs. */
+/** `format` is a helper's name, its option (several words are one: `date d MMMM yyyy`), and `name=value` pairs. */
 function formatCode(name: string, format: string): string {
   const [helper = '', ...tokens] = format.match(TOKENS) ?? []
   const isNamed = (token: string): boolean => /^[A-Za-z_]\w*=/.test(token)

@@ -7,6 +7,7 @@ import type { SourceBlock, SourceDocument, SourceElement, SourceNode } from '../
 import { escapeKey, isEditorDocument, maxJsonDepth, pointerAt } from './check.ts'
 import { codeImage, type InlineContext, imageElement, inlineNodes } from './inline.ts'
 import {
+  attrAsNode,
   attrOf,
   childrenOf,
   type EditorContext,
@@ -22,12 +23,11 @@ import { editorSheet } from './sheet.ts'
 import { borderOf, tableElement } from './table.ts'
 import { EditorTexts } from './text.ts'
 
-/** Parses an editor document, as JSON text or as the parsed value. Errors are reported, all of them; what is returned then is empty. */
+/** Parses an editor document, as JSON text or as the parsed value. All errors are reported; after an error the result is empty. */
 export function parseEditor(source: string | object, context: EditorContext): SourceDocument {
   const value = typeof source === 'string' ? parseJson(source, context) : source
   if (value === undefined || !isEditorDocument(value, context.reporter, context.limits)) return emptyDocument()
-  // The schema has just said so.
-  return new Converter(value as EditorNode, context).document()
+  return new Converter(value as EditorNode, context).document() // just validated by the schema
 }
 
 function parseJson(source: string, { reporter, limits }: EditorContext): unknown {
@@ -37,7 +37,7 @@ function parseJson(source: string, { reporter, limits }: EditorContext): unknown
     return undefined
   }
   const check = checkJson(text)
-  if (check.kind === 'wrong') {
+  if (check.kind === 'invalid') {
     const hint = 'the template is an editor document in JSON; an html template has type "html"'
     const isHtml = text.trimStart().startsWith('<')
     reporter.report(error('invalid-document', placeIn(text, check.offset), `this is not JSON: ${check.message}`, isHtml ? hint : undefined))
@@ -62,7 +62,7 @@ class Converter {
 
   constructor(root: EditorNode, context: EditorContext) {
     this.#root = root
-    this.#page = { type: 'page', attrs: (attrOf(root, 'page') as EditorNode['attrs']) ?? {} }
+    this.#page = attrAsNode(root, 'page')
     const roots = [this.#running('header'), this.#running('footer'), { node: root, pointer: '' }].filter((placed) => placed !== undefined)
     this.#context = { ...context, texts: new EditorTexts(roots, context), rawHtml: new RawHtml(context) }
   }
@@ -78,7 +78,7 @@ class Converter {
     return { root, stylesheets, mode: 'standards', title: [], language: lang }
   }
 
-  /** Header or footer as a node that holds its blocks. */
+  /** Header or footer as a node with its blocks as content. */
   #running(name: 'header' | 'footer'): PlacedNode | undefined {
     const content = attrOf(this.#page, name)
     return Array.isArray(content) && content.length > 0 ? { node: { type: name, content }, pointer: `/attrs/page/${name}` } : undefined
@@ -90,7 +90,7 @@ class Converter {
     return [element('div', { class: `platen-running platen-${name}` }, this.#blocks(placed, `the ${name}`), pointerAt(placed.pointer))]
   }
 
-  /** The blocks a node holds, with placeholders' blocks that stand between them. */
+  /** The block nodes inside a node, nested in the `{{#…}}` blocks between them. */
   #blocks(parent: PlacedNode, description: string): readonly SourceNode[] {
     const pieces = childrenOf(parent).flatMap((child): Piece<SourceNode>[] => {
       const tag = this.#context.texts.soleTag(child.node)
@@ -163,7 +163,7 @@ class Converter {
     ])
     const at = pointerAt(pointer)
     const content = inlineNodes(placed, this.#context)
-    // Editors show a line where a paragraph is empty, or ends in a break.
+    // Editors show an empty line for an empty paragraph, and after a break at its end.
     const endsOpen = node.content?.at(-1)?.type === 'hardBreak' || !node.content?.length
     return element(tag, { style }, endsOpen ? [...content, element('br', {}, [], at)] : content, at)
   }

@@ -23,7 +23,7 @@ import {
 import type { RawHtml } from './raw.ts'
 import type { EditorTexts } from './text.ts'
 
-/** What one inline node becomes, before its marks are put around it. */
+/** The nodes for one inline node, before the elements of its marks are put around them. */
 type Leaf =
   | { readonly kind: 'leaf'; readonly marks: readonly PlacedMark[]; readonly nodes: readonly SourceNode[] }
   | { readonly kind: 'block'; readonly block: SourceBlock<Leaf> }
@@ -31,7 +31,7 @@ type Leaf =
 interface PlacedMark {
   readonly mark: EditorMark
   readonly pointer: string
-  /** Equal marks of neighbours are one element. */
+  /** Adjacent nodes with equal keys share one element. */
   readonly key: string
 }
 
@@ -91,14 +91,14 @@ export function imageElement({ node, pointer }: PlacedNode, context: EditorConte
   return element('img', { src, alt, style }, [], pointerAt(pointer))
 }
 
-/** A QR or bar code, as an element that places it. */
+/** A QR code or barcode, in an element that positions it. */
 export function codeImage({ node, pointer }: PlacedNode, tag: 'span' | 'div', context: EditorContext): readonly SourceNode[] {
   const code = codeImageCode(node, pointer, context)
   if (code === undefined) return []
   return [element(tag, { class: `platen-${node.type}` }, [placeholder(code, pointerAt(`${pointer}/attrs/value`))], pointerAt(pointer))]
 }
 
-/** Puts elements around neighbours that share a mark at `depth` of their lists, outermost first. */
+/** Wraps runs of leaves that share the mark at `depth` of their lists into an element, outermost first. */
 function marked(leaves: readonly Leaf[], depth: number, context: InlineContext): readonly SourceNode[] {
   const result: SourceNode[] = []
   for (let i = 0; i < leaves.length; ) {
@@ -122,7 +122,7 @@ function sharesMark(leaf: Leaf, depth: number, { key }: PlacedMark): boolean {
   return leaf.kind === 'leaf' && leaf.marks[depth]?.key === key
 }
 
-/** Inside a block marks begin anew: it may be printed many times, or not at all. */
+/** Marks are not shared across the boundary of a block, which may print many times or not at all. */
 function markedBlock(block: SourceBlock<Leaf>, context: InlineContext): SourceNode {
   const body = marked(block.body, 0, context)
   const otherwise = marked(block.otherwise, 0, context)
@@ -157,7 +157,7 @@ function textStyleElement(mark: EditorMark, children: readonly SourceNode[], at:
   return element('span', { style }, children, at)
 }
 
-/** Family names as a CSS list: names that editors write without quotes get them. */
+/** Family names as a CSS list: quotes are added where editors leave them out. */
 export function fontFamily(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined
   return value

@@ -1,4 +1,4 @@
-// Nodes of an editor document and the source elements they become: small helpers that everything in the editor files uses.
+// Nodes of an editor document, access to their attributes, and constructors of source elements.
 import type { Position, Reporter } from '../../diagnostic.ts'
 import type { Limits } from '../../limits.ts'
 import { parseParts } from '../blocks.ts'
@@ -24,21 +24,28 @@ export interface EditorContext {
   readonly limits: Limits
 }
 
-/** Where a node stands, as a pointer, and the node. */
+/** A node with its JSON pointer. */
 export interface PlacedNode {
   readonly node: EditorNode
   readonly pointer: string
 }
 
-/** Header and footer are lists in an attribute: their nodes lie directly below its pointer. */
+/** The children of a node. Header and footer are lists in an attribute: their pointers have no `/content`. */
 export function childrenOf({ node, pointer }: PlacedNode): readonly PlacedNode[] {
   const list = node.type === 'header' || node.type === 'footer' ? pointer : `${pointer}/content`
   return (node.content ?? []).map((child, index) => ({ node: child, pointer: `${list}/${index}` }))
 }
 
-/** An attribute's value; undefined when it is absent or null, as editors write what is not set. */
+/** An attribute's value; undefined when it is absent or null, which editors write for attributes that are not set. */
 export function attrOf({ attrs }: EditorNode | EditorMark, name: string): unknown {
   return attrs !== null && attrs !== undefined && Object.hasOwn(attrs, name) ? (attrs[name] ?? undefined) : undefined
+}
+
+/** An object in an attribute, such as `page.margins`, as a node: its fields are read as attributes. */
+export function attrAsNode(node: EditorNode | EditorMark, name: string): EditorNode {
+  const value = attrOf(node, name)
+  const isObject = typeof value === 'object' && value !== null
+  return { type: name, attrs: isObject ? (value as Readonly<Record<string, unknown>>) : {} } // any object has string keys
 }
 
 export function textAttr(node: EditorNode | EditorMark, name: string): string | undefined {
@@ -57,7 +64,7 @@ export function cssLength(value: unknown): string | undefined {
   return value.trim().replace(/^[+-]?[\d.]+$/, '$&px')
 }
 
-/** Declarations as the text of a `style` attribute; those without a value are left out. */
+/** Declarations of a `style` attribute; those without a value are left out. */
 export type Declarations = readonly (readonly [property: string, value: string | undefined])[]
 
 /** Attributes by name: a text, or parts with placeholders. Absent ones are undefined; `style` may be declarations. */

@@ -1,15 +1,15 @@
-// The rawHtml node: html with the same CSS and placeholders as html templates, put into the document where the node stands.
+// The rawHtml node: html with the same CSS and placeholders as html templates, inserted at the node.
 import { type Diagnostic, describePosition, type Position, type Reporter } from '../../diagnostic.ts'
 import { parseHtml } from '../html.ts'
 import type { SourceAttribute, SourceBlock, SourceElement, SourceNode, SourcePart, SourceStylesheet } from '../source.ts'
 import { pointerAt } from './check.ts'
 import { attrOf, type EditorContext, type PlacedNode } from './node.ts'
 
-/** Reads rawHtml nodes; their style sheets are gathered for the whole document. */
+/** Parses rawHtml nodes, and collects their style sheets for the whole document. */
 export class RawHtml {
   readonly stylesheets: SourceStylesheet[] = []
   readonly #context: EditorContext
-  /** Placeholders in style sheets are numbered through the document. */
+  /** Placeholders in style sheets, numbered through the whole document. */
   #values = 0
 
   constructor(context: EditorContext) {
@@ -41,7 +41,7 @@ export class RawHtml {
   }
 }
 
-/** Places in the html are told in words: a position can only point into the document. */
+/** Positions inside the html are added to the message: `at` can only point into the document. */
 function reporterAt(at: Position, reporter: Reporter): Reporter {
   return {
     report(diagnostic: Diagnostic): void {
@@ -60,7 +60,12 @@ function repositioned(node: SourceNode, at: Position): SourceNode {
 function repositionedElement(element: SourceElement, at: Position): SourceElement {
   const attributes = element.attributes.map((attribute): SourceAttribute => {
     const guards = attribute.guards?.map((guard) => ({ ...guard, at }))
-    return { ...attribute, parts: attribute.parts.map((part) => repositionedPart(part, at)), at, ...(guards === undefined ? {} : { guards }) }
+    return {
+      ...attribute,
+      parts: attribute.parts.map((part) => repositionedPart(part, at)),
+      at,
+      ...(guards === undefined ? {} : { guards }),
+    }
   })
   return { ...element, attributes, children: element.children.map((child) => repositioned(child, at)), at }
 }

@@ -1,5 +1,5 @@
 // The published JSON Schema (draft 2020-12) of editor documents: TipTap's own nodes and marks with ours beside them. Editors write
-// attributes of their own on known nodes, and `null` for those not set: both pass. Unknown nodes and marks do not.
+// attributes of their own on known nodes, and `null` for those not set: both are valid. Unknown nodes and marks are not.
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -179,11 +179,11 @@ const textNode: Schema = {
   required: ['type', 'text'],
 }
 
-/** Inline nodes take marks as text does; other editors write empty mark lists on blocks, which are not looked at. */
+/** Inline nodes take marks as text does. Lists of marks on blocks, which some editors write, are ignored. */
 function definition(name: string, rules: NodeRules): Schema {
   const schema = node(name, rules)
-  const isInline = (INLINES as readonly string[]).includes(name)
-  return isInline ? { ...schema, properties: { ...(schema['properties'] as Schema), marks } } : schema
+  const isInline = INLINES.some((inline) => inline === name)
+  return isInline ? { ...schema, properties: { ...(schema['properties'] as Schema), marks } } : schema // `node` has just set them
 }
 
 const namedSize = { enum: ['A3', 'A4', 'A5', 'A6', 'B4', 'B5', 'Letter', 'Legal', 'Ledger', 'Tabloid', null], description: 'a page size' }
@@ -239,7 +239,7 @@ export const EDITOR_SCHEMA = {
 export const EDITOR_NODES: readonly string[] = [...Object.keys(NODES), 'text']
 export const EDITOR_MARKS: readonly string[] = MARKS
 
-/** What the patterns stand for, in words. */
+/** Descriptions of the patterns. */
 export const EDITOR_PATTERNS: ReadonlyMap<string, string> = new Map([
   [LENGTH, 'a CSS length such as "12mm"'],
   [WIDTH, 'a CSS length such as "12mm", or "auto"'],
@@ -247,7 +247,7 @@ export const EDITOR_PATTERNS: ReadonlyMap<string, string> = new Map([
   [PATH, 'a path such as "customer.name"'],
 ])
 
-/** What other editors call our nodes and marks. */
+/** Names of nodes and marks in other editors. */
 export const EDITOR_ALIASES: ReadonlyMap<string, string> = new Map([
   ['strong', 'bold'],
   ['b', 'bold'],

@@ -1,10 +1,10 @@
-// The style sheet of an editor document: the page it asks for, and the looks of a good business document that its nodes start from.
-// Selectors weigh little, so that inline styles and rawHtml's own sheets win.
+// The style sheet of an editor document: its page size and margins, and default styles of a business document for its nodes.
+// Specificities are low, so that inline styles and the sheets of rawHtml nodes win.
 
 import type { SourceStylesheet } from '../source.ts'
 import { pointerAt } from './check.ts'
 import { fontFamily } from './inline.ts'
-import { attrOf, type EditorNode, lengthAttr, textAttr } from './node.ts'
+import { attrAsNode, attrOf, type EditorNode, lengthAttr, textAttr } from './node.ts'
 
 const MARGINS = { top: '20mm', right: '18mm', bottom: '20mm', left: '18mm' } as const
 
@@ -52,12 +52,11 @@ div.platen-qrcode, div.platen-barcode { margin: 0 0 0.7em }
 .platen-header, .platen-footer { font-size: 0.9em; line-height: 1.35 }
 `
 
-/** The generated sheet, which comes before any sheet of a rawHtml node. */
+/** The generated sheet, which precedes the sheets of rawHtml nodes. */
 export function editorSheet(document: EditorNode): SourceStylesheet {
-  const page = attrOf(document, 'page') as EditorNode['attrs']
-  const node: EditorNode = { type: 'page', attrs: page ?? {} }
-  const text = `${DEFAULTS}${documentRule(node)}${pageRule(node)}`
-  return { text, values: [], media: '', at: pointerAt(page === undefined ? '' : '/attrs/page') }
+  const page = attrAsNode(document, 'page')
+  const text = `${DEFAULTS}${documentRule(page)}${pageRule(page)}`
+  return { text, values: [], media: '', at: pointerAt(attrOf(document, 'page') === undefined ? '' : '/attrs/page') }
 }
 
 function documentRule(page: EditorNode): string {
@@ -68,7 +67,7 @@ function documentRule(page: EditorNode): string {
 }
 
 function pageRule(page: EditorNode): string {
-  const margins = { type: 'margins', attrs: (attrOf(page, 'margins') as EditorNode['attrs']) ?? {} }
+  const margins = attrAsNode(page, 'margins')
   const [top, right, bottom, left] = (['top', 'right', 'bottom', 'left'] as const).map((side) => lengthAttr(margins, side) ?? MARGINS[side])
   const background = textAttr(page, 'background')
   const rules = [
@@ -96,13 +95,13 @@ function pageSize(page: EditorNode): string {
   const size = attrOf(page, 'size')
   const orientation = textAttr(page, 'orientation')
   if (typeof size !== 'object' || size === null) return [typeof size === 'string' ? size : 'A4', orientation].filter(Boolean).join(' ')
-  const box: EditorNode = { type: 'size', attrs: size as EditorNode['attrs'] }
+  const box = attrAsNode(page, 'size')
   return orientedSize([lengthAttr(box, 'width') ?? '210mm', lengthAttr(box, 'height') ?? '297mm'], orientation).join(' ')
 }
 
 const POINTS: Readonly<Record<string, number>> = { px: 0.75, pt: 1, pc: 12, in: 72, cm: 72 / 2.54, mm: 72 / 25.4, q: 72 / 101.6 }
 
-/** A size in lengths is turned when it does not stand as `orientation` says: CSS takes the word with named sizes alone. */
+/** Swaps width and height when they contradict `orientation`: in CSS that keyword combines with named sizes only. */
 function orientedSize([width, height]: readonly [string, string], orientation: string | undefined): readonly [string, string] {
   const isWide = inPoints(width) > inPoints(height)
   return orientation !== undefined && isWide !== (orientation === 'landscape') ? [height, width] : [width, height]

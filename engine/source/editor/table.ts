@@ -4,7 +4,7 @@ import type { SourceElement, SourceNode } from '../source.ts'
 import { pointerAt } from './check.ts'
 import { type Attributes, attrOf, childrenOf, cssLength, type EditorNode, element, type PlacedNode, styleText, textAttr } from './node.ts'
 
-/** Makes the content of a cell. */
+/** Converts the content of a cell. */
 export type CellContent = (cell: PlacedNode) => readonly SourceNode[]
 
 export function tableElement(placed: PlacedNode, content: CellContent): SourceElement {
@@ -42,7 +42,7 @@ function countOf(node: EditorNode, name: string): number {
   return typeof given === 'number' ? given : 0
 }
 
-/** As many as the table says; otherwise the first rows that have header cells alone, unless that is all of them. */
+/** The `headerRows` of the table; otherwise the leading rows with header cells only, unless all rows are such. */
 function headRows(table: EditorNode): number {
   const rows = table.content ?? []
   const given = attrOf(table, 'headerRows')
@@ -55,7 +55,7 @@ function headRows(table: EditorNode): number {
   return Math.max(0, count)
 }
 
-/** `widths` of the table, or what cells of the first row say: pixels in an editor's window, so shares of the width when all are known. */
+/** The `widths` of the table, or `colwidth` of the cells in the first row: pixels of an editor's window, so percentages when all are known. */
 function columnWidths(table: EditorNode): readonly (string | undefined)[] {
   const widths = attrOf(table, 'widths')
   if (Array.isArray(widths)) return widths.map(cssLength)
@@ -100,7 +100,7 @@ function cellElement(cell: PlacedNode, border: string | undefined, content: Cell
   return element(node.type === 'tableHeader' ? 'th' : 'td', attributes, content(cell), pointerAt(pointer))
 }
 
-/** A border's value; `false` takes the default lines away, `true` draws plain ones. */
+/** The CSS border of a node; `false` removes the default lines, `true` draws plain ones. */
 export function borderOf(node: EditorNode): string | undefined {
   const border = attrOf(node, 'border')
   if (typeof border === 'boolean') return border ? '0.75pt solid #9aa3ab' : 'none'

@@ -1,6 +1,6 @@
-// Problem: authors of rich text open a block in one stretch of text and close it in another: `{{#if vip}}` **thanks** `{{/if}}`, or in
+// Problem: authors of rich text open a block in one text node and close it in another: `{{#if vip}}` **thanks** `{{/if}}`, or in
 // paragraphs of their own. Approach: all texts of the document are scanned first and their tags paired in document order; then each
-// line of text, and each list of blocks, nests what stands between its own tags.
+// paragraph, and each list of block nodes, nests the content between its own tags.
 import type { Position } from '../../diagnostic.ts'
 import { error } from '../../diagnostic.ts'
 import { type BlockTag, nestBlocks, type Pairs, type Piece, pairBlocks } from '../blocks.ts'
@@ -9,7 +9,7 @@ import type { SourceBlock, SourcePart } from '../source.ts'
 import { pointerAt } from './check.ts'
 import { childrenOf, type EditorContext, type EditorNode, type PlacedNode } from './node.ts'
 
-/** A stretch of one text node: parts without blocks, or a block's tag. */
+/** A piece of one text node: parts without blocks, or a block's tag. */
 export type TextPiece = { readonly kind: 'parts'; readonly parts: readonly SourcePart[] } | { readonly kind: 'tag'; readonly tag: BlockTag }
 
 const NO_PAIRS: Pairs = { partner: () => undefined, owner: () => undefined }
@@ -31,7 +31,7 @@ export class EditorTexts {
     this.#pairs = pairBlocks(all, { locate: this.#locate, reporter: context.reporter, maxDepth: context.limits.depth }) ?? NO_PAIRS
   }
 
-  /** A text node cut at its block tags. */
+  /** A text node, split at its block tags. */
   pieces(node: EditorNode): readonly TextPiece[] {
     const text = node.text ?? ''
     const pieces: TextPiece[] = []
@@ -57,7 +57,7 @@ export class EditorTexts {
     return pieces
   }
 
-  /** The tag of a paragraph that holds one block tag and nothing else: it stands between paragraphs. */
+  /** The tag of a paragraph that contains one block tag and nothing else: it opens or closes a block of paragraphs. */
   soleTag(node: EditorNode): BlockTag | undefined {
     const children = node.content ?? []
     if (node.type !== 'paragraph' || !children.every((child) => child.type === 'text')) return undefined

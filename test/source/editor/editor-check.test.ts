@@ -21,7 +21,7 @@ check('the generated validator is that of the schema', () => {
   assert.ok(readFileSync(path, 'utf8') === editorValidatorText(), 'run: node --import tsx test/support/build/build-editor-validator.ts')
 })
 
-check('unknown nodes and marks have a place and a hint', () => {
+check('unknown nodes and marks are reported with a pointer and a hint', () => {
   assert.equal(errors(doc({ type: 'paragraf' })), [
     'invalid-document /content/0/type: unknown node type "paragraf" (did you mean "paragraph"?)',
   ])
@@ -33,7 +33,7 @@ check('unknown nodes and marks have a place and a hint', () => {
   ])
 })
 
-check('known nodes in the wrong place say where they belong', () => {
+check('misplaced nodes are reported with the parents they need', () => {
   assert.equal(errors(doc({ type: 'text', text: 'a' })), [
     'invalid-document /content/0/type: a text node cannot stand here (put it into a paragraph or heading)',
   ])
@@ -42,7 +42,7 @@ check('known nodes in the wrong place say where they belong', () => {
   ])
 })
 
-check('wrong attributes are told in words, all together', () => {
+check('all wrong attributes are reported together, with explanations', () => {
   const problems = errors(
     doc(
       { type: 'heading', attrs: { level: 9 } },
@@ -65,7 +65,7 @@ check('wrong attributes are told in words, all together', () => {
   ])
 })
 
-check('the document itself', () => {
+check('the root node and its attributes are checked', () => {
   assert.equal(errors({ type: 'page' }), ['invalid-document /type: "type" is "page" (it must be "doc")'])
   assert.equal(errors([]), ['invalid-document : the document is a list (it must be an object)'])
   assert.equal(errors({ type: 'doc', attrs: { page: { size: 'A99' } } }).length, 1)
@@ -82,7 +82,7 @@ check('a value cannot smuggle declarations into a style', () => {
   ])
 })
 
-check('what editors add passes', () => {
+check('attributes and nulls that editors add are valid', () => {
   assert.equal(
     errors(
       doc(
@@ -98,7 +98,7 @@ check('what editors add passes', () => {
   )
 })
 
-check('depth and circles are refused before anything recurses', () => {
+check('depth and cycles are rejected before anything recurses', () => {
   let deep: unknown = { type: 'paragraph' }
   for (let i = 0; i < 5000; i++) deep = { type: 'blockquote', content: [deep] }
   assert.equal(

@@ -44,7 +44,7 @@ nodes('paragraphs and headings', () => {
   assert.is(body([node('paragraph', { textAlign: null, id: 'x' }, text('a'))]), '<p>a</p>')
 })
 
-nodes('an empty paragraph and a last break keep their line', () => {
+nodes('an empty paragraph and a trailing break keep their line', () => {
   assert.is(body([{ type: 'paragraph' }]), '<p><br></br></p>')
   assert.is(line(text('a'), { type: 'hardBreak' }), '<p>a<br></br><br></br></p>')
 })
@@ -59,7 +59,7 @@ nodes('lists, quotes, code, rules', () => {
   assert.is(body([node('codeBlock', { language: 'js' }, text('a  b'))]), '<pre><code>a  b</code></pre>')
 })
 
-nodes('marks nest in order, neighbours share them', () => {
+nodes('marks nest in order, and adjacent nodes share them', () => {
   assert.is(line(text('a', 'bold'), text('b', 'bold', 'italic'), text('c')), '<p><strong>a<em>b</em></strong>c</p>')
   assert.is(
     line(text('x', { type: 'link', attrs: { href: 'https://a.example/{{id}}', target: '_blank' } })),
@@ -77,7 +77,7 @@ nodes('marks nest in order, neighbours share them', () => {
   )
 })
 
-nodes('images stand in lines or alone', () => {
+nodes('images are inline or blocks', () => {
   const image = { type: 'image', attrs: { src: '{{logo}}', alt: 'Logo of {{name}}', width: 120, height: null, align: 'right' } }
   assert.is(line(image), '<p><img src="{{logo}}" alt="Logo of {{name}}" style="width: 120px"></img></p>')
   assert.is(
@@ -111,7 +111,7 @@ nodes('tables: head rows, widths, spans, repeats', () => {
   )
 })
 
-nodes('column widths in pixels are shares when all are known', () => {
+nodes('column widths in pixels become percentages when all are known', () => {
   const widths = (...cells: Json[]): string[] =>
     body([node('table', null, node('tableRow', null, ...cells))]).match(/<col(?: [^>]*)?>/g) ?? []
   // 100 / (100 + 300) and 300 / (100 + 300)
@@ -144,7 +144,7 @@ nodes('columns, sections, breaks, spacers', () => {
   )
 })
 
-nodes('header and footer run', () => {
+nodes('header and footer are running elements', () => {
   assert.is(
     body([p(text('x'))], { header: [p(text('H {{a}}'))], footer: [p({ type: 'pageNumber' }, text('/'), { type: 'pageCount' })] }),
     '<div class="platen-running platen-header"><p>H {{a}}</p></div>' +
@@ -152,9 +152,9 @@ nodes('header and footer run', () => {
   )
 })
 
-const holes = suite('editor placeholders')
+const placeholders = suite('editor placeholders')
 
-holes('variables become placeholders', () => {
+placeholders('variables become placeholders', () => {
   const variable = (attrs: Json): string => line({ type: 'variable', attrs })
   assert.is(variable({ name: 'customer.name' }), '<p>{{customer.name}}</p>')
   assert.is(variable({ name: 'total', format: 'currency EUR' }), '<p>{{currency total "EUR"}}</p>')
@@ -167,7 +167,7 @@ holes('variables become placeholders', () => {
   )
 })
 
-holes('repeats and conditions', () => {
+placeholders('repeats and conditions', () => {
   assert.is(body([node('repeat', { items: 'orders' }, p(text('{{no}}')))]), '{{#each orders}}<p>{{no}}</p>{{/each}}')
   assert.is(
     body([node('condition', { if: 'paid' }, p(text('a'))), node('condition', { unless: 'paid' }, p(text('b')))]),
@@ -179,7 +179,7 @@ holes('repeats and conditions', () => {
   )
 })
 
-holes('blocks reach across marks and paragraphs', () => {
+placeholders('blocks nest across marks and paragraphs', () => {
   assert.is(
     line(text('a {{#if vip}}'), text('thanks', 'bold'), text('{{else}}no{{/if}} b')),
     '<p>a {{#if vip}}<strong>thanks</strong>{{else}}no{{/if}} b</p>',
@@ -187,7 +187,7 @@ holes('blocks reach across marks and paragraphs', () => {
   assert.is(body([p(text('{{#each items}}')), p(text('{{name}}')), p(text(' {{/each}} '))]), '{{#each items}}<p>{{name}}</p>{{/each}}')
 })
 
-holes('a block that opens in one paragraph and closes inside another is an error with its place', () => {
+placeholders('a block that opens in one paragraph and closes inside another is reported with its pointer', () => {
   const { reporter } = parse({ type: 'doc', content: [p(text('x {{#if a}}')), p(text('y {{/if}}'))] })
   assert.equal(
     reporter.all.map(({ code, at }) => [code, at]),
@@ -195,13 +195,13 @@ holes('a block that opens in one paragraph and closes inside another is an error
   )
 })
 
-holes('placeholders know where they stand', () => {
+placeholders('placeholders have JSON pointers', () => {
   const { document } = parse({ type: 'doc', content: [p(text('a'), text('b {{c}}', 'bold'))] })
   const found = JSON.stringify(document.root).match(/"code":"c"[^}]*"at":\{[^}]*\}/)?.[0] ?? ''
   assert.match(found, '/content/0/content/1/text')
 })
 
-holes('codes', () => {
+placeholders('codes', () => {
   assert.is(
     body([{ type: 'qrcode', attrs: { value: '{{url}}', size: '20mm' } }]),
     '<div class="platen-qrcode">{{qrcode url size="20mm"}}</div>',
@@ -216,7 +216,7 @@ holes('codes', () => {
   )
 })
 
-holes('raw html has its own sheets, with values numbered through the document', () => {
+placeholders('raw html has its own sheets, with values numbered through the document', () => {
   const raw = (size: string): Json => ({ type: 'rawHtml', attrs: { html: `<style>b { width: {{${size}}} }</style><b>{{x}}</b>` } })
   const { document, reporter } = parse({ type: 'doc', content: [raw('a'), raw('c')] })
   assert.equal(reporter.all, [])
@@ -228,7 +228,7 @@ holes('raw html has its own sheets, with values numbered through the document', 
   assert.match(sourceText([document.root]), '<b>{{x}}</b>')
 })
 
-holes('everything compiles and binds', () => {
+placeholders('everything compiles and binds', () => {
   const source = {
     type: 'doc',
     content: [
@@ -295,5 +295,5 @@ sheet('fonts and language', () => {
 })
 
 nodes.run()
-holes.run()
+placeholders.run()
 sheet.run()
