@@ -1,4 +1,4 @@
-// Entry of a rendering process. Started by pool/worker-process.ts, never by hand.
+// Entry of a worker process. Started by pool/worker-process.ts, never by hand.
 import { createEngine, InputError } from '../../engine/index.ts'
 import { serveJobs } from './job-server.ts'
 

@@ -2,11 +2,11 @@ import type { Clock } from '../clock.ts'
 import type { Death } from './worker-process.ts'
 
 export interface DeathLimits {
-  /** Processes that the jobs of a team may end, */
+  /** Workers that the jobs of a team may end, */
   readonly most: number
   /** within so many milliseconds. */
   readonly ms: number
-  /** How long a team is refused with each death from then on. */
+  /** How long each further death makes the team refused. */
   readonly msRefused: number
 }
 
@@ -16,8 +16,8 @@ interface Account {
 }
 
 /**
- * Counts the rendering processes that ended by what a team asked for. Quarantine knows data that does so, and each process ended by other data is blameless:
- * a team that varies its data could end them for ever.
+ * Counts the workers that the jobs of a team have ended. Quarantine only knows data that has done so before: a team that varies its data could end
+ * workers for ever.
  */
 export class DeathBudget {
   readonly #clock: Clock
@@ -31,17 +31,17 @@ export class DeathBudget {
 
   count(team: string): void {
     const now = this.#clock.now()
-    for (const known of this.#accounts.keys()) if (this.#recent(known).length === 0) this.#accounts.delete(known)
+    for (const other of this.#accounts.keys()) if (this.#recent(other).length === 0) this.#accounts.delete(other)
     const deaths = [...this.#recent(team), now].slice(-this.#limits.most)
     this.#accounts.set(team, { deaths, refusedUntil: deaths.length >= this.#limits.most ? now + this.#limits.msRefused : 0 })
   }
 
-  /** Milliseconds until the team's jobs are taken again; 0 when they are. */
+  /** Milliseconds until the team's jobs are accepted again; 0 when they are. */
   msRefused(team: string): number {
     return Math.max(0, (this.#accounts.get(team)?.refusedUntil ?? 0) - this.#clock.now())
   }
 
-  /** Its jobs are taken, but wait behind those of others. */
+  /** Once accepted again, the team's jobs still wait behind those of others. */
   isSpent(team: string): boolean {
     return this.#recent(team).length >= this.#limits.most
   }
@@ -52,7 +52,7 @@ export class DeathBudget {
   }
 }
 
-/** The process ended by the job it had: neither by somebody else's signal nor because it was to go. */
+/** The job ended the worker: neither a signal from outside nor the server's own doing did. */
 export function isByJob(death: Death): boolean {
   return death.kind === 'killed' ? death.reason !== 'closed' && death.reason !== 'recycled' : death.kind !== 'outside'
 }

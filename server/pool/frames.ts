@@ -1,5 +1,5 @@
-// How server and rendering process talk: frames over one duplex pipe. A frame is two 32-bit big-endian lengths, a JSON header and
-// raw bytes. Own framing rather than Node's IPC because what comes back is not trusted: JSON can be checked, V8's format cannot.
+// The wire format between server and worker: frames over one duplex pipe. A frame is two 32-bit big-endian lengths, a JSON header and
+// raw bytes. Not Node's IPC, because a worker's answers are not trusted: JSON can be validated, V8's serialization format cannot.
 import type { Writable } from 'node:stream'
 
 export interface Frame {
@@ -8,11 +8,11 @@ export interface Frame {
 }
 
 const LENGTHS = 8
-/** Variables of the largest template. */
+/** Enough for the variables of the largest template. */
 const MOST_HEADER = 16 * 1024 * 1024
-/** Objects and lists in a header. Each takes far more memory, and time to parse, than the two bytes it may be written in. */
+/** Most objects and lists in a header. Each takes far more memory, and time to parse, than the two bytes it may be written in. */
 const MOST_NESTED = 300_000
-/** Up to here, copying is quicker than writing in several pieces. */
+/** Up to this length, one copy is faster than several writes. */
 const MOST_COPIED = 64 * 1024
 
 export function writeFrame(to: Writable, header: object, parts: readonly Uint8Array[] = []): void {
@@ -39,7 +39,7 @@ export function writeFrame(to: Writable, header: object, parts: readonly Uint8Ar
   to.uncork()
 }
 
-/** Collects chunks and gives each frame once it is whole. A frame over `mostBody` bytes, or with no header of a sane size, is of a broken peer and throws. */
+/** Collects chunks and yields each frame once it is whole. Throws for a body over `mostBody` bytes and for a header that is too large or no object. */
 export class FrameReader {
   readonly #mostBody: number
   #chunks: Buffer[] = []
@@ -58,7 +58,7 @@ export class FrameReader {
       const bytes = this.#take(this.#wanted)
       if (this.#lengths === undefined) {
         this.#lengths = { head: bytes.readUInt32BE(0), body: bytes.readUInt32BE(4) }
-        if (this.#lengths.head > MOST_HEADER || this.#lengths.body > this.#mostBody) throw new Error('a frame is larger than any can be')
+        if (this.#lengths.head > MOST_HEADER || this.#lengths.body > this.#mostBody) throw new Error('a frame exceeds the size limit')
         this.#wanted = this.#lengths.head + this.#lengths.body
         continue
       }
@@ -80,8 +80,9 @@ export class FrameReader {
 function headerOf(bytes: Buffer): Frame['header'] {
   let nested = 0
   for (const byte of bytes) if (byte === 0x5b || byte === 0x7b) nested++
-  if (nested > MOST_NESTED) throw new Error('a frame has more in its header than any can have')
+  if (nested > MOST_NESTED) throw new Error('the header of a frame has too many objects and lists')
   const header: unknown = JSON.parse(bytes.toString('utf8'))
-  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new Error('a frame has no header')
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new Error('the header of a frame is no object')
+  // Of JSON, and just checked.
   return header as Frame['header']
 }

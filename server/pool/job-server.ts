@@ -1,4 +1,4 @@
-// The rendering side of the pipe: takes jobs one at a time, holds compiled templates, never touches network or files.
+// The worker's end of the pipe: runs jobs one at a time, caches compiled templates, and uses neither network nor files.
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
@@ -7,22 +7,22 @@ import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { type ChildFailure, EXIT_DAMAGED, type FromChild, type PartSpan, type StopReason, type ToChild } from './protocol.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 
-/** The pipe to the server, beside the standard streams so that nothing printed can garble it. */
+/** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
 export const CHANNEL = 3
 const MOST_FRAME = 2 ** 31
 const MOST_TEMPLATES = 64
-/** Of a document that is sent in pieces. */
+/** Least size of a piece of a document. */
 const PIECE_BYTES = 64 * 1024
 const MOST_WARNINGS = 100
 const MOST_MISSING = 50
-/** Characters of what a diagnostic shows of a document. */
-const MOST_SHOWN = 4000
-/** A rendering hears what the server has to say at least so often, from one page to the next. */
-const MS_DEAF = 50
+/** Most characters of a text of a diagnostic, which may quote the document. */
+const MOST_TEXT = 4000
+/** A rendering reads messages of the server at least so often, between two pages. */
+const MS_BETWEEN_READS = 50
 
 type JobFrame = Extract<ToChild, { kind: 'job' }>
 
-/** What is used of the engine's module; tests hand in another. */
+/** What is used of the engine's module; tests pass a fake. */
 export interface EngineModule {
   readonly createEngine: typeof createEngine
   readonly InputError: typeof InputError
@@ -34,41 +34,41 @@ export async function serveJobs(engine: EngineModule): Promise<void> {
     writeFrame(channel, message, body)
     if (channel.writableNeedDrain) await once(channel, 'drain')
   }
-  // The server is gone: nobody waits for what is being rendered.
+  // The server is gone: no caller waits for the current job.
   channel.on('close', () => process.exit(0)).on('error', () => process.exit(0))
-  // The server decides when its children end, also when a whole process group is signalled.
+  // The server ends its workers; they ignore signals to the process group.
   process.on('SIGINT', () => {}).on('SIGTERM', () => {})
-  process.on('uncaughtException', damaged).on('unhandledRejection', damaged)
+  process.on('uncaughtException', exitDamaged).on('unhandledRejection', exitDamaged)
 
-  guard()
+  startOrphanWatch()
   const reader = new FrameReader(MOST_FRAME)
-  let worker: Worker | undefined
+  let runner: JobRunner | undefined
   const take = async ({ header, body }: Frame): Promise<void> => {
-    // The server is the only writer of this pipe.
+    // The server is the only writer of this pipe, and trusted.
     const message = header as unknown as ToChild
     if (message.kind === 'init') {
       const { wholeBytes, ...limits } = message.options
-      worker = new Worker(await engine.createEngine({ limits }), { InputError: engine.InputError, send, wholeBytes })
-      await worker.warmUp()
+      runner = new JobRunner(await engine.createEngine({ limits }), { InputError: engine.InputError, send, wholeBytes })
+      await runner.warmUp()
       await send({ kind: 'ready' })
-    } else await worker?.take(message, body)
+    } else await runner?.take(message, body)
   }
   channel.on('data', (chunk) => {
-    for (const frame of reader.push(chunk)) take(frame).catch(damaged)
+    for (const frame of reader.push(chunk)) take(frame).catch(exitDamaged)
   })
 }
 
 /**
- * A thread that ends the process when its server is gone: a rendering that hangs would never see the pipe close. An orphan is
- * known by its new parent. A constant text rather than a file, since loaders for TypeScript do not reach into threads.
+ * Starts a thread that kills the process when its server is gone: a rendering that hangs would never see the pipe close. An orphan has
+ * a new parent. The code is a string rather than a file, since TypeScript loaders do not reach into threads.
  */
-function guard(): void {
+function startOrphanWatch(): void {
   const code = `const { workerData } = require('node:worker_threads')
     setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 1000)`
   new Thread(code, { eval: true, workerData: process.ppid, env: {}, stdout: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()
 }
 
-function damaged(thrown: unknown): void {
+function exitDamaged(thrown: unknown): void {
   process.stderr.write(`${describe(thrown)}\n`)
   process.exit(EXIT_DAMAGED)
 }
@@ -76,7 +76,7 @@ function damaged(thrown: unknown): void {
 /** Resolves when there is room for more. */
 type Send = (message: FromChild, body?: readonly Uint8Array[]) => Promise<void>
 
-interface WorkerOptions {
+interface JobRunnerOptions {
   readonly InputError: typeof InputError
   readonly send: Send
   readonly wholeBytes: number
@@ -87,7 +87,7 @@ interface ReadyPart {
   readonly data: object
 }
 
-/** Ends a rendering that the server does not want any more. */
+/** Thrown in a rendering that the server asked to stop. */
 class Stopped extends Error {
   readonly reason: StopReason
 
@@ -97,7 +97,7 @@ class Stopped extends Error {
   }
 }
 
-class Worker {
+class JobRunner {
   readonly #engine: Engine
   readonly #InputError: typeof InputError
   readonly #send: Send
@@ -105,18 +105,18 @@ class Worker {
   readonly #sources = new Map<string, string>()
   readonly #templates = new Map<string, CompiledTemplate>()
   #waiting: { job: JobFrame; body: Uint8Array } | undefined
-  /** The last that was said to be given up: the one in hand, or one that has ended meanwhile. */
+  /** The last request to stop: for the current job, or for one that has ended meanwhile. */
   #stop: Extract<ToChild, { kind: 'stop' }> | undefined
-  #heardAt = 0
+  #readAt = 0
 
-  constructor(engine: Engine, { InputError, send, wholeBytes }: WorkerOptions) {
+  constructor(engine: Engine, { InputError, send, wholeBytes }: JobRunnerOptions) {
     this.#engine = engine
     this.#InputError = InputError
     this.#send = send
     this.#wholeBytes = wholeBytes
   }
 
-  /** Runs the whole pipeline once, so that the first caller does not pay for compiling our own code. */
+  /** Runs the whole pipeline, so that the first caller does not pay for loading and compiling the engine's code. */
   async warmUp(): Promise<void> {
     const template = this.#engine.compile({ type: 'html', source: WARM_UP_TEMPLATE })
     for (let i = 0; i < 2; i++) await this.#engine.render(template, WARM_UP_DATA)
@@ -150,15 +150,15 @@ class Worker {
         kind: 'compiled',
         id: message.id,
         variables: template.variables,
-        warnings: shown(message.isTried ? await this.#try(template) : template.warnings),
+        warnings: bounded(message.isTried ? await this.#renderSample(template) : template.warnings),
       })
     } catch (thrown) {
       await this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })
     }
   }
 
-  /** What rendering with made-up data finds. That it fails so says little of other data: its errors are told with the warnings. */
-  async #try(template: CompiledTemplate): Promise<readonly Diagnostic[]> {
+  /** The warnings of rendering with sample data. Its errors are reported among them: with other data the template may succeed. */
+  async #renderSample(template: CompiledTemplate): Promise<readonly Diagnostic[]> {
     try {
       return (await this.#engine.render(template, this.#engine.sampleData(template))).warnings
     } catch (thrown) {
@@ -170,33 +170,33 @@ class Worker {
   async #run(job: JobFrame, body: Uint8Array): Promise<void> {
     const ready: ReadyPart[] = []
     const problem = this.#prepare(job, body, ready)
-    // Before the answer: behind it, the sources of the next job may be on their way.
+    // Before the answer, since after it the sources of the next job may arrive.
     this.#sources.clear()
     if (problem !== undefined) return this.#send({ kind: 'failed', id: job.id, failure: problem })
-    this.#heardAt = performance.now()
+    this.#readAt = performance.now()
     try {
       await this.#write(job, ready)
     } catch (thrown) {
-      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#culprit(ready) : undefined
+      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(ready) : undefined
       await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
     }
   }
 
-  /** Between two pages: throws when the job is to be given up. */
-  async #listen(id: number): Promise<void> {
-    // What has arrived is read after a turn of the event loop.
+  /** Called between two pages: reads messages of the server, and throws when the job was to stop. */
+  async #checkStop(id: number): Promise<void> {
+    // One turn of the event loop reads what has arrived.
     await new Promise((resolve) => setImmediate(resolve))
-    this.#heardAt = performance.now()
+    this.#readAt = performance.now()
     if (this.#stop?.id === id) throw new Stopped(this.#stop.reason)
   }
 
-  /** Compiles and parses all parts into `ready`; gives what is wrong with the first at fault. */
+  /** Compiles and parses all parts into `ready`; returns the failure of the first that is wrong. */
   #prepare(job: JobFrame, body: Uint8Array, ready: ReadyPart[]): ChildFailure | undefined {
     try {
       for (const [part, span] of job.parts.entries()) {
         const template = this.#template(span)
         const data = dataOf(body.subarray(span.start, span.end))
-        const missing = job.isStrict ? this.#engine.missingVariables(template, data).slice(0, MOST_MISSING).map(short) : []
+        const missing = job.isStrict ? this.#engine.missingVariables(template, data).slice(0, MOST_MISSING).map(shortened) : []
         if (missing.length > 0) return { kind: 'missing', part, variables: missing }
         ready.push({ template, data })
       }
@@ -206,7 +206,7 @@ class Worker {
     }
   }
 
-  /** Sends the document: as a whole with its answer, or from a certain size on in pieces as they are made. */
+  /** Sends the document: whole with the answer, or above a certain size in pieces as they are made. */
   async #write({ id, task, mayStream }: JobFrame, parts: readonly ReadyPart[]): Promise<void> {
     let end: Omit<RenderResult, 'pdf'> | undefined
     const onEnd = (known: Omit<RenderResult, 'pdf'>): void => {
@@ -217,21 +217,21 @@ class Worker {
       task === 'merge' ? this.#engine.streamMerge(parts, { onEnd }) : this.#engine.stream(first!.template, first!.data, { onEnd })
     let [held, bytes, most]: [Uint8Array[], number, number] = [[], 0, mayStream ? this.#wholeBytes : Number.POSITIVE_INFINITY]
     for await (const chunk of chunks) {
-      if (performance.now() - this.#heardAt > MS_DEAF) await this.#listen(id)
+      if (performance.now() - this.#readAt > MS_BETWEEN_READS) await this.#checkStop(id)
       held.push(chunk)
       bytes += chunk.length
       if (bytes <= most) continue
       await this.#send({ kind: 'piece', id }, [Buffer.concat(held, bytes)])
       ;[held, bytes, most] = [[], 0, PIECE_BYTES]
     }
-    if (end === undefined) throw new Error('the engine gave a document without an end')
+    if (end === undefined) throw new Error('the engine ended a document without calling onEnd')
     const { pages, warnings } = end
-    const answer = { kind: 'rendered', id, pages, warningCount: warnings.length, warnings: shown(warnings) } as const
+    const answer = { kind: 'rendered', id, pages, warningCount: warnings.length, warnings: bounded(warnings) } as const
     await this.#send(answer, [Buffer.concat(held, bytes)])
   }
 
-  /** Which part of a failed merge is at fault: the first that fails alone. Undefined when only all together are too much. */
-  async #culprit(parts: readonly ReadyPart[]): Promise<number | undefined> {
+  /** The part of a failed merge that is at fault: the first that fails alone. Undefined when only all together fail. */
+  async #faultyPart(parts: readonly ReadyPart[]): Promise<number | undefined> {
     for (const [i, { template, data }] of parts.entries()) {
       try {
         await this.#engine.render(template, data)
@@ -242,7 +242,7 @@ class Worker {
     return undefined
   }
 
-  /** The compiled template; those not used for longest are forgotten. */
+  /** The compiled template, from an LRU cache. */
   #template(part: PartSpan): CompiledTemplate {
     const known = this.#templates.get(part.hash)
     if (known !== undefined) {
@@ -259,11 +259,11 @@ class Worker {
     return template
   }
 
-  /** Says whose fault an exception is. A WebAssembly trap leaves its instance broken for good, so the process ends itself. */
+  /** Classifies an exception. A WebAssembly trap leaves its instance unusable, so the process exits. */
   #failureOf(thrown: unknown, part: number | undefined): ChildFailure {
-    if (thrown instanceof Error && thrown.name === 'RuntimeError') damaged(thrown)
+    if (thrown instanceof Error && thrown.name === 'RuntimeError') exitDamaged(thrown)
     if (thrown instanceof Stopped) return { kind: thrown.reason }
-    if (thrown instanceof this.#InputError) return { kind: 'input', part, problems: shown(thrown.diagnostics) }
+    if (thrown instanceof this.#InputError) return { kind: 'input', part, problems: bounded(thrown.diagnostics) }
     if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
       return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }
     }
@@ -273,28 +273,28 @@ class Worker {
   }
 }
 
-/** The first, of a bounded size: what they quote may be as large as the document. */
-function shown(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+/** The first diagnostics, with texts of bounded length: they may quote the whole document. */
+function bounded(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.slice(0, MOST_WARNINGS).map((diagnostic) => {
     const { message, hint, at } = diagnostic
-    const position = at?.kind === 'pointer' ? { ...at, pointer: short(at.pointer) } : at
+    const position = at?.kind === 'pointer' ? { ...at, pointer: shortened(at.pointer) } : at
     return {
       ...diagnostic,
-      message: short(message),
-      ...(hint === undefined ? {} : { hint: short(hint) }),
+      message: shortened(message),
+      ...(hint === undefined ? {} : { hint: shortened(hint) }),
       ...(position === undefined ? {} : { at: position }),
     }
   })
 }
 
-function short(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+function shortened(text: string): string {
+  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text
 }
 
-/** PHP encodes an empty object as `[]`; the server let no other array pass. */
+/** PHP encodes an empty object as `[]`; the server rejects every other array. */
 function dataOf(bytes: Uint8Array): object {
   const data: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
-  if (typeof data !== 'object' || data === null) throw new Error('the data of a job is no object')
+  if (typeof data !== 'object' || data === null) throw new Error('the data of a job is not an object')
   return Array.isArray(data) ? {} : data
 }
 

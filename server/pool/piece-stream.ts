@@ -1,19 +1,19 @@
-// The pieces of one document between the process that makes them and whoever reads them.
+// The pieces of one document between the worker that makes them and the caller who reads them.
 import { BrokenStream, type Failure, type Streaming, type Summary } from './renderer.ts'
 
-/** More than this is not held: the process has to wait. */
-const MOST_HELD = 1024 * 1024
+/** High-water mark of the buffer: above it the worker is paused. */
+const HIGH_WATER_MARK = 1024 * 1024
 
 export class PieceStream implements Streaming {
   readonly kind = 'streaming'
   readonly #onRoom: () => void
-  #held: Uint8Array[] = []
+  #buffered: Uint8Array[] = []
   #bytes = 0
   #end: Summary | Failure | undefined
-  #isLeft = false
+  #isAbandoned = false
   #wake: (() => void) | undefined
 
-  /** `onRoom` is called when there is room again after `push` said there was none. */
+  /** `onRoom` is called when there is room again after `push` returned false. */
   constructor(onRoom: () => void) {
     this.#onRoom = onRoom
   }
@@ -22,11 +22,11 @@ export class PieceStream implements Streaming {
 
   /** False when the next piece should wait. */
   push(piece: Uint8Array): boolean {
-    if (this.#isLeft || piece.length === 0) return true
-    this.#held.push(piece)
+    if (this.#isAbandoned || piece.length === 0) return true
+    this.#buffered.push(piece)
     this.#bytes += piece.length
     this.#wake?.()
-    return this.#bytes < MOST_HELD
+    return this.#bytes < HIGH_WATER_MARK
   }
 
   /** All pieces were pushed. */
@@ -34,9 +34,9 @@ export class PieceStream implements Streaming {
     this.#finish(summary)
   }
 
-  /** There will be no more pieces; what is held is not worth reading either. */
+  /** Ends the stream with a failure, and drops what was not read. */
   break(failure: Failure): void {
-    this.#held = []
+    this.#buffered = []
     this.#finish(failure)
   }
 
@@ -53,11 +53,11 @@ export class PieceStream implements Streaming {
   async *#read(): AsyncGenerator<Uint8Array, undefined> {
     try {
       for (;;) {
-        const piece = this.#held.shift()
+        const piece = this.#buffered.shift()
         if (piece !== undefined) {
-          const wasFull = this.#bytes >= MOST_HELD
+          const wasFull = this.#bytes >= HIGH_WATER_MARK
           this.#bytes -= piece.length
-          if (wasFull && this.#bytes < MOST_HELD) this.#onRoom()
+          if (wasFull && this.#bytes < HIGH_WATER_MARK) this.#onRoom()
           yield piece
         } else if (this.#end !== undefined) {
           if ('kind' in this.#end) throw new BrokenStream(this.#end)
@@ -65,8 +65,8 @@ export class PieceStream implements Streaming {
         } else await new Promise<void>((resolve) => (this.#wake = resolve))
       }
     } finally {
-      this.#isLeft = true
-      this.#held = []
+      this.#isAbandoned = true
+      this.#buffered = []
       this.#onRoom()
     }
   }

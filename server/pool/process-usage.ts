@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident bytes and used processor time of a process, as Linux tells them; undefined elsewhere or when it is gone. */
+/** Resident memory and processor time of a process, as Linux reports them in /proc. */
 export interface Usage {
   readonly residentBytes: number
   readonly cpuSeconds: number
 }
 
-/** USER_HZ, which Linux fixes at 100 for everything it shows in /proc. */
+/** USER_HZ, which Linux fixes at 100 for all times in /proc. */
 const TICKS = 100
 
+/** Undefined on other systems, or when the process is gone. */
 export function usageOf(pid: number): Usage | undefined {
   try {
     const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))

@@ -1,18 +1,18 @@
-// What the frames between server and rendering process say.
+// The messages between server and worker, which frames carry.
 import type { Diagnostic, Variable } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
 import type { Failure } from './renderer.ts'
 
-/** First word to a child: how its engine is made. */
+/** The limits of a worker's engine, sent first. */
 export interface ChildOptions {
   readonly pages: number
   readonly rows: number
   readonly outputBytes: number
-  /** A PDF that grows beyond so many bytes is sent in pieces, where the job allows. */
+  /** A PDF that grows beyond so many bytes is sent in pieces, if the job allows. */
   readonly wholeBytes: number
 }
 
-/** A part in a job frame; its data is the span of the frame's body. */
+/** A part of a job; its data is this span of the frame's body. */
 export interface PartSpan {
   readonly hash: string
   readonly type: TemplateType
@@ -34,18 +34,18 @@ export type ToChild =
   | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly isTried: boolean }
   /** Body: the source behind the hash. */
   | { readonly kind: 'template'; readonly hash: string }
-  /** The job is to be given up, and to end as a failure of this kind. Heard between two pages. */
+  /** Stops the job, which then ends as a failure of this kind. Read between two pages. */
   | { readonly kind: 'stop'; readonly id: number; readonly reason: StopReason }
 
 export type StopReason = 'timeout' | 'cancelled'
 
 export type FromChild =
   | { readonly kind: 'ready' }
-  /** The job goes on when all of these were sent. */
+  /** The job continues when all of these were sent. */
   | { readonly kind: 'need'; readonly id: number; readonly hashes: readonly string[] }
   /** Body: the next bytes of the PDF. */
   | { readonly kind: 'piece'; readonly id: number }
-  /** Body: the PDF, or what is left of it after its pieces. */
+  /** Body: the PDF, or the rest of it after the pieces. */
   | {
       readonly kind: 'rendered'
       readonly id: number
@@ -58,5 +58,5 @@ export type FromChild =
 
 export type ChildFailure = Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' | StopReason }>
 
-/** With this exit code a child says that its engine may be damaged, and that the job in hand did it. */
+/** Exit code of a worker whose engine the current job may have damaged. */
 export const EXIT_DAMAGED = 70

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 
 interface Death {
-  readonly data: string
+  readonly digest: string
   readonly at: number
 }
 
 /**
- * Remembers what stopped rendering processes: a template with its data, as the same template serves others. After `most` times within `ms` the two are
- * refused together until they have passed. What identifies data is asked for only where its template has stopped a process before: it takes time.
+ * Remembers which jobs ended workers, by template and data: with other data the same template is served. After `most` deaths within `ms` the pair is refused until
+ * they are that old. The digest of the data is only computed for a template that has ended a worker before: it takes time.
  */
 export class Quarantine {
   readonly #clock: Clock
@@ -22,16 +22,16 @@ export class Quarantine {
     this.#ms = options.ms
   }
 
-  blame(key: string, data: () => string): void {
-    for (const known of this.#deaths.keys()) if (this.#recent(known).length === 0) this.#deaths.delete(known)
-    this.#deaths.set(key, [...this.#recent(key), { data: data(), at: this.#clock.now() }])
+  blame(key: string, digest: () => string): void {
+    for (const other of this.#deaths.keys()) if (this.#recent(other).length === 0) this.#deaths.delete(other)
+    this.#deaths.set(key, [...this.#recent(key), { digest: digest(), at: this.#clock.now() }])
   }
 
-  isRefused(key: string, data: () => string): boolean {
+  isRefused(key: string, digest: () => string): boolean {
     const recent = this.#recent(key)
     if (recent.length < this.#most) return false
-    const wanted = data()
-    return recent.filter((death) => death.data === wanted).length >= this.#most
+    const own = digest()
+    return recent.filter((death) => death.digest === own).length >= this.#most
   }
 
   #recent(key: string): readonly Death[] {
@@ -40,7 +40,7 @@ export class Quarantine {
   }
 }
 
-/** What tells the data of a job's parts from other data. */
+/** Identifies the data of a job's parts. */
 export function digestOf(parts: readonly Uint8Array[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length} `).update(part)

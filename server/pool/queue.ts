@@ -1,12 +1,12 @@
 /**
- * A waiting line that serves teams in turn, each team first come first served. A team that had nothing here goes before those that
- * do (once: its name stays at the end of the round until its next turn), so that an occasional caller waits for nobody's rush.
+ * A fair queue: teams are served round-robin, the items of each team first in, first out. A team that had nothing queued is served before the round (once: it
+ * then stays at the end of the round until its next turn), so that an occasional caller does not wait for the rush of another.
  */
 export class FairQueue<T> {
   readonly #most: number
-  /** Teams that came since their last turn was over. */
+  /** Teams that are served before the round. */
   readonly #newcomers = new Map<string, T[]>()
-  /** The round. A line may be empty: its team has had a turn, and another newcomer's turn it has not earned yet. */
+  /** The round. A line may be empty: its team was served, and is no newcomer before its next turn in the round. */
   readonly #round = new Map<string, T[]>()
   #size = 0
 
@@ -19,8 +19,8 @@ export class FairQueue<T> {
   }
 
   /**
-   * False when there is no room. A team may fill an equal share of the line, counting one team more than wait (half of it when
-   * alone): so there is always room for one that has nothing waiting yet, however hard the others push.
+   * False when the queue or the team's share of it is full. Shares are equal, counting one team more than have items queued (half of the queue for a team
+   * that is alone): there is always room for a team that has nothing queued yet.
    */
   push(team: string, item: T): boolean {
     const line = this.#lineOf(team)
@@ -33,7 +33,7 @@ export class FairQueue<T> {
     return true
   }
 
-  /** Puts back an item that had its turn already; bounds do not apply to it. */
+  /** Puts back an item at the front of its team's line, without bounds. */
   putBack(team: string, item: T): void {
     const line = this.#lineOf(team)
     if (line === undefined) this.#newcomers.set(team, [item])
@@ -41,12 +41,12 @@ export class FairQueue<T> {
     this.#size++
   }
 
-  /** The next item that may have its turn; its team goes to the end of the round. */
-  shift(mayGo: (item: T) => boolean = () => true): T | undefined {
+  /** Takes the next admissible item; its team goes to the end of the round. */
+  shift(isAdmissible: (item: T) => boolean = () => true): T | undefined {
     for (const lines of [this.#newcomers, this.#round]) {
       for (const [team, line] of lines) {
         if (line.length === 0) lines.delete(team)
-        const at = line.findIndex(mayGo)
+        const at = line.findIndex(isAdmissible)
         if (at < 0) continue
         const [item] = line.splice(at, 1)
         lines.delete(team)
@@ -58,23 +58,23 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** What would have its turn before a further item of this team. */
+  /** The items that would be served before another one of this team. */
   *ahead(team: string): Generator<T> {
     const own = this.#lineOf(team)
     const turns = (own?.length ?? 0) + 1
     for (const line of this.#newcomers.values()) yield* line.slice(0, turns)
-    // A newcomer goes before the round.
+    // A newcomer is served before the round.
     if (own !== undefined) for (const line of this.#round.values()) yield* line.slice(0, turns)
   }
 
-  /** All items, first those who have their turn first. */
+  /** All items, in the order in which they would be served. */
   *inOrder(): Generator<T> {
     const lines = this.#lines()
     const longest = Math.max(0, ...lines.map((line) => line.length))
     for (let turn = 0; turn < longest; turn++) for (const line of lines) if (turn < line.length) yield line[turn]!
   }
 
-  /** Takes out every item that satisfies the test. */
+  /** Removes the items that satisfy the test, and returns them. */
   remove(test: (item: T) => boolean): readonly T[] {
     const removed: T[] = []
     for (const lines of [this.#newcomers, this.#round]) {

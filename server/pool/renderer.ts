@@ -1,9 +1,9 @@
-// The contract between the HTTP side and whatever renders: what a job is and every way it can end.
+// The contract between the HTTP side and the pool: what a job is and every way it can end.
 import type { Diagnostic, Variable } from '../../engine/index.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { TemplateType } from '../store/store.ts'
 
-/** One template with its data, as raw JSON bytes: the side that renders parses them. */
+/** One template with its data, as JSON bytes that the worker parses. */
 export interface Part {
   readonly hash: string
   readonly type: TemplateType
@@ -11,9 +11,9 @@ export interface Part {
 }
 
 export interface Job {
-  /** The team for whose share of the renderer this counts. */
+  /** The team whose share of the renderer the job counts for. */
   readonly teamId: string
-  /** What is refused for a while with the same data when processes die of it twice; absent: what this team makes of these templates. */
+  /** The key under which the job is quarantined, with its data, when workers die of it twice; absent: team and templates. */
   readonly key?: string
   readonly kind: 'render' | 'merge'
   readonly parts: readonly Part[]
@@ -29,11 +29,11 @@ export interface CompileJob {
   readonly teamId: string
   readonly type: TemplateType
   readonly source: string
-  /** Renders it as well, with made-up data: what style sheets and fonts lack only shows there, as further warnings. */
+  /** Renders the template as well, with sample data: problems of style sheets and fonts only show there, as further warnings. */
   readonly isTried?: boolean
 }
 
-/** What is known of a document once it is done. */
+/** What is known of a document once it is complete. */
 export interface Summary {
   readonly pages: number
   /** Of all warnings; `warnings` may be the first of them. */
@@ -46,16 +46,16 @@ export interface Rendered extends Summary {
   readonly pdf: Uint8Array
 }
 
-/** A large document under way. */
+/** A large document that is still being rendered. */
 export interface Streaming {
   readonly kind: 'streaming'
-  /** To be read once. Rendering waits while nobody reads; whoever stops reading must abort the job. Throws `BrokenStream` when there is no more. */
+  /** To be read once. Rendering is paused while they are not read; a reader that stops must abort the job. Throws `BrokenStream` when rendering fails. */
   readonly pieces: AsyncIterable<Uint8Array>
   /** Callable after the last piece. */
   readonly summary: () => Summary
 }
 
-/** A document that was begun and will not be finished. */
+/** Rendering failed after the first pieces of a document were sent. */
 export class BrokenStream extends Error {
   readonly failure: Failure
 
@@ -71,7 +71,7 @@ export interface Compiled {
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Why nothing was rendered. */
+/** Why a job gave no document. */
 export type Failure =
   /** The template or its data is wrong. `part` is the index in a merge, when one part is at fault. */
   | { readonly kind: 'input'; readonly part: number | undefined; readonly problems: readonly Diagnostic[] }
@@ -79,12 +79,12 @@ export type Failure =
   | { readonly kind: 'missing'; readonly part: number; readonly variables: readonly string[] }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'memory' }
-  /** The same job stopped the renderer before and is refused for a while. */
+  /** The same job ended workers before and is refused for a while. */
   | { readonly kind: 'quarantined' }
-  /** `reason` is absent where too many renderings wait. */
+  /** `reason` is absent when too many renderings wait. */
   | { readonly kind: 'overloaded'; readonly secondsToWait: number; readonly reason?: string }
   | { readonly kind: 'cancelled' }
-  /** Our fault; `message` is for the log alone. */
+  /** A fault of the service; `message` is for the log alone. */
   | { readonly kind: 'bug'; readonly message: string }
 
 /** A part of a job before its data is there. */
@@ -103,18 +103,18 @@ export interface RendererHealth {
 
 export interface Renderer {
   render(job: Job, signal: CancelSignal): Promise<Rendered | Streaming | Failure>
-  /** Compiles away from the caller's process too: what authors upload is no more trusted than data. */
+  /** Compiles in a worker too: an uploaded template is no more trusted than data. */
   compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure>
-  /** More arrives than can be done: some may be refused. */
+  /** More jobs arrive than the workers can do: some may be refused. */
   isOverloaded(): boolean
-  /** `refusal` would say why; asking counts for nothing. */
+  /** A short job of this team would be refused at present. Asking does not count as an arrival. */
   isRefusing(teamId: string): boolean
-  /** What a job hears that is refused unasked, after `isRefusing`. */
+  /** Counts the arrival of a job that is refused after `isRefusing`, and returns the failure to answer with. */
   refuse(): Extract<Failure, { kind: 'overloaded' }>
-  /** Why a job of this team would not be taken at present, as far as that is known without it, or by its template and size; so much can be said unread. */
+  /** Why a job of this team would be refused at present, judged before its body is read: by the team alone, or by an estimate of its part. */
   refusal(teamId: string, part?: PartEstimate): Extract<Failure, { kind: 'overloaded' }> | undefined
   health(): RendererHealth
-  /** Resolves when the first process can take a job; rejects when none could be started. */
+  /** Resolves when the first worker is ready; rejects when none could be started. */
   ready(): Promise<void>
   close(): Promise<void>
 }

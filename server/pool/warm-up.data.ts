@@ -1,5 +1,5 @@
-// What a rendering process renders before its first job: a little of everything that business documents use, so that the first
-// caller does not pay for loading fonts and compiling our own code (first invoice 134 → 62 ms of processor time).
+// What a worker renders before its first job: a little of everything that business documents use, so that the first
+// caller does not pay for loading fonts and compiling the engine's code (first invoice 134 → 62 ms of processor time).
 
 export const WARM_UP_TEMPLATE = `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-// Who is taken into the line, by a clock that is moved by hand.
+// Which jobs are admitted, by a clock that the test advances.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Admission, type PartLoad } from '../../../server/pool/admission.ts'
@@ -9,7 +9,7 @@ const WARM = { workers: 2, coldWorkers: (): number => 0 }
 
 const admission = suite('admission')
 
-/** Two processes, renderings of 10 ms when nothing else is said: 200 a second is what they can do. */
+/** Two workers, renderings of 10 ms by default: their capacity is 200 a second. */
 function start(
   ms = 10,
   coldWorkers = WARM.coldWorkers,
@@ -28,21 +28,21 @@ function start(
   return { it, arrive, advance: (ms) => void (now += ms) }
 }
 
-admission('as much as can be done is never too much, for however long', () => {
+admission('a load at capacity is never overload, however long it lasts', () => {
   const { arrive } = start()
   assert.not.ok(arrive(200, 60_000).includes(true))
 })
 
-admission('a burst is not too much', () => {
+admission('a burst is not overload', () => {
   const { arrive, advance } = start()
   for (let i = 0; i < 10; i++) {
-    // Fifty, for which two processes need a quarter of a second.
+    // Fifty, for which two workers need a quarter of a second.
     assert.not.ok(arrive(100_000, 0.5).includes(true))
     advance(2000)
   }
 })
 
-admission('twice as much is seen within half a second, ten times as much in a tenth, and both for as long as they last', () => {
+admission('twice the capacity is detected within half a second, ten times within a tenth, and both as long as they last', () => {
   for (const [factor, ms] of [
     [2, 500],
     [10, 100],
@@ -54,7 +54,7 @@ admission('twice as much is seen within half a second, ten times as much in a te
   }
 })
 
-admission('twice as much of fast renderings is seen in a sixth of a second', () => {
+admission('twice the capacity of fast renderings is detected within a sixth of a second', () => {
   for (const ms of [2, 4, 6]) {
     const first = start(ms)
       .arrive(4000 / ms, 1000)
@@ -63,24 +63,24 @@ admission('twice as much of fast renderings is seen in a sixth of a second', () 
   }
 })
 
-admission('twice as much of slower renderings is seen before anybody has waited for as many as may come at once', () => {
+admission('twice the capacity of slower renderings is detected when the backlog reaches a burst', () => {
   for (const ms of [20, 50, 200]) {
     const perSecond = (2 * 1000) / ms
     assert.not.ok(start(ms).arrive(perSecond, 60_000).includes(true), `${ms}`)
     const seen = start(ms).arrive(2 * perSecond, 60_000)
-    // 50 more than are done: of a hundred that came, or a few more since what runs out is a little more than can be done.
+    // 50 more than are done: of a hundred that arrived, or a few more since the bucket drains a little faster than the workers render.
     const first = seen.indexOf(true)
     assert.ok(first > 90 && first < 110, `${ms}: ${first}`)
     assert.not.ok(seen.slice(first).includes(false), `${ms}`)
-    // Fifty callers who start together are none too many.
+    // Fifty callers who start together are no overload.
     assert.not.ok(start(ms).arrive(1e6, 0.049).includes(true), `${ms}`)
   }
 })
 
-admission('while processes are cold, what they are late with is not too much; what goes beyond is', () => {
+admission('JIT warm-up is not overload; load beyond it is', () => {
   let cold = 1
   const { it, arrive, advance } = start(10, () => cold)
-  // 1.5 × brings 0.9 s of work a second more than runs out; the vessel holds 0.5 + 8 s.
+  // 1.5 × brings 0.9 s of work a second more than drains; the bucket holds 0.5 + 8 s.
   assert.not.ok(arrive(300, 9000).includes(true))
   arrive(300, 4500)
   assert.ok(it.isOverloaded())
@@ -88,13 +88,13 @@ admission('while processes are cold, what they are late with is not too much; wh
   assert.not.ok(it.isOverloaded())
   cold = 0.5
   assert.ok(arrive(300, 8000).at(-1))
-  // Warm, it is an ordinary vessel again.
+  // Once the worker is warm, the bucket has its usual capacity.
   cold = 0
   advance(8000)
   assert.ok(arrive(400, 500).includes(true))
 })
 
-admission('before any process is warm nothing is too much, and what came then is not held against what comes later', () => {
+admission('no load is overload before a worker is warm, and the level of that time is dropped then', () => {
   const it = new Admission({ workers: 2, coldWorkers: () => 0, now: () => 0 })
   const arrive = (count: number): void => {
     for (let i = 0; i < count; i++) it.arrive({ msEstimate: it.estimate([load('t')]), isLong: false })
@@ -108,7 +108,7 @@ admission('before any process is warm nothing is too much, and what came then is
   assert.ok(it.isOverloaded() && it.isOverloadedWithLong())
 })
 
-admission('what cold processes take counts for nothing once warm ones are known, and for something before', () => {
+admission('times of cold workers count only until those of warm ones are known', () => {
   const it = new Admission({ ...WARM, now: () => 0 })
   it.learn([load('t')], { ms: 60, isWarm: false })
   it.learn([load('t')], { ms: 20, isWarm: false })
@@ -118,24 +118,24 @@ admission('what cold processes take counts for nothing once warm ones are known,
   assert.is(it.msMean, 5)
   it.learn([load('t')], { ms: 60, isWarm: false })
   assert.is(it.estimate([load('t')]), 5)
-  // The first on a warm one may be a slow document.
+  // The first document of a warm worker may be a slow one.
   const other = new Admission({ ...WARM, now: () => 0 })
   other.learn([load('t')], { ms: 20, isWarm: false })
   other.learn([load('slow')], { ms: 3000, isWarm: true })
   assert.is(other.msMean, 80)
   assert.ok(other.isLong([load('slow')]))
-  // Of a template that was never seen on a warm one that is all there is.
+  // For a template that no warm worker has rendered they are all there is.
   it.learn([load('new')], { ms: 30, isWarm: false })
   assert.is(it.estimate([load('new')]), 30)
 })
 
-admission('a little too much is seen in seconds', () => {
+admission('a little overload is detected in seconds', () => {
   const { arrive } = start()
-  // 1.2 × brings 2.4 s of work a second, of which 2 · 1.05 run out: in 1.7 s there are more than 0.5.
+  // 1.2 × brings 2.4 s of work a second, of which 2 · 1.05 drain: after 1.7 s the level is above 0.5 s.
   assert.ok(arrive(240, 5000).at(-1))
 })
 
-admission('it is over when it is over', () => {
+admission('overload ends once the bucket has drained', () => {
   const { it, arrive, advance } = start()
   arrive(2000, 5000)
   assert.ok(it.isOverloaded())
@@ -144,7 +144,7 @@ admission('it is over when it is over', () => {
   assert.not.ok(arrive(190, 5000).includes(true))
 })
 
-admission('time is learnt by template, and shared out over the parts of a merge', () => {
+admission('time is learnt by template, and divided among the parts of a merge', () => {
   const { it } = start()
   for (let i = 0; i < 60; i++) it.learn([load('slow')], { ms: 500, isWarm: true })
   for (let i = 0; i < 60; i++) it.learn([load('a'), load('b')], { ms: 80, isWarm: true })
@@ -154,7 +154,7 @@ admission('time is learnt by template, and shared out over the parts of a merge'
   assert.is(it.estimate([load('never seen')]), 0)
 })
 
-admission('a slow rendering may wait for longer than a fast one, noise for none', () => {
+admission('a slow rendering may wait longer than a fast one, and any for the noise', () => {
   const it = new Admission({ ...WARM, now: () => 0 })
   assert.is(it.msMostAhead(0), 2 * 12)
   for (let i = 0; i < 100; i++) it.learn([load('t')], { ms: 10, isWarm: true })
@@ -162,7 +162,7 @@ admission('a slow rendering may wait for longer than a fast one, noise for none'
   assert.is(it.msMostAhead(100), 2 * 4 * 100)
 })
 
-admission('what takes much longer than most is long, and more data than was ever seen is thought to be', () => {
+admission('a job much longer than the mean is long, and so is one with far more data than was measured', () => {
   const { it } = start()
   assert.not.ok(it.isLong([load('t')]))
   for (let i = 0; i < 3; i++) it.learn([load('t', 2_000_000)], { ms: 3000, isWarm: true })
@@ -178,29 +178,29 @@ admission('what takes much longer than most is long, and more data than was ever
   assert.not.ok(it.isLong([load('never seen', 9_000_000)]))
 })
 
-admission('too much of what takes long is no reason to refuse what does not', () => {
+admission('overload of long jobs does not refuse short ones', () => {
   const { it, arrive, advance } = start()
-  // Four seconds of work a second, of which two can be done.
+  // Four seconds of work a second, twice the capacity.
   for (let i = 0; i < 20; i++) {
     it.arrive({ msEstimate: 2000, isLong: true })
     assert.not.ok(arrive(100, 500).includes(true))
   }
   assert.ok(it.isOverloadedWithLong())
   assert.not.ok(it.isOverloaded())
-  // What is too much by short ones alone is so for long ones too.
+  // Overload by short jobs alone refuses long ones too.
   advance(60_000)
   assert.not.ok(it.isOverloadedWithLong())
   arrive(400, 3000)
   assert.ok(it.isOverloaded() && it.isOverloadedWithLong())
 })
 
-admission('nobody is to wait for longer than he may', () => {
+admission('the wait is bounded', () => {
   const { it } = start()
   assert.is(it.msMostAhead(1000), 2 * 4 * 1000)
   assert.is(it.msMostAhead(3000), 2 * 5000)
 })
 
-admission('where everything takes long, nothing is', () => {
+admission('where all jobs take equally long, none is long', () => {
   const it = new Admission({ ...WARM, now: () => 0 })
   for (let i = 0; i < 50; i++) it.learn([load('t')], { ms: 2000, isWarm: true })
   assert.not.ok(it.isLong([load('t')]))
@@ -212,7 +212,7 @@ admission('one slow document does not make the mean slow', () => {
   assert.ok(it.msMean < 15)
 })
 
-admission('nor is a template thought slow for one of its documents, or for a first one that was', () => {
+admission('one slow document, even the first, does not make its template long', () => {
   const { it } = start()
   it.learn([load('t')], { ms: 20_000, isWarm: true })
   assert.ok(it.estimate([load('t')]) < 15)
@@ -223,18 +223,18 @@ admission('nor is a template thought slow for one of its documents, or for a fir
   assert.not.ok(it.isLong([load('new')]))
 })
 
-admission('a template whose documents have all become slow is known by it soon', () => {
+admission('a template whose documents have all become slow is soon long', () => {
   const { it } = start()
   let count = 0
   for (; count < 50 && !it.isLong([load('t')]); count++) {
     it.learn([load('t')], { ms: 3000, isWarm: true })
     for (let i = 0; i < 9; i++) it.learn([load('other')], { ms: 10, isWarm: true })
   }
-  // Three eighths more each time: 10 · 1.375 ^ 11 = 332, and 250 are long.
+  // Three eighths more each time: 10 · 1.375 ^ 11 = 332, and 250 is long.
   assert.ok(count === 11, String(count))
 })
 
-admission('keys do not pile up', () => {
+admission('the number of keys is bounded', () => {
   const { it } = start()
   for (let i = 0; i < 20_000; i++) it.learn([load(`k${i}`)], { ms: 10, isWarm: true })
   const known = Array.from({ length: 20_000 }, (_, i) => it.estimate([load(`k${i}`)])).filter((ms) => ms > 0)

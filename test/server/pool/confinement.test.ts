@@ -54,7 +54,7 @@ for (const script of SCRIPTS)
     }
   })
 
-confined('a user is given again when its process has ended', async () => {
+confined('a user id is leased again once its process has ended', async () => {
   const script = SCRIPTS.at(-1) ?? FAKE_CHILD
   const bench = await start({ script, confinement: findConfinement(script), heapMb: 512 })
   const [before = 0] = childPids()
@@ -65,7 +65,7 @@ confined('a user is given again when its process has ended', async () => {
   assert.is((await bench.render({ name: 'x' })).kind, 'rendered')
 })
 
-confined('the service confines its processes, unless it is told not to', async () => {
+confined('the service confines its workers, unless PLATEN_CONFINE is off', async () => {
   for (const [setting, wanted] of [
     ['auto', hasSetpriv ? '1' : fieldOf('self', 'NoNewPrivs')],
     ['off', fieldOf('self', 'NoNewPrivs')],

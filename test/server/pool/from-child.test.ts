@@ -1,4 +1,4 @@
-// A rendering process may have been taken over by what it read: whatever it sends, it is ended, its job gets an answer of ours, and the next one its own.
+// A worker may have been taken over by its input: any invalid message ends it, its job gets an outcome of the server's, and the next job is unharmed.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
@@ -7,7 +7,7 @@ import { usageOf } from '../../../server/pool/process-usage.ts'
 import type { EvilFrame } from '../support/evil-child.ts'
 import { closeOpen, deaths, jobOf, start } from '../support/pool-bench.ts'
 
-const evil = suite('frames of a process that was taken over')
+const evil = suite('messages of a worker that was taken over')
 
 evil.after.each(closeOpen)
 
@@ -18,46 +18,46 @@ const failed = (failure: unknown): EvilFrame[] => one({ kind: 'failed', id: '$',
 const warned = (warning: unknown): EvilFrame[] => one({ ...DONE, warnings: [warning] })
 const PROBLEM = { code: 'bad-image', severity: 'error', message: 'x' }
 
-const SAID: Readonly<Record<string, readonly EvilFrame[]>> = {
+const INVALID: Readonly<Record<string, readonly EvilFrame[]>> = {
   'no kind': one({ id: '$' }),
   'an unknown kind': one({ kind: 'toString', id: '$' }),
   'the answer to another job': one({ ...DONE, id: 999 }),
-  'no number of a job': one({ ...DONE, id: undefined }),
-  'that it is ready again': one({ kind: 'ready' }, { times: 1000 }),
+  'an answer without the id of its job': one({ ...DONE, id: undefined }),
+  'ready again': one({ kind: 'ready' }, { times: 1000 }),
   'an answer to a compile job': one({ kind: 'compiled', id: '$', variables: [], warnings: [] }),
-  'no pages': one({ ...DONE, pages: undefined }),
+  'no count of pages': one({ ...DONE, pages: undefined }),
   'half a page': one({ ...DONE, pages: 0.5 }),
   'pages as text': one({ ...DONE, pages: '1' }),
-  'fewer than no warnings': one({ ...DONE, warningCount: -1 }),
-  'warnings that are no list': one({ ...DONE, warnings: { length: 1 } }),
+  'a negative count of warnings': one({ ...DONE, warningCount: -1 }),
+  'warnings that are not a list': one({ ...DONE, warnings: { length: 1 } }),
   'too many warnings': one({ ...DONE, warnings: Array(2000).fill(PROBLEM) }),
   'a warning that is null': warned(null),
   'a warning without a message': warned({ code: 'bad-image', severity: 'warning' }),
   'a message that is an object': warned({ ...PROBLEM, message: { toString: 'x' } }),
   'a code of another form': warned({ ...PROBLEM, code: 'bad\r\nX-Header: 1' }),
   'another severity': warned({ ...PROBLEM, severity: 'fatal' }),
-  'a position nowhere': warned({ ...PROBLEM, at: { kind: 'text', line: 'x', column: 1 } }),
-  'a failure of no kind': failed({}),
+  'a position without a line': warned({ ...PROBLEM, at: { kind: 'text', line: 'x', column: 1 } }),
+  'a failure without a kind': failed({}),
   'a failure that is null': failed(null),
-  'a failure of another part of the server': failed({ kind: 'overloaded', secondsToWait: 1e9 }),
-  'that it was refused': failed({ kind: 'quarantined' }),
-  'an end that nobody asked for': failed({ kind: 'cancelled' }),
-  'a part that is not there': failed({ kind: 'input', part: 7, problems: [PROBLEM] }),
-  'an error without errors': failed({ kind: 'input', problems: [] }),
+  'a failure that only the server decides: overloaded': failed({ kind: 'overloaded', secondsToWait: 1e9 }),
+  'a failure that only the server decides: quarantined': failed({ kind: 'quarantined' }),
+  'cancelled without being asked to stop': failed({ kind: 'cancelled' }),
+  'a part that the job does not have': failed({ kind: 'input', part: 7, problems: [PROBLEM] }),
+  'an input failure without an error': failed({ kind: 'input', problems: [] }),
   'missing variables of a job that is not strict': failed({ kind: 'missing', part: 0, variables: ['x'] }),
-  'the need of a template of others': one({ kind: 'need', id: '$', hashes: ['x'] }),
-  'the need of nothing': one({ kind: 'need', id: '$', hashes: [] }),
-  'a piece where none may come': one({ kind: 'piece', id: '$' }, { bytes: 10 }),
+  'a request for the source of another job': one({ kind: 'need', id: '$', hashes: ['x'] }),
+  'a request for no source': one({ kind: 'need', id: '$', hashes: [] }),
+  'a piece of a job that is sent whole': one({ kind: 'piece', id: '$' }, { bytes: 10 }),
   'a header that is a list': one({}, { text: ['[', '1,', 10, '1]'] }),
   'a header that is not JSON': one({}, { text: ['{', 'x', 10, ''] }),
   'a header of sixteen megabytes of lists': one({}, { text: ['{"kind":"ready","a":[', '[],', 5_000_000, '0]}'] }),
   'a header of four gigabytes': one({}, { raw: [255, 255, 255, 255, 0, 0, 0, 0] }),
   'a body of four gigabytes': one({}, { raw: [0, 0, 0, 2, 255, 255, 255, 255] }),
-  'nonsense, and then a good answer': [...one({ kind: 'piece', id: '$' }), ...one(DONE, { bytes: 10 })],
+  'an invalid message, then a valid answer': [...one({ kind: 'piece', id: '$' }), ...one(DONE, { bytes: 10 })],
 }
 
-/** A job that is not strict and is to be answered whole, by a process that is ready. */
-const ASKED: ProtocolState = {
+/** A worker that is ready, with a job that is not strict and is answered whole. */
+const STATE: ProtocolState = {
   ...{ isReady: true, sent: new Set<string>(), stop: undefined, mostWhole: 100 },
   job: {
     ...{ kind: 'job', id: 1, task: 'render', isStrict: false, mayStream: false },
@@ -65,30 +65,35 @@ const ASKED: ProtocolState = {
   },
 }
 
-for (const [what, frames] of Object.entries(SAID)) {
+for (const [what, frames] of Object.entries(INVALID)) {
   if (frames.some(({ text, raw }) => text !== undefined || raw !== undefined)) continue
-  evil(`is not believed: ${what}`, () => {
+  evil(`throws for ${what}`, () => {
     const [{ header, bytes = 0 } = { header: {} }] = frames
     const frame = { header: { ...header, id: header['id'] === '$' ? 1 : header['id'] }, body: new Uint8Array(bytes) }
-    assert.throws(() => fromChild(frame, ASKED), /said what it cannot have to say/)
+    assert.throws(() => fromChild(frame, STATE), /broke the protocol/)
   })
 }
 
-/** Some of those, and all that are no frames. */
-const THROUGH = ['the answer to another job', 'a warning that is null', 'that it was refused', 'nonsense, and then a good answer']
+/** The messages that are sent by a real process, beside all that are no frames. */
+const SENT = [
+  'the answer to another job',
+  'a warning that is null',
+  'a failure that only the server decides: quarantined',
+  'an invalid message, then a valid answer',
+]
 
-evil('what it says is not believed, and ends it', async () => {
+evil('an invalid message ends the worker', async () => {
   const bench = await start({ script: SCRIPT, deathsOfTeam: 1000 })
   const before = usageOf(process.pid)?.residentBytes ?? 0
   let count = 0
-  for (const [what, frames] of Object.entries(SAID)) {
-    if (!THROUGH.includes(what) && frames.every(({ text, raw }) => text === undefined && raw === undefined)) continue
+  for (const [what, frames] of Object.entries(INVALID)) {
+    if (!SENT.includes(what) && frames.every(({ text, raw }) => text === undefined && raw === undefined)) continue
     const outcome = await bench.render({ frames })
     assert.is(outcome.kind, 'quarantined', what)
     count += 2
     assert.equal(deaths(bench.events), Array(count).fill('garbled'), what)
   }
-  assert.ok(count >= 2 * (THROUGH.length + 5))
+  assert.ok(count >= 2 * (SENT.length + 5))
   const grown = (usageOf(process.pid)?.residentBytes ?? 0) - before
   assert.ok(grown < 150 * 2 ** 20, `${Math.round(grown / 2 ** 20)} MiB`)
   const good = await bench.render({
@@ -100,7 +105,7 @@ evil('what it says is not believed, and ends it', async () => {
   })
 })
 
-evil('a source is sent once, and only what may come in pieces does', async () => {
+evil('a source is sent once, and only a document that may stream comes in pieces', async () => {
   const bench = await start({ script: SCRIPT })
   let asked = 0
   const job = jobOf('a', 'Hello', { frames: [] })
@@ -116,7 +121,7 @@ evil('a source is sent once, and only what may come in pieces does', async () =>
   assert.is((await render([...need, ...need])).kind, 'quarantined')
   assert.ok(asked <= 3)
   assert.is((await render(one({ kind: 'piece', id: '$' }))).kind, 'quarantined')
-  // The bench has a document in pieces from two megabytes on.
+  // The pool of the test streams documents above two megabytes.
   assert.is((await render(one(DONE, { bytes: 4_000_000 }))).kind, 'quarantined')
   assert.equal(new Set(deaths(bench.events)), new Set(['garbled']))
 })

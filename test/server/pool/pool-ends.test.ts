@@ -6,11 +6,11 @@ import { closedGate } from '../support/gate.ts'
 import { closeOpen, deaths, ENDLESS, FOREVER, isUp, jobOf, killChildren, start, timers, waits } from '../support/pool-bench.ts'
 import { until } from '../support/until.ts'
 
-const pool = suite('pool: ends')
+const pool = suite('pool: jobs that are stopped')
 
 pool.after.each(closeOpen)
 
-pool('a hang ends at the deadline, without a second try', async () => {
+pool('a hang ends at the deadline, without a retry', async () => {
   const { after, pending } = timers()
   const bench = await start({ msDeadline: 7000, after })
   const hang = bench.render(FOREVER)
@@ -33,13 +33,13 @@ pool('a hang ends at the deadline, without a second try', async () => {
   assert.equal(waits(pending), [])
 })
 
-pool('a processor budget ends what burns on', async () => {
+pool('a job beyond its processor budget is killed', async () => {
   const bench = await start({ cpuSeconds: 0.5 })
   assert.is((await bench.render(FOREVER)).kind, 'timeout')
   assert.equal(deaths(bench.events), ['cpu'])
 })
 
-pool('a document that has pages enough is given up between two, and its process kept', async () => {
+pool('a document that passes the deadline is stopped between two pages, and its worker kept', async () => {
   const { after, pending } = timers()
   const bench = await start({ msDeadline: 7000, after, heapMb: 512, memoryBytes: 2 ** 31 })
   const pids = childPids()
@@ -57,7 +57,7 @@ pool('a document that has pages enough is given up between two, and its process 
   assert.equal(childPids(), pids)
 })
 
-pool('a processor budget is such a reason too', async () => {
+pool('a document beyond its processor budget is stopped likewise', async () => {
   const bench = await start({ cpuSeconds: 0.3, heapMb: 512, memoryBytes: 2 ** 31 })
   const pids = childPids()
   assert.is((await bench.render(ENDLESS)).kind, 'timeout')
@@ -65,7 +65,7 @@ pool('a processor budget is such a reason too', async () => {
   assert.equal(childPids(), pids)
 })
 
-pool('a document that nobody reads any more is given up though it waits for a reader', async () => {
+pool('a document whose reader has gone is stopped although its worker is paused', async () => {
   const { after, pending } = timers()
   const bench = await start({ after, child: { pages: 100, rows: 1000, outputBytes: 2 ** 40, wholeBytes: 1 } })
   const pids = childPids()
@@ -79,14 +79,14 @@ pool('a document that nobody reads any more is given up though it waits for a re
   assert.equal(childPids(), pids)
 })
 
-pool('memory beyond the budget ends the process', async () => {
+pool('a worker beyond its memory budget is killed', async () => {
   const bench = await start({ memoryBytes: 400 * 2 ** 20 })
   assert.is((await bench.render({ hoard: 1 })).kind, 'memory')
   assert.equal(deaths(bench.events), ['memory'])
   await isUp(bench)
 })
 
-pool('who hangs up while waiting is forgotten', async () => {
+pool('a queued job is removed when its caller hangs up', async () => {
   const bench = await start()
   const gone = new AbortController()
   const { gate, open } = closedGate()
@@ -99,7 +99,7 @@ pool('who hangs up while waiting is forgotten', async () => {
   assert.equal(deaths(bench.events), [])
 })
 
-pool('who hangs up during a long rendering frees the process after a moment', async () => {
+pool('a worker is killed a moment after the caller of its long job hung up', async () => {
   const { after, pending } = timers()
   const bench = await start({ msDeadline: 7000, after })
   const gone = new AbortController()
@@ -114,7 +114,7 @@ pool('who hangs up during a long rendering frees the process after a moment', as
   assert.equal(deaths(bench.events), ['cancelled'])
 })
 
-pool('who hangs up during a short rendering leaves the process to its end', async () => {
+pool('a short job runs to its end after its caller hung up', async () => {
   const { after, pending } = timers()
   const bench = await start({ after })
   for (let i = 0; i < 5; i++) {
@@ -128,7 +128,7 @@ pool('who hangs up during a short rendering leaves the process to its end', asyn
   assert.equal(deaths(bench.events), [])
 })
 
-pool('what nobody waits for is not tried again', async () => {
+pool('a job whose caller hung up is not retried', async () => {
   const bench = await start()
   const gone = new AbortController()
   const job = bench.render(FOREVER, { signal: gone.signal })

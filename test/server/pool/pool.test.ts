@@ -14,7 +14,7 @@ const pool = suite('pool')
 
 pool.after.each(closeOpen)
 
-pool('renders, asking for a template only once', async () => {
+pool('renders, loading the source of a template once', async () => {
   const { renderer } = await start()
   let asked = 0
   const source = async (): Promise<string> => {
@@ -26,13 +26,13 @@ pool('renders, asking for a template only once', async () => {
   assert.is(asked, 1)
 })
 
-pool('carries megabytes either way', async () => {
+pool('carries megabytes in both directions', async () => {
   const { render } = await start({ child: { pages: 1, rows: 1, outputBytes: 20_000_000, wholeBytes: 20_000_000 } })
   const name = 'é'.repeat(4_000_000)
   assert.match(textOf(await render({ name })), name)
 })
 
-pool('tells input errors and our own apart', async () => {
+pool('distinguishes input errors from bugs', async () => {
   const bench = await start()
   const input = await bench.render({}, { source: '{{#bad' })
   assert.is(input.kind === 'input' && input.problems[0]?.code, 'template-syntax')
@@ -42,13 +42,13 @@ pool('tells input errors and our own apart', async () => {
   assert.equal(deaths(bench.events), [])
 })
 
-pool('compiles in the child', async () => {
+pool('compiles in a worker', async () => {
   const { renderer } = await start()
   const compiled = await renderer.compile({ teamId: 'a', type: 'html', source: '{{a}} {{b.c}}' }, NEVER_CANCELLED)
   assert.equal(compiled.kind === 'compiled' && compiled.variables.map((variable) => variable.name), ['a', 'b.c'])
 })
 
-pool('a process ended from outside is replaced and its job done by another', async () => {
+pool('a worker killed from outside is replaced and its job retried', async () => {
   const bench = await start()
   // `kill` sends the process SIGKILL, which from here looks like somebody else's doing.
   const { gate, open } = closedGate()
@@ -64,7 +64,7 @@ pool('a process ended from outside is replaced and its job done by another', asy
   await isUp(bench)
 })
 
-pool('a spare takes the place of a process that dies, before another was started', async () => {
+pool('a spare takes the place of a worker that dies, before another is started', async () => {
   const bench = await start({ spares: 1 })
   await until(() => bench.renderer.health().ready === 2)
   const started = (): number => bench.events.filter(({ kind }) => kind === 'started').length
@@ -87,7 +87,7 @@ pool('a spare takes the place of a process that dies, before another was started
   await Promise.all(both)
 })
 
-pool('a spare gets some of the short jobs until it is warm, once another is and nobody waits', async () => {
+pool('a cold spare gets some of the short jobs, once another worker is warm and no job waits', async () => {
   const bench = await start({ spares: 1, renders: 50_000 })
   await until(() => bench.renderer.health().ready === 2)
   const counts: number[] = []
@@ -105,7 +105,7 @@ pool('a spare gets some of the short jobs until it is warm, once another is and 
   assert.is(tally.size, 2)
 })
 
-pool('a short job is done on the spare while a long one has the process', async () => {
+pool('a short job runs on the spare while a long one holds the worker', async () => {
   const bench = await start({ spares: 1, now: () => performance.now() })
   await until(() => bench.renderer.health().ready === 2)
   for (let i = 0; i < 10; i++) await bench.render({ name: 'x' })
@@ -117,7 +117,7 @@ pool('a short job is done on the spare while a long one has the process', async 
   assert.is((await long).kind, 'cancelled')
 })
 
-pool('a crash is tried once more; then the template is refused for a while with the same data', async () => {
+pool('a crash is retried once; then the template is quarantined with the same data', async () => {
   const bench = await start()
   assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
   assert.equal(deaths(bench.events), ['crash', 'crash'])
@@ -132,7 +132,7 @@ pool('a crash is tried once more; then the template is refused for a while with 
   assert.equal(deaths(bench.events).length, 4)
 })
 
-pool('a merge is refused with the data of all its parts', async () => {
+pool('a merge is quarantined with the data of all its parts', async () => {
   const bench = await start()
   const merge = (...data: readonly object[]): Promise<unknown> =>
     bench.renderer.render(jobOf('a', 'Hello {{name}}', ...data), NEVER_CANCELLED)
@@ -143,7 +143,7 @@ pool('a merge is refused with the data of all its parts', async () => {
   assert.equal(deaths(bench.events).length, 4)
 })
 
-pool('ten processes ended by a team, by whatever data, have it refused for a minute', async () => {
+pool('a team whose jobs end ten workers, with any data, is refused for a minute', async () => {
   const bench = await start()
   const tooMany = (secondsToWait: number): object => ({
     kind: 'overloaded',
@@ -171,7 +171,7 @@ pool('ten processes ended by a team, by whatever data, have it refused for a min
   assert.is((await bench.render({ exit: 3, n: 7 })).kind, 'quarantined')
 })
 
-pool('a team that has ended ten processes waits behind others', async () => {
+pool('a team whose jobs have ended ten workers is served after others', async () => {
   const bench = await start()
   for (let n = 0; n < 5; n++) await bench.render({ exit: 3, n })
   bench.clock.advance(60_000)
@@ -182,7 +182,7 @@ pool('a team that has ended ten processes waits behind others', async () => {
   assert.equal(order, ['c', 'b', 'b', 'a'])
 })
 
-pool('processes that others end are not held against a team', async () => {
+pool('workers killed from outside do not count against a team', async () => {
   const bench = await start()
   for (let n = 0; n < 12; n++) {
     const job = bench.render({ sleep: 30, name: `${n}` })
@@ -201,7 +201,7 @@ pool('an abort and a WebAssembly trap are crashes', async () => {
   await isUp({ ...bench, render: (data) => bench.render(data, { team: 'c' }) })
 })
 
-pool('a process is replaced after its share of renderings, without a gap', async () => {
+pool('a worker is replaced after its number of renderings, without a gap', async () => {
   const bench = await start({ renders: 5 })
   for (let i = 0; i < 30; i++) {
     assert.match(textOf(await bench.render({ name: `N${i}` })), `Hello N${i}`)
@@ -212,7 +212,7 @@ pool('a process is replaced after its share of renderings, without a gap', async
   await until(() => bench.renderer.health().ready === 1)
 })
 
-pool('a full queue refuses at once and says when to come back', async () => {
+pool('a full queue refuses at once, with a time to retry', async () => {
   const { gate, open } = closedGate()
   const bench = await start({ queue: 4 })
   const outcomes: (Rendered | Streaming | Failure)[] = []
@@ -230,7 +230,7 @@ pool('a full queue refuses at once and says when to come back', async () => {
   )
 })
 
-pool('more than can be done is refused while it lasts, another team is served, and bursts are not refused', async () => {
+pool('overload is refused while it lasts, another team is served, and bursts are admitted', async () => {
   const { gate, admit } = closedGate()
   let now = 0
   const bench = await start({ queue: 128, now: () => now })
@@ -276,7 +276,7 @@ pool('more than can be done is refused while it lasts, another team is served, a
   assert.ok((await Promise.all(quiet)).every(({ kind }) => kind === 'rendered'))
 })
 
-pool('whether a large job will be refused is known before its data is there', async () => {
+pool('a large job is refused before its data is read', async () => {
   const { gate, admit, open } = closedGate()
   let now = 0
   const bench = await start({ now: () => now })
@@ -310,7 +310,7 @@ pool('teams take turns', async () => {
   assert.is(order.join(''), 'ababaaa')
 })
 
-pool('a source that cannot be had fails that job alone', async () => {
+pool('a source that cannot be loaded fails that job alone', async () => {
   const bench = await start()
   const job = { ...jobOf('a', 'Lost', {}), source: () => Promise.reject(new Error('gone')) }
   const error = await bench.renderer.render(job, NEVER_CANCELLED).catch((thrown: unknown) => thrown)
@@ -318,7 +318,7 @@ pool('a source that cannot be had fails that job alone', async () => {
   await isUp(bench)
 })
 
-pool('a child that cannot start is said so', async () => {
+pool('ready() rejects when a worker cannot start', async () => {
   const renderer = createPool({
     ...{
       script: new URL('./support/no-such-file.ts', import.meta.url),

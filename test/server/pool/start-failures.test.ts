@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const pool = suite('pool: failed starts')
 pool.after.each(closeOpen)
 
-pool('without a folder for temporary files renderings are refused, and made again once it is back', async () => {
+pool('without a temporary directory renderings are refused, until it is back', async () => {
   const before = process.env['TMPDIR']
   const folder = mkdtempSync(join(tmpdir(), 'platen-temporary-'))
   process.env['TMPDIR'] = folder

@@ -1,16 +1,16 @@
-// A rendering process that has been taken over: it sends the frames that the data of its job lists, `$` standing for the job's number.
+// A worker that was taken over: it sends the frames that the data of its job lists, with the job's id in place of `$`.
 import { Socket } from 'node:net'
 import { FrameReader, writeFrame } from '../../../server/pool/frames.ts'
 import { CHANNEL } from '../../../server/pool/job-server.ts'
 
 export interface EvilFrame {
   readonly header: Readonly<Record<string, unknown>>
-  /** Of zeros. */
+  /** Length of the body, which is zeros. */
   readonly bytes?: number
   readonly times?: number
-  /** Written as it is, in place of a frame. */
+  /** Bytes written in place of a frame. */
   readonly raw?: readonly number[]
-  /** JSON of the header, repeated so often. */
+  /** The JSON of the header, with a unit repeated so often. */
   readonly text?: readonly [start: string, unit: string, times: number, end: string]
 }
 

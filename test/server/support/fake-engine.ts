@@ -1,4 +1,4 @@
-// An engine that prints `{{name}}` (and `{{pid}}`, its process) and nothing else, and misbehaves on demand: enough to test what is around the real one.
+// A fake engine that prints `{{name}}` (and `{{pid}}`, its process) and nothing else, and misbehaves on demand: for tests of the pool and the service.
 import { type Diagnostic, InputError } from '../../../engine/diagnostic.ts'
 import type { CompiledTemplate, Engine, RenderResult, StreamOptions } from '../../../engine/index.ts'
 import type { EngineModule } from '../../../server/pool/job-server.ts'
@@ -24,7 +24,7 @@ export const fakeEngine: EngineModule = {
       missingVariables: ({ variables }: FakeTemplate, data: object) =>
         variables.map(({ name }) => name).filter((name) => !Object.hasOwn(data, name)),
     }
-    // Whoever uses it passes back only what it compiled itself.
+    // Its users pass back only templates that it compiled.
     return engine as unknown as Engine
   },
 }
@@ -60,7 +60,7 @@ async function print(parts: readonly FakePart[], mostPages: number): Promise<Ren
   return { pdf, pages: parts.length, warnings }
 }
 
-/** As many pieces of 64 KiB as the data wants `ahead` come first, `msAhead` apart, of which `msBusy` are spent without a break. */
+/** The document, after `ahead` pieces of 64 KiB that come `msAhead` apart and take `msBusy` of processor time each. */
 async function* stream(parts: readonly FakePart[], mostPages: number, options: StreamOptions): AsyncGenerator<Uint8Array, undefined> {
   for (const { data } of parts) {
     const { ahead = 0, msAhead = 0, msBusy = 0 } = data as { ahead?: number; msAhead?: number; msBusy?: number }

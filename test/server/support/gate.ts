@@ -1,19 +1,19 @@
-// Holds renderings of the fake engine until the test lets them go on, so that no test depends on how long anything takes.
+// Holds renderings of the fake engine until the test lets them continue, so that no test depends on timing.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Renderings whose data has its `gate` wait at it, also in other processes and when they are tried again. */
+/** A rendering waits while the `gate` of its data is closed, also in another process and when it is retried. */
 export interface Gate {
   readonly gate: string
-  /** So many may pass, those that are there or the next that come. */
+  /** Lets so many renderings pass, waiting ones or the next. */
   admit(count: number): void
-  /** From now on all pass. */
+  /** Lets all pass from now on. */
   open(): void
 }
 
-/** A gate that is closed: a folder, in which every file is a permit. */
+/** A closed gate: a folder in which each file is a permit. */
 export function closedGate(): Gate {
   const gate = mkdtempSync(join(tmpdir(), 'platen-gate-'))
   return {
@@ -27,19 +27,19 @@ export function closedGate(): Gate {
 
 const MS_BETWEEN_LOOKS = 5
 
-/** Resolves when this caller may pass. */
+/** Resolves when the caller may pass. */
 export async function pass(gate: string): Promise<void> {
   while (!mayPass(gate)) await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_LOOKS))
 }
 
-/** A permit is removed by whoever passes with it; only one can. */
+/** Takes a permit by removing its file, which only one process can do. */
 function mayPass(gate: string): boolean {
   try {
     const [permit] = readdirSync(gate)
     if (permit === undefined) return false
     unlinkSync(join(gate, permit))
   } catch {
-    // The folder is gone; or another took that permit, and there may be more.
+    // The folder is gone; or another process took that permit, and there may be more.
     return !existsSync(gate)
   }
   return true

@@ -1,4 +1,4 @@
-// A pool whose processes run the fake engine, with what tests of it ask for.
+// A pool whose workers run the fake engine, and helpers for its tests.
 import * as assert from 'uvu/assert'
 import { type CancelSignal, NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
 import { createPool, type PoolEvent, type PoolOptions } from '../../../server/pool/pool.ts'
@@ -34,7 +34,7 @@ export async function start(options: Partial<PoolOptions> = {}): Promise<Bench> 
       spares: 0,
       queue: 20,
       msDeadline: 600_000,
-      // Nobody waits too long for a process that has yet to start.
+      // Time stands still, so no job waits too long for a worker to start.
       now: () => 0,
     },
     ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, renders: 1000, clock, onEvent: (event) => events.push(event) },
@@ -59,9 +59,9 @@ export const textOf = (outcome: Rendered | Streaming | Failure): string =>
 export const isUp = async ({ render }: Bench): Promise<void> => assert.match(textOf(await render({ name: 'again' })), 'Hello again')
 export const deaths = (events: readonly PoolEvent[]): string[] =>
   events.flatMap((event) => (event.kind === 'death' ? [event.death.kind === 'killed' ? event.death.reason : event.death.kind] : []))
-/** Until it is stopped, on any machine. */
+/** Data of a rendering that runs until it is stopped. */
 export const FOREVER = { spin: Number.MAX_SAFE_INTEGER }
-/** Page after page, each of some time. */
+/** Data of a document of endless pages. */
 export const ENDLESS = { ahead: Number.MAX_SAFE_INTEGER, msBusy: 10 }
 
 export interface Pending {
@@ -69,7 +69,7 @@ export interface Pending {
   readonly call: () => void
 }
 
-/** A deadline that comes when a test says so: those that are still to come, in the order they were set. */
+/** Timers that expire when the test calls them; `pending` are those set and not cancelled, in order. */
 export function timers(): { readonly after: (ms: number, call: () => void) => () => void; readonly pending: Pending[] } {
   const pending: Pending[] = []
   const after = (ms: number, call: () => void): (() => void) => {

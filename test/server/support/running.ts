@@ -1,9 +1,9 @@
-// A service in a process of its own.
+// A service in a process of its own, with the fake engine by default.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const fakeMain = fileURLToPath(new URL('./fake-main.ts', import.meta.url))
-/** The service itself, with processes that render. */
+/** The real service, with the real engine. */
 export const realMain = fileURLToPath(new URL('../../../server/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

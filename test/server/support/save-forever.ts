@@ -1,4 +1,4 @@
-// Saves outputs until it is killed, printing each secret once it is safe.
+// Saves outputs until it is killed, printing each secret once its file is durable.
 import { join } from 'node:path'
 import { openFolder } from '../../../server/outputs/files.ts'
 import { createOutputs } from '../../../server/outputs/outputs.ts'
