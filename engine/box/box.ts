@@ -1,5 +1,5 @@
 // Contract of stage 5: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
-// Widths, heights and positions are not known yet.
+// Widths, heights and positions are not known yet. Immutable, but for `TextCacheSlot`.
 import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
 import type { Sequence } from '../collections/sequence.ts'
 import type { Decimal } from '../decimal.ts'
@@ -84,18 +84,24 @@ export interface ContinuedBlock {
 }
 
 /**
+ * A place for what layout remembers of a paragraph's text. It is the only field of the tree that is written after a box is built, by `layout/inline/paragraph-cache.ts`
+ * alone, and it changes nothing that the box means. (A WeakMap of all paragraphs costs as much as measuring them.)
+ */
+export interface TextCacheSlot {
+  cachedText?: object | undefined
+}
+
+/**
  * A block container with inline content: one inline formatting context. Text decorations come from its style and from `open` items;
  * those of block ancestors are `open` items around everything.
  */
-export interface ParagraphBox extends BoxBase {
+export interface ParagraphBox extends BoxBase, TextCacheSlot {
   readonly kind: 'paragraph'
   readonly items: readonly InlineItem[]
   readonly marker: Marker | undefined
   readonly firstLineStyle: Style | undefined
   /** Of what remains of a paragraph on later pages, and how many of its floats, the first ones, have begun. */
   readonly continued?: ContinuedBlock & { readonly floats: number }
-  /** What layout knows of its text before it knows its width: kept here by `layout/inline/kept-text.ts`, as a WeakMap of all paragraphs costs as much as measuring them. */
-  kept?: object | undefined
 }
 
 export type Marker =

@@ -30,7 +30,7 @@ export function plainCell(node: StyledElement, scope: Scope, context: BuildConte
     items: [{ kind: 'text', text, source: undefined, style: content.style, origin }],
     marker: undefined,
     firstLineStyle: undefined,
-    kept: undefined,
+    cachedText: undefined,
   }
 }
 

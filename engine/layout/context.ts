@@ -30,8 +30,6 @@ export interface LayoutContext {
   readonly natural: WeakMap<Box, Box>
   /** What tables know before they have a width: `TableModel` of `table/`, which alone reads and writes them. */
   readonly tables: WeakMap<TableBox, object>
-  /** Texts of paragraphs whose widths were asked for, or that are laid out more than once: `PreparedText` of `inline/`, which alone reads and writes them. */
-  readonly preparedTexts: WeakMap<ParagraphBox, object>
   /** How deep `layoutBox` is nested right now. */
   depth: number
   /** How many cells deep the run is measuring: percentages do not bloat tables inside of cells, or each would be as wide as the page. */

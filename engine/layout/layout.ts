@@ -58,7 +58,6 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     measured: new WeakMap(),
     natural: new WeakMap(),
     tables: new WeakMap(),
-    preparedTexts: new WeakMap(),
     depth: 0,
     cellDepth: 0,
   }

@@ -64,30 +64,31 @@ const rows =
 
 const fast = suite('fast paths')
 
-fast('paragraphs of one text are simple', () => {
+fast('paragraphs of one text are plain', () => {
   const calls = callsOfTwenty((count) => '<p>some words</p>'.repeat(count))
-  assert.is(calls('layout/inline/paragraph-simple.ts layoutSimple'), 20)
-  assert.is(calls('layout/inline/paragraph-flat.ts layoutFlat'), 0)
+  assert.is(calls('layout/inline/plain-paragraph.ts layoutPlain'), 20)
   assert.is(calls('layout/inline/paragraph.ts layoutGeneral'), 0)
 })
 
-fast('paragraphs of a few lines of one text are simple', () => {
+fast('paragraphs of a few lines of one text are plain', () => {
   const calls = callsOfTwenty((count) =>
     '<p>some words that fill more than one line of a narrow page of four hundred points</p>'.repeat(count),
   )
-  assert.is(calls('layout/inline/paragraph-simple.ts layoutSimple'), 20)
+  assert.is(calls('layout/inline/plain-paragraph.ts layoutPlain'), 20)
   assert.is(calls('layout/inline/paragraph.ts layoutGeneral'), 0)
 })
 
-fast('widths of cells with one text are simple', () => {
+fast('widths of cells with one text are plain', () => {
   const calls = callsOfTwenty(rows('<tr><td>some words<td>more'))
-  assert.ok(calls('layout/inline/paragraph-simple.ts simpleWidths') >= 40)
+  assert.ok(calls('layout/inline/plain-paragraph.ts plainWidths') >= 40)
   assert.is(calls('layout/inline/paragraph.ts generalWidths'), 0)
 })
 
-fast('lines of texts in several styles are flat', () => {
-  const calls = callsOfTwenty((count) => '<p>some <b>bold</b> words</p>'.repeat(count))
-  assert.is(calls('layout/inline/paragraph-flat.ts layoutFlat'), 20)
+fast('paragraphs of texts in several styles are plain', () => {
+  const calls = callsOfTwenty((count) =>
+    '<p>some <b>bold</b> words</p><p>some <b>bold</b> words <i>that</i> fill more than one line of a page</p>'.repeat(count / 2),
+  )
+  assert.is(calls('layout/inline/plain-paragraph.ts layoutPlain'), 20)
   assert.is(calls('layout/inline/paragraph.ts layoutGeneral'), 0)
 })
 

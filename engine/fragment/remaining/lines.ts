@@ -54,7 +54,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
     marker: undefined,
     firstLineStyle: undefined,
     continued: { done: positioned.above, placed: positioned.placed, floats },
-    kept: undefined,
+    cachedText: undefined,
   }
   const y = token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER ? token.y : CONTINUED_TOP
   return {

@@ -6,7 +6,7 @@ import type { Decoration } from '../laid.ts'
 import type { TextStyle } from './text-style.ts'
 import type { BoxState } from './vertical.ts'
 
-const NONE: readonly Decoration[] = []
+export const NO_DECORATIONS: readonly Decoration[] = []
 
 /** The decorations of text in `state`, outermost first, relative to the text's own baseline. */
 export function decorationsIn(state: BoxState): readonly Decoration[] {
@@ -16,9 +16,15 @@ export function decorationsIn(state: BoxState): readonly Decoration[] {
     const { underline, overline, lineThrough } = style.textDecorationLine
     if (!underline && !overline && !lineThrough) continue
     const shift = baselineOf(outer) - baselineOf(state)
-    found = [...declared(style, outer.textStyle, shift), ...(found ?? NONE)]
+    found = [...declared(style, outer.textStyle, shift), ...(found ?? NO_DECORATIONS)]
   }
-  return found ?? NONE
+  return found ?? NO_DECORATIONS
+}
+
+/** The decorations around an inline box, and its own, for text on the baseline of both. */
+export function withDecorations(outer: readonly Decoration[], textStyle: TextStyle): readonly Decoration[] {
+  const { underline, overline, lineThrough } = textStyle.style.textDecorationLine
+  return underline || overline || lineThrough ? [...outer, ...declared(textStyle.style, textStyle, 0)] : outer
 }
 
 function baselineOf({ group, shift }: BoxState): number {

@@ -7,8 +7,8 @@ import { NO_EDGES } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import type { InlineBoxItem, LaidParagraph, LineItem } from '../laid.ts'
-import type { PreparedText } from './inline.ts'
 import { prepareText } from './prepare.ts'
+import type { PreparedText } from './prepared-text.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** Properties that `::first-line` may set and that boxes inside of it inherit. */

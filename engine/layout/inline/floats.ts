@@ -4,8 +4,8 @@ import type { Placed } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import type { Cut } from './fit.ts'
-import type { AsideUnit, InlineBox, Unit } from './inline.ts'
 import type { MeasuredText } from './measure.ts'
+import type { AsideUnit, InlineBox, Unit } from './prepared-text.ts'
 
 interface FloatRoom {
   readonly size: LayoutSize

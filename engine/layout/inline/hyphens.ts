@@ -1,6 +1,6 @@
 // Where `hyphens: auto` may divide the words of a prepared text. Words go on across inline boxes that come in their middle.
 import { canHyphenate, hyphenPoints } from '../line-break/hyphenate.ts'
-import { NOTHING, type PreparedText, type TextUnit, type Unit } from './inline.ts'
+import { NOTHING, type PreparedText, type TextUnit, type Unit } from './prepared-text.ts'
 
 /** A place to divide a word at: the slot the next line begins with, and the text the hyphen follows. */
 export interface Division {

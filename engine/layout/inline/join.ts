@@ -3,8 +3,8 @@
 import type { GlyphRun } from '../../font/font.ts'
 import type { LayoutContext } from '../context.ts'
 import { glyphIndex } from './glyph-index.ts'
-import type { InlineBox, TextUnit, Unit } from './inline.ts'
 import { isWordSeparator } from './measure.ts'
+import type { InlineBox, TextUnit, Unit } from './prepared-text.ts'
 
 /** The units with runs that were shaped together where that makes a difference; the same array when it never does. */
 export function joinRuns(units: Unit[], context: LayoutContext): Unit[] {

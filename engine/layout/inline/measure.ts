@@ -8,7 +8,7 @@ import type { Laid } from '../laid.ts'
 import { isHangingSpace } from '../line-break/line-break.ts'
 import { usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
-import type { AtomicUnit, InlineBox, PreparedText, TabUnit, TextUnit, Unit } from './inline.ts'
+import type { AtomicUnit, InlineBox, PreparedText, TabUnit, TextUnit, Unit } from './prepared-text.ts'
 
 /** What surrounds the content of an inline box. */
 export interface InlineEdges {

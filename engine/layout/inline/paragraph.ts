@@ -1,6 +1,6 @@
 // One inline formatting context: text, inline boxes, atomic boxes and the floats among them become lines of a width (CSS2 9.4.2).
 // The steps: prepare (slots, bidi, shaping, breaks), measure, then line by line fit, collect, place. What a line is made of is in
-// the `inline-*` files; this file goes from line to line.
+// the other files of this room; this one goes from line to line.
 import type { ParagraphBox } from '../../box/box.ts'
 import { LAYOUT_UNIT } from '../../geometry.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
@@ -13,15 +13,15 @@ import { type Cut, LineFitter } from './fit.ts'
 import { ParagraphFloats } from './floats.ts'
 import { type Hang, hangOf, NO_HANG } from './hang.ts'
 import { indentOf } from './indent.ts'
-import { type InlineBox, isRtlAt, type PreparedText, TOLERANCE } from './inline.ts'
 import { collectLine, ELLIPSIS, type LineParts } from './line.ts'
 import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
 import { type MeasuredText, measureText } from './measure.ts'
-import { flatWidths, layoutFlat } from './paragraph-flat.ts'
-import { layoutSimple, simpleWidths } from './paragraph-simple.ts'
+import { cachedText, cacheText } from './paragraph-cache.ts'
 import { PendingBoxes } from './pending.ts'
 import { placeLine } from './place.ts'
+import { layoutPlain, plainWidths } from './plain-paragraph.ts'
 import { prepareText, widthOf } from './prepare.ts'
+import { type InlineBox, isRtlAt, type PreparedText, TOLERANCE } from './prepared-text.ts'
 import { prettyCuts } from './pretty.ts'
 import { contentWidthsOf } from './widths.ts'
 
@@ -32,22 +32,12 @@ export function layoutParagraph(
   floats: FloatSpace | undefined,
   context: LayoutContext,
 ): LaidParagraph {
-  const edges = usedEdges(box.style, size.containingWidth, size.border)
-  return (
-    layoutSimple(box, size, edges, floats, context) ??
-    layoutFlat(box, size, edges, floats, context) ??
-    layoutGeneral(box, size, edges, floats, context)
-  )
+  return layoutPlain(box, size, floats, context) ?? layoutGeneral(box, size, floats, context)
 }
 
 /** Any paragraph. */
-export function layoutGeneral(
-  box: ParagraphBox,
-  size: LayoutSize,
-  edges: UsedEdges,
-  floats: FloatSpace | undefined,
-  context: LayoutContext,
-): LaidParagraph {
+export function layoutGeneral(box: ParagraphBox, size: LayoutSize, floats: FloatSpace | undefined, context: LayoutContext): LaidParagraph {
+  const edges = usedEdges(box.style, size.containingWidth, size.border)
   const width = Math.max(0, size.width - edges.width)
   const basis = childrenBasis(box, edges, size, context.isQuirks)
   const measured = measureText(preparedText(box, context), basis, width, context)
@@ -66,7 +56,7 @@ export function layoutGeneral(
 /** Border-box widths of a paragraph's content. */
 export function paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0).width
-  const { min, max } = simpleWidths(box, context) ?? flatWidths(box, context) ?? generalWidths(box, context)
+  const { min, max } = plainWidths(box, context) ?? generalWidths(box, context)
   return { min: wholeUnits(min) + edges, max: wholeUnits(max) + edges }
 }
 
@@ -82,12 +72,10 @@ export function generalWidths(box: ParagraphBox, context: LayoutContext): Conten
 
 /** Texts prepared while widths were asked for are there when lines are made. */
 function preparedText(box: ParagraphBox, context: LayoutContext): PreparedText {
-  // Only this function writes them.
-  let text = context.preparedTexts.get(box) as PreparedText | undefined
-  if (text === undefined) {
-    text = prepareText(box, box.items, context)
-    context.preparedTexts.set(box, text)
-  }
+  const known = cachedText(box, 'prepared')
+  if (known !== undefined) return known
+  const text = prepareText(box, box.items, context)
+  cacheText(box, text)
   return text
 }
 

@@ -4,9 +4,9 @@ import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { Laid, PendingBox } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'
-import type { InlineBox } from './inline.ts'
 import type { LineParts } from './line.ts'
 import type { PlacedLineBox } from './place.ts'
+import type { InlineBox } from './prepared-text.ts'
 
 type StaticPlace = Pick<PendingBox, 'rect' | 'alignX'>
 

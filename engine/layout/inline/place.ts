@@ -6,13 +6,13 @@ import type { LayoutContext } from '../context.ts'
 import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from '../laid.ts'
 import { decorationsIn } from './decoration.ts'
 import { emphasisMarks } from './emphasis.ts'
-import type { AsideUnit, AtomicUnit, TextUnit } from './inline.ts'
 import { type Justification, justify } from './justify.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './line.ts'
 import type { InlineEdges, MeasuredText } from './measure.ts'
-import { isPaintedInline } from './painted.ts'
+import type { AsideUnit, AtomicUnit, TextUnit } from './prepared-text.ts'
 import { shapeText } from './shape.ts'
 import { LeafSides } from './sides.ts'
+import { hasVisibleBox } from './visibility.ts'
 
 /** Spaces and punctuation. */
 const isSign = (character: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(character)
@@ -173,7 +173,7 @@ class Placer {
   /** A box that is in several pieces visually gets an item for each. Only its own leaves are looked at: a line may have as many boxes as leaves. */
   #addFragments(span: BoxSpan, { order, positions }: VisualOrder, sides: LeafSides): void {
     const { style } = span.box
-    if (style.position === 'static' && !isPaintedInline(style)) return
+    if (style.position === 'static' && !hasVisibleBox(style)) return
     const edges = this.#place.measured.edgesOf(span.box)
     const own = positions.slice(span.first, span.end).sort((a, b) => a - b)
     for (let i = 0; i < own.length; i++) {
@@ -201,7 +201,7 @@ class Placer {
     const { state, box } = span
     const { style, textStyle, origin } = box
     const isPositioned = style.position !== 'static'
-    if (!isPositioned && !isPaintedInline(style)) return
+    if (!isPositioned && !hasVisibleBox(style)) return
     const border = sidesOnly(edges.border, has)
     const padding = sidesOnly(edges.padding, has)
     const top = this.#baseline + state.group.offset + state.shift - textStyle.ascent - padding.top - border.top + state.dy
@@ -216,7 +216,7 @@ class Placer {
       }
       this.#boxes.push({ span, rect: inner })
     }
-    if (!isPaintedInline(style)) return
+    if (!hasVisibleBox(style)) return
     const item: InlineBoxItem = { kind: 'inline-box', ...rect, border, padding, style, origin, isFirst: span.isFirst, isLast: span.isLast }
     this.#items.splice(slot, 0, item)
   }

@@ -7,6 +7,7 @@ import { bidiLevels, hasRightToLeft } from '../../text/bidi.ts'
 import type { LayoutContext } from '../context.ts'
 import { BREAK_KINDS, type BreakStyle, findBreaks } from '../line-break/line-break.ts'
 import { glyphIndex } from './glyph-index.ts'
+import { joinRuns } from './join.ts'
 import {
   BREAK,
   type BreakKind,
@@ -18,8 +19,7 @@ import {
   type PreparedText,
   type TextUnit,
   type Unit,
-} from './inline.ts'
-import { joinRuns } from './join.ts'
+} from './prepared-text.ts'
 import { type ShapedPart, shapeText } from './shape.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
 
@@ -32,6 +32,8 @@ export function prepareText(box: ParagraphBox, items: readonly InlineItem[], con
   const bidi = resolveBidi(text, items, box.style)
   const units = joinRuns(makeUnits(text, items, bidi?.levels, context), context)
   return {
+    kind: 'prepared',
+    box,
     text,
     units,
     breaks: breaksOf(text, units, box.style),

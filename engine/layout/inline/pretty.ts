@@ -10,8 +10,8 @@ import { addAll } from '../../collections/lists.ts'
 import type { LayoutContext } from '../context.ts'
 import { type Cut, LineFitter } from './fit.ts'
 import { indentOf } from './indent.ts'
-import { TOLERANCE } from './inline.ts'
 import { isWordSeparator, type MeasuredText } from './measure.ts'
+import { TOLERANCE } from './prepared-text.ts'
 
 /** Longer paragraphs are hardly ever of text. */
 const MOST_NODES = 20_000

@@ -1,6 +1,7 @@
 // Preserved tabs: their widths depend on where they stand, so they are known only once the start of their line is (CSS Text 4 §4.2).
-import type { PreparedText, TabUnit, Unit } from './inline.ts'
+
 import { reachOf, type sumWidths } from './measure.ts'
+import type { PreparedText, TabUnit, Unit } from './prepared-text.ts'
 
 type Sums = Pick<ReturnType<typeof sumWidths>, 'reach' | 'hangs' | 'contentEnds'>
 

@@ -31,7 +31,7 @@ export interface TextStyle extends TextMetrics {
   /** Spaces at line ends vanish; otherwise they hang or (break-spaces) wrap. */
   readonly collapsesSpaces: boolean
   readonly wraps: boolean
-  /** Nothing about a text of this style, or a paragraph of it, needs more than glyphs side by side: see `paragraph-simple.ts`. */
+  /** Nothing about a text of this style, or a paragraph of it, needs more than glyphs side by side: see `plain-text.ts`. */
   readonly isPlain: boolean
   /** Lines end by the general rules only: no hyphenation, no emergencies, no `word-break`. */
   readonly breaksPlainly: boolean

@@ -2,7 +2,7 @@
 import { PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { resolveLength } from '../../style/value.ts'
-import type { InlineBox } from './inline.ts'
+import type { InlineBox } from './prepared-text.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** Extent around a baseline. */

@@ -6,9 +6,9 @@ import { widthContribution } from '../sizing/width.ts'
 import { hyphenCharacter } from './fit.ts'
 import { divisionsBetween, unitAt, unitIndexAt } from './hyphens.ts'
 import { indentOf, type LineOrder } from './indent.ts'
-import type { PreparedText, TextUnit } from './inline.ts'
 import { inlineEdges, reachOf, sumWidths } from './measure.ts'
 import { widthOf } from './prepare.ts'
+import type { PreparedText, TextUnit } from './prepared-text.ts'
 import { LineTabs } from './tabs.ts'
 
 /** Content-box widths, floats included. */

@@ -1,6 +1,6 @@
 // The nouns of inline layout. An inline formatting context becomes one string of slots: characters of texts, and one stand-in for
 // everything else. Positions, widths, break opportunities and bidi levels are all by slot.
-import type { Box, InlineItem, Mark, Origin, PageItem, ParagraphBox } from '../../box/box.ts'
+import type { Box, Mark, Origin, PageItem, ParagraphBox } from '../../box/box.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
 import type { Style } from '../../style/style.ts'
 import type { TextStyle } from './text-style.ts'
@@ -116,6 +116,8 @@ export interface InlineBox {
 
 /** A paragraph ready for lines of any width. */
 export interface PreparedText {
+  readonly kind: 'prepared'
+  readonly box: ParagraphBox
   readonly text: string
   /** In order of slots, covering all of them. */
   readonly units: readonly Unit[]
@@ -130,21 +132,6 @@ export interface PreparedText {
   readonly hasTabs: boolean
   /** Widths need no container: no atomic boxes, no percentages. */
   readonly isFixed: boolean
-}
-
-/** A paragraph of one plain text, which `paragraph-simple.ts` lays out. */
-export interface SimpleText {
-  readonly kind: 'simple'
-  readonly box: ParagraphBox
-  readonly item: Extract<InlineItem, { kind: 'text' }>
-  readonly run: GlyphRun
-  readonly root: TextStyle
-  /** Of the text itself. */
-  readonly textStyle: TextStyle
-  /** Characters without the spaces that vanish at the end. */
-  readonly end: number
-  /** Their width in points. */
-  readonly width: number
 }
 
 /** Where lines may end, in order; the last is the end of the text. */

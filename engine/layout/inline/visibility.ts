@@ -1,7 +1,8 @@
+// Inline visibility: which inline boxes show something of their own.
 import type { Style } from '../../style/style.ts'
 
-/** Whether an inline box itself is seen: background, border, shadow or outline. */
-export function isPaintedInline(style: Style): boolean {
+/** Whether an inline box itself is seen, not only its content: by a background, border, shadow or outline. */
+export function hasVisibleBox(style: Style): boolean {
   return (
     style.backgroundColor.alpha > 0 ||
     style.backgroundLayers.length > 0 ||

@@ -1,0 +1,314 @@
+// Widths and lines of paragraphs of plain texts, without slots, units and measures (`plain-text.ts`). Undefined means: take the general path.
+
+import type { ParagraphBox } from '../../box/box.ts'
+import { codeAt } from '../../text/code-at.ts'
+import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
+import type { LaidParagraph, Line, TextItem } from '../laid.ts'
+import { BreakFinder } from '../line-break/line-break.ts'
+import { usedEdges, usedHeight } from '../sizing/sizing.ts'
+import { isWordSeparator } from './measure.ts'
+import { cachedText, cacheText } from './paragraph-cache.ts'
+import { makePlainText, type PlainPiece, type PlainText, widthOfPart } from './plain-text.ts'
+import { TOLERANCE } from './prepared-text.ts'
+
+/** Texts whose widths were asked for are there when lines are made, mostly right after. */
+function plainText(box: ParagraphBox, context: LayoutContext): PlainText | undefined {
+  return cachedText(box, 'plain') ?? makePlainText(box, context)
+}
+
+// ── Widths ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Content-box widths of a paragraph of plain texts. */
+export function plainWidths(box: ParagraphBox, context: LayoutContext): ContentWidths | undefined {
+  const plain = plainText(box, context)
+  if (plain === undefined) return undefined
+  cacheText(box, plain)
+  const { pieces, wraps, breaksPlainly, width } = plain
+  if (!wraps) return { min: width, max: width }
+  if (!breaksPlainly) return undefined
+  const { run, textStyle } = pieces[0]!
+  // Preserved spaces hang when a line ends at them, not while everything is on one. Only a text that is alone has such.
+  const max = textStyle.collapsesSpaces ? width : widthOfPart(run, textStyle, 0, run.text.length)
+  return { min: longestWord(plain), max }
+}
+
+function longestWord({ pieces, text, end }: PlainText): number {
+  const finder = new BreakFinder(text)
+  let longest = 0
+  let word = 0
+  for (const { run, textStyle, from } of pieces) {
+    const { advances } = run
+    const { scale, letterSpacing } = textStyle
+    const to = Math.min(from + advances.length, end)
+    for (let i = from; i < to; i++) {
+      if (i > 0 && isOpportunity(finder, text, i)) {
+        if (word > longest) longest = word
+        word = 0
+      }
+      if (codeAt(text, i) !== 0x20) word += advances[i - from]! * scale + letterSpacing
+    }
+  }
+  return Math.max(longest, word)
+}
+
+function isOpportunity(finder: BreakFinder, text: string, i: number): boolean {
+  const next = codeAt(text, i)
+  if (next === 0x20) return false
+  const last = codeAt(text, i - 1)
+  return last === 0x20 || finder.breaksInWord(i, last, next)
+}
+
+// ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A paragraph of plain texts laid out; undefined also when floats are in the way or a line ends where only the general path knows what to do. */
+export function layoutPlain(
+  box: ParagraphBox,
+  size: LayoutSize,
+  floats: FloatSpace | undefined,
+  context: LayoutContext,
+): LaidParagraph | undefined {
+  if (floats !== undefined || box.marker !== undefined) return undefined
+  const plain = plainText(box, context)
+  if (plain === undefined) return undefined
+  const edges = usedEdges(box.style, size.containingWidth, size.border)
+  const { inset } = edges
+  const room = Math.max(0, size.width - edges.width)
+  const isOneLine = plain.width <= room + TOLERANCE || !plain.wraps
+  const parts = isOneLine ? undefined : breakLines(plain, room)
+  if (parts === undefined && !isOneLine) return undefined
+  const frame: LineFrame = { plain, left: inset.left, room }
+  // A list that grows takes room for seventeen: most cells have one line.
+  const lines =
+    parts === undefined
+      ? [makeLine(frame, { from: 0, to: plain.end, width: plain.width }, inset.top, true)]
+      : makeLines(frame, parts, inset.top)
+  const last = lines[lines.length - 1]!
+  return {
+    kind: 'paragraph',
+    box,
+    width: size.width,
+    height: usedHeight(box.style, edges, size, last.y + last.height + inset.bottom),
+    border: edges.border,
+    padding: edges.padding,
+    firstBaseline: lines[0]!.baseline,
+    lastBaseline: last.baseline,
+    positioned: NOTHING,
+    shift: undefined,
+    lines,
+    floats: NOTHING,
+    marker: undefined,
+  }
+}
+
+/** One line: characters of the text without the spaces that vanish at its end. */
+interface LinePart {
+  readonly from: number
+  readonly to: number
+  readonly width: number
+}
+
+/** Lines of a text, each as long as it may be; undefined when a word must be divided or shaped anew. */
+function breakLines(plain: PlainText, room: number): readonly LinePart[] | undefined {
+  const { pieces, text, end } = plain
+  if (!plain.breaksPlainly || !plain.isEvenlyHigh || text.startsWith(' ') || !pieces.every(fillsLines)) return undefined
+  const { textWrapStyle } = plain.box.style
+  if (textWrapStyle === 'balance' || textWrapStyle === 'pretty') return undefined
+  const finder = new BreakFinder(text)
+  const filler = new LineFiller(room)
+  let x = 0
+  let contentEnd = 0
+  let contentX = 0
+  for (const { run, textStyle, from } of pieces) {
+    const { advances, unsafeToBreak } = run
+    const { scale, letterSpacing } = textStyle
+    const to = Math.min(from + advances.length, end)
+    for (let i = from; i < to; i++) {
+      if (i > 0 && isOpportunity(finder, text, i)) {
+        if (unsafeToBreak[i - from] === 1 && i > from && codeAt(text, i - 1) !== 0x20) return undefined
+        filler.mayBreak(i, x, contentEnd, contentX)
+      }
+      x += advances[i - from]! * scale + letterSpacing
+      if (codeAt(text, i) !== 0x20) {
+        contentEnd = i + 1
+        contentX = x
+      }
+    }
+  }
+  filler.mayBreak(end, x, contentEnd, contentX)
+  return filler.finish()
+}
+
+/** Lines of it end between words only, and justification widens spaces only. */
+function fillsLines({ textStyle: { style, collapsesSpaces } }: PlainPiece): boolean {
+  return collapsesSpaces && style.overflowWrap === 'normal' && style.textJustify !== 'inter-character'
+}
+
+/** Puts as many words on a line as have room. */
+class LineFiller {
+  readonly #room: number
+  readonly #lines: LinePart[] = []
+  #start = 0
+  #startX = 0
+  // The last opportunity that fits: where the next line would begin, and where this one's content would end.
+  #bestAt = -1
+  #bestAtX = 0
+  #bestEnd = 0
+  #bestEndX = 0
+
+  constructor(room: number) {
+    this.#room = room + TOLERANCE
+  }
+
+  /** A line may end before character `at`, which begins at `x`; its content would end at character `contentEnd`, and `contentX`. */
+  mayBreak(at: number, x: number, contentEnd: number, contentX: number): void {
+    if (contentX - this.#startX > this.#room && this.#bestAt !== -1) this.#endAtBest()
+    if (contentX - this.#startX > this.#room) {
+      // A word too long for any line has one of its own.
+      this.#lines.push({ from: this.#start, to: contentEnd, width: contentX - this.#startX })
+      this.#start = at
+      this.#startX = x
+      return
+    }
+    this.#bestAt = at
+    this.#bestAtX = x
+    this.#bestEnd = contentEnd
+    this.#bestEndX = contentX
+  }
+
+  #endAtBest(): void {
+    this.#lines.push({ from: this.#start, to: this.#bestEnd, width: this.#bestEndX - this.#startX })
+    this.#start = this.#bestAt
+    this.#startX = this.#bestAtX
+    this.#bestAt = -1
+  }
+
+  finish(): readonly LinePart[] {
+    if (this.#bestAt !== -1) this.#endAtBest()
+    return this.#lines
+  }
+}
+
+/** Where the lines of one paragraph stand: `left` and `room` are of its content box. */
+interface LineFrame {
+  readonly plain: PlainText
+  readonly left: number
+  readonly room: number
+}
+
+function makeLines(frame: LineFrame, parts: readonly LinePart[], top: number): Line[] {
+  const lines: Line[] = []
+  let y = top
+  for (let i = 0; i < parts.length; i++) {
+    const line = makeLine(frame, parts[i]!, y, i === parts.length - 1)
+    lines.push(line)
+    y += line.height
+  }
+  return lines
+}
+
+function makeLine({ plain, left, room }: LineFrame, part: LinePart, y: number, isLast: boolean): Line {
+  const { above, below, box, pieces } = plain
+  const { textAlign } = box.style
+  const free = room - part.width
+  const spaces = textAlign === 'justify' && !isLast && free > 0 ? countGaps(pieces, part) : 0
+  const baseline = y + above
+  const place = { x: left + alignmentShift(textAlign, free), baseline, gap: spaces === 0 ? 0 : free / spaces }
+  const items = pieces.length === 1 ? [textItem(pieces[0]!, part, part.width, place)] : textItems(pieces, part, place)
+  return { y, height: above + below, baseline, from: slotOf(pieces, part.from), items, isLast, marks: NOTHING }
+}
+
+/** Where the next text stands, and what justification adds to each space. */
+interface TextPlace {
+  x: number
+  readonly baseline: number
+  readonly gap: number
+}
+
+function textItems(pieces: readonly PlainPiece[], part: LinePart, place: TextPlace): TextItem[] {
+  const items: TextItem[] = []
+  for (const piece of pieces) {
+    const { run, textStyle, from, width } = piece
+    const to = from + run.advances.length
+    if (to <= part.from) continue
+    if (from >= part.to) break
+    const isWhole = part.from <= from && to <= part.to
+    const own = isWhole ? width : widthOfPart(run, textStyle, Math.max(0, part.from - from), Math.min(to, part.to) - from)
+    const item = textItem(piece, part, own, place)
+    items.push(item)
+    place.x += item.width
+  }
+  return items
+}
+
+/** The characters of a text that are on a line. */
+function textItem(
+  { item, run, textStyle, decorations, from: start }: PlainPiece,
+  part: LinePart,
+  width: number,
+  place: TextPlace,
+): TextItem {
+  const { style, origin, source, text } = item
+  const from = Math.max(0, part.from - start)
+  const to = Math.min(text.length, part.to - start)
+  const spaces = place.gap === 0 || style.textJustify === 'none' ? 0 : countSeparators(text, from, to)
+  return {
+    kind: 'text',
+    run,
+    from,
+    to,
+    x: place.x,
+    baseline: place.baseline,
+    width: spaces === 0 ? width : width + spaces * place.gap,
+    style,
+    fontSize: textStyle.fontSize,
+    match: textStyle.primary,
+    letterSpacing: style.letterSpacing,
+    wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : place.gap),
+    actualText: source === undefined ? undefined : sourceOf(source, text, from, to),
+    isTurn: false,
+    endsWord: false,
+    decorations,
+    origin,
+  }
+}
+
+/** Spaces on a line that justification widens. */
+function countGaps(pieces: readonly PlainPiece[], { from, to }: LinePart): number {
+  let count = 0
+  for (const { item, from: start } of pieces) {
+    if (item.style.textJustify !== 'none')
+      count += countSeparators(item.text, Math.max(0, from - start), Math.min(item.text.length, to - start))
+  }
+  return count
+}
+
+function countSeparators(text: string, from: number, to: number): number {
+  let count = 0
+  for (let i = from; i < to; i++) if (isWordSeparator(codeAt(text, i))) count++
+  return count
+}
+
+/** The slot with which a line begins whose first character is at `offset`. */
+function slotOf(pieces: readonly PlainPiece[], offset: number): number {
+  for (let i = pieces.length - 1; i > 0; i--) {
+    const { from, slot, lineSlot } = pieces[i]!
+    if (offset === from) return lineSlot
+    if (offset > from) return slot + offset - from
+  }
+  return offset === 0 ? 0 : pieces[0]!.slot + offset
+}
+
+const NOTHING: readonly never[] = []
+
+/** How far a line with `free` points of room begins from its left end. */
+function alignmentShift(align: ParagraphBox['style']['textAlign'], free: number): number {
+  if (free < 0) return 0
+  if (align === 'right' || align === 'end' || align === '-platen-right') return free
+  return align === 'center' || align === '-platen-center' ? free / 2 : 0
+}
+
+/** What the author wrote for characters `from` to `to` of a text. */
+function sourceOf(source: string, text: string, from: number, to: number): string {
+  if (source.length === text.length) return source.slice(from, to)
+  return from === 0 ? source : ''
+}
