@@ -23,4 +23,4 @@ portable.check(Object.keys(engine))
 // V8 takes its code back only under the flags it was made with: those of a plain process, and those of the server's.
 const { childFlags } = await import(new URL('../.dist/server/pool/worker-process.js', import.meta.url))
 const { SETTINGS } = await import(new URL('../.dist/server/settings.data.js', import.meta.url))
-for (const flags of [[], childFlags(Number(SETTINGS.childHeap.initial))]) execFileSync(process.execPath, [...flags, '.build/code-cache.mjs'])
+for (const flags of [[], childFlags(Number(SETTINGS.childHeap.default))]) execFileSync(process.execPath, [...flags, '.build/code-cache.mjs'])
