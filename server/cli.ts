@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { run } from './commands/program.ts'
 import { loadEngine } from './local-engine.ts'
+import { run } from './program.ts'
 
 async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = []

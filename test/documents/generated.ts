@@ -4,10 +4,10 @@ import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../../engine/diagnostic.t
 import { DEFAULT_LIMITS } from '../../engine/index.ts'
 import { EDITOR_SCHEMA } from '../../engine/source/editor/schema.data.ts'
 import { supportedProperties } from '../../engine/style/support.ts'
-import { run } from '../../server/commands/program.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../server/errors.ts'
 import { settingsTable } from '../../server/index.ts'
 import { METRICS } from '../../server/metrics.ts'
+import { run } from '../../server/program.ts'
 import { DIAGNOSTIC_REMEDIES } from './diagnostic-remedies.data.ts'
 import { HTTP_REMEDIES } from './http-remedies.data.ts'
 

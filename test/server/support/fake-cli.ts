@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { run } from '../../../server/commands/program.ts'
 import { loadEngine } from '../../../server/local-engine.ts'
+import { run } from '../../../server/program.ts'
 
 process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,

@@ -1,16 +1,16 @@
 // One run of a batch: what becomes of each row, and what is said of it.
 
-import { NEVER_CANCELLED } from '../cancel-signal.ts'
-import { BrokenStream, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../pool/renderer.ts'
-import { sourceHash } from '../store/source-hash.ts'
-import type { BatchFolder } from './batch-files.ts'
-import { rowName } from './batch-names.ts'
-import type { Taken, Task } from './batch-queue.ts'
-import type { Row } from './batch-rows.ts'
-import { BatchWarnings } from './batch-warnings.ts'
-import { BadInput, printProblems, problemsText, type Surroundings } from './command.ts'
-import type { LocalTemplate } from './local.ts'
+import { NEVER_CANCELLED } from '../../cancel-signal.ts'
+import { BrokenStream, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../../pool/renderer.ts'
+import { sourceHash } from '../../store/source-hash.ts'
+import { BadInput, printProblems, problemsText, type Surroundings } from '../command.ts'
+import type { LocalTemplate } from '../local.ts'
+import { rowName } from './file-names.ts'
+import type { BatchFolder } from './output-folder.ts'
 import { progressLine } from './progress.ts'
+import type { Taken, Task } from './row-queue.ts'
+import type { Row } from './rows.ts'
+import { BatchWarnings } from './warnings.ts'
 
 export interface BatchRunOptions {
   readonly name?: string | undefined

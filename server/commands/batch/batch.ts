@@ -4,18 +4,18 @@
 // Limits: a changed line or template is not noticed; use --force, or another folder.
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Config } from '../config.ts'
-import type { Renderer } from '../pool/renderer.ts'
-import { childrenOf, startPool } from '../pool/start.ts'
-import type { BatchFlags } from './batch-child.ts'
-import { BatchFolder } from './batch-files.ts'
-import type { RowQueue, Taken, Task } from './batch-queue.ts'
-import { openRows, type Row, type RowBytes, readRows } from './batch-rows.ts'
-import { BatchRun } from './batch-run.ts'
-import { BadUsage, type Surroundings } from './command.ts'
-import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
-import { type LocalTemplate, readTemplate, startEngine } from './local.ts'
-import { configOf } from './store.ts'
+import type { Config } from '../../config.ts'
+import type { Renderer } from '../../pool/renderer.ts'
+import { childrenOf, startPool } from '../../pool/start.ts'
+import { BadUsage, type Surroundings } from '../command.ts'
+import { addEngineFlags, type EngineFlags } from '../engine-flags.ts'
+import { type LocalTemplate, readTemplate, startEngine } from '../local.ts'
+import { configOf } from '../store.ts'
+import type { BatchFlags } from './child.ts'
+import { BatchFolder } from './output-folder.ts'
+import type { RowQueue, Taken, Task } from './row-queue.ts'
+import { openRows, type Row, type RowBytes, readRows } from './rows.ts'
+import { BatchRun } from './run.ts'
 
 interface Options extends EngineFlags {
   readonly outDir: string
@@ -108,7 +108,7 @@ function startBatchPool(
     font: font.map((file) => resolve(file)),
     ...{ baseDir: baseDir === undefined ? undefined : resolve(baseDir), locale, timeZone },
   }
-  const script = new URL(import.meta.url.endsWith('.ts') ? './batch-child.ts' : './batch-child.js', import.meta.url)
+  const script = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url)
   // They read the caller's files, so they keep the caller's rights; and all jobs are the caller's own.
   return startPool(
     { ...config, confine: 'off' },
@@ -119,7 +119,7 @@ function startBatchPool(
 /** The queue in PostgreSQL; undefined without one. */
 async function openQueue({ config, template, bytes, options }: Input): Promise<RowQueue | undefined> {
   if (config.databaseUrl === undefined) return undefined
-  const { batchName, openRowQueue } = await import('./batch-queue.ts')
+  const { batchName, openRowQueue } = await import('./row-queue.ts')
   const { outDir, name = '', force } = options
   const queue = await openRowQueue({
     url: config.databaseOwnerUrl ?? config.databaseUrl,

@@ -1,5 +1,5 @@
 // Where the document of a row goes, relative to the folder of its batch.
-import { safeFileName, safeName } from '../file-name.ts'
+import { safeFileName, safeName } from '../../file-name.ts'
 
 export type RowName = { readonly kind: 'place'; readonly path: string } | { readonly kind: 'none'; readonly why: string }
 

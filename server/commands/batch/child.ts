@@ -1,9 +1,9 @@
 // A rendering process of a batch: as the service's, with the fonts, files and forms of numbers and dates that the command line names.
 import { readFileSync } from 'node:fs'
-import { createEngine, type Engine, type EngineOptions, fontSources, InputError } from '../../engine/index.ts'
-import { serveJobs } from '../pool/job-server.ts'
-import type { EngineFlags } from './engine-flags.ts'
-import { assetsBelow } from './local.ts'
+import { createEngine, type Engine, type EngineOptions, fontSources, InputError } from '../../../engine/index.ts'
+import { serveJobs } from '../../pool/job-server.ts'
+import type { EngineFlags } from '../engine-flags.ts'
+import { assetsBelow } from '../local.ts'
 
 export interface BatchFlags extends EngineFlags {
   /** The file of the template, from where its relative URLs count. */

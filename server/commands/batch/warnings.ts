@@ -1,6 +1,6 @@
 // Warnings of the documents of a batch: thousands of rows have the same few, so each is told once, with how many documents have it.
-import type { Diagnostic } from '../../engine/index.ts'
-import { type Origin, problemsText, type Surroundings } from './command.ts'
+import type { Diagnostic } from '../../../engine/index.ts'
+import { type Origin, problemsText, type Surroundings } from '../command.ts'
 
 interface Tally {
   readonly problem: Diagnostic

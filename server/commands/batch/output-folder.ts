@@ -1,8 +1,8 @@
 // The folder that a batch fills. A document is written beside its place and renamed into it when it is whole, so a file that is there is done.
 import { access, mkdir, opendir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { BrokenStream } from '../pool/renderer.ts'
-import { BadInput, reason } from './command.ts'
+import { BrokenStream } from '../../pool/renderer.ts'
+import { BadInput, reason } from '../command.ts'
 
 /** What a document lies in until it is whole: its name, the process that writes it. */
 const PARTIAL = /\.pdf\.\d+\.part$/

@@ -5,7 +5,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { BadInput, readInput, reason, type Surroundings } from './command.ts'
+import { BadInput, readInput, reason, type Surroundings } from '../command.ts'
 
 /** A line with something in it, counted from 1. */
 export type Row = { readonly number: number } & (
