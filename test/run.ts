@@ -1,25 +1,102 @@
-// Runs every *.test.ts through uvu and ends with the plain closing line `N passed, N failed`.
-import { spawn } from 'node:child_process'
+// Runs every *.test.ts, or those whose path matches the first argument, in as many processes as there are processors, and ends with the plain closing
+// line `N passed, N failed`. Each process (`worker.ts`) takes one file after another; a file's output is printed when it has ended.
+import { type ChildProcess, fork } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildFolder } from './support/shipped.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const pattern = process.argv[2] ?? '\\.test\\.ts$'
-const child = spawn(process.execPath, ['--import', 'tsx', 'node_modules/uvu/bin.js', 'test', pattern], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const PROCESSES = Math.min(4, availableParallelism())
+const SLOWEST_SHOWN = 8
 
-let output = ''
-child.stdout.setEncoding('utf8')
-child.stdout.on('data', (chunk: string) => {
-  output += chunk
-  process.stdout.write(chunk)
-})
-child.on('close', (code) => {
-  const count = (name: string): number => Number(new RegExp(`^\\s*${name}:\\s+(\\d+)`, 'm').exec(output)?.[1] ?? 0)
-  const total = count('Total')
-  const passed = count('Passed')
-  const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1)
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  process.exitCode = failed === 0 ? 0 : 1
-})
+/** Taken first, so that none of them is left over when the others have ended. */
+const LONG = ['growth/time', 'packages', 'bundlers', 'properties', 'merge/bombs', 'shipped', 'server/batch', 'growth/', 'server/']
+
+interface Outcome {
+  readonly file: string
+  readonly total: number
+  readonly passed: number
+  readonly isClean: boolean
+  readonly seconds: number
+}
+
+/** Colours as in a terminal: what is printed goes through a pipe. */
+const ENVIRONMENT = { ...process.env, FORCE_COLOR: process.env['NO_COLOR'] === undefined ? '1' : '0' }
+
+const COUNT = (name: string): RegExp => new RegExp(`^\\s*${name}:\\s+(\\d+)`, 'm')
+
+const pattern = new RegExp(process.argv[2] ?? '')
+const rank = (file: string): number => (LONG.findIndex((prefix) => file.startsWith(prefix)) + 1 || LONG.length + 1) - 1
+const queue = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && pattern.test(name))
+  .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+const outcomes: Outcome[] = []
+
+// Once, and not by several processes at the same time.
+if (process.argv[2] === undefined) buildFolder()
+await Promise.all(Array.from({ length: Math.min(PROCESSES, queue.length) }, work))
+report()
+
+/** One process after another until no file is left: one that dies is replaced. */
+async function work(): Promise<void> {
+  while (queue.length > 0) {
+    const worker = fork(join(HERE, 'worker.ts'), {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: ENVIRONMENT,
+    })
+    for (let isAlive = true; isAlive && queue.length > 0; ) isAlive = await runOne(worker, queue.shift()!)
+    worker.kill()
+  }
+}
+
+/** Whether the process can run another file. */
+function runOne(worker: ChildProcess, file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const start = performance.now()
+    let output = ''
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString('utf8')
+      const end = /\n\0ended (\d+)\n$/.exec(output)
+      if (end !== null) finish(output.slice(0, end.index), Number(end[1]) === 0, true)
+    }
+    const died = (code: number | null, signal: string | null): void =>
+      finish(`${output}\n${file}: the process ended with ${code ?? signal}\n`, false, false)
+    const finish = (text: string, isClean: boolean, isAlive: boolean): void => {
+      worker.stdout!.off('data', read)
+      worker.off('exit', died)
+      outcomes.push({ file, ...countsOf(text), isClean, seconds: (performance.now() - start) / 1000 })
+      process.stdout.write(withoutCounts(text))
+      resolve(isAlive)
+    }
+    worker.stdout!.on('data', read)
+    worker.on('exit', died)
+    worker.send(join(HERE, file))
+  })
+}
+
+function countsOf(text: string): Pick<Outcome, 'total' | 'passed'> {
+  const count = (name: string): number => Number(COUNT(name).exec(text)?.[1] ?? 0)
+  return { total: count('Total'), passed: count('Passed') }
+}
+
+/** What uvu says at the end of each file is said once, at the end of all. */
+function withoutCounts(text: string): string {
+  const at = text.search(COUNT('Total'))
+  return at < 0 ? text : `${text.slice(0, at).trimEnd()}\n`
+}
+
+function report(): void {
+  const slowest = [...outcomes].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN)
+  console.log(`\nSlowest: ${slowest.map(({ file, seconds }) => `${file} ${seconds.toFixed(0)} s`).join(', ')}`)
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  // A file that ends badly has failed, also when all tests that ran in it passed, and so has a run of nothing.
+  const failed = outcomes.reduce((sum, { total, passed, isClean }) => sum + Math.max(total - passed, isClean && total > 0 ? 0 : 1), 0)
+  const none = outcomes.length === 0 ? 1 : 0
+  const broken = outcomes.filter(({ total, passed, isClean }) => !isClean || total !== passed || total === 0)
+  for (const { file } of broken) console.log(`FAILED ${file}`)
+  console.log(`\n${passed} passed, ${failed + none} failed`)
+  process.exitCode = failed + none === 0 ? 0 : 1
+}
