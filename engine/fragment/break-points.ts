@@ -1,4 +1,4 @@
-// Which breaks the author forces or avoids between two boxes (class A break points, CSS Break 3 §3, CSS Paged Media 3 §8).
+// Break points between two boxes (class A, CSS Break 3 §3, CSS Paged Media 3 §8): which breaks the author forces or avoids there.
 import type { TableRow } from '../box/box.ts'
 import { forcedBy, isAvoided, isUnbroken } from '../box/break-values.ts'
 import { itemsOf } from '../collections/sequence.ts'
@@ -19,7 +19,7 @@ export function firstInFlow(laid: Laid): Laid | undefined {
   }
 }
 
-/** The last one; of an open box only what has been cut tells, see `lastInPiece`. */
+/** The last one; undefined of an open box, where only its pieces tell (`lastInPiece`). */
 export function lastInFlow(laid: Laid): Laid | undefined {
   if (laid.kind === 'flex-grid') return laid.breaks.kind === 'stack' ? laid.children.at(-1)?.laid : undefined
   if (laid.kind !== 'block' || laid.isOpen) return undefined
@@ -54,7 +54,7 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
         if (!isPlainRow(row)) values.push(...valuesAtRowStart(row))
       }
     }
-    // Those of the items of its first line are the flex container's too (CSS Flexbox 1 §10).
+    // Break values of the items in its first line are the flex container's too (CSS Flexbox 1 §10).
     if (box.kind === 'flex-grid' && box.breaks.kind === 'bands') pushBandValues(values, box, box.breaks.bands[0], 'breakBefore')
   }
   return values
@@ -97,7 +97,7 @@ function pushRowValues(values: BreakValue[], row: BreakValue, group: BreakValue)
   if (row !== 'auto') values.push(row)
 }
 
-/** What begins with a row begins with its cells. */
+/** `break-before` of the first boxes in the row's cells, which begin where the row begins. */
 export function valuesAtRowStart(row: LaidRow): readonly BreakValue[] {
   return row.cells.flatMap(({ laid }) => {
     const first = firstInFlow(laid)
@@ -133,7 +133,7 @@ export function pageAtStart(laid: Laid, around: string): string {
   return page
 }
 
-/** A box that begins there has a page type of its own. */
+/** The box, or one that begins with it, has a page type of its own. */
 function namesPage(laid: Laid): boolean {
   for (let box: Laid | undefined = laid; box !== undefined; box = firstInFlow(box))
     if (box.box.style.page !== '' && !box.box.isAnonymous) return true
@@ -146,7 +146,7 @@ function pageAtEnd(piece: Fragment, around: string): string {
   while (at !== undefined) {
     const laid: Laid = 'laid' in at ? at.laid : at
     page = pageOf(laid, page)
-    // Items side by side have no page types of their own: the container ends on that of its own (Chromium, too, breaks only between those of a column).
+    // Items side by side have no page types of their own: the container ends on its own (Chromium, too, heeds `page` only of items below each other).
     if (laid.kind === 'flex-grid' && laid.breaks.kind !== 'stack') return page
     at = 'laid' in at ? lastInPiece(at) : lastInFlow(at)
   }

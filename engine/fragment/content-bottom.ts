@@ -1,8 +1,8 @@
-// How much of a piece is used: columns are balanced, and footnotes weighed, by it.
+// The lower end of a piece's content: balancing of columns and placing of footnotes go by it.
 import { largest } from '../collections/lists.ts'
 import type { Fragment } from './fragment.ts'
 
-/** Where the content of a piece ends: a piece that goes on reaches to the end of its page or column. */
+/** Where the content of a piece ends: the piece of a box that continues reaches to the end of its page or column. */
 export function contentBottom(piece: Fragment): number {
   const { content } = piece
   if (piece.isLast) return piece.height
@@ -25,7 +25,7 @@ export function contentBottom(piece: Fragment): number {
   }
 }
 
-/** The box goes on whatever is in it. */
+/** The author gave the box a height, which continues whatever is in it. */
 function hasOwnHeight({ laid: { box } }: Fragment): boolean {
   const { height, minHeight } = box.style
   return !box.isAnonymous && (typeof height === 'number' || (typeof minHeight === 'number' && minHeight > 0))

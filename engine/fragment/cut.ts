@@ -1,4 +1,4 @@
-// What the files of this folder share: the room a box is cut to, what comes of it, and how good a break is.
+// The shared types of fragmentation: the room for a box, the result of cutting the box to it, and how good a break is.
 import type { BreakContext } from '../box/break-values.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
@@ -7,32 +7,32 @@ import type { BreakToken, ForcedBreak, Fragment, FragmentContent, Space } from '
 /** Lengths closer than this are equal: sums of many line heights carry rounding errors. */
 export const EPSILON = 0.01
 
-/** Space for one box, with where it stands: `x` and `y` from its parent's fragment. */
-export interface Room extends Space {
+/** The room for one box, and its place: `x` and `y` from its parent's fragment. */
+export interface Room extends Omit<Space, 'keepsOverflow'> {
   readonly x: number
   readonly y: number
   /** To be kept free below the box if it ends here: bottom borders and padding of the boxes that end with it. */
   readonly bottomReserve: number
-  /** Decides which values of the break properties count. */
+  /** Decides which values of the break properties apply. */
   readonly context: BreakContext
-  /** Nowhere is more room for what cannot be cut: it hangs out at the end, and is not sliced. */
+  /** No later page or column has more room for what cannot be cut: it overflows at the end, and is not sliced. */
   readonly overflowsUncut: boolean
-  /** Whoever cuts the box goes on with what hangs out of it after it has ended: only then may that wait for another page. */
+  /** The parent continues what overflows the box after the box has ended: only then may that wait for another page. */
   readonly takesOverflow: boolean
   /** Used value of `page` around the box. */
   readonly page: string
 }
 
 /**
- * How well a break point serves. The break taken is the one of highest appeal and, among those, the last (CSS Break 3 §4.4: rule 3 is dropped first,
- * then rules 1, 2 and 4; Chromium's order too).
+ * How good a break is. Fragmentation takes the break of highest appeal and, among those, the last (CSS Break 3 §4.4: rule 3 is dropped first, then rules
+ * 1, 2 and 4; Chromium's order too).
  */
 export const PERFECT = 3
 /** Fewer lines than `orphans` or `widows` stay together. */
 export const BREAKS_LINES = 2
-/** An `avoid` is not heeded. */
+/** Breaks where some box says `avoid`. */
 export const BREAKS_AVOID = 1
-/** A box is cut that should not be, or padding is parted from its content. */
+/** Cuts a box that should not be cut, or parts padding from its content. */
 export const LAST_RESORT = 0
 export type Appeal = 0 | 1 | 2 | 3
 
@@ -45,7 +45,7 @@ export interface Part {
   readonly next: BreakToken
   readonly forced: Forced | undefined
   readonly appeal: Appeal
-  /** The box itself ends in this piece, with this height there; only what hangs out of it goes on. */
+  /** The box itself ends in this piece, with this height; only what overflows it continues. */
   readonly ended?: number
 }
 
@@ -54,7 +54,7 @@ export type Cut = { readonly kind: 'whole'; readonly piece: Fragment } | Part | 
 
 export const NONE: Cut = Object.freeze({ kind: 'none' })
 
-/** Handed down through all calls: the verb itself, so that files need not import each other in circles. */
+/** Passed down through all calls: the verb itself, so that files do not import each other in circles. */
 export interface Cutter {
   readonly reporter: Reporter
   readonly root: Laid
@@ -85,13 +85,13 @@ export function minAppeal(a: Appeal, b: Appeal): Appeal {
   return a < b ? a : b
 }
 
-/** A break that was passed, and how to end the piece there. */
+/** A possible break, and how to end the piece there. */
 export interface Candidate<T> {
   readonly appeal: Appeal
   make(): T
 }
 
-/** The best of these, asked latest break first: the first perfect one, or the latest of those with the highest appeal. */
+/** The best of these breaks, which come latest first: the first perfect one, or the first of those with the highest appeal. */
 export function bestBreak<T>(candidates: Iterable<Candidate<T>>): T | undefined {
   let best: Candidate<T> | undefined
   for (const candidate of candidates) {

@@ -1,71 +1,71 @@
-// Contract of stage 7: pieces of laid boxes, positioned on a page, and the tokens that say where to go on.
+// Contract of stage 7: pieces of laid boxes, positioned on a page, and break tokens, which say where the next piece begins.
 import type { Decimal } from '../decimal.ts'
 import type { GridBorder, Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
 
-/** Room on the page. `full` is what an empty page has; `forced`: top of an empty page, a piece must come out. */
+/** Room on the page. `full` is the height of an empty page; `forced`: at the top of an empty page, where fragmentation must return a piece. */
 export interface Space {
   readonly height: number
   readonly full: number
   readonly forced: boolean
-  /** What is positioned and hangs out when the box has ended does so here, instead of going on in another piece. */
+  /** Positioned boxes that reach below the end of the root box overflow here, instead of continuing in another piece. */
   readonly keepsOverflow?: boolean
 }
 
 /** Plain data: loggable, comparable in tests. Only `fragment` reads them. */
 export type BreakToken =
-  /** Goes on with child `index`, whose part `inner` is still to come (`null`: all of it). */
+  /** Continues with child `index`: at `inner` in it, or at its start (`null`). */
   | {
       readonly at: 'child'
       readonly index: number
       readonly inner: BreakToken | null
       /** The break before the child was forced: its margin stays. */
       readonly isForced: boolean
-      /** Floats and positioned boxes that are not finished. */
+      /** Floats, positioned boxes and overflowing content that continue. */
       readonly parallel: readonly ParallelToken[]
       readonly positionedDone?: number
     }
-  /** All children or lines are done, and `y` points of the box: empty space, its end, and what stands beside go on. */
+  /** All children or lines are done, and `y` points of the box: its empty space, its bottom edge and its parallel flows continue. */
   | { readonly at: 'rest'; readonly y: number; readonly parallel: readonly ParallelToken[]; readonly positionedDone?: number }
   /** `positionedDone`, here and above: how many of the box's positioned boxes earlier pages have placed or left to `parallel`; absent for none. */
   | { readonly at: 'line'; readonly line: number; readonly parallel: readonly ParallelToken[]; readonly positionedDone?: number }
   | RowToken
-  /** The children of a flex line or grid row go on together. `done` points of the band are on earlier pages. */
+  /** The items of a flex line or grid row continue together. `done` points of the band are on earlier pages. */
   | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
-  /** Columns: `done` points of them are on earlier pages; `null`: all of their flow is, and only their own height goes on. */
+  /** Columns: `done` points of them are on earlier pages; `null`: all of their flow is too, and only their given height continues. */
   | { readonly at: 'columns'; readonly done: number; readonly inner: BreakToken | null }
   /** A table whose captions are cut as blocks are. `done` points of it are on earlier pages. */
   | { readonly at: 'wrapper'; readonly done: number; readonly inner: BreakToken }
   /** A monolithic box that had to be cut, or a line taller than a page: `y` points are done. */
   | { readonly at: 'slice'; readonly y: number }
 
-/** A box that goes on beside the flow; `index` counts children (floats, boxes whose content overflows them) or positioned boxes. */
+/** A box that continues in a parallel flow (CSS Break 3 §4.1); `index` counts children (floats, boxes whose content overflows them) or positioned boxes. */
 export interface ParallelToken {
   readonly role: 'float' | 'positioned' | 'overflow'
   readonly index: number
-  /** `null`: all of it is still to come. */
+  /** `null`: it has not begun. */
   readonly inner: BreakToken | null
-  /** Of a positioned box that is still to come: how far below the top of the next piece it begins, on that page or on one after it. */
+  /** Of a positioned box that has not begun: how far below the top of the next piece it begins, on that page or a later one. */
   readonly y?: number
 }
 
-/** Goes on in a table. Head and foot rows occur only where they are too tall to be repeated. */
+/** Continues a table. Head and foot rows occur only where they are too tall to be repeated. */
 export interface RowToken {
   readonly at: 'row'
   readonly group: 'head' | 'body' | 'foot'
   readonly row: number
   /** Points of this row that are on earlier pages. */
   readonly done: number
-  /** Where its cells go on when the row was cut; `null` when all of it is still to come. */
+  /** Where each of its cells continues when the row was cut; `null` when the row has not begun. */
   readonly cells: readonly CellToken[] | null
   /** Cells of earlier rows of the group that reach into this one. */
   readonly spans: readonly SpanToken[]
-  /** Positioned boxes that are not finished; absent when there are none. */
+  /** Positioned boxes that continue; absent when there are none. */
   readonly parallel?: readonly ParallelToken[]
-  /** How many positioned boxes earlier pages met; absent for none. */
+  /** How many of its positioned boxes earlier pages have placed or left to `parallel`; absent for none. */
   readonly positionedDone?: number
-  /** Body rows, by index, that head groups which go on: they are repeated at the top of the page. */
+  /** Body rows, by index, that head groups which continue: they are repeated at the top of the page. */
   readonly headers?: readonly number[]
-  /** What the rows of earlier pages add up to, by key; only where something repeated may ask. */
+  /** Sums over the rows of earlier pages, by key; only where repeated rows may show them. */
   readonly sums?: ReadonlyMap<string, Decimal>
 }
 
@@ -78,7 +78,7 @@ export interface SpanToken {
   readonly inner: CellToken
 }
 
-/** `null`: finished, only its box goes on; 'later': not begun. */
+/** `null`: the content is finished, and only the cell's box continues; 'later': not begun. */
 export type CellToken = BreakToken | 'later' | null
 
 export type Outcome =
@@ -88,18 +88,18 @@ export type Outcome =
       readonly piece: Fragment
       readonly next: BreakToken
       readonly forcedBreak: ForcedBreak | undefined
-      /** Nowhere better could the box be cut: the break parts what should stay together (`avoid`, orphans, widows). */
+      /** The best break there was still breaks a rule: it parts what should stay together (`avoid`, orphans, widows). */
       readonly isFlawed: boolean
     }
   /** Nothing fits here; only legal when !space.forced. */
   | { readonly kind: 'none' }
 
-/** Why the page ends: a forced break and which page must follow. */
+/** A forced break that ends the page, and which page must follow. */
 export interface ForcedBreak {
   readonly side: 'any' | 'left' | 'right'
-  /** Named page type of what follows; empty for the default. */
+  /** Page type (`page`) of what follows; empty for the default. */
   readonly page: string
-  /** What follows names its page type itself: a group of pages begins (GCPM 3 §4.1). */
+  /** The box that follows has a `page` value of its own: a group of pages begins (GCPM 3 §4.1). */
   readonly beginsGroup: boolean
 }
 
@@ -148,7 +148,7 @@ export type FragmentContent =
 export interface RowFragment {
   readonly row: LaidRow
   readonly role: 'head' | 'body' | 'foot'
-  /** Of a head or foot: it stood on an earlier page too. */
+  /** Of a head or foot: an earlier page has it too. */
   readonly isRepeated: boolean
   readonly y: number
   readonly height: number
@@ -157,7 +157,7 @@ export interface RowFragment {
   readonly cells: readonly CellFragment[]
 }
 
-/** `content` is undefined when the whole cell is here: paint `cell.laid` with `cell.contentShift`. */
+/** `content` is undefined when the piece holds the whole cell: paint `cell.laid` with `cell.contentShift`. */
 export interface CellFragment {
   readonly cell: LaidCell
   /** Of the cell on this page, over all rows it spans here. */

@@ -1,16 +1,16 @@
-// Problem: a table tries a page as the last one and as any other, a row of columns tries heights; nested in each other, each level does that for every try of
-// the one around it: the work doubles level by level. Approach: cutting is a pure function of box, token and room, and most of these tries ask for the same;
-// what a page was told once, it is told again. Limits: rooms that differ at each level are cut one by one, which the budget of steps ends.
+// Problem: a table tries each page as the last one and as any other, and columns try several heights. Where such boxes are nested, each level does that for
+// every try of the level around it: the work doubles with each level. Approach: cutting is a pure function of box, token and room, and most of these tries
+// ask for the same cut; so the cuts of a page are cached. Limits: rooms that differ at each level are cut one by one, which the budget of steps ends.
 import type { Laid } from '../layout/laid.ts'
 import type { Cut, Room } from './cut.ts'
 import type { BreakToken } from './fragment.ts'
 
-/** Whether cutting the box may cut what is in it more than once. Open tables remember group rows of their latest cut, and stand in nothing that tries again. */
+/** Cutting the box may cut its content several times. Open tables do not count: they keep the group rows of their latest cut, and no ancestor cuts them twice. */
 export function triesSeveralCuts(laid: Laid): boolean {
   return (laid.kind === 'table' && !laid.isOpen) || laid.kind === 'columns' || laid.kind === 'flex-grid'
 }
 
-/** Of one box: more than documents nest. Looking through them costs less than a cut. */
+/** Cuts of one box: more than documents nest. Searching them costs less than a cut. */
 const MOST_CACHED = 256
 
 interface CachedCut {
@@ -24,7 +24,7 @@ export class FragmentationCache {
   readonly #cuts = new Map<Laid, CachedCut[]>()
 
   find(laid: Laid, token: BreakToken | undefined, room: Room): Cut | undefined {
-    return this.#cuts.get(laid)?.find((known) => known.token === token && isSameRoom(known.room, room))?.cut
+    return this.#cuts.get(laid)?.find((cached) => cached.token === token && isSameRoom(cached.room, room))?.cut
   }
 
   add(laid: Laid, token: BreakToken | undefined, room: Room, cut: Cut): void {
@@ -34,17 +34,23 @@ export class FragmentationCache {
   }
 }
 
+/** All fields of a room, those that differ most often first: it does not compile when one is missing. */
+const FIELDS: Readonly<Record<keyof Room, true>> = {
+  height: true,
+  full: true,
+  y: true,
+  bottomReserve: true,
+  x: true,
+  forced: true,
+  context: true,
+  overflowsUncut: true,
+  takesOverflow: true,
+  page: true,
+}
+// The keys of a record are those of its type where it has no others.
+const ROOM_FIELDS = Object.keys(FIELDS) as readonly (keyof Room)[]
+
 function isSameRoom(a: Room, b: Room): boolean {
-  return (
-    a.height === b.height &&
-    a.full === b.full &&
-    a.y === b.y &&
-    a.bottomReserve === b.bottomReserve &&
-    a.x === b.x &&
-    a.forced === b.forced &&
-    a.context === b.context &&
-    a.overflowsUncut === b.overflowsUncut &&
-    a.takesOverflow === b.takesOverflow &&
-    a.page === b.page
-  )
+  for (const field of ROOM_FIELDS) if (a[field] !== b[field]) return false
+  return true
 }

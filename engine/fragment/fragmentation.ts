@@ -1,11 +1,11 @@
 // Problem: laid boxes of any height become pieces of the height of a page. Approach: `fragment` is a pure function from (box, token, space) to a piece and
-// the token of what remains. A box that fits is taken by reference. Otherwise its children are taken one after another until one does not fit; then the best
-// break among those passed (CSS Break 3 §4.4) is returned to, by cutting immutable boxes again. Boxes know only the room they are given and say how good their
-// break is; whoever stands above may prefer an earlier one. Limits: pieces are as wide as they were laid out; for a page of
-// another width, what remains is laid out anew (`remaining.ts`).
+// the token of what remains. A box that fits is taken by reference. Otherwise its children are taken one after another until one does not fit; then the piece
+// ends at the best break passed (CSS Break 3 §4.4), which is found by cutting immutable boxes again. A box knows only the room it is given, and says how good
+// its break is; its ancestors may prefer an earlier one. Limits: pieces are as wide as they were laid out; for a page of another width, what remains is laid
+// out again (`remaining/remaining.ts`).
 //
-// Entering an open (streamed) box with a token commits what lies before it: earlier children are released. So a token, once handed in, may be handed in
-// again, but an older one may not.
+// Entering an open (streamed) box with a token commits what lies before it: earlier children are released. So a token may be used several times, but not
+// after a later one was used.
 import { avoidsInside, forcedBy } from '../box/break-values.ts'
 import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
@@ -21,32 +21,32 @@ import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
 import { FragmentationCache, triesSeveralCuts } from './fragmentation-cache.ts'
 import { cutTable } from './table/table.ts'
 
-/** Boxes looked at for one page: thousands on a full one, again for each way to end it. More than this is seconds of work on boxes that nest against it. */
+/** Boxes visited for one page: thousands on a full page, times the ways to end it. More than this takes seconds, as in documents that nest boxes to attack it. */
 const MOST_STEPS = 500_000
-/** What cutting a table or a row of columns costs, in boxes looked at. */
+/** What cutting a box that tries several cuts costs, in boxes visited. */
 const STEPS_OF_TRIES = 16
 
-/** What a piece may cost, and who hears of what is wrong in it. */
+/** The budget of steps for a piece, and where its diagnostics go. */
 export interface FragmentContext {
   readonly reporter: Reporter
   readonly limits: Pick<Limits, 'steps'>
 }
 
-/** The next piece of `laid`: from the start, or from where `token` says. With `space.forced` something always comes out, and the token moves on. */
+/** The next piece of `laid`: from the start, or from `token` on. With `space.forced` there is always a piece, and its token makes progress. */
 export function fragment(laid: Laid, token: BreakToken | undefined, space: Space, { reporter, limits }: FragmentContext): Outcome {
   const most = Math.min(limits.steps, MOST_STEPS)
-  const known = new FragmentationCache()
+  const cache = new FragmentationCache()
   let steps = 0
   const step = (box: Laid, at: BreakToken | undefined, room: Room): Cut => {
     if (!triesSeveralCuts(box)) {
       count(box, 1)
       return cut(box, at, room, cutter)
     }
-    const before = known.find(box, at, room)
-    if (before !== undefined) return before
+    const cached = cache.find(box, at, room)
+    if (cached !== undefined) return cached
     count(box, STEPS_OF_TRIES)
     const result = cut(box, at, room, cutter)
-    known.add(box, at, room, result)
+    cache.add(box, at, room, result)
     return result
   }
   const count = (box: Laid, more: number): void => {
@@ -86,7 +86,7 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
     case 'paragraph':
       return cutLines(laid, token, room, cutter)
     case 'block':
-      return cutBlock(laid, laid.children, token, room, cutter)
+      return cutBlock(laid, token, room, cutter)
     case 'table':
       return cutTable(laid, token, room, cutter)
     case 'flex-grid':
@@ -98,12 +98,12 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
   }
 }
 
-/** Columns end together with what they are in: nothing of them goes on when that has ended. */
+/** Columns end together with their parent: nothing of them continues when it has ended. */
 function alone(room: Room): Room {
   return room.takesOverflow ? { ...room, takesOverflow: false } : room
 }
 
-/** The page a document wants to begin on: a side that its first boxes force, and their page type. */
+/** The page that a document begins on: the side that its first boxes force, and their page type. */
 export function firstPage(root: Laid): ForcedBreak {
   const side = forcedBy([], valuesAtStart(root), 'page')
   return { side: side === undefined || side === 'column' ? 'any' : side, page: pageAtStart(root, ''), beginsGroup: true }

@@ -1,4 +1,4 @@
-// What a page learns from the boxes that begin on it, in the order in which they begin.
+// The marks of the boxes that begin on a page, in order: anchors, named strings, running elements, sums and footnote calls.
 import type { Box, Mark } from '../box/box.ts'
 import { addAll } from '../collections/lists.ts'
 import { itemsOf } from '../collections/sequence.ts'
@@ -22,7 +22,7 @@ export function calledIn(root: Fragment | Laid): readonly Box[] {
 function collectFragment(fragment: Fragment, marks: Mark[]): void {
   const { content, laid } = fragment
   if (content.kind === 'whole') return collectLaid(laid, marks)
-  // A cut monolithic box gives all its marks with its first slice.
+  // The first slice of a monolithic box carries all its marks.
   if (content.kind === 'slice') return fragment.isFirst ? collectLaid(laid, marks) : undefined
   if (fragment.isFirst) addAll(marks, laid.box.marks)
   switch (content.kind) {
@@ -106,7 +106,7 @@ function collectLines(lines: readonly Line[], marks: Mark[]): void {
   }
 }
 
-/** Top of the paragraph that begins in this piece and calls a note further on; undefined when there is none. From the top of the root piece. */
+/** Top of the paragraph that begins in this piece and calls the note on a later page; undefined when there is none. From the top of the root piece. */
 export function topOfParagraph(root: Fragment, note: Box): number | undefined {
   const { content, laid } = root
   if (content.kind === 'lines') {
@@ -123,14 +123,14 @@ export function topOfParagraph(root: Fragment, note: Box): number | undefined {
   return undefined
 }
 
-/** How many of the marks of a piece come before anything that shows on its page: the boxes that tell them begin the page. */
+/** How many of the marks of a piece come before anything visible: their boxes begin the page. */
 export function countAtStart(root: Fragment): number {
   const marks: Mark[] = []
   startOfFragment(root, marks)
   return marks.length
 }
 
-/** False when something shows. */
+/** False when the piece shows something. */
 function startOfFragment(fragment: Fragment, marks: Mark[]): boolean {
   const { content, laid } = fragment
   if (content.kind === 'whole') return startOfLaid(laid, marks)

@@ -1,7 +1,7 @@
 // Problem: footnotes take their room from the page whose text calls them, so the more text a page has, the less room is left for it (GCPM 3 §2.5).
 // Approach: fragmentation is pure, so a page may be cut more than once. Cut it without footnotes; then look for the most room for text that still leaves
 // enough for the notes it calls. Less room never calls more notes, so halving over how many notes get room of their own finds it: a page with n notes is cut
-// about log n times, one without notes once. Where that would leave much of a page empty, a note is cut after a few of its lines and goes on on the next page,
+// about log n times, one without notes once. Where that would leave much of a page empty, a note is cut after a few of its lines and continues on the next page,
 // or moves there as a whole, unless its `footnote-policy` keeps it with its line or paragraph.
 // Limits: notes take their room from the whole page area, also where they are called in columns.
 import type { Box, Mark } from '../box/box.ts'

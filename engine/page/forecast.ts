@@ -1,4 +1,4 @@
-// Says of a document whose least height is being added up whether it has room on its pages. Refusing is a proof, going on a guess.
+// Says of a document whose least height is being added up whether it has room on its pages. A refusal is a proof, leave to continue a guess.
 
 /** Points, and how many boxes they were added up from. */
 export interface Sum {

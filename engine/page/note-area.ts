@@ -13,7 +13,7 @@ export interface NoteVerbs {
   layRest(rest: RestOfNote, area: LaidNoteArea): RestOfNote
 }
 
-/** A note that goes on. */
+/** A note that continues. */
 export interface RestOfNote {
   readonly note: LaidNote
   readonly token: BreakToken

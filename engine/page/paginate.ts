@@ -15,7 +15,7 @@ import type { Page } from './page.ts'
 /** What flows, laid out for pages of one width. */
 export interface FlowOnPages {
   readonly root: Laid
-  /** Where it goes on; undefined at its start. */
+  /** Where it continues; undefined at its start. */
   readonly token: BreakToken | undefined
   /** Boxes repeated on every page; read again for each page, as a streamed document may find more. */
   readonly fixed: readonly Placed[]

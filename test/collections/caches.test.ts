@@ -141,7 +141,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'font/learned-pairs.ts': ['identities'],
   'font/load.ts': ['loading'],
   'font/shape.ts': ['loading'],
-  'fragment/flow/columns.ts': ['flows', 'runs', 'parts'],
+  'fragment/flow/columns-flow.ts': ['flows', 'runs', 'parts'],
   'fragment/flow/flex-grid-flow.ts': ['flows', 'bands'],
   'fragment/table/captions.ts': ['wrappers'],
   'fragment/table/page-variant.ts': ['headerRows'],

@@ -1,7 +1,7 @@
-// Block flow in one piece: children one below the other until one does not fit, floats beside them, then the best break.
+// One piece of a box with block flow: children one below the other until one does not fit, with floats beside them; then the best break passed.
 
 import { itemsOf, type Sequence } from '../../collections/sequence.ts'
-import type { FlowChild, Laid } from '../../layout/laid.ts'
+import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { forcedBetween, lastInFlow, pageOf } from '../break-points.ts'
 import { breakSummaryOf, clips, fitsWhole } from '../break-summary.ts'
@@ -20,29 +20,51 @@ import {
   topInsetOf,
   wholePiece,
 } from '../cut.ts'
-import type { BreakToken, Fragment } from '../fragment.ts'
+import type { BreakToken } from '../fragment.ts'
+import { flowOf as columnsFlowOf } from './columns-flow.ts'
+import { flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
 import { forgetPositioned, parallelFlowOf, resumeParallel } from './parallel-flow.ts'
 import { doneBefore, doneInFlow } from './progress.ts'
-import { breaksBefore, finished, type Item, parallelFlowsOf, partAtEnd, partBefore, partInside, type Walk } from './walk.ts'
+import {
+  breaksBefore,
+  finished,
+  forcedPartBefore,
+  type Item,
+  parallelFlowsOf,
+  partAtEnd,
+  partBefore,
+  partInside,
+  type Walk,
+} from './walk.ts'
 
 type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 
-export function cutBlock(laid: Laid, children: Sequence<FlowChild>, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+/** Boxes whose children follow each other as in block flow. */
+type LaidFlow = LaidBlock | LaidFlexGrid | LaidColumns
+
+export function cutBlock(laid: LaidFlow, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(laid, room.height - room.bottomReserve + EPSILON))
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
-  if (token !== undefined && token.at !== 'child' && token.at !== 'rest') throw new Error(`fragment: a block cannot go on at '${token.at}'`)
-  if (token !== undefined) children.release(firstNeeded(token))
-  const walk = makeWalk(laid, children, token, room, cutter)
+  if (token !== undefined && token.at !== 'child' && token.at !== 'rest')
+    throw new Error(`fragment: a block cannot continue at '${token.at}'`)
+  const walk = makeWalk(laid, token, room, cutter)
   return token?.at === 'rest' ? finish(walk) : takeChildren(walk)
 }
 
+function childrenOf(laid: LaidFlow): Sequence<FlowChild> {
+  return laid.kind === 'block' ? laid.children : laid.kind === 'columns' ? columnsFlowOf(laid) : flexGridFlowOf(laid)
+}
+
+/** The first child that pieces from here on may ask for. */
 function firstNeeded(token: FlowToken): number {
   let first = token.at === 'child' ? token.index : Number.MAX_SAFE_INTEGER
   for (const { role, index } of token.parallel) if (role !== 'positioned') first = Math.min(first, index)
   return first
 }
 
-function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | undefined, room: Room, cutter: Cutter): Walk {
+function makeWalk(laid: LaidFlow, token: FlowToken | undefined, room: Room, cutter: Cutter): Walk {
+  const children = childrenOf(laid)
+  if (token !== undefined) children.release(firstNeeded(token))
   const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
   const common = {
     laid,
@@ -62,7 +84,7 @@ function makeWalk(laid: Laid, children: Sequence<FlowChild>, token: FlowToken | 
   forgetPositioned(laid, from, token.parallel)
   const placedOf = ({ role, index }: { role: string; index: number }) =>
     (role === 'positioned' ? laid.positioned[index] : children.at(index))!
-  const resumed = resumeParallel(token.parallel, placedOf, room, { y: inset, limit }, cutter)
+  const resumed = resumeParallel(token.parallel, { top: inset, limit, placedOf }, room, cutter)
   const first = token.at === 'child' ? token : { index: 0, inner: null, isForced: false }
   const floats = resumed.filter((parallel) => parallel.token.role === 'float')
   return {
@@ -88,27 +110,27 @@ function takeChildren(walk: Walk): Cut {
   }
 }
 
-/** Places the child and goes on (undefined), or ends the piece. */
+/** Places the child (undefined), or ends the piece. */
 function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null): Cut | undefined {
   const { room, last } = walk
   const forced = last === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
-  if (forced !== undefined) return partBefore(walk, walk.items.length, index, PERFECT, forced)
-  if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT, undefined)
+  if (forced !== undefined) return forcedPartBefore(walk, index, forced)
+  if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT)
   const y = (inner === null ? child.y : walk.from) - walk.lift
   const bottomReserve = bottomReserveOf(walk, index, child)
   if (inner === null && fitsWhole(child.laid, walk.limit - y - bottomReserve + EPSILON)) {
-    place(walk, index, child, null, wholePiece(child.laid, child.x, y))
+    place(walk, { index, child, inner: null, piece: wholePiece(child.laid, child.x, y), parallel: undefined })
     return undefined
   }
   const cut = cutChild(walk, child, inner, roomFor(walk, child, y, bottomReserve))
   if (cut.kind === 'whole') {
-    place(walk, index, child, inner, cut.piece)
+    place(walk, { index, child, inner, piece: cut.piece, parallel: undefined })
     // A piece may be taller or shorter than laid: what follows keeps its distance from it.
     walk.lift = child.y + child.laid.height - (y + cut.piece.height)
     return undefined
   }
   if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - bottomReserve, cut)) {
-    overflow(walk, index, child, inner, cut)
+    overflow(walk, { index, child, inner }, cut)
     return undefined
   }
   if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT)) return partInside(walk, walk.items.length, index, cut)
@@ -116,8 +138,8 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
 }
 
 /**
- * Cuts an in-flow child. Leaving padding or margins behind leaves a page empty: that is only for what would have to be cut where nothing may, and fits a page
- * of its own.
+ * Cuts an in-flow child. Where padding or a margin keeps the child from this page, the page would stay empty: that is only for a child that could be cut
+ * here by the last resort alone, and fits a page of its own.
  */
 function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: Room): Cut {
   const token = inner ?? undefined
@@ -130,7 +152,7 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
   return alone.kind === 'none' ? here : cut
 }
 
-/** The box ends on this page, and only what overflows it goes on (a parallel flow, CSS Break 3 §4.1). */
+/** The box ends on this page, and only what overflows it continues (a parallel flow, CSS Break 3 §4.1). */
 function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: Part): boolean {
   if (cut.ended !== undefined) return cut.ended <= limit + EPSILON
   if (cut.forced !== undefined || isOpenBox(laid) || restOf(laid, inner) > limit + EPSILON) return false
@@ -138,21 +160,19 @@ function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: Part
   return (height !== 'auto' || maxHeight !== 'none') && breakSummaryOf(laid).reach > laid.height + EPSILON
 }
 
-/** How much of a box is left where it goes on. */
+/** How much of a box remains after `inner`. */
 function restOf(laid: Laid, inner: BreakToken | null): number {
   return inner === null ? laid.height : Math.max(0, laid.height - doneBefore(laid, inner))
 }
 
-function overflow(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, cut: Part): void {
+/** Places a child that ends here, while what overflows it continues. */
+function overflow(walk: Walk, { index, child, inner }: Pick<Item, 'index' | 'child' | 'inner'>, cut: Part): void {
   const piece = { ...cut.piece, height: cut.ended ?? restOf(child.laid, inner), isLast: true }
   walk.lift = child.y + child.laid.height - (piece.y + piece.height)
-  const item: Item = { index, child, inner, piece, parallel: parallelFlowOf({ role: 'overflow', index }, child, { ...cut, piece }) }
-  walk.items.push(item)
-  walk.last = item
+  place(walk, { index, child, inner, piece, parallel: parallelFlowOf({ role: 'overflow', index }, child, { ...cut, piece }) })
 }
 
-function place(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null, piece: Fragment): void {
-  const item: Item = { index, child, inner, piece, parallel: undefined }
+function place(walk: Walk, item: Item): void {
   walk.items.push(item)
   walk.last = item
 }
@@ -173,7 +193,7 @@ function bottomReserveOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
   if (room.bottomReserve + inset === 0) return 0
-  // What follows an open box cannot be known before all of it was pulled: it is taken for the last.
+  // What follows an open box is unknown until all of it was pulled: the box counts as the last child.
   if (!isOpenBox(child.laid) && walk.children.at(index + 1) !== undefined) return 0
   const bottomReserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.bottomReserve + inset
   return bottomReserve > room.full / 2 ? 0 : bottomReserve
@@ -185,7 +205,7 @@ function hasGapBelow(laid: Laid, child: FlowChild): boolean {
   return laid.height - bottomInsetOf(laid) - (child.y + child.laid.height) > EPSILON
 }
 
-/** Only margins and what hangs out of children are in the gap: they vanish at the end of a page. A height of its own, or whoever stretched the box, gave it more. */
+/** The gap holds only margins and overflow of children, which vanish at the end of a page; a given height, or a parent that stretched the box, makes it taller. */
 function isGapMargin({ laid, children }: Walk, last: FlowChild | undefined): boolean {
   const { style } = laid.box
   if (style.height !== 'auto' || (style.minHeight !== 'auto' && style.minHeight !== 0) || style.aspectRatio !== 'auto') return false
@@ -212,7 +232,7 @@ function isOpenBox(laid: Laid): boolean {
   return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
 }
 
-/** Moves what is below floats down under their real ends; false when such a float does not end on this page. */
+/** Moves what is below floats down under their ends in this piece; false when such a float does not end on this page. */
 function clearFloats(walk: Walk, y: number): boolean {
   for (const parallel of walk.floats) {
     const bottom = parallel.placed.y + parallel.placed.laid.height
@@ -238,8 +258,8 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
 function retreat(walk: Walk, index: number, child: FlowChild, inside: Part | undefined): Cut {
   const best = bestBreak(breaksBefore(walk, index, child, inside))
   if (best !== undefined) return best
-  // Margin or padding keeps the child from the top of the page: they are left behind, so that the next page can take it.
-  return walk.room.forced ? partBefore(walk, 0, index, LAST_RESORT, undefined) : NONE
+  // A margin or padding keeps the child from the top of the page: it stays on this page alone, so that the next page can take the child.
+  return walk.room.forced ? partBefore(walk, 0, index, LAST_RESORT) : NONE
 }
 
 /** All children are placed. */
@@ -271,7 +291,7 @@ function endBelow(walk: Walk, height: number): Cut {
     if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), PERFECT)
   }
   const best = bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
-  // Cutting what must not be cut only to keep it with the padding below serves nobody: then the padding hangs out.
+  // Better to let the padding overflow the page than to cut what must not be cut only to keep it with the padding below.
   if (room.forced && (best === undefined || best.appeal === LAST_RESORT)) return finished(walk, height)
   return best ?? NONE
 }

@@ -1,13 +1,13 @@
-// Flex and grid containers as block flow sees them: the bands that follow each other, each a box of its own, or children stacked one by one.
+// Flex and grid containers as block flow: their bands (flex lines, grid rows) below each other, each a box of its own, or the stacked items of a column.
 
 import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidFlexGrid } from '../../layout/laid.ts'
 
 const flows = new WeakMap<LaidFlexGrid, Sequence<FlowChild>>()
-/** Boxes that are bands. */
+/** The boxes made for bands. */
 export const bands = new WeakSet<Laid>()
 
-/** What an island is cut between: its bands, or its children where they are stacked. */
+/** What the container breaks between: its bands, or its children where they are stacked. */
 export function flowOf(laid: LaidFlexGrid): Sequence<FlowChild> {
   let flow = flows.get(laid)
   if (flow === undefined) {

@@ -1,7 +1,7 @@
-// Problem: flex and grid containers place boxes in two dimensions; a page break must cut all that stands side by side at once. Approach: the bands of an
-// island (flex lines, grid rows) follow each other as blocks do, so each becomes a box of its own for the block flow, and its pieces are put back into the
-// island afterwards. A band is cut by one horizontal line; it goes on only if every item can give a legal piece. Limits: items keep their sizes; a stretched
-// item ends with its band only in the last piece.
+// Problem: flex and grid containers place boxes in two dimensions; a page break must cut all boxes that are side by side at once. Approach: the bands of a
+// container (flex lines, grid rows) follow each other as blocks do, so each becomes a box of its own for block flow, whose pieces are put back into the
+// container afterwards. A band is cut by one horizontal line; it continues only if every item can give a legal piece. Limits: items keep their sizes; a
+// stretched item ends with its band only in the last piece.
 
 import { largest } from '../../collections/lists.ts'
 import type { Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
@@ -21,7 +21,7 @@ import {
 } from '../cut.ts'
 import type { BreakToken, CellToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
-import { bands, flowOf } from './flex-grid-flow.ts'
+import { bands } from './flex-grid-flow.ts'
 import { cutMonolithic } from './monolithic.ts'
 
 export function cutFlexGrid(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
@@ -29,16 +29,16 @@ export function cutFlexGrid(laid: LaidFlexGrid, token: BreakToken | undefined, r
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (bands.has(laid)) return cutBand(laid, token, room, cutter)
   if (isMonolithic(laid, token, room)) return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
-  return unwrapped(cutBlock(laid, flowOf(laid), token, room, cutter), bands)
+  return unwrapped(cutBlock(laid, token, room, cutter), bands)
 }
 
-/** One that no page can take is cut like a single band: better between lines than through them. */
+/** It moves whole. One taller than a page is cut like a single band: better between lines than through them. */
 function isMonolithic(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room): boolean {
   if (laid.breaks.kind !== 'monolithic') return false
   return laid.children.length === 0 || (token === undefined ? laid.height <= room.full + EPSILON && !room.forced : token.at === 'slice')
 }
 
-/** Puts the pieces inside `wrappers` in their place. */
+/** Replaces the boxes that were made for block flow by the pieces in them. */
 export function unwrapped(cut: Cut, wrappers: WeakSet<Laid>): Cut {
   if (cut.kind === 'none' || cut.piece.content.kind !== 'children') return cut
   const children = cut.piece.content.children.flatMap((child) => (wrappers.has(child.laid) ? inside(child) : [child]))
@@ -48,11 +48,19 @@ export function unwrapped(cut: Cut, wrappers: WeakSet<Laid>): Cut {
 function inside(wrapper: Fragment): Fragment[] {
   const { content, laid, x, y } = wrapper
   if (content.kind === 'children') return content.children.map((child) => ({ ...child, x: child.x + x, y: child.y + y }))
-  if (laid.kind !== 'flex-grid') throw new Error('fragment: only bands are whole without being boxes')
+  if (laid.kind !== 'flex-grid') throw new Error('fragment: of the boxes made for block flow, only bands are taken whole')
   return laid.children.map((child) => wholePiece(child.laid, child.x + x, child.y + y))
 }
 
 // ── One band ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One band on one page; `done` points of it are on earlier pages. */
+interface BandCut {
+  readonly laid: LaidFlexGrid
+  readonly done: number
+  readonly room: Room
+  readonly cutter: Cutter
+}
 
 interface ItemCut {
   readonly piece: Fragment | undefined
@@ -62,22 +70,22 @@ interface ItemCut {
 }
 
 function cutBand(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token !== undefined && token.at !== 'band') throw new Error(`fragment: a band cannot go on at '${token.at}'`)
-  const done = token?.done ?? 0
+  if (token !== undefined && token.at !== 'band') throw new Error(`fragment: a band cannot continue at '${token.at}'`)
+  const band: BandCut = { laid, done: token?.done ?? 0, room, cutter }
   const items: ItemCut[] = []
   for (const [i, child] of laid.children.entries()) {
-    const item = cutItem(child, token === undefined ? 'later' : (token.inner[i] ?? null), done, room, cutter)
+    const item = cutItem(band, child, token === undefined ? 'later' : (token.inner[i] ?? null))
     if (item === undefined) return NONE
     items.push(item)
   }
   const continues = items.some((item) => item.next !== null)
   const isEmpty = items.every((item) => item.piece === undefined)
   if (isEmpty && continues && !room.forced) return NONE
-  return continues ? bandPart(laid, items, done, room) : bandEnd(laid, items, done, room)
+  return continues ? bandPart(band, items) : bandEnd(band, items)
 }
 
 /** Undefined when the item cannot give a legal piece here. */
-function cutItem(child: Placed, state: CellToken, done: number, room: Room, cutter: Cutter): ItemCut | undefined {
+function cutItem({ done, room, cutter }: BandCut, child: Placed, state: CellToken): ItemCut | undefined {
   if (state === null) return { piece: undefined, next: null, appeal: PERFECT, forced: undefined }
   const y = state === 'later' ? Math.max(0, child.y - done) : 0
   if (y >= room.height - EPSILON && y > 0) return DEFERRED
@@ -90,22 +98,24 @@ function cutItem(child: Placed, state: CellToken, done: number, room: Room, cutt
 
 const DEFERRED: ItemCut = { piece: undefined, next: 'later', appeal: PERFECT, forced: undefined }
 
-function bandPart(laid: LaidFlexGrid, items: readonly ItemCut[], done: number, room: Room): Part {
+function bandPart(band: BandCut, items: readonly ItemCut[]): Part {
+  const { done, room } = band
   const next: BreakToken = { at: 'band', done: done + Math.max(1, room.height), inner: items.map((item) => item.next) }
   const appeal = items.reduce<Appeal>((least, item) => minAppeal(least, item.appeal), PERFECT)
   const forced = items.find((item) => item.forced !== undefined)?.forced
-  return { kind: 'part', piece: bandPiece(laid, items, Math.max(0, room.height), done, false, room), next, forced, appeal }
+  return { kind: 'part', piece: bandPiece(band, items, Math.max(0, room.height), false), next, forced, appeal }
 }
 
-function bandEnd(laid: LaidFlexGrid, items: readonly ItemCut[], done: number, room: Room): Cut {
+function bandEnd(band: BandCut, items: readonly ItemCut[]): Cut {
+  const { laid, done, room } = band
   const ends = items.map(({ piece }) => (piece === undefined ? 0 : piece.y + piece.height))
   const rest = Math.min(Math.max(0, room.height), laid.height - done)
   const height = largest(ends, rest)
   if (height + room.bottomReserve > room.height + EPSILON && !room.forced && done === 0) return NONE
-  return { kind: 'whole', piece: bandPiece(laid, items, height, done, true, room) }
+  return { kind: 'whole', piece: bandPiece(band, items, height, true) }
 }
 
-function bandPiece(laid: LaidFlexGrid, items: readonly ItemCut[], height: number, done: number, isLast: boolean, room: Room): Fragment {
+function bandPiece({ laid, done, room }: BandCut, items: readonly ItemCut[], height: number, isLast: boolean): Fragment {
   const children = items.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
   return { laid, x: room.x, y: room.y, height, isFirst: done === 0, isLast, content: { kind: 'children', children } }
 }

@@ -1,6 +1,6 @@
 // Problem: a paragraph is cut between lines, with at least `orphans` lines before and `widows` after the cut. Approach: count the lines that fit, take
-// back what the widows need; a cut that leaves too few is offered all the same, at a lower appeal. A line taller than a page
-// is shown in slices, unless only empty space of it would be on the next page.
+// back what the widows need; where too few lines remain, cut all the same, at a lower appeal. A line taller than a page is shown in slices, unless only
+// empty space of it would be on the next page.
 import { isInColumn } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { LaidParagraph, LineItem, Placed } from '../../layout/laid.ts'
@@ -32,29 +32,29 @@ import {
   tokensOf,
 } from './parallel-flow.ts'
 
-/** The lines from `start` on, in a piece whose end is not known yet. */
+/** The walk over the lines from `start` on, for a piece whose end is not known yet. */
 interface LineWalk {
   readonly laid: LaidParagraph
   readonly room: Room
   readonly cutter: Cutter
   readonly start: number
   readonly isFirst: boolean
-  /** Natural top of what this piece begins with. */
+  /** Where the piece begins, in the paragraph as laid out. */
   readonly from: number
-  /** From natural positions to those in this piece. */
+  /** From heights in the paragraph as laid out to those in this piece. */
   readonly lift: number
   /** Where lines must end, in the piece. */
   readonly limit: number
-  /** Positioned boxes that earlier pieces met. */
+  /** Positioned boxes that earlier pieces placed, or left to parallel flows. */
   readonly positionedDone: number
-  /** The end of a line that was taller than the pages before. */
+  /** The end of a line that is taller than the pages before. */
   readonly slice: Fragment | undefined
-  /** Floats of earlier pages. */
+  /** Parallel flows of earlier pages. */
   readonly resumed: readonly ParallelFlow[]
 }
 
 export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
+  const limit = limitOf(laid, room)
   const common = {
     laid,
     room,
@@ -67,10 +67,11 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
     const lift = room.forced ? liftAtTop(laid, limit) : 0
     return cutFrom({ start: 0, isFirst: true, from: 0, lift, slice: undefined, resumed: [], ...common })
   }
-  if (token.at === 'slice') return resumeSlice(laid, token.y, limit, room, cutter)
-  if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot go on at '${token.at}'`)
+  if (token.at === 'slice') return resumeSlice(laid, token.y, room, cutter)
+  if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot continue at '${token.at}'`)
   const inset = topInsetOf(laid)
-  const resumed = resume(laid, token.parallel, inset, limit, room, cutter)
+  const placedOf = ({ role, index }: ParallelToken): Placed => (role === 'float' ? laid.floats : laid.positioned)[index]!
+  const resumed = resumeParallel(token.parallel, { top: inset, limit, placedOf }, room, cutter)
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
   const top = largest(
@@ -78,6 +79,11 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
     inset,
   )
   return cutFrom({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
+}
+
+/** Where lines must end. */
+function limitOf(laid: LaidParagraph, { height }: Room): number {
+  return height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
 }
 
 /** How far floats of boxes around it push the first line down; its own floats come with it, and so does a marker that is taller than the line. */
@@ -88,30 +94,19 @@ function gapAbove({ lines, floats, border, padding, marker }: LaidParagraph): nu
   return Math.max(0, top - border.top - padding.top)
 }
 
-/** At the top of a page none of these floats stands beside it: what they left empty must not keep the first line from fitting. */
+/** At the top of a page none of those floats is beside the first line: the gap they left must not keep the line from fitting. */
 function liftAtTop(laid: LaidParagraph, limit: number): number {
   const first = laid.lines[0]
   return first === undefined || first.y + first.height <= limit + EPSILON ? 0 : gapAbove(laid)
 }
 
-/** Where a float that goes on lets begin what stood below it: after its last piece, so not in this one when the float is not done. */
+/** Where lines below a float of an earlier page may begin: after its last piece, so not in this piece when the float continues. */
 function bottomAbove({ token, placed, piece, next }: ParallelFlow, from: number, limit: number): number {
   if (token.role !== 'float' || piece === undefined || placed.y + placed.laid.height > from + EPSILON) return 0
   return next === undefined ? piece.y + piece.height : limit
 }
 
-function resume(
-  laid: LaidParagraph,
-  tokens: readonly ParallelToken[],
-  y: number,
-  limit: number,
-  room: Room,
-  cutter: Cutter,
-): ParallelFlow[] {
-  return resumeParallel(tokens, ({ role, index }) => (role === 'float' ? laid.floats : laid.positioned)[index]!, room, { y, limit }, cutter)
-}
-
-/** Natural top of a line; past the last one, the bottom of the content. */
+/** Top of a line as laid out; past the last one, the bottom of the content. */
 function topOf(laid: LaidParagraph, index: number): number {
   const line = laid.lines[index]
   if (line !== undefined) return line.y
@@ -137,19 +132,19 @@ function cutFrom(walk: LineWalk): Cut {
   return showsBelow(walk) && !overflowsEverywhere(walk) ? beginSlice(walk) : keepOverflowingLine(walk)
 }
 
-/** The paragraph begins beside floats of boxes around it, and its first line stands below them: that may be on the next page. */
+/** The paragraph begins beside floats of boxes around it, and its first line is below them: the line may move to the next page. */
 function beginsBesideFloats({ laid, isFirst, limit }: LineWalk): boolean {
   return isFirst && gapAbove(laid) > EPSILON && limit > laid.border.top + laid.padding.top + EPSILON
 }
 
-/** The first line stands below floats that begin in this piece: they come first, and the line when they are done. */
+/** The first line is below floats that begin in this piece: the floats are placed first, and the line after their end. */
 function hasFloatsAbove({ laid, start, lift, limit, isFirst }: LineWalk): boolean {
   const first = laid.lines[start]
   if (!isFirst || first === undefined || first.y + first.height - lift - limit > first.y - topInsetOf(laid) + EPSILON) return false
   return laid.floats.some((placed) => placed.y < first.y - EPSILON)
 }
 
-/** The first line does not fit the page: is there something to see in the part that does not? */
+/** The first line does not fit the page: is anything visible in the part that does not? */
 function showsBelow({ laid, start, lift, limit }: LineWalk): boolean {
   const items = laid.lines[start]?.items ?? []
   return items.length === 0 || items.some((item) => bottomOf(item) - lift > limit + EPSILON)
@@ -181,7 +176,7 @@ function overflowsEverywhere({ laid, start, room }: LineWalk): boolean {
   return room.overflowsUncut && (laid.lines[start]?.height ?? 0) > room.full + EPSILON
 }
 
-/** The first line stands on this page although its spacing is taller. */
+/** Places the first line on this page although its spacing is taller. */
 function keepOverflowingLine(walk: LineWalk): Cut {
   if (walk.start + 1 < walk.laid.lines.length) return partAt(walk, 1, LAST_RESORT)
   return finish(walk, newFloats(walk, 1, true) ?? [])
@@ -193,7 +188,7 @@ function countFitting({ laid, start, lift, limit }: LineWalk): number {
   return index - start
 }
 
-/** All lines are in this piece: does the paragraph end here too? */
+/** All lines are in this piece: ends the paragraph too, where it fits; undefined where a line must move. */
 function cutAtEnd(walk: LineWalk): Cut | undefined {
   const { laid, room, start } = walk
   const floats = newFloats(walk, laid.lines.length - start, false)
@@ -204,20 +199,21 @@ function cutAtEnd(walk: LineWalk): Cut | undefined {
   const gap = laid.height - inset - Math.max(walk.from, topOf(laid, laid.lines.length))
   if (gap <= EPSILON) return !walk.isFirst && start >= laid.lines.length ? finish(walk, floats) : undefined
   const parallel = tokensOf([...walk.resumed, ...floats])
-  return partWith(walk, laid.lines.length - start, floats, { at: 'rest', y: walk.limit + walk.lift, parallel }, PERFECT)
+  const next = { at: 'rest', y: walk.limit + walk.lift, parallel } as const
+  return partWith(walk, { count: laid.lines.length - start, floats, next, appeal: PERFECT })
 }
 
-/** The last line that may stay: `widows` go on, `orphans` stay; failing that, as many lines as fit. */
+/** As many lines as fit, so that `orphans` lines stay and `widows` lines move; failing that, all that fit, at a lower appeal. */
 function chooseLine(walk: LineWalk, most: number): Cut {
   const { laid, start, room } = walk
   const { orphans, widows } = laid.box.style
   const count = Math.min(most, laid.lines.length - start - widows)
   if (count >= orphans) return partAt(walk, count, PERFECT)
-  // Columns rather leave too few lines to the next one than end early or grow taller, as in Chromium.
+  // A column rather leaves too few lines to the next one than end early or grow taller, as in Chromium.
   return most >= orphans && isInColumn(room.context) ? partAt(walk, orphans, PERFECT) : partAt(walk, most, BREAKS_LINES)
 }
 
-/** Fewer lines, where a float that begins beside them had better move to the next page together with them. */
+/** Fewer lines, where a float that begins beside them should move to the next page together with them. */
 function withFloats(walk: LineWalk, count: number, isForced: boolean): number {
   const { laid, start } = walk
   let result = count
@@ -227,21 +223,21 @@ function withFloats(walk: LineWalk, count: number, isForced: boolean): number {
   return result === 0 && count > 0 && isForced && laid.lines.length > start ? count : result
 }
 
-/** Floats that begin beside the first `count` lines; undefined when one of them does not want to begin on this page. */
+/** Floats that begin beside the first `count` lines; undefined when one of them should move to the next page. */
 function newFloats(walk: LineWalk, count: number, isForced: boolean): ParallelFlow[] | undefined {
   const { laid, start } = walk
   if (laid.floats.length === 0) return []
   const begun = laid.box.kind === 'paragraph' ? (laid.box.continued?.floats ?? 0) : 0
   const from = walk.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
   const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)
-  const parallelFlows: ParallelFlow[] = []
+  const flows: ParallelFlow[] = []
   for (const [index, placed] of laid.floats.entries()) {
     if (index < begun || placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
     const parallel = cutFloat(placed, index, floatRoom(walk, placed, isForced), walk.cutter)
     if (parallel === undefined) return undefined
-    parallelFlows.push(parallel)
+    flows.push(parallel)
   }
-  return parallelFlows
+  return flows
 }
 
 function floatRoom({ room, limit, lift }: LineWalk, placed: Placed, forced: boolean): Room {
@@ -253,21 +249,28 @@ function partAt(walk: LineWalk, count: number, appeal: Appeal): Cut {
   const floats = newFloats(walk, count, false) ?? newFloats(walk, count, true) ?? []
   const parallel = tokensOf([...walk.resumed, ...floats])
   const line = walk.start + count
-  // Behind all lines only the height tells what has begun: positioned boxes would come again.
+  // After the last line only the height says what has begun: otherwise positioned boxes would be placed again.
   const isEnd = line >= walk.laid.lines.length
-  const token: BreakToken = isEnd
+  const next: PartEnd['next'] = isEnd
     ? { at: 'rest', y: Math.max(walk.from, walk.limit + walk.lift), parallel }
     : { at: 'line', line, parallel }
-  return partWith(walk, count, floats, token, appeal)
+  return partWith(walk, { count, floats, next, appeal })
 }
 
-function partWith(walk: LineWalk, count: number, floats: readonly ParallelFlow[], next: BreakToken, appeal: Appeal): Cut {
-  const { laid } = walk
+/** How a part of the paragraph ends: the lines in it, the floats that begin beside them, and where the next piece begins. */
+interface PartEnd {
+  readonly count: number
+  readonly floats: readonly ParallelFlow[]
+  readonly next: Extract<BreakToken, { at: 'line' | 'rest' }>
+  readonly appeal: Appeal
+}
+
+function partWith(walk: LineWalk, { count, floats, next, appeal }: PartEnd): Cut {
+  const { laid, room } = walk
   const positioned = positionedOf(walk, count, false, next.at === 'rest' ? next.y : undefined)
-  const piece = pieceOf(walk, count, [...floats, ...positioned], Math.max(walk.room.height, 0), false)
-  const open = tokensOf(positioned)
-  const hasMore = laid.positioned.length > 0 && (next.at === 'line' || next.at === 'rest')
-  const token = hasMore ? { ...next, parallel: [...next.parallel, ...open], ...positionedDoneIn(laid) } : next
+  const piece = pieceOf(walk, { count, flows: [...floats, ...positioned], height: Math.max(room.height, 0), isLast: false })
+  const parallel = [...next.parallel, ...tokensOf(positioned)]
+  const token = laid.positioned.length === 0 ? next : { ...next, parallel, ...positionedDoneIn(laid) }
   return { kind: 'part', piece, next: token, forced: undefined, appeal }
 }
 
@@ -276,11 +279,12 @@ function finish(walk: LineWalk, floats: readonly ParallelFlow[]): Cut {
   const count = laid.lines.length - start
   const positioned = positionedOf(walk, count, true)
   const open = tokensOf(positioned)
-  const parallelFlows = [...floats, ...positioned]
+  const flows = [...floats, ...positioned]
   const ended = Math.max(0, laid.height - lift)
-  if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, count, parallelFlows, ended, true) }
+  if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, { count, flows, height: ended, isLast: true }) }
   const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, parallel: open, ...positionedDoneIn(laid) }
-  return { kind: 'part', piece: pieceOf(walk, count, parallelFlows, room.height, false), next, forced: undefined, appeal: PERFECT, ended }
+  const piece = pieceOf(walk, { count, flows, height: room.height, isLast: false })
+  return { kind: 'part', piece, next, forced: undefined, appeal: PERFECT, ended }
 }
 
 function positionedOf(walk: LineWalk, count: number, isLast: boolean, to?: number): ParallelFlow[] {
@@ -290,9 +294,16 @@ function positionedOf(walk: LineWalk, count: number, isLast: boolean, to?: numbe
   return placePositioned(laid, extent, walk.room, walk.cutter)
 }
 
-function pieceOf(walk: LineWalk, count: number, parallelFlows: readonly ParallelFlow[], height: number, isLast: boolean): Fragment {
+interface LinesPiece {
+  readonly count: number
+  readonly flows: readonly ParallelFlow[]
+  readonly height: number
+  readonly isLast: boolean
+}
+
+function pieceOf(walk: LineWalk, { count, flows, height, isLast }: LinesPiece): Fragment {
   const { laid, room, start, lift, isFirst } = walk
-  const children = piecesOfParallel([...walk.resumed, ...parallelFlows])
+  const children = piecesOfParallel([...walk.resumed, ...flows])
   if (walk.slice !== undefined) children.unshift(walk.slice)
   const content = { kind: 'lines', lines: laid.lines.slice(start, start + count), lift, children } as const
   return { laid, x: room.x, y: room.y, height, isFirst, isLast, content }
@@ -308,8 +319,9 @@ function beginSlice(walk: LineWalk): Cut {
   return { kind: 'part', piece, next: { at: 'slice', y: from + height }, forced: undefined, appeal: LAST_RESORT }
 }
 
-/** Goes on `y` points below the top: inside a line taller than a page, or after the last one. */
-function resumeSlice(laid: LaidParagraph, y: number, limit: number, room: Room, cutter: Cutter): Cut {
+/** Continues `y` points below the top: inside a line taller than a page, or after the last one. */
+function resumeSlice(laid: LaidParagraph, y: number, room: Room, cutter: Cutter): Cut {
+  const limit = limitOf(laid, room)
   const index = laid.lines.findIndex((line) => line.y + line.height > y + EPSILON)
   const line = laid.lines[index]
   if (line === undefined) return cutLines(laid, { at: 'rest', y, parallel: [] }, room, cutter)

@@ -1,11 +1,11 @@
-// Cuts where there is nothing to cut between: monolithic boxes.
+// Monolithic boxes (CSS Break 3 §4.1), which have no break points: they move whole, or are sliced.
 import { warning } from '../../diagnostic.ts'
 import type { Laid } from '../../layout/laid.ts'
 import { fitsWhole } from '../break-summary.ts'
 import { type Cut, type Cutter, EPSILON, LAST_RESORT, NONE, type Room, wholePiece } from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
 
-/** A box that never breaks: it moves whole; at the top of a page it is cut by clip and offset. `done` points of it are on earlier pages. */
+/** Moves the box whole to a page that holds it; where none does, slices it by clip and offset. `done` points of it are on earlier pages. */
 export function cutMonolithic(laid: Laid, done: number, room: Room, cutter: Cutter): Cut {
   const rest = laid.height - done
   if (done === 0 && rest <= room.height + EPSILON) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
@@ -36,7 +36,7 @@ function slicePiece(laid: Laid, from: number, height: number, room: Room): Fragm
   return { laid, x: room.x, y: room.y, height, isFirst: from === 0, isLast, content: { kind: 'slice', from } }
 }
 
-/** A page without any room must still take something, or the document would never end. */
+/** A page without any room must still take a point, or the document would never end. */
 function sliceHeight(room: Room): number {
   return Math.max(1, room.height)
 }
@@ -45,11 +45,11 @@ function part(piece: Fragment, next: BreakToken, appeal: 0): Cut {
   return { kind: 'part', piece, next, forced: undefined, appeal }
 }
 
-/** A box that must not break here whatever its size (what stands beside the flow on its last page). */
+/** The whole box as one piece, whatever its height: for parallel flows on the last page of their parent. */
 export function unbrokenPiece(laid: Laid, room: Room, cutter: Cutter): Fragment {
   if (fitsWhole(laid, Number.POSITIVE_INFINITY)) return wholePiece(laid, room.x, room.y)
   const endless: Room = { ...room, height: 1e9, full: 1e9, forced: true, bottomReserve: 0, context: 'unbroken' }
   const cut = cutter.cut(laid, undefined, endless)
-  if (cut.kind === 'none') throw new Error('fragment: an endless room took nothing')
+  if (cut.kind === 'none') throw new Error('fragment: a box has no piece in endless room')
   return cut.piece
 }

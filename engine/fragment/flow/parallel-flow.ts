@@ -1,11 +1,11 @@
-// Floats and positioned boxes of a box that is cut: flows of their own, each with its own token, beside the lines and blocks.
+// Parallel flows (CSS Break 3 §4.1): floats, positioned boxes and overflowing content of a box that is cut. Each continues by a token of its own.
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { clips } from '../break-summary.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { unbrokenPiece } from './monolithic.ts'
 
-/** A box beside the flow in this piece; `next` where it goes on: undefined when it is finished, `null` (and no piece) when it is still to come. */
+/** A parallel flow in this piece. `next` says where it continues: undefined when it ends here, `null` (and no piece) when it has not begun. */
 export interface ParallelFlow {
   readonly token: Omit<ParallelToken, 'inner'>
   readonly placed: Placed
@@ -13,32 +13,38 @@ export interface ParallelFlow {
   readonly next: BreakToken | null | undefined
 }
 
-export function piecesOfParallel(parallelFlows: readonly ParallelFlow[]): Fragment[] {
-  return parallelFlows.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
+export function piecesOfParallel(flows: readonly ParallelFlow[]): Fragment[] {
+  return flows.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
 }
 
-export function tokensOf(parallelFlows: readonly ParallelFlow[]): ParallelToken[] {
+export function tokensOf(flows: readonly ParallelFlow[]): ParallelToken[] {
   const open: ParallelToken[] = []
-  for (const { token, next } of parallelFlows) if (next !== undefined) open.push({ ...token, inner: next })
+  for (const { token, next } of flows) if (next !== undefined) open.push({ ...token, inner: next })
   return open
 }
 
-/** Goes on with what earlier pages left open, from `y` on down to `limit`. */
+/** Where parallel flows of earlier pages continue: from `top` of the piece down to `limit`. */
+interface Resumption {
+  readonly top: number
+  readonly limit: number
+  placedOf(token: ParallelToken): Placed
+}
+
+/** Continues the parallel flows that earlier pages left open. */
 export function resumeParallel(
   tokens: readonly ParallelToken[],
-  placedOf: (token: ParallelToken) => Placed,
+  { top, limit, placedOf }: Resumption,
   room: Room,
-  extent: { readonly y: number; readonly limit: number },
   cutter: Cutter,
 ): ParallelFlow[] {
   return tokens.map((token) => {
     const placed = placedOf(token)
-    const y = extent.y + (token.y ?? 0)
-    if (token.y !== undefined && y >= extent.limit - EPSILON)
-      return { token: { ...token, y: y - Math.max(1, extent.limit) }, placed, piece: undefined, next: null }
-    const own: Room = { ...parallelRoom(room, placed, y, extent.limit), forced: token.y === undefined || token.y <= EPSILON }
+    const y = top + (token.y ?? 0)
+    if (token.y !== undefined && y >= limit - EPSILON)
+      return { token: { ...token, y: y - Math.max(1, limit) }, placed, piece: undefined, next: null }
+    const own: Room = { ...parallelRoom(room, placed, y, limit), forced: token.y === undefined || token.y <= EPSILON }
     const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
-    // What cannot begin so far down begins at the top of the next page.
+    // A box that has no legal piece so far down begins at the top of the next page.
     if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
     return parallelFlowOf(
       { role: token.role, index: token.index },
@@ -48,7 +54,7 @@ export function resumeParallel(
   })
 }
 
-/** Of a box that ended on an earlier page only what overflows it is left: the box itself has no height any more. */
+/** Of a box that ended on an earlier page only its overflowing content continues: the box itself has no height here. */
 function withoutHeight(token: ParallelToken, cut: Exclude<Cut, { kind: 'none' }>): Exclude<Cut, { kind: 'none' }> {
   return token.role === 'overflow' ? { ...cut, piece: { ...cut.piece, height: 0, isLast: false } } : cut
 }
@@ -62,8 +68,7 @@ export function parallelFlowOf(token: Omit<ParallelToken, 'inner'>, placed: Plac
 }
 
 /**
- * A float that does not fit above `limit`: what comes of it when it starts here all the same. Undefined when it should rather move to the
- * next page with what follows it (it cannot break well here, and nothing forces it).
+ * Cuts a float to the room. Undefined when it should rather move to the next page with what follows it: it cannot break well here, and nothing forces it.
  */
 export function cutFloat(placed: Placed, index: number, room: Room, cutter: Cutter): ParallelFlow | undefined {
   const cut = cutter.cut(placed.laid, undefined, room)
@@ -73,27 +78,27 @@ export function cutFloat(placed: Placed, index: number, room: Room, cutter: Cutt
   return parallelFlowOf({ role: 'float', index }, placed, cut)
 }
 
-/** Natural extent of a piece: `from` and `to` in its laid box, `lift` from there to the piece. */
+/** The part of a laid box that a piece shows: from `from` to `to` in the box as laid out, moved up by `lift`. */
 export interface Extent {
   readonly from: number
   readonly to: number
   readonly lift: number
-  /** Where something is in the piece, if not `lift` higher. */
+  /** Where a point of the box is in the piece, if not `lift` higher. */
   yOf?(y: number): number
-  /** Room in the piece. */
+  /** Where the piece must end. */
   readonly limit: number
-  /** How many positioned boxes were met in earlier pieces. */
+  /** How many positioned boxes earlier pieces have placed, or left to parallel flows. */
   readonly positionedDone: number
   readonly isFirst: boolean
   readonly isLast: boolean
 }
 
 /**
- * Absolutely positioned boxes that begin in this piece. What does not fit goes on with the box, or, when that ends here, with whoever takes what
- * overflows it; where nobody does it hangs out at the bottom.
+ * Absolutely positioned boxes that begin in this piece. What does not fit continues with the box, or, when the box ends here, with the ancestor that
+ * continues its overflow; where none does, it overflows the page.
  */
 export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: Cutter): ParallelFlow[] {
-  const parallelFlows: ParallelFlow[] = []
+  const flows: ParallelFlow[] = []
   for (let index = laid.positionedWindow?.first ?? 0; index < laid.positioned.length; index++) {
     const placed = laid.positioned[index]!
     const isByTop = isPlacedByTop(placed, room)
@@ -103,18 +108,18 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
     const token = { role: 'positioned', index } as const
     const mayContinue = !extent.isLast || (room.takesOverflow && (laid === cutter.root || !clips(laid.box.style)))
     if (isByTop && mayContinue && y >= extent.limit - EPSILON) {
-      parallelFlows.push({ token: { ...token, y: y - Math.max(1, extent.limit) }, placed, piece: undefined, next: null })
+      flows.push({ token: { ...token, y: y - Math.max(1, extent.limit) }, placed, piece: undefined, next: null })
       continue
     }
     const cut = mayContinue ? cutter.cut(placed.laid, undefined, own) : undefined
-    if (cut !== undefined && cut.kind !== 'none') parallelFlows.push(parallelFlowOf(token, placed, cut))
-    else if (cut !== undefined && y > EPSILON) parallelFlows.push({ token, placed, piece: undefined, next: null })
-    else parallelFlows.push({ token, placed, piece: unbrokenPiece(placed.laid, own, cutter), next: undefined })
+    if (cut !== undefined && cut.kind !== 'none') flows.push(parallelFlowOf(token, placed, cut))
+    else if (cut !== undefined && y > EPSILON) flows.push({ token, placed, piece: undefined, next: null })
+    else flows.push({ token, placed, piece: unbrokenPiece(placed.laid, own, cutter), next: undefined })
   }
-  return parallelFlows
+  return flows
 }
 
-/** Pages above `from` are done: what began there is needed no more unless it goes on. */
+/** Releases the positioned boxes that began above `from`, on earlier pages, and do not continue. */
 export function forgetPositioned(laid: Laid, from: number, tokens: readonly ParallelToken[]): void {
   if (laid.positionedWindow === undefined) return
   const kept = new Set(tokens.flatMap(({ role, index }) => (role === 'positioned' ? [index] : [])))
@@ -122,14 +127,14 @@ export function forgetPositioned(laid: Laid, from: number, tokens: readonly Para
 }
 
 /**
- * Its distance from the top of its containing block is its own, and that goes over the pages however much of them is filled: it makes pages where it must,
- * as in Chromium. It has its place as soon as it is met; others have theirs with the content beside which they stand.
+ * The box has a `top` of its own: it is placed by its distance from the top of its containing block, over the pages however much of them is filled, and makes
+ * pages where it must, as in Chromium. Other positioned boxes are placed with the content beside which they were laid out.
  */
 function isPlacedByTop({ y, laid }: Placed, { context }: Room): boolean {
   return laid.box.style.top !== 'auto' && y > Number.NEGATIVE_INFINITY && context !== 'unbroken'
 }
 
-/** How many positioned boxes of a box were met. */
+/** As fields of the next token: all positioned boxes of the box are placed, or left to parallel flows. */
 export function positionedDoneIn({ positioned }: Laid): { readonly positionedDone?: number } {
   return positioned.length === 0 ? {} : { positionedDone: positioned.length }
 }

@@ -1,4 +1,4 @@
-// How far a token has come, in the natural coordinates of its box.
+// Where a token continues, as a height in its box as laid out, unbroken.
 
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
@@ -7,7 +7,7 @@ import { flowOf } from './flex-grid-flow.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
-/** Natural `y` at which what remains begins: what is positioned above it is on earlier pages. */
+/** How many points of the box are on earlier pages: what is positioned above is on them too. */
 export function doneBefore(laid: Laid, token: BreakToken): number {
   switch (token.at) {
     case 'slice':
@@ -37,14 +37,14 @@ function doneChildren(laid: Laid, token: ChildToken): number {
   return laid.kind === 'flex-grid' ? doneInFlow(flowOf(laid), token) : laid.height
 }
 
-/** What was pushed on may be further along than the box is tall: it ends where it was laid. */
+/** A token may point below the end of its box, where content was pushed to the next page: the box then ends where it was laid out. */
 function doneInside(laid: Laid, token: BreakToken): number {
   const done = doneBefore(laid, token)
   const isOpen = (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
   return isOpen ? done : Math.min(done, laid.height)
 }
 
-/** Where the rest of the children begins: margins vanish at an unforced break and stay after a forced one, unless `margin-break` says otherwise. */
+/** Where the remaining children begin: margins vanish at an unforced break and stay after a forced one, unless `margin-break` says otherwise. */
 export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): number {
   const first = children.at(token.index)
   if (first !== undefined && token.inner !== null) return first.y + doneInside(first.laid, token.inner)

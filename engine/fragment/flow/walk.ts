@@ -1,4 +1,4 @@
-// The work on one piece of a box with block flow: what stands in it so far, and how to end it at any break passed.
+// The walk over the children of a box with block flow for one piece: what the piece holds so far, and how to end it at any break passed.
 
 import { addAll } from '../../collections/lists.ts'
 import type { Sequence } from '../../collections/sequence.ts'
@@ -21,14 +21,14 @@ import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
 
-/** A child that stands in this piece. */
+/** A child placed in this piece. */
 export interface Item {
   readonly index: number
   readonly child: FlowChild
-  /** Where it began in this piece. */
+  /** Where its part in this piece begins. */
   readonly inner: BreakToken | null
   readonly piece: Fragment
-  /** Of a float, and of a box whose content goes on when it has ended. */
+  /** Of a float, and of a box whose content overflows into later pages. */
   readonly parallel: ParallelFlow | undefined
 }
 
@@ -39,70 +39,86 @@ export interface Walk {
   readonly cutter: Cutter
   readonly isFirst: boolean
   readonly start: number
-  /** Where the first child goes on. */
+  /** Where the first child begins or continues. */
   readonly firstInner: BreakToken | null
-  /** Padding or a margin stands above the first child, which another page would leave out. */
+  /** Above the first child is padding or a margin that another page would not have. */
   readonly hasSpaceAbove: boolean
   /** Natural top of what this piece begins with. */
   readonly from: number
   /** Where children must end. */
   readonly limit: number
-  /** Positioned boxes that earlier pieces met. */
+  /** Positioned boxes that earlier pieces placed, or left to parallel flows. */
   readonly positionedDone: number
   /** `page` inside. */
   readonly page: string
-  /** Floats and positioned boxes of earlier pages. */
+  /** Parallel flows of earlier pages. */
   readonly resumed: readonly ParallelFlow[]
   readonly items: Item[]
-  /** Floats that may still have to be cleared: of earlier pages and of this one. */
+  /** Floats, of earlier pages and of this one, that later children may stand below. */
   readonly floats: ParallelFlow[]
   /** The last item in flow. */
   last: Item | undefined
-  /** From natural positions to those in this piece; grows smaller where something became taller than it was laid. */
+  /** From heights in the box as laid out to those in this piece; shrinks where something became taller than it was laid out. */
   lift: number
 }
 
-/** Where a piece ends: with which items, and what comes next. */
+/** Where a piece ends: its items, and where the next piece begins. */
 interface Ending {
   /** Items before this one stay. */
   readonly count: number
   readonly next: BreakToken
   readonly appeal: Appeal
   readonly forced: Forced | undefined
-  /** The part of one more child. */
+  /** The first part of one more child. */
   readonly last: Fragment | undefined
 }
 
-/** All floats that stand in this piece with the items before `count`. */
+/** The parallel flows of earlier pieces, and those of the items before `count`. */
 export function parallelFlowsOf(walk: Walk, count: number): ParallelFlow[] {
-  const parallelFlows = [...walk.resumed]
+  const flows = [...walk.resumed]
   for (let i = 0; i < count; i++) {
     const parallel = walk.items[i]?.parallel
-    if (parallel !== undefined) parallelFlows.push(parallel)
+    if (parallel !== undefined) flows.push(parallel)
   }
-  return parallelFlows
+  return flows
 }
 
-function childToken(walk: Walk, count: number, index: number, inner: BreakToken | null, isForced: boolean): BreakToken {
-  return { at: 'child', index, inner, isForced, parallel: tokensOf(parallelFlowsOf(walk, count)) }
+function openTokens(walk: Walk, count: number): ParallelToken[] {
+  return tokensOf(parallelFlowsOf(walk, count))
 }
 
-/** Ends the piece before item `position` (or before the child `index` that is not an item yet). */
-export function partBefore(walk: Walk, position: number, index: number, appeal: Appeal, forced: Forced | undefined): Part {
+/** Ends the piece before item `position` (or before the child `index`, which is not an item yet). */
+export function partBefore(walk: Walk, position: number, index: number, appeal: Appeal): Part {
+  return endBefore(walk, { position, index, appeal, forced: undefined })
+}
+
+/** Ends the piece after all items, at a break that the author forces before the child `index`. */
+export function forcedPartBefore(walk: Walk, index: number, forced: Forced): Part {
+  return endBefore(walk, { position: walk.items.length, index, appeal: PERFECT, forced })
+}
+
+interface BreakBefore {
+  readonly position: number
+  readonly index: number
+  readonly appeal: Appeal
+  readonly forced: Forced | undefined
+}
+
+function endBefore(walk: Walk, { position, index, appeal, forced }: BreakBefore): Part {
   const inner = index === walk.start ? walk.firstInner : null
-  const next = childToken(walk, position, index, inner, forced !== undefined)
+  const next: BreakToken = { at: 'child', index, inner, isForced: forced !== undefined, parallel: openTokens(walk, position) }
   return end(walk, { count: position, next, appeal, forced, last: undefined })
 }
 
 /** Ends the piece inside the child after the items before `position`. */
 export function partInside(walk: Walk, position: number, index: number, cut: Part): Part {
-  const next = childToken(walk, position, index, cut.next, false)
+  const next: BreakToken = { at: 'child', index, inner: cut.next, isForced: false, parallel: openTokens(walk, position) }
   return end(walk, { count: position, next, appeal: cut.appeal, forced: cut.forced, last: cut.piece })
 }
 
 /** Ends the piece below all children: `y` points of the box are done. */
 export function partAtEnd(walk: Walk, y: number, appeal: Appeal): Part {
-  const next: BreakToken = { at: 'rest', y, parallel: tokensOf(parallelFlowsOf(walk, walk.items.length)) }
+  const next: BreakToken = { at: 'rest', y, parallel: openTokens(walk, walk.items.length) }
   return end(walk, { count: walk.items.length, next, appeal, forced: undefined, last: undefined })
 }
 
@@ -125,7 +141,7 @@ function naturalEnd(walk: Walk, next: BreakToken): number {
   return next.at === 'child' ? doneInFlow(walk.children, next) : next.at === 'rest' ? next.y : walk.limit + walk.lift
 }
 
-/** The box ends here; only what is positioned may still go on. */
+/** The box ends here; only its positioned boxes may continue. */
 export function finished(walk: Walk, height: number): Cut {
   const positioned = positionedOf(walk, Number.POSITIVE_INFINITY, true)
   const open = tokensOf(positioned)
@@ -166,7 +182,7 @@ export function* breaksBefore(
     const before = items[position - 1]
     if (after !== undefined && (before !== undefined || walk.resumed.length > 0)) {
       const appeal = appealBetween(walk, position, after)
-      yield { appeal, make: () => partBefore(walk, position, item?.index ?? index, appeal, undefined) }
+      yield { appeal, make: () => partBefore(walk, position, item?.index ?? index, appeal) }
     }
     if (before !== undefined && !isFloat(before)) yield* breakInside(walk, position - 1, before)
   }
@@ -185,12 +201,12 @@ function* breakInside(walk: Walk, position: number, item: Item): Generator<Candi
   return undefined
 }
 
-/** Between the content of a box and its end a break is no better than another: only the end of the page puts one there. */
+/** All breaks between the content of a box and its end are alike: only the end of a page puts one there. */
 function endsInGap(token: BreakToken): boolean {
   return token.at === 'rest' || (token.at === 'child' && token.inner !== null && endsInGap(token.inner))
 }
 
-/** The box goes on below: its piece reaches to the end of the page. */
+/** The box continues below: its piece reaches to the end of the page. */
 function stretched(cut: Part, walk: Walk, item: Item): Part {
   const height = Math.max(cut.piece.height, walk.limit - item.piece.y)
   return { ...cut, piece: { ...cut.piece, height } }
@@ -198,7 +214,7 @@ function stretched(cut: Part, walk: Walk, item: Item): Part {
 
 function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
   const before = walk.items[position - 1]
-  // What a float stands beside goes with it: better before the float than after.
+  // Content beside a float moves with the float: better to break before the float than after it.
   if (before !== undefined && isFloat(before) && before.child.y + before.child.laid.height > after.y + EPSILON) return LAST_RESORT
   let flow = position - 1
   while (flow >= 0 && isFloat(walk.items[flow]!)) flow--

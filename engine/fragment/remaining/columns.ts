@@ -1,8 +1,8 @@
-// What remains of a multi-column container: its flow goes on in columns of the new width.
+// What remains of a multi-column container: its flow continues in columns of the new width.
 import type { BlockBox, Box } from '../../box/box.ts'
 import { sequenceOf } from '../../collections/sequence.ts'
 import type { LaidColumns } from '../../layout/laid.ts'
-import { flowOf } from '../flow/columns.ts'
+import { flowOf } from '../flow/columns-flow.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
@@ -61,7 +61,7 @@ function nextOf(token: FlowToken, flow: RemainingFlow): FlowToken {
   return { at: 'child', index: 0, inner, isForced: flow.token.isForced, parallel: [] }
 }
 
-/** Where the flow goes on: runs of columns and the spanners between them are its children, one after another. */
+/** Where the flow continues: runs of columns and the spanners between them are its children, one after another. */
 function placeInFlow(laid: LaidColumns, token: ChildToken): ChildToken | undefined {
   const part = flowOf(laid).at(token.index)
   if (part === undefined || token.parallel.some(({ role }) => role !== 'positioned')) return undefined

@@ -1,4 +1,4 @@
-// Styles of boxes that go on: their top is on an earlier page.
+// Styles of boxes that continue: their top is on an earlier page.
 import type { Laid } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import { isCloned } from '../cut.ts'

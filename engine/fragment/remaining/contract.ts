@@ -9,13 +9,13 @@ export type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 /** What remains of a box. */
 export interface Remaining {
   readonly box: Box
-  /** Where `box`, laid out, goes on. */
+  /** Where `box`, laid out, continues. */
   readonly token: BreakToken
 }
 
 export type RemainingVerb = (laid: Laid, token: BreakToken) => Remaining | undefined
 
-/** What remains of the children of a block: floats that go on, the child that was cut, and children of the box from `from` on. */
+/** What remains of the children of a block: floats that continue, the child that was cut, and children of the box from `from` on. */
 export interface RemainingFlow {
   readonly parallel: readonly Box[]
   readonly first: readonly Box[]

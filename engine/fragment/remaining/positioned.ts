@@ -1,4 +1,4 @@
-// Absolutely positioned boxes of a block that goes on: those that go on with it, and those that are still to come.
+// Absolutely positioned boxes of a block that continues: those that continue with it, and those that are still to come.
 import type { Box, TableBox } from '../../box/box.ts'
 import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequence.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
@@ -82,7 +82,7 @@ export function withParallel(token: FlowToken, more: readonly ParallelToken[]): 
   return more.length === 0 ? token : { ...token, parallel: [...token.parallel, ...more], positionedDone: more.length }
 }
 
-/** The box has ended: only what hangs out of it goes on. */
+/** The box has ended: only what hangs out of it continues. */
 export function hasEnded(token: BreakToken): boolean {
   return token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER
 }

@@ -1,7 +1,7 @@
 // Problem: a page may be wider or narrower than the one before, and what is still to come has the width of the page it stands on (CSS Break 3 §5.1).
 // Approach: what remains of a laid box after a token is a tree of boxes again, which layout lays out at any width: blocks with the children that are left,
 // paragraphs with the text that is left, tables with the rows that are left. A token for the new tree says that its boxes have begun before: their top edges,
-// marks and repeated heads are those of a box that goes on. Only the path to the break is made anew; everything else is shared with the old tree.
+// marks and repeated heads are those of a box that continues. Only the path to the break is made anew; everything else is shared with the old tree.
 // Limits: what was cut by a clip keeps its size, as the cut is a height.
 import type { BlockBox, Box } from '../../box/box.ts'
 import type { Sequence } from '../../collections/sequence.ts'
@@ -110,7 +110,7 @@ interface RemainingParallel {
   readonly token: BreakToken | null
 }
 
-/** A float goes on at the top, where nothing is above it. A box that has ended has no height any more: only what hangs out of it goes on. */
+/** A float continues at the top, where nothing is above it. A box that has ended has no height any more: only what hangs out of it continues. */
 function remainingParallel(
   child: FlowChild | undefined,
   role: 'float' | 'overflow',

@@ -11,7 +11,7 @@ import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
-/** A table as it remains; `token` says where its grid goes on. */
+/** A table as it remains; `token` says where its grid continues. */
 export interface RemainingOfTable {
   readonly box: TableBox
   readonly token: RowToken
@@ -67,7 +67,7 @@ function remainingHeadOrFoot(table: LaidTable, box: TableBox, token: RowToken, r
   return { groups: { head: undefined, bodies, ...(isHead ? {} : { foot: undefined }) }, token: { ...rows.token, group: 'body' } }
 }
 
-/** The row that goes on, and those of its group after it. */
+/** The row that continues, and those of its group after it. */
 interface ContinuedRow {
   readonly row: LaidRow
   readonly rest: { readonly group: TableRowGroup; readonly rows: Sequence<TableRow>; readonly from: number }
@@ -118,7 +118,7 @@ function placeOf({ bodies }: TableBox, row: number): { readonly group: number; r
   }
 }
 
-// ── Rows and cells that go on ───────────────────────────────────────────────────────────────────────────────────────────
+// ── Rows and cells that continue ───────────────────────────────────────────────────────────────────────────────────────────
 
 interface RemainingRow {
   readonly row: TableRow
@@ -155,7 +155,7 @@ function remainingCell(box: Box, state: CellToken, remainingFrom: (token: Exclud
   )
 }
 
-/** A cell that has ended: only its box goes on. */
+/** A cell that has ended: only its box continues. */
 function emptied({ style, origin, isAnonymous }: Box): Box {
   const withoutHeight = { ...style, height: 'auto', minHeight: 'auto', paddingTop: CONTINUED_TOP, paddingBottom: 0 } as const
   return {

@@ -25,9 +25,9 @@ export function hasTallCaptions({ topCaptions, bottomCaptions }: LaidTable, room
 }
 
 export function cutWithCaptions(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token !== undefined && token.at !== 'wrapper') throw new Error(`fragment: a table with captions cannot go on at '${token.at}'`)
+  if (token !== undefined && token.at !== 'wrapper') throw new Error(`fragment: a table with captions cannot continue at '${token.at}'`)
   const wrapper = wrapperOf(table)
-  const cut = cutBlock(wrapper.laid, wrapper.laid.children, token?.inner, room, cutter)
+  const cut = cutBlock(wrapper.laid, token?.inner, room, cutter)
   if (cut.kind === 'none') return cut
   const piece = tablePiece(table, wrapper, cut.piece)
   if (cut.kind === 'whole') return { kind: 'whole', piece }

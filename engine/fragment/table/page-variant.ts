@@ -1,4 +1,4 @@
-// Problem: what a table repeats may say what the page adds up to, how it differs on the first and last page, and which group of rows goes on. Its height
+// Problem: what a table repeats may say what the page adds up to, how it differs on the first and last page, and which group of rows continues. Its height
 // decides which rows fit; which rows fit decides what it says. Approach: the page is cut with a head and foot made for a guess; then they are made for the rows
 // that came out, and as long as that says something else, the page is cut again, with no less room for them than before. Room only grows, so rows only
 // become fewer: when they stay the same, so do the sums, and that is the page. Whether a page is the last is tried first.
@@ -50,7 +50,7 @@ function cutPossiblyLast(page: PagedTable, room: Room): Cut {
   const [closing, open] = [true, false].map((isLast) => pageVariantOf(page, room, isLast, EMPTY_PAGE_SUMS))
   const more = closing === undefined || open === undefined ? 0 : footHeight(closing) - footHeight(open)
   const cut = converge(page, { ...room, bottomReserve: room.bottomReserve + Math.max(0, more) }, false)
-  // All rows fit, but not what follows them: it is what goes on.
+  // All rows fit, but not what follows them: it is what continues.
   return cut.kind === 'whole' && last.kind === 'part' ? last : cut
 }
 
@@ -175,7 +175,7 @@ function joined(a: Sums, b: Sums): Sums {
 
 // ── Groups of rows ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Rows that head groups, by index, as long as their groups may go on: an open table has forgotten them by then. */
+/** Rows that head groups, by index, as long as their groups may continue: an open table has forgotten them by then. */
 const headerRows = new WeakMap<LaidTable, Map<number, LaidRow>>()
 
 /** The rows that are repeated at the top of the page. */
@@ -193,7 +193,7 @@ export function headersAt(table: LaidTable, token: RowToken | undefined): readon
   })
 }
 
-/** The part's token knows what the page adds up to and which groups go on. */
+/** The part's token knows what the page adds up to and which groups continue. */
 function withCarriedState(table: LaidTable, token: RowToken | undefined, cut: Cut): Cut {
   if (cut.kind !== 'part' || cut.next.at !== 'row') return cut
   const headers = headersAfter(table, token, cut, cut.next)
@@ -216,7 +216,7 @@ function headersAfter(table: LaidTable, token: RowToken | undefined, { piece }: 
     index++
   }
   const row = table.rows.at(next.row)
-  // A row that goes on heads nothing yet.
+  // A row that continues heads nothing yet.
   if (next.done > 0 || row === undefined) return open.filter((header) => header !== next.row)
   return headersAbove(table, row, true, open)
 }

@@ -1,25 +1,26 @@
-// Absolutely positioned boxes that a table contains: each begins on the page where its natural place is, beside the rows that stand there.
+// Absolutely positioned boxes that a table contains: each begins on the page of the rows beside which it was laid out.
 import type { LaidTable } from '../../layout/laid.ts'
 import type { Cutter, Room } from '../cut.ts'
 import { forgetPositioned, type ParallelFlow, placePositioned, resumeParallel } from '../flow/parallel-flow.ts'
 import { doneBefore } from '../flow/progress.ts'
-import type { RowFragment, RowToken } from '../fragment.ts'
+import type { ParallelToken, RowFragment, RowToken } from '../fragment.ts'
 
 /** A piece of a table whose rows are placed. */
 export interface TablePiece {
   readonly table: LaidTable
   readonly token: RowToken | undefined
-  /** Where the table goes on; undefined at its end. */
+  /** Where the table continues; undefined at its end. */
   readonly next: RowToken | undefined
   readonly rows: readonly RowFragment[]
   /** Top of the grid in the piece. */
   readonly gridY: number
 }
 
-/** Boxes that begin or go on in the piece. */
+/** Boxes that begin or continue in the piece. */
 export function positionedIn(piece: TablePiece, room: Room, cutter: Cutter): ParallelFlow[] {
   const { table, token, next } = piece
-  const resumed = resumeParallel(token?.parallel ?? [], ({ index }) => table.positioned[index]!, room, { y: 0, limit: room.height }, cutter)
+  const resumption = { top: 0, limit: room.height, placedOf: ({ index }: ParallelToken) => table.positioned[index]! }
+  const resumed = resumeParallel(token?.parallel ?? [], resumption, room, cutter)
   if (table.positioned.length === 0) return resumed
   const anchors = anchorsOf(piece)
   const from = token === undefined ? 0 : doneBefore(table, token)
@@ -37,7 +38,7 @@ export function positionedIn(piece: TablePiece, room: Room, cutter: Cutter): Par
   return [...resumed, ...placePositioned(table, extent, room, cutter)]
 }
 
-/** Where something of the table stands in the piece: natural `y` and that in the piece, both from the top of the wrapper. */
+/** The same height in the table as laid out and in the piece, both from the top of the wrapper. */
 interface Anchor {
   readonly natural: number
   readonly y: number
@@ -54,7 +55,7 @@ function anchorsOf({ table, token, next, rows, gridY }: TablePiece): Anchor[] {
   return anchors
 }
 
-/** Rows are where they are: what stands below the top of one keeps its distance from it. */
+/** A height in the piece: what is below the top of a row keeps its distance from that top. */
 function liftedBy(anchors: readonly Anchor[], y: number): number {
   const anchor = anchors.findLast(({ natural }) => natural <= y) ?? anchors[0]
   return anchor === undefined ? y : anchor.y + y - anchor.natural

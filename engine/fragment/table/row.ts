@@ -1,4 +1,4 @@
-// Problem: a row that a page ends in. Approach: one horizontal cut through all its cells; each goes on from a token of its own, and the row ends where its
+// Problem: a row that a page ends in. Approach: one horizontal cut through all its cells; each continues from a token of its own, and the row ends where its
 // last cell does. Limits: in a row that is cut, what stands in the middle or at the bottom of its cell stands at the top, as in Chromium.
 import { keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
@@ -32,11 +32,11 @@ export interface RowCut {
   /** Undefined when the row ends here. */
   readonly next: RowStart | undefined
   readonly appeal: Appeal
-  /** Some cell goes on because its author says so. */
+  /** Some cell continues because its author says so. */
   readonly forced: Forced | undefined
 }
 
-/** A cell's content on this page, and where it goes on. */
+/** A cell's content on this page, and where it continues. */
 export interface CellCut {
   readonly content: Fragment
   readonly next: CellToken
@@ -83,7 +83,7 @@ export function reachesBelow(row: LaidRow, cell: LaidCell): boolean {
   return cell.height > row.height + EPSILON && cell.rowSpan > 1
 }
 
-/** How tall the rest of the row is. Empty space goes on only as far as a height that the author gave the row or a cell. */
+/** How tall the rest of the row is. Empty space continues only as far as a height that the author gave the row or a cell. */
 function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], continues: boolean, room: Room): number {
   const content = largest(
     cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)),
@@ -134,7 +134,7 @@ export function atTop({ laid }: LaidCell, cut: CellCut): CellCut {
   return isShifted ? { ...cut, content: { ...cut.content, y: 0 } } : cut
 }
 
-/** A finished cell whose box goes on. */
+/** A finished cell whose box continues. */
 function emptyPiece({ laid }: LaidCell): Fragment {
   return { laid, x: 0, y: 0, height: 0, isFirst: false, isLast: true, content: { kind: 'children', children: [] } }
 }

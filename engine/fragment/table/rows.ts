@@ -82,7 +82,7 @@ function firstRow(walk: TableWalk, token: RowToken | undefined): Cursor | undefi
   return row === undefined ? undefined : { group: token.group, index: token.row, row, start }
 }
 
-/** Places the row and goes on (undefined), or ends the piece. */
+/** Places the row and continues (undefined), or ends the piece. */
 function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   const before = walk.items[walk.items.length - 1]
   const isPlain = isPlainRow(at.row)
@@ -121,7 +121,7 @@ function spansEnd(walk: TableWalk, at: Cursor): number {
   return bottom
 }
 
-/** A row that goes on from an earlier page, does not fit here, or is not simply as it was laid (`isPlain`). */
+/** A row that continues from an earlier page, does not fit here, or is not simply as it was laid (`isPlain`). */
 function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
   const continues = mustContinue(walk, at)
@@ -139,7 +139,7 @@ function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): Rows
   return retreat(walk, at, mayCut ? inside : undefined)
 }
 
-/** Cuts the row to the room there is; the last one goes on if what stands below the table would not fit under it. */
+/** Cuts the row to the room there is; the last one continues if what stands below the table would not fit under it. */
 function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): RowCut | undefined {
   const forced = isForced || at.start !== NOT_BEGUN
   const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, bottomReserve: 0 }
@@ -221,7 +221,7 @@ function captionsLater(walk: TableWalk, bottom: number): PartEnd {
   return { kind: 'part', rows, bottom, part: { next: token, forced: undefined, appeal: LAST_RESORT } }
 }
 
-/** Behind all rows: only what stands below or beside them goes on. */
+/** Behind all rows: only what stands below or beside them continues. */
 export function endToken(table: LaidTable): RowToken {
   return { at: 'row', group: 'foot', row: table.foot.length, done: 0, cells: null, spans: [] }
 }

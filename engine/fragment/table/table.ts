@@ -35,7 +35,7 @@ export function cutTable(table: LaidTable, token: BreakToken | undefined, room: 
 function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token === undefined && fitsWhole(table, room.height - room.bottomReserve + EPSILON))
     return { kind: 'whole', piece: wholePiece(table, room.x, room.y) }
-  if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot go on at '${token.at}'`)
+  if (token !== undefined && token.at !== 'row') throw new Error(`fragment: a table cannot continue at '${token.at}'`)
   if (token?.group === 'body')
     table.rows.release(
       smallest(
@@ -78,7 +78,7 @@ interface Frame {
   readonly top: number
   /** What the repeated foot takes, with the space above it. */
   readonly footHeight: number
-  /** Below the last row of a piece that goes on, and of the last piece. */
+  /** Below the last row of a piece that continues, and of the last piece. */
   readonly bottomWhenCut: number
   readonly bottomAtEnd: number
 }
@@ -104,7 +104,7 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   return { ...part, next: table.positioned.length === 0 ? part.next : { ...part.next, ...more }, kind: 'part', piece }
 }
 
-/** All rows are placed, but something beside them goes on. */
+/** All rows are placed, but something beside them continues. */
 function restOf(table: LaidTable): RowsPart {
   return { next: endToken(table), forced: undefined, appeal: PERFECT }
 }
@@ -133,7 +133,7 @@ function pieceOf({ table, frame, rows, end, parallelFlows, isFirst, isLast }: Ro
   return { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
 }
 
-/** A box that goes on reaches to the end of the page, as any block; collapsed borders belong to rows and end with them. */
+/** A box that continues reaches to the end of the page, as any block; collapsed borders belong to rows and end with them. */
 function cutHeight(table: LaidTable, frame: Frame, rowsEnd: number, room: Room): number {
   const natural = rowsEnd + frame.bottomWhenCut
   return table.collapsed === undefined ? Math.max(natural, room.height - frame.gridY) : natural
@@ -161,7 +161,7 @@ function continuedTop(table: LaidTable, token: RowToken, mode: Mode): number {
   return row === undefined ? 0 : halfOf(lineAbove(table, undefined, row, false))
 }
 
-/** A row that goes on below a repeated head has no half of the border between them: it lost its own at the cut. */
+/** A row that continues below a repeated head has no half of the border between them: it lost its own at the cut. */
 function belowHead(table: LaidTable, token: RowToken): number {
   const row = rowOf(table, token)
   if (row === undefined || row.isFirst) return 0

@@ -148,9 +148,9 @@ function clusterFits(walk: TableWalk, position: number): boolean {
 
 export interface Ended {
   readonly rows: readonly RowFragment[]
-  /** Cells that go on. */
+  /** Cells that continue. */
   readonly spans: readonly SpanToken[]
-  /** One of them goes on because its author says so. */
+  /** One of them continues because its author says so. */
   readonly forced: Forced | undefined
 }
 
@@ -159,7 +159,7 @@ interface End {
   readonly bottom: number
   /** The row that the next page begins with; undefined when there is none. */
   readonly next: RowPlace | undefined
-  /** Cells that go on. */
+  /** Cells that continue. */
   readonly open: OpenCell[]
 }
 
@@ -214,7 +214,7 @@ function spanHeight(walk: TableWalk, item: RowItem, cell: LaidCell): number {
   return last === undefined ? cell.height : last.y + last.height - item.y
 }
 
-/** A cell that begins here or goes on here, and reaches over the end of the page. */
+/** A cell that begins here or continues here, and reaches over the end of the page. */
 function overhanging(
   walk: TableWalk,
   { token, cell, y }: Pick<Span, 'token' | 'cell' | 'y'>,
@@ -228,7 +228,7 @@ function overhanging(
   return { cell, height, isFirst: token.done === 0, isLast: false, content: cut.content }
 }
 
-/** A cell that goes on is as tall as it was laid, or reaches to the end of the page, however early the rows end, as in Chromium. */
+/** A cell that continues is as tall as it was laid, or reaches to the end of the page, however early the rows end, as in Chromium. */
 function bottomOfSpan({ limit }: TableWalk, { token, cell, y }: Pick<Span, 'token' | 'cell' | 'y'>, { bottom }: End): number {
   return Math.max(bottom, Math.min(limit, y + cell.height - token.done))
 }
@@ -254,13 +254,13 @@ function spanning(walk: TableWalk, span: Span, end: End): CellFragment {
   return { cell, height, isFirst, isLast: true, content: cut.content }
 }
 
-/** Cells of earlier rows that go on: what they still need. */
+/** Cells of earlier rows that continue: what they still need. */
 export function resumeSpans(table: LaidTable, tokens: readonly SpanToken[], y: number, room: Room, cutter: Cutter): Span[] {
   return tokens.map((token) => {
     const cell = rowAt(table, token.group, token.row)?.cells[token.cell]
     if (cell === undefined) throw new Error(`fragment: no cell ${token.cell} in row ${token.row}`)
     const cut = cutCell(cell, token.inner, { ...room, forced: true }, cutter)
-    if (cut === undefined) throw new Error('fragment: a cell that must go on did not')
+    if (cut === undefined) throw new Error('fragment: a cell that must continue did not')
     return { token, cell, end: token.row + cell.rowSpan - 1, isNew: false, y, cut }
   })
 }

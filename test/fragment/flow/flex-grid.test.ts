@@ -68,7 +68,7 @@ multicol('columns are balanced on their last page', () => {
   assert.equal(show(root), ['a0-3@0 a3-6@0 a6-9@0'])
 })
 
-multicol('columns fill the page, and go on', () => {
+multicol('columns fill the page, and continue', () => {
   const root = columns(2, [p('a', 30)])
   // 12 + 12 lines, then 3 + 3
   assert.equal(show(root), ['a0-12@0 a12-24@0', 'a24-27@0 a27-30@0'])
@@ -96,9 +96,9 @@ multicol('columns of a container with a height are as tall as it', () => {
 
 const floats = suite('floats')
 
-floats('what overflows a box goes on beside what follows the box', () => {
+floats('what overflows a box continues beside what follows the box', () => {
   const box = block([p('a', 20)], { height: 30 })
-  // 20 lines in a box of 30: the box ends on page 1, its lines go on beside b
+  // 20 lines in a box of 30: the box ends on page 1, its lines continue beside b
   assert.equal(show(block([box, p('b', 2)])), ['a0-12@0 b0-2@30', 'a12-20@0'])
 })
 
@@ -112,7 +112,7 @@ floats('a float that does not fit moves with what stands beside it', () => {
   assert.equal(show(root), ['a0-9@0', 'img@0 b0-6@0'])
 })
 
-floats('a float of text goes on beside the flow', () => {
+floats('a float of text continues beside the flow', () => {
   const root = block([[p('f', 20), { float: 'left' }], [p('g', 16), { float: 'right', x: 50 }], p('a', 14)])
   assert.equal(show(root), ['f0-12@0 g0-12@0 a0-12@0', 'f12-20@0 g12-16@0 a12-14@0'])
 })
@@ -136,7 +136,7 @@ floats('a float anchored in a paragraph keeps its line', () => {
   assert.equal(show(block([p('a', 8), q])), ['a0-8@0 q0-2@80', 'img@0 q2-6@0'])
 })
 
-floats('a positioned box that does not fit goes on while its containing block does, and comes once', () => {
+floats('a positioned box that does not fit continues while its containing block does, and comes once', () => {
   const note = { x: 0, y: 100, laid: p('n', 5) }
   // 20 are left below 100: two lines; the block of 300 has two more pages
   assert.equal(show(block([p('a', 2)], { height: 300, positioned: [note] })), ['a0-2@0 n0-2@100', 'n2-5@0', ''])

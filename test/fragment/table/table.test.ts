@@ -82,7 +82,7 @@ tables('rows linked by a span move together', () => {
   assert.equal(showRows(table(body)), ['body0@0 body1@20 body2@40 body3@60', 'body4@0 body5@20 body6@40'])
 })
 
-tables('a span taller than the page breaks between rows, and its cell goes on', () => {
+tables('a span taller than the page breaks between rows, and its cell continues', () => {
   const body = [{ cells: [{ laid: p('s', 10), rowSpan: 8 }, p('a', 2)] }, ...Array.from({ length: 7 }, () => ({ cells: [p('b', 2)] }))]
   const { pages } = cutPages(table(body))
   const cellsOf = (page: number, index: number) => {
@@ -98,7 +98,7 @@ tables('a span taller than the page breaks between rows, and its cell goes on', 
 
 tables('what a spanning cell still needs makes its last row taller', () => {
   const body = [{ cells: [{ laid: p('s', 14), rowSpan: 2 }, p('a', 10)] }, { cells: [p('b', 4)] }]
-  // 140 of rows; page 1 ends after row 0 at 100, but s goes on to its end with 12 lines; 2 remain beside row 1 of 40
+  // 140 of rows; page 1 ends after row 0 at 100, but s continues to its end with 12 lines; 2 remain beside row 1 of 40
   assert.equal(show(table(body)), ['body0@0 s0-12@0 a0-10@0', 'body1@0 b0-4@0 s12-14@0'])
 })
 

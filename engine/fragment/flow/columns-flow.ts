@@ -1,0 +1,95 @@
+// Multi-column containers as block flow: runs of columns and the spanners (`column-span: all`) between them, below each other.
+import { largest } from '../../collections/lists.ts'
+import { itemsOf, type Sequence, sequenceOf } from '../../collections/sequence.ts'
+import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../../layout/laid.ts'
+import { bottomInsetOf } from '../cut.ts'
+
+const flows = new WeakMap<LaidColumns, Sequence<FlowChild>>()
+/** The boxes made for runs of columns. */
+export const runs = new WeakSet<Laid>()
+/** Runs in containers that have other runs or spanners: the container's given height is not theirs. */
+const parts = new WeakSet<Laid>()
+
+export function flowOf(laid: LaidColumns): Sequence<FlowChild> {
+  let flow = flows.get(laid)
+  if (flow === undefined) {
+    flow = sequenceOf(split(laid))
+    flows.set(laid, flow)
+  }
+  return flow
+}
+
+/** Runs of columns and spanners. Only the last bottom is right: the others follow from the heights of the pieces before them. */
+function split(laid: LaidColumns): FlowChild[] {
+  const top = laid.border.top + laid.padding.top
+  const bottom = laid.height - bottomInsetOf(laid)
+  const result: FlowChild[] = []
+  let run: FlowChild[] = []
+  let runCount = 0
+  let y = top
+  /** Where the last spanner ends in the flow. */
+  let spannerEnd: number | undefined
+  const flush = (): void => {
+    const first = run[0]
+    if (first === undefined) return
+    if (spannerEnd !== undefined) y += first.y - first.marginTop - spannerEnd
+    const child = runOf({ ...laid, leastHeights: laid.leastHeights.slice(runCount++) }, run, y)
+    result.push(child)
+    y += child.laid.height
+    run = []
+  }
+  for (const child of itemsOf(laid.flow.children)) {
+    if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
+    else {
+      if (run.length > 0) flush()
+      else if (spannerEnd !== undefined) y += child.y - child.marginTop - spannerEnd
+      result.push({ ...child, x: child.x + laid.border.left + laid.padding.left, y: y + child.marginTop })
+      y += child.marginTop + child.laid.height
+      spannerEnd = child.y + child.laid.height
+    }
+  }
+  flush()
+  const last = result.pop()
+  return last === undefined ? [] : [...result, endingAt(last, bottom)]
+}
+
+function endingAt(child: FlowChild, bottom: number): FlowChild {
+  if (!runs.has(child.laid)) return child
+  const laid = { ...child.laid, height: Math.max(0, bottom - child.y) }
+  runs.add(laid)
+  if (parts.has(child.laid)) parts.add(laid)
+  return { ...child, laid }
+}
+
+function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): FlowChild {
+  const first = children[0]!
+  const top = first.y - first.marginTop
+  const height =
+    largest(
+      children.map((child) => child.y + child.laid.height),
+      Number.NEGATIVE_INFINITY,
+    ) - top
+  const isAll = first === laid.flow.children.at(0) && laid.flow.children.at(children.length) === undefined
+  const flow: LaidBlock = isAll
+    ? laid.flow
+    : { ...laid.flow, height, children: sequenceOf(children.map((child) => ({ ...child, y: child.y - top }))), positioned: [] }
+  const box: LaidColumns = {
+    ...laid,
+    box: { ...laid.box, isAnonymous: true },
+    height: height / laid.columnCount,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    positioned: [],
+    flow,
+  }
+  runs.add(box)
+  if (!isAll) parts.add(box)
+  return { x: 0, y, laid: box, role: 'in-flow', marginTop: 0 }
+}
+
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
+
+/** The author gave the container a height, and this run is all of it: its columns are as tall. */
+export function hasHeight(laid: LaidColumns): boolean {
+  return typeof laid.box.style.height === 'number' && !parts.has(laid)
+}
