@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { addBatch } from './commands/batch/batch.ts'
 import { addCheck } from './commands/check.ts'
-import { BadInput, BadUsage, EXIT, type Surroundings } from './commands/command.ts'
+import { BadInput, BadUsage, type CommandContext, EXIT } from './commands/command.ts'
 import { addDev } from './commands/dev.ts'
 import { addFonts } from './commands/fonts.ts'
 import { addInspect } from './commands/inspect.ts'
@@ -37,22 +37,22 @@ const COMMANDS = [
 ]
 
 /** Runs one command line (without the program's own name) and gives its exit code. */
-export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function run(words: readonly string[], context: CommandContext): Promise<number> {
   const program = new Command('platen')
     .description('PDFs from HTML or editor templates and data, without a browser')
     .version(packageVersion())
     .showHelpAfterError('(platen --help says more)')
-  for (const add of COMMANDS) add(program, surroundings)
-  prepare(program, surroundings)
+  for (const add of COMMANDS) add(program, context)
+  prepare(program, context)
   try {
     await program.parseAsync(words, { from: 'user' })
     return EXIT.ok
   } catch (thrown) {
-    return exitCodeOf(thrown, surroundings)
+    return exitCodeOf(thrown, context)
   }
 }
 
-function exitCodeOf(thrown: unknown, { err }: Surroundings): number {
+function exitCodeOf(thrown: unknown, { err }: CommandContext): number {
   if (thrown instanceof CommanderError) {
     // Commander has said what is wrong. Asking for help or the version is no fault.
     return thrown.exitCode === 0 ? EXIT.ok : EXIT.badUsage
@@ -63,7 +63,7 @@ function exitCodeOf(thrown: unknown, { err }: Surroundings): number {
 }
 
 /** Commander exits the process and writes to its streams by itself unless every command is told otherwise. */
-function prepare(command: Command, surroundings: Surroundings): void {
-  command.exitOverride().configureOutput({ writeOut: surroundings.out, writeErr: surroundings.err })
-  for (const child of command.commands) prepare(child, surroundings)
+function prepare(command: Command, context: CommandContext): void {
+  command.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err })
+  for (const child of command.commands) prepare(child, context)
 }

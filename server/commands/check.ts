@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Surroundings } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
@@ -7,21 +7,21 @@ interface Options extends EngineFlags {
   readonly type?: string
 }
 
-export function addCheck(program: Command, surroundings: Surroundings): void {
+export function addCheck(program: Command, context: CommandContext): void {
   const command = program
     .command('check')
     .description('say what is wrong with a template')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
     .option('--type <type>', 'html or editor; told from the file name when absent')
-  addEngineFlags(command).action((path: string, options: Options) => check(path, options, surroundings))
+  addEngineFlags(command).action((path: string, options: Options) => check(path, options, context))
 }
 
 /** Compiles, then renders with made-up data, since what CSS and fonts lack only shows there. */
-async function check(path: string, options: Options, surroundings: Surroundings): Promise<void> {
-  const template = await readTemplate(path, options.type, surroundings)
-  const engine = await startEngine(options, surroundings)
+async function check(path: string, options: Options, context: CommandContext): Promise<void> {
+  const template = await readTemplate(path, options.type, context)
+  const engine = await startEngine(options, context)
   const assets = assetsBelow(options.baseDir, path)
-  const compiled = await compile(engine, template, assets, surroundings)
+  const compiled = await compile(engine, template, assets, context)
   const render = (): ReturnType<typeof engine.render> => engine.render(compiled, engine.sampleData(compiled), { assets })
-  await rendered(render, { ...template, strict: options.strict }, surroundings)
+  await rendered(render, { ...template, strict: options.strict }, context)
 }

@@ -1,4 +1,4 @@
-// What the commands share: their surroundings, how they fail, how they read files and print problems.
+// What the commands share: their context, how they fail, how they read files and print problems.
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../../engine/index.ts'
@@ -6,7 +6,7 @@ import type { EngineModule } from '../local-engine.ts'
 import type { TemplateType } from '../store/store.ts'
 
 /** The world as a command sees it; tests put another in its place. */
-export interface Surroundings {
+export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Text or bytes for standard output. */
   readonly out: (what: string | Uint8Array) => void
@@ -37,17 +37,17 @@ export function typeOf(path: string, given: string | undefined): TemplateType {
 }
 
 /** Reads a file, or standard input for `-`. */
-export async function readInput(path: string, { input }: Surroundings): Promise<Buffer> {
+export async function readInput(path: string, { input }: CommandContext): Promise<Buffer> {
   if (path === '-') return input()
   try {
     return await readFile(path)
   } catch (thrown) {
-    throw new BadInput(`cannot read ${path}: ${reason(thrown)}`)
+    throw new BadInput(`cannot read ${path}: ${describeError(thrown)}`)
   }
 }
 
-export async function readText(path: string, surroundings: Surroundings): Promise<string> {
-  const bytes = await readInput(path, surroundings)
+export async function readText(path: string, context: CommandContext): Promise<string> {
+  const bytes = await readInput(path, context)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -56,14 +56,14 @@ export async function readText(path: string, surroundings: Surroundings): Promis
 }
 
 /** Data for a template: an object, where an empty array counts as one. */
-export async function readData(path: string | undefined, surroundings: Surroundings): Promise<object> {
+export async function readData(path: string | undefined, context: CommandContext): Promise<object> {
   if (path === undefined) return {}
-  const text = await readText(path, surroundings)
+  const text = await readText(path, context)
   let data: unknown
   try {
     data = JSON.parse(text)
   } catch (thrown) {
-    throw new BadInput(`${path} is not valid JSON: ${reason(thrown)}`)
+    throw new BadInput(`${path} is not valid JSON: ${describeError(thrown)}`)
   }
   if (typeof data !== 'object' || data === null || (Array.isArray(data) && data.length > 0))
     throw new BadInput(`${path} must hold a JSON object`)
@@ -74,7 +74,7 @@ export async function readData(path: string | undefined, surroundings: Surroundi
 export async function writeOutput(
   path: string | undefined,
   bytes: string | Uint8Array,
-  { out, isOutTerminal }: Surroundings,
+  { out, isOutTerminal }: CommandContext,
 ): Promise<void> {
   if (path === undefined && isOutTerminal) throw new BadUsage('say where the result goes with --out FILE (or --out - for standard output)')
   if (path === undefined || path === '-') return out(bytes)
@@ -82,12 +82,12 @@ export async function writeOutput(
     await writeFile(path, bytes)
   } catch (thrown) {
     const isFolderMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
-    throw new BadInput(`cannot write ${path}: ${isFolderMissing ? `there is no folder ${dirname(path)}` : reason(thrown)}`)
+    throw new BadInput(`cannot write ${path}: ${isFolderMissing ? `there is no folder ${dirname(path)}` : describeError(thrown)}`)
   }
 }
 
 /** The diagnostics of an InputError, known by its name since the class would bring the whole engine along; undefined for anything else. */
-export function problemsOf(thrown: unknown): readonly Diagnostic[] | undefined {
+export function diagnosticsOf(thrown: unknown): readonly Diagnostic[] | undefined {
   if (!(thrown instanceof Error) || thrown.name !== 'InputError' || !('diagnostics' in thrown) || !Array.isArray(thrown.diagnostics))
     return undefined
   return thrown.diagnostics
@@ -100,18 +100,18 @@ export interface Origin {
 }
 
 /** Prints problems, each with its line of `source` where that is given. The engine has the words for them, so it is loaded when there are any. */
-export async function printProblems(
+export async function printDiagnostics(
   problems: readonly Diagnostic[],
   origin: Origin,
-  surroundings: Pick<Surroundings, 'err' | 'loadEngine'>,
+  context: Pick<CommandContext, 'err' | 'loadEngine'>,
 ): Promise<void> {
-  if (problems.length > 0) surroundings.err(await problemsText(problems, origin, surroundings))
+  if (problems.length > 0) context.err(await formatDiagnostics(problems, origin, context))
 }
 
-export async function problemsText(
+export async function formatDiagnostics(
   problems: readonly Diagnostic[],
   { path, source }: Origin,
-  { loadEngine }: Pick<Surroundings, 'loadEngine'>,
+  { loadEngine }: Pick<CommandContext, 'loadEngine'>,
 ): Promise<string> {
   if (problems.length === 0) return ''
   const { describeProblem } = await loadEngine()
@@ -119,7 +119,7 @@ export async function problemsText(
 }
 
 /** What an error says to somebody who gave a file. */
-export function reason(thrown: unknown): string {
+export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   if ('code' in thrown && thrown.code === 'ENOENT') return 'there is no such file'
   if ('code' in thrown && thrown.code === 'EISDIR') return 'it is a folder'

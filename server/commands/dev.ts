@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Engine } from '../../engine/index.ts'
-import { BadInput, BadUsage, problemsOf, problemsText, readData, type Surroundings } from './command.ts'
+import { BadInput, BadUsage, type CommandContext, diagnosticsOf, formatDiagnostics, readData } from './command.ts'
 import { DEV_PAGE, DEV_SCRIPT } from './dev-page.data.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, readTemplate, startEngine } from './local.ts'
@@ -26,7 +26,7 @@ interface Preview {
 /** Editors save in several steps; a rendering begins when they are done. */
 const MS_SETTLE = 60
 
-export function addDev(program: Command, surroundings: Surroundings): void {
+export function addDev(program: Command, context: CommandContext): void {
   const command = program
     .command('dev')
     .description('show a template in the browser and follow every save')
@@ -34,24 +34,24 @@ export function addDev(program: Command, surroundings: Surroundings): void {
     .option('--data <file>', 'a JSON file with the values; made-up ones when absent')
     .option('--type <type>', 'html or editor; told from the file name when absent')
     .option('--port <port>', 'the port of the page', '4000')
-  addEngineFlags(command).action((path: string, options: Options) => dev(path, options, surroundings))
+  addEngineFlags(command).action((path: string, options: Options) => dev(path, options, context))
 }
 
-async function dev(path: string, options: Options, surroundings: Surroundings): Promise<void> {
+async function dev(path: string, options: Options, context: CommandContext): Promise<void> {
   if (path === '-' || options.data === '-') throw new BadUsage('there is nothing to follow on standard input')
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new BadUsage(`--port is a number up to 65535, not "${options.port}"`)
-  const engine = await startEngine(options, surroundings)
+  const engine = await startEngine(options, context)
   const preview: Preview = { version: 0, pdf: undefined, message: '' }
   const listeners = new Set<ServerResponse>()
   const refresh = async (): Promise<void> => {
-    await update(preview, { engine, path, options, surroundings })
+    await update(preview, { engine, path, options, context })
     for (const listener of listeners) listener.write(`data: ${preview.version}\n\n`)
   }
   await refresh()
   const server = createServer((req, res) => answer(req, res, { preview, listeners }))
   const address = await listen(server, port)
-  surroundings.out(`Follow ${path} at http://localhost:${address.port}\n`)
+  context.out(`Follow ${path} at http://localhost:${address.port}\n`)
   const watchers = watchAll(path, options, refresh)
   await new Promise<void>((resolve) => process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve()))
   for (const watcher of watchers) watcher.close()
@@ -64,26 +64,26 @@ interface Source {
   readonly engine: Engine
   readonly path: string
   readonly options: Options
-  readonly surroundings: Surroundings
+  readonly context: CommandContext
 }
 
-async function update(preview: Preview, { engine, path, options, surroundings }: Source): Promise<void> {
+async function update(preview: Preview, { engine, path, options, context }: Source): Promise<void> {
   preview.version++
   let text = ''
   try {
-    const { type, source } = await readTemplate(path, options.type, surroundings)
+    const { type, source } = await readTemplate(path, options.type, context)
     text = source
     const assets = assetsBelow(options.baseDir, path)
     const template = engine.compile({ type, source }, { assets })
-    const data = options.data === undefined ? engine.sampleData(template) : await readData(options.data, surroundings)
+    const data = options.data === undefined ? engine.sampleData(template) : await readData(options.data, context)
     const started = performance.now()
     const { pdf, pages, warnings } = await engine.render(template, data, { assets })
     if (options.strict !== true || warnings.length === 0) preview.pdf = pdf
     const summary = `${pages} ${pages === 1 ? 'page' : 'pages'}, ${pdf.length} bytes, ${Math.round(performance.now() - started)} ms`
-    preview.message = `${summary}\n${await problemsText(warnings, { path, source }, surroundings)}`
+    preview.message = `${summary}\n${await formatDiagnostics(warnings, { path, source }, context)}`
   } catch (thrown) {
-    const problems = problemsOf(thrown)
-    if (problems !== undefined) preview.message = await problemsText(problems, { path, source: text }, surroundings)
+    const problems = diagnosticsOf(thrown)
+    if (problems !== undefined) preview.message = await formatDiagnostics(problems, { path, source: text }, context)
     else if (thrown instanceof BadInput) preview.message = thrown.message
     // Our bug: whoever is writing a template can go on, and sees it.
     else preview.message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)

@@ -1,34 +1,34 @@
 import type { Command } from 'commander'
 import type { FontDescription } from '../../engine/index.ts'
-import { BadInput, problemsOf, readInput, type Surroundings } from './command.ts'
+import { BadInput, type CommandContext, diagnosticsOf, readInput } from './command.ts'
 
-export function addFonts(program: Command, surroundings: Surroundings): void {
+export function addFonts(program: Command, context: CommandContext): void {
   program
     .command('fonts')
     .description('print what font files offer: the names, weights, axes and features that style sheets ask for')
     .argument('<file...>', 'TTF, OTF, TTC, WOFF or WOFF2 files')
     .option('--json', 'print one JSON array')
-    .action((paths: readonly string[], options: { readonly json?: boolean }) => fonts(paths, options.json === true, surroundings))
+    .action((paths: readonly string[], options: { readonly json?: boolean }) => fonts(paths, options.json === true, context))
 }
 
-async function fonts(paths: readonly string[], isJson: boolean, surroundings: Surroundings): Promise<void> {
-  const { out } = surroundings
-  const engine = await surroundings.loadEngine()
+async function fonts(paths: readonly string[], isJson: boolean, context: CommandContext): Promise<void> {
+  const { out } = context
+  const engine = await context.loadEngine()
   const found: FontDescription[] = []
-  for (const path of paths) found.push(...(await described(path, engine, surroundings)))
+  for (const path of paths) found.push(...(await described(path, engine, context)))
   out(isJson ? `${JSON.stringify(found)}\n` : found.map(fontLines).join('\n'))
 }
 
 async function described(
   path: string,
-  { describeFont, describeProblem }: Awaited<ReturnType<Surroundings['loadEngine']>>,
-  surroundings: Surroundings,
+  { describeFont, describeProblem }: Awaited<ReturnType<CommandContext['loadEngine']>>,
+  context: CommandContext,
 ): Promise<readonly FontDescription[]> {
-  const data = await readInput(path, surroundings)
+  const data = await readInput(path, context)
   try {
     return await describeFont(data)
   } catch (thrown) {
-    const problems = problemsOf(thrown)
+    const problems = diagnosticsOf(thrown)
     if (problems === undefined) throw thrown
     throw new BadInput(problems.map((problem) => describeProblem(problem, path)).join('\n'))
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ElementBox } from '../../engine/index.ts'
-import { readData, type Surroundings } from './command.ts'
+import { type CommandContext, readData } from './command.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
@@ -10,7 +10,7 @@ interface Options extends EngineFlags {
   readonly json?: boolean
 }
 
-export function addInspect(program: Command, surroundings: Surroundings): void {
+export function addInspect(program: Command, context: CommandContext): void {
   const command = program
     .command('inspect')
     .description('print the box of every element: its page, x, y, width and height in CSS pixels from the top left of the page area')
@@ -18,17 +18,17 @@ export function addInspect(program: Command, surroundings: Surroundings): void {
     .option('--data <file>', 'a JSON file with the values, or - for standard input')
     .option('--type <type>', 'html or editor; told from the file name when absent')
     .option('--json', 'print one JSON array of { path, id, page, x, y, width, height }')
-  addEngineFlags(command).action((path: string, options: Options) => inspect(path, options, surroundings))
+  addEngineFlags(command).action((path: string, options: Options) => inspect(path, options, context))
 }
 
-async function inspect(path: string, options: Options, surroundings: Surroundings): Promise<void> {
-  const template = await readTemplate(path, options.type, surroundings)
-  const data = await readData(options.data, surroundings)
-  const engine = await startEngine(options, surroundings)
+async function inspect(path: string, options: Options, context: CommandContext): Promise<void> {
+  const template = await readTemplate(path, options.type, context)
+  const data = await readData(options.data, context)
+  const engine = await startEngine(options, context)
   const assets = assetsBelow(options.baseDir, path)
-  const compiled = await compile(engine, template, assets, surroundings)
-  const { boxes } = await rendered(() => engine.inspect(compiled, data, { assets }), { ...template, strict: options.strict }, surroundings)
-  surroundings.out(options.json === true ? `${JSON.stringify(boxes)}\n` : boxes.map(boxLine).join(''))
+  const compiled = await compile(engine, template, assets, context)
+  const { boxes } = await rendered(() => engine.inspect(compiled, data, { assets }), { ...template, strict: options.strict }, context)
+  context.out(options.json === true ? `${JSON.stringify(boxes)}\n` : boxes.map(boxLine).join(''))
 }
 
 /** `    div:nth-child(2) #total  page 1  at 10, 20  size 300 × 40`, deeper elements further to the right. */

@@ -1,7 +1,7 @@
 // Rendering on the spot, for `render`, `merge`, `check`, `variables`, `inspect` and `worker`.
 import type { Assets, CompiledTemplate, Engine, FontSource, RenderResult } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
-import { BadInput, type Origin, printProblems, problemsOf, readInput, readText, type Surroundings, typeOf } from './command.ts'
+import { BadInput, type CommandContext, diagnosticsOf, type Origin, printDiagnostics, readInput, readText, typeOf } from './command.ts'
 import { checkBaseDir, type EngineFlags, refuseWarnings } from './engine-flags.ts'
 import { fileResolver, folderOf } from './files.ts'
 
@@ -13,37 +13,32 @@ export interface LocalTemplate {
 }
 
 /** An engine as the flags want it. */
-export async function startEngine(flags: Partial<EngineFlags>, surroundings: Surroundings): Promise<Engine> {
+export async function startEngine(flags: Partial<EngineFlags>, context: CommandContext): Promise<Engine> {
   checkBaseDir(flags)
-  const { createEngine, fontSources, switchCaches } = await surroundings.loadEngine()
-  if (surroundings.environment['PLATEN_CACHES'] === 'off') switchCaches('off')
+  const { createEngine, fontSources, switchCaches } = await context.loadEngine()
+  if (context.environment['PLATEN_CACHES'] === 'off') switchCaches('off')
   const extraFonts: FontSource[] = []
   for (const path of flags.font ?? []) {
-    const data = await readInput(path, surroundings)
+    const data = await readInput(path, context)
     try {
       extraFonts.push(...fontSources(data))
     } catch (thrown) {
-      throw await badInput(thrown, { path }, surroundings)
+      throw await badInput(thrown, { path }, context)
     }
   }
   const { locale, timeZone } = flags
   return createEngine({ extraFonts, ...(locale === undefined ? {} : { locale }), ...(timeZone === undefined ? {} : { timeZone }) })
 }
 
-export async function readTemplate(path: string, type: string | undefined, surroundings: Surroundings): Promise<LocalTemplate> {
-  return { path, type: typeOf(path, type), source: await readText(path, surroundings) }
+export async function readTemplate(path: string, type: string | undefined, context: CommandContext): Promise<LocalTemplate> {
+  return { path, type: typeOf(path, type), source: await readText(path, context) }
 }
 
-export async function compile(
-  engine: Engine,
-  template: LocalTemplate,
-  assets: Assets,
-  surroundings: Surroundings,
-): Promise<CompiledTemplate> {
+export async function compile(engine: Engine, template: LocalTemplate, assets: Assets, context: CommandContext): Promise<CompiledTemplate> {
   try {
     return engine.compile({ type: template.type, source: template.source }, { assets })
   } catch (thrown) {
-    throw await badInput(thrown, template, surroundings)
+    throw await badInput(thrown, template, context)
   }
 }
 
@@ -51,15 +46,15 @@ export async function compile(
 export async function rendered<Result extends Pick<RenderResult, 'warnings'>>(
   work: () => Promise<Result>,
   origin: Origin & Pick<EngineFlags, 'strict'>,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<Result> {
   let result: Result
   try {
     result = await work()
   } catch (thrown) {
-    throw await badInput(thrown, origin, surroundings)
+    throw await badInput(thrown, origin, context)
   }
-  await printProblems(result.warnings, origin, surroundings)
+  await printDiagnostics(result.warnings, origin, context)
   refuseWarnings(result.warnings.length, origin)
   return result
 }
@@ -73,9 +68,9 @@ export function assetsBelow(baseDir: string | undefined, document: string): Asse
 }
 
 /** Prints what is wrong with the caller's files; anything else that was thrown is our bug and goes on. */
-async function badInput(thrown: unknown, origin: Origin, surroundings: Surroundings): Promise<unknown> {
-  const problems = problemsOf(thrown)
+async function badInput(thrown: unknown, origin: Origin, context: CommandContext): Promise<unknown> {
+  const problems = diagnosticsOf(thrown)
   if (problems === undefined) return thrown
-  await printProblems(problems, origin, surroundings)
+  await printDiagnostics(problems, origin, context)
   return new BadInput('')
 }

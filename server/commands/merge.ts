@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Engine, MergePart } from '../../engine/index.ts'
-import { BadUsage, readData, readInput, type Surroundings, writeOutput } from './command.ts'
+import { BadUsage, type CommandContext, readData, readInput, writeOutput } from './command.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
@@ -8,34 +8,34 @@ interface Options extends EngineFlags {
   readonly out?: string
 }
 
-export function addMerge(program: Command, surroundings: Surroundings): void {
+export function addMerge(program: Command, context: CommandContext): void {
   const command = program
     .command('merge')
     .description('render several templates, and finished PDFs, into one PDF')
     .argument('<part...>', 'invoice.html=data.json, terms.html or letterhead.pdf, in the order of the pages')
     .option('--out <file>', 'where the PDF goes, - for standard output')
-  addEngineFlags(command).action((parts: readonly string[], options: Options) => merge(parts, options, surroundings))
+  addEngineFlags(command).action((parts: readonly string[], options: Options) => merge(parts, options, context))
 }
 
-async function merge(words: readonly string[], options: Options, surroundings: Surroundings): Promise<void> {
-  if (options.out === undefined && surroundings.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
-  const engine = await startEngine(options, surroundings)
+async function merge(words: readonly string[], options: Options, context: CommandContext): Promise<void> {
+  if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
+  const engine = await startEngine(options, context)
   const parts: MergePart[] = []
-  for (const word of words) parts.push(await readPart(word, { engine, baseDir: options.baseDir }, surroundings))
+  for (const word of words) parts.push(await readPart(word, { engine, baseDir: options.baseDir }, context))
   const whole = { path: words.join(' '), strict: options.strict }
-  const { pdf } = await rendered(() => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-') }), whole, surroundings)
-  await writeOutput(options.out, pdf, surroundings)
+  const { pdf } = await rendered(() => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-') }), whole, context)
+  await writeOutput(options.out, pdf, context)
 }
 
 async function readPart(
   word: string,
   { engine, baseDir }: { engine: Engine; baseDir: string | undefined },
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<MergePart> {
-  if (/\.pdf$/i.test(word)) return { pdf: await readInput(word, surroundings) }
+  if (/\.pdf$/i.test(word)) return { pdf: await readInput(word, context) }
   const sign = word.lastIndexOf('=')
   const path = sign < 0 ? word : word.slice(0, sign)
-  const template = await readTemplate(path, undefined, surroundings)
-  const data = await readData(sign < 0 ? undefined : word.slice(sign + 1), surroundings)
-  return { template: await compile(engine, template, assetsBelow(baseDir, path), surroundings), data }
+  const template = await readTemplate(path, undefined, context)
+  const data = await readData(sign < 0 ? undefined : word.slice(sign + 1), context)
+  return { template: await compile(engine, template, assetsBelow(baseDir, path), context), data }
 }

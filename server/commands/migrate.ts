@@ -4,44 +4,44 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { steadyClock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { BadInput, BadUsage, type Surroundings } from './command.ts'
+import { BadInput, BadUsage, type CommandContext } from './command.ts'
 import { configOf } from './store.ts'
 
-export function addMigrate(program: Command, surroundings: Surroundings): void {
+export function addMigrate(program: Command, context: CommandContext): void {
   program
     .command('backup')
     .description('write the embedded store as it is now to one file; the service may be running')
     .argument('<file>')
-    .action((file: string) => backup(file, surroundings))
+    .action((file: string) => backup(file, context))
   program
     .command('restore')
     .description('put a backup in the place of the embedded store; the service must not be running')
     .argument('<file>')
     .option('--force', 'replace a store that is there')
-    .action((file: string, { force }: { force?: boolean }) => restore(file, force === true, surroundings))
+    .action((file: string, { force }: { force?: boolean }) => restore(file, force === true, context))
   program
     .command('import')
     .description('copy an embedded store to the PostgreSQL of DATABASE_URL; what is there already stays as it is')
     .argument('[folder]', 'the data folder of the embedded store; PLATEN_DATA_DIR when absent')
-    .action((folder: string | undefined) => importInto(folder, surroundings))
+    .action((folder: string | undefined) => importInto(folder, context))
 }
 
-async function backup(file: string, surroundings: Surroundings): Promise<void> {
-  const { dataDir } = await embedded(surroundings)
+async function backup(file: string, context: CommandContext): Promise<void> {
+  const { dataDir } = await embedded(context)
   const { backUp } = await import('../store/backup.ts')
   await orSay(() => backUp(dataDir, file))
-  surroundings.err(`The store is backed up to ${file}. It holds hashes of tokens and every template: keep it as you keep the store.\n`)
+  context.err(`The store is backed up to ${file}. It holds hashes of tokens and every template: keep it as you keep the store.\n`)
 }
 
-async function restore(file: string, isForced: boolean, surroundings: Surroundings): Promise<void> {
-  const { dataDir } = await embedded(surroundings)
+async function restore(file: string, isForced: boolean, context: CommandContext): Promise<void> {
+  const { dataDir } = await embedded(context)
   const store = await import('../store/backup.ts')
   await orSay(() => store.restore(dataDir, file, isForced))
-  surroundings.err(`${file} is the store in ${dataDir} now.\n`)
+  context.err(`${file} is the store in ${dataDir} now.\n`)
 }
 
-async function importInto(folder: string | undefined, surroundings: Surroundings): Promise<void> {
-  const config = await configOf(surroundings)
+async function importInto(folder: string | undefined, context: CommandContext): Promise<void> {
+  const config = await configOf(context)
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir, databaseConnections } = config
   if (databaseUrl === undefined) throw new BadUsage('say where to with DATABASE_URL')
   const from = resolve(folder ?? dataDir)
@@ -58,7 +58,7 @@ async function importInto(folder: string | undefined, surroundings: Surroundings
   })
   try {
     const counts = await importStore(from, pool)
-    surroundings.err(
+    context.err(
       `${Object.entries(counts)
         .map(([table, count]) => `${count} ${table.replace('_', ' ')}`)
         .join(', ')} were copied.\n`,
@@ -68,8 +68,8 @@ async function importInto(folder: string | undefined, surroundings: Surroundings
   }
 }
 
-async function embedded(surroundings: Surroundings): Promise<Config> {
-  const config = await configOf(surroundings)
+async function embedded(context: CommandContext): Promise<Config> {
+  const config = await configOf(context)
   if (config.databaseUrl !== undefined) throw new BadUsage('DATABASE_URL is set: a PostgreSQL is backed up with its own tools (pg_dump)')
   return config
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BadUsage, readData, type Surroundings, writeOutput } from './command.ts'
+import { BadUsage, type CommandContext, readData, writeOutput } from './command.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
@@ -9,7 +9,7 @@ interface Options extends EngineFlags {
   readonly type?: string
 }
 
-export function addRender(program: Command, surroundings: Surroundings): void {
+export function addRender(program: Command, context: CommandContext): void {
   const command = program
     .command('render')
     .description('render a template to a PDF')
@@ -17,17 +17,17 @@ export function addRender(program: Command, surroundings: Surroundings): void {
     .option('--data <file>', 'a JSON file with the values, or - for standard input; without it the template is rendered as it stands')
     .option('--out <file>', 'where the PDF goes, - for standard output')
     .option('--type <type>', 'html or editor; told from the file name when absent')
-  addEngineFlags(command).action((path: string, options: Options) => render(path, options, surroundings))
+  addEngineFlags(command).action((path: string, options: Options) => render(path, options, context))
 }
 
-async function render(path: string, options: Options, surroundings: Surroundings): Promise<void> {
+async function render(path: string, options: Options, context: CommandContext): Promise<void> {
   if (path === '-' && options.data === '-') throw new BadUsage('template and data cannot both come from standard input')
-  if (options.out === undefined && surroundings.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
-  const template = await readTemplate(path, options.type, surroundings)
-  const data = await readData(options.data, surroundings)
-  const engine = await startEngine(options, surroundings)
+  if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
+  const template = await readTemplate(path, options.type, context)
+  const data = await readData(options.data, context)
+  const engine = await startEngine(options, context)
   const assets = assetsBelow(options.baseDir, path)
-  const compiled = await compile(engine, template, assets, surroundings)
-  const { pdf } = await rendered(() => engine.render(compiled, data, { assets }), { ...template, strict: options.strict }, surroundings)
-  await writeOutput(options.out, pdf, surroundings)
+  const compiled = await compile(engine, template, assets, context)
+  const { pdf } = await rendered(() => engine.render(compiled, data, { assets }), { ...template, strict: options.strict }, context)
+  await writeOutput(options.out, pdf, context)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { BadInput, type Surroundings } from './command.ts'
+import { BadInput, type CommandContext } from './command.ts'
 
-export function addServe(program: Command, { environment, out }: Surroundings): void {
+export function addServe(program: Command, { environment, out }: CommandContext): void {
   program
     .command('serve')
     .description('run the HTTP service; settings come from the environment')

@@ -1,10 +1,10 @@
 // Commands that work on the store directly, beside a running service or without one.
 import type { Config } from '../config.ts'
 import type { Store, Team } from '../store/store.ts'
-import { BadInput, BadUsage, type Surroundings } from './command.ts'
+import { BadInput, BadUsage, type CommandContext } from './command.ts'
 
-export async function withStore<T>(surroundings: Surroundings, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
-  const config = await configOf(surroundings)
+export async function withStore<T>(context: CommandContext, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
+  const config = await configOf(context)
   const { openStore } = await import('../store/open.ts')
   const { store } = await openStore(config)
   try {
@@ -15,7 +15,7 @@ export async function withStore<T>(surroundings: Surroundings, work: (store: Sto
 }
 
 /** The settings; wrong ones are wrong usage. */
-export async function configOf({ environment }: Surroundings): Promise<Config> {
+export async function configOf({ environment }: CommandContext): Promise<Config> {
   const { ConfigError, readConfig } = await import('../config.ts')
   try {
     return readConfig(environment)

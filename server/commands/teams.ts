@@ -1,18 +1,16 @@
 import type { Command } from 'commander'
-import type { Surroundings } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { table, withStore } from './store.ts'
 
-export function addTeams(program: Command, surroundings: Surroundings): void {
+export function addTeams(program: Command, context: CommandContext): void {
   const teams = program.command('teams').description('the teams of the store')
   teams
     .command('create')
     .description('make a team and print its id')
     .argument('<name>')
-    .action((name: string) => withStore(surroundings, async (store) => surroundings.out(`${(await store.addTeam(name)).id}\n`)))
+    .action((name: string) => withStore(context, async (store) => context.out(`${(await store.addTeam(name)).id}\n`)))
   teams
     .command('list')
     .description('list the teams')
-    .action(() =>
-      withStore(surroundings, async (store) => surroundings.out(table((await store.teams()).map(({ id, name }) => [id, name])))),
-    )
+    .action(() => withStore(context, async (store) => context.out(table((await store.teams()).map(({ id, name }) => [id, name])))))
 }

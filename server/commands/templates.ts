@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { NEVER_CANCELLED } from '../cancel-signal.ts'
 import { startPool } from '../pool/start.ts'
 import type { TemplateRecord } from '../store/store.ts'
-import { BadInput, printProblems, type Surroundings, writeOutput } from './command.ts'
+import { BadInput, type CommandContext, printDiagnostics, writeOutput } from './command.ts'
 import { readTemplate } from './local.ts'
 import { chooseTeam, table, withStore } from './store.ts'
 
@@ -20,7 +20,7 @@ interface PushOptions extends TeamOption {
 
 const TEAM = ['--team <team>', 'name or id; needed when there are several'] as const
 
-export function addTemplates(program: Command, surroundings: Surroundings): void {
+export function addTemplates(program: Command, context: CommandContext): void {
   const templates = program.command('templates').description('the templates of a team')
   templates
     .command('push')
@@ -31,43 +31,43 @@ export function addTemplates(program: Command, surroundings: Surroundings): void
     .option('--description <text>', 'one line for the list of templates')
     .option('--type <type>', 'html or editor; told from the file name when absent')
     .option(...TEAM)
-    .action((path: string, options: PushOptions) => push(path, options, surroundings))
+    .action((path: string, options: PushOptions) => push(path, options, context))
   templates
     .command('list')
     .description('list the templates')
     .option(...TEAM)
-    .action((options: TeamOption) => list(options, surroundings))
+    .action((options: TeamOption) => list(options, context))
   templates
     .command('pull')
     .description('print the source of a template')
     .argument('<id>')
     .option('--out <file>', 'a file to write it to')
     .option(...TEAM)
-    .action((id: string, options: TeamOption & { out?: string }) => pull(id, options, surroundings))
+    .action((id: string, options: TeamOption & { out?: string }) => pull(id, options, context))
   templates
     .command('versions')
     .description('list the versions of a template that are kept, newest first')
     .argument('<id>')
     .option(...TEAM)
-    .action((id: string, options: TeamOption) => versions(id, options, surroundings))
+    .action((id: string, options: TeamOption) => versions(id, options, context))
   templates
     .command('restore')
     .description('make an earlier version the newest again')
     .argument('<id>')
     .argument('<version>')
     .option(...TEAM)
-    .action((id: string, version: string, options: TeamOption) => restore(id, version, options, surroundings))
+    .action((id: string, version: string, options: TeamOption) => restore(id, version, options, context))
   templates
     .command('remove')
     .description('remove a template with all its versions')
     .argument('<id>')
     .option(...TEAM)
-    .action((id: string, options: TeamOption) => remove(id, options, surroundings))
+    .action((id: string, options: TeamOption) => remove(id, options, context))
 }
 
-async function push(path: string, options: PushOptions, surroundings: Surroundings): Promise<void> {
-  const { type, source } = await readTemplate(path, options.type, surroundings)
-  await withStore(surroundings, async (store, config) => {
+async function push(path: string, options: PushOptions, context: CommandContext): Promise<void> {
+  const { type, source } = await readTemplate(path, options.type, context)
+  await withStore(context, async (store, config) => {
     const team = await chooseTeam(store, options.team)
     const wantedName = options.name ?? (path === '-' ? 'Template' : basename(path).replace(/\.[^.]*$/, ''))
     const known = (await store.templates(team.id)).find((template) =>
@@ -75,15 +75,15 @@ async function push(path: string, options: PushOptions, surroundings: Surroundin
     )
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
     // Away from this process, as in the service: what is pushed may come from anywhere.
-    const pool = startPool({ ...config, children: 1 }, { childScript: surroundings.childScript })
+    const pool = startPool({ ...config, children: 1 }, { childScript: context.childScript })
     const compiled = await pool.compile({ teamId: team.id, type, source, isTried: true }, NEVER_CANCELLED).finally(() => pool.close())
     if (compiled.kind === 'input') {
-      await printProblems(compiled.problems, { path, source }, surroundings)
+      await printDiagnostics(compiled.problems, { path, source }, context)
       throw new BadInput('')
     }
     if (compiled.kind !== 'compiled')
       throw new BadInput(`the template cannot be compiled: ${compiled.kind === 'bug' ? compiled.message : compiled.kind}`)
-    await printProblems(compiled.warnings, { path, source }, surroundings)
+    await printDiagnostics(compiled.warnings, { path, source }, context)
     const description = options.description ?? known?.meta['description'] ?? ''
     const name = options.name ?? known?.name ?? wantedName
     const saved = await store.saveTemplate(team.id, {
@@ -95,48 +95,48 @@ async function push(path: string, options: PushOptions, surroundings: Surroundin
       variables: compiled.variables,
     })
     if (saved === undefined) throw new BadInput('the template was removed meanwhile')
-    surroundings.err(`${known === undefined ? 'Stored' : 'Updated'} "${saved.name}", version ${saved.version}.\n`)
-    surroundings.out(`${saved.id}\n`)
+    context.err(`${known === undefined ? 'Stored' : 'Updated'} "${saved.name}", version ${saved.version}.\n`)
+    context.out(`${saved.id}\n`)
   })
 }
 
-async function list(options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function list(options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     const rows = (await store.templates(team.id)).map(({ id, type, version, updatedAt, name }) => [
       ...[id, type, String(version), timeOf(updatedAt), name],
     ])
-    surroundings.out(table([['ID', 'TYPE', 'VERSION', 'PUSHED', 'NAME'], ...rows]))
+    context.out(table([['ID', 'TYPE', 'VERSION', 'PUSHED', 'NAME'], ...rows]))
   })
 }
 
-async function pull(id: string, options: TeamOption & { out?: string }, surroundings: Surroundings): Promise<void> {
-  const source = await withStore(surroundings, async (store) => {
+async function pull(id: string, options: TeamOption & { out?: string }, context: CommandContext): Promise<void> {
+  const source = await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     const template: TemplateRecord | undefined = await store.template(team.id, id)
     return template && (await store.templateSource(team.id, id, template.hash))
   })
   if (source === undefined) throw new BadInput(`there is no template ${id}`)
-  await writeOutput(options.out ?? '-', source, surroundings)
+  await writeOutput(options.out ?? '-', source, context)
 }
 
-async function versions(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function versions(id: string, options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     const rows = (await store.templateVersions(team.id, id)).map(({ version, type, createdAt, hash }) => [
       ...[String(version), type, timeOf(createdAt), hash.slice(0, 12)],
     ])
     if (rows.length === 0) throw new BadInput(`team "${team.name}" has no template ${id}`)
-    surroundings.out(table([['VERSION', 'TYPE', 'PUSHED', 'HASH'], ...rows]))
+    context.out(table([['VERSION', 'TYPE', 'PUSHED', 'HASH'], ...rows]))
   })
 }
 
-async function restore(id: string, version: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function restore(id: string, version: string, options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     const restored = await store.restoreTemplate(team.id, id, Number(version))
     if (restored === undefined) throw new BadInput(`team "${team.name}" has no version ${version} of a template ${id}`)
-    surroundings.err(`Version ${version} of "${restored.name}" is its newest again, as version ${restored.version}.\n`)
+    context.err(`Version ${version} of "${restored.name}" is its newest again, as version ${restored.version}.\n`)
   })
 }
 
@@ -144,10 +144,10 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-async function remove(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function remove(id: string, options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     if (!(await store.removeTemplate(team.id, id))) throw new BadInput(`team "${team.name}" has no template ${id}`)
-    surroundings.err(`Template ${id} is removed.\n`)
+    context.err(`Template ${id} is removed.\n`)
   })
 }

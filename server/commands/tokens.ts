@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { TokenRecord } from '../store/store.ts'
 import { hashSecret, makeToken, SCOPES, type Scope } from '../tokens.ts'
-import { BadInput, BadUsage, type Surroundings } from './command.ts'
+import { BadInput, BadUsage, type CommandContext } from './command.ts'
 import { collect } from './engine-flags.ts'
 import { chooseTeam, table, withStore } from './store.ts'
 
@@ -16,7 +16,7 @@ interface TeamOption {
   readonly team?: string
 }
 
-export function addTokens(program: Command, surroundings: Surroundings): void {
+export function addTokens(program: Command, context: CommandContext): void {
   const tokens = program.command('tokens').description('the API tokens of a team')
   tokens
     .command('create')
@@ -25,34 +25,34 @@ export function addTokens(program: Command, surroundings: Surroundings): void {
     .option('--team <team>', 'name or id; needed when there are several')
     .option('--scope <scope>', 'render or read; may repeat; both when absent', collect, [])
     .option('--expires <when>', 'a date (2027-01-31) or a time from now (30d, 12h)')
-    .action((options: CreateOptions) => create(options, surroundings))
+    .action((options: CreateOptions) => create(options, context))
   tokens
     .command('list')
     .description('list the tokens')
     .option('--team <team>', 'name or id; needed when there are several')
-    .action((options: TeamOption) => list(options, surroundings))
+    .action((options: TeamOption) => list(options, context))
   tokens
     .command('revoke')
     .description('make a token useless from the next request on')
     .argument('<id>')
     .option('--team <team>', 'name or id; needed when there are several')
-    .action((id: string, options: TeamOption) => revoke(id, options, surroundings))
+    .action((id: string, options: TeamOption) => revoke(id, options, context))
 }
 
-async function create(options: CreateOptions, surroundings: Surroundings): Promise<void> {
+async function create(options: CreateOptions, context: CommandContext): Promise<void> {
   const scopes = options.scope.length === 0 ? SCOPES : options.scope.map(scopeOf)
   const expiresAt = options.expires === undefined ? undefined : expiry(options.expires)
-  await withStore(surroundings, async (store) => {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     const token = makeToken()
     const { id } = await store.addToken(team.id, { name: options.name, hash: hashSecret(token), scopes, expiresAt })
-    surroundings.err(`Token ${id} of team "${team.name}". It is shown this once:\n`)
-    surroundings.out(`${token}\n`)
+    context.err(`Token ${id} of team "${team.name}". It is shown this once:\n`)
+    context.out(`${token}\n`)
   })
 }
 
-async function list(options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function list(options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     const rows = (await store.tokens(team.id)).map((token) => [
       ...[
@@ -65,15 +65,15 @@ async function list(options: TeamOption, surroundings: Surroundings): Promise<vo
         token.name,
       ],
     ])
-    surroundings.out(table([['ID', 'STATE', 'SCOPES', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'], ...rows]))
+    context.out(table([['ID', 'STATE', 'SCOPES', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'], ...rows]))
   })
 }
 
-async function revoke(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function revoke(id: string, options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     if (!(await store.revokeToken(team.id, id))) throw new BadInput(`team "${team.name}" has no working token ${id}`)
-    surroundings.err(`Token ${id} is revoked.\n`)
+    context.err(`Token ${id} is revoked.\n`)
   })
 }
 

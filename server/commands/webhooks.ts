@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { problemWith } from '../webhooks/address.ts'
 import { SECRET_PREFIX } from '../webhooks/send.ts'
-import { BadInput, BadUsage, type Surroundings } from './command.ts'
+import { BadInput, BadUsage, type CommandContext } from './command.ts'
 import { chooseTeam, table, withStore } from './store.ts'
 
 interface TeamOption {
@@ -11,51 +11,51 @@ interface TeamOption {
 
 const TEAM = ['--team <team>', 'name or id; needed when there are several'] as const
 
-export function addWebhooks(program: Command, surroundings: Surroundings): void {
+export function addWebhooks(program: Command, context: CommandContext): void {
   const webhooks = program.command('webhooks').description('who is told of every PDF a team makes')
   webhooks
     .command('create')
     .description('send pdf.created events to an address; prints the secret that signs them, this once')
     .argument('<url>')
     .option(...TEAM)
-    .action((url: string, options: TeamOption) => create(url, options, surroundings))
+    .action((url: string, options: TeamOption) => create(url, options, context))
   webhooks
     .command('list')
     .description('list the addresses')
     .option(...TEAM)
-    .action((options: TeamOption) => list(options, surroundings))
+    .action((options: TeamOption) => list(options, context))
   webhooks
     .command('remove')
     .description('stop sending, also what is on its way')
     .argument('<id>')
     .option(...TEAM)
-    .action((id: string, options: TeamOption) => remove(id, options, surroundings))
+    .action((id: string, options: TeamOption) => remove(id, options, context))
 }
 
-async function create(url: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store, config) => {
+async function create(url: string, options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store, config) => {
     const problem = problemWith(url, config.webhooksPrivate === 'yes')
     if (problem !== undefined) throw new BadUsage(`events cannot be sent to ${url}: ${problem}`)
     const team = await chooseTeam(store, options.team)
     const secret = SECRET_PREFIX + randomBytes(32).toString('base64')
     const { id } = await store.addWebhook(team.id, { url, secret })
-    surroundings.err(`Webhook ${id} of team "${team.name}". Its secret is shown this once:\n`)
-    surroundings.out(`${secret}\n`)
+    context.err(`Webhook ${id} of team "${team.name}". Its secret is shown this once:\n`)
+    context.out(`${secret}\n`)
   })
 }
 
-async function list(options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function list(options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     const rows = (await store.webhooks(team.id)).map(({ id, createdAt, url }) => [id, new Date(createdAt).toISOString().slice(0, 10), url])
-    surroundings.out(table([['ID', 'CREATED', 'ADDRESS'], ...rows]))
+    context.out(table([['ID', 'CREATED', 'ADDRESS'], ...rows]))
   })
 }
 
-async function remove(id: string, options: TeamOption, surroundings: Surroundings): Promise<void> {
-  await withStore(surroundings, async (store) => {
+async function remove(id: string, options: TeamOption, context: CommandContext): Promise<void> {
+  await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
     if (!(await store.removeWebhook(team.id, id))) throw new BadInput(`team "${team.name}" has no webhook ${id}`)
-    surroundings.err(`Webhook ${id} is removed.\n`)
+    context.err(`Webhook ${id} is removed.\n`)
   })
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { Engine } from '../../engine/index.ts'
-import { problemsOf, problemsText, readText, type Surroundings, typeOf } from './command.ts'
+import { type CommandContext, diagnosticsOf, formatDiagnostics, readText, typeOf } from './command.ts'
 import { fileResolver, folderOf } from './files.ts'
 import { startEngine } from './local.ts'
 
@@ -17,30 +17,30 @@ interface Order {
 const LEVELS_UP = 5
 
 /** A warm process for test suites: one JSON line in, one out. Not in the help, since nothing but our own scripts speaks it. */
-export function addWorker(program: Command, surroundings: Surroundings): void {
+export function addWorker(program: Command, context: CommandContext): void {
   program
     .command('worker', { hidden: true })
     .option('--root <dir>', 'the folder below which documents may read files')
-    .action((options: { root?: string }) => work(options.root, surroundings))
+    .action((options: { root?: string }) => work(options.root, context))
 }
 
-async function work(root: string | undefined, surroundings: Surroundings): Promise<void> {
-  const engine = await startEngine({}, surroundings)
+async function work(root: string | undefined, context: CommandContext): Promise<void> {
+  const engine = await startEngine({}, context)
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue
     // Our own scripts write these lines.
     const order = JSON.parse(line) as Order
-    const problem = await obey(order, { engine, root, surroundings })
-    surroundings.out(`${JSON.stringify({ id: order.id, ok: problem === undefined, err: problem ?? null })}\n`)
+    const problem = await obey(order, { engine, root, context })
+    context.out(`${JSON.stringify({ id: order.id, ok: problem === undefined, err: problem ?? null })}\n`)
   }
 }
 
 async function obey(
   order: Order,
-  { engine, root, surroundings }: { engine: Engine; root: string | undefined; surroundings: Surroundings },
+  { engine, root, context }: { engine: Engine; root: string | undefined; context: CommandContext },
 ): Promise<string | undefined> {
   try {
-    const source = await readText(order.in, surroundings)
+    const source = await readText(order.in, context)
     const folder = folderOf(order.in)
     const tree = root ?? resolve(folder, ...Array.from({ length: LEVELS_UP }, () => '..'))
     const assets = fileResolver(tree, folder)
@@ -50,8 +50,8 @@ async function obey(
     await writeFile(order.out, pdf)
     return undefined
   } catch (thrown) {
-    const problems = problemsOf(thrown)
-    if (problems !== undefined) return problemsText(problems, { path: order.in }, surroundings)
+    const problems = diagnosticsOf(thrown)
+    if (problems !== undefined) return formatDiagnostics(problems, { path: order.in }, context)
     return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
 }

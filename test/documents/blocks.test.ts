@@ -39,7 +39,7 @@ const blocks = suite('blocks of code in the documents')
 const engine = await createEngine()
 let running: Running
 let scratch = ''
-const surroundings: Record<string, string> = {}
+const context: Record<string, string> = {}
 
 blocks.before(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'platen-documents-'))
@@ -50,7 +50,7 @@ blocks.before(async () => {
   mkdirSync(join(scratch, 'bin'))
   const command = `exec '${process.execPath}' --import '${TSX}' '${join(root, 'server/cli.ts')}' "$@"`
   writeFileSync(join(scratch, 'bin/npx'), `#!/bin/sh\nshift\n${command}\n`, { mode: 0o755 })
-  Object.assign(surroundings, {
+  Object.assign(context, {
     PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
     PLATEN_DATA_DIR: data,
     PLATEN_URL: `http://127.0.0.1:${running.port}`,
@@ -112,7 +112,7 @@ async function renders(type: 'html' | 'editor', source: string, place: string): 
 
 async function interpret([program = '', ...flags]: readonly string[], text: string, folder: string, place: string): Promise<void> {
   if (!hasProgram(program)) return
-  const code = text.replace(/^<\?php\n/, '').replaceAll('http://localhost:3000', surroundings['PLATEN_URL'] ?? '')
+  const code = text.replace(/^<\?php\n/, '').replaceAll('http://localhost:3000', context['PLATEN_URL'] ?? '')
   const { status, output } = await finish(program, [...flags, code], folder)
   assert.is(status, 0, `${place}:\n${output}`)
 }
@@ -163,7 +163,7 @@ function finish(
   cwd: string,
 ): Promise<{ readonly status: number | null; readonly output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, words, { cwd, env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, words, { cwd, env: context, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('close', (status) => resolve({ status, output }))

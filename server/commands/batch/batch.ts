@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
 import type { Renderer } from '../../pool/renderer.ts'
 import { childrenOf, startPool } from '../../pool/start.ts'
-import { BadUsage, type Surroundings } from '../command.ts'
+import { BadUsage, type CommandContext } from '../command.ts'
 import { addEngineFlags, type EngineFlags } from '../engine-flags.ts'
 import { type LocalTemplate, readTemplate, startEngine } from '../local.ts'
 import { configOf } from '../store.ts'
@@ -25,7 +25,7 @@ interface Options extends EngineFlags {
   readonly force?: boolean
 }
 
-export function addBatch(program: Command, surroundings: Surroundings): void {
+export function addBatch(program: Command, context: CommandContext): void {
   const command = program
     .command('batch')
     .description('render a template once for every line of a file, on all cores; run it again to go on where it stopped')
@@ -39,18 +39,18 @@ export function addBatch(program: Command, surroundings: Surroundings): void {
     .option('--type <type>', 'html or editor; told from the file name when absent')
     .option('--force', 'make documents again that are there')
     .option('--batch <name>', 'with DATABASE_URL: what machines that share the work call it; made of template, rows and folder when absent')
-  addEngineFlags(command).action((path: string, rows: string, options: Options) => batch(path, rows, options, surroundings))
+  addEngineFlags(command).action((path: string, rows: string, options: Options) => batch(path, rows, options, context))
 }
 
-async function batch(path: string, rowsPath: string, options: Options, surroundings: Surroundings): Promise<void> {
+async function batch(path: string, rowsPath: string, options: Options, context: CommandContext): Promise<void> {
   if (path === '-' && rowsPath === '-') throw new BadUsage('only one of template and rows can be standard input')
-  const config = await configOf(surroundings)
-  const template = await readTemplate(path, options.type, surroundings)
+  const config = await configOf(context)
+  const template = await readTemplate(path, options.type, context)
   // What is wrong with fonts and folders is said here, not by every process.
-  if (options.font.length > 0 || options.baseDir !== undefined) await startEngine(options, surroundings)
-  const source = await openRows(rowsPath, surroundings)
+  if (options.font.length > 0 || options.baseDir !== undefined) await startEngine(options, context)
+  const source = await openRows(rowsPath, context)
   try {
-    await makeAll({ config, template, bytes: source.bytes, options }, surroundings)
+    await makeAll({ config, template, bytes: source.bytes, options }, context)
   } finally {
     await source.close()
   }
@@ -63,7 +63,7 @@ interface Input {
   readonly options: Options
 }
 
-async function makeAll(input: Input, surroundings: Surroundings): Promise<void> {
+async function makeAll(input: Input, context: CommandContext): Promise<void> {
   const { config, template, bytes, options } = input
   const rows = (): AsyncGenerator<Row> => readRows(bytes(), config.bodyBytes)
   // Counting first costs a moment and tells how long all of it will take.
@@ -72,8 +72,8 @@ async function makeAll(input: Input, surroundings: Surroundings): Promise<void> 
   const folder = await BatchFolder.open(options.outDir)
   // Rows under way: some render, the next wait, others are on their way to the disk. There is room for all of them to wait.
   const lanes = childrenOf(config) * 6
-  const pool = startBatchPool({ ...config, queue: lanes * 4 }, template, { options, surroundings })
-  const run = new BatchRun({ template, total, folder, pool, secondsToRender: config.renderSeconds }, options, surroundings)
+  const pool = startBatchPool({ ...config, queue: lanes * 4 }, template, { options, context })
+  const run = new BatchRun({ template, total, folder, pool, secondsToRender: config.renderSeconds }, options, context)
   let queue: RowQueue | undefined
   try {
     await run.compile()
@@ -100,7 +100,7 @@ async function makeAll(input: Input, surroundings: Surroundings): Promise<void> 
 function startBatchPool(
   config: Config,
   { path }: LocalTemplate,
-  { options, surroundings }: { readonly options: Options; readonly surroundings: Surroundings },
+  { options, context }: { readonly options: Options; readonly context: CommandContext },
 ): Renderer {
   const { font, baseDir, locale, timeZone } = options
   const flags: BatchFlags = {
@@ -112,7 +112,7 @@ function startBatchPool(
   // They read the caller's files, so they keep the caller's rights; and all jobs are the caller's own.
   return startPool(
     { ...config, confine: 'off' },
-    { childScript: surroundings.childScript ?? script, childArgs: [JSON.stringify(flags)], deathsOfTeam: Number.POSITIVE_INFINITY },
+    { childScript: context.childScript ?? script, childArgs: [JSON.stringify(flags)], deathsOfTeam: Number.POSITIVE_INFINITY },
   )
 }
 

@@ -2,7 +2,7 @@
 import { access, mkdir, opendir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { BrokenStream } from '../../pool/renderer.ts'
-import { BadInput, reason } from '../command.ts'
+import { BadInput, describeError } from '../command.ts'
 
 /** What a document lies in until it is whole: its name, the process that writes it. */
 const PARTIAL = /\.pdf\.\d+\.part$/
@@ -28,7 +28,7 @@ export class BatchFolder {
         if (PARTIAL.test(name)) leftovers.push(join(relative(folder, parentPath), name))
       return new BatchFolder(folder, leftovers)
     } catch (thrown) {
-      throw new BadInput(`cannot use the folder ${folder}: ${reason(thrown)}`)
+      throw new BadInput(`cannot use the folder ${folder}: ${describeError(thrown)}`)
     }
   }
 
@@ -55,7 +55,7 @@ export class BatchFolder {
       if (thrown instanceof BrokenStream) throw thrown
       // Another machine was faster, and has tidied up.
       if (await this.has(name)) return
-      throw new BadInput(`cannot write ${file}: ${reason(thrown)}; run it again to go on from here`)
+      throw new BadInput(`cannot write ${file}: ${describeError(thrown)}; run it again to go on from here`)
     }
   }
 
@@ -68,7 +68,7 @@ export class BatchFolder {
       const way = relative(await realpath(this.#folder), await realpath(folder))
       if (way.split(/[/\\]/)[0] === '..') throw new Error('it leads out of --out-dir')
     } catch (thrown) {
-      throw new BadInput(`cannot use the folder ${folder}: ${reason(thrown)}`)
+      throw new BadInput(`cannot use the folder ${folder}: ${describeError(thrown)}`)
     }
     this.#subfolders.add(name)
   }

@@ -5,7 +5,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { BadInput, readInput, reason, type Surroundings } from '../command.ts'
+import { BadInput, type CommandContext, describeError, readInput } from '../command.ts'
 
 /** A line with something in it, counted from 1. */
 export type Row = { readonly number: number } & (
@@ -25,9 +25,9 @@ export interface RowSource {
 }
 
 /** What can be read only once is kept: standard input in memory, as every command keeps it, a pipe such as `<(…)` in a file. */
-export async function openRows(path: string, surroundings: Surroundings): Promise<RowSource> {
+export async function openRows(path: string, context: CommandContext): Promise<RowSource> {
   if (path === '-') {
-    const bytes = await readInput(path, surroundings)
+    const bytes = await readInput(path, context)
     return { bytes: () => Readable.from([bytes]), close: async () => {} }
   }
   if (await isPlainFile(path)) return { bytes: () => fileBytes(path), close: async () => {} }
@@ -38,7 +38,7 @@ export async function openRows(path: string, surroundings: Surroundings): Promis
     await writeFile(kept, fileBytes(path))
   } catch (thrown) {
     await close()
-    throw thrown instanceof BadInput ? thrown : new BadInput(`cannot keep the rows of ${path} in ${folder}: ${reason(thrown)}`)
+    throw thrown instanceof BadInput ? thrown : new BadInput(`cannot keep the rows of ${path} in ${folder}: ${describeError(thrown)}`)
   }
   return { bytes: () => fileBytes(kept), close }
 }
@@ -47,7 +47,7 @@ async function isPlainFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile()
   } catch (thrown) {
-    throw new BadInput(`cannot read ${path}: ${reason(thrown)}`)
+    throw new BadInput(`cannot read ${path}: ${describeError(thrown)}`)
   }
 }
 
@@ -55,7 +55,7 @@ async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path)
   } catch (thrown) {
-    throw new BadInput(`cannot read ${path}: ${reason(thrown)}`)
+    throw new BadInput(`cannot read ${path}: ${describeError(thrown)}`)
   }
 }
 

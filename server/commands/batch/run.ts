@@ -3,7 +3,7 @@
 import { NEVER_CANCELLED } from '../../cancel-signal.ts'
 import { BrokenStream, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../../pool/renderer.ts'
 import { sourceHash } from '../../store/source-hash.ts'
-import { BadInput, printProblems, problemsText, type Surroundings } from '../command.ts'
+import { BadInput, type CommandContext, formatDiagnostics, printDiagnostics } from '../command.ts'
 import type { LocalTemplate } from '../local.ts'
 import { rowName } from './file-names.ts'
 import type { BatchFolder } from './output-folder.ts'
@@ -34,7 +34,7 @@ export class BatchRun {
   readonly #work: BatchWork
   readonly #hash: string
   readonly #options: BatchRunOptions
-  readonly #surroundings: Surroundings
+  readonly #context: CommandContext
   readonly #startedAt = performance.now()
   readonly #told = new Set<number>()
   #shownAt = 0
@@ -49,11 +49,11 @@ export class BatchRun {
   /** Other machines may make some of it. */
   isShared = false
 
-  constructor(work: BatchWork, options: BatchRunOptions, surroundings: Surroundings) {
+  constructor(work: BatchWork, options: BatchRunOptions, context: CommandContext) {
     this.#work = work
     this.#hash = sourceHash(work.template.type, work.template.source)
     this.#options = options
-    this.#surroundings = surroundings
+    this.#context = context
   }
 
   /** A template that is wrong is wrong for all rows, and told once. */
@@ -61,7 +61,7 @@ export class BatchRun {
     const { type, source, path } = this.#work.template
     const outcome = await this.#work.pool.compile({ teamId: 'template', type, source }, NEVER_CANCELLED)
     if (outcome.kind !== 'input') return
-    await printProblems(outcome.problems, { path, source }, this.#surroundings)
+    await printDiagnostics(outcome.problems, { path, source }, this.#context)
     throw new BadInput('')
   }
 
@@ -120,7 +120,7 @@ export class BatchRun {
       throw thrown
     }
     const { warnings, warningCount } = summary()
-    if (!isWanted()) return (await problemsText(warnings, this.#work.template, this.#surroundings)).trimEnd()
+    if (!isWanted()) return (await formatDiagnostics(warnings, this.#work.template, this.#context)).trimEnd()
     this.#warnings.add(task.number, warnings, warningCount)
     this.done++
     return undefined
@@ -143,7 +143,7 @@ export class BatchRun {
   async #reason(outcome: Failure): Promise<string> {
     if (outcome.kind === 'input') {
       const { path } = this.#work.template
-      return (await problemsText(outcome.problems, { path }, this.#surroundings)).trimEnd()
+      return (await formatDiagnostics(outcome.problems, { path }, this.#context)).trimEnd()
     }
     if (outcome.kind === 'timeout') return `it takes longer than ${this.#work.secondsToRender} s (PLATEN_RENDER_SECONDS)`
     if (outcome.kind === 'memory') return 'it needs more memory than allowed'
@@ -161,21 +161,21 @@ export class BatchRun {
     if (this.#told.has(row.number)) return
     this.#told.add(row.number)
     this.failed++
-    this.#surroundings.err(`${this.#surroundings.isErrTerminal ? '\r\x1b[K' : ''}row ${row.number}: ${why}\n`)
+    this.#context.err(`${this.#context.isErrTerminal ? '\r\x1b[K' : ''}row ${row.number}: ${why}\n`)
   }
 
   #show(): void {
     const now = performance.now()
-    if (!this.#surroundings.isErrTerminal || now - this.#shownAt < 100) return
+    if (!this.#context.isErrTerminal || now - this.#shownAt < 100) return
     this.#shownAt = now
     const done = this.done + this.skipped + this.failed
     const seconds = (now - this.#startedAt) / 1000
-    this.#surroundings.err(`\r\x1b[K${progressLine({ done, total: this.#work.total, resumed: this.skipped, seconds })}`)
+    this.#context.err(`\r\x1b[K${progressLine({ done, total: this.#work.total, resumed: this.skipped, seconds })}`)
   }
 
   async end(): Promise<void> {
-    const { err, isErrTerminal } = this.#surroundings
-    err(`${isErrTerminal ? '\r\x1b[K' : ''}${await this.#warnings.text(this.#work.template, this.#surroundings)}${this.#summary()}\n`)
+    const { err, isErrTerminal } = this.#context
+    err(`${isErrTerminal ? '\r\x1b[K' : ''}${await this.#warnings.text(this.#work.template, this.#context)}${this.#summary()}\n`)
   }
 
   /** Whatever was asked for and is not there is an error. */

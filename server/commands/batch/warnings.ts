@@ -1,6 +1,6 @@
 // Warnings of the documents of a batch: thousands of rows have the same few, so each is told once, with how many documents have it.
 import type { Diagnostic } from '../../../engine/index.ts'
-import { type Origin, problemsText, type Surroundings } from '../command.ts'
+import { type CommandContext, formatDiagnostics, type Origin } from '../command.ts'
 
 interface Tally {
   readonly problem: Diagnostic
@@ -31,11 +31,11 @@ export class BatchWarnings {
     }
   }
 
-  async text(origin: Origin, surroundings: Surroundings): Promise<string> {
+  async text(origin: Origin, context: CommandContext): Promise<string> {
     const lines: string[] = []
     for (const { problem, firstRow, documents } of this.#tallies.values()) {
       const where = documents === 1 ? `in row ${firstRow}` : `in ${documents} documents, first in row ${firstRow}`
-      lines.push(`${await problemsText([problem], origin, surroundings)}  ${where}\n`)
+      lines.push(`${await formatDiagnostics([problem], origin, context)}  ${where}\n`)
     }
     if (this.#unlisted > 0) lines.push(`and ${this.#unlisted} more warnings\n`)
     return lines.join('')

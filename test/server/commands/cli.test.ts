@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeFont, describeProblem, fontSources, switchCaches } from '../../../engine/index.ts'
-import type { Surroundings } from '../../../server/commands/command.ts'
+import type { CommandContext } from '../../../server/commands/command.ts'
 import { loadEngine } from '../../../server/local-engine.ts'
 import { run } from '../../../server/program.ts'
 import { hashSecret } from '../../../server/tokens.ts'
@@ -29,7 +29,7 @@ interface Result {
   readonly err: string
 }
 
-async function platen(words: readonly string[], more: Partial<Surroundings> & { stdin?: string } = {}): Promise<Result> {
+async function platen(words: readonly string[], more: Partial<CommandContext> & { stdin?: string } = {}): Promise<Result> {
   const [out, err]: [Uint8Array[], string[]] = [[], []]
   const code = await run(words, {
     environment: { PLATEN_DATA_DIR: file('data'), PLATEN_CHILDREN: '2' },
