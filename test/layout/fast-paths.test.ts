@@ -51,7 +51,7 @@ function callsOfTwenty(source: (count: number) => string): (name: string) => num
   })
   return (name) => {
     // A function that has been renamed would seem never to be called.
-    const [file, called] = name.split(' ') as [string, string]
+    const [file, called] = name.split(' ')
     assert.match(readFileSync(new URL(`../../engine/${file}`, import.meta.url), 'utf8'), new RegExp(`\\b${called}\\(`))
     return (many!.get(name) ?? 0) - (few!.get(name) ?? 0)
   }

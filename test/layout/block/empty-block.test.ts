@@ -41,7 +41,7 @@ const SIZES: readonly Partial<LayoutSize>[] = [
 
 const plain = ({ children, ...rest }: LaidBlock): unknown => ({ ...rest, first: children.at(0) })
 
-empty('are laid out as block flow lays them out', () => {
+empty('the fast path gives what block flow gives', () => {
   const random = makeRandom(11)
   for (let i = 0; i < 2000; i++) {
     const changes = Array.from({ length: random.int(0, 3) }, () => random.pick(CHANGES))
@@ -55,7 +55,7 @@ empty('are laid out as block flow lays them out', () => {
   }
 })
 
-empty('are those with nothing inside and no marker', () => {
+empty('a block with content, a marker or a stream is not empty', () => {
   const size: LayoutSize = { width: 100, height: undefined, containingWidth: 100, containingHeight: undefined }
   const box = block({})
   assert.is(layoutEmpty({ ...box, children: sequenceOf([text('x')]) }, size), undefined)

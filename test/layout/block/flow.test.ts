@@ -98,7 +98,7 @@ floats('text wraps around a float and returns below it', () => {
   assert.equal(linesOf(layOut(root, AREA).root), ['aaaa bbbbbbbbbb@50,0', 'cccc dddd@50,10'])
 })
 
-floats('floats stand beside each other while they fit', () => {
+floats('floats stand side by side while they fit', () => {
   const box = (width: number): Box => block({ float: 'left', width, height: 20 })
   assert.equal(rects(block({}, box(90), box(90), box(90))).slice(1), ['0 0 90 20', '90 0 90 20', '0 20 90 20'])
 })
@@ -118,7 +118,7 @@ floats('a float shrinks to fit its content', () => {
   assert.equal(rects(block({}, block({ float: 'left' }, text('abcdefghijkl mnopqrst'))))[1], '0 0 200 20') // min 120, max 210
 })
 
-floats('clear moves a block below floats, its margin swallowed', () => {
+floats('clear moves a block below floats and absorbs its margin', () => {
   const root = block(
     {},
     block({ float: 'left', width: 20, height: 30 }),
@@ -166,7 +166,7 @@ overflow('the widest box that is not clipped counts', () => {
   assert.is(edge(block({ position: 'relative', left: 15 })), 215)
 })
 
-overflow('a streamed document cannot tell', () => {
+overflow('is unknown in a streamed document', () => {
   assert.is(layOut({ ...block({}, block()), isStreamed: true }, AREA).overflowRight(), undefined)
 })
 
@@ -208,7 +208,7 @@ positioned('without a positioned ancestor the first page is the containing block
   assert.equal(rects(block({}, block({ position: 'absolute', bottom: 0, width: 10, height: 10 }))).at(-1), '0 290 10 10')
 })
 
-positioned('fixed boxes are kept apart, relative to the page', () => {
+positioned('fixed boxes are listed apart, relative to the page', () => {
   const { root, fixed } = layOut(
     block({}, block({ padding: 20 }, block({ position: 'fixed', top: 0, right: 0, width: 10, height: 10 }))),
     AREA,
@@ -262,7 +262,7 @@ function isAbout(length: number | undefined, expected: number): boolean {
   return length !== undefined && Math.abs(length - expected) < 0.05
 }
 
-spine('a parent asked for more pulls the rest of an open child', () => {
+spine('pulling the next child pulls the rest of an open one before it', () => {
   const root: BlockBox = { ...block({}, streamed(4, []), block({ height: 1 })), isStreamed: true }
   const laid = layOut(root, AREA).root
   if (laid.kind !== 'block') throw new Error('not a block')
@@ -281,7 +281,7 @@ spine('a box on a page of another type is as wide as that page', () => {
   assert.equal(boxesOf(laid).slice(1), ['0 0 200 5', '0 5 300 5', '0 5 300 5'])
 })
 
-spine('released rows are let go', () => {
+spine('released children are freed', () => {
   const body = streamed(1000, [])
   const { root } = layOut({ ...block({}, body), isStreamed: true }, AREA)
   if (root.kind !== 'block') throw new Error('not a block')

@@ -13,7 +13,7 @@ const item = (width: number, height: number, change = {}): Box => block({ width,
 
 const row = suite('flex rows')
 
-row('room is shared by grow factors and missing room by weighted shrink factors', () => {
+row('free room is shared by grow factors, an overflow by weighted shrink factors', () => {
   assert.equal(inside(flex({}, item(20, 5, { flexGrow: 1 }), item(40, 5, { flexGrow: 3 }))), ['0 0 55 5', '55 0 145 5']) // 140 × 1/4, × 3/4
   assert.equal(inside(flex({}, item(100, 5), item(300, 5))), ['0 0 50 5', '50 0 150 5']) // −200 by 1 : 3
 })

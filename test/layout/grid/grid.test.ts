@@ -49,7 +49,7 @@ placement('sparse packing leaves holes that dense packing fills', () => {
   ])
 })
 
-placement('columns are filled first when asked', () => {
+placement('grid-auto-flow: column fills columns first', () => {
   const box = grid(
     {
       gridTemplateRows: tracks(10, 10),

@@ -1,4 +1,4 @@
-// Where grid items come to stand, against the algorithm of the specification (CSS Grid 2 §8.5) done cell by cell.
+// Where grid items are placed, against the algorithm of the specification (CSS Grid 2 §8.5) done cell by cell.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Box } from '../../../engine/box/box.ts'

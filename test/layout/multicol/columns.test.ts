@@ -21,14 +21,14 @@ columns('count and gap decide the width', () => {
   assert.equal(laid.xs, [0, 70, 140])
 })
 
-columns('a width asks for as many columns as fit', () => {
+columns('a column width makes as many columns as fit', () => {
   const laid = columnsOf(block({ columnWidth: 45, columnGap: 10, padding: 6 }, block({ height: 30 })))
   assert.is(laid.columnCount, 3) // floor((188 + 10) / 55)
   assert.is(laid.columnWidth, (188 - 20) / 3)
   assert.is(columnsOf(block({ columnWidth: 45, columnCount: 2, columnGap: 10 }, block())).columnCount, 2)
 })
 
-columns('lines are balanced, orphans kept before widows', () => {
+columns('lines are balanced; orphans win over widows', () => {
   const lines = (count: number): Box => text(Array.from({ length: count }, () => 'aaaaaaaa').join(' '))
   assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, lines(7))).height, 40) // 4 + 3
   assert.is(columnsOf(block({ columnCount: 2, columnGap: 0 }, lines(3))).height, 20) // 2 + 1: orphans win over widows, as in Chromium
@@ -59,7 +59,7 @@ columns('a spanner deep inside splits what is around it', () => {
   assert.is(laid.height, 23 + 7 + 20) // 20 | 3 + 20
 })
 
-columns('floats count', () => {
+columns('floats count in the balanced height', () => {
   assert.is(columnsOf(block({ columnCount: 1 }, block({ float: 'left', height: 40 }), block({ height: 10 }))).height, 40)
 })
 

@@ -15,13 +15,13 @@ const opened = (...ys: number[]): OpenPositioned => {
 }
 const alive = (boxes: OpenPositioned): number[] => boxes.placed.flatMap(({ y, laid }) => (laid === gone ? [] : [y]))
 
-open('those of pages that are done are forgotten', () => {
+open('boxes of finished pages are released', () => {
   const boxes = opened(0, 50, 150, 90)
   boxes.forget(100, new Set(), gone)
   assert.equal([alive(boxes), boxes.first, boxes.placed.length], [[150], 2, 4])
 })
 
-open('one that goes on is kept, and its index too', () => {
+open('a box that continues stays, at its index', () => {
   const boxes = opened(0, 50, 60)
   boxes.forget(100, new Set([1]), gone)
   assert.equal([alive(boxes), boxes.first, boxes.placed[1]!.y], [[50], 1, 50])
@@ -29,7 +29,7 @@ open('one that goes on is kept, and its index too', () => {
   assert.equal([alive(boxes), boxes.first], [[], 3])
 })
 
-open('one that comes too late for its page stands at the top of the one being made', () => {
+open('a box that comes too late for its page goes to the top of the next', () => {
   const boxes = opened(0)
   boxes.forget(100, new Set(), gone)
   boxes.add(at(20))

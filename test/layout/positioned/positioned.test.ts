@@ -24,7 +24,7 @@ positioned('automatic margins never push a box out at its start', () => {
   assert.is(last(absolute({ left: 0, right: 0, width: 300, marginLeft: 'auto', marginRight: 'auto', height: 5, top: 0 })), '0 0 300 5')
 })
 
-positioned('when everything is given the end gives way, the start from right to left', () => {
+positioned('over-constrained: the end inset is ignored, the start one from right to left', () => {
   const given = { left: 10, right: 10, width: 50, height: 5, top: 0 }
   assert.is(last(absolute(given)), '10 0 50 5')
   assert.is(last(absolute({ ...given, direction: 'rtl' })), '140 0 50 5')

@@ -72,7 +72,7 @@ borders('half of each border is inside the cell', () => {
   assert.equal([px(table.border.left), px(table.border.right), px(table.width)], [2, 1, 30])
 })
 
-borders('rows below look up and down', () => {
+borders('rows are resolved against both neighbours', () => {
   const table = collapsed('', '<tr><td style="border-bottom: 6px solid">a<tr><td style="border: 2px solid">b<tr><td>c')
   assert.equal(bordersOf(table), ['-, -, 6 solid, -', '6 solid, 2 solid, 2 solid, 2 solid', '2 solid, -, -, -'])
 })
@@ -89,7 +89,7 @@ borders('a side with several neighbours is laid out for the widest', () => {
   assert.is(px(row!.height), 13) // 10 + 6 / 2
 })
 
-borders('a cell that spans rows has the widest border beside any of them, and that below its last', () => {
+borders('a cell that spans rows has the widest border along any of them, and that below its last', () => {
   const table = collapsed('', '<tr><td rowspan=2 style="border-bottom: 4px solid">a<td>b<tr><td style="border-left: 6px solid">c')
   const [cell] = rowsOf(table)[0]!.cells
   assert.equal([px(cell!.laid.border.right), px(cell!.laid.border.bottom)], [3, 2])
@@ -124,7 +124,7 @@ borders('cells that overlap have no border inside of either', () => {
   )
 })
 
-borders('a row that is left out is nobody’s neighbour', () => {
+borders('a row that is left out is no neighbour', () => {
   const table = collapsed(
     '',
     '<tr><td style="border-bottom: 4px solid">a<tr style="visibility: collapse"><td style="border: 9px solid">b<tr><td style="border-top: 2px dotted">c',
@@ -144,7 +144,7 @@ borders('rows that meet at a break are resolved anew', () => {
     named(table.collapsed!.between(head, { borders: borders!, isCut }).slice(0, 1))
   assert.is(below(first, false), '1 solid')
   assert.is(below(second, false), '3 solid')
-  // A row or cell that goes on has no border there: the head's alone counts.
+  // A row or cell that continues has no border there: the head's alone counts.
   assert.is(below(second, true), '1 solid')
   assert.is(below(last, false), '1 solid')
 })

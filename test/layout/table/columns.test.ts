@@ -22,7 +22,7 @@ columns('below their least widths columns overflow', () => {
   assert.equal(distribute([auto(30, 90), auto(50, 60)], 40), [30, 50])
 })
 
-columns('between least and greatest widths each goes the same part of its way', () => {
+columns('between least and greatest widths each column grows by the same part of its range', () => {
   // 80 … 200; 140 is half way: 30 + 60/2, 50 + 60/2
   assert.equal(distribute([auto(30, 90), auto(50, 110)], 140), [60, 80])
 })
@@ -69,7 +69,7 @@ columns('a spanning cell presses its needs onto its columns, narrow spans first'
   assert.equal([a!.min, b!.min, a!.max, b!.max], [24, 36, 40, 60])
 })
 
-columns('lengths do not grow for what a spanning cell would like', () => {
+columns('lengths do not grow for the max-content width of a spanning cell', () => {
   const length = { ...auto(10, 30), isConstrained: true }
   const demand = { min: 0, max: 100, percent: undefined, isConstrained: false, column: 0, span: 2 }
   assert.equal(
@@ -139,7 +139,7 @@ tables('columns that nothing begins in take no room', () => {
   assert.is(px(table.width), 62)
 })
 
-tables('fixed layout looks at the first row only', () => {
+tables('fixed layout reads the first row only', () => {
   const html = '<table style="table-layout: fixed; width: 100px"><tr><td style="width: 30px">a<td>b<tr><td>cccccccccc<td>d</table>'
   assert.equal(columnsOf(layTable(html)), [30, 70])
 })

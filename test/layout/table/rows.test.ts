@@ -85,7 +85,7 @@ rows('percentages in a cell mean its height when that, or the table’s, is give
   assert.equal([heightIn('', '', 'height: 50px'), heightIn('height: 50px', '', ''), heightIn('', 'height: 50px', '')], [50, 50, 10])
 })
 
-rows('content that took its part of the height is aligned in what is left', () => {
+rows('content with a percentage height is aligned in the remaining height', () => {
   const html = '<table style="height: 50px"><tr><td style="vertical-align: middle"><div style="height: 40%">a</div></table>'
   const { laid, contentShift } = [...itemsOf(layTable(html).rows)][0]!.cells[0]!
   assert.equal([laid.kind === 'block' && px(laid.children.at(0)!.laid.height), px(contentShift)], [20, 15])
@@ -117,7 +117,7 @@ const streamed = suite('streamed tables')
 const rowsOf = (count: number) => ({ rows: Array.from({ length: count }, (_, i) => ({ i })) })
 const STREAM = '<table style="table-layout: fixed; width: 100px"><thead><tr><td>h<tbody><tr data-repeat="rows"><td>{{i}}</tbody></table>'
 
-streamed('a row is laid out when it is asked for, and forgotten', () => {
+streamed('a row is laid out when it is pulled, and freed when released', () => {
   const table = openTable(tableBox(STREAM, rowsOf(1000), 10), 100)
   assert.ok(table.isOpen)
   assert.is(px(table.rows.at(3)!.y), 40) // head, then three rows
@@ -134,7 +134,7 @@ streamed('positioned boxes leave with their rows, not at the end', () => {
   assert.equal(tops, [10, 20, 30]) // below the head, a row each
 })
 
-streamed('a positioned table keeps them: those that ask for its height wait for the end', () => {
+streamed('a positioned table contains them: those that depend on its height wait for the end', () => {
   const html = STREAM.replace('width: 100px', 'width: 100px; position: relative').replace(
     '{{i}}',
     '{{i}}<i style="position: absolute; top: 5px">x</i><i style="position: absolute; bottom: 0">y</i>',
@@ -156,7 +156,7 @@ streamed('its height is known at the end', () => {
   assert.is(px(table.height), 510) // 10 + 50 · 10
 })
 
-streamed('auto widths look at every row and keep none', () => {
+streamed('auto widths read every row and hold none in memory', () => {
   const html = '<table><tbody><tr data-repeat="rows"><td>{{name}}<td>x</tbody></table>'
   const names = Array.from({ length: 200 }, (_, i) => ({ name: i === 199 ? 'wwwwwwww' : 'a' }))
   const box = tableBox(html, { rows: names }, 10)
