@@ -2,10 +2,10 @@
 import type { BoundDocument, BoundElement, BoundNode, BoundText } from '../bind/bound.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
-import { AskedFonts } from './cascade/asked-fonts.ts'
 import type { Entry } from './cascade/cascaded.ts'
 import { CascadedElement, type ChildStyler } from './cascade/cascaded-element.ts'
-import { type ComputeContext, computeStyle, INITIAL_STYLE, rootFacts } from './cascade/compute.ts'
+import { type ComputeContext, computeStyle, INITIAL_STYLE, rootUnitsKey } from './cascade/compute.ts'
+import { FontQueries } from './cascade/font-queries.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles } from './cascade/page-styles.ts'
 import { type ElementPlan, type ElementStyles, makePlan, rulesOf } from './cascade/plan.ts'
 import { type PreparedStyles, prepareStyles } from './cascade/prepared.ts'
@@ -14,10 +14,10 @@ import { vectorValues } from './cascade/vector-values.ts'
 import type { ComputedStyle } from './computed.ts'
 import { pageAreaOf } from './page-area.ts'
 import { mediaMatcher } from './rules/conditions.ts'
-import { type Hinted, hintsOf } from './rules/hints.ts'
+import { type HintedElement, hintsOf } from './rules/hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './rules/inline.ts'
-import { describeValues, valuesOf } from './rules/sheet-values.ts'
-import { BoundPlace, Siblings } from './selectors/bound-place.ts'
+import { pickValues, valuesKey } from './rules/placeholders.ts'
+import { BoundElementView, SiblingWalk } from './selectors/bound-view.ts'
 import type { PseudoElement } from './selectors/selectors.ts'
 import type { StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
 import type { Styles } from './stylesheet.ts'
@@ -51,7 +51,7 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   }
   const { rootStyle, computing, fonts, prepared } = styler
   const { interner, pageRules: rules, pages: known } = prepared
-  const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, known })
+  const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, cache: known })
   const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(prepared.area) }
   return { ...document, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
 }
@@ -67,12 +67,12 @@ function prepare(styles: Styles, area: Size): PreparedStyles {
 }
 
 const NO_NODES: readonly StyledNode[] = []
-const MOST_AT_ONCE = 64
+const MAX_EAGER_CHILDREN = 64
 
 /** Styles the elements of one document. */
 class Styler implements ChildStyler {
   readonly computing: ComputeContext
-  readonly fonts: AskedFonts
+  readonly fonts: FontQueries
   readonly #styles: Styles
   readonly #prepared: PreparedStyles
   readonly #document: BoundDocument
@@ -92,8 +92,8 @@ class Styler implements ChildStyler {
     this.#prepared = prepared
     this.#document = document
     const { isQuirks, expansions, rules, readers } = styles
-    this.#rootCustom = readers.elements.size === 0 ? undefined : valuesOf(document.properties, readers.elements)
-    this.fonts = new AskedFonts(metrics)
+    this.#rootCustom = readers.elements.size === 0 ? undefined : pickValues(document.properties, readers.elements)
+    this.fonts = new FontQueries(metrics)
     const { bases } = prepared
     const { metrics: fontMetrics } = this.fonts
     const substitution = new SubstitutionBudget()
@@ -118,170 +118,170 @@ class Styler implements ChildStyler {
 
   root(): StyledElement {
     const { needs } = this.#prepared
-    const place = BoundPlace.root(this.#document.root, needs, this.#styles.isQuirks)
-    const found = this.#stylesOf(place, undefined)
+    const view = BoundElementView.root(this.#document.root, needs, this.#styles.isQuirks)
+    const found = this.#stylesOf(view, undefined)
     this.#rootStyle = found.style
     const { memory } = this.#prepared
-    const facts = rootFacts(found.style)
+    const facts = rootUnitsKey(found.style)
     // The root's own style is remembered under no parent; what was computed under a root of another size is not.
     if (memory.root !== facts) {
       this.#prepared.computed.clear()
       for (const plan of this.#prepared.plans) forgetChildren(plan)
     }
     memory.root = facts
-    return this.#element(place, found)
+    return this.#element(view, found)
   }
 
   // ── Elements ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #element(place: BoundPlace, found: ElementStyles): StyledElement {
-    return new CascadedElement(place, found, this)
+  #element(view: BoundElementView, found: ElementStyles): StyledElement {
+    return new CascadedElement(view, found, this)
   }
 
   /** The styled children of an element; few that are there already are styled at once, as pulling them one by one costs more than they do. */
-  childrenOf(place: BoundPlace, found: ElementStyles): Iterable<StyledNode> {
-    const { children } = place.element
-    if (Array.isArray(children) && children.length <= MOST_AT_ONCE) return this.#all(children, place, found)
-    return new PulledChildren(() => this.#pulled(place, found))
+  childrenOf(view: BoundElementView, found: ElementStyles): Iterable<StyledNode> {
+    const { children } = view.element
+    if (Array.isArray(children) && children.length <= MAX_EAGER_CHILDREN) return this.#eagerChildren(children, view, found)
+    return new LazyChildren(() => this.#lazyChildren(view, found))
   }
 
-  #all(bound: readonly BoundNode[], place: BoundPlace, found: ElementStyles): readonly StyledNode[] {
-    const nodes = areTexts(bound) ? bound.map((text) => styledText(text, found.style)) : this.#family(bound, place, found)
+  #eagerChildren(bound: readonly BoundNode[], view: BoundElementView, found: ElementStyles): readonly StyledNode[] {
+    const nodes = areTexts(bound) ? bound.map((text) => styledText(text, found.style)) : this.#styleChildren(bound, view, found)
     if (found.pseudos.size === 0) return nodes
-    const before = pseudoElement(place.element, found, 'before')
-    const after = pseudoElement(place.element, found, 'after')
+    const before = pseudoElement(view.element, found, 'before')
+    const after = pseudoElement(view.element, found, 'after')
     return [before, ...nodes, after].filter((node) => node !== undefined)
   }
 
-  #family(bound: readonly BoundNode[], place: BoundPlace, found: ElementStyles): StyledNode[] {
-    const siblings = new Siblings(place)
+  #styleChildren(bound: readonly BoundNode[], view: BoundElementView, found: ElementStyles): StyledNode[] {
+    const siblings = new SiblingWalk(view)
     return bound.map(() => this.#node(siblings.next()!, siblings, found.style))
   }
 
-  *#pulled(place: BoundPlace, found: ElementStyles): Generator<StyledNode, undefined> {
-    const before = pseudoElement(place.element, found, 'before')
+  *#lazyChildren(view: BoundElementView, found: ElementStyles): Generator<StyledNode, undefined> {
+    const before = pseudoElement(view.element, found, 'before')
     if (before !== undefined) yield before
-    const siblings = new Siblings(place)
+    const siblings = new SiblingWalk(view)
     for (let node = siblings.next(); node !== undefined; node = siblings.next()) yield this.#node(node, siblings, found.style)
-    const after = pseudoElement(place.element, found, 'after')
+    const after = pseudoElement(view.element, found, 'after')
     if (after !== undefined) yield after
     return undefined
   }
 
-  #node(node: BoundNode, siblings: Siblings, parent: ComputedStyle): StyledNode {
+  #node(node: BoundNode, siblings: SiblingWalk, parent: ComputedStyle): StyledNode {
     if (node.kind === 'text') return styledText(node, parent)
-    const place = siblings.enter(node)
-    const plan = this.#planOf(place)
-    if (!plan.isClosed) return this.#element(place, this.#stylesOf(place, parent, plan))
+    const view = siblings.enter(node)
+    const plan = this.#planOf(view)
+    if (!plan.isStaticSubtree) return this.#element(view, this.#stylesOf(view, parent, plan))
     const known = this.#shared.get(node)
     if (known?.parent === parent) return known.styled
-    const found = this.#stylesOf(place, parent, plan)
-    const styled = known?.found === found ? known.styled : this.#element(place, found)
+    const found = this.#stylesOf(view, parent, plan)
+    const styled = known?.found === found ? known.styled : this.#element(view, found)
     this.#shared.set(node, { parent, found, styled })
     return styled
   }
 
   // ── Styles ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #planOf(place: BoundPlace): ElementPlan {
-    const { id } = place.element.node
-    return (id >= 0 ? this.#prepared.plans[id] : undefined) ?? this.#madePlan(place)
+  #planOf(view: BoundElementView): ElementPlan {
+    const { id } = view.element.node
+    return (id >= 0 ? this.#prepared.plans[id] : undefined) ?? this.#syntheticPlan(view)
   }
 
   /** The plan of an element that is not in the template: all its rules are tested. */
-  #madePlan(place: BoundPlace): ElementPlan {
-    const { index, madePlans } = this.#prepared
-    const id = place.attribute('id')
-    const key = `${place.tag} ${id ?? ''} ${[...place.classes()].join('.')}`
+  #syntheticPlan(view: BoundElementView): ElementPlan {
+    const { index, syntheticPlans: madePlans } = this.#prepared
+    const id = view.attribute('id')
+    const key = `${view.tag} ${id ?? ''} ${[...view.classes()].join('.')}`
     let plan = madePlans.get(key)
     if (plan === undefined) {
-      const subject = { tag: place.tag, id: place.isQuirks ? id?.toLowerCase() : id, classes: place.classes(), attributes: undefined }
+      const subject = { tag: view.tag, id: view.isQuirks ? id?.toLowerCase() : id, classes: view.classes(), attributes: undefined }
       plan = makePlan(
         index.candidates(subject).map((rule) => ({ rule, isDynamic: true })),
-        { boundAttributes: [...place.element.attributes.keys()].filter((name) => name !== 'href') },
+        { boundAttributes: [...view.element.attributes.keys()].filter((name) => name !== 'href') },
       )
       madePlans.set(key, plan)
     }
     return plan
   }
 
-  #stylesOf(place: BoundPlace, parent: ComputedStyle | undefined, plan = this.#planOf(place)): ElementStyles {
-    let key = plan.readsBoundTable ? `${hintsOf(new HintedPlace(place))}\0` : ''
-    const matched = plan.dynamic.length === 0 ? NOTHING_MATCHED : plan.dynamic.matching(place)
+  #stylesOf(view: BoundElementView, parent: ComputedStyle | undefined, plan = this.#planOf(view)): ElementStyles {
+    let key = plan.readsBoundTable ? `${hintsOf(new HintedView(view))}\0` : ''
+    const matched = plan.dynamic.length === 0 ? NOTHING_MATCHED : plan.dynamic.matching(view)
     for (let i = 0; i < matched.length; i++) key += `${matched[i]!} `
-    for (const name of plan.boundAttributes) key += `\n${place.attribute(name) ?? '\0'}`
-    if (parent === undefined && this.#rootCustom !== undefined) key += describeValues(this.#rootCustom)
-    const parentId = this.#parentId(place, parent, plan.asksParent)
+    for (const name of plan.boundAttributes) key += `\n${view.attribute(name) ?? '\0'}`
+    if (parent === undefined && this.#rootCustom !== undefined) key += valuesKey(this.#rootCustom)
+    const parentId = this.#parentId(view, parent, plan.usesInherit)
     let remembered = plan.cache.get(parentId)
     if (remembered === undefined || remembered.size > MAX_VARIANTS) {
       remembered = new Map()
       plan.cache.set(parentId, remembered)
     }
     let found = remembered.get(key)
-    if (found === undefined || !this.fonts.say(found.asked)) {
+    if (found === undefined || !this.fonts.stillHold(found.queries)) {
       const rules = rulesOf(plan, matched)
-      place.budget.spendBound(rules.length)
-      found = this.#lookUp(place, parent, rules)
+      view.budget.spendBound(rules.length)
+      found = this.#cachedStyles(view, parent, rules)
       remembered.set(key, found)
     }
     return found
   }
 
   /** Elements of parents that pass on the same have the same styles, unless some declaration asks for more. */
-  #parentId(place: BoundPlace, parent: ComputedStyle | undefined, isAsked: boolean): number {
+  #parentId(view: BoundElementView, parent: ComputedStyle | undefined, isAsked: boolean): number {
     if (parent === undefined) return NO_PARENT
-    const own = place.attribute('style')
+    const own = view.attribute('style')
     return isAsked || (own !== undefined && /inherit/i.test(own)) ? -2 - parent.styleId : parent.inheritedId
   }
 
   /** Elements that match the same under the same parent are computed once, wherever in the template they stand. */
-  #lookUp(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
-    if (parent === undefined) return this.#compute(place, parent, rules)
+  #cachedStyles(view: BoundElementView, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
+    if (parent === undefined) return this.#compute(view, parent, rules)
     const { computed, attributeNames } = this.#prepared
     let key = `${this.#parentId(
-      place,
+      view,
       parent,
-      rules.some((rule) => rule.asksParent),
-    )} ${rules.map(({ rank }) => rank).join(' ')}${place.isHtml && place.tag !== 'body' ? '' : place.tag}`
-    for (const name of ['style', 'lang', 'xml:lang', ...attributeNames]) key += `\n${place.attribute(name) ?? '\0'}`
-    key += this.#hints(place)
+      rules.some((rule) => rule.usesInherit),
+    )} ${rules.map(({ rank }) => rank).join(' ')}${view.isHtml && view.tag !== 'body' ? '' : view.tag}`
+    for (const name of ['style', 'lang', 'xml:lang', ...attributeNames]) key += `\n${view.attribute(name) ?? '\0'}`
+    key += this.#hints(view)
     let found = computed.get(key)
-    if (found === undefined || !this.fonts.say(found.asked)) {
-      place.budget.spendBound(TESTS_OF_RULE * rules.length)
-      found = this.#compute(place, parent, rules)
+    if (found === undefined || !this.fonts.stillHold(found.queries)) {
+      view.budget.spendBound(TESTS_PER_RULE * rules.length)
+      found = this.#compute(view, parent, rules)
       computed.set(key, found)
     }
     return found
   }
 
-  #hints(place: BoundPlace): string {
-    return place.isHtml || place.tag === 'svg' ? hintsOf(new HintedPlace(place)) : ''
+  #hints(view: BoundElementView): string {
+    return view.isHtml || view.tag === 'svg' ? hintsOf(new HintedView(view)) : ''
   }
 
-  #compute(place: BoundPlace, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
+  #compute(view: BoundElementView, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
     const plain = rules.filter((rule) => rule.selector.pseudo === undefined)
-    const entries = cascadeEntries(plain, this.#ownDeclarations(place))
-    const own = place.attribute('lang') ?? place.attribute('xml:lang') ?? (parent === undefined ? this.#document.language : undefined)
-    const style = this.#computeOne(place, entries, parent, own)
-    const vector = place.isHtml ? undefined : vectorValues(place, entries, style)
+    const entries = cascadeEntries(plain, this.#ownDeclarations(view))
+    const own = view.attribute('lang') ?? view.attribute('xml:lang') ?? (parent === undefined ? this.#document.language : undefined)
+    const style = this.#computeOne(view, entries, parent, own)
+    const vector = view.isHtml ? undefined : vectorValues(view, entries, style)
     const names = new Set(rules.map((rule) => rule.selector.pseudo))
     if (names.size < 2 && (names.size === 0 || names.has(undefined)))
-      return { style, pseudos: NO_PSEUDOS, vector, asked: this.fonts.take() }
+      return { style, pseudos: NO_PSEUDOS, vector, queries: this.fonts.take() }
     const pseudos = new Map<PseudoElement, ComputedStyle>()
     // Marks of quotation are of the language around the quotation, as in browsers (CSS Content 3 §3.2.1).
-    const language = place.tag === 'q' ? parent?.language : undefined
+    const language = view.tag === 'q' ? parent?.language : undefined
     for (const name of names) {
       if (name === undefined || name === 'other') continue
       const list = rules.filter((rule) => rule.selector.pseudo === name)
       // The browser's rules for these reach every element; boxes look at few.
       if (name === 'marker' && style.display !== 'list-item') continue
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
-      pseudos.set(name, this.#computeOne(place, cascadeEntries(list, undefined), style, language))
+      pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), style, language))
     }
-    return { style, pseudos, vector, asked: this.fonts.take() }
+    return { style, pseudos, vector, queries: this.fonts.take() }
   }
 
-  #computeOne(place: BoundPlace, entries: readonly Entry[], parent: ComputedStyle | undefined, language?: string): ComputedStyle {
+  #computeOne(view: BoundElementView, entries: readonly Entry[], parent: ComputedStyle | undefined, language?: string): ComputedStyle {
     this.#onCompute?.()
     const isRoot = parent === undefined
     const draft = computeStyle(
@@ -290,19 +290,19 @@ class Styler implements ChildStyler {
         parent,
         root: isRoot ? undefined : this.#rootStyle,
         language,
-        attribute: (name) => place.attribute(name),
+        attribute: (name) => view.attribute(name),
         rootCustom: isRoot ? this.#rootCustom : undefined,
         isRoot,
-        isBody: place.tag === 'body',
+        isBody: view.tag === 'body',
       },
       this.computing,
     )
     return this.#prepared.interner.intern(draft)
   }
 
-  #ownDeclarations(place: BoundPlace): OwnDeclarations | undefined {
-    const hints = this.#hints(place)
-    const style = place.attribute('style')
+  #ownDeclarations(view: BoundElementView): OwnDeclarations | undefined {
+    const hints = this.#hints(view)
+    const style = view.attribute('style')
     if (hints === '' && style === undefined) return undefined
     const own = style === undefined ? NO_INLINE : this.#inline(style)
     return { ...own, hints: hints === '' ? [] : this.#inline(hints).normal }
@@ -322,7 +322,7 @@ class Styler implements ChildStyler {
 
 /** Nobody counts texts: they need no `Siblings`. */
 /** Children that are styled anew each time they are pulled. */
-class PulledChildren implements Iterable<StyledNode> {
+class LazyChildren implements Iterable<StyledNode> {
   readonly #pull: () => Iterator<StyledNode>
 
   constructor(pull: () => Iterator<StyledNode>) {
@@ -346,7 +346,7 @@ const NO_PSEUDOS: ReadonlyMap<PseudoElement, ComputedStyle> = new Map()
 
 const NOTHING_MATCHED: readonly number[] = []
 /** Computing a style takes so many tests' time for each rule. */
-const TESTS_OF_RULE = 2
+const TESTS_PER_RULE = 2
 const NO_PARENT = -1
 
 /** Combinations of one element under one parent's style that are remembered. */
@@ -374,24 +374,24 @@ function pseudoElement(element: BoundElement, found: ElementStyles, pseudo: 'bef
   }
 }
 
-class HintedPlace implements Hinted {
-  readonly #place: BoundPlace
+class HintedView implements HintedElement {
+  readonly #view: BoundElementView
 
-  constructor(place: BoundPlace) {
-    this.#place = place
+  constructor(view: BoundElementView) {
+    this.#view = view
   }
 
   get tag(): string {
-    return this.#place.tag
+    return this.#view.tag
   }
 
   attribute(name: string): string | undefined {
-    return this.#place.attribute(name)
+    return this.#view.attribute(name)
   }
 
-  above(...tags: readonly string[]): Hinted | undefined {
-    let place = this.#place.parent
-    while (place !== undefined && !tags.includes(place.tag)) place = place.parent
-    return place && new HintedPlace(place)
+  above(...tags: readonly string[]): HintedElement | undefined {
+    let view = this.#view.parent
+    while (view !== undefined && !tags.includes(view.tag)) view = view.parent
+    return view && new HintedView(view)
   }
 }

@@ -59,7 +59,7 @@ export interface ComputedStyle extends Style {
   /** Children are flex or grid items, also through `display: contents`. */
   readonly hasItems: boolean
   /** Of the root: its overflow is `visible`, so that the viewport takes the body's. */
-  readonly bodyLendsOverflow: boolean
+  readonly propagatesBodyOverflow: boolean
   /** Numbers of this style, and of what it passes on: equal styles have the same. Negative before interning. */
   readonly styleId: number
   readonly inheritedId: number
@@ -81,7 +81,7 @@ type Derived =
   | 'bodyColor'
   | 'effectiveZoom'
   | 'hasItems'
-  | 'bodyLendsOverflow'
+  | 'propagatesBodyOverflow'
   | 'styleId'
   | 'inheritedId'
 

@@ -2,7 +2,7 @@
 // properties on the root cost their thousand once; short maps are copied into the next, which keeps chains as short as there are long ones.
 
 /** Maps with so few entries are copied instead of being looked through. */
-const MOST_COPIED = 16
+const MAX_COPIED = 16
 
 /** The custom properties of an element, `--name` → token text. */
 export class CustomValues {
@@ -28,9 +28,7 @@ export class CustomValues {
   with(changes: ReadonlyMap<string, string | undefined>): CustomValues {
     const real = [...changes].filter(([name, value]) => this.get(name) !== value)
     if (real.length === 0) return this
-    return this.own.size > MOST_COPIED
-      ? new CustomValues(new Map(real), this)
-      : new CustomValues(new Map([...this.own, ...real]), this.base)
+    return this.own.size > MAX_COPIED ? new CustomValues(new Map(real), this) : new CustomValues(new Map([...this.own, ...real]), this.base)
   }
 }
 

@@ -2,20 +2,20 @@
 
 import { GenerationCache } from '../collections/cache.ts'
 import type { Size } from '../geometry.ts'
-import { AskedFonts } from './cascade/asked-fonts.ts'
 import { type ComputeContext, INITIAL_STYLE } from './cascade/compute.ts'
+import { FontQueries } from './cascade/font-queries.ts'
 import { StyleInterner } from './cascade/intern.ts'
-import { type DefaultPage, describePage, PageStyles } from './cascade/page-styles.ts'
+import { type DefaultPage, PageStyles, pageKey } from './cascade/page-styles.ts'
 import { CustomValues } from './custom-values.ts'
 import { pageRules } from './rules/page-rules.ts'
-import { describeValues, valuesOf } from './rules/sheet-values.ts'
+import { pickValues, valuesKey } from './rules/placeholders.ts'
 import type { Styles } from './stylesheet.ts'
 import { resolveLength } from './value.ts'
 import { SubstitutionBudget } from './values/substitute.ts'
 
 /** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
 export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
-  const key = `${describePage(page)} ${zoom}${describeValues(valuesOf(properties, styles.readers.pages))}`
+  const key = `${pageKey(page)} ${zoom}${valuesKey(pickValues(properties, styles.readers.pages))}`
   let area = styles.areas.get(key)
   if (area === undefined) {
     area = computeArea(styles, page, properties, zoom)
@@ -43,9 +43,9 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     properties,
     root: { ...INITIAL_STYLE, custom: new CustomValues(properties), effectiveZoom: zoom, inheritedId: -1 },
     computing,
-    fonts: new AskedFonts(undefined),
+    fonts: new FontQueries(undefined),
     interner: new StyleInterner(),
-    known: new GenerationCache(1),
+    cache: new GenerationCache(1),
   })
   const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })
   const padding = [style.paddingLeft, style.paddingRight].reduce<number>((sum, value) => sum + resolveLength(value, width), 0)

@@ -7,8 +7,8 @@ import type { Template, TemplateElement, TemplateNode } from '../template/templa
 import type { PreparedStyles } from './cascade/prepared.ts'
 import type { Declaration } from './rules/declarations.ts'
 import { compileInline, type InlineStyle } from './rules/inline.ts'
+import { findReaders, type PlaceholderReaders } from './rules/placeholders.ts'
 import { addSheet, makeRuleSet, type RuleSet, type SelectorRule, type SheetContext } from './rules/rules.ts'
-import { findReaders, type ValueReaders } from './rules/sheet-values.ts'
 import type { FontFaceRule } from './style.ts'
 import { QUIRKS_SHEET, UA_SHEET } from './ua.data.ts'
 
@@ -18,7 +18,7 @@ export interface Styles {
   readonly template: Template
   readonly rules: RuleSet
   readonly isQuirks: boolean
-  readonly readers: ValueReaders
+  readonly readers: PlaceholderReaders
   /** `style` attributes by their text. */
   readonly inline: GenerationCache<string, InlineStyle>
   readonly expansions: GenerationCache<string, readonly Declaration[]>

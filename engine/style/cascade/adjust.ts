@@ -11,7 +11,7 @@ export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: 
   adjustDisplay(draft, parent, isRoot)
   adjustLines(draft)
   adjustOverflow(draft)
-  if (isRoot || isBody) lendOverflow(draft, parent, isRoot)
+  if (isRoot || isBody) propagateOverflow(draft, parent, isRoot)
   // What `align` of an old document means for blocks ends at a table: its own cells begin at the start again, as in browsers.
   if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
   // As browsers have it: lines go with what the text is filled with, unless they have a colour of their own.
@@ -91,9 +91,9 @@ function adjustOverflow(draft: Draft): void {
  * The viewport takes the root's overflow, or the body's when the root has none, and leaves `visible` (CSS Overflow 3 §3.3). Nothing scrolls
  * on paper and no page clips to it, so that is all that comes of it.
  */
-function lendOverflow(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
-  if (isRoot) draft.bodyLendsOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible'
-  else if (!parent.bodyLendsOverflow) return
+function propagateOverflow(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
+  if (isRoot) draft.propagatesBodyOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible'
+  else if (!parent.propagatesBodyOverflow) return
   draft.overflowX = draft.overflowY = 'visible'
 }
 

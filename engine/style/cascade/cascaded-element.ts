@@ -1,13 +1,13 @@
 // The styled element that most elements are. A row of six cells makes seven of them: three fields are kept, the rest is looked up when asked.
 import type { BoundElement } from '../../bind/bound.ts'
 import type { ComputedStyle } from '../computed.ts'
-import type { BoundPlace } from '../selectors/bound-place.ts'
+import type { BoundElementView } from '../selectors/bound-view.ts'
 import type { StyledElement, StyledNode } from '../style.ts'
 import type { ElementStyles } from './plan.ts'
 
 /** Styles the children of an element; may be asked again and again. */
 export interface ChildStyler {
-  childrenOf(place: BoundPlace, found: ElementStyles): Iterable<StyledNode>
+  childrenOf(view: BoundElementView, found: ElementStyles): Iterable<StyledNode>
 }
 
 /** An element that is no pseudo-element, under its styles; its children are styled when they are asked for. */
@@ -17,20 +17,20 @@ export class CascadedElement implements StyledElement {
   readonly element: BoundElement
   readonly style: ComputedStyle
   // Not `#`: private fields cost time where every element makes one of these.
-  private readonly place: BoundPlace
+  private readonly view: BoundElementView
   private readonly found: ElementStyles
   private readonly styler: ChildStyler
 
-  constructor(place: BoundPlace, found: ElementStyles, styler: ChildStyler) {
-    this.element = place.element
+  constructor(view: BoundElementView, found: ElementStyles, styler: ChildStyler) {
+    this.element = view.element
     this.style = found.style
-    this.place = place
+    this.view = view
     this.found = found
     this.styler = styler
   }
 
   get children(): Iterable<StyledNode> {
-    return this.styler.childrenOf(this.place, this.found)
+    return this.styler.childrenOf(this.view, this.found)
   }
 
   get markerStyle(): ComputedStyle | undefined {

@@ -52,7 +52,7 @@ const CURRENT_COLOR = [
   'columnRuleColor',
 ] as const
 /** Computed before all others, in this order, because units and colours ask for them. */
-const FIRST: readonly Longhand[] = ['zoom', 'fontFamily', 'fontSizeValue', 'fontWeight', 'fontStyle', 'color', 'lineHeight']
+const COMPUTED_FIRST: readonly Longhand[] = ['zoom', 'fontFamily', 'fontSizeValue', 'fontWeight', 'fontStyle', 'color', 'lineHeight']
 const INHERITED = LONGHANDS.filter((key) => PROPERTIES[key].isInherited)
 
 /** Values of the table's initial column, and of what is derived from them. */
@@ -74,7 +74,7 @@ function makeInitial(): ComputedStyle {
     bodyColor: BLACK,
     effectiveZoom: 1,
     hasItems: false,
-    bodyLendsOverflow: false,
+    propagatesBodyOverflow: false,
     transform: [],
     styleId: 0,
     inheritedId: 0,
@@ -93,10 +93,10 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   draft.language = input.language ?? parent.language
   const winners = cascade(input.entries, directionOf(input, context, draft))
   const work = new Computation(draft, parent, input, context, winners)
-  for (const key of FIRST) work.compute(key)
+  for (const key of COMPUTED_FIRST) work.compute(key)
   for (const key of CURRENT_COLOR) draft[key] = draft.color
   work.finishFont()
-  for (const key of winners.keys()) if (!FIRST.includes(key)) work.compute(key)
+  for (const key of winners.keys()) if (!COMPUTED_FIRST.includes(key)) work.compute(key)
   draft.bodyColor = input.isBody ? draft.color : parent.bodyColor
   adjust(draft, parent, input)
   work.adjustFontSize()
@@ -199,7 +199,7 @@ class Computation {
   /** The value of the entry at `index`; undefined keeps what is there already by default. */
   #declared(key: Longhand, index: number): unknown {
     const entry = this.#input.entries[index]!
-    const value = this.#settle(key, entry.declaration.value)
+    const value = this.#substituted(key, entry.declaration.value)
     if (value.kind === 'wide') return this.#wide(key, value.keyword, index)
     const property: Property<unknown> = PROPERTIES[key]
     if (value.kind === 'ready') return value.value
@@ -209,7 +209,7 @@ class Computation {
   }
 
   /** Puts in var() and its like, and looks again. `pending` means it came to nothing. */
-  #settle(key: Longhand, value: DeclaredValue): DeclaredValue {
+  #substituted(key: Longhand, value: DeclaredValue): DeclaredValue {
     if (value.kind !== 'pending') return value
     const text = substitute(value.text, {
       variable: (name) => this.#draft.custom.get(name),
@@ -272,7 +272,7 @@ class Computation {
   #fontSize(winner: number | undefined): void {
     const draft = this.#draft
     const isMono = isMonospace(draft.fontFamily)
-    const isAnew = winner !== undefined && startsAnew(this.#input.entries[winner]!.declaration)
+    const isAnew = winner !== undefined && isAbsoluteSize(this.#input.entries[winner]!.declaration)
     const wasMono = !isAnew && isMonospace(this.#parent.fontFamily)
     let { points } = draft.fontSizeValue
     if (isMono !== wasMono && !draft.fontSizeValue.isAbsolute) points *= isMono ? 13 / 16 : 16 / 13
@@ -304,7 +304,7 @@ function isSame(one: Color, other: Color): boolean {
 }
 
 /** A keyword like `small` does not go by the parent's size. */
-function startsAnew({ value }: Declaration): boolean {
+function isAbsoluteSize({ value }: Declaration): boolean {
   if (value.kind === 'wide') return value.keyword === 'initial'
   const item = value.kind === 'parts' ? value.items[0] : undefined
   return item?.kind === 'ident' && item.lower !== 'larger' && item.lower !== 'smaller'
@@ -315,7 +315,7 @@ function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'):
 }
 
 /** What styles may ask of the root besides what is passed on: its units, and the zoom that they are in. */
-export function rootFacts(root: ComputedStyle): string {
+export function rootUnitsKey(root: ComputedStyle): string {
   const { fontSizeValue, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle } = root
   return JSON.stringify([fontSizeValue.points, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle])
 }

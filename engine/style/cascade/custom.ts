@@ -44,7 +44,7 @@ class Resolver {
   readonly #open: string[] = []
   readonly #cyclic = new Set<string>()
   /** Characters that substitution has made. */
-  #made = 0
+  #substitutedLength = 0
 
   constructor(input: ComputeInput, inherited: CustomValues, { registered, substitution, declared }: ResolverOptions) {
     this.#input = input
@@ -96,8 +96,8 @@ class Resolver {
       variable: (other) => this.#resolve(other),
       attribute: (other) => this.#input.attribute(other),
     })
-    this.#made += value === declaration.text ? 0 : (value?.length ?? 0)
-    if (this.#made > MOST_MADE) return undefined
+    this.#substitutedLength += value === declaration.text ? 0 : (value?.length ?? 0)
+    if (this.#substitutedLength > MAX_SUBSTITUTED) return undefined
     if (value !== undefined && value !== declaration.text) this.#substitution.spend(value)
     if (property === undefined) return value
     if (value !== undefined && fitsSyntax(value, property.syntax)) return value
@@ -107,4 +107,4 @@ class Resolver {
 
 const MAX_CHAIN = 200
 /** What the references of one element may grow to together; beyond that they are invalid. */
-const MOST_MADE = 1 << 20
+const MAX_SUBSTITUTED = 1 << 20

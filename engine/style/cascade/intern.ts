@@ -8,12 +8,21 @@ import { INITIAL_STYLE } from './compute.ts'
 
 const KEYS = Object.keys(INITIAL_STYLE) as readonly (keyof ComputedStyle)[] // the keys of a complete style
 const INITIAL_VALUES: readonly unknown[] = Object.values(INITIAL_STYLE)
-/** What children can see of their parent without asking for it by `inherit`. */
+/** Derived values that children take from their parent. */
+const PASSED_ON_DERIVED = new Set<keyof ComputedStyle>([
+  'language',
+  'custom',
+  'bodyColor',
+  'effectiveZoom',
+  'hasItems',
+  'propagatesBodyOverflow',
+])
+/** By index of the key: whether children take the value from their parent without `inherit`. */
 const PASSED_ON: readonly boolean[] = KEYS.map((key) => isPassedOn(key))
-const IDS = new Set<string>(['styleId', 'inheritedId'] satisfies (keyof ComputedStyle)[])
+const IDS = new Set<keyof ComputedStyle>(['styleId', 'inheritedId'])
 
 function isPassedOn(key: keyof ComputedStyle): boolean {
-  if (['language', 'custom', 'bodyColor', 'effectiveZoom', 'hasItems', 'bodyLendsOverflow'].includes(key)) return true
+  if (PASSED_ON_DERIVED.has(key)) return true
   return Object.hasOwn(PROPERTIES, key) && PROPERTIES[key as Longhand].isInherited // a key of the table, just seen
 }
 
@@ -24,8 +33,8 @@ const IDENTITY = { purpose: 'identity' } as const
 export class StyleInterner {
   readonly #styles = new GenerationCache<string, ComputedStyle>(MAX_STYLES, IDENTITY)
   readonly #inherited = new GenerationCache<string, number>(MAX_STYLES, IDENTITY)
-  readonly #known = new GenerationCache<object, SharedValue>(MAX_STYLES, { ...IDENTITY, weigh: ({ weight }) => weight })
-  readonly #values = new GenerationCache<string, SharedValue>(MAX_STYLES, { ...IDENTITY, weigh: ({ weight }) => weight })
+  readonly #byIdentity = new GenerationCache<object, SharedValue>(MAX_STYLES, { ...IDENTITY, weigh: ({ weight }) => weight })
+  readonly #byText = new GenerationCache<string, SharedValue>(MAX_STYLES, { ...IDENTITY, weigh: ({ weight }) => weight })
   #count = 0
   #inheritedCount = 0
   #valueCount = 0
@@ -82,11 +91,11 @@ export class StyleInterner {
 
   /** Equal values are one object too: whoever inherits compares them by identity. */
   #share(value: object): SharedValue {
-    let known = this.#known.get(value)
+    let known = this.#byIdentity.get(value)
     if (known === undefined) {
       const text = value instanceof CustomValues ? this.#customText(value) : JSON.stringify(value)
       known = this.#sharedText(text, value)
-      this.#known.set(value, known)
+      this.#byIdentity.set(value, known)
     }
     return known
   }
@@ -97,10 +106,10 @@ export class StyleInterner {
 
   #sharedText(text: string, value: object = NO_OBJECT): SharedValue {
     const key = text.length > LONGEST_KEY ? this.#keyOfPieces(text) : text
-    let known = this.#values.get(key)
+    let known = this.#byText.get(key)
     if (known === undefined) {
       known = { value, id: `#${++this.#valueCount}`, weight: 1 + (text.length >> 10) }
-      this.#values.set(key, known)
+      this.#byText.set(key, known)
     }
     return known
   }

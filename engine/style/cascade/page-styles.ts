@@ -4,14 +4,14 @@ import type { Edges, Size } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
 import { compileInline } from '../rules/inline.ts'
 import { type Declarations, matchesPage, type NthPage, type PageCondition, type PageRule, parsePageSize } from '../rules/page-rules.ts'
-import { describeValues } from '../rules/sheet-values.ts'
+import { valuesKey } from '../rules/placeholders.ts'
 import type { MarginBoxName, PageSelector, PageStyle } from '../style.ts'
 import { parseComponents } from '../syntax/tokens.ts'
 import { type AutoLength, resolveLength } from '../value.ts'
 import { substitute } from '../values/substitute.ts'
-import type { AskedFonts, KnownPage } from './asked-fonts.ts'
 import type { Entry } from './cascaded.ts'
 import { type ComputeContext, computeStyle } from './compute.ts'
+import type { CachedPageStyle, FontQueries } from './font-queries.ts'
 import type { StyleInterner } from './intern.ts'
 import { entriesOf } from './rank.ts'
 
@@ -49,13 +49,13 @@ const MARGIN_BOX_ALIGNMENT: Readonly<Record<MarginBoxName, readonly [text: strin
 }
 
 /** Declarations of the browser for pages, by their text: a few for margin boxes, one for each default margin. */
-const BROWSER = new GenerationCache<string, readonly Entry[]>(50)
+const BROWSER_ENTRIES = new GenerationCache<string, readonly Entry[]>(50)
 
-function browser(text: string): readonly Entry[] {
-  let entries = BROWSER.get(text)
+function browserEntries(text: string): readonly Entry[] {
+  let entries = BROWSER_ENTRIES.get(text)
   if (entries === undefined) {
     entries = entriesOf(compileInline(text, false, () => undefined).normal, 'user-agent', 0)
-    BROWSER.set(text, entries)
+    BROWSER_ENTRIES.set(text, entries)
   }
   return entries
 }
@@ -69,14 +69,14 @@ export interface PageStylesInput {
   /** What the page inherits from: the root element. */
   readonly root: ComputedStyle
   readonly computing: ComputeContext
-  readonly fonts: AskedFonts
+  readonly fonts: FontQueries
   readonly interner: StyleInterner
   /** Styles of pages by the root's style and the rules that match. */
-  readonly known: GenerationCache<string, KnownPage>
+  readonly cache: GenerationCache<string, CachedPageStyle>
 }
 
 /** Names of pages, times what may be said or not of each number. */
-const MOST_KINDS = 64
+const MAX_PAGE_KINDS = 64
 
 /** A page of each kind that selectors tell apart, but for its number. */
 function* pageKinds(names: Iterable<string>): Generator<PageSelector, undefined> {
@@ -96,13 +96,13 @@ export class PageStyles {
   /** Placeholders in sheets, as text. */
   readonly #values: string
   /** Styles of this document's pages, by the rules that match. */
-  readonly #made = new Map<string, PageStyle>()
+  readonly #styles = new Map<string, PageStyle>()
 
   constructor(input: PageStylesInput) {
     this.#input = input
     // The root's zoom is that of @page too, as in browsers; margins that no rule gave are not CSS, and stay.
     this.#parent = input.root
-    this.#values = describeValues(input.properties)
+    this.#values = valuesKey(input.properties)
   }
 
   styleOf(selector: PageSelector): PageStyle {
@@ -114,7 +114,7 @@ export class PageStyles {
     const conditions = this.#input.rules.flatMap(({ selectors }) => selectors)
     const names = new Set(['', ...conditions.flatMap(({ name }) => name ?? [])])
     const counted = conditions.flatMap(({ pseudos }) => pseudos.filter((pseudo) => pseudo.kind === 'nth'))
-    if (names.size * 2 ** counted.length > MOST_KINDS) return undefined
+    if (names.size * 2 ** counted.length > MAX_PAGE_KINDS) return undefined
     const styles = new Set<PageStyle>()
     for (const page of pageKinds(names)) {
       for (let chosen = 0; chosen < 2 ** counted.length; chosen++) {
@@ -128,20 +128,20 @@ export class PageStyles {
   #styleOf(matched: readonly PageRule[]): PageStyle {
     let key = ''
     for (const rule of matched) key += ` ${this.#input.rules.indexOf(rule)}`
-    let style = this.#made.get(key)
+    let style = this.#styles.get(key)
     if (style === undefined) {
-      style = this.#find(matched, key)
-      this.#made.set(key, style)
+      style = this.#cached(matched, key)
+      this.#styles.set(key, style)
     }
     return style
   }
 
-  #find(matched: readonly PageRule[], matchedKey: string): PageStyle {
-    const { page, root, known, fonts } = this.#input
-    const key = `${root.styleId} ${describePage(page)}${matchedKey}${this.#values}`
+  #cached(matched: readonly PageRule[], matchedKey: string): PageStyle {
+    const { page, root, cache: known, fonts } = this.#input
+    const key = `${root.styleId} ${pageKey(page)}${matchedKey}${this.#values}`
     let found = known.get(key)
-    if (found === undefined || !fonts.say(found.asked)) {
-      found = { style: this.#make(matched), asked: fonts.take() }
+    if (found === undefined || !fonts.stillHold(found.queries)) {
+      found = { style: this.#computePage(matched), queries: fonts.take() }
       known.set(key, found)
     }
     return found.style
@@ -160,12 +160,12 @@ export class PageStyles {
     return matched.sort((a, b) => a.specificity - b.specificity).map(({ rule }) => rule)
   }
 
-  #make(rules: readonly PageRule[]): PageStyle {
+  #computePage(rules: readonly PageRule[]): PageStyle {
     const size = this.#size(rules)
     const { top, right, bottom, left } = this.#input.page.margin
     const pt = (length: number): string => `${length / this.#parent.effectiveZoom}pt`
     const style = this.#compute(
-      browser(`display:block;margin:${pt(top)} ${pt(right)} ${pt(bottom)} ${pt(left)}`),
+      browserEntries(`display:block;margin:${pt(top)} ${pt(right)} ${pt(bottom)} ${pt(left)}`),
       rules.map((rule) => rule.page),
       this.#parent,
       this.#input.properties,
@@ -174,7 +174,7 @@ export class PageStyles {
     for (const name of new Set(rules.flatMap((rule) => [...rule.boxes.keys()]))) {
       const [text, vertical] = MARGIN_BOX_ALIGNMENT[name]
       const box = this.#compute(
-        browser(`display:block;text-align:${text};vertical-align:${vertical}`),
+        browserEntries(`display:block;text-align:${text};vertical-align:${vertical}`),
         rules.flatMap((rule) => rule.boxes.get(name) ?? []),
         style,
       )
@@ -192,7 +192,7 @@ export class PageStyles {
       },
       style,
       marginBoxes,
-      footnoteArea: this.#compute(browser('display:block;margin-top:1em'), footnotes, style),
+      footnoteArea: this.#compute(browserEntries('display:block;margin-top:1em'), footnotes, style),
     }
   }
 
@@ -239,7 +239,7 @@ export class PageStyles {
 const described = new ObjectCache<DefaultPage, string>()
 
 /** A text that differs wherever default pages do. */
-export function describePage(page: DefaultPage): string {
+export function pageKey(page: DefaultPage): string {
   let text = described.get(page)
   if (text === undefined) {
     const { width, height, margin } = page

@@ -5,11 +5,11 @@ import { GenerationCache } from '../../collections/cache.ts'
 import type { TemplateElement } from '../../template/template.ts'
 import type { ComputedStyle } from '../computed.ts'
 import { HINT_ATTRIBUTES } from '../rules/hints.ts'
-import type { BoundPlace } from '../selectors/bound-place.ts'
+import type { BoundElementView } from '../selectors/bound-view.ts'
 import { comparesCaseless, matches, NO, UNKNOWN, YES } from '../selectors/match.ts'
 import type { Compound, PseudoElement } from '../selectors/selectors.ts'
-import { containsMarkup, TemplatePlace } from '../selectors/template-place.ts'
-import type { AskedFont } from './asked-fonts.ts'
+import { containsMarkup, TemplateElementView } from '../selectors/template-view.ts'
+import type { FontQuery } from './font-queries.ts'
 import type { RankedRule } from './rank.ts'
 
 /** A rule that may apply to an element. */
@@ -29,9 +29,9 @@ export interface ElementPlan {
   /** Some attribute of the table around is bound, which cells read their padding from. */
   readonly readsBoundTable: boolean
   /** This element and all below are the same in every binding. */
-  readonly isClosed: boolean
+  readonly isStaticSubtree: boolean
   /** Some declaration says `inherit`, and may look at more of the parent than is passed on. */
-  readonly asksParent: boolean
+  readonly usesInherit: boolean
   /** By the parent: its `styleId` if it is asked, else its `inheritedId`; −1 for none. */
   readonly cache: GenerationCache<number, Map<string, ElementStyles>>
 }
@@ -42,11 +42,11 @@ export interface ElementStyles {
   readonly pseudos: ReadonlyMap<PseudoElement, ComputedStyle>
   readonly vector: ReadonlyMap<string, string> | undefined
   /** What computing them asked of fonts; undefined for nothing. */
-  readonly asked: readonly AskedFont[] | undefined
+  readonly queries: readonly FontQuery[] | undefined
 }
 
 /** So few rules are tested one by one. */
-const FEW = 8
+const MAX_UNINDEXED = 8
 
 /**
  * The rules of one element that are tested at run time, by what their subject must have: a placeholder in a `class` makes all class rules of a sheet such
@@ -62,7 +62,7 @@ export class DynamicRules {
 
   constructor(rules: readonly RankedRule[]) {
     this.#rules = rules
-    if (rules.length > FEW) for (const [i, rule] of rules.entries()) this.#listOf(rule.selector.complex.compound).push(i)
+    if (rules.length > MAX_UNINDEXED) for (const [i, rule] of rules.entries()) this.#listOf(rule.selector.complex.compound).push(i)
     else this.#others.push(...rules.keys())
   }
 
@@ -81,18 +81,18 @@ export class DynamicRules {
   }
 
   /** Indexes of those that match, in ascending order. */
-  matching(place: BoundPlace): number[] {
+  matching(view: BoundElementView): number[] {
     const found: number[] = []
-    this.#test(this.#others, place, found)
-    if (this.#classes.size > 0) for (const name of place.classes()) this.#test(this.#classes.get(name), place, found)
-    for (const [name, values] of this.#attributes) this.#test(values.get(place.attribute(name) ?? ''), place, found)
+    this.#test(this.#others, view, found)
+    if (this.#classes.size > 0) for (const name of view.classes()) this.#test(this.#classes.get(name), view, found)
+    for (const [name, values] of this.#attributes) this.#test(values.get(view.attribute(name) ?? ''), view, found)
     return this.#others.length === this.#rules.length ? found : found.sort((a, b) => a - b)
   }
 
-  #test(indexes: readonly number[] | undefined, place: BoundPlace, found: number[]): void {
+  #test(indexes: readonly number[] | undefined, view: BoundElementView, found: number[]): void {
     if (indexes === undefined) return
-    place.budget.spendBound(indexes.length)
-    for (const i of indexes) if (matches(this.#rules[i]!.selector.complex, place) === YES) found.push(i)
+    view.budget.spendBound(indexes.length)
+    for (const i of indexes) if (matches(this.#rules[i]!.selector.complex, view) === YES) found.push(i)
   }
 }
 
@@ -197,8 +197,8 @@ export function makePlan(candidates: readonly Candidate[], more: Partial<Element
     dynamic: new DynamicRules(candidates.filter((candidate) => candidate.isDynamic).map((candidate) => candidate.rule)),
     boundAttributes: [],
     readsBoundTable: false,
-    isClosed: false,
-    asksParent: candidates.some(({ rule }) => rule.asksParent),
+    isStaticSubtree: false,
+    usesInherit: candidates.some(({ rule }) => rule.usesInherit),
     cache: new GenerationCache(MAX_PARENTS),
     ...more,
   }
@@ -224,21 +224,21 @@ export function planTemplate(
   const dynamic = new Set<RankedRule>()
   let hasMarkup = false
   const lists = new CandidateLists(index)
-  const visit = (place: TemplatePlace): boolean => {
-    const { node } = place
-    const candidates = lists.of(place)
+  const visit = (view: TemplateElementView): boolean => {
+    const { node } = view
+    const candidates = lists.of(view)
     for (const candidate of candidates) if (candidate.isDynamic) dynamic.add(candidate.rule)
     if (containsMarkup(node.children)) hasMarkup = true
-    const areChildrenClosed = place.places.map(visit).every((isClosed) => isClosed)
+    const areChildrenClosed = view.childViews.map(visit).every((isClosed) => isClosed)
     const isClosed = node.isStatic && areChildrenClosed && candidates.every((candidate) => !candidate.isDynamic)
     plans[node.id] = makePlan(candidates, {
       boundAttributes: boundAttributesOf(node, attributeNames),
-      readsBoundTable: readsBoundTable(place),
-      isClosed,
+      readsBoundTable: readsBoundTable(view),
+      isStaticSubtree: isClosed,
     })
     return isClosed
   }
-  visit(new TemplatePlace(root, undefined, 0, isQuirks))
+  visit(new TemplateElementView(root, undefined, 0, isQuirks))
   return { plans, dynamic: [...dynamic], hasMarkup }
 }
 
@@ -256,24 +256,24 @@ class CandidateLists {
     this.#index = index
   }
 
-  of(place: TemplatePlace): readonly Candidate[] {
-    const id = place.attribute('id')
+  of(view: TemplateElementView): readonly Candidate[] {
+    const id = view.attribute('id')
     const rules = this.#index.candidates({
-      tag: place.tag,
-      id: typeof id === 'string' && place.isQuirks ? id.toLowerCase() : id,
-      classes: place.classes(),
-      attributes: place.node.attributes.map(({ name }) => name),
+      tag: view.tag,
+      id: typeof id === 'string' && view.isQuirks ? id.toLowerCase() : id,
+      classes: view.classes(),
+      attributes: view.node.attributes.map(({ name }) => name),
     })
     const list: Candidate[] = []
     for (const rule of rules) {
       // Those of the browser are few for any element, and nobody can write fewer of them.
-      if (rule.isAuthor) place.budget.spend(1)
-      const verdict = matches(rule.selector.complex, place)
+      if (rule.isAuthor) view.budget.spend(1)
+      const verdict = matches(rule.selector.complex, view)
       if (verdict !== NO) list.push(this.#entry(rule, verdict !== YES))
     }
-    const last = this.#last.get(place.tag)
+    const last = this.#last.get(view.tag)
     if (last?.length === list.length && list.every((candidate, i) => candidate === last[i])) return last
-    this.#last.set(place.tag, list)
+    this.#last.set(view.tag, list)
     return list
   }
 
@@ -296,9 +296,9 @@ function boundAttributesOf(node: TemplateElement, attributeNames: ReadonlySet<st
 
 const TABLE_PARTS: ReadonlySet<string> = new Set(['td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'colgroup'])
 
-function readsBoundTable(place: TemplatePlace): boolean {
-  if (!TABLE_PARTS.has(place.tag)) return false
-  let table = place.parent
+function readsBoundTable(view: TemplateElementView): boolean {
+  if (!TABLE_PARTS.has(view.tag)) return false
+  let table = view.parent
   while (table !== undefined && table.tag !== 'table') table = table.parent
   return (
     table?.node.attributes.some(

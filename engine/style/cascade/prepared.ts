@@ -6,9 +6,9 @@ import type { Template } from '../../template/template.ts'
 import { matchesMedia } from '../rules/conditions.ts'
 import { type PageRule, pageRules } from '../rules/page-rules.ts'
 import type { RuleSet } from '../rules/rules.ts'
-import { collectNeeds, type SiblingNeeds } from '../selectors/bound-place.ts'
-import type { KnownPage } from './asked-fonts.ts'
+import { collectNeeds, type SiblingNeeds } from '../selectors/bound-view.ts'
 import type { Draft } from './cascaded.ts'
+import type { CachedPageStyle } from './font-queries.ts'
 import { StyleInterner } from './intern.ts'
 import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from './plan.ts'
 import { type RankedRule, rankRules } from './rank.ts'
@@ -18,7 +18,7 @@ export interface PreparedStyles {
   readonly index: RuleIndex
   readonly plans: readonly ElementPlan[]
   /** Of elements that are not in the template, by tag, id and classes. */
-  readonly madePlans: GenerationCache<string, ElementPlan>
+  readonly syntheticPlans: GenerationCache<string, ElementPlan>
   readonly needs: SiblingNeeds
   readonly interner: StyleInterner
   /** Styles by all that they were computed from: elements of the template that look alike share them. */
@@ -26,14 +26,14 @@ export interface PreparedStyles {
   /** Names that attr() reads. */
   readonly attributeNames: ReadonlySet<string>
   readonly pageRules: readonly PageRule[]
-  readonly pages: GenerationCache<string, KnownPage>
+  readonly pages: GenerationCache<string, CachedPageStyle>
   readonly bases: GenerationCache<number, Draft>
   /** What is asked of the root (`rem` …), as it was when remembered styles were computed. */
   readonly memory: { root: string | undefined }
 }
 
 /** Plans of elements that data brings. */
-const MAX_MADE_PLANS = 500
+const MAX_SYNTHETIC_PLANS = 500
 const MAX_COMPUTED = 1000
 const MAX_BASES = 500
 /** Combinations of rules that pages are styled by. */
@@ -50,7 +50,7 @@ export function prepareStyles(template: Template, rules: RuleSet, isQuirks: bool
     area,
     index,
     plans,
-    madePlans: new GenerationCache(MAX_MADE_PLANS),
+    syntheticPlans: new GenerationCache(MAX_SYNTHETIC_PLANS),
     needs: collectNeeds(tested.map((rule) => rule.selector.complex)),
     interner: new StyleInterner(),
     computed: new GenerationCache(MAX_COMPUTED),

@@ -15,7 +15,7 @@ export interface RankedRule {
   readonly importantRank: number
   readonly isAuthor: boolean
   /** Some declaration says `inherit`. */
-  readonly asksParent: boolean
+  readonly usesInherit: boolean
   readonly normal: readonly Entry[]
   readonly important: readonly Entry[]
 }
@@ -38,7 +38,7 @@ export function rankRules(rules: readonly SelectorRule[], layers: Layers): reado
     rank,
     importantRank: importantRanks.get(index) ?? 0,
     isAuthor: rule.origin === 'author',
-    asksParent: asksParent(rule.normal) || asksParent(rule.important),
+    usesInherit: usesInherit(rule.normal) || usesInherit(rule.important),
     normal: entriesOf(rule.normal, rule.origin, layerOf(rule)),
     important: entriesOf(rule.important, rule.origin, layerOf(rule)),
   }))
@@ -54,7 +54,7 @@ export function entriesOf(declarations: readonly Declaration[], origin: Entry['o
 }
 
 /** Whether a declaration looks at a value of the parent that is not passed on by itself. */
-export function asksParent(declarations: readonly Declaration[]): boolean {
+export function usesInherit(declarations: readonly Declaration[]): boolean {
   return declarations.some(({ value, text }) =>
     value.kind === 'wide' ? value.keyword === 'inherit' : value.kind === 'pending' && /inherit/i.test(text),
   )

@@ -4,12 +4,12 @@ import { NAMED_COLORS } from '../values/colors.data.ts'
 import { lookup } from '../values/lookup.ts'
 
 /** What hints read of an element. */
-export interface Hinted {
+export interface HintedElement {
   readonly tag: string
   /** undefined for an attribute that is absent. */
   attribute(name: string): string | undefined
   /** Nearest element above with one of these tags. */
-  above(...tags: readonly string[]): Hinted | undefined
+  above(...tags: readonly string[]): HintedElement | undefined
 }
 
 /** Attributes that hints read, of the element itself. */
@@ -55,17 +55,17 @@ export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
   'data-group',
 ])
 
-type Hint = (element: Hinted) => string
+type Hint = (element: HintedElement) => string
 
 /** CSS text for an element; empty for most. */
-export function hintsOf(element: Hinted): string {
+export function hintsOf(element: HintedElement): string {
   const hints = lookup(HINTS, element.tag)
   const own = hints === undefined ? '' : hints.map((hint) => hint(element)).join('')
-  return own + onPages(element) + heading(element)
+  return own + pagesHint(element) + groupHint(element)
 }
 
 /** `data-on="not-first last"`: on which pages of its table a repeated part shows. */
-function onPages(element: Hinted): string {
+function pagesHint(element: HintedElement): string {
   const words = element.attribute('data-on')?.trim().split(/\s+/) ?? []
   return words.length > 0 && words.every((word) => PAGE_WORDS.has(word)) ? `-platen-on:${words.join(' ')};` : ''
 }
@@ -73,7 +73,7 @@ function onPages(element: Hinted): string {
 const PAGE_WORDS: ReadonlySet<string> = new Set(['first', 'not-first', 'last', 'not-last'])
 
 /** `data-group`, `data-group="2"`: a row that heads a group of rows. */
-function heading(element: Hinted): string {
+function groupHint(element: HintedElement): string {
   const level = element.attribute('data-group')
   return level === undefined || element.tag !== 'tr' ? '' : `-platen-group:${Math.max(1, integer(level) ?? 1)};`
 }
@@ -108,12 +108,14 @@ export function legacyColor(text: string | undefined): string | undefined {
   while (parts[0]!.length > 2 && parts.every((part) => part.startsWith('0'))) parts = parts.map((part) => part.slice(1))
   return `#${parts.map((part) => part.slice(0, 2).padStart(2, '0')).join('')}`
 }
-const set = (property: string, value: string | undefined): string => (value === undefined ? '' : `${property}:${value};`)
-const size =
+const declare = (property: string, value: string | undefined): string => (value === undefined ? '' : `${property}:${value};`)
+const dimensions =
   (...names: readonly ('width' | 'height')[]): Hint =>
   (element) =>
     names
-      .map((name) => set(name, dimension(element.attribute(name), element.tag === 'table' || element.tag === 'td' || element.tag === 'th')))
+      .map((name) =>
+        declare(name, dimension(element.attribute(name), element.tag === 'table' || element.tag === 'td' || element.tag === 'th')),
+      )
       .join('')
 /** Drawings give lengths with units. */
 const vectorSize: Hint = (element) =>
@@ -130,7 +132,7 @@ const vectorSize: Hint = (element) =>
 const background: Hint = (element) => {
   const image = element.attribute('background')
   const url = image === undefined || image.trim() === '' ? '' : `background-image:url(${JSON.stringify(image.trim())});`
-  return url + set('background-color', legacyColor(element.attribute('bgcolor')))
+  return url + declare('background-color', legacyColor(element.attribute('bgcolor')))
 }
 const lower = (text: string | undefined): string => text?.trim().toLowerCase() ?? ''
 
@@ -142,7 +144,7 @@ const BLOCK_ALIGN: Readonly<Record<string, string>> = {
   justify: 'justify',
 }
 /** `align` of blocks and cells: blocks inside are aligned too. */
-const blockAlign: Hint = (element) => set('text-align', lookup(BLOCK_ALIGN, lower(element.attribute('align'))))
+const blockAlign: Hint = (element) => declare('text-align', lookup(BLOCK_ALIGN, lower(element.attribute('align'))))
 const plainAlign: Hint = (element) => {
   const align = lower(element.attribute('align'))
   return ['left', 'right', 'center', 'justify'].includes(align) ? `text-align:${align};` : ''
@@ -167,11 +169,11 @@ const replacedAlign: Hint = (element) => {
     baseline: 'baseline',
     absbottom: 'bottom',
   }
-  return set('vertical-align', lookup(vertical, align))
+  return declare('vertical-align', lookup(vertical, align))
 }
 const spacing: Hint = (element) => {
   const [across, down] = [dimension(element.attribute('hspace')), dimension(element.attribute('vspace'))]
-  return set('margin-left', across) + set('margin-right', across) + set('margin-top', down) + set('margin-bottom', down)
+  return declare('margin-left', across) + declare('margin-right', across) + declare('margin-top', down) + declare('margin-bottom', down)
 }
 const imageBorder: Hint = (element) => {
   const width = integer(element.attribute('border'))
@@ -187,7 +189,7 @@ const tableAlign: Hint = (element) => {
 }
 
 /** `border` without a number, or with one below 0, is 1. */
-function borderOf(table: Hinted): number {
+function borderOf(table: HintedElement): number {
   const text = table.attribute('border')
   if (text === undefined) return 0
   const width = integer(text) ?? 1
@@ -197,7 +199,7 @@ function borderOf(table: Hinted): number {
 const RULES: ReadonlySet<string> = new Set(['rows', 'cols', 'groups', 'all', 'none'])
 
 /** Which lines are ruled between cells; undefined when the attribute says nothing. */
-function rulesOf(table: Hinted): string | undefined {
+function rulesOf(table: HintedElement): string | undefined {
   const rules = lower(table.attribute('rules'))
   return RULES.has(rules) ? rules : undefined
 }
@@ -207,7 +209,7 @@ const tableBorder: Hint = (element) => {
   const width = borderOf(element)
   const color = legacyColor(element.attribute('bordercolor'))
   const isRuled = rulesOf(element) !== undefined
-  const common = `${isRuled ? 'border-collapse:collapse;' : ''}${set('border-color', color)}`
+  const common = `${isRuled ? 'border-collapse:collapse;' : ''}${declare('border-color', color)}`
   const frame = frameOf(lower(element.attribute('frame')))
   if (frame !== undefined) return `border-width:${Math.max(1, width)}px;border-style:${frame};${common}`
   if (width > 0) return `border-width:${width}px;border-style:${color === undefined ? 'outset' : 'solid'};${common}`
@@ -227,16 +229,16 @@ const FRAMES: Readonly<Record<string, string>> = {
 }
 const frameOf = (frame: string): string | undefined => lookup(FRAMES, frame)
 
-const cellSpacing: Hint = (element) => set('border-spacing', dimension(element.attribute('cellspacing'))?.replace('%', 'px'))
+const cellSpacing: Hint = (element) => declare('border-spacing', dimension(element.attribute('cellspacing'))?.replace('%', 'px'))
 
 /** What `cellpadding`, `border` and `rules` of the table do to its cells. */
 const cellOfTable: Hint = (element) => {
   const table = element.above('table')
   if (table === undefined) return ''
-  return set('padding', dimension(table.attribute('cellpadding'))?.replace('%', 'px')) + cellBorder(table)
+  return declare('padding', dimension(table.attribute('cellpadding'))?.replace('%', 'px')) + cellBorder(table)
 }
 
-function cellBorder(table: Hinted): string {
+function cellBorder(table: HintedElement): string {
   const inherited = 'border-color:inherit;'
   switch (rulesOf(table)) {
     case 'all':
@@ -271,7 +273,7 @@ const LIST_TYPES: Readonly<Record<string, string>> = {
 const listType: Hint = (element) => {
   const type = element.attribute('type')?.trim() ?? ''
   const named = ['disc', 'circle', 'square', 'none'].includes(type.toLowerCase()) ? type.toLowerCase() : undefined
-  return set('list-style-type', lookup(LIST_TYPES, type) ?? named)
+  return declare('list-style-type', lookup(LIST_TYPES, type) ?? named)
 }
 const listStart: Hint = (element) => {
   const start = integer(element.attribute('start'))
@@ -310,9 +312,9 @@ function fontSize(text: string | undefined): string | undefined {
   return FONT_SIZES[Math.max(1, Math.min(7, value)) - 1]
 }
 const font: Hint = (element) =>
-  set('color', legacyColor(element.attribute('color'))) +
-  set('font-family', familyOf(element.attribute('face'))) +
-  set('font-size', fontSize(element.attribute('size')))
+  declare('color', legacyColor(element.attribute('color'))) +
+  declare('font-family', familyOf(element.attribute('face'))) +
+  declare('font-size', fontSize(element.attribute('size')))
 /** Names as they are; whatever else stands there cannot leave the value. */
 const familyOf = (face: string | undefined): string | undefined => {
   const names = (face ?? '')
@@ -329,10 +331,10 @@ const clear: Hint = (element) => {
 const bodyMargins: Hint = (element) => {
   const [across, down] = [dimension(element.attribute('marginwidth')), dimension(element.attribute('marginheight'))]
   const side = (name: string, other: string | undefined): string =>
-    set(`margin-${name}`, dimension(element.attribute(`${name}margin`)) ?? other)
+    declare(`margin-${name}`, dimension(element.attribute(`${name}margin`)) ?? other)
   return side('left', across) + side('right', across) + side('top', down) + side('bottom', down)
 }
-const bodyText: Hint = (element) => set('color', legacyColor(element.attribute('text')))
+const bodyText: Hint = (element) => declare('color', legacyColor(element.attribute('text')))
 const textArea: Hint = (element) => {
   const cols = integer(element.attribute('cols')) ?? 20
   const rows = integer(element.attribute('rows')) ?? 2
@@ -346,21 +348,21 @@ const inputSize: Hint = (element) => {
     : `width:${columns * 0.6 + 0.675}em;`
 }
 
-const cell: readonly Hint[] = [cellOfTable, background, size('width', 'height'), blockAlign, valign, nowrap]
-const group: readonly Hint[] = [groupOfTable, background, blockAlign, valign, size('height')]
-const replaced: readonly Hint[] = [size('width', 'height'), replacedAlign, spacing, imageBorder]
+const cell: readonly Hint[] = [cellOfTable, background, dimensions('width', 'height'), blockAlign, valign, nowrap]
+const group: readonly Hint[] = [groupOfTable, background, blockAlign, valign, dimensions('height')]
+const replaced: readonly Hint[] = [dimensions('width', 'height'), replacedAlign, spacing, imageBorder]
 
 const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   body: [background, bodyText, bodyMargins],
-  table: [background, size('width', 'height'), tableAlign, tableBorder, cellSpacing, spacing],
+  table: [background, dimensions('width', 'height'), tableAlign, tableBorder, cellSpacing, spacing],
   thead: group,
   tbody: group,
   tfoot: group,
-  tr: [background, blockAlign, valign, size('height')],
+  tr: [background, blockAlign, valign, dimensions('height')],
   td: cell,
   th: cell,
-  col: [size('width')],
-  colgroup: [groupOfTable, size('width')],
+  col: [dimensions('width')],
+  colgroup: [groupOfTable, dimensions('width')],
   caption: [(element) => (lower(element.attribute('align')) === 'bottom' ? 'caption-side:bottom;' : ''), blockAlign],
   div: [blockAlign],
   p: [plainAlign],
@@ -375,13 +377,15 @@ const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   embed: replaced,
   iframe: replaced,
   video: replaced,
-  canvas: [size('width', 'height')],
+  canvas: [dimensions('width', 'height')],
   svg: [vectorSize],
   input: [inputSize, (element) => (lower(element.attribute('type')) === 'image' ? replaced.map((hint) => hint(element)).join('') : '')],
   textarea: [textArea],
-  hr: [size('width'), rule],
+  hr: [dimensions('width'), rule],
   // The colour of links is an attribute of the body.
-  a: [(element) => (element.attribute('href') === undefined ? '' : set('color', legacyColor(element.above('body')?.attribute('link'))))],
+  a: [
+    (element) => (element.attribute('href') === undefined ? '' : declare('color', legacyColor(element.above('body')?.attribute('link')))),
+  ],
   font: [font],
   br: [clear],
   ul: [listType],

@@ -1,8 +1,8 @@
 // @page: selectors, size, margin boxes (CSS Page 3, CSS GCPM 3).
 import { PX, type Size } from '../../geometry.ts'
-import { isNth, parseFormula } from '../selectors/formula.ts'
+import { isNth, parseAnPlusB } from '../selectors/an-plus-b.ts'
 import type { MarginBoxName, PageSelector } from '../style.ts'
-import { type AtRuleNode, type DeclarationNode, type OnBad, parseBody } from '../syntax/syntax.ts'
+import { type AtRuleNode, type DeclarationNode, type OnSyntaxError, parseBody } from '../syntax/syntax.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
 import { Cursor, length } from '../values/values.ts'
@@ -69,7 +69,7 @@ export function parsePageRule(
   source: string,
   around: { readonly media: PageRule['media']; readonly layer: Layer },
   context: DeclarationContext,
-  onBad: OnBad,
+  onBad: OnSyntaxError,
 ): PageRule | undefined {
   const selectors = splitAtCommas(rule.prelude).map(parsePageSelector)
   if (!selectors.every((selector) => selector !== undefined)) {
@@ -147,7 +147,7 @@ function parsePageSelector(items: readonly Component[]): PageCondition | undefin
 
 function parseNth(items: readonly Component[]): NthPage | undefined {
   const at = items.findIndex((item) => item.kind === 'ident' && item.lower === 'of')
-  const formula = parseFormula(at === -1 ? items : items.slice(0, at))
+  const formula = parseAnPlusB(at === -1 ? items : items.slice(0, at))
   if (at === -1) return formula && { kind: 'nth', ...formula, of: undefined }
   const name = items[at + 1]
   return formula === undefined || name?.kind !== 'ident' || items.length > at + 2 ? undefined : { kind: 'nth', ...formula, of: name.value }

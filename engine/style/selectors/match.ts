@@ -1,6 +1,6 @@
 // Problem: the same selectors are asked of a template, where repeats and placeholders leave things open, and of bound elements,
 // where all is known but siblings stream past and cannot be looked back at.
-// Approach: one matcher over `Place`, with three answers. A place tells its position in O(1); what stands before it is not
+// Approach: one matcher over `Place`, with three answers. A view tells its position in O(1); what stands before it is not
 // walked but told by verdicts that its parent gathers while it goes along its children.
 import { ObjectCache } from '../../collections/cache.ts'
 import { error, InputError } from '../../diagnostic.ts'
@@ -16,29 +16,29 @@ export const YES = 2
 export const UNKNOWN = Symbol('unknown')
 
 /** An element as selectors see it. */
-export interface Place {
+export interface ElementView {
   readonly tag: string
   readonly isHtml: boolean
-  readonly parent: Place | undefined
+  readonly parent: ElementView | undefined
   /** Ids and classes compare without case. */
   readonly isQuirks: boolean
   attribute(name: string): string | undefined | typeof UNKNOWN
   /** Classes; undefined when not known. */
   classes(): ReadonlySet<string> | undefined
   /** Whether a position of the kind counted is a·n + b for some n ≥ 0. */
-  isAt(test: NthTest): Verdict
+  matchesPosition(test: NthTest): Verdict
   /** Whether the element just before (`+`), or any before (`~`), matches. */
   follows(prefix: Complex, combinator: '+' | '~'): Verdict
   isEmpty(): Verdict
   /** Language and direction said by the nearest element that says one. */
   language(): string | undefined | typeof UNKNOWN
   direction(): string | undefined | typeof UNKNOWN
-  children(): Iterable<Place>
+  children(): Iterable<ElementView>
   /** Elements after this one in the same parent. */
-  following(): Iterable<Place>
+  following(): Iterable<ElementView>
   /** Everything below is known, or can be. */
-  readonly isClosed: boolean
-  /** What was found out about this place, by selector. */
+  readonly isSubtreeKnown: boolean
+  /** What was found out about this view, by selector. */
   readonly memo: Memo
   /** Of the whole document. */
   readonly budget: MatchBudget
@@ -49,24 +49,24 @@ const MAX_TESTS = 5_000_000
 /** Tests of one document's elements: rules that depend on data times rows, and what styles are computed from. Some seconds of work. */
 const MAX_BOUND_TESTS = 30_000_000
 /** Characters of an attribute that take as long as a test. */
-const CHARACTERS_OF_TEST = 64
+const CHARACTERS_PER_TEST = 64
 
 /** A verdict that is remembered takes as much of the budget as so many tests: they would fill the memory otherwise. */
-const TESTS_OF_ENTRY = 3
+const TESTS_PER_ENTRY = 3
 
 export class MatchBudget {
   #left = MAX_TESTS
   #boundLeft = MAX_BOUND_TESTS
-  readonly #testsOfEntry: number
+  readonly #testsPerEntry: number
 
-  /** `keeps`: places stay in memory as long as the budget lasts, as a template's do and rows do not. */
-  constructor(keeps: 'keeps' | 'forgets') {
-    this.#testsOfEntry = keeps === 'keeps' ? TESTS_OF_ENTRY : 0
+  /** `keeps`: views stay in memory as long as the budget lasts, as a template's do and rows do not. */
+  constructor(keeps: 'retained' | 'streamed') {
+    this.#testsPerEntry = keeps === 'retained' ? TESTS_PER_ENTRY : 0
   }
 
   /** A verdict is remembered. */
   remember(): void {
-    this.spend(this.#testsOfEntry)
+    this.spend(this.#testsPerEntry)
   }
 
   /** Throws InputError when there is nothing left. */
@@ -88,10 +88,10 @@ function tooManyTests(most: number): InputError {
 }
 
 export class Memo {
-  /** Verdicts on the place itself. */
-  at: Map<Complex, Verdict> | undefined
-  /** Whether it or a place above it matches: what its children ask about their ancestors. */
-  within: Map<Complex, Verdict> | undefined
+  /** Verdicts on the view itself. */
+  self: Map<Complex, Verdict> | undefined
+  /** Whether it or a view above it matches: what its children ask about their ancestors. */
+  selfOrAncestor: Map<Complex, Verdict> | undefined
 }
 
 const lesser = (a: Verdict, b: Verdict): Verdict => (b < a ? b : a)
@@ -108,18 +108,18 @@ const MAYBE_OR = [MAYBE, MAYBE, YES] as const
 const invert = (verdict: Verdict): Verdict => (verdict === MAYBE ? MAYBE : verdict === YES ? NO : YES)
 
 /** `anchor` is the element that an enclosing `:has` is asked of. */
-export function matches(complex: Complex, place: Place, anchor?: Place): Verdict {
-  const own = matchesCompound(complex.compound, place, anchor)
+export function matches(complex: Complex, view: ElementView, anchor?: ElementView): Verdict {
+  const own = matchesCompound(complex.compound, view, anchor)
   const { left } = complex
   if (own === NO || left === undefined) return own
   switch (complex.combinator) {
     case '>':
-      return lesser(own, place.parent === undefined ? NO : matches(left, place.parent, anchor))
+      return lesser(own, view.parent === undefined ? NO : matches(left, view.parent, anchor))
     case ' ':
-      return lesser(own, matchesAbove(left, place, anchor))
+      return lesser(own, matchesAbove(left, view, anchor))
     case '+':
     case '~':
-      return lesser(own, matchesBefore(left, complex.combinator, place, anchor))
+      return lesser(own, matchesBefore(left, complex.combinator, view, anchor))
     default:
       return own
   }
@@ -129,10 +129,10 @@ export function matches(complex: Complex, place: Place, anchor?: Place): Verdict
  * Whether some ancestor matches. Remembered on the parent, for all its children: the cells of a row ask once, and a chain of k descendant
  * combinators costs k × depth, not depthᵏ.
  */
-function matchesAbove(complex: Complex, { parent }: Place, anchor: Place | undefined): Verdict {
+function matchesAbove(complex: Complex, { parent }: ElementView, anchor: ElementView | undefined): Verdict {
   if (parent === undefined) return NO
   if (anchor === undefined) {
-    const known = parent.memo.within?.get(complex)
+    const known = parent.memo.selfOrAncestor?.get(complex)
     if (known !== undefined) return known
   }
   let verdict = matches(complex, parent, anchor)
@@ -142,15 +142,15 @@ function matchesAbove(complex: Complex, { parent }: Place, anchor: Place | undef
   }
   if (anchor === undefined) {
     parent.budget.remember()
-    ;(parent.memo.within ??= new Map()).set(complex, verdict)
+    ;(parent.memo.selfOrAncestor ??= new Map()).set(complex, verdict)
   }
   return verdict
 }
 
-function matchesAny(list: readonly Complex[], place: Place, anchor: Place | undefined): Verdict {
+function matchesAny(list: readonly Complex[], view: ElementView, anchor: ElementView | undefined): Verdict {
   let best: Verdict = NO
   for (const complex of list) {
-    const verdict = matchesRemembered(complex, place, anchor)
+    const verdict = matchesRemembered(complex, view, anchor)
     if (verdict === YES) return YES
     if (verdict > best) best = verdict
   }
@@ -158,17 +158,17 @@ function matchesAny(list: readonly Complex[], place: Place, anchor: Place | unde
 }
 
 /** Nested rules put lists into lists: without a memory they would cost a power of their depth. */
-function matchesRemembered(complex: Complex, place: Place, anchor: Place | undefined): Verdict {
-  if (anchor !== undefined) return matches(complex, place, anchor)
+function matchesRemembered(complex: Complex, view: ElementView, anchor: ElementView | undefined): Verdict {
+  if (anchor !== undefined) return matches(complex, view, anchor)
   if (isSimple(complex)) {
-    place.budget.spend(1)
-    return matches(complex, place)
+    view.budget.spend(1)
+    return matches(complex, view)
   }
-  const known = place.memo.at?.get(complex)
+  const known = view.memo.self?.get(complex)
   if (known !== undefined) return known
-  const verdict = matches(complex, place)
-  place.budget.remember()
-  ;(place.memo.at ??= new Map()).set(complex, verdict)
+  const verdict = matches(complex, view)
+  view.budget.remember()
+  ;(view.memo.self ??= new Map()).set(complex, verdict)
   return verdict
 }
 
@@ -177,53 +177,53 @@ function isSimple({ compound, left }: Complex): boolean {
   return left === undefined && compound.tests.every(({ kind }) => kind !== 'is' && kind !== 'not' && kind !== 'has' && kind !== 'nth')
 }
 
-function matchesCompound(compound: Compound, place: Place, anchor: Place | undefined): Verdict {
+function matchesCompound(compound: Compound, view: ElementView, anchor: ElementView | undefined): Verdict {
   const { tag } = compound
-  if (tag !== undefined && place.tag !== (place.isHtml ? tag.lower : tag.written)) return NO
+  if (tag !== undefined && view.tag !== (view.isHtml ? tag.lower : tag.written)) return NO
   let verdict: Verdict = YES
   for (const test of compound.tests) {
-    const one = matchesTest(test, place, anchor)
+    const one = matchesTest(test, view, anchor)
     if (one === NO) return NO
     if (one < verdict) verdict = one
   }
   return verdict
 }
 
-function matchesTest(test: SimpleTest, place: Place, anchor: Place | undefined): Verdict {
+function matchesTest(test: SimpleTest, view: ElementView, anchor: ElementView | undefined): Verdict {
   switch (test.kind) {
     case 'class': {
-      const classes = place.classes()
+      const classes = view.classes()
       return classes === undefined ? MAYBE : verdictOf(classes.has(test.value))
     }
     case 'id': {
-      const id = place.attribute('id')
+      const id = view.attribute('id')
       if (id === UNKNOWN) return MAYBE
-      return verdictOf(id !== undefined && (place.isQuirks ? id.toLowerCase() : id) === test.value)
+      return verdictOf(id !== undefined && (view.isQuirks ? id.toLowerCase() : id) === test.value)
     }
     case 'attribute':
-      return matchesAttribute(test, place)
+      return matchesAttribute(test, view)
     case 'is':
-      return matchesAny(test.list, place, anchor)
+      return matchesAny(test.list, view, anchor)
     case 'not':
-      return invert(matchesAny(test.list, place, anchor))
+      return invert(matchesAny(test.list, view, anchor))
     case 'has':
-      return has(test.list, place)
+      return has(test.list, view)
     case 'nth':
-      return place.isAt(test)
+      return view.matchesPosition(test)
     case 'lang':
-      return matchesLanguage(test.ranges, place)
+      return matchesLanguage(test.ranges, view)
     case 'dir': {
-      const direction = place.direction()
+      const direction = view.direction()
       return direction === UNKNOWN ? MAYBE : verdictOf((direction ?? 'ltr') === test.direction)
     }
     case 'state':
-      return matchesState(test.name, place)
+      return matchesState(test.name, view)
     case 'root':
-      return verdictOf(place.parent === undefined)
+      return verdictOf(view.parent === undefined)
     case 'empty':
-      return place.isEmpty()
+      return view.isEmpty()
     case 'anchor':
-      return verdictOf(place === anchor)
+      return verdictOf(view === anchor)
     case 'always':
       return YES
     case 'never':
@@ -245,13 +245,13 @@ export function comparesCaseless({ isCaseless, name }: SimpleTest & { readonly k
   return isCaseless ?? CASELESS.has(name.toLowerCase())
 }
 
-function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, place: Place): Verdict {
-  const name = place.isHtml ? test.name.toLowerCase() : test.name
-  const found = place.attribute(name)
+function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, view: ElementView): Verdict {
+  const name = view.isHtml ? test.name.toLowerCase() : test.name
+  const found = view.attribute(name)
   if (found === undefined) return NO
   if (found === UNKNOWN) return MAYBE
-  if (found.length > CHARACTERS_OF_TEST) place.budget.spend(Math.floor(found.length / CHARACTERS_OF_TEST))
-  const isCaseless = test.isCaseless ?? (place.isHtml && CASELESS.has(name))
+  if (found.length > CHARACTERS_PER_TEST) view.budget.spend(Math.floor(found.length / CHARACTERS_PER_TEST))
+  const isCaseless = test.isCaseless ?? (view.isHtml && CASELESS.has(name))
   const actual = isCaseless ? found.toLowerCase() : found
   const value = isCaseless ? test.value.toLowerCase() : test.value
   switch (test.operator) {
@@ -273,8 +273,8 @@ function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, pla
 }
 
 /** Extended filtering of BCP 47 (RFC 4647 §3.3.2), as far as prefixes and a leading wildcard go. */
-function matchesLanguage(ranges: readonly string[], place: Place): Verdict {
-  const language = place.language()
+function matchesLanguage(ranges: readonly string[], view: ElementView): Verdict {
+  const language = view.language()
   if (language === UNKNOWN) return MAYBE
   const actual = (language ?? '').toLowerCase()
   const fits = (range: string): boolean => {
@@ -287,23 +287,21 @@ function matchesLanguage(ranges: readonly string[], place: Place): Verdict {
 
 const FORM_CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option', 'fieldset'])
 
-function matchesState(state: State, place: Place): Verdict {
+function matchesState(state: State, view: ElementView): Verdict {
   const present = (name: string): Verdict => {
-    const value = place.attribute(name)
+    const value = view.attribute(name)
     return value === UNKNOWN ? MAYBE : verdictOf(value !== undefined)
   }
-  const isField = ['input', 'select', 'textarea'].includes(place.tag)
+  const isField = ['input', 'select', 'textarea'].includes(view.tag)
   switch (state) {
     case 'link':
-      return both(verdictOf(place.tag === 'a' || place.tag === 'area'), () => present('href'))
+      return both(verdictOf(view.tag === 'a' || view.tag === 'area'), () => present('href'))
     case 'checked':
-      return both(verdictOf(place.tag === 'input' || place.tag === 'option'), () =>
-        present(place.tag === 'option' ? 'selected' : 'checked'),
-      )
+      return both(verdictOf(view.tag === 'input' || view.tag === 'option'), () => present(view.tag === 'option' ? 'selected' : 'checked'))
     case 'disabled':
-      return both(verdictOf(FORM_CONTROLS.has(place.tag)), () => present('disabled'))
+      return both(verdictOf(FORM_CONTROLS.has(view.tag)), () => present('disabled'))
     case 'enabled':
-      return both(verdictOf(FORM_CONTROLS.has(place.tag)), () => invert(present('disabled')))
+      return both(verdictOf(FORM_CONTROLS.has(view.tag)), () => invert(present('disabled')))
     case 'required':
       return both(verdictOf(isField), () => present('required'))
     case 'optional':
@@ -319,16 +317,16 @@ function matchesState(state: State, place: Place): Verdict {
 
 const isAnchor = (complex: Complex): boolean => complex.compound.tests[0]?.kind === 'anchor'
 
-function matchesBefore(left: Complex, combinator: '+' | '~', place: Place, anchor: Place | undefined): Verdict {
-  if (anchor === undefined) return place.follows(left, combinator)
+function matchesBefore(left: Complex, combinator: '+' | '~', view: ElementView, anchor: ElementView | undefined): Verdict {
+  if (anchor === undefined) return view.follows(left, combinator)
   // Candidates were taken from what follows the anchor, so a sibling of it that is reached is the right one.
-  if (isAnchor(left)) return verdictOf(place !== anchor && place.parent === anchor.parent)
+  if (isAnchor(left)) return verdictOf(view !== anchor && view.parent === anchor.parent)
   const { run, rest, combinator: up } = siblingRun(left)
-  const verdict = place.follows(run, combinator)
+  const verdict = view.follows(run, combinator)
   if (rest === undefined || verdict === NO) return verdict
   // What is above a sibling is above this one.
   return both(verdict, () =>
-    up === '>' ? (place.parent === undefined ? NO : matches(rest, place.parent, anchor)) : matchesAbove(rest, place, anchor),
+    up === '>' ? (view.parent === undefined ? NO : matches(rest, view.parent, anchor)) : matchesAbove(rest, view, anchor),
   )
 }
 
@@ -358,33 +356,33 @@ function cutRun({ compound, combinator, left }: Complex): SiblingRun {
   return { run: { compound, combinator, left: inner.run }, rest: inner.rest, combinator: inner.combinator }
 }
 
-function has(list: readonly Complex[], place: Place): Verdict {
-  return list.reduce<Verdict>((best, complex) => (best === YES ? best : either(best, hasOne(complex, place))), NO)
+function has(list: readonly Complex[], view: ElementView): Verdict {
+  return list.reduce<Verdict>((best, complex) => (best === YES ? best : either(best, hasOne(complex, view))), NO)
 }
 
-function hasOne(complex: Complex, place: Place): Verdict {
+function hasOne(complex: Complex, view: ElementView): Verdict {
   let first = complex
   while (first.left !== undefined && !isAnchor(first.left)) first = first.left
-  const isSideways = first.combinator === '+' || first.combinator === '~'
+  const isAmongSiblings = first.combinator === '+' || first.combinator === '~'
   const isDeep = first !== complex || first.combinator === ' '
-  const isOneOnly = first.combinator === '+' && (first === complex || !speaksOfSiblings(complex))
-  const scope = isSideways ? place.parent : place
-  let best: Verdict = scope === undefined || scope.isClosed ? NO : MAYBE
-  for (const candidate of isSideways ? place.following() : place.children()) {
-    place.budget.spend(1)
-    best = either(best, matches(complex, candidate, place))
-    if (isDeep) best = either(best, matchesBelow(complex, candidate, place))
-    if (best === YES || isOneOnly) break
+  const isAdjacentOnly = first.combinator === '+' && (first === complex || !endsInSiblingCombinator(complex))
+  const scope = isAmongSiblings ? view.parent : view
+  let best: Verdict = scope === undefined || scope.isSubtreeKnown ? NO : MAYBE
+  for (const candidate of isAmongSiblings ? view.following() : view.children()) {
+    view.budget.spend(1)
+    best = either(best, matches(complex, candidate, view))
+    if (isDeep) best = either(best, matchesBelow(complex, candidate, view))
+    if (best === YES || isAdjacentOnly) break
   }
   return best
 }
 
-const speaksOfSiblings = (complex: Complex): boolean => complex.combinator === '+' || complex.combinator === '~'
+const endsInSiblingCombinator = (complex: Complex): boolean => complex.combinator === '+' || complex.combinator === '~'
 
-function matchesBelow(complex: Complex, place: Place, anchor: Place): Verdict {
+function matchesBelow(complex: Complex, view: ElementView, anchor: ElementView): Verdict {
   let best: Verdict = NO
-  for (const child of place.children()) {
-    place.budget.spend(1)
+  for (const child of view.children()) {
+    view.budget.spend(1)
     best = either(best, either(matches(complex, child, anchor), matchesBelow(complex, child, anchor)))
     if (best === YES) break
   }

@@ -2,7 +2,7 @@
 
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
-import { parseFormula } from './formula.ts'
+import { parseAnPlusB } from './an-plus-b.ts'
 
 export type Combinator = ' ' | '>' | '+' | '~'
 
@@ -123,7 +123,7 @@ export function parseSelectors(items: readonly Component[], context: SelectorCon
 
 const highest = (selectors: readonly Selector[]): number => selectors.reduce((max, s) => Math.max(max, s.specificity), 0)
 const complexes = (selectors: readonly Selector[]): Complex[] => selectors.filter((s) => s.pseudo === undefined).map((s) => s.complex)
-const NEST = (parents: readonly Selector[] | undefined): Parsed =>
+const nestingTest = (parents: readonly Selector[] | undefined): Parsed =>
   parents === undefined
     ? { test: { kind: 'root' }, specificity: 0 }
     : { test: { kind: 'is', list: complexes(parents) }, specificity: highest(parents) }
@@ -136,7 +136,7 @@ class SelectorParser {
   #at = 0
   #specificity = 0
   #pseudo: Selector['pseudo']
-  #usesNest = false
+  #usesNesting = false
   problem = 'an empty selector'
 
   constructor(items: readonly Component[], context: SelectorContext) {
@@ -148,14 +148,14 @@ class SelectorParser {
   parse(isNested: boolean): Selector | undefined {
     const leading = this.#combinator()
     if (leading !== undefined && !isNested) return this.#fail('a combinator without a left side')
-    const nest = NEST(this.#context.parents)
+    const nest = nestingTest(this.#context.parents)
     const parent: Compound = { tag: undefined, tests: [nest.test].flat() }
     let complex = this.#rest(
       isNested && leading !== undefined ? { compound: parent, combinator: undefined, left: undefined } : undefined,
       leading,
     )
     if (complex === undefined) return undefined
-    if (isNested && (leading !== undefined || !this.#usesNest)) {
+    if (isNested && (leading !== undefined || !this.#usesNesting)) {
       this.#specificity += nest.specificity
       if (leading === undefined) complex = graft(complex, { compound: parent, combinator: undefined, left: undefined }, ' ')
     }
@@ -247,8 +247,8 @@ class SelectorParser {
     if (item.kind === 'hash' && item.isIdent) return { test: { kind: 'id', value: fold(item.value) }, specificity: ID }
     if (item.kind === 'block' && item.open === '[') return this.#attribute(item.items)
     if (item.kind === 'delim' && item.value === '&') {
-      this.#usesNest = true
-      return NEST(this.#context.parents)
+      this.#usesNesting = true
+      return nestingTest(this.#context.parents)
     }
     const next = this.#items[this.#at]
     if (item.kind === 'delim' && next !== undefined && !next.isSpaced) {
@@ -361,7 +361,7 @@ class SelectorParser {
     for (const part of splitAtCommas(items)) {
       const parser = new SelectorParser(part, this.#context)
       const selector = isRelative ? parser.parseRelative() : parser.parse(false)
-      if (parser.#usesNest) this.#usesNest = true
+      if (parser.#usesNesting) this.#usesNesting = true
       if (selector !== undefined) list.push(selector)
       else if (!isForgiving) return this.#fail(parser.problem)
     }
@@ -370,7 +370,7 @@ class SelectorParser {
 
   #nth(base: { isFromEnd: boolean; counts: 'all' | 'type' }, items: readonly Component[]): Parsed | undefined {
     const of = items.findIndex((item) => item.kind === 'ident' && item.lower === 'of')
-    const formula = parseFormula(of < 0 ? items : items.slice(0, of))
+    const formula = parseAnPlusB(of < 0 ? items : items.slice(0, of))
     if (formula === undefined || (of >= 0 && base.counts === 'type')) return this.#fail('a bad :nth formula')
     if (of < 0) return { test: { kind: 'nth', ...formula, ...base }, specificity: CLASS }
     const list = this.#list(items.slice(of + 1), false, false)

@@ -35,13 +35,13 @@ export interface AtRuleNode {
 export type RuleNode = StyleRuleNode | AtRuleNode
 
 /** Says that what starts at `start` was skipped. */
-export type OnBad = (start: number, message: string) => void
+export type OnSyntaxError = (start: number, message: string) => void
 
 const isDelim = (item: Component | undefined, value: string): boolean => item?.kind === 'delim' && item.value === value
 const isBraces = (item: Component): item is Component & { readonly kind: 'block' } => item.kind === 'block' && item.open === '{'
 
 /** The rules of a sheet or of a conditional rule outside of style rules. */
-export function parseRules(items: readonly Component[], onBad: OnBad): RuleNode[] {
+export function parseRules(items: readonly Component[], onBad: OnSyntaxError): RuleNode[] {
   const rules: RuleNode[] = []
   for (let i = 0; i < items.length; ) {
     const item = items[i]!
@@ -81,7 +81,7 @@ function parseAtRule(items: readonly Component[], from: number): [rule: AtRuleNo
 }
 
 /** Declarations and nested rules of a block, in order. `source` is the text that offsets count in. */
-export function parseBody(items: readonly Component[], source: string, onBad: OnBad): (DeclarationNode | RuleNode)[] {
+export function parseBody(items: readonly Component[], source: string, onBad: OnSyntaxError): (DeclarationNode | RuleNode)[] {
   const body: (DeclarationNode | RuleNode)[] = []
   for (let i = 0; i < items.length; ) {
     const item = items[i]!

@@ -18,7 +18,7 @@ export interface FontMeasures {
 export type FontMetrics = (families: readonly string[], weight: number, style: Style['fontStyle']) => FontMeasures
 
 /** Where no font can be asked. */
-const ASSUMED: FontMeasures = {
+const FALLBACK: FontMeasures = {
   xHeight: 0.5,
   capHeight: 0.7,
   zeroAdvance: 0.5,
@@ -29,18 +29,18 @@ const ASSUMED: FontMeasures = {
 }
 
 /** What a computed style says of its font. */
-interface Measured extends Pick<Style, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'lineHeight'> {
+interface StyledFont extends Pick<Style, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'lineHeight'> {
   readonly fontSizeValue: { readonly points: number }
 }
 
 /** The units of one style, in points. `lines` is the style whose line height counts: the parent's while `line-height` itself is computed. */
 export class FontUnits {
-  readonly #style: Measured
-  readonly #lines: Measured
+  readonly #style: StyledFont
+  readonly #lines: StyledFont
   readonly #scale: number
   readonly #ask: FontMetrics | undefined
 
-  constructor(style: Measured, { scale = 1, lines = style, ask }: { scale?: number; lines?: Measured; ask?: FontMetrics | undefined }) {
+  constructor(style: StyledFont, { scale = 1, lines = style, ask }: { scale?: number; lines?: StyledFont; ask?: FontMetrics | undefined }) {
     this.#style = style
     this.#lines = lines
     this.#scale = scale
@@ -74,8 +74,8 @@ export class FontUnits {
     return lineHeight === 'normal' ? normalLineHeight(this.#measures(this.#lines), em) : lineHeight.factor * em
   }
 
-  #measures({ fontFamily, fontWeight, fontStyle }: Measured): FontMeasures {
-    return this.#ask?.(fontFamily, fontWeight, fontStyle) ?? ASSUMED
+  #measures({ fontFamily, fontWeight, fontStyle }: StyledFont): FontMeasures {
+    return this.#ask?.(fontFamily, fontWeight, fontStyle) ?? FALLBACK
   }
 }
 
@@ -87,7 +87,7 @@ function normalLineHeight({ ascent, descent, lineGap }: FontMeasures, em: number
 
 /** Whether two answers are the same in all that styles can see. */
 export function isSameFont(one: FontMeasures, other: FontMeasures): boolean {
-  return (Object.keys(ASSUMED) as (keyof FontMeasures)[]).every((key) => one[key] === other[key])
+  return (Object.keys(FALLBACK) as (keyof FontMeasures)[]).every((key) => one[key] === other[key])
 }
 
 /** Units that hold nowhere in particular: for values that turn out not to ask. */

@@ -12,19 +12,19 @@ export interface Substitutes {
 const MAX_LENGTH = 1 << 16
 
 /** What long values made by substitution may come to in a document. */
-const MOST_OF_DOCUMENT = 1 << 25
+const MAX_IN_DOCUMENT = 1 << 25
 /** Rows may go on without end, and their short values with them: these are forgotten, as they are. */
 const LONG = 1 << 10
 
 /** Each element of a document may make long values of its own from short ones: they are bounded together. */
 export class SubstitutionBudget {
-  #left = MOST_OF_DOCUMENT
+  #left = MAX_IN_DOCUMENT
 
   spend({ length }: string): void {
     if (length < LONG) return
     this.#left -= length
     if (this.#left >= 0) return
-    const message = `long values made by var() and attr() come to more than ${MOST_OF_DOCUMENT} characters`
+    const message = `long values made by var() and attr() come to more than ${MAX_IN_DOCUMENT} characters`
     throw new InputError([error('limit-css', undefined, message, 'give long values to fewer elements')])
   }
 }
@@ -45,7 +45,7 @@ function rebuild(text: string, items: readonly Component[], from: number, to: nu
     if (replaced === INVALID) return undefined
     const value = replaced ?? rebuild(text, inner, item.start, item.end, substitutes)
     if (value === undefined) return undefined
-    result += text.slice(at, item.start) + (replaced === undefined ? value : apart(value))
+    result += text.slice(at, item.start) + (replaced === undefined ? value : delimited(value))
     at = item.end
     if (result.length > MAX_LENGTH) return undefined
   }
@@ -53,7 +53,7 @@ function rebuild(text: string, items: readonly Component[], from: number, to: nu
 }
 
 /** A comment on each side keeps what was apart from growing together; a chain of references needs no more than one. */
-function apart(value: string): string {
+function delimited(value: string): string {
   return `${value.startsWith(GAP) ? '' : GAP}${value}${value.endsWith(GAP) ? '' : GAP}`
 }
 

@@ -126,14 +126,14 @@ function quantity(c: Cursor): Quantity | undefined {
   const value = evaluateMath(item, c.environment)
   if (value === undefined) return undefined
   c.at++
-  return { unit: value.unit, value: settle(value.value) }
+  return { unit: value.unit, value: clampResult(value.value) }
 }
 
 /** At the end of a calculation NaN is 0, and infinities are as large as may be (CSS Values 4 §10.9.1, §10.12). */
-function settle(value: LengthPercentage): LengthPercentage {
+function clampResult(value: LengthPercentage): LengthPercentage {
   if (typeof value === 'number') return limitNumber(value)
   if (value.kind === 'sum') return { kind: 'sum', length: limitNumber(value.length), percent: limitNumber(value.percent) }
-  return { kind: value.kind, values: value.values.map(settle) }
+  return { kind: value.kind, values: value.values.map(clampResult) }
 }
 
 const limitNumber = (value: number): number => (Number.isNaN(value) ? 0 : Math.max(-MAX_LENGTH, Math.min(MAX_LENGTH, value)))

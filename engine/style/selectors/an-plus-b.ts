@@ -2,7 +2,7 @@
 import type { Component } from '../syntax/tokens.ts'
 
 /** An+B (CSS Syntax 3 §6), from its pieces put together again: `2n + 1` comes as a dimension, a delimiter and a number. */
-export function parseFormula(items: readonly Component[]): { readonly a: number; readonly b: number } | undefined {
+export function parseAnPlusB(items: readonly Component[]): { readonly a: number; readonly b: number } | undefined {
   let text = ''
   for (const item of items) {
     if (item.kind === 'ident') text += item.lower

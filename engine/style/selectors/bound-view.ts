@@ -1,10 +1,10 @@
 // Bound elements as selectors see them. Children stream by: a family counts and remembers verdicts while it goes, so that any
 // position costs O(1) and no sibling is kept.
 import type { BoundElement, BoundNode } from '../../bind/bound.ts'
-import { isNth } from './formula.ts'
-import { MatchBudget, Memo, matches, NO, type Place, siblingRun, type Verdict, YES } from './match.ts'
+import { isNth } from './an-plus-b.ts'
+import { type ElementView, MatchBudget, Memo, matches, NO, siblingRun, type Verdict, YES } from './match.ts'
 import type { Complex, NthTest, SimpleTest } from './selectors.ts'
-import { classSet } from './template-place.ts'
+import { classSet } from './template-view.ts'
 
 /** What selectors that are tested at run time ask about siblings. */
 export interface SiblingNeeds {
@@ -49,11 +49,11 @@ function hasAnchor(complex: Complex): boolean {
 }
 
 const NO_COUNTS: number[] = []
-const NOTHING: ReadonlySet<Complex> = new Set()
+const NO_SELECTORS: ReadonlySet<Complex> = new Set()
 
 /** The children of one element during one walk over them. */
-export class Siblings {
-  readonly #parent: BoundPlace
+export class SiblingWalk {
+  readonly #parent: BoundElementView
   /** What is not all there yet is pulled. */
   readonly #nodes: readonly BoundNode[] | Iterator<BoundNode>
   #index = 0
@@ -62,12 +62,12 @@ export class Siblings {
   #count = 0
   readonly #types: Map<string, number> | undefined
   readonly #listCounts: number[]
-  /** Sets are replaced, not changed: places hold on to those of their time. */
-  #preceding: ReadonlySet<Complex> = NOTHING
-  #adjacent: ReadonlySet<Complex> = NOTHING
+  /** Sets are replaced, not changed: views hold on to those of their time. */
+  #preceding: ReadonlySet<Complex> = NO_SELECTORS
+  #adjacent: ReadonlySet<Complex> = NO_SELECTORS
   #totals: Totals | undefined
 
-  constructor(parent: BoundPlace) {
+  constructor(parent: BoundElementView) {
     this.#parent = parent
     const { children } = parent.element
     this.#nodes = Array.isArray(children) ? (children as readonly BoundNode[]) : children[Symbol.iterator]()
@@ -76,7 +76,7 @@ export class Siblings {
     this.#listCounts = lists.length === 0 ? NO_COUNTS : lists.map(() => 0)
   }
 
-  get parent(): BoundPlace {
+  get parent(): BoundElementView {
     return this.#parent
   }
 
@@ -93,11 +93,11 @@ export class Siblings {
     return step.done === true ? undefined : step.value
   }
 
-  /** The place of the element that `next` gave. Every element must be entered, in order. */
-  enter(element: BoundElement): BoundPlace {
+  /** The view of the element that `next` gave. Every element must be entered, in order. */
+  enter(element: BoundElement): BoundElementView {
     this.#count++
     const typeIndex = this.#countType(element.tag)
-    const place = new BoundPlace(
+    const view = new BoundElementView(
       element,
       this,
       this.#count,
@@ -108,8 +108,8 @@ export class Siblings {
       this.#parent.isQuirks,
     )
     const { prefixes, lists } = this.#parent.needs
-    if (prefixes.length > 0 || lists.length > 0) this.#watch(place)
-    return place
+    if (prefixes.length > 0 || lists.length > 0) this.#recordMatches(view)
+    return view
   }
 
   #countType(tag: string): number {
@@ -120,17 +120,17 @@ export class Siblings {
   }
 
   /** Finds out what later siblings may ask about this one. */
-  #watch(place: BoundPlace): void {
+  #recordMatches(view: BoundElementView): void {
     const { prefixes, lists } = this.#parent.needs
     if (prefixes.length > 0) {
-      const matched = prefixes.filter((prefix) => matches(prefix, place) === YES)
-      this.#adjacent = matched.length === 0 ? NOTHING : new Set(matched)
+      const matched = prefixes.filter((prefix) => matches(prefix, view) === YES)
+      this.#adjacent = matched.length === 0 ? NO_SELECTORS : new Set(matched)
       if (matched.some((prefix) => !this.#preceding.has(prefix))) this.#preceding = new Set([...this.#preceding, ...matched])
     }
     for (const [i, list] of lists.entries()) {
-      if (list.some((complex) => matches(complex, place) === YES)) this.#listCounts[i] = this.#listCounts[i]! + 1
+      if (list.some((complex) => matches(complex, view) === YES)) this.#listCounts[i] = this.#listCounts[i]! + 1
     }
-    if (lists.length > 0) place.keepCounts([...this.#listCounts])
+    if (lists.length > 0) view.setListIndexes([...this.#listCounts])
   }
 
   /** How many siblings up to the one that was entered last match a list. */
@@ -161,8 +161,8 @@ interface Totals {
   readonly lists: readonly number[]
 }
 
-function countChildren(parent: BoundPlace): Totals {
-  const siblings = new Siblings(parent)
+function countChildren(parent: BoundElementView): Totals {
+  const siblings = new SiblingWalk(parent)
   const types = new Map<string, number>()
   let all = 0
   for (let node = siblings.next(); node !== undefined; node = siblings.next()) {
@@ -174,12 +174,12 @@ function countChildren(parent: BoundPlace): Totals {
   return { all, types, lists: parent.needs.lists.map((list) => siblings.countOf(list)) }
 }
 
-export class BoundPlace implements Place {
+export class BoundElementView implements ElementView {
   readonly element: BoundElement
-  readonly siblings: Siblings | undefined
+  readonly siblings: SiblingWalk | undefined
   readonly needs: SiblingNeeds
   readonly isQuirks: boolean
-  readonly isClosed = true
+  readonly isSubtreeKnown = true
   readonly memo = new Memo()
   readonly budget: MatchBudget
   readonly #index: number
@@ -192,7 +192,7 @@ export class BoundPlace implements Place {
 
   constructor(
     element: BoundElement,
-    siblings: Siblings | undefined,
+    siblings: SiblingWalk | undefined,
     index: number,
     typeIndex: number,
     preceding: ReadonlySet<Complex>,
@@ -201,7 +201,7 @@ export class BoundPlace implements Place {
     isQuirks: boolean,
   ) {
     this.element = element
-    this.budget = siblings?.parent.budget ?? new MatchBudget('forgets')
+    this.budget = siblings?.parent.budget ?? new MatchBudget('streamed')
     this.siblings = siblings
     this.#index = index
     this.#typeIndex = typeIndex
@@ -211,8 +211,8 @@ export class BoundPlace implements Place {
     this.isQuirks = isQuirks
   }
 
-  static root(element: BoundElement, needs: SiblingNeeds, isQuirks: boolean): BoundPlace {
-    return new BoundPlace(element, undefined, 1, 1, NOTHING, NOTHING, needs, isQuirks)
+  static root(element: BoundElement, needs: SiblingNeeds, isQuirks: boolean): BoundElementView {
+    return new BoundElementView(element, undefined, 1, 1, NO_SELECTORS, NO_SELECTORS, needs, isQuirks)
   }
 
   get tag(): string {
@@ -223,7 +223,7 @@ export class BoundPlace implements Place {
     return this.element.node.namespace === 'html'
   }
 
-  get parent(): BoundPlace | undefined {
+  get parent(): BoundElementView | undefined {
     return this.siblings?.parent
   }
 
@@ -236,7 +236,7 @@ export class BoundPlace implements Place {
     return this.#classes
   }
 
-  isAt(test: NthTest): Verdict {
+  matchesPosition(test: NthTest): Verdict {
     const position = this.#position(test)
     return position !== undefined && isNth(position, test.a, test.b) ? YES : NO
   }
@@ -257,7 +257,7 @@ export class BoundPlace implements Place {
   }
 
   /** Keeps counts that go on changing while siblings pass. */
-  keepCounts(counts: readonly number[]): void {
+  setListIndexes(counts: readonly number[]): void {
     this.#listIndexes = counts
   }
 
@@ -279,15 +279,15 @@ export class BoundPlace implements Place {
     return own === 'ltr' || own === 'rtl' ? own : this.parent?.direction()
   }
 
-  *children(): Generator<BoundPlace, undefined> {
-    const siblings = new Siblings(this)
+  *children(): Generator<BoundElementView, undefined> {
+    const siblings = new SiblingWalk(this)
     for (let node = siblings.next(); node !== undefined; node = siblings.next()) if (node.kind === 'element') yield siblings.enter(node)
     return undefined
   }
 
-  *following(): Generator<BoundPlace, undefined> {
+  *following(): Generator<BoundElementView, undefined> {
     let index = 0
-    for (const place of this.parent?.children() ?? []) if (++index > this.#index) yield place
+    for (const view of this.parent?.children() ?? []) if (++index > this.#index) yield view
     return undefined
   }
 }

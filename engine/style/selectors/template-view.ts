@@ -1,47 +1,47 @@
 // Elements of a template as selectors see them: what data decides is answered with MAYBE.
 import type { TemplateElement, TemplateNode } from '../../template/template.ts'
-import { isNth } from './formula.ts'
-import { either, MAYBE, MatchBudget, Memo, matches, NO, type Place, UNKNOWN, type Verdict, YES } from './match.ts'
+import { isNth } from './an-plus-b.ts'
+import { type ElementView, either, MAYBE, MatchBudget, Memo, matches, NO, UNKNOWN, type Verdict, YES } from './match.ts'
 import type { Complex, NthTest } from './selectors.ts'
 
 /** The children of one element, blocks opened. */
-interface Family {
-  readonly members: readonly Member[]
+interface ChildList {
+  readonly elements: readonly Child[]
   /** Repeats, conditions or rich values make the number of elements open. */
-  readonly isOpen: boolean
+  readonly hasDynamicCount: boolean
 }
 
-interface Member {
+interface Child {
   readonly node: TemplateElement
   /** In a block: there, or there again and again, as data has it. */
   readonly isConditional: boolean
 }
 
-/** Of the first `i` children: how many surely count, how many perhaps do, and how many data decides about. */
+/** Of the first `i` children: how many surely count, how many possible do, and how many data decides about. */
 interface Tally {
-  readonly sure: Uint32Array
-  readonly perhaps: Uint32Array
+  readonly certain: Uint32Array
+  readonly possible: Uint32Array
   readonly conditional: Uint32Array
 }
 
-export class TemplatePlace implements Place {
+export class TemplateElementView implements ElementView {
   readonly node: TemplateElement
-  readonly parent: TemplatePlace | undefined
+  readonly parent: TemplateElementView | undefined
   readonly isQuirks: boolean
   readonly memo = new Memo()
   readonly budget: MatchBudget
   /** Among the siblings. */
   readonly #at: number
-  #places: readonly TemplatePlace[] | undefined
-  #family: Family | undefined
+  #childViews: readonly TemplateElementView[] | undefined
+  #childList: ChildList | undefined
   #classes: ReadonlySet<string> | undefined
   #tallies: Map<string | readonly Complex[], Tally> | undefined
   #hasMarkup: boolean | undefined
-  /** For each prefix the first child that surely, and that perhaps, matches. */
-  #firsts: Map<Complex, readonly [sure: number, perhaps: number]> | undefined
+  /** For each prefix the first child that surely, and that possible, matches. */
+  #firsts: Map<Complex, readonly [certain: number, possible: number]> | undefined
 
-  constructor(node: TemplateElement, parent: TemplatePlace | undefined, at: number, isQuirks: boolean) {
-    this.budget = parent?.budget ?? new MatchBudget('keeps')
+  constructor(node: TemplateElement, parent: TemplateElementView | undefined, at: number, isQuirks: boolean) {
+    this.budget = parent?.budget ?? new MatchBudget('retained')
     this.node = node
     this.parent = parent
     this.#at = at
@@ -56,23 +56,23 @@ export class TemplatePlace implements Place {
     return this.node.namespace === 'html'
   }
 
-  get isClosed(): boolean {
-    return this.node.isStatic && this.parent?.isOpen !== true
+  get isSubtreeKnown(): boolean {
+    return this.node.isStatic && this.parent?.hasDynamicChildren !== true
   }
 
-  get isOpen(): boolean {
-    return this.family.isOpen
+  get hasDynamicChildren(): boolean {
+    return this.childList.hasDynamicCount
   }
 
-  get family(): Family {
-    this.#family ??= makeFamily(this.node.children)
-    return this.#family
+  get childList(): ChildList {
+    this.#childList ??= makeChildList(this.node.children)
+    return this.#childList
   }
 
   /** All children, those in blocks too. */
-  get places(): readonly TemplatePlace[] {
-    this.#places ??= this.family.members.map(({ node }, i) => new TemplatePlace(node, this, i, this.isQuirks))
-    return this.#places
+  get childViews(): readonly TemplateElementView[] {
+    this.#childViews ??= this.childList.elements.map(({ node }, i) => new TemplateElementView(node, this, i, this.isQuirks))
+    return this.#childViews
   }
 
   attribute(name: string): string | undefined | typeof UNKNOWN {
@@ -89,20 +89,20 @@ export class TemplatePlace implements Place {
     return this.#classes
   }
 
-  isAt(test: NthTest): Verdict {
+  matchesPosition(test: NthTest): Verdict {
     const { parent } = this
     if (parent === undefined) return isNth(1, test.a, test.b) ? YES : NO
     const self = test.counts === 'all' || test.counts === 'type' ? YES : anyOf(test.counts, this)
     if (self === NO) return NO
     const tally = parent.tally(test.counts === 'type' ? this.tag : test.counts)
-    const [from, to] = test.isFromEnd ? [this.#at + 1, parent.places.length] : [0, this.#at]
+    const [from, to] = test.isFromEnd ? [this.#at + 1, parent.childViews.length] : [0, this.#at]
     const among = (counts: Uint32Array): number => counts[to]! - counts[from]!
-    const isConditional = parent.family.members[this.#at]?.isConditional === true || among(tally.conditional) > 0
-    const sure = among(tally.sure) + 1
-    if ((parent.isOpen && (isConditional || parent.hasMarkup)) || among(tally.perhaps) > 0 || self === MAYBE) {
-      return test.a === 0 && test.b < sure ? NO : MAYBE
+    const isConditional = parent.childList.elements[this.#at]?.isConditional === true || among(tally.conditional) > 0
+    const certain = among(tally.certain) + 1
+    if ((parent.hasDynamicChildren && (isConditional || parent.hasMarkup)) || among(tally.possible) > 0 || self === MAYBE) {
+      return test.a === 0 && test.b < certain ? NO : MAYBE
     }
-    return isNth(sure, test.a, test.b) ? YES : NO
+    return isNth(certain, test.a, test.b) ? YES : NO
   }
 
   /** Counts over the children: all of them, those of a tag (no tag is called `all`), or those that selectors match. */
@@ -114,17 +114,17 @@ export class TemplatePlace implements Place {
   }
 
   #count(counted: string | readonly Complex[]): Tally {
-    const { members } = this.family
+    const { elements } = this.childList
     const tally = {
-      sure: new Uint32Array(members.length + 1),
-      perhaps: new Uint32Array(members.length + 1),
-      conditional: new Uint32Array(members.length + 1),
+      certain: new Uint32Array(elements.length + 1),
+      possible: new Uint32Array(elements.length + 1),
+      conditional: new Uint32Array(elements.length + 1),
     }
-    for (const [i, { node, isConditional }] of members.entries()) {
+    for (const [i, { node, isConditional }] of elements.entries()) {
       const isOfTag = counted === 'all' || node.tag === counted
-      const verdict = typeof counted === 'string' ? (isOfTag ? YES : NO) : anyOf(counted, this.places[i]!)
-      tally.sure[i + 1] = tally.sure[i]! + (verdict === YES && !isConditional ? 1 : 0)
-      tally.perhaps[i + 1] = tally.perhaps[i]! + (verdict === MAYBE ? 1 : 0)
+      const verdict = typeof counted === 'string' ? (isOfTag ? YES : NO) : anyOf(counted, this.childViews[i]!)
+      tally.certain[i + 1] = tally.certain[i]! + (verdict === YES && !isConditional ? 1 : 0)
+      tally.possible[i + 1] = tally.possible[i]! + (verdict === MAYBE ? 1 : 0)
       tally.conditional[i + 1] = tally.conditional[i]! + (isConditional ? 1 : 0)
     }
     return tally
@@ -138,18 +138,18 @@ export class TemplatePlace implements Place {
   follows(prefix: Complex, combinator: '+' | '~'): Verdict {
     const { parent } = this
     if (parent === undefined) return NO
-    const [sure, perhaps] = parent.firstOf(prefix)
-    if (parent.isOpen) return parent.hasMarkup || Math.min(sure, perhaps) < Number.POSITIVE_INFINITY ? MAYBE : NO
-    const before = parent.places[this.#at - 1]
+    const [certain, possible] = parent.firstOf(prefix)
+    if (parent.hasDynamicChildren) return parent.hasMarkup || Math.min(certain, possible) < Number.POSITIVE_INFINITY ? MAYBE : NO
+    const before = parent.childViews[this.#at - 1]
     if (combinator === '+') return before === undefined ? NO : matches(prefix, before)
-    return sure < this.#at ? YES : perhaps < this.#at ? MAYBE : NO
+    return certain < this.#at ? YES : possible < this.#at ? MAYBE : NO
   }
 
-  firstOf(prefix: Complex): readonly [sure: number, perhaps: number] {
+  firstOf(prefix: Complex): readonly [certain: number, possible: number] {
     this.#firsts ??= new Map()
     let firsts = this.#firsts.get(prefix)
     if (firsts === undefined) {
-      const verdicts = this.places.map((place) => matches(prefix, place))
+      const verdicts = this.childViews.map((view) => matches(prefix, view))
       const at = (verdict: Verdict): number => (verdicts.includes(verdict) ? verdicts.indexOf(verdict) : Number.POSITIVE_INFINITY)
       firsts = [at(YES), at(MAYBE)]
       this.#firsts.set(prefix, firsts)
@@ -179,22 +179,22 @@ export class TemplatePlace implements Place {
     return value === 'ltr' || value === 'rtl' ? value : this.parent?.direction()
   }
 
-  *children(): Generator<TemplatePlace, undefined> {
-    for (const [i, place] of this.places.entries()) if (!this.family.members[i]?.isConditional) yield place
+  *children(): Generator<TemplateElementView, undefined> {
+    for (const [i, view] of this.childViews.entries()) if (!this.childList.elements[i]?.isConditional) yield view
     return undefined
   }
 
-  *following(): Generator<TemplatePlace, undefined> {
+  *following(): Generator<TemplateElementView, undefined> {
     const { parent } = this
-    if (parent === undefined || parent.isOpen) return undefined
-    for (let i = this.#at + 1; i < parent.places.length; i++) yield parent.places[i]!
+    if (parent === undefined || parent.hasDynamicChildren) return undefined
+    for (let i = this.#at + 1; i < parent.childViews.length; i++) yield parent.childViews[i]!
     return undefined
   }
 }
 
-function anyOf(list: readonly Complex[], place: Place): Verdict {
+function anyOf(list: readonly Complex[], view: ElementView): Verdict {
   let best: Verdict = NO
-  for (const complex of list) best = either(best, matches(complex, place))
+  for (const complex of list) best = either(best, matches(complex, view))
   return best
 }
 
@@ -203,13 +203,13 @@ export function classSet(value: string | undefined, isQuirks: boolean): Readonly
   return new Set(text?.split(/[ \t\n\r\f]+/).filter((name) => name !== ''))
 }
 
-function makeFamily(children: readonly TemplateNode[]): Family {
-  const members: Member[] = []
-  let isOpen = false
+function makeChildList(children: readonly TemplateNode[]): ChildList {
+  const elements: Child[] = []
+  let hasDynamicCount = false
   const visit = (nodes: readonly TemplateNode[], isConditional: boolean): void => {
     for (const node of nodes) {
-      if (node.kind === 'element') members.push({ node, isConditional })
-      else if (node.kind !== 'text') isOpen = true
+      if (node.kind === 'element') elements.push({ node, isConditional })
+      else if (node.kind !== 'text') hasDynamicCount = true
       if ('body' in node) {
         visit(node.body, true)
         visit(node.otherwise, true)
@@ -217,7 +217,7 @@ function makeFamily(children: readonly TemplateNode[]): Family {
     }
   }
   visit(children, false)
-  return { members, isOpen }
+  return { elements, hasDynamicCount }
 }
 
 export function containsMarkup(nodes: readonly TemplateNode[]): boolean {

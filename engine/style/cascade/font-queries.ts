@@ -5,23 +5,23 @@ import type { PageStyle } from '../style.ts'
 import { type FontMetrics, isSameFont } from '../values/font-units.ts'
 
 /** What a font was asked for, and what it said. */
-export interface AskedFont {
+export interface FontQuery {
   readonly request: Parameters<FontMetrics>
   readonly answer: ReturnType<FontMetrics>
 }
 
 /** The style of a page, and what computing it asked of fonts. */
-export interface KnownPage {
+export interface CachedPageStyle {
   readonly style: PageStyle
-  readonly asked: readonly AskedFont[] | undefined
+  readonly queries: readonly FontQuery[] | undefined
 }
 
 /** The fonts of one document, as far as styles look at them. */
-export class AskedFonts {
+export class FontQueries {
   /** For computing styles. */
   readonly metrics: FontMetrics | undefined
   readonly #ask: FontMetrics | undefined
-  #asked: AskedFont[] = []
+  #queries: FontQuery[] = []
 
   constructor(ask: FontMetrics | undefined) {
     this.#ask = ask
@@ -29,21 +29,21 @@ export class AskedFonts {
       ask &&
       ((...request) => {
         const answer = ask(...request)
-        this.#asked.push({ request, answer })
+        this.#queries.push({ request, answer })
         return answer
       })
   }
 
   /** What was asked since the last time; undefined for nothing. */
-  take(): readonly AskedFont[] | undefined {
-    if (this.#asked.length === 0) return undefined
-    const asked = this.#asked
-    this.#asked = []
+  take(): readonly FontQuery[] | undefined {
+    if (this.#queries.length === 0) return undefined
+    const asked = this.#queries
+    this.#queries = []
     return asked
   }
 
   /** Whether what an earlier document was told is what this one's fonts say. */
-  say(asked: readonly AskedFont[] | undefined): boolean {
+  stillHold(asked: readonly FontQuery[] | undefined): boolean {
     if (asked === undefined) return true
     return asked.every(({ request, answer }) => {
       const now = this.#ask?.(...request)

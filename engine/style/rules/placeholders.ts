@@ -4,7 +4,7 @@ import type { Declaration } from './declarations.ts'
 import type { RuleSet } from './rules.ts'
 
 /** Names of placeholders, by where a declaration reads them. */
-export interface ValueReaders {
+export interface PlaceholderReaders {
   /** In rules of elements: the root passes them on. */
   readonly elements: ReadonlySet<string>
   /** In page boxes, whose sizes tell media queries and viewport units. */
@@ -13,7 +13,7 @@ export interface ValueReaders {
 
 const PLACEHOLDER = /--platen-\d+/g
 
-export function findReaders({ rules, pages }: Pick<RuleSet, 'rules' | 'pages'>): ValueReaders {
+export function findReaders({ rules, pages }: Pick<RuleSet, 'rules' | 'pages'>): PlaceholderReaders {
   const elements = new Set<string>()
   const ofPages = new Set<string>()
   for (const { normal, important } of rules) scan([...normal, ...important], elements)
@@ -29,12 +29,12 @@ function scan(declarations: readonly Pick<Declaration, 'text'>[], found: Set<str
 }
 
 /** Those of the values that have one of these names. */
-export function valuesOf(values: ReadonlyMap<string, string>, names: ReadonlySet<string>): ReadonlyMap<string, string> {
+export function pickValues(values: ReadonlyMap<string, string>, names: ReadonlySet<string>): ReadonlyMap<string, string> {
   return new Map([...values].filter(([name]) => names.has(name)))
 }
 
 /** A text that differs wherever the values do; empty when there are none. */
-export function describeValues(values: ReadonlyMap<string, string>): string {
+export function valuesKey(values: ReadonlyMap<string, string>): string {
   let text = ''
   for (const [name, value] of values) text += ` ${name} ${value.length} ${value}`
   return text
