@@ -1,6 +1,8 @@
 // What the documents take from the code: tables that stand between `<!-- name -->` and `<!-- /name -->`.
 
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../../engine/diagnostic.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DEFAULT_LIMITS } from '../../engine/index.ts'
 import { EDITOR_SCHEMA } from '../../engine/source/editor/schema.data.ts'
 import { supportedProperties } from '../../engine/style/support.ts'
@@ -10,6 +12,7 @@ import { METRICS } from '../../server/metrics.ts'
 import { run } from '../../server/program.ts'
 import { DIAGNOSTIC_REMEDIES } from './diagnostic-remedies.data.ts'
 import { HTTP_REMEDIES } from './http-remedies.data.ts'
+import { anchorOf, root } from './markdown.ts'
 
 export interface GeneratedPart {
   readonly document: string
@@ -23,6 +26,8 @@ export const GENERATED: readonly GeneratedPart[] = [
   { document: 'engine/docs/errors.md', name: 'diagnostics', make: diagnosticsReference },
   { document: 'engine/docs/editor.md', name: 'editor-nodes', make: () => editorTable('node') },
   { document: 'engine/docs/editor.md', name: 'editor-marks', make: () => editorTable('mark') },
+  { document: 'engine/DECISIONS.md', name: 'index', make: () => decisionIndex('engine/DECISIONS.md') },
+  { document: 'server/DECISIONS.md', name: 'index', make: () => decisionIndex('server/DECISIONS.md') },
   { document: 'server/docs/settings.md', name: 'settings', make: settingsTable },
   { document: 'server/docs/http.md', name: 'errors', make: httpErrorsTable },
   { document: 'server/docs/deployment.md', name: 'metrics', make: metricsTable },
@@ -57,6 +62,15 @@ function diagnosticsReference(): string {
       ].join('\n')
     })
     .join('\n\n')
+}
+
+/** The entries of a list of decisions, by date. */
+function decisionIndex(path: string): string {
+  const text = readFileSync(join(root, path), 'utf8')
+  const rows = [...text.matchAll(/^### (.*)\n(\d{4}-\d\d-\d\d) · (in force|(?:partly )?replaced)/gm)].map(
+    ([, title = '', date = '', status = '']) => `| ${date} | ${status} | [${title}](#${anchorOf(title)}) |`,
+  )
+  return ['| date | status | decision |', '|---|---|---|', ...rows.sort((a, b) => (a.slice(0, 12) < b.slice(0, 12) ? -1 : 1))].join('\n')
 }
 
 function httpErrorsTable(): string {

@@ -46,14 +46,18 @@ export function proseOf({ text }: MarkdownDocument): string {
 export function anchorsOf({ text }: MarkdownDocument): ReadonlySet<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#{1,6} (.*)$/gm)) {
-    const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
-    const anchor = plain.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-')
+    const anchor = anchorOf(heading)
     let name = anchor
     for (let count = 1; anchors.has(name); count++) name = `${anchor}-${count}`
     anchors.add(name)
   }
   for (const [, name = ''] of text.matchAll(/<a id="([^"]+)">/g)) anchors.add(name)
   return anchors
+}
+
+export function anchorOf(heading: string): string {
+  const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+  return plain.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-')
 }
 
 /** Where links and pictures lead, but for addresses of the web. */
