@@ -150,6 +150,7 @@ async function runModules(document: MarkdownDocument, folder: string): Promise<v
   writeFileSync(join(folder, 'run.mts'), lines.join('\n'))
   const { status, output } = await finish(process.execPath, ['--import', TSX, 'run.mts'], folder)
   assert.is(status, 0, `${document.path}:\n${output}`)
+  if (/from 'express'|@nestjs|export async function (POST|handler)/.test(document.text)) assert.ok(output.includes('a PDF came'), output)
   for (const { text, line } of modules) {
     const [, printed = ''] = new RegExp(`^--- ${line}\n([^-]*)`, 'm').exec(output) ?? []
     for (const [, wanted = ''] of text.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm))

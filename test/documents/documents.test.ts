@@ -99,6 +99,15 @@ documents('every file, test and scenario that is named is there', () => {
   assert.equal(missing, [])
 })
 
+documents('every folder is a room in a README', () => {
+  for (const part of ['engine', 'server']) {
+    const readme = all.find(({ path }) => path === `${part}/README.md`)?.text ?? ''
+    const rooms = [...readme.matchAll(/^\| `([a-z-]+(?:\/[a-z-]+)*\/)` \|/gm)].map(([, room = '']) => room)
+    const folders = new Set(sourcesBelow(part).map((path) => `${dirname(path)}/`))
+    assert.equal(rooms.sort(), [...folders].sort())
+  }
+})
+
 documents('README is read in five minutes', () => {
   assert.ok(statSync(join(root, 'README.md')).size <= 10_240)
 })

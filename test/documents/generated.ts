@@ -1,8 +1,8 @@
 // What the documents take from the code: tables that stand between `<!-- name -->` and `<!-- /name -->`.
 
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../../engine/diagnostic.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS } from '../../engine/index.ts'
 import { EDITOR_SCHEMA } from '../../engine/source/editor/schema.data.ts'
 import { supportedProperties } from '../../engine/style/support.ts'
