@@ -1,5 +1,7 @@
 // Break points between two boxes (class A, CSS Break 3 §3, CSS Paged Media 3 §8): which breaks the author forces or avoids there.
+
 import type { TableRow } from '../box/box.ts'
+import { isOutOfFlow } from '../box/box-kinds.ts'
 import { forcedBy, isAvoided, isUnbroken } from '../box/break-values.ts'
 import { itemsOf } from '../collections/sequence.ts'
 import type { Laid, LaidFlexGrid, LaidRow, LaidTable } from '../layout/laid.ts'
@@ -34,12 +36,7 @@ export function lastInFlow(laid: Laid): Laid | undefined {
 function lastInPiece(piece: Fragment): Fragment | Laid | undefined {
   if (piece.content.kind === 'whole') return lastInFlow(piece.laid)
   if (piece.content.kind !== 'children') return undefined
-  return piece.content.children.findLast((child) => !isOutOfFlow(child.laid))
-}
-
-export function isOutOfFlow(laid: Laid): boolean {
-  const style = laid.box.style
-  return style.float !== 'none' || style.position === 'absolute' || style.position === 'fixed'
+  return piece.content.children.findLast((child) => !isOutOfFlow(child.laid.box.style))
 }
 
 /** `break-before` of a box and of those that begin with it, outermost first. */

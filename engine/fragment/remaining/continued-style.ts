@@ -40,7 +40,3 @@ export function sizedStyle({ box: { style }, width, height }: Laid): Style {
   const free = { minWidth: 'auto', maxWidth: 'none', minHeight: 'auto', maxHeight: 'none', aspectRatio: 'auto' } as const
   return { ...style, ...free, boxSizing: 'border-box', width, height, marginTop: 0 }
 }
-
-export function isOutOfFlow({ position }: Style): boolean {
-  return position === 'absolute' || position === 'fixed'
-}

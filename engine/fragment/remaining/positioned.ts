@@ -1,10 +1,12 @@
 // Absolutely positioned boxes of a block that continues: those that continue with it, and those that are still to come.
+
 import type { Box, TableBox } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
 import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequence.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { EPSILON, isCloned } from '../cut.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
-import { CONTINUED_TOP, isOutOfFlow } from './continued-style.ts'
+import { CONTINUED_TOP } from './continued-style.ts'
 import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
 
 export interface RemainingPositioned {
@@ -110,7 +112,7 @@ const MOST_STREAMED = 32
 function outOfFlowIn(boxes: Iterable<Box>): ReadonlySet<Box> {
   const found = new Set<Box>()
   const look = (box: Box): void => {
-    if (isOutOfFlow(box.style)) found.add(box)
+    if (isAbsolute(box.style)) found.add(box)
     for (const child of childrenOf(box)) look(child)
   }
   for (const box of boxes) look(box)

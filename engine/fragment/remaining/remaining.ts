@@ -3,7 +3,9 @@
 // paragraphs with the text that is left, tables with the rows that are left. A token for the new tree says that its boxes have begun before: their top edges,
 // marks and repeated heads are those of a box that continues. Only the path to the break is made anew; everything else is shared with the old tree.
 // Limits: what was cut by a clip keeps its size, as the cut is a height.
+
 import type { BlockBox, Box } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import { sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
@@ -12,7 +14,7 @@ import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { remainingWithCaptions } from './captions.ts'
 import { remainingColumns } from './columns.ts'
-import { CONTINUED_TOP, continuedStyle, isOutOfFlow, sizedStyle } from './continued-style.ts'
+import { CONTINUED_TOP, continuedStyle, sizedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './contract.ts'
 import { remainingFlexGrid } from './flex-grid.ts'
 import { remainingLines } from './lines.ts'
@@ -132,7 +134,7 @@ function boxIndexOf(laid: LaidBlock, { children }: BlockBox, index: number): num
   for (let i = 0; ; i++) {
     const child = children.at(i)
     if (child === undefined) return i
-    if (!isOutOfFlow(child.style) && left-- === 0) return i
+    if (!isAbsolute(child.style) && left-- === 0) return i
   }
 }
 
@@ -151,8 +153,7 @@ function withoutTopMargin(box: Box): Box {
   if (style.marginBreak === 'keep') return box
   const withoutHeight: Box = style.marginTop === 0 ? box : { ...box, style: { ...style, marginTop: 0 } }
   const first = withoutHeight.kind === 'block' && isJoined(withoutHeight) ? withoutHeight.children.at(0) : undefined
-  if (withoutHeight.kind !== 'block' || first === undefined || isOutOfFlow(first.style) || first.style.float !== 'none')
-    return withoutHeight
+  if (withoutHeight.kind !== 'block' || first === undefined || isAbsolute(first.style) || first.style.float !== 'none') return withoutHeight
   const child = withoutTopMargin(first)
   return child === first ? withoutHeight : { ...withoutHeight, children: sequenceAfter([child], withoutHeight.children, 1) }
 }
