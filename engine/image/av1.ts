@@ -1,9 +1,9 @@
-// The largest frame of an AV1 bitstream (AV1 Bitstream & Decoding Process Specification §5.3–5.5): what a decoder allocates for, whatever the file around it says.
+// The largest frame of an AV1 bitstream (AV1 Bitstream & Decoding Process Specification §5.3–5.5). A decoder allocates memory for that size, whatever the container declares.
 import type { PixelSize } from './raster.ts'
 
 const SEQUENCE_HEADER = 1
 
-/** Sizes in all sequence headers of a bitstream. Throws RangeError when it is cut off. */
+/** Sizes in all sequence headers of a bitstream. Throws RangeError when it is truncated. */
 export function* sequenceSizes(bytes: Uint8Array): Generator<Pick<PixelSize, 'width' | 'height'>, undefined> {
   for (let at = 0; at < bytes.length; ) {
     const header = bytes[at]! // in bounds
@@ -18,7 +18,7 @@ export function* sequenceSizes(bytes: Uint8Array): Generator<Pick<PixelSize, 'wi
   return undefined
 }
 
-/** The number, and where it ends. */
+/** The number, and the offset of its end. */
 function readLeb128(bytes: Uint8Array, start: number): [value: number, end: number] {
   let value = 0
   for (let i = 0; i < 8; i++) {
@@ -54,7 +54,7 @@ class BitReader {
   }
 }
 
-/** What stands before the size of the frames (§5.5.1) is of no interest, but of many lengths. */
+/** The fields before the frame size (§5.5.1) are skipped; their lengths vary. */
 function sizeIn(reader: BitReader): Pick<PixelSize, 'width' | 'height'> {
   reader.bits(3 + 1) // seq_profile, still_picture
   const isReduced = reader.isSet()
@@ -76,7 +76,7 @@ function skipOperatingPoints(reader: BitReader): void {
   }
 }
 
-/** The bits of a decoder's delay; undefined when it has no model. */
+/** The number of bits of the decoder's delay; undefined without a decoder model. */
 function skipTiming(reader: BitReader): number | undefined {
   reader.bits(32 + 32)
   if (reader.isSet()) skipVariableLength(reader)

@@ -1,4 +1,4 @@
-// The size of an AVIF picture, out of its boxes (ISO 14496-12, HEIF): properties of the primary item, as it is shown. What its bitstreams say is checked too.
+// The displayed size of an AVIF picture, from the properties of its primary item (ISO 14496-12, HEIF). The sizes in its bitstreams are checked against the limits, too.
 import { sequenceSizes } from './av1.ts'
 import { ImageError, type PixelSize, type SizeCheck } from './raster.ts'
 
@@ -12,7 +12,7 @@ export function isAvif(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Still pictures of its family that are packed in another way. */
+/** Still pictures of the same family of formats, with other codecs. */
 export function isHeif(bytes: Uint8Array): boolean {
   return text(bytes, 4) === 'ftyp' && [...BRANDS, 'heic', 'heix', 'hevc'].includes(text(bytes, 8))
 }
@@ -22,7 +22,7 @@ export function avifSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
   try {
     return sizeOf(bytes, check)
   } catch (thrown) {
-    // Reading beyond the end of a box.
+    // A read beyond the end of a box.
     if (thrown instanceof RangeError) throw new ImageError('it is cut off')
     throw thrown
   }
@@ -34,7 +34,7 @@ function sizeOf(bytes: Uint8Array, check: SizeCheck): PixelSize {
   const parts = meta === undefined ? [] : boxes(meta.subarray(4))
   const properties = boxes(only(parts, 'iprp') ?? new Uint8Array())
   const all = boxes(only(properties, 'ipco') ?? new Uint8Array())
-  // The library unpacks what the primary item is made of, in the sizes that the bitstreams say: not one of them is believed unseen.
+  // libheif allocates for the sizes in the bitstreams of all parts of the primary item: each is checked.
   const extents = all.filter(({ type }) => type === 'ispe').map(({ body }) => extentOf(body))
   for (const size of [...extents, ...codedSizes(bytes, parts)]) check({ ...size, bytes: size.width * size.height * 4 })
   const links = only(properties, 'ipma')
@@ -56,13 +56,13 @@ function extentOf(body: Uint8Array): Dimensions {
 
 type Dimensions = Pick<PixelSize, 'width' | 'height'>
 
-/** Items whose pixels are no others than those of items of these kinds. */
+/** Kinds of items without pixels of their own. */
 const WITHOUT_PIXELS = ['Exif', 'mime', 'uri ', 'tmap', 'iden']
 
-/** What bitstreams and grids of them say of themselves. */
+/** The sizes that bitstreams and grids of tiles declare. */
 function* codedSizes(bytes: Uint8Array, parts: readonly BmffBox[]): Generator<Dimensions, undefined> {
   const types = itemTypes(only(parts, 'iinf'))
-  const places = itemPlaces(only(parts, 'iloc'))
+  const places = itemExtents(only(parts, 'iloc'))
   const idat = only(parts, 'idat') ?? new Uint8Array()
   let left = MOST_READ * bytes.length
   for (const [item, type] of types) {
@@ -79,10 +79,10 @@ function* codedSizes(bytes: Uint8Array, parts: readonly BmffBox[]): Generator<Di
   return undefined
 }
 
-/** Bytes of items, in lengths of the file. */
+/** Bytes of items read, as a multiple of the file's length. */
 const MOST_READ = 2
 
-/** The picture that tiles make (HEIF §6.6.2.3). */
+/** The size of a grid of tiles (HEIF §6.6.2.3). */
 function gridSize(data: Uint8Array): Dimensions {
   const isLong = ((data[1] ?? 0) & 1) === 1
   const numbers = view(data)
@@ -104,20 +104,20 @@ function itemTypes(body: Uint8Array | undefined): ReadonlyMap<number, string> {
   return types
 }
 
-interface Place {
+interface Extent {
   readonly isInIdat: boolean
   readonly start: number
   /** 0: to the end. */
   readonly length: number
 }
 
-function extentBytes(source: Uint8Array, { start, length }: Place): Uint8Array {
+function extentBytes(source: Uint8Array, { start, length }: Extent): Uint8Array {
   return source.subarray(start, length === 0 ? source.length : start + length)
 }
 
-/** Where the bytes of each item are (`iloc`, ISO 14496-12 §8.11.3). */
-function itemPlaces(body: Uint8Array | undefined): ReadonlyMap<number, readonly Place[]> {
-  const places = new Map<number, Place[]>()
+/** The locations of each item's bytes (`iloc`, ISO 14496-12 §8.11.3). */
+function itemExtents(body: Uint8Array | undefined): ReadonlyMap<number, readonly Extent[]> {
+  const places = new Map<number, Extent[]>()
   if (body === undefined) return places
   const version = body[0] ?? 0
   let at = 4
@@ -137,7 +137,7 @@ function itemPlaces(body: Uint8Array | undefined): ReadonlyMap<number, readonly 
     if (method > 1) throw new ImageError('its parts are in each other')
     read(2) // data_reference_index, which libheif does not look at either
     const base = read(baseSize)
-    const found: Place[] = []
+    const found: Extent[] = []
     for (let extents = read(2); extents > 0; extents--) {
       read(indexSize)
       found.push({ isInIdat: method === 1, start: base + read(offsetSize), length: read(lengthSize) })
@@ -152,7 +152,7 @@ function itemPlaces(body: Uint8Array | undefined): ReadonlyMap<number, readonly 
 
 const TWO_THINGS = 'it says two things of itself'
 
-/** The content of the box of a type; undefined when there is none. Of two, each reader would take another. */
+/** The content of the only box of a type; undefined when there is none. With two, decoders would disagree on the one that counts. */
 function only(found: readonly BmffBox[], type: string): Uint8Array | undefined {
   const [first, second] = found.filter((box) => box.type === type)
   if (second !== undefined) throw new ImageError(TWO_THINGS)
@@ -164,7 +164,7 @@ interface BmffBox {
   readonly body: Uint8Array
 }
 
-/** Boxes one after another; what is cut off at the end is left out. */
+/** Consecutive boxes; a truncated one at the end is left out. */
 function boxes(bytes: Uint8Array): BmffBox[] {
   const found: BmffBox[] = []
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -183,7 +183,7 @@ function primaryItem(body: Uint8Array | undefined): number {
   return body[0] === 0 ? view(body).getUint16(4) : body.length < 8 ? 1 : view(body).getUint32(4)
 }
 
-/** Numbers, from 1, of the properties that belong to an item (`ipma`). */
+/** Numbers, from 1, of the properties of an item (`ipma`). */
 function linked(body: Uint8Array, item: number): number[] {
   const data = view(body)
   const isLong = (body[0] ?? 0) >= 1

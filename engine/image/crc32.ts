@@ -1,4 +1,4 @@
-// CRC-32 as PNG has it (ISO 15948 annex D).
+// CRC-32 of PNG (ISO 15948 annex D).
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n

@@ -1,6 +1,6 @@
 // `data:` URLs (RFC 2397, as the WHATWG fetch standard reads them).
 
-/** The bytes of a data URL; undefined when it is malformed. The media type is not trusted: pictures are told by their first bytes. */
+/** The bytes of a data URL; undefined when it is malformed. The media type is ignored: the format of a picture is detected by its first bytes. */
 export function parseDataUrl(url: string): Uint8Array | undefined {
   const comma = url.indexOf(',')
   if (comma === -1) return undefined
@@ -9,7 +9,7 @@ export function parseDataUrl(url: string): Uint8Array | undefined {
   return isBase64 ? base64Bytes(body.includes('%') ? latin1(percentBytes(body)) : body) : percentBytes(body)
 }
 
-/** Forgiving: white space is dropped, padding may be missing; anything else that is not base64 makes it undefined. */
+/** White space is dropped and padding may be missing; undefined for any other invalid character. */
 function base64Bytes(text: string): Uint8Array | undefined {
   const plain = /\s/.test(text) ? text.replace(/\s+/g, '') : text
   const unpadded = plain.replace(/={1,2}$/, '')
@@ -17,7 +17,7 @@ function base64Bytes(text: string): Uint8Array | undefined {
   return new Uint8Array(Buffer.from(unpadded, 'base64'))
 }
 
-/** Escapes that are none stand for themselves. */
+/** Invalid escapes are kept literally. */
 function percentBytes(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'utf8')
   const result = new Uint8Array(bytes.length)

@@ -1,4 +1,4 @@
-// The image service of one document: what a URL stands for, decoded once. Only `data:` URLs and assets handed in by name are opened.
+// The image service of one document: decodes the picture of a URL once. Only `data:` URLs and assets that the caller passed by name are opened.
 import { createHash } from 'node:crypto'
 import { error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
@@ -22,9 +22,9 @@ export interface ImageOptions {
   readonly limits: Limits
   /** The root element of an svg file; undefined when the text has none. */
   parseMarkup(text: string): VectorElement | undefined
-  /** Kept by the engine between documents. */
+  /** Shared by the documents of an engine. */
   readonly cache?: ImageCache
-  /** Takes what the end of the document must wait for. */
+  /** Receives promises that the end of the document must wait for. */
   readonly waiting?: Promise<void>[]
 }
 
@@ -75,23 +75,27 @@ export function createImages(options: ImageOptions): DocumentImages {
   }
 }
 
-/** A picture, and the place that asked for it first. */
-interface Wanted {
+/** A picture, and the place in the template that requested it first. */
+interface ImageRequest {
   readonly url: string
   readonly at: Position | undefined
 }
 
-/** The document's end waits for pixels that are still being unpacked, and tells when they cannot be had. */
-function waitFor({ pending }: Extract<ImageEncoding, { kind: 'later' }>, { url, at }: Wanted, { reporter, waiting }: ImageOptions): void {
-  const tell = (): void => {
+/** Makes the end of the document wait for pixels that are being unpacked, and reports when they cannot be. */
+function waitFor(
+  { pending }: Extract<ImageEncoding, { kind: 'later' }>,
+  { url, at }: ImageRequest,
+  { reporter, waiting }: ImageOptions,
+): void {
+  const report = (): void => {
     if (pending.problem === undefined) return
     const { message, hint } = pending.problem
     reporter.report(warning('bad-image', at, `${shown(url)} is not shown: ${message}`, hint))
   }
-  waiting?.push(pending.ready.then(tell))
+  waiting?.push(pending.ready.then(report))
 }
 
-// ── Where bytes come from ───────────────────────────────────────────────────────────────────────────────────────────────
+// ── Sources ───────────────────────────────────────────────────────────────────────────────────────────────
 
 function bytesOf(url: string, at: Position | undefined, { assets, reporter }: ImageOptions): Uint8Array | undefined {
   const plain = url.trim()
@@ -120,15 +124,16 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }
 
-// ── What bytes are ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Formats ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function decode(bytes: Uint8Array, id: string, options: ImageOptions, check: SizeCheck): KnownImage {
   try {
     if (isPng(bytes)) return raster(id, decodePng(bytes, check))
     if (isJpeg(bytes)) return raster(id, readJpeg(bytes, check))
     if (isGif(bytes)) return raster(id, decodeGif(bytes, check))
-    if (isWebp(bytes)) return later(id, bytes, webpSize(bytes, check), 'WebP', options)
-    if (isAvif(bytes)) return later(id, bytes, avifSize(bytes, check), 'AVIF', options)
+    const mostPixels = options.limits.imagePixels
+    if (isWebp(bytes)) return pending(id, unpackLater(bytes, webpSize(bytes, check), { format: 'WebP', isTurned: false }, mostPixels))
+    if (isAvif(bytes)) return pending(id, unpackLater(bytes, avifSize(bytes, check), { format: 'AVIF', isTurned: false }, mostPixels))
     const drawing = drawingOf(bytes, id, options.parseMarkup)
     if (drawing !== undefined) return { kind: 'image', image: drawing }
     throw new ImageError(kindOf(bytes))
@@ -142,12 +147,9 @@ function raster(id: string, { width, height, encoding }: Decoded): KnownImage {
   return { kind: 'image', image: { kind: 'raster', id, width, height, encoding } }
 }
 
-function later(id: string, bytes: Uint8Array, size: PixelSize, format: string, { limits }: ImageOptions): KnownImage {
-  const { width, height } = size
-  return {
-    kind: 'image',
-    image: { kind: 'raster', id, width, height, encoding: unpackLater(bytes, size, { format, isTurned: false }, limits.imagePixels) },
-  }
+/** A picture whose pixels are being unpacked. */
+function pending(id: string, encoding: Extract<ImageEncoding, { kind: 'later' }>): KnownImage {
+  return { kind: 'image', image: { kind: 'raster', id, width: encoding.pixelWidth, height: encoding.pixelHeight, encoding } }
 }
 
 function kindOf(bytes: Uint8Array): string {
@@ -159,14 +161,14 @@ function kindOf(bytes: Uint8Array): string {
 
 // ── Limits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Frames as well as pictures: what an image says of itself first may be less than what its frames say. */
+/** For every frame, too: it may be larger than the header of the file declares. */
 function checkPixels({ width, height }: PixelSize, { imagePixels }: Limits): void {
   if (width * height > imagePixels) {
     throw new InputError([error('limit-image', undefined, `an image of ${width} × ${height} pixels has more than ${imagePixels} pixels`)])
   }
 }
 
-/** Counts what the pictures of a document take when a reader unpacks them. */
+/** Charges the memory that a viewer needs to unpack a picture. */
 function spend(image: Image, url: string, budget: { bytes: number }, limits: Limits): void {
   if (image.kind === 'vector') return
   const { encoding } = image

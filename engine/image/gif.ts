@@ -1,5 +1,6 @@
 // GIF: the first frame, as palette indices with a transparent one cut out.
 import { deflateSync } from 'node:zlib'
+import type { Size } from '../geometry.ts'
 import { type Decoded, ImageError, type SizeCheck } from './raster.ts'
 
 export function isGif(bytes: Uint8Array): boolean {
@@ -25,14 +26,14 @@ export function decodeGif(bytes: Uint8Array, check: SizeCheck): Decoded {
     const body = reader.blocks()
     if (label === 0xf9 && ((body[0] ?? 0) & 1) !== 0) transparent = body[3]
   }
-  const frame = { x: reader.word(), y: reader.word(), width: reader.word(), height: reader.word() }
-  // A frame may be larger than the screen it is cut to.
-  check({ width: frame.width, height: frame.height, bytes: width * height * 2 })
+  const area = { x: reader.word(), y: reader.word(), width: reader.word(), height: reader.word() }
+  // A frame may be larger than the screen that it is cropped to.
+  check({ width: area.width, height: area.height, bytes: width * height * 2 })
   const frameFlags = reader.byte()
   const palette = (frameFlags & 0x80) !== 0 ? reader.take(3 << ((frameFlags & 7) + 1)) : globalPalette
   if (palette === undefined) throw new ImageError('the palette is missing')
-  const indices = unpack(reader.byte(), reader.blocks(), frame.width * frame.height)
-  const canvas = compose({ width, height }, frame, indices, (frameFlags & 0x40) !== 0, transparent)
+  const indices = unpack(reader.byte(), reader.blocks(), area.width * area.height)
+  const canvas = compose({ width, height }, { ...area, indices, isInterlaced: (frameFlags & 0x40) !== 0, transparent })
   return {
     width,
     height,
@@ -85,7 +86,7 @@ class Reader {
   }
 }
 
-/** LZW with codes of growing width, least significant bit first. What is missing at the end is left at index 0. */
+/** LZW with codes of growing width, least significant bit first. Missing pixels have index 0. */
 function unpack(minimum: number, data: Uint8Array, count: number): Uint8Array {
   if (minimum < 1 || minimum > 11) throw new ImageError('it is packed in an unknown way')
   const clear = 1 << minimum
@@ -152,16 +153,16 @@ interface Frame {
   readonly y: number
   readonly width: number
   readonly height: number
+  /** Palette indices, in the order in which they are stored. */
+  readonly indices: Uint8Array
+  readonly isInterlaced: boolean
+  /** The palette index that is transparent. */
+  readonly transparent: number | undefined
 }
 
-/** The frame on its screen; what it leaves free is transparent. */
-function compose(
-  screen: { width: number; height: number },
-  frame: Frame,
-  indices: Uint8Array,
-  isInterlaced: boolean,
-  transparent: number | undefined,
-): { color: Uint8Array; alpha: Uint8Array; isOpaque: boolean } {
+/** The frame on its screen, which is transparent around it. */
+function compose(screen: Size, frame: Frame): { color: Uint8Array; alpha: Uint8Array; isOpaque: boolean } {
+  const { indices, isInterlaced, transparent } = frame
   const color = new Uint8Array(screen.width * screen.height)
   const alpha = new Uint8Array(color.length)
   const rows = isInterlaced ? interlacedRows(frame.height) : undefined

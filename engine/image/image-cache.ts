@@ -1,13 +1,13 @@
-// Decoded pictures kept between renders, by content. Bounded by bytes.
+// Decoded pictures cached between renders, by content hash. Bounded by bytes.
 import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import type { Image } from './image.ts'
 
-/** What a file turned out to be: a picture, or why it is none. */
+/** The result of decoding a file: a picture, or the reason why it cannot be shown. */
 export type KnownImage = { readonly kind: 'image'; readonly image: Image } | { readonly kind: 'bad'; readonly reason: string }
 
 export class ImageCache {
   readonly #images: GenerationCache<string, KnownImage>
-  /** Hashes of buffers seen before, so that an asset handed in again is not read again. */
+  /** Hashes of buffers, so that an asset that is passed again is not hashed again. */
   readonly #hashes = new ObjectCache<Uint8Array, string>()
 
   /** `limit`: bytes of encoded pictures in one generation. */
@@ -36,7 +36,7 @@ export class ImageCache {
 function weightOf(known: KnownImage): number {
   if (known.kind === 'bad' || known.image.kind === 'vector') return 4096
   const { encoding } = known.image
-  // Its pixels are not packed yet; they will hardly be larger.
+  // Its pixels are not compressed yet: an estimate from above.
   if (encoding.kind === 'later') return 256 + encoding.pixelWidth * encoding.pixelHeight * 2
   return 256 + encoding.bytes.length + (encoding.kind === 'flate' ? (encoding.alpha?.length ?? 0) : 0)
 }

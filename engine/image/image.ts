@@ -1,4 +1,4 @@
-// Contract of the image service: decoded or passed-through pictures, ready for a PDF.
+// Contract of the image service: pictures in an encoding that PDF supports, and drawings.
 import type { Position } from '../diagnostic.ts'
 
 /** An image as layout and paint see it. `width` and `height` are its natural size in CSS pixels (after EXIF orientation and resolution). */
@@ -36,21 +36,21 @@ export type ImageEncoding =
       readonly bytes: Uint8Array
       readonly alpha: Uint8Array | undefined
     }
-  /** Being unpacked by a library that waits (WebP, AVIF): known when the document ends, and written then. */
+  /** Being unpacked asynchronously (WebP, AVIF): the pixels are written when the document ends. */
   | { readonly kind: 'later'; readonly pixelWidth: number; readonly pixelHeight: number; readonly pending: PendingPixels }
 
-/** `pixels` is undefined until `ready`, and after it when they could not be had: `problem` says why. */
+/** `pixels` is undefined until `ready`, and after it when unpacking failed with a `problem`. */
 export interface PendingPixels {
   readonly ready: Promise<void>
   pixels: Extract<ImageEncoding, { kind: 'flate' }> | undefined
   problem: { readonly message: string; readonly hint?: string } | undefined
 }
 
-/** Red, green and blue of what a colour becomes: shares of its red, green and blue, and what is added (parts of 1). */
+/** Red, green and blue of the changed colour: factors of the original red, green and blue, and a summand (parts of 1). */
 export type ColorMatrix = readonly [ColorRow, ColorRow, ColorRow]
-type ColorRow = readonly [red: number, green: number, blue: number, more: number]
+type ColorRow = readonly [red: number, green: number, blue: number, summand: number]
 
-/** A drawing kept as its element tree: painted by `paint/svg/svg.ts`. `width`/`height` are undefined when it has only a ratio, `ratio` when it has none. */
+/** A drawing as its element tree, which `paint/svg/svg.ts` paints. `width`/`height` are undefined when it has only a ratio, `ratio` when it has none. */
 export interface VectorImage {
   readonly kind: 'vector'
   readonly id: string
@@ -67,14 +67,14 @@ export interface VectorElement {
   readonly children: readonly (VectorElement | string)[]
 }
 
-/** The image service as box building sees it. Synchronous: whatever had to be awaited was loaded before. */
+/** The image service as box building sees it. Synchronous: all assets are loaded before. */
 export interface Images {
-  /** The image a URL (data: or asset name) stands for; undefined when it cannot be had, which has been reported once, at the first place that asked. */
+  /** The image a URL (data: or asset name) stands for; undefined when it is not available, which was reported once, for the first place that requested it. */
   get(url: string, at?: Position): Image | undefined
 }
 
 /** The image service of one document, as the pipeline sees it. */
 export interface DocumentImages extends Images {
-  /** The picture with all its colours changed; made once for each matrix. */
+  /** The picture with its colours changed; computed once for each matrix. */
   recolor(image: RasterImage, matrix: ColorMatrix): RasterImage
 }

@@ -1,11 +1,11 @@
-// JPEG files go into the PDF as they are: only the header is read, for size, colours and orientation.
+// JPEG files are embedded unchanged: only the header is read, for size, colours and orientation.
 import { type Decoded, ImageError, type SizeCheck } from './raster.ts'
 
 export function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 }
 
-/** Frames a DCT filter reads: baseline, extended and progressive, Huffman-coded. */
+/** Frames that PDF's DCTDecode filter supports: baseline, extended and progressive, Huffman-coded. */
 const READABLE = [0xc0, 0xc1, 0xc2]
 
 interface Frame {
@@ -38,7 +38,7 @@ export function readJpeg(bytes: Uint8Array, check: SizeCheck): Decoded {
       pixelHeight: frame.height,
       bytes,
       components: frame.components,
-      // Adobe's programs store ink the wrong way round, and mark it by their segment.
+      // Adobe's programs store inverted CMYK, and mark such files by an APP14 segment.
       isInverted: frame.components === 4 && isAdobe,
       orientation,
     },
@@ -53,7 +53,7 @@ function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Ar
       at++
       continue
     }
-    // Scan data or end: nothing more to learn.
+    // Scan data or the end of the file: the header is complete.
     if (marker === 0xda || marker === 0xd9) return undefined
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
       at += 2
@@ -82,7 +82,7 @@ function readFrame(marker: number, body: Uint8Array): Frame {
   return { width, height, components }
 }
 
-/** Tag 0x0112 of the first directory; 1 (upright) when anything about it is odd. */
+/** Tag 0x0112 of the first directory; 1 (upright) when it is missing or malformed. */
 function exifOrientation(body: Uint8Array): number {
   if (String.fromCharCode(...body.subarray(0, 6)) !== 'Exif\0\0') return 1
   const tiff = body.subarray(6)

@@ -1,4 +1,4 @@
-// Samples of a PNG: inflated within bounds, unfiltered, interlacing undone, one byte a sample. Hot: loops index arrays.
+// Samples of a PNG: inflated up to the expected size, unfiltered, deinterlaced, one byte a sample. Hot: loops index arrays.
 import { inflateSync } from 'node:zlib'
 import { ImageError } from './raster.ts'
 
@@ -14,7 +14,7 @@ export function channelsOf(colorType: PngHeader['colorType']): number {
   return { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colorType]
 }
 
-/** Passes of Adam7: first column and row, and steps. A plain picture is one pass. */
+/** Passes of Adam7: first column and row, and steps. A picture without interlacing is one pass. */
 const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -44,18 +44,18 @@ export function decodePixels(header: PngHeader, compressed: Uint8Array): Uint8Ar
   const passes = passesOf(header, bitsPerPixel)
   const size = passes.reduce((sum, pass) => sum + pass.height * (pass.stride + 1), 0)
   const raw = inflate(compressed, size)
-  const samples = new Uint8Array(header.width * header.height * channels)
   const scale = header.colorType === 3 || header.bitDepth >= 8 ? 1 : 255 / (2 ** header.bitDepth - 1)
+  const picture: Picture = { header, channels, scale, samples: new Uint8Array(header.width * header.height * channels) }
   let at = 0
   for (const pass of passes) {
     unfilter(raw.subarray(at, at + pass.height * (pass.stride + 1)), pass, Math.max(1, bitsPerPixel >> 3))
     for (let row = 0; row < pass.height; row++) {
       const from = at + row * (pass.stride + 1) + 1
-      spread(raw.subarray(from, from + pass.stride), pass, row, header, channels, scale, samples)
+      scatter(raw.subarray(from, from + pass.stride), row, pass, picture)
     }
     at += pass.height * (pass.stride + 1)
   }
-  return samples
+  return picture.samples
 }
 
 function passesOf(header: PngHeader, bitsPerPixel: number): Pass[] {
@@ -68,13 +68,13 @@ function passesOf(header: PngHeader, bitsPerPixel: number): Pass[] {
   return passes
 }
 
-/** Exactly `size` bytes: more are not inflated, fewer are a damaged file. */
+/** `size` bytes: inflation stops beyond that, and fewer are an error. */
 function inflate(compressed: Uint8Array, size: number): Uint8Array {
   let raw: Uint8Array
   try {
     raw = inflateSync(compressed, { maxOutputLength: size + 1024 })
   } catch (thrown) {
-    // zlib's own errors and the length limit; anything else is not about the file.
+    // zlib's errors and the length limit have a code; any other error is a bug.
     if (thrown instanceof Error && 'code' in thrown) throw new ImageError('its pixels cannot be unpacked')
     throw thrown
   }
@@ -108,16 +108,17 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner
 }
 
-/** Puts the samples of one row of a pass where they belong. */
-function spread(
-  row: Uint8Array,
-  pass: Pass,
-  rowIndex: number,
-  header: PngHeader,
-  channels: number,
-  scale: number,
-  samples: Uint8Array,
-): void {
+/** A picture whose samples are being filled in. */
+interface Picture {
+  readonly header: PngHeader
+  readonly channels: number
+  /** Factor from a stored sample to 0–255. */
+  readonly scale: number
+  readonly samples: Uint8Array
+}
+
+/** Writes the samples of one row of a pass to their places in the picture. */
+function scatter(row: Uint8Array, rowIndex: number, pass: Pass, { header, channels, scale, samples }: Picture): void {
   const { bitDepth, width } = header
   const first = ((pass.y + rowIndex * pass.stepY) * width + pass.x) * channels
   const step = pass.stepX * channels

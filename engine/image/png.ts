@@ -1,5 +1,5 @@
-// PNG (ISO 15948). Compressed samples that a PDF can hold as they are go through untouched; what has transparency, sixteen bits or
-// interlacing is decoded and packed again. Every chunk that is read is checked against its CRC.
+// PNG (ISO 15948). Compressed samples that PDF supports are passed through; pictures with transparency, sixteen bits or
+// interlacing are decoded and compressed again. The CRC of every chunk in use is checked.
 import { deflateSync } from 'node:zlib'
 import { crc32 } from './crc32.ts'
 import { channelsOf, decodePixels, type PngHeader } from './png-pixels.ts'
@@ -57,18 +57,18 @@ function readParts(bytes: Uint8Array, check: SizeCheck): PngParts {
   return {
     header,
     palette,
-    transparency: usable(transparency, header),
+    transparency: validTransparency(transparency, header),
     data: data.length === 1 ? data[0]! : Buffer.concat(data),
   }
 }
 
-/** Of what is made of it, with opacity. */
+/** Bytes of a decoded pixel, with opacity. */
 function bytesPerPixel({ colorType }: PngHeader): number {
   return colorType === 2 || colorType === 6 ? 4 : 2
 }
 
-/** Transparency of a form that the colour type knows. */
-function usable(transparency: Uint8Array | undefined, { colorType }: PngHeader): Uint8Array | undefined {
+/** The transparency chunk if it is long enough for the colour type. */
+function validTransparency(transparency: Uint8Array | undefined, { colorType }: PngHeader): Uint8Array | undefined {
   const least = colorType === 0 ? 2 : colorType === 2 ? 6 : colorType === 3 ? 1 : Number.POSITIVE_INFINITY
   return transparency !== undefined && transparency.length >= least ? transparency : undefined
 }
@@ -132,7 +132,7 @@ interface Planes {
   readonly alpha: Uint8Array | undefined
 }
 
-/** Colours and opacity apart; no opacity plane when everything is opaque. */
+/** Separates colour and opacity; there is no opacity plane when everything is opaque. */
 function splitPlanes(header: PngHeader, samples: Uint8Array, transparency: Uint8Array | undefined): Planes {
   const count = header.width * header.height
   const channels = channelsOf(header.colorType)
@@ -155,7 +155,7 @@ function splitPlanes(header: PngHeader, samples: Uint8Array, transparency: Uint8
   return { color: samples, alpha: alpha.every((value) => value === 255) ? undefined : alpha }
 }
 
-/** One colour is transparent. Sixteen-bit keys are compared by their high bytes, as the samples were cut down to those. */
+/** The opacity plane of a picture with one transparent colour. Sixteen-bit keys are compared by their high bytes, as samples keep only those. */
 function keyedAlpha(header: PngHeader, samples: Uint8Array, key: Uint8Array): Uint8Array {
   const channels = channelsOf(header.colorType)
   const scale = header.bitDepth < 8 ? 255 / (2 ** header.bitDepth - 1) : 1

@@ -1,17 +1,17 @@
-// What the decoders share.
+// Types shared by the decoders.
 import type { ImageEncoding } from './image.ts'
 
-/** Why a file is no usable picture. Caught in decode.ts and told as a `bad-image` warning; never leaves this folder. */
+/** The reason why a file cannot be shown. Caught in decode.ts and reported as a `bad-image` warning; never leaves this folder. */
 export class ImageError extends Error {}
 
-/** Pixels before they are decoded: what limits are checked against. `bytes` is what their samples take, one byte each, once they are unpacked. */
+/** The size of a picture before it is decoded, which limits are checked against. `bytes`: memory of its unpacked samples. */
 export interface PixelSize {
   readonly width: number
   readonly height: number
   readonly bytes: number
 }
 
-/** A decoder calls this with what each header says (of the file, of its canvas, of every frame) before it allocates for it; it throws when that is too much. */
+/** A decoder calls this with the size that each header declares (of the file, its canvas, every frame) before it allocates memory; throws beyond a limit. */
 export type SizeCheck = (size: PixelSize) => void
 
 export interface Decoded {

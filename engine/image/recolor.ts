@@ -1,5 +1,5 @@
-// Pictures in other colours, for filters. Palettes are changed as they are; samples are unpacked, changed and packed again; what sharp
-// unpacks is changed then (JPEGs too, which are otherwise never unpacked).
+// Pictures with changed colours, for CSS filters. Palettes are changed in place; samples are decompressed, changed and compressed again; pictures that sharp
+// unpacks are changed afterwards (JPEG too, which is otherwise never unpacked).
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { ColorMatrix, ImageEncoding, PendingPixels, RasterImage } from './image.ts'
 import { decodePixels } from './png-pixels.ts'
@@ -7,7 +7,7 @@ import { unpackLater } from './unpack.ts'
 
 type Flate = Extract<ImageEncoding, { kind: 'flate' }>
 
-/** `pixels`: more than that is never unpacked. */
+/** `pixels`: the most that are unpacked. */
 export function recolored(image: RasterImage, matrix: ColorMatrix, pixels: number): RasterImage {
   const { encoding } = image
   const id = `${image.id} ${matrix
@@ -60,7 +60,7 @@ function samplesOf({ predictor, bytes, pixelWidth, pixelHeight, bitsPerComponent
   return decodePixels(header, bytes)
 }
 
-/** Three samples a pixel, whatever there were. */
+/** Three samples a pixel, from one or three. */
 function changeSamples(samples: Uint8Array, channels: 1 | 3, matrix: ColorMatrix): Uint8Array {
   const count = Math.floor(samples.length / channels)
   const result = new Uint8Array(count * 3)

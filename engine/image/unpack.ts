@@ -1,5 +1,5 @@
-// Pictures whose pixels sharp unpacks, an optional package with compiled code. It works beside the document that is being laid out, which
-// needs sizes only; the document's end waits for it. Limits: the first frame of animations; colours become sRGB with 8 bits a channel.
+// Pictures that are unpacked by sharp, an optional package with native code. It works while the document is laid out, which needs only sizes;
+// the end of the document waits for it. Limits: the first frame of animations; colours become sRGB with 8 bits a channel.
 import { deflateSync } from 'node:zlib'
 import { lazy } from '../collections/lazy.ts'
 import type { ImageEncoding, PendingPixels } from './image.ts'
@@ -8,13 +8,13 @@ import type { PixelSize } from './raster.ts'
 
 type Flate = Extract<ImageEncoding, { kind: 'flate' }>
 
-/** What a file is called, and whether a camera's orientation is heeded (browsers do so in JPEG only). */
+/** The name of a file's format, and whether its EXIF orientation is applied (as browsers do for JPEG only). */
 export interface PackedFile {
   readonly format: string
   readonly isTurned: boolean
 }
 
-/** Begins to unpack a WebP or AVIF file of a known size. `pixels`: more than that is refused, whatever the header says. */
+/** Starts to unpack a file of a known size. `pixels`: the most that are unpacked, whatever the header declares. */
 export function unpackLater(
   bytes: Uint8Array,
   size: PixelSize,
@@ -32,7 +32,7 @@ export function unpackLater(
   return { kind: 'later', pixelWidth: size.width, pixelHeight: size.height, pending }
 }
 
-/** Of the process: pictures of all documents are unpacked one after another, as each takes hundreds of megabytes while it lasts. */
+/** Of the process: pictures of all documents are unpacked one after another, as each takes hundreds of megabytes meanwhile. */
 const unpacking = new Mutex()
 
 type Sharp = typeof import('sharp')
@@ -51,7 +51,7 @@ const loadSharp = lazy(
     ),
 )
 
-/** The pixels of a file, or why there are none. `load` stands for the installed package in tests. */
+/** The pixels of a file, or the problem that prevents unpacking. Tests replace `load`. */
 export async function unpack(
   bytes: Uint8Array,
   { format, isTurned }: PackedFile,
@@ -76,12 +76,12 @@ export async function unpack(
     if (info.channels !== 4) return { problem: { message: `it has ${info.channels} channels` } }
     return flateOf(data, info.width, info.height)
   } catch {
-    // sharp throws for every fault of a file; its messages name what it is made of, not what an author can do.
+    // sharp throws for every fault of a file; its messages are about codecs, which the author of a template cannot change.
     return { problem: { message: 'its pixels cannot be unpacked' } }
   }
 }
 
-/** Colour and opacity apart. */
+/** Separates colour and opacity. */
 function flateOf(samples: Uint8Array, width: number, height: number): Flate {
   const count = width * height
   const color = new Uint8Array(count * 3)

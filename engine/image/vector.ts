@@ -1,14 +1,14 @@
-// SVG files as drawings: style sheets and style attributes inside them become attributes, as the painter reads only those.
+// SVG files as drawings: declarations of style sheets and style attributes become presentation attributes, as painting reads only those.
 import { PX_PER_UNIT } from '../geometry.ts'
 import type { VectorElement, VectorImage } from './image.ts'
 
-/** A file alone knows no fonts: its root has the browser's usual ones. */
+/** Units of the root's size. A file by itself has the default font size of browsers. */
 const ROOT_UNITS: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16 }
 
-/** Deeper drawings are cut: walking them must not exhaust the stack. */
+/** Elements nested deeper are dropped, so that walking a drawing cannot exhaust the stack. */
 const DEEPEST = 100
 
-/** A drawing when the bytes are one; undefined for anything else. */
+/** Undefined when the bytes are no SVG. */
 export function drawingOf(
   bytes: Uint8Array,
   id: string,
@@ -51,7 +51,7 @@ interface Rule {
   readonly declarations: readonly (readonly [name: string, value: string])[]
 }
 
-/** Rules of all `style` elements, in ascending order of specificity. Only compound selectors (`g.axis`, `#id`, `*`) are understood. */
+/** Rules of all `style` elements, in ascending order of specificity. Only compound selectors (`g.axis`, `#id`, `*`) are supported. */
 function sheetsOf(element: VectorElement, depth: number): Rule[] {
   if (depth > DEEPEST) return []
   const own = element.tag === 'style' ? parseSheet(element.children.filter((child) => typeof child === 'string').join('')) : []
@@ -59,7 +59,7 @@ function sheetsOf(element: VectorElement, depth: number): Rule[] {
   return [...own, ...below].sort((a, b) => a.specificity - b.specificity)
 }
 
-/** Linear in the text: the inner block of nested ones counts, whatever stands around it. */
+/** Linear in the length of the text: of nested blocks the innermost counts. */
 function parseSheet(text: string): Rule[] {
   const rules: Rule[] = []
   for (const part of withoutComments(text).split('}')) {

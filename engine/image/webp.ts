@@ -1,14 +1,14 @@
-// The size of a WebP picture, out of its chunks (RFC 9649).
+// The size of a WebP picture, from its chunks (RFC 9649).
 import { ImageError, type PixelSize, type SizeCheck } from './raster.ts'
 
 export function isWebp(bytes: Uint8Array): boolean {
   return text(bytes, 0) === 'RIFF' && text(bytes, 8) === 'WEBP'
 }
 
-/** In pixels. What cameras say of orientation is not looked at, as in browsers. Throws ImageError. */
+/** In pixels. EXIF orientation is ignored, as in browsers. Throws ImageError. */
 export function webpSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
   let first: PixelSize | undefined
-  // A canvas, the frames on it and what is packed in them each have a size of their own, and the library believes any of them.
+  // The canvas, each frame and each bitstream declare a size of their own, and the decoder may allocate for any of them.
   for (const { width, height } of sizesIn(bytes, 12)) {
     if (width === 0 || height === 0) throw new ImageError('it has no size')
     const size = { width, height, bytes: width * height * 4 }
@@ -21,7 +21,7 @@ export function webpSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
 
 type Dimensions = Pick<PixelSize, 'width' | 'height'>
 
-/** Where the chunks begin that are in a frame of an animation. */
+/** Offset of the chunks in a frame of an animation. */
 const FRAME_CONTENT = 16
 
 function* sizesIn(bytes: Uint8Array, start: number): Generator<Dimensions, undefined> {
@@ -33,7 +33,7 @@ function* sizesIn(bytes: Uint8Array, start: number): Generator<Dimensions, undef
   return undefined
 }
 
-/** What a canvas, a frame of an animation or a bitstream says of itself. */
+/** The size that a canvas, a frame of an animation or a bitstream declares. */
 function sizeIn(type: string, body: Uint8Array): Dimensions | undefined {
   const at = (i: number): number => body[i] ?? 0
   if (type === 'VP8X' && body.length >= 10) {

@@ -1,4 +1,4 @@
-// One walk over a box and everything below it that fills the painting lists. Links, link targets and bookmarks are written on the way,
+// One walk over a box and its descendants that fills the painting lists. Links, link targets and bookmarks are written during the walk,
 // in document order.
 
 import { largest, smallest } from '../collections/lists.ts'
@@ -22,7 +22,7 @@ import { glyphPaintOf } from './text/glyph-paint.ts'
 /** How a box takes part in its parent's content. */
 type Role = 'in-flow' | 'float' | 'positioned' | 'item'
 
-/** The lists of one (pseudo-)stacking context whose root is `piece`. */
+/** The painting lists of the (pseudo-)stacking context that `piece` forms. */
 export function collectLayers(piece: Piece, walk: Walk): Layers {
   const facts = walk.context.facts.of(piece.laid.box.style)
   const isPlain = piece.laid.box.isAnonymous || piece.laid.kind === 'table'
@@ -31,7 +31,7 @@ export function collectLayers(piece: Piece, walk: Walk): Layers {
   return layers
 }
 
-/** A cell in layers of its own is painted after the borders of its table. */
+/** A cell in layers of its own is painted after the borders of its table, and must not cover them. */
 function aboveTable(piece: Piece): Piece {
   return piece.borders === 'of-table' ? { ...piece, borders: 'of-table-below' } : piece
 }
@@ -43,7 +43,7 @@ function decorated(piece: Piece, walk: Walk): DecoratedBox {
   return walk.context.facts.of(style).clipsToText ? { ...box, texts: () => textsIn(piece, walk.context) } : box
 }
 
-/** All text of a box, where it stands; found by a walk of its own that leaves nothing behind. */
+/** All text of a box, found by a second walk that writes neither links nor marks. */
 function textsIn(piece: Piece, context: PaintContext): readonly GlyphPaint[] {
   const walk: Walk = {
     context: { ...context, canvas: new NullCanvas(), fragmentedBoxes: new FragmentedBoxes() },
@@ -51,23 +51,23 @@ function textsIn(piece: Piece, context: PaintContext): readonly GlyphPaint[] {
     propagatedFrom: undefined,
   }
   const found: GlyphPaint[] = []
-  const gather = ({ inlines, floats }: Layers): void => {
+  const addText = ({ inlines, floats }: Layers): void => {
     for (const entry of inlines) {
-      if (entry.kind === 'atomic') gather(entry.layers)
+      if (entry.kind === 'atomic') addText(entry.layers)
       if (entry.kind !== 'lines') continue
-      for (const atomic of entry.atomics?.values() ?? []) gather(atomic)
+      for (const atomic of entry.atomics?.values() ?? []) addText(atomic)
       for (const item of entry.lines.flatMap((line) => line.items)) {
         if (item.kind === 'text' && item.style.visibility === 'visible') found.push(glyphPaintOf(item, entry.x, entry.y))
       }
     }
-    for (const float of floats) gather(float)
+    for (const float of floats) addText(float)
   }
-  gather(collectLayers({ ...piece, clip: undefined }, walk))
-  for (const { layers } of walk.stacked) if (layers !== undefined) gather(layers)
+  addText(collectLayers({ ...piece, clip: undefined }, walk))
+  for (const { layers } of walk.stacked) if (layers !== undefined) addText(layers)
   return found
 }
 
-/** A child in its role: into the lists of its parent, or as a context of its own. */
+/** Adds a child to the lists of its parent, or as a stacking context of its own. */
 export function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): void {
   const { box } = entered.laid
   if (box.isAnonymous && role === 'in-flow') {
@@ -94,7 +94,7 @@ export function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): v
   }
 }
 
-/** What a box adds beside its decoration, and its content. */
+/** Adds the outline, marks and link of a box, and its content. */
 function collectOwn(piece: Piece, layers: Layers, facts: StyleFacts, walk: Walk): void {
   const { laid } = piece
   if (facts.hasOutline) {
@@ -126,11 +126,11 @@ function collectContent(piece: Piece, layers: Layers, walk: Walk): void {
       return
     case 'lines':
       collectMarker(piece, layers, walk)
-      collectLines(piece, content.lines, content.lift, layers, walk)
+      collectLines(piece, content, layers, walk)
       for (const child of content.children) enterFragment(piece, child, layers, walk)
       return
     case 'table':
-      collectTable(piece, content, layers, walk, enter)
+      collectTable(piece, layers, walk, enter)
       for (const child of content.positioned) enterFragment(piece, child, layers, walk)
       return
     case 'slice':
@@ -139,7 +139,7 @@ function collectContent(piece: Piece, layers: Layers, walk: Walk): void {
   }
 }
 
-/** The whole box, moved up and clipped to what shows. */
+/** Adds the whole box, moved up by `from` and clipped to the slice. */
 function collectSlice(piece: Piece, from: number, layers: Layers, walk: Walk): void {
   const clip: Clip = { outer: piece.clip, rect: rectOf(piece), path: undefined }
   const moved: Piece = {
@@ -168,7 +168,7 @@ function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
     case 'paragraph':
       collectMarker(piece, layers, walk)
       for (const float of laid.floats) enter(wholeChild(piece, float.laid, float.x, float.y), 'float', layers, walk)
-      collectLines(piece, laid.lines, 0, layers, walk)
+      collectLines(piece, laid, layers, walk)
       break
     case 'flex-grid':
       for (const child of laid.children) enter(wholeChild(piece, child.laid, child.x, child.y), 'item', layers, walk)
@@ -177,7 +177,7 @@ function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
       collectWholeColumns(piece, laid, layers, walk)
       break
     case 'table':
-      collectTable(piece, undefined, layers, walk, enter)
+      collectTable(piece, layers, walk, enter)
       break
     case 'replaced':
       layers.inlines.push({ kind: 'replaced', piece, clip: piece.clip })
@@ -200,7 +200,13 @@ function roleOf(laid: Laid, parent: Laid): Role {
 
 // ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function collectLines(piece: Piece, lines: readonly Line[], lift: number, layers: Layers, walk: Walk): void {
+/** Lines of a box; `lift`: the height of the lines before, which are in earlier fragments. */
+interface ShownLines {
+  readonly lines: readonly Line[]
+  readonly lift?: number
+}
+
+function collectLines(piece: Piece, { lines, lift = 0 }: ShownLines, layers: Layers, walk: Walk): void {
   if (lines.length === 0) return
   const y = piece.y + piece.contentShift - lift
   let atomics: Map<AtomicItem, Layers> | undefined
@@ -218,7 +224,7 @@ function collectLines(piece: Piece, lines: readonly Line[], lift: number, layers
   layers.inlines.push({ kind: 'lines', x: piece.x, y, lines, link: piece.link, atomics, clip: piece.clip })
 }
 
-/** Layers of an inline-level box; undefined when it is painted as a stacked box instead. */
+/** The layers of an atomic inline; undefined when it is stacked instead. */
 function enterAtomic(piece: Piece, walk: Walk): Layers | undefined {
   const facts = walk.context.facts.of(piece.laid.box.style)
   if (!facts.isStacking && !facts.isPositioned) return collectLayers(piece, walk)
@@ -231,12 +237,12 @@ function collectMarker(piece: Piece, layers: Layers, walk: Walk): void {
   if (laid.kind !== 'block' && laid.kind !== 'paragraph') return
   const { marker } = laid
   if (marker === undefined || !piece.isFirst) return
-  collectLines({ ...piece, x: piece.x + marker.x, y: piece.y + marker.y }, [marker.line], 0, layers, walk)
+  collectLines({ ...piece, x: piece.x + marker.x, y: piece.y + marker.y }, { lines: [marker.line] }, layers, walk)
 }
 
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Columns that fragmentation did not deal out (inside boxes that never break): the flow shown slice by slice. */
+/** Columns that were not fragmented, inside of boxes that never break: each shows a slice of the flow. */
 function collectWholeColumns(piece: Piece, laid: LaidColumns, layers: Layers, walk: Walk): void {
   const top = laid.border.top + laid.padding.top
   const height = laid.height - top - laid.border.bottom - laid.padding.bottom

@@ -222,14 +222,8 @@ function paintContent(layers: Layers, context: PaintContext, clipper: Clipper): 
     const around = growRect(snapRect(rect), style.outlineOffset + style.outlineWidth)
     const own = radiiOf(style, rect, { top: true, right: true, bottom: true, left: true })
     const radii = context.facts.of(style).hasRadius ? spreadRadii(own, style.outlineOffset + style.outlineWidth) : undefined
-    paintFrame(
-      around,
-      style.outlineWidth,
-      style.outlineStyle === 'auto' ? 'solid' : style.outlineStyle,
-      style.outlineColor,
-      radii,
-      context.canvas,
-    )
+    const line = { width: style.outlineWidth, style: style.outlineStyle === 'auto' ? ('solid' as const) : style.outlineStyle }
+    paintFrame({ rect: around, ...line, color: style.outlineColor, radii }, context.canvas)
   }
 }
 

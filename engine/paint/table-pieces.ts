@@ -1,5 +1,5 @@
-// Tables in painting order: the grid's background, then for each cell the backgrounds of its column, row group and row, the cell
-// itself, and on top of all cells the collapsed borders (CSS2 §17.5.1, §17.6).
+// Tables in painting order: the background of the grid, then for each cell the backgrounds of its column, row group and row and the cell
+// itself, and over all cells the collapsed borders (CSS2 §17.5.1, §17.6).
 import type { ColumnGroup, TableRow, TableRowGroup } from '../box/box.ts'
 import type { CellFragment, FragmentContent, RowFragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
@@ -18,25 +18,26 @@ import { bordersOf, fragmentChild, type Piece, WHOLE, wholeChild } from './piece
 type TableContent = Extract<FragmentContent, { kind: 'table' }>
 type Enter = (piece: Piece, role: 'in-flow', layers: Layers, walk: Walk) => void
 
-/** A row where it is painted: y from the grid's border box. */
+/** A row as it is painted: `y` from the border box of the grid. */
 type PaintedRow = Pick<RowFragment, 'row' | 'y' | 'height' | 'isFirst' | 'isLast' | 'cells'>
 
-/** The grid of one table (piece) on the page. */
+/** The grid of a table, or of a fragment of it, on the page. */
 export interface TableGrid {
   readonly table: LaidTable
   readonly x: number
   readonly y: number
   readonly height: number
   readonly rows: readonly PaintedRow[]
-  /** Collapsed borders of the piece, as fragmentation says; undefined: as in natural layout, if they collapse. */
+  /** Collapsed borders as fragmentation resolved them; undefined for a table in one piece, whose layout has them. */
   readonly lines: readonly (readonly GridBorder[])[] | undefined
-  /** Its rows are painted in layers above the table's own, after collapsed borders. */
+  /** Its rows are painted in layers above those of the table, after the collapsed borders. */
   readonly isAbove: boolean
 }
 
-/** Adds a table: the piece of it that `content` says, or all of it. `enter` takes in captions and cells. */
-export function collectTable(piece: Piece, content: TableContent | undefined, layers: Layers, walk: Walk, enter: Enter): void {
+/** Adds a table or a fragment of it. `enter` adds captions and cells. */
+export function collectTable(piece: Piece, layers: Layers, walk: Walk, enter: Enter): void {
   const { laid } = piece
+  const content = piece.content.kind === 'table' ? piece.content : undefined
   if (laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
   const grid = gridOfPiece(piece, content)
   if (grid.rows.length > 0 || grid.height > 0) addGridBox(piece, grid, layers, walk)
@@ -60,7 +61,7 @@ interface CollectedTable {
   readonly enter: Enter
 }
 
-/** Rows in order; those of a row group that is a stacking context are collected when it is painted. */
+/** Adds rows in order; those of a row group that is a stacking context are collected when that is painted. */
 function collectRows(table: CollectedTable, rows: readonly PaintedRow[], layers: Layers, walk: Walk): void {
   const { facts } = walk.context
   for (let i = 0; i < rows.length; ) {
@@ -74,9 +75,10 @@ function collectRows(table: CollectedTable, rows: readonly PaintedRow[], layers:
     while (rows[end]?.row.group === group) end++
     const own = rows.slice(i, end)
     for (const row of own) addPartBackgrounds(table, row, ['column'], layers)
-    stackPart({ ...table, parts: only(table.parts, ['group', 'row']) }, own, group, walk, (above, inner, into) => {
+    const collect: CollectPart = (above, inner, into) => {
       for (const row of own) collectRowInGroup(above, row, into, inner)
-    })
+    }
+    stackPart({ ...table, parts: only(table.parts, ['group', 'row']) }, { rows: own, part: group, collect }, walk)
     i = end
   }
 }
@@ -89,12 +91,11 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
   const moved = shift === undefined ? table : { ...table, grid: { ...grid, isAbove: true, x: grid.x + shift.x, y: grid.y + shift.y } }
   if (walk.context.facts.of(own.style).isStacking) {
     addPartBackgrounds(moved, row, ['column', 'group'], layers)
-    stackPart({ ...moved, parts: only(moved.parts, ['row']) }, [row], own, walk, (above, inner, into) =>
-      collectRow(above, row, into, inner),
-    )
+    const collect: CollectPart = (above, inner, into) => collectRow(above, row, into, inner)
+    stackPart({ ...moved, parts: only(moved.parts, ['row']) }, { rows: [row], part: own, collect }, walk)
   } else if (shift === undefined) collectRow(table, row, layers, walk)
   else {
-    // Only treated like a stacking context: its positioned descendants are stacked beside it.
+    // Treated like a stacking context, but its positioned descendants belong to the parent's (CSS2 appendix E).
     const first = row.cells[0]
     if (first === undefined) return
     const own = makeLayers(undefined, piece.clip)
@@ -106,19 +107,20 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
 function collectRow(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
   const { piece, grid, enter } = table
   addPartBackgrounds(table, row, ALL_KINDS, layers)
-  for (const cell of row.cells) enterCell(piece, grid, row, cell, layers, walk, enter)
+  for (const cell of row.cells) if (isCellShown(grid, row, cell)) enter(cellPiece(piece, grid, row, cell), 'in-flow', layers, walk)
 }
 
 type CollectPart = (table: CollectedTable, walk: Walk, layers: Layers) => void
 
-/** A row or a row group with opacity, a transform and the like. */
-function stackPart(
-  table: CollectedTable,
-  rows: readonly PaintedRow[],
-  part: TableRow | TableRowGroup,
-  walk: Walk,
-  collect: CollectPart,
-): void {
+/** A row or a row group that is a stacking context. */
+interface StackingPart {
+  readonly part: TableRow | TableRowGroup
+  readonly rows: readonly PaintedRow[]
+  readonly collect: CollectPart
+}
+
+/** Stacks a row or a row group with opacity, a transform and the like. */
+function stackPart(table: CollectedTable, { part, rows, collect }: StackingPart, walk: Walk): void {
   const { piece, grid } = table
   const cell = rows[0]?.cells[0]
   if (cell === undefined) return
@@ -148,7 +150,7 @@ function columnReach({ columns }: LaidTable): { readonly left: number; readonly 
   return { left: Math.min(...columns.map((column) => column.x)), right: Math.max(...columns.map((column) => column.x + column.width)) }
 }
 
-/** The rows that a piece of a table has, where they stand; all of them without `content`. */
+/** The rows of a fragment of a table; those of the whole table without `content`. */
 export function gridOfPiece(piece: Piece, content: TableContent | undefined): TableGrid {
   if (piece.laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
   return content === undefined ? wholeGrid(piece, piece.laid) : gridOf(piece, content)
@@ -196,7 +198,7 @@ function gridLines({ table, x, y, rows, lines }: TableGrid): GridLines {
   return { xs: columnLines(table, x), rows: shown.map((row) => ({ vertical: row.borders.vertical, ...row })), across }
 }
 
-/** Where the grid's vertical lines are: before each column, and behind the last. */
+/** The x of the grid's vertical lines: before each column, and after the last. */
 function columnLines({ columns, box }: LaidTable, x: number): number[] {
   const isRtl = box.style.direction === 'rtl'
   const before = columns.map((column) => x + column.x + (isRtl ? column.width : 0))
@@ -204,7 +206,7 @@ function columnLines({ columns, box }: LaidTable, x: number): number[] {
   return last === undefined ? before : [...before, x + last.x + (isRtl ? 0 : last.width)]
 }
 
-/** Background, border and shadow of the table are those of its grid; captions stand outside. */
+/** Adds background, border and shadow of the table, which belong to its grid box; captions are outside of it. */
 function addGridBox(piece: Piece, grid: TableGrid, layers: Layers, walk: Walk): void {
   const { style } = piece.laid.box
   if (!walk.context.facts.of(style).hasDecoration) return
@@ -227,7 +229,7 @@ function addGridBox(piece: Piece, grid: TableGrid, layers: Layers, walk: Walk): 
   })
 }
 
-/** How far `position: relative` moves a row, by itself and with its group (CSS Position 3 §3.4: top and left win). */
+/** The shift of a row by `position: relative`, its own and its group's (CSS Position 3 §3.4: top and left take precedence). */
 export function shiftOfRow({ row, group }: LaidRow, table: LaidTable): { readonly x: number; readonly y: number } | undefined {
   if (row.style.position !== 'relative' && group.style.position !== 'relative') return undefined
   const own = relativeShift(row.style, table.gridWidth)
@@ -235,7 +237,7 @@ export function shiftOfRow({ row, group }: LaidRow, table: LaidTable): { readonl
   return { x: own.x + around.x, y: own.y + around.y }
 }
 
-/** Heights of rows are no basis for percentages here: those count as auto. */
+/** Heights of rows are auto: vertical percentages compute to auto. */
 function relativeShift(style: Style, width: number): { readonly x: number; readonly y: number } {
   if (style.position !== 'relative') return { x: 0, y: 0 }
   const along = (start: AutoLength, end: AutoLength, basis: number): number =>
@@ -246,10 +248,9 @@ function relativeShift(style: Style, width: number): { readonly x: number; reado
 
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function enterCell(piece: Piece, grid: TableGrid, row: PaintedRow, painted: CellFragment, layers: Layers, walk: Walk, enter: Enter): void {
-  if (row.row.row.style.visibility === 'collapse' || isInCollapsedColumns(grid.table, painted.cell)) return
-  const isHidden = grid.table.collapsed === undefined && painted.cell.laid.box.style.emptyCells === 'hide' && isEmpty(painted.cell)
-  if (!isHidden) enter(cellPiece(piece, grid, row, painted), 'in-flow', layers, walk)
+function isCellShown({ table }: TableGrid, { row }: PaintedRow, { cell }: CellFragment): boolean {
+  if (row.row.style.visibility === 'collapse' || isInCollapsedColumns(table, cell)) return false
+  return !(table.collapsed === undefined && cell.laid.box.style.emptyCells === 'hide' && isEmpty(cell))
 }
 
 function isInCollapsedColumns({ columns }: LaidTable, { column, colSpan }: LaidCell): boolean {
@@ -287,11 +288,11 @@ function isEmpty({ laid }: LaidCell): boolean {
 
 // ── Backgrounds of rows, groups and columns ─────────────────────────────────────────────────────────────────────────────
 
-/** Styles of the parts that have backgrounds, and how far each row group reaches here. */
+/** The parts of a grid whose backgrounds are painted, and the extent of each row group in this fragment. */
 interface Parts {
   readonly facts: StyleFactsCache
   readonly groups: ReadonlyMap<unknown, { readonly top: number; readonly bottom: number }>
-  /** Of all rows: columns reach over those, not over the spacing around them. */
+  /** Of all rows: columns extend over those, not over the spacing around them. */
   readonly top: number
   readonly bottom: number
   readonly kinds: readonly PartKind[]
@@ -305,7 +306,7 @@ function only(parts: Parts | undefined, kinds: readonly PartKind[]): Parts | und
   return parts && { ...parts, kinds: parts.kinds.filter((kind) => kinds.includes(kind)) }
 }
 
-/** Undefined when no part has a background: nearly always. */
+/** Undefined when no part has a background, as in nearly all tables. */
 function tableParts(grid: TableGrid, facts: StyleFactsCache): Parts | undefined {
   const has = (style: Style | undefined): boolean => style !== undefined && facts.of(style).hasBackground
   const isNeeded =
@@ -322,7 +323,7 @@ function tableParts(grid: TableGrid, facts: StyleFactsCache): Parts | undefined 
   return { facts, groups, top: grid.rows[0]?.y ?? 0, bottom: last === undefined ? 0 : last.y + last.height, kinds: ALL_KINDS }
 }
 
-/** Backgrounds of the parts behind a row's cells, outermost first (CSS2 §17.5.1). A part that is a stacking context paints its own with its rows. */
+/** Adds the backgrounds of the parts behind a row's cells, outermost first (CSS2 §17.5.1). A part that is a stacking context paints its background with its rows. */
 function addPartBackgrounds({ piece, grid, parts }: CollectedTable, painted: PaintedRow, kinds: readonly PartKind[], layers: Layers): void {
   if (parts === undefined) return
   const { row } = painted
@@ -367,7 +368,7 @@ function groupAreaOf(grid: TableGrid, group: ColumnGroup | undefined, area: Rect
   return members.length === 0 ? area : { ...area, x: grid.x + left, width: right - left }
 }
 
-/** The row's cells lie side by side over its whole width, none reaching below it: one rectangle says it all. */
+/** The cells of a row cover it without gaps and none spans into the next: one rectangle paints its background. */
 function coversRow({ cells, height }: PaintedRow, left: number, right: number): boolean {
   let x = left
   for (const painted of cells) {

@@ -1,4 +1,4 @@
-// Upright lines in the styles of borders. Dots and dashes are filled, not stroked: readers round strokes and fills differently, and
+// Horizontal and vertical lines in the styles of borders. Dots and dashes are filled, not stroked: viewers round strokes and fills differently, and
 // neighbouring solid borders are fills.
 import type { Point } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
@@ -6,11 +6,11 @@ import type { Canvas, Path, PathSegment } from '../canvas.ts'
 import { ellipsePath, rectPath } from '../geometry/path.ts'
 import { dashedStroke } from './line-style.ts'
 
-/** Longer rows become one dashed stroke. */
+/** A line of more dots or dashes is one dashed stroke. */
 const MOST_DASHES = 800
 const MOST_DOTS = 300
 
-/** The middle of a dotted or dashed line. */
+/** A dotted or dashed line, given by its centre line. */
 export interface AxisAlignedLine {
   readonly from: Point
   /** Along x when horizontal, else along y. */
@@ -56,7 +56,7 @@ function dashes({ from, length, isHorizontal, width }: AxisAlignedLine, count: n
   for (let i = 0; i < count; i++) {
     const at = i * (dash + gap)
     const size = Math.min(dash, length - at)
-    // The last gap may end a rounding error before the line does.
+    // By a rounding error the last gap may end before the line does.
     if (size < 0.001) continue
     const rect = isHorizontal
       ? { x: from.x + at, y: from.y - width / 2, width: size, height: width }

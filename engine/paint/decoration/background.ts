@@ -3,17 +3,17 @@ import type { Rect } from '../../geometry.ts'
 import type { Image } from '../../image/image.ts'
 import type { BackgroundLayer, BoxEdge } from '../../style/value.ts'
 import { resolveLength } from '../../style/value.ts'
-import type { Canvas, Path } from '../canvas.ts'
+import type { Canvas } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
 import { type DecoratedBox, edgeRect, verticalEnds } from '../decorated-box.ts'
+import type { ClipShape } from '../geometry/clip.ts'
 import { type NaturalSize, naturalSizeOf } from '../geometry/natural-size.ts'
-import { rectPath } from '../geometry/path.ts'
 import { insetRadii, insetRect, isSharp, type Radii, roundedPath, snapRect } from '../geometry/rounded-rect.ts'
 import { paintGradientTile } from '../gradient/css-gradient.ts'
 import { paintImage } from './image-box.ts'
 import { type Tiling, tile, tileAxis } from './tiling.ts'
 
-/** A box and its border box on the page; `radii` are undefined when no corner is round. */
+/** A box and its snapped border box on the page; `radii` are undefined when no corner is round. */
 export interface BackgroundBox {
   readonly box: DecoratedBox
   readonly rect: Rect
@@ -23,7 +23,7 @@ export interface BackgroundBox {
 export function paintBackground(target: BackgroundBox, context: PaintContext): void {
   const { box } = target
   if (box.borders !== 'of-table-below') return paintWholeBackground(target, context)
-  // Clipped, not filled less far: readers let a fill cover every pixel that it touches, and so the borders.
+  // Clipped instead of filled in a smaller rectangle: viewers paint every pixel that a fill touches, and would cover the borders.
   context.canvas.save()
   context.canvas.clipRect(snapRect(insetRect(box, box.border)))
   paintWholeBackground(target, context)
@@ -50,7 +50,7 @@ function paintWholeBackground(target: BackgroundBox, context: PaintContext): voi
   }
 }
 
-/** Fills the text of a box (CSS Backgrounds 4 §2.3). Text that shows through is readable by its own; the clip says nothing then. */
+/** Fills the shapes of a box's text (CSS Backgrounds 4 §2.3). Text with a colour of its own is extracted where it is painted: its clip carries no text then. */
 function clippedToText({ box }: BackgroundBox, canvas: Canvas, fill: () => void): void {
   const texts = box.texts?.() ?? []
   canvas.save()
@@ -59,7 +59,7 @@ function clippedToText({ box }: BackgroundBox, canvas: Canvas, fill: () => void)
   canvas.restore()
 }
 
-/** What a layer is sized and placed in: the whole box, however much of it is here (CSS Backgrounds 3 §3.5; CSS Break 3 §5.4). */
+/** The background positioning area of a layer: of the unfragmented box, even where only a fragment is painted (CSS Backgrounds 3 §3.5; CSS Break 3 §5.4). */
 function positioningArea({ box, rect }: BackgroundBox, layer: BackgroundLayer, context: PaintContext): Rect {
   if (layer.attachment === 'fixed' && context.page.viewport !== undefined) return context.page.viewport
   const { unfragmented } = box
@@ -71,7 +71,7 @@ function positioningArea({ box, rect }: BackgroundBox, layer: BackgroundLayer, c
 
 /** The background of a table part where one cell shows it: positioned in the part, clipped to the cell. */
 export function paintPartBackground(style: DecoratedBox['style'], area: Rect, cell: Rect, context: PaintContext): void {
-  const shown: Shape = { rect: snapRect(cell), path: undefined }
+  const shown: ClipShape = { rect: snapRect(cell), path: undefined }
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(shown.rect, style.backgroundColor)
   for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
     const layer = style.backgroundLayers[i]
@@ -79,14 +79,8 @@ export function paintPartBackground(style: DecoratedBox['style'], area: Rect, ce
   }
 }
 
-/** What a layer is clipped to; `path` when corners are round. */
-export interface Shape {
-  readonly rect: Rect
-  readonly path: Path | undefined
-}
-
-/** The inside of one of a box's edges. */
-export function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): Shape {
+/** The area inside one of a box's edges. */
+export function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): ClipShape {
   const shown = edgeRect(box, rect, edge)
   if (radii === undefined || isSharp(radii)) return { rect: shown, path: undefined }
   const edges = { top: shown.y - rect.y, left: shown.x - rect.x, right: right(rect) - right(shown), bottom: bottom(rect) - bottom(shown) }
@@ -94,11 +88,11 @@ export function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): S
   return { rect: shown, path: isSharp(inner) ? undefined : roundedPath(shown, inner) }
 }
 
-/** What a layer says of its picture. */
+/** What a layer declares about its picture. */
 export type PlacedImage = Pick<BackgroundLayer, 'image' | 'size' | 'repeat' | 'position'>
 
 /** One image layer: sized, placed, repeated, clipped to `shape`. */
-export function paintLayer(layer: PlacedImage, area: Rect, shape: Shape, context: PaintContext): void {
+export function paintLayer(layer: PlacedImage, area: Rect, shape: ClipShape, context: PaintContext): void {
   const { image } = layer
   if (image === undefined || !(shape.rect.width > 0 && shape.rect.height > 0) || !(area.width > 0 && area.height > 0)) return
   const picture = image.kind === 'url' ? context.image(image.url) : undefined
@@ -106,14 +100,13 @@ export function paintLayer(layer: PlacedImage, area: Rect, shape: Shape, context
   const size = layerSize(layer, area, picture)
   if (!(size.width > 0 && size.height > 0)) return
   const tiling: Tiling = {
-    x: tileAxis(layer.repeat.x, area.x, area.width, size.width, layer.position.x),
-    y: tileAxis(layer.repeat.y, area.y, area.height, size.height, layer.position.y),
+    x: tileAxis(layer.repeat.x, { start: area.x, size: area.width }, size.width, layer.position.x),
+    y: tileAxis(layer.repeat.y, { start: area.y, size: area.height }, size.height, layer.position.y),
   }
-  const paths = shape.path ?? rectPath(shape.rect)
   if (image.kind !== 'url') {
-    tile(tiling, shape.rect, paths, context.canvas, (cell, canvas) => paintGradientTile(image, cell, canvas))
+    tile(tiling, shape, context.canvas, (cell, canvas) => paintGradientTile(image, cell, canvas))
   } else if (picture !== undefined) {
-    tile(tiling, shape.rect, paths, context.canvas, (cell, canvas) => paintImage(picture, cell, { ...context, canvas }))
+    tile(tiling, shape, context.canvas, (cell, canvas) => paintImage(picture, cell, { ...context, canvas }))
   }
 }
 
@@ -141,7 +134,7 @@ function layerSize(layer: PlacedImage, area: Rect, picture: Image | undefined): 
   return roundedSize(layer, area, { width, height })
 }
 
-/** Copies that must come out even are made larger or smaller; a side that is `auto` follows, so that proportions stay (§3.9). */
+/** `round`: copies are resized so that a whole number of them fits; a size that is `auto` is resized in proportion (§3.9). */
 function roundedSize(
   { repeat, size }: PlacedImage,
   area: Rect,

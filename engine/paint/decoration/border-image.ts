@@ -1,4 +1,4 @@
-// Pictures in place of borders (CSS Backgrounds 3 §6): nine pieces of a picture, the corners scaled, the sides repeated.
+// Pictures in place of borders (CSS Backgrounds 3 §6): a picture sliced into nine regions; the corners are scaled, the edges repeated.
 import { PX, type Rect } from '../../geometry.ts'
 import type { Image } from '../../image/image.ts'
 import type { BorderImage, BorderImageRepeat } from '../../style/value.ts'
@@ -11,7 +11,7 @@ import { naturalSizeOf } from '../geometry/natural-size.ts'
 import { rectPath } from '../geometry/path.ts'
 import { paintGradientTile } from '../gradient/css-gradient.ts'
 import { paintImage } from './image-box.ts'
-import { type TileAxis, tile } from './tiling.ts'
+import { type Span, type TileAxis, tile } from './tiling.ts'
 
 /** Top, right, bottom, left. */
 type Four = readonly [number, number, number, number]
@@ -23,7 +23,7 @@ interface Source {
   paint(onto: Rect, canvas: Canvas): void
 }
 
-/** Paints the picture; false when there is none, and lines are to be drawn. */
+/** Paints the picture; false when it is not available and border styles are to be painted instead. */
 export function paintBorderImage(box: DecoratedBox, rect: Rect, image: BorderImage, context: PaintContext): boolean {
   const inner = edgeRect(box, rect, 'padding-box')
   const lines: Four = [
@@ -40,7 +40,7 @@ export function paintBorderImage(box: DecoratedBox, rect: Rect, image: BorderIma
   for (const row of [0, 1, 2] as const) {
     for (const column of [0, 1, 2] as const) {
       if (row === 1 && column === 1 && !image.isFilled) continue
-      paintPiece({ row, column, area, source, slice, widths, image }, context.canvas)
+      paintRegion({ row, column, area, source, slice, widths, image }, context.canvas)
     }
   }
   return true
@@ -85,12 +85,13 @@ function widthsOf(image: BorderImage, area: Rect, lines: Four, slice: Four): Fou
     if (typeof value === 'object' && value.kind === 'factor') return value.value * lines[i]
     return resolveLength(value, i % 2 === 0 ? area.height : area.width)
   })
-  const room = (length: number, taken: number): number => (taken > length ? length / taken : 1)
-  const scale = Math.min(room(area.width, widths[1] + widths[3]), room(area.height, widths[0] + widths[2]))
+  const fit = (length: number, taken: number): number => (taken > length ? length / taken : 1)
+  const scale = Math.min(fit(area.width, widths[1] + widths[3]), fit(area.height, widths[0] + widths[2]))
   return four((i) => widths[i] * scale)
 }
 
-interface Piece {
+/** One of the nine regions. */
+interface Region {
   readonly row: 0 | 1 | 2
   readonly column: 0 | 1 | 2
   readonly area: Rect
@@ -100,43 +101,42 @@ interface Piece {
   readonly image: BorderImage
 }
 
-/** One third of a length: where it starts and how long it is. */
-interface Third {
-  readonly start: number
-  readonly size: number
+/** The first, middle or last part of a length, whose first and last part are `before` and `after` long. */
+function partOf(length: Span, at: 0 | 1 | 2, before: number, after: number): Span {
+  const { start, size } = length
+  if (at === 0) return { start, size: before }
+  if (at === 2) return { start: start + size - after, size: after }
+  return { start: start + before, size: size - before - after }
 }
 
-function third(at: 0 | 1 | 2, from: number, length: number, before: number, after: number): Third {
-  if (at === 0) return { start: from, size: before }
-  if (at === 2) return { start: from + length - after, size: after }
-  return { start: from + before, size: length - before - after }
-}
-
-function paintPiece({ row, column, area, source, slice, widths, image }: Piece, canvas: Canvas): void {
+function paintRegion({ row, column, area, source, slice, widths, image }: Region, canvas: Canvas): void {
   const onPage = {
-    x: third(column, area.x, area.width, widths[3], widths[1]),
-    y: third(row, area.y, area.height, widths[0], widths[2]),
+    x: partOf({ start: area.x, size: area.width }, column, widths[3], widths[1]),
+    y: partOf({ start: area.y, size: area.height }, row, widths[0], widths[2]),
   }
-  const cut = { x: third(column, 0, source.width, slice[3], slice[1]), y: third(row, 0, source.height, slice[0], slice[2]) }
-  if (!(onPage.x.size > 0 && onPage.y.size > 0 && cut.x.size > 0 && cut.y.size > 0)) return
+  const inSource = {
+    x: partOf({ start: 0, size: source.width }, column, slice[3], slice[1]),
+    y: partOf({ start: 0, size: source.height }, row, slice[0], slice[2]),
+  }
+  if (!(onPage.x.size > 0 && onPage.y.size > 0 && inSource.x.size > 0 && inSource.y.size > 0)) return
   const scale = sideScale({ row, column, slice, widths })
-  const x = column === 1 ? repeatAxis(image.repeat.x, onPage.x, cut.x.size * scale.x) : once(onPage.x)
-  const y = row === 1 ? repeatAxis(image.repeat.y, onPage.y, cut.y.size * scale.y) : once(onPage.y)
+  const x = column === 1 ? repeatAxis(image.repeat.x, onPage.x, inSource.x.size * scale.x) : once(onPage.x)
+  const y = row === 1 ? repeatAxis(image.repeat.y, onPage.y, inSource.y.size * scale.y) : once(onPage.y)
   if (x === undefined || y === undefined) return
   const shown = { x: onPage.x.start, y: onPage.y.start, width: onPage.x.size, height: onPage.y.size }
-  tile({ x, y }, shown, rectPath(shown), canvas, (cell, inner) => {
-    const [across, down] = [cell.width / cut.x.size, cell.height / cut.y.size]
+  tile({ x, y }, { rect: shown, path: undefined }, canvas, (cell, inner) => {
+    const [across, down] = [cell.width / inSource.x.size, cell.height / inSource.y.size]
     inner.save()
     inner.clipPath(rectPath(cell), 'nonzero')
-    // Scaled from outside: a picture that keeps its proportions would not fill a rectangle of others.
-    inner.transform([across, 0, 0, down, cell.x - cut.x.start * across, cell.y - cut.y.start * down])
+    // Scaled by the transform: a picture with a ratio of its own would not fill a rectangle of another ratio.
+    inner.transform([across, 0, 0, down, cell.x - inSource.x.start * across, cell.y - inSource.y.start * down])
     source.paint({ x: 0, y: 0, width: source.width, height: source.height }, inner)
     inner.restore()
   })
 }
 
-/** Sides keep their proportions; the middle takes those of the top, then of the bottom, and of the left, then of the right. */
-function sideScale({ row, column, slice, widths }: Pick<Piece, 'row' | 'column' | 'slice' | 'widths'>): {
+/** Edges are scaled in proportion to their width; the middle is scaled across as the top or else the bottom edge, down as the left or else the right one. */
+function sideScale({ row, column, slice, widths }: Pick<Region, 'row' | 'column' | 'slice' | 'widths'>): {
   readonly x: number
   readonly y: number
 } {
@@ -146,10 +146,10 @@ function sideScale({ row, column, slice, widths }: Pick<Piece, 'row' | 'column' 
   return { x: x ?? 1, y: y ?? 1 }
 }
 
-const once = ({ start, size }: Third): TileAxis => ({ start, size, step: 0 })
+const once = ({ start, size }: Span): TileAxis => ({ start, size, step: 0 })
 
-/** Copies of a piece of `size` along a side; undefined when not even one has room. */
-function repeatAxis(repeat: BorderImageRepeat, along: Third, size: number): TileAxis | undefined {
+/** Copies of a region of `size` along an edge; undefined when not even one fits. */
+function repeatAxis(repeat: BorderImageRepeat, along: Span, size: number): TileAxis | undefined {
   if (repeat === 'stretch') return once(along)
   if (repeat === 'repeat') return { start: along.start + (along.size - size) / 2, size, step: size }
   if (repeat === 'round') {

@@ -1,7 +1,7 @@
 // Problem: four sides of different widths, styles and colours meet in corners, straight or round, without gaps or overlaps.
-// Approach: sides that look alike are painted together; when all do, as one ring. A side on its own is its ring cut by the trapezoid
-// (or wedge, at round corners) between the corners. Double and ridged styles are several rings, dotted and dashed ones strokes.
-// Limits: dashes at round corners run along the middle of the ring and are cut at the corner's diagonal.
+// Approach: sides of equal style and colour are painted together, all four as one ring. A side by itself is a ring clipped to the trapezoid
+// (or wedge, at round corners) between the corners' diagonals. Double and ridged styles are several rings, dotted and dashed ones strokes.
+// Limits: dashes at round corners run along the middle of the ring and are clipped at the corner's diagonal.
 import type { Edges, Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
@@ -30,8 +30,18 @@ export function paintBorder(box: DecoratedBox, rect: Rect, radii: Radii | undefi
   paintSides(sidesOf(box.style, box.border), { rect, widths: box.border, radii }, canvas)
 }
 
-/** A ring of one style around `rect`, inside it: outlines. */
-export function paintFrame(rect: Rect, width: number, style: LineStyle, color: Color, radii: Radii | undefined, canvas: Canvas): void {
+/** A border of one style inside `rect`. */
+export interface Frame {
+  readonly rect: Rect
+  readonly width: number
+  readonly style: LineStyle
+  readonly color: Color
+  /** Undefined when all corners are sharp. */
+  readonly radii: Radii | undefined
+}
+
+/** Outlines. */
+export function paintFrame({ rect, width, style, color, radii }: Frame, canvas: Canvas): void {
   const widths = { top: width, right: width, bottom: width, left: width }
   const sides = (['top', 'right', 'bottom', 'left'] as const).map((side) => ({ side, width, style: usedStyle(style, width), color }))
   paintSides(sides, { rect, widths, radii }, canvas)
@@ -55,7 +65,7 @@ function sidesOf(style: Style, widths: Edges): BorderSide[] {
   ]
 }
 
-/** All visible sides at once; false when the style needs them apart. */
+/** Paints all visible sides at once; false when their style must be painted side by side. */
 function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: BorderShape, canvas: Canvas): boolean {
   const isLine = first.style === 'dotted' || first.style === 'dashed'
   if (isLine && shape.radii !== undefined && visible.length === 4 && visible.every((side) => side.width === first.width)) {
@@ -70,7 +80,7 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
     } else paintSolidSharp(visible, shape, first.color, canvas)
     return true
   }
-  // At sides without width the ring is a line of no width, which some readers show: they are clipped away.
+  // At sides without width the ring is a line of no width, which some viewers show: those sides are clipped away.
   const isWhole = visible.length === 4
   if (!isWhole) {
     canvas.save()
@@ -79,22 +89,22 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
       'nonzero',
     )
   }
-  for (const [from, to] of rings(first.style, first.width, first.side)) paintRing(shape, from, to, first.color, canvas)
+  for (const ring of rings(first.style, first.width, first.side)) paintRing(shape, ring, first.color, canvas)
   if (!isWhole) canvas.restore()
   return true
 }
 
-/** A side that is not painted takes its share of the corners: triangles are made of such borders. */
+/** An invisible side has a width and takes its share of the corners: triangles are made of such borders. */
 function hasInvisibleWidth(visible: readonly BorderSide[], { widths }: BorderShape): boolean {
   const all = widths.top + widths.right + widths.bottom + widths.left
   return visible.reduce((sum, side) => sum + side.width, 0) < all - 0.001
 }
 
-/** Straight solid sides of one colour: rectangles that share no area, or one frame. */
+/** Solid sides of one colour with sharp corners: rectangles without common area, or one ring. */
 function paintSolidSharp(visible: readonly BorderSide[], shape: BorderShape, color: Color, canvas: Canvas): void {
   const { rect, widths } = shape
   if (visible.length === 4) {
-    paintRing(shape, 0, 1, color, canvas)
+    paintRing(shape, WHOLE_RING, color, canvas)
     return
   }
   const { x, y, width, height } = rect
@@ -105,22 +115,27 @@ function paintSolidSharp(visible: readonly BorderSide[], shape: BorderShape, col
   if (widths.right > 0) canvas.fillRect({ x: x + width - widths.right, y: y + widths.top, width: widths.right, height: inner }, color)
 }
 
+/** A part of the border between two depths, in parts of each side's width. */
+type Depths = readonly [from: number, to: number, ...unknown[]]
+const WHOLE_RING: Depths = [0, 1]
+
 /**
- * The ring between two depths, in parts of each side's width. One width all round is stroked, as browsers print it: readers fit strokes to whole
- * pixels, but let a thin ring that is filled fade into the pixels beside it.
+ * The ring between two depths. When all sides have one width it is stroked, as browsers print it: viewers align strokes to whole pixels, but blend the edges of a
+ * thin filled ring into the pixels beside it.
  */
-function paintRing(shape: BorderShape, from: number, to: number, color: Color, canvas: Canvas): void {
+function paintRing(shape: BorderShape, depths: Depths, color: Color, canvas: Canvas): void {
+  const [from, to] = depths
   const { rect, widths, radii } = shape
   const { top, right, bottom, left } = widths
   const hasInside = rect.width > left + right && rect.height > top + bottom
-  // Without an inside the middle of the ring may be a line, which has ends without corners.
+  // Without an inside the middle of the ring may degenerate to a line, whose ends have no corners.
   if (radii === undefined && !hasInside && from === 0 && to === 1) canvas.fillRect(rect, color)
   else if (hasInside && top === right && top === bottom && top === left && (radii === undefined || areCircular(radii, top * to))) {
     canvas.strokePath(curveAt(shape, (from + to) / 2), { ...PLAIN_STROKE, width: top * (to - from) }, { kind: 'color', color }, 1)
-  } else fillRing(shape, from, to, color, canvas)
+  } else fillRing(shape, depths, color, canvas)
 }
 
-/** A stroke along these corners has the same curves as the ring: they are circles that are still round at this depth, or sharp. */
+/** A stroke along these corners has the same curves as the ring: each is sharp, or a circle that is still round at this depth. */
 function areCircular({ topLeft, topRight, bottomRight, bottomLeft }: Radii, depth: number): boolean {
   return [topLeft, topRight, bottomRight, bottomLeft].every(({ x, y }) => x === y && (x === 0 || x >= depth))
 }
@@ -140,11 +155,11 @@ function paintSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void {
   canvas.save()
   canvas.clipPath(shape.radii === undefined ? trapezoid(side.side, shape) : wedge(side.side, shape), 'nonzero')
   if (isLine) strokeSide(side, shape, canvas)
-  for (const [from, to, part] of parts) fillRing(shape, from, to, shade(side.color, side.style, side.side, part), canvas)
+  for (const ring of parts) fillRing(shape, ring, shade(side.color, side.style, side.side, ring[2]), canvas)
   canvas.restore()
 }
 
-function fillRing(shape: BorderShape, from: number, to: number, color: Color, canvas: Canvas): void {
+function fillRing(shape: BorderShape, [from, to]: Depths, color: Color, canvas: Canvas): void {
   canvas.fillPath([...curveAt(shape, from), ...curveAt(shape, to)], 'evenodd', { kind: 'color', color }, 1)
 }
 
@@ -158,7 +173,7 @@ function scaleEdges(edges: Edges, by: number): Edges {
   return { top: edges.top * by, right: edges.right * by, bottom: edges.bottom * by, left: edges.left * by }
 }
 
-/** The part of the frame that belongs to one side, cut along the corners' diagonals; of it, what is between two depths in parts of the width. */
+/** The part of the border that belongs to one side, between the corners' diagonals and between two depths, in parts of the width. */
 function trapezoid(side: Side, { rect, widths }: BorderShape, from = 0, to = 1): Path {
   return polygonPath(cornersOf(side, insetRect(rect, scaleEdges(widths, from)), insetRect(rect, scaleEdges(widths, to))))
 }
@@ -184,7 +199,7 @@ function corners({ x, y, width, height }: Rect): Record<'topLeft' | 'topRight' |
   return { topLeft: [x, y], topRight: [x + width, y], bottomRight: [x + width, y + height], bottomLeft: [x, y + height] }
 }
 
-/** As `trapezoid`, but reaching further in: round corners lie inside the inner corner. */
+/** As `trapezoid`, but reaching further in: the curve of a round corner may lie inside of the inner corner. */
 function wedge(side: Side, { rect, widths, radii }: BorderShape): Path {
   if (radii === undefined) return trapezoid(side, { rect, widths, radii })
   const depth = (width: number, height: number, radius: { readonly x: number; readonly y: number }): number =>
@@ -195,7 +210,7 @@ function wedge(side: Side, { rect, widths, radii }: BorderShape): Path {
     depth(widths.right, widths.bottom, radii.bottomRight),
     depth(widths.left, widths.bottom, radii.bottomLeft),
   )
-  // Along each diagonal as far as the radius needs, but not past the middle of the box.
+  // Along each diagonal as far as the radius reaches, but not past the middle of the box.
   const most = Math.min(rect.width / Math.max(1e-6, widths.left + widths.right), rect.height / Math.max(1e-6, widths.top + widths.bottom))
   return polygonPath(cornersOf(side, rect, insetRect(rect, scaleEdges(widths, Math.min(reach, most)))))
 }

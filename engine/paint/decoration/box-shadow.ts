@@ -1,5 +1,5 @@
-// Box shadows. A blurred edge is a stack of outlines of equal darkness, each adding the opacity that is missing to the next: vectors only,
-// sharp at any zoom, some kilobytes a shadow.
+// Problem: PDF has no blur. Approach: the blurred edge of a box shadow is a stack of outlines of equal darkness, each of which adds the opacity that the next
+// level needs: vectors only, sharp at any zoom, some kilobytes a shadow. Limits: a blur has as many visible steps as outlines.
 import type { Rect } from '../../geometry.ts'
 import { PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
@@ -13,7 +13,7 @@ import { fitRadii, growRect, insetRadii, insetRect, NO_RADII, type Radii, rounde
 const FEWEST_STEPS = 8
 const MOST_STEPS = 40
 
-/** Behind the box, and nowhere inside of it (CSS Backgrounds 3 §7.1). */
+/** Behind the box, clipped inside of its border box (CSS Backgrounds 3 §7.1). */
 export function paintOuterShadows({ style, ends }: DecoratedBox, rect: Rect, radii: Radii | undefined, context: PaintContext): void {
   const { canvas, shadows: budget } = context
   const own = radii ?? NO_RADII
@@ -28,7 +28,7 @@ export function paintOuterShadows({ style, ends }: DecoratedBox, rect: Rect, rad
     const cast = growOnly(spread, reach, cuts.cut)
     canvas.save()
     if (cuts.whole !== EVERYWHERE) canvas.clipPath(rectPath(around), 'nonzero')
-    // Edges of two paths that fall together leave a hair of the shadow: beyond a cut both go on.
+    // Coinciding edges of two paths would leave a hairline of the shadow: both paths extend beyond a break.
     canvas.clipPath([...rectPath(growRect(around, 2)), ...roundedPath(growOnly(rect, 1, cuts.cut), own)], 'evenodd')
     const shape = { rect: cast, radii: fitRadii(spreadRadii(own, shadow.spread), cast) }
     if (shadow.blur > 0) fillOutside(shadow, shape, context)
@@ -63,18 +63,18 @@ export function paintInnerShadows(box: DecoratedBox, rect: Rect, radii: Radii | 
   }
 }
 
-// ── Boxes that a page or a line cuts ────────────────────────────────────────────────────────────────────────────────────
+// ── Fragments of boxes ────────────────────────────────────────────────────────────────────────────────────
 
 const EVERYWHERE: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, left: true })
 const NOWHERE: BoxEnds = Object.freeze({ top: false, right: false, bottom: false, left: false })
 
-/** At which sides a piece ends as its box does, and at which it was cut: there the box goes on, and so does its shadow (CSS Break 3 §5.4). */
+/** The sides of a fragment that are sides of its box, and those at which the box was broken: there the box continues, and so does its shadow (CSS Break 3 §5.4). */
 function cutsOf({ boxDecorationBreak }: Style, ends: BoxEnds): { readonly whole: BoxEnds; readonly cut: BoxEnds } {
   if (boxDecorationBreak === 'clone' || (ends.top && ends.right && ends.bottom && ends.left)) return { whole: EVERYWHERE, cut: NOWHERE }
   return { whole: ends, cut: { top: !ends.top, right: !ends.right, bottom: !ends.bottom, left: !ends.left } }
 }
 
-/** As far as a shadow can be seen from its box. */
+/** The largest distance from the box at which its shadow is visible. */
 function reachOf({ spread, blur, x, y }: Shadow): number {
   return Math.abs(spread) + 2 * blur + Math.abs(x) + Math.abs(y) + 1
 }
@@ -89,16 +89,16 @@ interface Shape {
   readonly radii: Radii
 }
 
-/** Steps are finer where they are faint, as the eye sees those best. */
+/** Faint steps are finer, as the eye sees those best. */
 const FINENESS = 1.6
 
-/** The faintest step is no less than half of what viewers can mix in eight bits: they round each of them, and a faint shadow comes out dark. */
-function countOf({ blur, color }: Shadow): number {
+/** Number of steps. The faintest is no less than half of what viewers can mix in eight bits: they round each step up, and a faint shadow would become dark. */
+function stepsOf({ blur, color }: Shadow): number {
   const wanted = Math.max(FEWEST_STEPS, Math.round(Math.min(MOST_STEPS * Math.max(0.5, color.alpha), (3 * blur) / PX)))
   return Math.max(1, Math.min(wanted, Math.floor((2 * 255 * color.alpha) ** (1 / FINENESS))))
 }
 
-/** Parts of the full darkness at which steps begin: in the middle between one step's darkness and the next. */
+/** Parts of the full darkness at which steps begin: halfway between the darkness of one step and the next. */
 function levelsOf(count: number): number[] {
   return Array.from({ length: count }, (_, i) => ((i + 0.5) / count) ** FINENESS)
 }
@@ -109,13 +109,13 @@ function fillPlain({ color }: Shadow, path: Path, { canvas, shadows }: PaintCont
 }
 
 function fillOutside(shadow: Shadow, { rect, radii }: Shape, context: PaintContext): void {
-  const levels = levelsOf(countOf(shadow))
+  const levels = levelsOf(stepsOf(shadow))
   fillSteps(shadow.color, context.blurred.outlines(rect, radii, shadow.blur / 2, levels), context)
 }
 
-/** The shadow is everything but the hole: it is as dark as the hole's blurred shape is not. */
+/** The shadow is the inverse of the blurred hole. */
 function fillInside(shadow: Shadow, { rect, radii }: Shape, around: Path, context: PaintContext): void {
-  const levels = levelsOf(countOf(shadow)).map((level) => 1 - level)
+  const levels = levelsOf(stepsOf(shadow)).map((level) => 1 - level)
   const outlines = context.blurred.outlines(rect, radii, shadow.blur / 2, levels)
   fillSteps(
     shadow.color,
@@ -124,13 +124,13 @@ function fillInside(shadow: Shadow, { rect, radii }: Shape, around: Path, contex
   )
 }
 
-/** Fills from the faintest outline on: each adds what the ones before leave to be wished. */
+/** Fills from the faintest outline on: each adds the opacity that is missing to its level. */
 function fillSteps(color: Color, outlines: readonly (Path | undefined)[], { canvas, shadows }: PaintContext): void {
   let reached = 0
   outlines.forEach((path, i) => {
     if (path === undefined) return
     const wanted = color.alpha * ((i + 1) / outlines.length) ** FINENESS
-    // Full darkness cannot be reached through what is there already, unless nothing shines through.
+    // Once everything is opaque, no step can add anything.
     const alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 0
     reached = wanted
     if (alpha <= 0.0005 || shadows.isSpent) return

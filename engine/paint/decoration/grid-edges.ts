@@ -1,4 +1,4 @@
-// Lines between boxes: collapsed table borders and column rules.
+// Lines between boxes: collapsed borders of tables and column rules.
 import { type Rect, roundToPx } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
@@ -15,20 +15,26 @@ export function paintGridEdges(edges: readonly GridEdge[], canvas: Canvas): void
     const rect = isHorizontal
       ? { x: from, y: across, width: to - from, height: border.width }
       : { x: across, y: from, width: border.width, height: to - from }
-    paintRule(rect, isHorizontal, border.style, border.color, canvas)
+    paintRule(rect, isHorizontal, border, canvas)
   }
 }
 
 export function paintRules({ style, xs, top, bottom }: Extract<BlockEntry, { kind: 'rules' }>, canvas: Canvas): void {
   const width = style.columnRuleWidth
+  const line = { style: style.columnRuleStyle, color: style.columnRuleColor }
   for (const x of xs) {
     const rect = { x: roundToPx(x - width / 2), y: roundToPx(top), width, height: roundToPx(bottom) - roundToPx(top) }
-    paintRule(rect, false, style.columnRuleStyle, style.columnRuleColor, canvas)
+    paintRule(rect, false, line, canvas)
   }
 }
 
-/** A straight line that fills `rect`. In collapsed tables `inset` is `ridge` and `outset` is `groove` (CSS2 §17.6.3). */
-function paintRule(rect: Rect, isHorizontal: boolean, style: LineStyle, color: Color, canvas: Canvas): void {
+interface RuleStyle {
+  readonly style: LineStyle
+  readonly color: Color
+}
+
+/** Paints a line that covers `rect`. In collapsed tables `inset` is `ridge` and `outset` is `groove` (CSS2 §17.6.3). */
+function paintRule(rect: Rect, isHorizontal: boolean, { style, color }: RuleStyle, canvas: Canvas): void {
   const thickness = isHorizontal ? rect.height : rect.width
   if (!(thickness > 0)) return
   if (style === 'dotted' || style === 'dashed') {

@@ -1,17 +1,24 @@
-// Repeating one picture over an area: single copies while they are few, a pattern cell when they are many.
+// One picture repeated over an area: single copies while they are few, a tiling pattern when they are many.
 import { IDENTITY, type Rect } from '../../geometry.ts'
 import { type LengthPercentage, type RepeatStyle, resolveLength } from '../../style/value.ts'
-import type { Canvas, Path } from '../canvas.ts'
+import type { Canvas } from '../canvas.ts'
+import type { ClipShape } from '../geometry/clip.ts'
 import { rectPath } from '../geometry/path.ts'
 
-/** Copies painted one by one. A pattern costs two objects; readers paint patterns less exactly. */
+/** Copies painted one by one. A pattern costs two objects, and viewers place its cells less exactly. */
 const MOST_COPIES = 9
 
-/** One direction: where the first copy stands, its size, and the distance to the next; 0 when there is only one. */
+/** One direction: the start of the first copy, its size, and the distance from one copy to the next; 0 when there is only one. */
 export interface TileAxis {
   readonly start: number
   readonly size: number
   readonly step: number
+}
+
+/** A stretch of an axis. */
+export interface Span {
+  readonly start: number
+  readonly size: number
 }
 
 export interface Tiling {
@@ -21,35 +28,37 @@ export interface Tiling {
 
 /**
  * CSS Backgrounds 3 §3.4, §3.6: a percentage aligns that point of the image with that point of the area. Where the copies fill the area
- * exactly the position says nothing: the first one stands at the edge, as in browsers.
+ * exactly the position has no effect: the first one is at the edge, as in browsers.
  */
-export function tileAxis(repeat: RepeatStyle, from: number, length: number, size: number, position: LengthPercentage): TileAxis {
-  if (repeat === 'round') return { start: from, size, step: size }
+export function tileAxis(repeat: RepeatStyle, area: Span, size: number, position: LengthPercentage): TileAxis {
+  if (repeat === 'round') return { start: area.start, size, step: size }
   if (repeat === 'space') {
-    const count = Math.floor((length + 1e-6) / size)
-    if (count >= 2) return { start: from, size, step: size + (length - count * size) / (count - 1) }
+    const count = Math.floor((area.size + 1e-6) / size)
+    if (count >= 2) return { start: area.start, size, step: size + (area.size - count * size) / (count - 1) }
   }
-  const start = from + resolveLength(position, length - size)
+  const start = area.start + resolveLength(position, area.size - size)
   return { start, size, step: repeat === 'no-repeat' || repeat === 'space' ? 0 : size }
 }
 
 /** First and last copy that touch the clip, as multiples of the step. */
-function span(axis: TileAxis, from: number, length: number): readonly [first: number, last: number] {
+function visibleCopies(axis: TileAxis, from: number, length: number): readonly [first: number, last: number] {
   if (axis.step === 0) return [0, 0]
   const first = Math.ceil((from - axis.start - axis.size + 1e-6) / axis.step)
   const last = Math.floor((from + length - axis.start - 1e-6) / axis.step)
   return [first, last]
 }
 
-/** Paints `draw`'s copies inside `path`, whose bounds are `clip`. */
-export function tile({ x, y }: Tiling, clip: Rect, path: Path, canvas: Canvas, draw: (cell: Rect, canvas: Canvas) => void): void {
-  const [firstX, lastX] = span(x, clip.x, clip.width)
-  const [firstY, lastY] = span(y, clip.y, clip.height)
+/** Paints the copies that `draw` draws, clipped to `shape`. */
+export function tile({ x, y }: Tiling, shape: ClipShape, canvas: Canvas, draw: (cell: Rect, canvas: Canvas) => void): void {
+  const clip = shape.rect
+  const path = shape.path ?? rectPath(clip)
+  const [firstX, lastX] = visibleCopies(x, clip.x, clip.width)
+  const [firstY, lastY] = visibleCopies(y, clip.y, clip.height)
   const count = (lastX - firstX + 1) * (lastY - firstY + 1)
   if (count > MOST_COPIES) {
     const cell = { x: x.start, y: y.start, width: x.size, height: y.size }
     const pattern = { ...cell, stepX: x.step || 2 * clip.width + x.size, stepY: y.step || 2 * clip.height + y.size, matrix: IDENTITY }
-    // A direction that does not repeat is clipped to its one copy.
+    // A direction without repetition is clipped to its one copy.
     canvas.save()
     canvas.clipPath(path, 'nonzero')
     const shown = {

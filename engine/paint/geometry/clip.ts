@@ -1,15 +1,20 @@
-// Overflow clips as chains: boxes far apart in the tree but close in painting order share what clips them.
+// Overflow clips as chains: boxes that are far apart in the tree but painted one after another share the clips of their common ancestors.
 import type { Rect } from '../../geometry.ts'
 import type { Canvas, Path } from '../canvas.ts'
 
-export interface Clip {
-  readonly outer: Clip | undefined
+/** An area that is clipped to. */
+export interface ClipShape {
   readonly rect: Rect
-  /** Rounded corners: instead of `rect`. */
+  /** With rounded corners: instead of `rect`, which is around it. */
   readonly path: Path | undefined
 }
 
-/** What all clips of a chain let show, at most: rounded corners count as square. */
+/** A clip within the clips of the boxes around. */
+export interface Clip extends ClipShape {
+  readonly outer: Clip | undefined
+}
+
+/** The intersection of all clips of a chain; rounded corners count as square. */
 export function boundsOf(clip: Clip): Rect {
   let { x, y, width, height } = clip.rect
   for (let outer = clip.outer; outer !== undefined; outer = outer.outer) {
@@ -24,14 +29,14 @@ export function boundsOf(clip: Clip): Rect {
   return { x, y, width, height }
 }
 
-/** Nothing shows through: content that is there for screen readers alone, as the MathML of KaTeX. */
+/** The intersection is empty. Content for screen readers alone is hidden this way, as the MathML of KaTeX. */
 export function hidesAll(clip: Clip | undefined): boolean {
   if (clip === undefined) return false
   const { width, height } = boundsOf(clip)
   return width <= 0 || height <= 0
 }
 
-/** Keeps one chain of clips in force on a canvas; `set` changes only what differs. */
+/** Keeps one chain of clips in force on a canvas; `set` writes nothing when the chain stays the same. */
 export class Clipper {
   readonly #canvas: Canvas
   #active: Clip | undefined

@@ -1,4 +1,5 @@
 // The `d` attribute of paths (SVG 2 §9.3): everything becomes moves, lines and cubic curves.
+import type { Point } from '../../geometry.ts'
 import type { PathSegment } from '../canvas.ts'
 
 const MOST_SEGMENTS = 200_000
@@ -60,7 +61,7 @@ class NumberReader {
     return values
   }
 
-  /** rx ry rotation large-arc sweep x y; the flags may stand without separators. */
+  /** rx ry rotation large-arc sweep x y; separators around the flags may be missing. */
   arc(): number[] | undefined {
     const radii = this.take(3)
     const large = this.#match(this.#flag)
@@ -80,6 +81,7 @@ class NumberReader {
   }
 }
 
+/** The current point, and the segments drawn so far. */
 class PathPen {
   readonly path: PathSegment[] = []
   #x = 0
@@ -107,11 +109,11 @@ class PathPen {
         this.#line(this.#x, oy + v(0))
         return
       case 'C':
-        this.#curve(ox + v(0), oy + v(1), ox + v(2), oy + v(3), ox + v(4), oy + v(5))
+        this.#curve({ kind: 'curve', x1: ox + v(0), y1: oy + v(1), x2: ox + v(2), y2: oy + v(3), x: ox + v(4), y: oy + v(5) })
         return
       case 'S': {
         const [x1, y1] = this.#mirrored('cubic')
-        this.#curve(x1, y1, ox + v(0), oy + v(1), ox + v(2), oy + v(3))
+        this.#curve({ kind: 'curve', x1, y1, x2: ox + v(0), y2: oy + v(1), x: ox + v(2), y: oy + v(3) })
         return
       }
       case 'Q':
@@ -123,7 +125,7 @@ class PathPen {
         return
       }
       case 'A':
-        this.#arc(v(0), v(1), v(2), v(3) === 1, v(4) === 1, ox + v(5), oy + v(6))
+        this.#arc({ rx: v(0), ry: v(1), rotation: v(2), isLarge: v(3) === 1, sweeps: v(4) === 1 }, { x: ox + v(5), y: oy + v(6) })
         return
       default:
         this.path.push({ kind: 'close' })
@@ -155,16 +157,16 @@ class PathPen {
     this.#at(x, y)
   }
 
-  #curve(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {
+  #curve(curve: Curve): void {
     this.#reopen()
-    this.path.push({ kind: 'curve', x1, y1, x2, y2, x, y })
-    this.#at(x, y)
-    this.#mirror = { kind: 'cubic', x: x2, y: y2 }
+    this.path.push(curve)
+    this.#at(curve.x, curve.y)
+    this.#mirror = { kind: 'cubic', x: curve.x2, y: curve.y2 }
   }
 
   #quadratic(cx: number, cy: number, x: number, y: number): void {
     const third = (from: number, control: number): number => from + ((control - from) * 2) / 3
-    this.#curve(third(this.#x, cx), third(this.#y, cy), third(x, cx), third(y, cy), x, y)
+    this.#curve({ kind: 'curve', x1: third(this.#x, cx), y1: third(this.#y, cy), x2: third(x, cx), y2: third(y, cy), x, y })
     this.#mirror = { kind: 'quadratic', x: cx, y: cy }
   }
 
@@ -173,23 +175,19 @@ class PathPen {
     return mirror?.kind === kind ? [2 * this.#x - mirror.x, 2 * this.#y - mirror.y] : [this.#x, this.#y]
   }
 
-  #arc(rx: number, ry: number, rotation: number, isLarge: boolean, sweeps: boolean, x: number, y: number): void {
-    if (x === this.#x && y === this.#y) return
-    if (rx === 0 || ry === 0) {
-      this.#line(x, y)
+  #arc(arc: Arc, to: Point): void {
+    if (to.x === this.#x && to.y === this.#y) return
+    if (arc.rx === 0 || arc.ry === 0) {
+      this.#line(to.x, to.y)
       return
     }
-    for (const [x1, y1, x2, y2, ex, ey] of arcCurves(
-      { x: this.#x, y: this.#y },
-      { x, y },
-      { rx: Math.abs(rx), ry: Math.abs(ry), rotation, isLarge, sweeps },
-    )) {
-      this.#curve(x1, y1, x2, y2, ex, ey)
-    }
-    this.#at(x, y)
+    const from = { x: this.#x, y: this.#y }
+    for (const curve of arcCurves(from, to, { ...arc, rx: Math.abs(arc.rx), ry: Math.abs(arc.ry) })) this.#curve(curve)
+    this.#at(to.x, to.y)
   }
 }
 
+/** An elliptical arc as the `A` command gives it; `rotation` in degrees. */
 interface Arc {
   readonly rx: number
   readonly ry: number
@@ -198,10 +196,10 @@ interface Arc {
   readonly sweeps: boolean
 }
 
-type Curve = readonly [x1: number, y1: number, x2: number, y2: number, x: number, y: number]
+type Curve = Extract<PathSegment, { kind: 'curve' }>
 
 /** An elliptical arc as cubic curves of at most a quarter turn (SVG 2 appendix B.2.4). */
-function arcCurves(from: { x: number; y: number }, to: { x: number; y: number }, arc: Arc): Curve[] {
+function arcCurves(from: Point, to: Point, arc: Arc): Curve[] {
   const phi = (arc.rotation * Math.PI) / 180
   const cos = Math.cos(phi)
   const sin = Math.sin(phi)
@@ -234,8 +232,8 @@ function arcCurves(from: { x: number; y: number }, to: { x: number; y: number },
     const a = start + i * step
     const b = a + step
     const end = i === count - 1 ? ([to.x, to.y] as const) : place(Math.cos(b), Math.sin(b))
-    const one = place(Math.cos(a) - handle * Math.sin(a), Math.sin(a) + handle * Math.cos(a))
-    const two = place(Math.cos(b) + handle * Math.sin(b), Math.sin(b) - handle * Math.cos(b))
-    return [...one, ...two, ...end]
+    const [x1, y1] = place(Math.cos(a) - handle * Math.sin(a), Math.sin(a) + handle * Math.cos(a))
+    const [x2, y2] = place(Math.cos(b) + handle * Math.sin(b), Math.sin(b) - handle * Math.cos(b))
+    return { kind: 'curve', x1, y1, x2, y2, x: end[0], y: end[1] }
   })
 }

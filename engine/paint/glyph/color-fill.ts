@@ -1,4 +1,4 @@
-// Fills of colour glyphs as what a canvas paints: OpenType's gradients have stops outside of their line, three ways to go on, and sweeps.
+// Fills of colour glyphs (OpenType COLR) as paints of a canvas. Their gradients may have stops beyond the ends of the line, three extend modes, and sweeps.
 import type { ColorFill, GlyphColor } from '../../font/font.ts'
 import { IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
@@ -6,9 +6,10 @@ import type { Canvas, Gradient, Paint, Path } from '../canvas.ts'
 import { polygonPath } from '../geometry/path.ts'
 import { colorAt, normalizeStops, type PlacedStop, premultiplied, repeatStops } from '../gradient/color-stops.ts'
 
-/** What stands for the colour of the text; or black for everything, where only the shape counts. */
 export interface Ink {
+  /** The colour of the text. */
   readonly foreground: Color
+  /** Everything is black: for masks, where only opacity counts. */
   readonly isSilhouette: boolean
 }
 
@@ -23,8 +24,17 @@ export function inkColor({ red, green, blue, alpha, isForeground }: GlyphColor, 
   return isForeground ? { ...foreground, alpha } : { red, green, blue, alpha }
 }
 
-/** Fills `path`; gradients are placed by `matrix`. `area` is what of the gradient's own space the path covers. */
-export function paintColorFill(path: Path, fill: ColorFill, matrix: Matrix, area: Rect, ink: Ink, canvas: Canvas): void {
+/** A fill on a path. */
+export interface FilledPath {
+  readonly path: Path
+  readonly fill: ColorFill
+  /** From the space of the fill to that of the path. */
+  readonly matrix: Matrix
+  /** The bounds of the path in the space of the fill. */
+  readonly area: Rect
+}
+
+export function paintColorFill({ path, fill, matrix, area }: FilledPath, ink: Ink, canvas: Canvas): void {
   if (fill.kind === 'sweep') {
     canvas.save()
     canvas.clipPath(path, 'nonzero')
@@ -52,24 +62,24 @@ function linear(fill: GradientFill, placed: readonly PlacedStop[], area: Rect): 
   const [dx, dy] = [x1 - x0, y1 - y0]
   const length = dx * dx + dy * dy
   const offsets = corners(area).map(([x, y]) => ((x - x0) * dx + (y - y0) * dy) / length)
-  const { from, to, scaled } = normalizeStops(goOn(fill, placed, Math.min(...offsets), Math.max(...offsets)), Math.sqrt(length))
+  const { from, to, scaled } = normalizeStops(extendStops(fill, placed, Math.min(...offsets), Math.max(...offsets)), Math.sqrt(length))
   const at = (offset: number): readonly [number, number] => [x0 + dx * offset, y0 + dy * offset]
   return { kind: 'linear', geometry: [...at(from), ...at(to)], stops: scaled, matrix: IDENTITY }
 }
 
 function radial(fill: GradientFill, placed: readonly PlacedStop[], area: Rect): Gradient {
   const [x0 = 0, y0 = 0, r0 = 0, x1 = 0, y1 = 0, r1 = 0] = fill.geometry
-  // Far enough for any point of the area when the circles repeat.
+  // The repeated circles must cover every point of the area.
   const reach = Math.max(...corners(area).map(([x, y]) => Math.hypot(x - x0, y - y0))) + Math.abs(r0)
   const step = Math.abs(r1 - r0) - Math.hypot(x1 - x0, y1 - y0)
   const last = step > 1 ? reach / step : 1
-  const { from, to, scaled } = normalizeStops(goOn(fill, placed, r1 >= r0 ? 0 : -last, r1 >= r0 ? last : 1), Math.abs(r1 - r0))
+  const { from, to, scaled } = normalizeStops(extendStops(fill, placed, r1 >= r0 ? 0 : -last, r1 >= r0 ? last : 1), Math.abs(r1 - r0))
   const at = (offset: number): readonly number[] => [x0 + (x1 - x0) * offset, y0 + (y1 - y0) * offset, Math.max(0, r0 + (r1 - r0) * offset)]
   return { kind: 'radial', geometry: [...at(from), ...at(to)], stops: scaled, matrix: IDENTITY }
 }
 
-/** Stops spelled out from `from` to `to` where the gradient repeats or swings back. */
-function goOn({ extend }: GradientFill, placed: readonly PlacedStop[], from: number, to: number): readonly PlacedStop[] {
+/** Stops unrolled from `from` to `to` where the gradient repeats or reflects. */
+function extendStops({ extend }: GradientFill, placed: readonly PlacedStop[], from: number, to: number): readonly PlacedStop[] {
   if (extend === 'pad') return premultiplied(placed)
   if (extend === 'repeat') return repeatStops(premultiplied(placed), from, to)
   return repeatStops(premultiplied(withMirror(placed)), from, to)
@@ -80,7 +90,7 @@ function withMirror(placed: readonly PlacedStop[]): PlacedStop[] {
   return [...placed, ...placed.toReversed().map(({ offset, color }) => ({ offset: 2 * end - offset, color }))]
 }
 
-/** Narrow sectors of one colour each: PDF has no sweep gradient that all readers paint alike. */
+/** Narrow sectors of one colour each: PDF has no sweep gradient that all viewers paint alike. */
 function paintSweep(fill: GradientFill, area: Rect, ink: Ink, canvas: Canvas): void {
   const [cx = 0, cy = 0, start = 0, end = 0] = fill.geometry
   const placed = premultiplied(fill.stops.map(({ offset, color }) => ({ offset, color: inkColor(color, ink) })))
@@ -99,14 +109,14 @@ function paintSweep(fill: GradientFill, area: Rect, ink: Ink, canvas: Canvas): v
   const isOpaque = placed.every(({ color }) => color.alpha === 1)
   angles.slice(1).forEach((to, i) => {
     const from = angles[i] ?? 0
-    // Opaque sectors go on under all that follow, so that no seam shows between them.
+    // Opaque sectors reach under all that follow, so that no seam shows between them.
     const points = isOpaque ? fan(from, TURN) : fan(from, to)
     const paint: Paint = { kind: 'color', color: colorAtAngle((from + to) / 2) }
     canvas.fillPath(polygonPath([[cx, cy], ...points.map(point)]), 'nonzero', paint, 1)
   })
 }
 
-/** Angles from one to the other, near enough for a polygon through them to reach around. */
+/** Angles from one to the other, close enough for a polygon through them to enclose the sector. */
 function fan(from: number, to: number): readonly number[] {
   const steps = Math.max(1, Math.ceil((to - from) / (TURN / 6)))
   return [...Array(steps + 1).keys()].map((i) => from + ((to - from) * i) / steps)

@@ -1,8 +1,7 @@
-// Colour glyphs painted: the tree that the font service gives, in font units, by calls on a canvas whose space is that.
-//
-// Approach: a clip that holds one fill is a filled path, which is most of any emoji. Groups laid over what is before them need no layer
-// of their own, since painting over is associative. The other ways of compositing (Porter and Duff) are said with soft masks: by the
-// opacity of a part, or by the luminosity of white with the part's black silhouette on it, which is the inverse of its opacity.
+// Problem: a colour glyph is a tree of clips, fills, transforms and composited groups; PDF composites by painting over and by soft masks only.
+// Approach: a clip that holds a single fill becomes a filled path, which covers most of any emoji. Groups of mode source-over need no layer of their own, as
+// painting over is associative. The other Porter-Duff modes are made of soft masks: of the opacity of a part, or of the luminosity of white with the part's
+// black silhouette on it, which is the inverse of its opacity.
 import type { ColorFill, ColorGlyph, ColorNode, CompositeMode, GlyphOutline } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, invertMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { Canvas } from '../canvas.ts'
@@ -22,7 +21,7 @@ export function paintColorGlyph({ content }: ColorGlyph, foreground: Ink['foregr
 }
 
 function paintNodes(nodes: readonly ColorNode[], ink: Ink, canvas: Canvas): void {
-  // The last group that does not just lie over what is before decides what becomes of that.
+  // The last group of another mode than source-over composites everything before it.
   const at = nodes.findLastIndex((node) => node.kind === 'group' && node.mode !== 'source-over' && typeof node.mode === 'string')
   const composite = nodes[at]
   if (composite?.kind === 'group' && typeof composite.mode === 'string') {
@@ -34,7 +33,7 @@ function paintNodes(nodes: readonly ColorNode[], ink: Ink, canvas: Canvas): void
 function paintNode(node: ColorNode, ink: Ink, canvas: Canvas): void {
   switch (node.kind) {
     case 'fill':
-      paintColorFill(rectPath(EVERYWHERE), node.fill, IDENTITY, EVERYWHERE, ink, canvas)
+      paintColorFill({ path: rectPath(EVERYWHERE), fill: node.fill, matrix: IDENTITY, area: EVERYWHERE }, ink, canvas)
       return
     case 'transform':
       canvas.save()
@@ -56,7 +55,7 @@ function paintClipped(outline: GlyphOutline, content: readonly ColorNode[], ink:
   if (only !== undefined) {
     const inverse = invertMatrix(only.matrix)
     if (inverse === undefined) return
-    paintColorFill(path, only.fill, only.matrix, transformRect(pathBounds(path, 0), inverse), ink, canvas)
+    paintColorFill({ path, ...only, area: transformRect(pathBounds(path, 0), inverse) }, ink, canvas)
     return
   }
   canvas.save()
@@ -65,7 +64,7 @@ function paintClipped(outline: GlyphOutline, content: readonly ColorNode[], ink:
   canvas.restore()
 }
 
-/** The fill that is all of some content, perhaps under transforms. */
+/** The single fill that the content consists of, perhaps under transforms; undefined for any other content. */
 function onlyFill(content: readonly ColorNode[]): { readonly fill: ColorFill; readonly matrix: Matrix } | undefined {
   let matrix = IDENTITY
   for (let nodes = content; ; ) {
@@ -95,7 +94,7 @@ function paintGroup({ mode, content }: Group, ink: Ink, canvas: Canvas): void {
 /** Paints the steps of a composition, each as a picture of its own. */
 function paintComposition(steps: readonly CompositionStep[], ink: Ink, canvas: Canvas): void {
   for (const { part, mask, isInverse } of steps) {
-    const opacity = mask === undefined || isInverse ? undefined : evenOpacity(mask)
+    const opacity = mask === undefined || isInverse ? undefined : uniformOpacity(mask)
     if (mask === undefined) paintNodes(part, ink, canvas)
     else if (opacity !== undefined) {
       canvas.beginGroup({ opacity, blendMode: 'normal', isIsolated: true, bounds: EVERYWHERE })
@@ -112,7 +111,7 @@ function paintComposition(steps: readonly CompositionStep[], ink: Ink, canvas: C
 
 interface CompositionStep {
   readonly part: readonly ColorNode[]
-  /** The part shows where this is opaque, or where it is not. */
+  /** The part shows where the mask is opaque; where it is transparent when `isInverse`. */
   readonly mask?: readonly ColorNode[]
   readonly isInverse?: boolean
 }
@@ -155,8 +154,8 @@ function compositionOf(
   }
 }
 
-/** The opacity of what is nothing but one colour everywhere: fonts say the opacity of a group this way. */
-function evenOpacity(nodes: readonly ColorNode[]): number | undefined {
+/** The opacity of a single unbounded fill of one colour; undefined for any other content. Fonts write the opacity of a group as such a mask. */
+function uniformOpacity(nodes: readonly ColorNode[]): number | undefined {
   const [node] = nodes
   return nodes.length === 1 && node?.kind === 'fill' && node.fill.kind === 'solid' ? node.fill.color.alpha : undefined
 }

@@ -1,20 +1,27 @@
-// Where underlines and overlines leave room for letters that reach through them (`text-decoration-skip-ink`).
-// Approach: as browsers do it, one gap a glyph: from the leftmost to the rightmost point of its outline between the edges of the line, and a
-// line's thickness more on both sides. Crossings are kept by face and band, in font units: few underlines differ.
+// Where underlines and overlines are interrupted for glyphs that cross them (`text-decoration-skip-ink`).
+// Approach: as in browsers, one gap a glyph: from the leftmost to the rightmost point of its outline within the band of the line, widened by the line's thickness on both
+// sides. Crossings are cached by face and band, in font units: a document has few different underlines.
 import type { Face, Fonts, GlyphOutline } from '../../font/font.ts'
 import type { Decoration, TextItem } from '../../layout/laid.ts'
 import { type Gap, inkBandOf, NO_GAPS } from './decoration-band.ts'
 
+/** The crossing of each glyph with one band, in font units. */
 type Crossings = Map<number, Gap | undefined>
 
-/** Bands kept for a face: text sizes times kinds of lines. */
+/** The heights between which a line lies, in font units. */
+interface Band {
+  readonly bottom: number
+  readonly top: number
+}
+
+/** Bands cached for a face: text sizes times kinds of lines. */
 const MOST_BANDS = 32
 /** Gaps are no wider than this, in points on each side (13 px in browsers). */
 const WIDEST = 13 * 0.75
-/** Lines run through ideographs and syllables that fill their square. */
+/** Ideographs and syllables that fill their square: lines are not interrupted for them. */
 const hasFullSquares = (text: string): boolean => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 
-/** The crossings of one document's glyphs with its lines. */
+/** The crossings of one document's glyphs with its underlines and overlines. */
 export class InkCrossings {
   readonly #fonts: Fonts
   readonly #bands = new WeakMap<Face, Map<string, Crossings>>()
@@ -23,23 +30,22 @@ export class InkCrossings {
     this.#fonts = fonts
   }
 
-  /** The gaps of a line through a text that begins at `place`. */
+  /** The gaps that a text starting at `place` leaves in its line. */
   gaps(item: TextItem, decoration: Decoration, place: { readonly x: number }): readonly Gap[] {
     const { run, style, fontSize } = item
     if (style.textDecorationSkipInk === 'none' || !(decoration.thickness > 0)) return NO_GAPS
     if (style.textDecorationSkipInk === 'auto' && hasFullSquares(run.text)) return NO_GAPS
     const scale = fontSize / run.face.unitsPerEm
     const { middle, reach } = inkBandOf(decoration)
-    const top = Math.round(-(middle - reach) / scale)
-    const bottom = Math.round(-(middle + reach) / scale)
-    const crossings = this.#crossingsOf(run.face, bottom, top)
+    const band: Band = { bottom: Math.round(-(middle + reach) / scale), top: Math.round(-(middle - reach) / scale) }
+    const crossings = this.#crossingsOf(run.face, band)
     const wider = Math.min(decoration.thickness, WIDEST)
     const gaps: Gap[] = []
     let x = place.x
     for (let i = item.from; i < item.to; i++) {
       const glyph = run.glyphs[i]! // in the run
       const rise = run.yOffsets[i] ?? 0
-      const crossing = rise === 0 ? this.#crossing(crossings, run.face, glyph, bottom, top) : undefined
+      const crossing = rise === 0 ? this.#crossing(crossings, run.face, glyph, band) : undefined
       if (crossing !== undefined) {
         const origin = x + (run.xOffsets[i] ?? 0) * scale
         gaps.push([origin + crossing[0] * scale - wider, origin + crossing[1] * scale + wider])
@@ -49,7 +55,7 @@ export class InkCrossings {
     return gaps
   }
 
-  #crossingsOf(face: Face, bottom: number, top: number): Crossings {
+  #crossingsOf(face: Face, { bottom, top }: Band): Crossings {
     let bands = this.#bands.get(face)
     if (bands === undefined || bands.size > MOST_BANDS) {
       bands = new Map()
@@ -61,7 +67,7 @@ export class InkCrossings {
     return known
   }
 
-  #crossing(known: Crossings, face: Face, glyph: number, bottom: number, top: number): Gap | undefined {
+  #crossing(known: Crossings, face: Face, glyph: number, { bottom, top }: Band): Gap | undefined {
     if (known.has(glyph)) return known.get(glyph)
     const found = crossingOf(this.#fonts.outline(face, glyph), bottom, top)
     known.set(glyph, found)

@@ -1,4 +1,4 @@
-// Canvas calls turned into pages, layers, forms and patterns of a PDF.
+// The canvas of a PDF: turns calls into pages, layers, forms and patterns.
 
 import type { ColorDrawings } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
@@ -16,13 +16,15 @@ import { ImageTable, orientationOf } from './images.ts'
 import { linkAnnotation, Navigation } from './navigation.ts'
 import { addObject, type PdfDictionary, type PdfObjects, type PdfReference } from './objects.ts'
 import { makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
+import { clampUnit, isInvisible, type PaintedPath, setAlpha } from './painted-path.ts'
 import { PendingPageStreams } from './pending-page-streams.ts'
 import { isTranslucent, ShadingTable } from './shadings.ts'
 import { Surface, type SurfaceTables } from './surface.ts'
 
-/** Where finished pages go, and who hears of links that are never written. */
+/** The document that a painter writes its pages to. */
 export interface PainterHost {
   readonly pages: { readonly reference: PdfReference; add(page: PdfReference): void }
+  /** A link whose scheme is not allowed was left out. */
   reportBlocked(url: string): void
 }
 
@@ -34,19 +36,19 @@ export class DocumentPainter implements Canvas {
   readonly #tables: SurfaceTables
   readonly #glyphs: GlyphWriter
   readonly #colors: ColorGlyphs
-  /** Drawings made once and placed often, by key; undefined: nothing is to be seen of it. */
+  /** Forms that are written once and drawn many times, by key; undefined for one without content. */
   readonly #forms = new Map<string, PdfReference | undefined>()
   readonly #images: ImageTable
   readonly #shadings: ShadingTable
   readonly #navigation: Navigation
   readonly #pages: PageRecord[] = []
-  /** Links within the document, until it is known which of their targets exist. */
+  /** Links within the document, held until all destinations are known. */
   readonly #innerLinks: { readonly page: PageRecord; readonly annotation: PdfDictionary; readonly id: string }[] = []
-  /** The buffer of page bodies and layers, used again for each. */
-  readonly #body = new ContentStream(1 << 16)
-  readonly #pending = new PendingPageStreams((page, body) => this.#writeContent(page, body))
+  /** The buffer of page contents and layers, reused for each. */
+  readonly #buffer = new ContentStream(1 << 16)
+  readonly #pending = new PendingPageStreams((page, stream) => this.#writeContent(page, stream))
   #page: PageRecord | undefined
-  /** The innermost stream; page body or layer at the bottom. */
+  /** Open content streams: the page's or the layer's first, the innermost last. */
   readonly #surfaces: Surface[] = []
   readonly #groups: GroupFrame[] = []
 
@@ -65,10 +67,10 @@ export class DocumentPainter implements Canvas {
     return this.#pages.length
   }
 
-  /** Writes everything that was waiting for the end. */
+  /** Writes what is known only at the end of the document: inner links, pending streams, images, pages, fonts, graphics states. */
   finishObjects(writing: FontWriting): { destinations: PdfReference | undefined; outline: PdfReference | undefined } {
     if (this.#page !== undefined) throw new Error('canvas: finished inside a page')
-    // Links to ids that no page has lead nowhere: readers complain of them.
+    // A link to an id without a destination is left out: viewers report it as an error.
     for (const { page, annotation, id } of this.#innerLinks) {
       if (this.#navigation.has(id)) page.annotations.push(addObject(this.#objects, annotation))
     }
@@ -105,14 +107,14 @@ export class DocumentPainter implements Canvas {
     this.#close(false)
   }
 
-  /** `before`: what the stream begins with. */
+  /** `before`: content that the stream starts with. */
   #open(page: PageRecord, before: Uint8Array | undefined): void {
     const flip: Matrix = [1, 0, 0, -1, 0, page.height]
     this.#page = page
-    this.#body.clear()
-    if (before !== undefined) this.#body.raw(before)
-    this.#surfaces.push(new Surface(this.#tables, { matrix: IDENTITY, toPage: IDENTITY, inherits: false }, this.#body))
-    // What is written to a page is read as one: body and layer each leave the state as they found it.
+    this.#buffer.clear()
+    if (before !== undefined) this.#buffer.raw(before)
+    this.#surfaces.push(new Surface(this.#tables, { matrix: IDENTITY, toPage: IDENTITY, inherits: false }, this.#buffer))
+    // A viewer concatenates the content streams of a page: each restores the graphics state at its end.
     this.#surface.save()
     this.#surface.transform(flip)
   }
@@ -124,7 +126,7 @@ export class DocumentPainter implements Canvas {
       throw new Error('canvas: page ends with open groups or states')
     }
     surface.restore()
-    if (awaitsLayer) this.#pending.keep(page, surface.stream.view)
+    if (awaitsLayer) this.#pending.hold(page, surface.stream.view)
     else this.#writeContent(page, surface.stream.view)
     page.resources = mergeResources(page.resources, surface.resources())
     page.isTransparent ||= surface.usesTransparency
@@ -167,7 +169,7 @@ export class DocumentPainter implements Canvas {
   clipPath(path: Path, rule: 'nonzero' | 'evenodd'): void {
     const surface = this.#surface
     surface.endText()
-    // An empty path clips everything away; PDF needs some path to say so.
+    // An empty path clips everything; PDF needs a path without area for that.
     if (path.length === 0) surface.rectangle(0, 0, 0, 0)
     else surface.path(path)
     surface.stream.operator(rule === 'evenodd' ? 'W* n' : 'W n')
@@ -212,14 +214,14 @@ export class DocumentPainter implements Canvas {
     draw(this)
     if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: mask ends inside another state')
     surface.endText()
-    // A mask nothing is painted on hides everything: an empty form is still a form.
+    // A mask without content hides everything: it is an empty form.
     const form = writeForm(this.#objects, surface, bounds, true) ?? writeEmptyForm(this.#objects, bounds)
     parent.endText()
     parent.extendedState(this.#tables.states.softMask(kind, form))
   }
 
   copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
-    const form = this.#record(bounds, draw)
+    const form = this.#writeGroup(bounds, draw)
     if (form !== undefined) drawCopies(this.#surface, form, copies)
   }
 
@@ -227,7 +229,7 @@ export class DocumentPainter implements Canvas {
     return new Surface(this.#tables, { matrix: IDENTITY, toPage, inherits: true })
   }
 
-  // ── Marks on the page ───────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Fills, strokes, glyphs and images ───────────────────────────────────────────────────────────────────────────────────────────────
 
   fillRect(rect: Rect, color: Color): void {
     if (color.alpha <= 0) return
@@ -240,7 +242,7 @@ export class DocumentPainter implements Canvas {
 
   fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void {
     if (path.length === 0 || opacity <= 0 || isInvisible(paint)) return
-    this.#painted(paint, 'fill', opacity, pathBounds(path, 0), (surface) => {
+    this.#painted({ paint, operation: 'fill', opacity, bounds: pathBounds(path, 0) }, (surface) => {
       surface.path(path)
       surface.stream.operator(rule === 'evenodd' ? 'f*' : 'f')
     })
@@ -249,22 +251,22 @@ export class DocumentPainter implements Canvas {
   strokePath(path: Path, stroke: Stroke, paint: Paint, opacity: number): void {
     if (path.length === 0 || opacity <= 0 || !(stroke.width > 0) || isInvisible(paint)) return
     const reach = stroke.width * Math.max(1, stroke.join === 'miter' ? stroke.miterLimit : 1)
-    this.#painted(paint, 'stroke', opacity, pathBounds(path, reach), (surface) => {
+    this.#painted({ paint, operation: 'stroke', opacity, bounds: pathBounds(path, reach) }, (surface) => {
       surface.line(stroke)
       surface.path(path)
       surface.stream.operator('S')
     })
   }
 
-  /** Sets up `paint` for filling or stroking, and draws. */
-  #painted(paint: Paint, use: 'fill' | 'stroke', opacity: number, bounds: Rect, draw: (surface: Surface) => void): void {
+  /** Sets the paint of an operation, and draws. */
+  #painted({ paint, operation, opacity, bounds }: PaintedPath, draw: (surface: Surface) => void): void {
     const surface = this.#surface
     surface.endText()
     if (paint.kind === 'color') {
       const alpha = paint.color.alpha * opacity
-      if (use === 'fill') surface.fillColor(paint.color)
+      if (operation === 'fill') surface.fillColor(paint.color)
       else surface.strokeColor(paint.color)
-      setAlpha(surface, use, alpha)
+      setAlpha(surface, operation, alpha)
       draw(surface)
       return
     }
@@ -277,9 +279,9 @@ export class DocumentPainter implements Canvas {
       paint.kind === 'gradient'
         ? this.#shadings.pattern(paint.gradient, 'color', surface.matrix)
         : this.#tilePattern(paint.pattern, surface.matrix)
-    if (use === 'fill') surface.fillPattern(pattern)
+    if (operation === 'fill') surface.fillPattern(pattern)
     else surface.strokePattern(pattern)
-    setAlpha(surface, use, opacity)
+    setAlpha(surface, operation, opacity)
     draw(surface)
     if (isMasked) surface.restore()
   }
@@ -317,7 +319,7 @@ export class DocumentPainter implements Canvas {
   }
 
   form(key: string, opacity: number, bounds: Rect, draw: (canvas: Canvas) => void): void {
-    if (!this.#forms.has(key)) this.#forms.set(key, this.#record(bounds, draw))
+    if (!this.#forms.has(key)) this.#forms.set(key, this.#writeGroup(bounds, draw))
     const form = this.#forms.get(key)
     if (form === undefined) return
     this.#surface.endText()
@@ -326,7 +328,7 @@ export class DocumentPainter implements Canvas {
     this.#surface.markTransparent()
   }
 
-  #record(bounds: Rect, draw: (canvas: Canvas) => void): PdfReference | undefined {
+  #writeGroup(bounds: Rect, draw: (canvas: Canvas) => void): PdfReference | undefined {
     const surface = this.#newSurface(undefined)
     this.#surfaces.push(surface)
     draw(this)
@@ -378,20 +380,7 @@ export class DocumentPainter implements Canvas {
     return { page: this.#page.reference, y: matrix[3] * y + matrix[5] }
   }
 
-  /** The structure tree is not written: these mark where it will hook in. */
+  /** The structure tree is not written. */
   beginTag(_tag: string, _attributes: Readonly<Record<string, string | number>>): void {}
   endTag(): void {}
-}
-
-function setAlpha(surface: Surface, use: 'fill' | 'stroke', alpha: number): void {
-  if (use === 'fill') surface.fillAlpha(clampUnit(alpha))
-  else surface.strokeAlpha(clampUnit(alpha))
-}
-
-function isInvisible(paint: Paint): boolean {
-  return paint.kind === 'color' && paint.color.alpha <= 0
-}
-
-function clampUnit(value: number): number {
-  return Math.max(0, Math.min(1, value))
 }

@@ -1,45 +1,45 @@
-// Bodies of pages that wait for their layer: body and layer in one stream are packed once, and better.
+// Content of ended pages that is held until their layer is painted: content and layer in one stream are compressed once, and better.
 import type { PageRecord } from './page-record.ts'
 
-/** Bodies that may wait together. Pages whose layer comes after more than this are written without. */
+/** Bytes of pending streams. The oldest are written beyond that: their layers become streams of their own. */
 const MOST_BYTES = 1 << 18
 
-/** Content of pages that have ended, in the order of the pages. */
+/** Content streams of ended pages, in page order. */
 export class PendingPageStreams {
-  readonly #write: (page: PageRecord, body: Uint8Array) => void
-  readonly #bodies = new Map<PageRecord, Uint8Array>()
+  readonly #write: (page: PageRecord, stream: Uint8Array) => void
+  readonly #streams = new Map<PageRecord, Uint8Array>()
   #bytes = 0
 
-  constructor(write: (page: PageRecord, body: Uint8Array) => void) {
+  constructor(write: (page: PageRecord, stream: Uint8Array) => void) {
     this.#write = write
   }
 
-  /** Takes a copy of `body`. What has waited longest is written when there is no room for it any more. */
-  keep(page: PageRecord, body: Uint8Array): void {
-    this.#bodies.set(page, body.slice())
-    this.#bytes += body.length
-    for (const longest of this.#bodies.keys()) {
+  /** Holds a copy of `stream`, and writes the oldest streams while there are too many bytes. */
+  hold(page: PageRecord, stream: Uint8Array): void {
+    this.#streams.set(page, stream.slice())
+    this.#bytes += stream.length
+    for (const oldest of this.#streams.keys()) {
       if (this.#bytes <= MOST_BYTES) return
-      this.#writeOut(longest)
+      this.#writeOut(oldest)
     }
   }
 
-  /** The body of a page, if it is still waiting; it is the caller's then. */
+  /** Removes and returns the stream of a page; undefined when it was written. */
   take(page: PageRecord): Uint8Array | undefined {
-    const body = this.#bodies.get(page)
-    if (body === undefined) return undefined
-    this.#bodies.delete(page)
-    this.#bytes -= body.length
-    return body
+    const stream = this.#streams.get(page)
+    if (stream === undefined) return undefined
+    this.#streams.delete(page)
+    this.#bytes -= stream.length
+    return stream
   }
 
-  /** Writes all that wait: no layers will come. */
+  /** Writes all pending streams: no more layers follow. */
   flush(): void {
-    for (const page of this.#bodies.keys()) this.#writeOut(page)
+    for (const page of this.#streams.keys()) this.#writeOut(page)
   }
 
   #writeOut(page: PageRecord): void {
-    const body = this.take(page)
-    if (body !== undefined) this.#write(page, body)
+    const stream = this.take(page)
+    if (stream !== undefined) this.#write(page, stream)
   }
 }

@@ -31,15 +31,15 @@ function isReference(text: string | undefined): boolean {
 function applyClip(element: VectorElement, bounds: () => Rect, state: SvgState, drawing: Drawing): void {
   const inner = followReference(drawing)
   if (inner === undefined) return
-  // Shapes clip as one path; text can only be painted: as a mask.
+  // Shapes clip as one path; text, which has no path here, clips as a mask.
   const own = drawing.inheritedBy(element, state.viewport)
   const units = unitsMatrix(element.attributes.get('clipPathUnits') === 'objectBoundingBox', bounds)
   const matrix = concatMatrix(parseTransform(element.attributes.get('transform')), units)
   const children = elementsOf(element)
   if (children.some((child) => child.tag === 'text' || isTextUse(child, drawing))) {
-    const room = growBounds(bounds())
+    const area = growBounds(bounds())
     chargeForForm(inner)
-    drawing.canvas.mask(room, 'alpha', (canvas) => {
+    drawing.canvas.mask(area, 'alpha', (canvas) => {
       canvas.save()
       canvas.transform(matrix)
       for (const child of children) inner.draw(child, own, { ...inner, canvas })
@@ -61,8 +61,8 @@ function isTextUse(element: VectorElement, drawing: Drawing): boolean {
 }
 
 /** The outline of one child of a clipPath, in the clipped element's space. */
-function clipShape(element: VectorElement, state: SvgState, matrix: Matrix, around: Drawing): Path {
-  const drawing = enterNested(around)
+function clipShape(element: VectorElement, state: SvgState, matrix: Matrix, outer: Drawing): Path {
+  const drawing = enterNested(outer)
   if (drawing === undefined) return []
   const own = inherit(state, element, drawing.context.parseColor)
   if (!own.isVisible || element.attributes.get('display') === 'none') return []
@@ -81,7 +81,7 @@ function clipShape(element: VectorElement, state: SvgState, matrix: Matrix, arou
   return path === undefined ? [] : transformPath(closed(path), placed)
 }
 
-/** Open subpaths are closed for filling; joined with others they would not be. */
+/** Filling closes open subpaths, but not within a path that is joined of several. */
 function closed(path: Path): Path {
   return path.flatMap((segment, i) => {
     const before = path[i - 1]
@@ -102,12 +102,12 @@ function applyMask(element: VectorElement, bounds: Rect, state: SvgState, drawin
   if (inner === undefined) return
   const { attributes } = element
   const own = drawing.inheritedBy(element, state.viewport)
-  const room = maskRoom(element, bounds, state)
+  const area = maskArea(element, bounds, state)
   chargeForForm(inner)
   const kind = attributes.get('mask-type') === 'alpha' ? 'alpha' : 'luminance'
-  drawing.canvas.mask(room, kind, (canvas) => {
+  drawing.canvas.mask(area, kind, (canvas) => {
     canvas.save()
-    canvas.clipRect(room)
+    canvas.clipRect(area)
     if (attributes.get('maskContentUnits') === 'objectBoundingBox')
       canvas.transform([bounds.width, 0, 0, bounds.height, bounds.x, bounds.y])
     for (const child of elementsOf(element)) inner.draw(child, own, { ...inner, canvas })
@@ -115,8 +115,8 @@ function applyMask(element: VectorElement, bounds: Rect, state: SvgState, drawin
   })
 }
 
-/** The mask's own rectangle: by default a tenth larger than the element on every side. */
-function maskRoom({ attributes }: VectorElement, bounds: Rect, { viewport, fontSize }: SvgState): Rect {
+/** The masked area: by default a tenth larger than the element on every side. */
+function maskArea({ attributes }: VectorElement, bounds: Rect, { viewport, fontSize }: SvgState): Rect {
   const usesBox = attributes.get('maskUnits') !== 'userSpaceOnUse'
   const basis = usesBox ? { width: 1, height: 1 } : viewport
   const get = (name: string, of: number, initial: number): number => parseLength(attributes.get(name), of, fontSize) ?? initial * of
@@ -129,7 +129,7 @@ function maskRoom({ attributes }: VectorElement, bounds: Rect, { viewport, fontS
 
 // ── Bounds ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The bounding box of an element's fill in its own user space (SVG 2 §8.10): shapes and groups of them; texts by estimate. */
+/** The bounding box of an element's fill in its own user space (SVG 2 §8.10); that of text is estimated. */
 export function boundsOf(element: VectorElement, state: SvgState, drawing: Drawing, depth = 0): Rect {
   return pathBounds(outlineOf(element, state, drawing, depth), 0)
 }

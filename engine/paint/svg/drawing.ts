@@ -1,5 +1,5 @@
-// What painting one drawing carries: where elements are by id, and how much has been spent. References may form circles and may
-// multiply (`use` of `use` of `use`), so both depth and the number of elements painted are bounded.
+// The state of painting one drawing: elements by id, and the budget that is left. References may be circular and may multiply elements
+// (`use` of `use` of `use`), so both the depth and the number of painted elements are bounded.
 import type { VectorElement } from '../../image/image.ts'
 import type { Canvas } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
@@ -9,7 +9,7 @@ import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './state.ts
 const DEEPEST = 64
 const MOST_ELEMENTS = 100_000
 
-/** Fill and stroke of the element a marker or pattern is drawn for. */
+/** Fill and stroke of the element that a marker is painted for (`context-fill`, `context-stroke`). */
 export interface ContextPaint {
   readonly fill: SvgPaint
   readonly stroke: SvgPaint
@@ -19,33 +19,33 @@ export interface Drawing {
   readonly context: PaintContext
   readonly canvas: Canvas
   byId(id: string): VectorElement | undefined
-  /** What the definition of a paint, clip, mask or marker inherits: from where it stands, not from what uses it. */
+  /** The state that a paint server, clip, mask or marker inherits: from its ancestors, not from the element that refers to it. */
   inheritedBy(definition: VectorElement, viewport: SvgState['viewport']): SvgState
   readonly budget: { elements: number; isExceeded: boolean }
-  /** Stops of gradients that were asked for, by the element they are children of: shapes that use them may be many. */
+  /** Stops of gradients, by the element they are children of: many shapes may use them. */
   readonly stops: Map<VectorElement, readonly PlacedStop[]>
-  /** Points of paths that text ran along. */
+  /** Points of paths that text was placed on. */
   readonly textPaths: Map<string, readonly PathPoint[]>
   readonly depth: number
-  /** References (`use`, mask, clip, pattern, marker) between the document and what is painted: each may multiply what follows it. */
+  /** References (`use`, mask, clip, pattern, marker) followed to reach the element: each may multiply the elements that follow. */
   readonly references: number
   readonly paint: ContextPaint | undefined
-  /** Paints an element and everything below it. In here so that servers, markers and masks can call back without import cycles. */
+  /** Paints an element and its descendants. A field, so that paint servers, markers and masks can call it without import cycles. */
   readonly draw: (element: VectorElement, state: SvgState, drawing: Drawing) => void
 }
 
-/** A point on the way along a path. */
+/** A point along a path. */
 export interface PathPoint {
   readonly x: number
   readonly y: number
   /** From the start of the path. */
   readonly distance: number
-  /** Nothing is drawn on the way here from the point before. */
+  /** The path moves here from the point before without a line. */
   readonly isJump: boolean
 }
 
-/** Drawings inside of others, as images, multiply as `use` does: they spend what the outermost has. */
-export function makeDrawing(root: VectorElement, context: PaintContext, draw: Drawing['draw'], around?: Drawing): Drawing {
+/** Drawings in drawings, as images, multiply elements as `use` does: they share the budget of the outermost. */
+export function makeDrawing(root: VectorElement, context: PaintContext, draw: Drawing['draw'], outer?: Drawing): Drawing {
   let places: Places | undefined
   return {
     context,
@@ -57,11 +57,11 @@ export function makeDrawing(root: VectorElement, context: PaintContext, draw: Dr
       for (let at: VectorElement | undefined = definition; at !== undefined; at = places.parents.get(at)) chain.push(at)
       return chain.reduceRight((state, element) => inherit(state, element, context.parseColor), { ...INITIAL_STATE, viewport })
     },
-    budget: around?.budget ?? { elements: MOST_ELEMENTS, isExceeded: false },
+    budget: outer?.budget ?? { elements: MOST_ELEMENTS, isExceeded: false },
     stops: new Map(),
     textPaths: new Map(),
-    depth: around?.depth ?? 0,
-    references: around?.references ?? 0,
+    depth: outer?.depth ?? 0,
+    references: outer?.references ?? 0,
     paint: undefined,
     draw,
   }
@@ -72,7 +72,7 @@ interface Places {
   readonly parents: ReadonlyMap<VectorElement, VectorElement>
 }
 
-/** The first element of an id counts. */
+/** Of several elements with one id the first counts. */
 function collectPlaces(root: VectorElement): Places {
   const ids = new Map<string, VectorElement>()
   const parents = new Map<VectorElement, VectorElement>()
@@ -90,7 +90,7 @@ function collectPlaces(root: VectorElement): Places {
   return { ids, parents }
 }
 
-/** One level further in; undefined when the drawing has used up what it may. */
+/** The drawing one level deeper; undefined when depth or budget are exhausted. */
 export function enterNested(drawing: Drawing): Drawing | undefined {
   if (drawing.depth >= DEEPEST || drawing.budget.elements <= 0) {
     drawing.budget.isExceeded = true
@@ -100,24 +100,24 @@ export function enterNested(drawing: Drawing): Drawing | undefined {
   return { ...drawing, depth: drawing.depth + 1 }
 }
 
-/** One level further in, to what `drawing` refers to by id. */
+/** The drawing one level deeper, in an element that is referred to by id. */
 export function followReference(drawing: Drawing): Drawing | undefined {
   const inner = enterNested(drawing)
   return inner === undefined ? undefined : { ...inner, references: drawing.references + 1 }
 }
 
 /**
- * For an object of its own in the PDF: a mask, a group, the cell of a pattern. It takes a thousand times the memory of a shape. Those of the document itself are as many as it
- * has elements; those that references lead to multiply with every reference on the way, so that chains of them would end in tens of thousands.
+ * Charges for a form XObject or pattern cell (a mask, a group), which takes a thousand times the memory of a shape. Without references there are no more of them than
+ * elements; every reference on the way multiplies them, so that a chain of references could make tens of thousands.
  */
 export function chargeForForm({ budget, references }: Drawing): void {
   budget.elements -= references ** 2
 }
 
-/** Segments of a path that take about as long as an element. */
+/** Path segments that take about as long as an element. */
 const SEGMENTS_OF_ELEMENT = 8
 
-/** For a path that may be painted more often than it is written: a long one takes longer than the element it belongs to. */
+/** Charges for a path that references may repeat: a long one takes longer than its element. */
 export function chargeForPath(segments: number, { budget, references }: Drawing): void {
   if (references > 0) budget.elements -= Math.floor(segments / SEGMENTS_OF_ELEMENT)
 }

@@ -15,13 +15,13 @@ export function paintMarkers(path: Path, state: SvgState, drawing: Drawing): voi
   vertices.slice(0, MOST_MARKERS).forEach((vertex, i) => {
     const isStart = i === 0
     const isEnd = i === vertices.length - 1
-    if (isStart) paintMarker(state.markerStart, vertex, 'start', state, drawing)
-    if (!isStart && !isEnd) paintMarker(state.markerMid, vertex, 'mid', state, drawing)
-    if (isEnd) paintMarker(state.markerEnd, vertex, 'end', state, drawing)
+    if (isStart) paintMarker(vertex, 'start', state, drawing)
+    if (!isStart && !isEnd) paintMarker(vertex, 'mid', state, drawing)
+    if (isEnd) paintMarker(vertex, 'end', state, drawing)
   })
 }
 
-/** A vertex and the directions in which the path comes in and goes out, in radians. */
+/** A vertex with the directions of the path into it and out of it, in radians. */
 interface Vertex {
   readonly x: number
   readonly y: number
@@ -62,18 +62,21 @@ function directions(from: { x: number; y: number }, segment: PathSegment, to: { 
   }
 }
 
-function paintMarker(id: string | undefined, vertex: Vertex, place: 'start' | 'mid' | 'end', state: SvgState, drawing: Drawing): void {
+type MarkerPlace = 'start' | 'mid' | 'end'
+
+function paintMarker(vertex: Vertex, place: MarkerPlace, state: SvgState, drawing: Drawing): void {
+  const id = place === 'start' ? state.markerStart : place === 'mid' ? state.markerMid : state.markerEnd
   const element = id === undefined ? undefined : drawing.byId(id)
   const inner = followReference(drawing)
   if (element?.tag !== 'marker' || inner === undefined) return
   const { attributes } = element
   const scale = attributes.get('markerUnits') === 'userSpaceOnUse' ? 1 : state.line.width
   const length = (name: string, initial: number): number => parseLength(attributes.get(name), initial, state.fontSize) ?? initial
-  const room = { x: 0, y: 0, width: length('markerWidth', 3), height: length('markerHeight', 3) }
-  if (!(room.width > 0 && room.height > 0 && scale > 0)) return
+  const viewport = { x: 0, y: 0, width: length('markerWidth', 3), height: length('markerHeight', 3) }
+  if (!(viewport.width > 0 && viewport.height > 0 && scale > 0)) return
   const viewBox = parseViewBox(attributes.get('viewBox'))
   const fitted: Matrix =
-    viewBox === undefined ? [1, 0, 0, 1, 0, 0] : fitViewBox(viewBox, room, attributes.get('preserveAspectRatio')).matrix
+    viewBox === undefined ? [1, 0, 0, 1, 0, 0] : fitViewBox(viewBox, viewport, attributes.get('preserveAspectRatio')).matrix
   const [sx, , , sy, tx, ty] = fitted
   const refX = length('refX', 0) * sx + tx
   const refY = length('refY', 0) * sy + ty
@@ -89,14 +92,14 @@ function paintMarker(id: string | undefined, vertex: Vertex, place: 'start' | 'm
     vertex.y,
   ])
   canvas.transform([1, 0, 0, 1, -refX, -refY])
-  if (attributes.get('overflow') !== 'visible') canvas.clipRect(room)
+  if (attributes.get('overflow') !== 'visible') canvas.clipRect(viewport)
   canvas.transform(fitted)
-  const own = drawing.inheritedBy(element, viewBox ?? room)
+  const own = drawing.inheritedBy(element, viewBox ?? viewport)
   for (const child of elementsOf(element)) inner.draw(child, own, { ...inner, paint: { fill: state.fill, stroke: state.stroke } })
   canvas.restore()
 }
 
-function angleOf({ attributes }: VectorElement, vertex: Vertex, place: 'start' | 'mid' | 'end'): number {
+function angleOf({ attributes }: VectorElement, vertex: Vertex, place: MarkerPlace): number {
   const orient = attributes.get('orient') ?? '0'
   if (!orient.startsWith('auto')) return ((Number.parseFloat(orient) || 0) * Math.PI) / 180
   const into = vertex.into ?? vertex.out ?? 0

@@ -10,10 +10,10 @@ import type { SvgState } from './state.ts'
 import { parseLength, parseProportion, parseTransform } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
 
-/** Periods of a repeated gradient at most. */
+/** Most periods that a repeated gradient is unrolled to. */
 const MOST_PERIODS = 200
 
-/** The paint an id stands for on a shape with these bounds; undefined when there is none. */
+/** The paint server of an id, for a shape with these bounds; undefined when there is none. */
 export function serverPaint(id: string, bounds: Rect, state: SvgState, drawing: Drawing): Paint | undefined {
   const element = drawing.byId(id)
   if (element === undefined) return undefined
@@ -22,7 +22,7 @@ export function serverPaint(id: string, bounds: Rect, state: SvgState, drawing: 
   return undefined
 }
 
-/** An element and those it refers to, nearest first: attributes and children are taken from the first that has them. */
+/** An element and the templates it refers to by `href`, nearest first: attributes and children come from the first that has them. */
 function templates(element: VectorElement, drawing: Drawing): VectorElement[] {
   const chain: VectorElement[] = []
   for (let next: VectorElement | undefined = element; next !== undefined && chain.length < 16 && !chain.includes(next); ) {
@@ -79,7 +79,7 @@ function radialGeometry(get: Get, basis: Basis, { fontSize }: SvgState): number[
   const fr = length('fr', mean) ?? 0
   let fx = length('fx', basis.width) ?? cx
   let fy = length('fy', basis.height) ?? cy
-  // A focus outside is moved onto the circle; a little inside, so that the cone stays closed.
+  // A focus outside of the circle is moved to just inside of it.
   const distance = Math.hypot(fx - cx, fy - cy)
   if (distance > r * 0.999) {
     fx = cx + ((fx - cx) * r * 0.999) / distance
@@ -88,7 +88,7 @@ function radialGeometry(get: Get, basis: Basis, { fontSize }: SvgState): number[
   return [fx, fy, fr, cx, cy, Math.max(r, 1e-6)]
 }
 
-/** Without regard to who asks: colours of stops are those of where they stand. */
+/** The same for all shapes: colours of stops are inherited from the gradient's ancestors. */
 function stopsOf(chain: readonly VectorElement[], state: SvgState, drawing: Drawing): readonly PlacedStop[] {
   const owner = chain.find((element) => drawing.stops.has(element) || elementsOf(element).some((child) => child.tag === 'stop'))
   if (owner === undefined) return []
@@ -119,7 +119,7 @@ function stopColor(element: VectorElement, state: SvgState, drawing: Drawing): C
   return opacity === 1 ? color : { ...color, alpha: color.alpha * opacity }
 }
 
-/** Repetition spelled out as far as the shape reaches. */
+/** Unrolls a repeated gradient over the bounds of the shape. */
 function spread(gradient: Gradient, method: string | undefined, bounds: Rect): Gradient {
   if (method !== 'repeat' && method !== 'reflect') return gradient
   const back = invertMatrix(gradient.matrix)
@@ -151,7 +151,7 @@ function spread(gradient: Gradient, method: string | undefined, bounds: Rect): G
   return { ...gradient, geometry, stops }
 }
 
-/** Where along the gradient a box begins and ends, in gradient lengths. */
+/** The range of gradient offsets that a box covers. */
 function reach({ kind, geometry }: Gradient, box: Rect): readonly [number, number] {
   const corners = [box.x, box.x + box.width].flatMap((x) => [box.y, box.y + box.height].map((y) => [x, y] as const))
   const [x0 = 0, y0 = 0, a = 0, b = 0, cy = 0, r = 1] = geometry
@@ -214,7 +214,7 @@ function patternPaint(element: VectorElement, bounds: Rect, state: SvgState, dra
   }
 }
 
-/** One colour for what cannot be painted with a server (text): the mean of a gradient's stops. */
+/** A single colour in place of a paint server, for strokes of text: the mean of a gradient's stops. */
 export function plainColor(paint: Paint): Color | undefined {
   if (paint.kind === 'color') return paint.color
   if (paint.kind === 'pattern') return undefined

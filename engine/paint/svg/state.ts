@@ -1,4 +1,4 @@
-// Inherited properties of drawings (SVG 2 §6): what an element passes on to its children.
+// Inherited properties of drawings (SVG 2 §6).
 import type { VectorElement } from '../../image/image.ts'
 import type { Color, PaintOrder } from '../../style/value.ts'
 import type { Stroke } from '../canvas.ts'
@@ -7,7 +7,7 @@ import { parseLength, parseNumbers, parseProportion, parseReference } from './va
 export type SvgPaint =
   | { readonly kind: 'none' }
   | { readonly kind: 'color'; readonly color: Color }
-  /** `fallback` when the id leads nowhere. */
+  /** `fallback`: for an id that does not exist. */
   | { readonly kind: 'reference'; readonly id: string; readonly fallback: Color | undefined }
   | { readonly kind: 'context-fill' }
   | { readonly kind: 'context-stroke' }
@@ -39,7 +39,7 @@ export interface SvgState {
   readonly keepsSpaces: boolean
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
-  /** What percentages refer to: the nearest viewport, in user units. */
+  /** The nearest viewport in user units, which percentages refer to. */
   readonly viewport: { readonly width: number; readonly height: number }
 }
 
@@ -80,7 +80,7 @@ export type ColorParser = (text: string) => Color | undefined
 
 type Change = { -readonly [K in keyof SvgState]?: SvgState[K] }
 
-/** One reader for each attribute that is inherited: new values go into `change`. */
+/** A reader for each inherited attribute: it puts the new value into `change`. */
 const READERS: Readonly<Record<string, (value: string, state: SvgState, change: Change, colors: ColorParser) => void>> = {
   fill: (value, state, change, colors) => {
     change.fill = parsePaint(value, change.color ?? state.color, colors) ?? state.fill
@@ -156,7 +156,7 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
   'word-spacing': (value, state, change) => {
     change.wordSpacing = parseLength(value, 0, change.fontSize ?? state.fontSize) ?? 0
   },
-  // Not inherited, but drawn through all that is inside.
+  // Not inherited, but painted over all descendants.
   'text-decoration': (value, state, change) => {
     change.decoration = value === 'none' ? state.decoration : `${state.decoration} ${value}`
   },
@@ -183,10 +183,10 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
   },
 }
 
-/** The state inside an element. The same object when the element changes nothing. */
+/** The state of an element. The same object when the element has no attributes of its own. */
 export function inherit(state: SvgState, { attributes }: VectorElement, colors: ColorParser): SvgState {
   let change: Change | undefined
-  // `color` first: `currentColor` in the others means it.
+  // `color` first: `currentColor` in other attributes refers to it.
   const color = attributes.get('color')
   const parsed = color === undefined || color === 'inherit' ? undefined : colors(color)
   if (parsed !== undefined) change = { color: parsed }
@@ -204,7 +204,7 @@ function line(state: SvgState, change: Change, part: Partial<Stroke>): void {
   change.line = { ...(change.line ?? state.line), ...part }
 }
 
-/** Undefined for what is no paint. */
+/** Undefined for an invalid value. */
 export function parsePaint(text: string, current: Color, colors: ColorParser): SvgPaint | undefined {
   const plain = text.trim()
   const lower = plain.toLowerCase()
@@ -221,7 +221,7 @@ export function parsePaint(text: string, current: Color, colors: ColorParser): S
   return color === undefined ? undefined : { kind: 'color', color }
 }
 
-/** What is not named comes after, in the usual order (SVG 2 §13.8). */
+/** Operations that are not named follow in the normal order (SVG 2 §13.8). */
 function parsePaintOrder(value: string): PaintOrder {
   const words = value.split(/\s+/)
   const named = NORMAL_ORDER.filter((part) => words.includes(part)).sort((a, b) => words.indexOf(a) - words.indexOf(b))
@@ -267,7 +267,7 @@ function parseWeight(value: string, parent: number): number {
   return weight >= 1 && weight <= 1000 ? weight : parent
 }
 
-/** What percentages of lengths without a direction refer to (SVG 2 §8.9). */
+/** The basis of percentages for lengths without a direction (SVG 2 §8.9). */
 export function diagonal({ viewport }: SvgState): number {
   return Math.hypot(viewport.width, viewport.height) / Math.SQRT2
 }

@@ -1,4 +1,4 @@
-// Drawings onto a canvas: structure, shapes, images; text, paint servers, clips and markers have files of their own.
+// SVG drawings painted on a canvas: structure, shapes and images. Text, paint servers, clips and markers have files of their own.
 import { warning } from '../../diagnostic.ts'
 import { concatMatrix, type Matrix, PX, type Rect } from '../../geometry.ts'
 import type { VectorElement, VectorImage } from '../../image/image.ts'
@@ -16,12 +16,11 @@ import { paintSvgText } from './text.ts'
 import { parseLength, parseProportion, parseTransform } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
 
-/** A drawing in `rect`, which is its viewport; overflow is clipped unless the drawing says otherwise. */
-/** `around`: the drawing it is part of, whose budget is its own. */
-export function paintVector(image: VectorImage, rect: Rect, context: PaintContext, around?: Drawing): void {
+/** Paints a drawing with the viewport `rect`; overflow is clipped unless it is `visible`. `outer`: the drawing that contains it as an image, whose budget it shares. */
+export function paintVector(image: VectorImage, rect: Rect, context: PaintContext, outer?: Drawing): void {
   if (!(rect.width > 0 && rect.height > 0)) return
   const { root } = image
-  const drawing = makeDrawing(root, context, paintElement, around)
+  const drawing = makeDrawing(root, context, paintElement, outer)
   const state = inherit(INITIAL_STATE, root, context.parseColor)
   const viewBox = parseViewBox(root.attributes.get('viewBox')) ?? naturalBox(image)
   const { canvas } = context
@@ -38,12 +37,12 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   canvas.restore()
   if (opacity < 1) canvas.endGroup()
   canvas.restore()
-  if (drawing.budget.isExceeded && around === undefined) {
+  if (drawing.budget.isExceeded && outer === undefined) {
     context.reporter.report(warning('bad-image', undefined, 'a drawing repeats or nests its parts too often; some are left out'))
   }
 }
 
-/** A drawing without viewBox is stretched when it is shown in another than its own size. */
+/** The viewBox of a drawing that declares none: its natural size, which is scaled to the size in use. */
 function naturalBox(image: VectorImage): Rect | undefined {
   const { width, height } = naturalSizeOf(image)
   return width !== undefined && height !== undefined && width > 0 && height > 0
@@ -51,14 +50,14 @@ function naturalBox(image: VectorImage): Rect | undefined {
     : undefined
 }
 
-function paintElement(element: VectorElement, around: SvgState, outer: Drawing): void {
+function paintElement(element: VectorElement, inherited: SvgState, outer: Drawing): void {
   const { attributes } = element
   if (attributes.get('display') === 'none') return
-  if (element.tag === 'foreignObject' || attributes.get('filter')?.includes('url(') === true) reportLoss(element, outer)
+  if (element.tag === 'foreignObject' || attributes.get('filter')?.includes('url(') === true) reportUnsupported(element, outer)
   if (!isPainted(element.tag)) return
   const drawing = enterNested(outer)
   if (drawing === undefined) return
-  const state = inherit(around, element, drawing.context.parseColor)
+  const state = inherit(inherited, element, drawing.context.parseColor)
   const opacity = parseProportion(attributes.get('opacity')) ?? 1
   if (opacity === 0) return
   const { canvas } = drawing
@@ -69,7 +68,7 @@ function paintElement(element: VectorElement, around: SvgState, outer: Drawing):
   const isSaved = isMoved || isClipped || element.tag === 'use' || element.tag === 'svg'
   if (isSaved) canvas.save()
   if (isMoved) canvas.transform(transformOfElement(element))
-  if (isClipped) applyClipAndMask(element, () => boundsOf(element, around, drawing), state, drawing)
+  if (isClipped) applyClipAndMask(element, () => boundsOf(element, inherited, drawing), state, drawing)
   if (isGrouped) {
     chargeForForm(drawing)
     canvas.beginGroup({ opacity, blendMode, isIsolated: true, bounds: EVERYWHERE })
@@ -79,12 +78,12 @@ function paintElement(element: VectorElement, around: SvgState, outer: Drawing):
   if (isSaved) canvas.restore()
 }
 
-function reportLoss({ tag }: VectorElement, { context }: Drawing): void {
+function reportUnsupported({ tag }: VectorElement, { context }: Drawing): void {
   const message = tag === 'foreignObject' ? '<foreignObject> in a drawing has no effect' : 'filters of drawings have no effect'
   context.reporter.report(warning(tag === 'foreignObject' ? 'unsupported-html' : 'unsupported-css', undefined, message))
 }
 
-/** Far enough for any drawing, and exact in single precision. */
+/** Larger than any drawing, and exact in single precision. */
 const EVERYWHERE: Rect = { x: -100_000, y: -100_000, width: 200_000, height: 200_000 }
 
 const PAINTED = new Set([
@@ -108,7 +107,7 @@ function isPainted(tag: string): boolean {
   return PAINTED.has(tag)
 }
 
-/** `transform` about `transform-origin`, which is the origin of user space unless given. */
+/** `transform` about `transform-origin`, by default the origin of user space. */
 function transformOfElement({ attributes }: VectorElement): Matrix {
   const matrix = parseTransform(attributes.get('transform'))
   const [x = 0, y = 0] = (attributes.get('transform-origin') ?? '').split(/\s+/).map((part) => parseLength(part, 0, 16) ?? 0)
@@ -157,16 +156,16 @@ function viewportOf(element: VectorElement, state: SvgState, size: VectorElement
   }
 }
 
-/** An inner svg or a used symbol in its room. */
-function paintNested(element: VectorElement, state: SvgState, drawing: Drawing, room: Rect): void {
-  if (!(room.width > 0 && room.height > 0)) return
+/** Paints an inner svg element, or a symbol that is used, in its viewport. */
+function paintNested(element: VectorElement, state: SvgState, drawing: Drawing, area: Rect): void {
+  if (!(area.width > 0 && area.height > 0)) return
   const { canvas } = drawing
   const viewBox = parseViewBox(element.attributes.get('viewBox'))
-  if (element.attributes.get('overflow') !== 'visible') canvas.clipRect(room)
+  if (element.attributes.get('overflow') !== 'visible') canvas.clipRect(area)
   canvas.transform(
-    viewBox === undefined ? [1, 0, 0, 1, room.x, room.y] : fitViewBox(viewBox, room, element.attributes.get('preserveAspectRatio')).matrix,
+    viewBox === undefined ? [1, 0, 0, 1, area.x, area.y] : fitViewBox(viewBox, area, element.attributes.get('preserveAspectRatio')).matrix,
   )
-  const viewport = viewBox ?? room
+  const viewport = viewBox ?? area
   for (const child of elementsOf(element)) paintElement(child, { ...state, viewport }, drawing)
 }
 
@@ -177,8 +176,8 @@ function paintUse(element: VectorElement, state: SvgState, drawing: Drawing): vo
   if (target === undefined || inner === undefined) return
   if (target.tag === 'symbol' || target.tag === 'svg') {
     const sized = element.attributes.has('width') || element.attributes.has('height') ? element : target
-    const room = viewportOf(element, state, sized)
-    paintNested(target, inherit(state, target, drawing.context.parseColor), inner, room)
+    const area = viewportOf(element, state, sized)
+    paintNested(target, inherit(state, target, drawing.context.parseColor), inner, area)
     return
   }
   const x = parseLength(element.attributes.get('x'), state.viewport.width, state.fontSize) ?? 0
@@ -198,7 +197,7 @@ function paintImageElement(element: VectorElement, state: SvgState, drawing: Dra
   const ownHeight = parseLength(attributes.get('height'), state.viewport.height, state.fontSize)
   const width = ownWidth ?? (ownHeight === undefined ? natural.width : ownHeight * ratio)
   const height = ownHeight ?? width / ratio
-  const room = {
+  const area = {
     x: parseLength(attributes.get('x'), state.viewport.width, state.fontSize) ?? 0,
     y: parseLength(attributes.get('y'), state.viewport.height, state.fontSize) ?? 0,
     width,
@@ -206,15 +205,15 @@ function paintImageElement(element: VectorElement, state: SvgState, drawing: Dra
   }
   if (!(width > 0 && height > 0)) return
   const box = { x: 0, y: 0, width: ratio, height: 1 }
-  const { matrix, isSliced } = fitViewBox(box, room, attributes.get('preserveAspectRatio'))
+  const { matrix, isSliced } = fitViewBox(box, area, attributes.get('preserveAspectRatio'))
   const placed = { x: matrix[4], y: matrix[5], width: ratio * matrix[0], height: matrix[3] }
   const { canvas } = drawing
   if (isSliced) {
     canvas.save()
-    canvas.clipRect(room)
+    canvas.clipRect(area)
   }
   if (image.kind === 'raster') canvas.image(image, placed, 1)
-  // A drawing in a drawing is painted in the units of the outer one.
+  // A drawing in a drawing is painted in user units of the outer one.
   else paintVector(image, placed, { ...drawing.context, canvas }, drawing)
   if (isSliced) canvas.restore()
 }
@@ -256,10 +255,10 @@ function usedPaint(paint: SvgPaint, path: Path, state: SvgState, drawing: Drawin
       return server ?? (paint.fallback === undefined ? undefined : { kind: 'color', color: paint.fallback })
     }
     default: {
-      const around = paint.kind === 'context-fill' ? drawing.paint?.fill : drawing.paint?.stroke
-      return around === undefined || around.kind === 'context-fill' || around.kind === 'context-stroke'
+      const ofContext = paint.kind === 'context-fill' ? drawing.paint?.fill : drawing.paint?.stroke
+      return ofContext === undefined || ofContext.kind === 'context-fill' || ofContext.kind === 'context-stroke'
         ? undefined
-        : usedPaint(around, path, state, drawing)
+        : usedPaint(ofContext, path, state, drawing)
     }
   }
 }

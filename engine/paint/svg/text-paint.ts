@@ -1,5 +1,5 @@
-// Painting the text of drawings: fills and strokes of every kind, lines, turned glyphs, glyphs along paths.
-import type { Rect } from '../../geometry.ts'
+// Painting the text of drawings: fills and strokes of every kind, decoration lines, rotated glyphs, glyphs along paths.
+import type { Point, Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { GlyphPaint, Paint } from '../canvas.ts'
 import { rectPath } from '../geometry/path.ts'
@@ -18,7 +18,7 @@ export interface ShapedSpan {
   readonly width: number
   /** After every letter. */
   readonly spacing: number
-  /** How much wider glyphs are made. */
+  /** Factor by which glyphs are stretched horizontally. */
   readonly stretch: number
 }
 
@@ -34,7 +34,7 @@ export function shapeSpan(
   return { shaped, width: shaped.width + letters + words, spacing: state.letterSpacing, stretch: 1 }
 }
 
-/** How far the alphabetic baseline lies below the given one, by the first face. */
+/** Distance of the alphabetic baseline below the one that the style asks for, by the metrics of the first face. */
 export function baselineShift({ shaped, state }: ShapedSpan): number {
   const face = shaped.pieces[0]?.run.face
   if (face === undefined) return 0
@@ -59,9 +59,10 @@ export function baselineShift({ shaped, state }: ShapedSpan): number {
   }
 }
 
-/** A span whose baseline begins at (x, y). */
-export function paintSpan(span: ShapedSpan, x: number, y: number, drawing: Drawing): void {
+/** A span whose baseline starts at `origin`. */
+export function paintSpan(span: ShapedSpan, origin: Point, drawing: Drawing): void {
   const { state } = span
+  const { x, y } = origin
   if (!state.isVisible) return
   const { canvas } = drawing
   const isMoved = span.turn !== 0 || span.stretch !== 1
@@ -71,15 +72,24 @@ export function paintSpan(span: ShapedSpan, x: number, y: number, drawing: Drawi
     if (span.stretch !== 1) canvas.transform([span.stretch, 0, 0, 1, x - x * span.stretch, 0])
   }
   const glyphs = glyphsOf(span, x, y)
-  const room = { x, y: y - state.fontSize, width: span.width / span.stretch, height: state.fontSize * 1.25 }
-  paintLines(span, x, y, drawing, 'below')
-  paintGlyphs(glyphs, room, state, drawing)
-  paintLines(span, x, y, drawing, 'above')
+  const area = { x, y: y - state.fontSize, width: span.width / span.stretch, height: state.fontSize * 1.25 }
+  paintDecorations(span, origin, 'below', drawing)
+  paintGlyphs(glyphs, area, state, drawing)
+  paintDecorations(span, origin, 'above', drawing)
   if (isMoved) canvas.restore()
 }
 
-/** Each glyph stands on the path with its middle; those beyond its ends are not shown. `rise` moves them off it. */
-export function paintSpanAlong(span: ShapedSpan, track: TextPath, start: number, rise: number, drawing: Drawing): void {
+/** A place on a path. */
+export interface StartOnPath {
+  readonly path: TextPath
+  /** Distance from the start of the path. */
+  readonly start: number
+  /** Distance of the baseline from the path. */
+  readonly rise: number
+}
+
+/** Paints each glyph with its middle on the path; glyphs beyond its ends are not painted. */
+export function paintSpanAlong(span: ShapedSpan, { path, start, rise }: StartOnPath, drawing: Drawing): void {
   const { state } = span
   if (!state.isVisible) return
   const { canvas } = drawing
@@ -89,15 +99,15 @@ export function paintSpanAlong(span: ShapedSpan, track: TextPath, start: number,
     let x = piece.x
     for (let i = piece.from; i < piece.to; i++) {
       const advance = (run.advances[i] ?? 0) * scale
-      const place = track.at(start + x + advance / 2)
+      const place = path.at(start + x + advance / 2)
       if (place !== undefined) {
         const [cos, sin] = [Math.cos(place.angle), Math.sin(place.angle)]
         canvas.save()
         canvas.transform([cos, sin, -sin, cos, place.x, place.y])
-        const room = { x: -advance / 2, y: rise - state.fontSize, width: advance, height: state.fontSize * 1.25 }
+        const area = { x: -advance / 2, y: rise - state.fontSize, width: advance, height: state.fontSize * 1.25 }
         paintGlyphs(
           [{ ...piece, from: i, to: i + 1, x: -advance / 2, baseline: rise, letterSpacing: 0, wordSpacing: 0 }],
-          room,
+          area,
           state,
           drawing,
         )
@@ -133,11 +143,11 @@ function glyphsOf({ shaped, state, spacing }: ShapedSpan, x: number, y: number):
 
 const CLEAR: Color = { red: 0, green: 0, blue: 0, alpha: 0 }
 
-/** Flat fills and strokes are set as such; gradients and patterns fill what the glyphs clip. */
-function paintGlyphs(glyphs: readonly GlyphPaint[], room: Rect, state: SvgState, drawing: Drawing): void {
+/** Fills and strokes of one colour are painted as glyphs; gradients and patterns fill an area clipped to the glyphs. */
+function paintGlyphs(glyphs: readonly GlyphPaint[], area: Rect, state: SvgState, drawing: Drawing): void {
   const { canvas } = drawing
-  const fill = usedPaint(state.fill, room, state, drawing)
-  const strokePaint = state.line.width > 0 ? usedPaint(state.stroke, room, state, drawing) : undefined
+  const fill = usedPaint(state.fill, area, state, drawing)
+  const strokePaint = state.line.width > 0 ? usedPaint(state.stroke, area, state, drawing) : undefined
   const strokeColor = strokePaint === undefined ? undefined : plainColor(strokePaint)
   const isBelow = state.paintOrder.indexOf('stroke') < state.paintOrder.indexOf('fill')
   const stroke = strokeColor && { width: state.line.width, color: faded(strokeColor, state.strokeOpacity), isBelow }
@@ -153,7 +163,7 @@ function paintGlyphs(glyphs: readonly GlyphPaint[], room: Rect, state: SvgState,
   if (isBelow) show(CLEAR, true)
   canvas.save()
   canvas.clipGlyphs(glyphs)
-  canvas.fillPath(rectPath(room), 'nonzero', server, state.fillOpacity)
+  canvas.fillPath(rectPath(area), 'nonzero', server, state.fillOpacity)
   canvas.restore()
   if (!isBelow) show(CLEAR, true)
 }
@@ -162,8 +172,8 @@ function faded(color: Color, opacity: number): Color {
   return opacity === 1 ? color : { ...color, alpha: color.alpha * opacity }
 }
 
-/** Lines through the text, in its fill: under- and overlines below the letters, line-throughs above. */
-function paintLines(span: ShapedSpan, x: number, y: number, drawing: Drawing, place: 'below' | 'above'): void {
+/** Decoration lines in the fill of the text: underlines and overlines below the letters, line-throughs above. */
+function paintDecorations(span: ShapedSpan, { x, y }: Point, place: 'below' | 'above', drawing: Drawing): void {
   const { state, shaped } = span
   const face = shaped.pieces[0]?.run.face
   if (state.decoration === '' || face === undefined) return
@@ -193,8 +203,8 @@ function usedPaint(paint: SvgPaint, bounds: Rect, state: SvgState, drawing: Draw
       return server ?? (paint.fallback === undefined ? undefined : { kind: 'color', color: paint.fallback })
     }
     default: {
-      const around = paint.kind === 'context-fill' ? drawing.paint?.fill : drawing.paint?.stroke
-      return around?.kind === 'color' ? { kind: 'color', color: around.color } : undefined
+      const ofContext = paint.kind === 'context-fill' ? drawing.paint?.fill : drawing.paint?.stroke
+      return ofContext?.kind === 'color' ? { kind: 'color', color: ofContext.color } : undefined
     }
   }
 }

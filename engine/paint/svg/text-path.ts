@@ -1,4 +1,4 @@
-// Paths that text runs along (SVG 2 §11.8): points and directions at distances.
+// Paths that text is placed on (SVG 2 §11.8): points and directions at distances from the start.
 import type { VectorElement } from '../../image/image.ts'
 import type { Path } from '../canvas.ts'
 import { transformPath } from '../geometry/path.ts'
@@ -9,23 +9,24 @@ import type { SvgState } from './state.ts'
 import { parseLength, parseTransform } from './values.ts'
 
 export interface TextPath {
-  /** Distance at which text begins. */
+  /** Distance at which the text starts. */
   readonly start: number
   readonly length: number
-  /** Where one is after a distance, and which way one goes there (radians); undefined beyond both ends. */
+  /** The point at a distance, with the direction of the path there; undefined beyond both ends. */
   at(distance: number): PointOnPath | undefined
 }
 
 export interface PointOnPath {
   readonly x: number
   readonly y: number
+  /** Radians. */
   readonly angle: number
 }
 
-/** Straight pieces of a curve. */
+/** Straight pieces that approximate a curve. */
 const PIECES = 24
 
-/** The path a `textPath` names, or its own; undefined when there is none. */
+/** The path that a `textPath` refers to, or its own; undefined when there is none. */
 export function textPathOf(element: VectorElement, state: SvgState, drawing: Drawing): TextPath | undefined {
   const { attributes } = element
   const points = pathPoints(element, state, drawing)
@@ -44,7 +45,7 @@ function pathPoints(element: VectorElement, state: SvgState, drawing: Drawing): 
   const id = hrefId(element)
   const target = id === undefined ? undefined : drawing.byId(id)
   if (target === undefined) return []
-  // Many texts may run along one path; shapes have percentages and font sizes.
+  // Many texts may share one path, whose points depend on the viewport and the font size.
   const { viewport, fontSize } = state
   const key = `${isReversed} ${viewport.width} ${viewport.height} ${fontSize} ${id}`
   let points = drawing.textPaths.get(key)
@@ -60,7 +61,7 @@ function pointsOf(path: Path): PathPoint[] {
   const points: PathPoint[] = []
   let first = { x: 0, y: 0 }
   const go = (x: number, y: number, isJump: boolean): void => {
-    // Of jumps in a row only the last leads anywhere.
+    // Of consecutive moves only the last has an effect.
     if (isJump && points[points.length - 1]?.isJump === true) points.pop()
     const before = points[points.length - 1]
     const step = before === undefined || isJump ? 0 : Math.hypot(x - before.x, y - before.y)
@@ -86,7 +87,7 @@ function pointsOf(path: Path): PathPoint[] {
   return points
 }
 
-/** The same way back, in straight pieces. */
+/** The path in the opposite direction, in straight pieces. */
 function reversed(path: Path): Path {
   return pointsOf(path)
     .reverse()
@@ -101,7 +102,7 @@ function pointAt(points: readonly PathPoint[], distance: number): PointOnPath | 
     if (points[middle]!.distance >= distance) high = middle
     else low = middle + 1
   }
-  // A jump is as far along as what stands before it.
+  // A move has the same distance as the point before it.
   const index = points[low]?.isJump === true ? low + 1 : low
   const [from, to] = [points[index - 1], points[index]]
   if (distance < 0 || from === undefined || to === undefined) return undefined

@@ -1,5 +1,5 @@
-// Text in drawings (SVG 2 §11): chunks that begin at absolute positions, anchored as a whole; runs along paths.
-// Limits: textLength stretches or spaces whole elements; a path is followed by whole glyphs, which are not bent.
+// Text in drawings (SVG 2 §11): text chunks, which start at absolute positions and are anchored as a whole; text on paths.
+// Limits: textLength stretches or spaces whole elements; glyphs on a path are rotated, not bent.
 
 import { addAll } from '../../collections/lists.ts'
 import type { VectorElement } from '../../image/image.ts'
@@ -9,7 +9,7 @@ import { baselineShift, paintSpan, paintSpanAlong, type ShapedSpan, shapeSpan } 
 import { type TextPath, textPathOf } from './text-path.ts'
 import { parseLength } from './values.ts'
 
-/** Text of one style, beginning where the one before ends unless it says otherwise. */
+/** Text of one style. It starts where the span before ends, unless it has positions of its own. */
 interface Span {
   readonly text: string
   readonly state: SvgState
@@ -17,11 +17,11 @@ interface Span {
   readonly y: number | undefined
   readonly dx: number
   readonly dy: number
-  /** Degrees that each glyph is turned by. */
+  /** Degrees by which each glyph is rotated. */
   readonly turn: number
-  /** The path it runs along, with where it begins. */
+  /** The path that the text is placed on. */
   readonly along: TextPath | undefined
-  /** The element that says how long its text shall be. */
+  /** The `textLength` of its element. */
   readonly fit: TextFit | undefined
 }
 
@@ -48,13 +48,13 @@ export function paintSvgText(element: VectorElement, state: SvgState, drawing: D
         // Anchored at the start of the path instead of at a point.
         const start = span.along.start - (anchor === 'middle' ? width / 2 : (anchor === 'end') !== isRtl ? width : 0)
         along += span.dx
-        paintSpanAlong(span, span.along, start + along, span.dy + shift, drawing)
+        paintSpanAlong(span, { path: span.along, start: start + along, rise: span.dy + shift }, drawing)
         along += span.width
         continue
       }
       x += span.dx
       y = (span.y ?? y) + span.dy
-      paintSpan(span, x, y + shift, drawing)
+      paintSpan(span, { x, y: y + shift }, drawing)
       x += span.width
     }
   }
@@ -76,7 +76,7 @@ function spansOf(element: VectorElement, state: SvgState, drawing: Drawing, dept
   }
   const fit = fitOf(element, state)
   const along = element.tag === 'textPath' ? textPathOf(element, state, drawing) : undefined
-  // Text on a path that there is not is not shown.
+  // Text on a missing path is not painted.
   if (element.tag === 'textPath' && along === undefined) return []
   const plain = { x: undefined, y: undefined, dx: 0, dy: 0, turn: 0, along: undefined, fit: undefined }
   const spans: Span[] = []
@@ -92,7 +92,7 @@ function spansOf(element: VectorElement, state: SvgState, drawing: Drawing, dept
   return placed.map((span) => ({ ...span, fit: span.fit ?? fit, along: span.along ?? along }))
 }
 
-/** Gives the first characters the positions of their element; an inner element's own win. */
+/** The position attributes of an element, one entry for each of its first characters. */
 interface PositionLists {
   readonly x: readonly number[]
   readonly y: readonly number[]
@@ -101,22 +101,23 @@ interface PositionLists {
   readonly rotate: readonly number[]
 }
 
+/** Assigns the positions of an element to its first characters; positions of an inner element take precedence. */
 function place(spans: readonly Span[], lists: PositionLists): Span[] {
   const turns = lists.rotate
-  // The last turn goes on to the end: each glyph must stand alone then.
+  // The last rotation applies to all further glyphs: each is a span of its own then.
   const isTurned = turns.some((turn) => turn !== 0)
   const longest = Math.max(lists.x.length, lists.y.length, lists.dx.length, lists.dy.length)
   const count = isTurned ? Number.MAX_SAFE_INTEGER : longest
   const placed: Span[] = []
   let index = 0
   for (const span of spans) {
-    // White space before the first character has no position of its own.
+    // White space before the first character is collapsed and takes no position.
     let { text } = span
     if (index === 0 && !span.state.keepsSpaces) text = text.replace(/^\s+/, '')
     if (text === '') continue
     const single = Math.max(0, Math.min(count - index, [...text].length))
     const characters = [...text]
-    // With one position the text stays in one piece.
+    // With a single position the text stays one span.
     const pieces = count <= 1 ? (index < count ? [text] : []) : characters.slice(0, single)
     for (const piece of pieces) {
       placed.push({
@@ -136,7 +137,7 @@ function place(spans: readonly Span[], lists: PositionLists): Span[] {
   return placed
 }
 
-/** White space becomes single spaces, none at the ends. */
+/** Collapses white space to single spaces, and removes it at both ends. */
 function collapse(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   let endsInSpace = true
@@ -155,7 +156,7 @@ function collapse(spans: readonly Span[]): Span[] {
   return result
 }
 
-/** Spans up to the next absolute x. */
+/** Text chunks: spans up to the next absolute x. */
 function chunksOf(spans: readonly PlacedSpan[]): PlacedSpan[][] {
   const chunks: PlacedSpan[][] = []
   for (const span of spans) {
@@ -166,7 +167,7 @@ function chunksOf(spans: readonly PlacedSpan[]): PlacedSpan[][] {
   return chunks
 }
 
-/** Shaped, and spaced or stretched as its element asks: each span takes a share of what is missing. */
+/** Shapes spans, and spaces or stretches those with a `textLength`: each takes a share of the difference. */
 function shapeSpans(spans: readonly Span[], drawing: Drawing): PlacedSpan[] {
   const shaped = spans.map((span) => ({ ...span, ...shapeSpan(span.text, span.state, drawing) }))
   const natural = new Map<TextFit, { width: number; letters: number }>()
@@ -190,7 +191,7 @@ function fitted(span: PlacedSpan, fit: TextFit, natural: { readonly width: numbe
 
 interface TextFit {
   readonly length: number
-  /** Glyphs are made wider or narrower, not only the room between them. */
+  /** Glyphs are stretched too, not only the spacing between them. */
   readonly isStretched: boolean
 }
 

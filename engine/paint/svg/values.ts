@@ -4,7 +4,7 @@ import { concatMatrix, IDENTITY, type Matrix, PX_PER_UNIT } from '../../geometry
 const SUM = /^\s*calc\(\s*([^()\s]+)\s+([+-])\s+([^()\s]+)\s*\)\s*$/i
 const LENGTH = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)\s*$/i
 
-/** A length in user units; `basis` is what 100 % is, `fontSize` what an em is. Undefined for what is no length. */
+/** A length in user units; 100 % is `basis`, an em is `fontSize`. Undefined for invalid text. */
 export function parseLength(text: string | undefined, basis: number, fontSize: number): number | undefined {
   const match = text === undefined ? null : LENGTH.exec(text)
   if (match === null) return text?.includes('calc(') === true ? parseSum(text, basis, fontSize) : undefined
@@ -17,14 +17,14 @@ export function parseLength(text: string | undefined, basis: number, fontSize: n
   return factor === undefined ? undefined : value * factor
 }
 
-/** `calc()` of two lengths: all that a computed length can be beside `min()` and `max()`. */
+/** `calc()` of two lengths: the form of computed lengths besides `min()` and `max()`. */
 function parseSum(text: string, basis: number, fontSize: number): number | undefined {
   const [, first, sign, second] = SUM.exec(text) ?? []
   const [a, b] = [parseLength(first, basis, fontSize), parseLength(second, basis, fontSize)]
   return a === undefined || b === undefined ? undefined : sign === '-' ? a - b : a + b
 }
 
-/** Numbers separated by white space and commas, up to the first that is none. At most a million. */
+/** Numbers separated by white space and commas, up to the first error. At most a million. */
 export function parseNumbers(text: string | undefined): number[] {
   const numbers: number[] = []
   if (text === undefined) return numbers
@@ -34,7 +34,7 @@ export function parseNumbers(text: string | undefined): number[] {
   return numbers
 }
 
-/** A number or a percentage as a part of one, kept within 0–1. */
+/** A number or percentage, clamped to 0–1. */
 export function parseProportion(text: string | undefined): number | undefined {
   const match = text === undefined ? null : LENGTH.exec(text)
   if (match === null || (match[2] !== '' && match[2] !== '%')) return undefined
@@ -51,7 +51,7 @@ export function parseReference(text: string | undefined): { id: string; rest: st
 /** Degrees in other units of angle. */
 const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }
 
-/** The matrix of a `transform` attribute or of the CSS property with lengths in px; what cannot be read ends the list. */
+/** The matrix of a `transform` attribute or of the CSS property with lengths in px, up to the first error. */
 export function parseTransform(text: string | undefined): Matrix {
   let matrix = IDENTITY
   if (text === undefined) return matrix
@@ -104,7 +104,7 @@ function transformStep(name: string, values: readonly number[]): Matrix | undefi
   }
 }
 
-/** Turns clockwise (y down) about a point. */
+/** Rotates clockwise (y down) about a point. */
 export function rotation(degrees: number, x: number, y: number): Matrix {
   const cos = Math.cos(radians(degrees))
   const sin = Math.sin(radians(degrees))

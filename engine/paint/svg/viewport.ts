@@ -1,4 +1,4 @@
-// viewBox and preserveAspectRatio (SVG 2 §8.2): how a drawing's units fit its room.
+// viewBox and preserveAspectRatio (SVG 2 §8.2): the mapping of user units to a viewport.
 import type { Matrix, Rect } from '../../geometry.ts'
 import { parseNumbers } from './values.ts'
 
@@ -10,15 +10,15 @@ export function parseViewBox(text: string | undefined): Rect | undefined {
 
 export interface Fitted {
   readonly matrix: Matrix
-  /** Parts may reach out of the room (`slice`). */
+  /** The box may overflow the viewport (`slice`). */
   readonly isSliced: boolean
 }
 
-/** From the units of `box` to the space of `room`. */
-export function fitViewBox(box: Rect, room: Rect, preserve: string | undefined): Fitted {
+/** The mapping from `box` to `viewport`. */
+export function fitViewBox(box: Rect, viewport: Rect, preserve: string | undefined): Fitted {
   const match = /^\s*(?:defer\s+)?(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?\s*$/.exec(preserve ?? '')
-  let scaleX = room.width / box.width
-  let scaleY = room.height / box.height
+  let scaleX = viewport.width / box.width
+  let scaleY = viewport.height / box.height
   const isSliced = match?.[4] === 'slice'
   if (match?.[1] !== 'none') {
     const scale = isSliced ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY)
@@ -26,7 +26,7 @@ export function fitViewBox(box: Rect, room: Rect, preserve: string | undefined):
     scaleY = scale
   }
   const share = (align: string | undefined): number => (align === 'Min' ? 0 : align === 'Max' ? 1 : 0.5)
-  const x = room.x + (room.width - box.width * scaleX) * share(match?.[2]) - box.x * scaleX
-  const y = room.y + (room.height - box.height * scaleY) * share(match?.[3]) - box.y * scaleY
+  const x = viewport.x + (viewport.width - box.width * scaleX) * share(match?.[2]) - box.x * scaleX
+  const y = viewport.y + (viewport.height - box.height * scaleY) * share(match?.[3]) - box.y * scaleY
   return { matrix: [scaleX, 0, 0, scaleY, x, y], isSliced }
 }

@@ -101,8 +101,8 @@ decoration('many small tiles become a pattern', () => {
 
 decoration('space and round fit whole tiles', () => {
   // 32 holds three of 10; the 2 left over are shared by two gaps.
-  assert.equal(tileAxis('space', 0, 32, 10, 0), { start: 0, size: 10, step: 11 })
-  assert.equal(tileAxis('no-repeat', 0, 32, 10, percent(50)), { start: 11, size: 10, step: 0 })
+  assert.equal(tileAxis('space', { start: 0, size: 32 }, 10, 0), { start: 0, size: 10, step: 11 })
+  assert.equal(tileAxis('no-repeat', { start: 0, size: 32 }, 10, percent(50)), { start: 11, size: 10, step: 0 })
 })
 
 decoration('stops without a place are spread, repetition is spelled out', () => {
