@@ -1,4 +1,4 @@
-// Where the bytes of generated files lie. A folder here; a shared or remote store can stand in.
+// The contract for the bytes of generated files, and its implementation by a folder.
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,29 +6,29 @@ import type { Readable } from 'node:stream'
 import { Unavailable } from '../errors.ts'
 
 export interface OutputFiles {
-  /** Begins a file, which nobody can read before it is finished. */
+  /** Begins a file, which cannot be read before it is finished. */
   create(id: string): Promise<FileWriter>
-  /** Undefined when there is no such file or its length is another. */
+  /** Undefined when there is no such file, or one of another length. */
   read(id: string, length: number): Promise<Readable | undefined>
-  /** Removing what is not there is no error. */
+  /** Removing an absent file is no error. */
   remove(id: string): Promise<void>
-  /** Every id that has a file, whole or not, in batches. */
+  /** The ids of all files, complete or not, in batches. */
   ids(): AsyncIterable<readonly string[]>
-  /** An address of the store's own that gives the file without us; absent when downloads are to pass through the service. */
+  /** A presigned URL of the file in a remote store; absent when downloads pass through the service. */
   readonly link?: ((id: string, link: OutputLink) => Promise<string>) | undefined
 }
 
-/** A file that is being written, one call at a time. Whoever began it either finishes or discards it. */
+/** A file that is being written, one call at a time. The caller must either finish or discard it. */
 export interface FileWriter {
   write(bytes: Uint8Array): Promise<void>
-  /** Resolves once the bytes are whole under their id and would survive a power cut. */
+  /** Resolves once the file is complete and would survive a power cut. */
   finish(): Promise<void>
-  /** Leaves nothing. */
+  /** Removes what was written. */
   discard(): Promise<void>
 }
 
 export interface OutputLink {
-  /** How long the address works. */
+  /** Validity of the URL. */
   readonly seconds: number
   readonly fileName: string
 }
@@ -51,14 +51,14 @@ class Folder implements OutputFiles {
   async create(id: string): Promise<FileWriter> {
     const partial = join(this.#folder, id + PARTIAL)
     let length = 0
-    const file = await told(() => open(partial, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600))
+    const file = await withMappedErrors(() => open(partial, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600))
     return {
       write: (bytes) => {
         length += bytes.length
-        return told(() => writeAll(file, bytes))
+        return withMappedErrors(() => writeAll(file, bytes))
       },
       finish: () =>
-        told(async () => {
+        withMappedErrors(async () => {
           try {
             await checkLength(file, length)
             await file.sync()
@@ -103,7 +103,7 @@ class Folder implements OutputFiles {
     for (let at = 0; at < ids.length; at += 500) yield ids.slice(at, at + 500)
   }
 
-  /** A rename is durable once its folder is. */
+  /** A rename is durable once its folder is synced. */
   async #syncFolder(): Promise<void> {
     const folder = await open(this.#folder, 'r')
     try {
@@ -117,19 +117,19 @@ class Folder implements OutputFiles {
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at)
-    if (bytesWritten === 0) throw new Error('the disk takes no more')
+    if (bytesWritten === 0) throw new Error('the disk is full')
     at += bytesWritten
   }
 }
 
-/** On a full disk `FileHandle.write` writes a part and reports no error, so what counts is what the file holds at the end. */
+/** On a full disk `FileHandle.write` writes a part and reports no error, so the length of the file is checked at the end. */
 async function checkLength(file: FileHandle, length: number): Promise<void> {
   const { size } = await file.stat()
-  if (size !== length) throw new Error(`${size} of ${length} bytes were kept`)
+  if (size !== length) throw new Error(`${size} of ${length} bytes were written`)
 }
 
-/** Whatever fails here is the folder's doing. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Maps any error to `Unavailable`. */
+async function withMappedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {

@@ -1,4 +1,4 @@
-// Where the settings want generated files. What is not used is not loaded.
+// Opens the place of generated files that the settings name. The code of the others is not loaded.
 import { join } from 'node:path'
 import { type Config, outputsOf } from '../config.ts'
 import type { Sql } from '../store/sql.ts'
@@ -8,7 +8,7 @@ export async function openFiles(config: Config, shared: Sql | undefined): Promis
   const kind = outputsOf(config)
   if (kind === 'folder') return openFolder(join(config.dataDir, 'outputs'))
   if (kind === 'postgres') {
-    if (shared === undefined) throw new Error('files in PostgreSQL without a connection to it')
+    if (shared === undefined) throw new Error('files in PostgreSQL need its connection')
     return (await import('./postgres-files.ts')).openPostgresFiles(shared)
   }
   const { s3Endpoint: endpoint = '', s3Bucket: bucket = '', s3Key: key = '', s3Secret: secret = '' } = config

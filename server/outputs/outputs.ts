@@ -1,6 +1,6 @@
 // Generated files behind unguessable URLs, for a limited time.
-// The row goes first: pending row → file, whole and synced → row ready → answer. Whatever dies in between leaves a row that leads to
-// its leftovers, and what was answered is there after any crash. Removal goes the other way: file, then row.
+// The row is written first: pending row → file, complete and synced → row ready → answer. A crash in between leaves a row by which the remains are
+// found, and an answered file survives any crash. Removal is in reverse: file, then row.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
@@ -11,33 +11,33 @@ import { makeSecret, wasIssued } from './secret.ts'
 
 export type Opened =
   | { readonly kind: 'open'; readonly length: number; readonly fileName: string; readonly content: Readable }
-  /** The file is to be had there. */
-  | { readonly kind: 'elsewhere'; readonly address: string }
+  /** The file is to be downloaded from this URL. */
+  | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 export interface Outputs {
-  /** Gives the secret of the URL once the file is safe. Pieces that are made while they are read are written as they come. */
+  /** Returns the secret of the URL once the file is durable. Pieces are written as they come. */
   save(teamId: string, pdf: Pieces, fileName: string): Promise<string>
   open(secret: string): Promise<Opened>
-  /** Begins a file that no URL leads to and that is kept for a day; finishing it gives its id. */
+  /** Begins a file without a URL, kept for a day; finishing it returns its id. */
   beginKept(teamId: string): Promise<OutputWriter>
-  /** The bytes of a kept file; rejects when its time is over. */
+  /** The bytes of a kept file; rejects when it has expired. */
   kept(teamId: string, id: string): Promise<{ readonly length: number; readonly content: Readable }>
-  /** Removes what is past its time; gives how many and how late the latest was. */
+  /** Removes expired outputs; returns how many, and how late the latest was removed. */
   sweep(): Promise<{ readonly removed: number; readonly msLag: number }>
-  /** Removes files without a row and rows without a file; gives how many of each. */
+  /** Removes files without a row and rows without a file; returns how many of each. */
   reconcile(): Promise<{ readonly files: number; readonly rows: number }>
 }
 
-/** A file that comes in pieces. Whoever began it either finishes or discards it. */
+/** A file that comes in pieces. The caller must either finish or discard it. */
 export interface OutputWriter {
   write(piece: Uint8Array): Promise<void>
-  /** Resolves once the file is safe, with what leads to it; leaves nothing and rejects when it cannot be made so. */
+  /** Resolves once the file is durable, with its secret or id; otherwise removes it and rejects. */
   finish(): Promise<string>
-  /** Leaves nothing; where that fails, the sweeper comes by. */
+  /** Removes what was written; when that fails, the sweeper does. */
   discard(): Promise<void>
 }
 
@@ -46,19 +46,19 @@ export interface OutputOptions {
   readonly files: OutputFiles
   readonly clock: Clock
   readonly msLife: number
-  /** After this time a pending row belongs to a request that died. */
+  /** Age at which a pending row must belong to a request that died. */
   readonly msPending: number
 }
 
 const BATCH = 200
-/** How long calls under a key and events are remembered, and their documents with them. */
+/** How long the answers of idempotent calls and the documents of events are kept. */
 export const MS_KEPT = 24 * 60 * 60 * 1000
 
 export async function createOutputs(options: OutputOptions): Promise<Outputs> {
-  return new RowFirst(options, await options.store.signingKey())
+  return new StoredOutputs(options, await options.store.signingKey())
 }
 
-class RowFirst implements Outputs {
+class StoredOutputs implements Outputs {
   readonly #options: OutputOptions
   readonly #key: string
 
@@ -81,7 +81,7 @@ class RowFirst implements Outputs {
   }
 
   beginKept(teamId: string): Promise<OutputWriter> {
-    // The hash of nothing that anybody could send.
+    // Not the hash of any secret.
     return this.#begin(teamId, { fileName: '', secretHash: `kept ${randomUUID()}`, msLife: MS_KEPT })
   }
 
@@ -89,7 +89,7 @@ class RowFirst implements Outputs {
     const { store, files, clock } = this.#options
     const row = await store.output(teamId, id)
     const content = row?.state === 'ready' && clock.now() < row.expiresAt ? await files.read(row.id, row.length) : undefined
-    if (row === undefined || content === undefined) throw new Error('a kept file is gone')
+    if (row === undefined || content === undefined) throw new Error('a kept file has expired')
     return { length: row.length, content }
   }
 
@@ -99,12 +99,12 @@ class RowFirst implements Outputs {
     const { fileName, secretHash, msLife } = named
     const row = await store.addOutput(teamId, { secretHash, fileName, createdAt, expiresAt: createdAt + msLife })
     let file: FileWriter | undefined
-    // Should this fail too, the row is still pending and the sweeper comes by.
+    // When this fails too, the row is still pending, and the sweeper removes it.
     const discard = async (): Promise<void> => {
       await file?.discard().catch(() => {})
       await this.#remove(row).catch(() => {})
     }
-    const orNothing = async <T>(work: Promise<T>): Promise<T> => {
+    const orDiscard = async <T>(work: Promise<T>): Promise<T> => {
       try {
         return await work
       } catch (thrown) {
@@ -112,7 +112,7 @@ class RowFirst implements Outputs {
         throw thrown
       }
     }
-    const written = await orNothing(files.create(row.id))
+    const written = await orDiscard(files.create(row.id))
     file = written
     const hash = createHash('sha256')
     let length = 0
@@ -123,7 +123,7 @@ class RowFirst implements Outputs {
         return written.write(piece)
       },
       finish: () =>
-        orNothing(
+        orDiscard(
           (async () => {
             await written.finish()
             await store.markOutputReady(teamId, row.id, { sha256: hash.digest('hex'), length })
@@ -139,15 +139,15 @@ class RowFirst implements Outputs {
     const row = await this.#options.store.outputBySecretHash(hashSecret(secret))
     if (row === undefined || row.state !== 'ready') return { kind: 'expired' }
     if (this.#options.clock.now() >= row.expiresAt) {
-      // Gone for good from the first refusal on, whatever the clock says later.
+      // Removed at the first refusal, so that it stays gone even if the clock were set back.
       await this.#remove(row).catch(() => {})
       return { kind: 'expired' }
     }
     const { files, clock } = this.#options
     const seconds = Math.floor((row.expiresAt - clock.now()) / 1000)
-    // In its last second a file passes through us: an address of the store's works for whole seconds.
+    // In its last second a file passes through the service: presigned URLs are valid for whole seconds.
     if (files.link !== undefined && seconds > 0)
-      return { kind: 'elsewhere', address: await files.link(row.id, { seconds, fileName: row.fileName }) }
+      return { kind: 'redirect', url: await files.link(row.id, { seconds, fileName: row.fileName }) }
     const content = await files.read(row.id, row.length)
     return content === undefined ? { kind: 'unknown' } : { kind: 'open', length: row.length, fileName: row.fileName, content }
   }
@@ -170,7 +170,7 @@ class RowFirst implements Outputs {
     return { files: await this.#removeOrphanFiles(), rows: await this.#removeOrphanRows() }
   }
 
-  /** Files are listed before rows are asked for: a row exists before its file does, so a file without one has lost it. */
+  /** Lists files before it reads rows: a row exists before its file does, so a file without a row is an orphan. */
   async #removeOrphanFiles(): Promise<number> {
     let count = 0
     for await (const ids of this.#options.files.ids()) {
@@ -200,7 +200,7 @@ class RowFirst implements Outputs {
     }
   }
 
-  /** False when another was faster. */
+  /** False when another server removed it before. */
   async #remove(row: OutputRecord): Promise<boolean> {
     await this.#options.files.remove(row.id)
     return this.#options.store.removeOutput(row.teamId, row.id)

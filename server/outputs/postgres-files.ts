@@ -1,4 +1,4 @@
-// Generated files in PostgreSQL: pieces of a file in rows of their own, so that neither side ever holds a large file twice.
+// Generated files in PostgreSQL, in chunks of one row each, so that neither side holds a large file in memory.
 import { Readable } from 'node:stream'
 import { type Row, type RowScope, SERVICE, type Sql } from '../store/sql.ts'
 import { BlockChunker } from './block-chunker.ts'
@@ -17,19 +17,19 @@ class PostgresFiles implements OutputFiles {
     this.#sql = sql
   }
 
-  /** Each piece is committed by itself: no connection is held while a document is made, and nobody reads what has no row that is ready. */
+  /** Each chunk is committed by itself: no connection is held while a document is rendered, and no file is read before its row is ready. */
   async create(id: string): Promise<FileWriter> {
-    const blocks = new BlockChunker(CHUNK_BYTES)
+    const chunks = new BlockChunker(CHUNK_BYTES)
     let n = 0
     const insert = async (bytes: Buffer): Promise<void> => {
       await this.#sql.run(scopeOf(id), 'INSERT INTO output_chunks (id, n, bytes) VALUES (?, ?, ?)', id, n++, bytes)
     }
     return {
       write: async (bytes) => {
-        for (const block of blocks.add(bytes)) await insert(block)
+        for (const chunk of chunks.add(bytes)) await insert(chunk)
       },
       finish: async () => {
-        const rest = blocks.rest()
+        const rest = chunks.rest()
         if (rest.length > 0 || n === 0) await insert(rest)
       },
       discard: () => this.remove(id),
@@ -39,11 +39,11 @@ class PostgresFiles implements OutputFiles {
   async read(id: string, length: number): Promise<Readable | undefined> {
     const [row] = await this.#sql.all(
       scopeOf(id),
-      'SELECT count(*) AS pieces, sum(octet_length(bytes)) AS length FROM output_chunks WHERE id = ?',
+      'SELECT count(*) AS chunks, sum(octet_length(bytes)) AS length FROM output_chunks WHERE id = ?',
       id,
     )
-    if (Number(row?.['pieces']) === 0 || Number(row?.['length']) !== length) return undefined
-    return Readable.from(this.#pieces(id, length), { objectMode: false, highWaterMark: CHUNK_BYTES })
+    if (Number(row?.['chunks']) === 0 || Number(row?.['length']) !== length) return undefined
+    return Readable.from(this.#chunks(id, length), { objectMode: false, highWaterMark: CHUNK_BYTES })
   }
 
   async remove(id: string): Promise<void> {
@@ -64,14 +64,14 @@ class PostgresFiles implements OutputFiles {
     }
   }
 
-  /** A connection is held for a piece at a time, not for as long as a slow reader takes. */
-  async *#pieces(id: string, length: number): AsyncGenerator<Buffer> {
+  /** Holds a connection for one chunk at a time, not as long as a slow reader takes. */
+  async *#chunks(id: string, length: number): AsyncGenerator<Buffer> {
     for (let [n, sent] = [0, 0]; sent < length; n++) {
       const [row] = await this.#sql.all(scopeOf(id), 'SELECT bytes FROM output_chunks WHERE id = ? AND n = ?', id, n)
-      const piece = row?.['bytes']
-      if (!Buffer.isBuffer(piece)) throw new Error('a generated file was removed while it was read')
-      sent += piece.length
-      yield piece
+      const chunk = row?.['bytes']
+      if (!Buffer.isBuffer(chunk)) throw new Error('a generated file was removed while it was read')
+      sent += chunk.length
+      yield chunk
     }
   }
 }

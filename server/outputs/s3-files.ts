@@ -1,4 +1,4 @@
-// Generated files in any store that speaks S3. Objects appear whole or not at all, so there are no partial files to think of.
+// Generated files in any S3-compatible store. Objects appear whole or not at all, so there are no partial files.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
@@ -15,12 +15,12 @@ export interface S3Options {
   readonly region: string
   readonly key: string
   readonly secret: string
-  /** Callers are sent to the store itself. */
+  /** Downloads are redirected to presigned URLs of the store. */
   readonly isPresigned: boolean
 }
 
 const ENDING = '.pdf'
-/** Of an upload in parts; S3 wants at least five MiB of all but the last. */
+/** Part size of a multipart upload; S3 requires at least five MiB of all parts but the last. */
 const PART_BYTES = 8 * 1024 * 1024
 const MS_ANSWER = 20_000
 
@@ -42,7 +42,7 @@ class S3Files implements OutputFiles {
     return this.#options.isPresigned ? (id, link) => this.#presign(id, link) : undefined
   }
 
-  /** Small files go up at once, large ones in parts as they come: the store wants to know lengths beforehand. */
+  /** Small files are uploaded in one request, large ones as multipart uploads: S3 needs the length of each request beforehand. */
   async create(id: string): Promise<FileWriter> {
     const blocks = new BlockChunker(PART_BYTES)
     const upload = new Upload(this.#address(id), (address, init) => this.#fetch(address, init))
@@ -52,7 +52,7 @@ class S3Files implements OutputFiles {
       },
       finish: () => upload.finish(blocks.rest()),
       discard: async () => {
-        // Should the store not do that, its own rule for unfinished uploads must.
+        // When this fails, the bucket's lifecycle rule for incomplete multipart uploads must remove it.
         await upload.abort().catch(() => {})
         await this.remove(id)
       },
@@ -83,7 +83,7 @@ class S3Files implements OutputFiles {
         ...(token && { 'continuation-token': token }),
       }).toString()
       const list = await (await this.#fetch(address.href, {})).text()
-      // Our own names hold nothing that XML would escape; others below the prefix are none of ours to list.
+      // The service's names contain nothing that XML would escape; other objects below the prefix are not listed.
       const keys = [...list.matchAll(/<Key>([^<]*)<\/Key>/g)].map((match) => match[1]!.slice(this.#options.prefix.length))
       yield keys.filter((key) => /^\w+\.pdf$/.test(key)).map((key) => key.slice(0, -ENDING.length))
       token = /<NextContinuationToken>([^<]*)</.exec(list)?.[1]?.replaceAll('&amp;', '&')

@@ -1,7 +1,7 @@
-// One object on its way into an S3-compatible store: in one request, or as a multipart upload when there is more than one part.
+// Uploads one object to an S3-compatible store: in one request, or as a multipart upload when there is more than one part.
 import { createHash } from 'node:crypto'
 
-/** Sends a signed request; rejects for every answer that is not good. */
+/** Sends a signed request; rejects when the answer is an error. */
 export type SignedFetch = (address: string, init: RequestInit & { headers?: Record<string, string> }) => Promise<Response>
 
 export class Upload {
@@ -25,7 +25,7 @@ export class Upload {
     tags.push(answer.headers.get('ETag') ?? '')
   }
 
-  /** Sends what is left; only then is there an object. */
+  /** Sends the last part, and completes the object. */
   async finish(last: Buffer): Promise<void> {
     if (this.#multipart === undefined) {
       const answer = await this.#fetch(this.#address, { method: 'PUT', body: last, headers: { ...TYPE, ...hashOf(last) } })
@@ -37,13 +37,13 @@ export class Upload {
     const parts = tags.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`)
     const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
     const answer = await this.#fetch(`${this.#address}?${new URLSearchParams({ uploadId: id })}`, { method: 'POST', body })
-    // The store may find out late that it cannot: status 200 was sent by then, and the body tells.
+    // An error may occur after status 200 was sent; then only the body tells.
     const text = await answer.text()
-    if (!/<CompleteMultipartUploadResult/.test(text)) throw new Error('the store of generated files did not join the parts')
+    if (!/<CompleteMultipartUploadResult/.test(text)) throw new Error('the store of generated files did not complete the multipart upload')
     this.#multipart = undefined
   }
 
-  /** Parts of an upload that nobody finishes are kept, and paid for, until it is aborted. */
+  /** Parts of an incomplete upload are stored, and billed, until it is aborted. */
   async abort(): Promise<void> {
     if (this.#multipart === undefined) return
     const answer = await this.#fetch(`${this.#address}?${new URLSearchParams({ uploadId: this.#multipart.id })}`, { method: 'DELETE' })
@@ -53,14 +53,14 @@ export class Upload {
   async #begin(): Promise<string> {
     const answer = await this.#fetch(`${this.#address}?uploads=`, { method: 'POST', headers: TYPE })
     const id = /<UploadId>([^<]+)</.exec(await answer.text())?.[1]
-    if (id === undefined) throw new Error('the store of generated files began no upload')
+    if (id === undefined) throw new Error('the store of generated files gave no upload id')
     return id.replaceAll('&amp;', '&')
   }
 }
 
 const TYPE = { 'Content-Type': 'application/pdf' }
 
-/** The store compares the hash with what arrived: a damaged upload is refused, not kept. */
+/** The store checks the hash: a damaged upload is refused. */
 function hashOf(bytes: Buffer): Record<string, string> {
   return { 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
 }

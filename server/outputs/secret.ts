@@ -1,5 +1,5 @@
-// The secret in a download URL: 256 random bits and a tag that proves the service made it. By the tag an expired name can be told
-// from one never issued long after its row is gone, so nothing has to be kept for that.
+// The secret in a download URL: 256 random bits and a MAC of them. The MAC tells an expired secret from one that was never issued, so that nothing
+// has to be stored for that once the row is gone.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const RANDOM_LENGTH = 43

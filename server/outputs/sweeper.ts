@@ -6,21 +6,21 @@ export interface SweeperEvents {
   readonly onError: (error: unknown) => void
 }
 
-/** An expired file is to be gone within five seconds; looking costs one indexed query. */
+/** An expired file must be gone within five seconds; a sweep costs one indexed query. */
 const MS_SWEEP = 1000
 const MS_RECONCILE = 24 * 60 * 60 * 1000
 
-/** Calls again and again until what it gives is called. */
+/** Calls periodically, until the function that it returns is called. */
 type Every = (ms: number, call: () => void) => () => void
 
-const everyOnTheClock: Every = (ms, call) => {
+const everyInterval: Every = (ms, call) => {
   const timer = setInterval(call, ms)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Sweeps every second, compares folder and rows at once and then daily. Gives the function that ends it; tests bring their own time. */
-export function startSweeper(outputs: Outputs, events: SweeperEvents, every = everyOnTheClock): () => Promise<void> {
+/** Sweeps every second, and compares files and rows at once and then daily. Returns the function that ends it; tests pass their own timer. */
+export function startSweeper(outputs: Outputs, events: SweeperEvents, every = everyInterval): () => Promise<void> {
   let running = Promise.resolve()
   let isSweeping = false
   const enqueue = (work: () => Promise<void>): void => {

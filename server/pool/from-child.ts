@@ -71,8 +71,8 @@ function textOf(value: unknown): string {
 }
 
 function countOf(value: unknown): number {
-  check(Number.isSafeInteger(value) && (value as number) >= 0, 'not a count')
-  return value as number // just checked
+  check(typeof value === 'number' && Number.isSafeInteger(value) && value >= 0, 'not a count')
+  return value
 }
 
 /** Only of this job, and each once: otherwise a worker could make the server query the store without end. */

@@ -1,10 +1,10 @@
-// A copy of the embedded store as one file, made while the service runs, and the way back.
+// Backup of the embedded store to one file while the service runs, and restore.
 import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'libsql'
 import { makePrivate, openDatabase, STORE_FILE } from './sqlite.ts'
 
-/** Why a backup or restore is not done; the message is for people. */
+/** Why a backup or restore cannot be done; the message is shown to the user. */
 export class BackupError extends Error {}
 
 /** Writes the store in `folder` as it is at this moment to a new file. */
@@ -26,7 +26,7 @@ export function backUp(folder: string, file: string): void {
   sync(dirname(resolve(file)))
 }
 
-/** Puts a backup in the place of the store in `folder`; no service may be running on it. One that is there is only replaced by force. */
+/** Replaces the store in `folder` by a backup, while no service runs on it; an existing store only when `isForced`. */
 export function restore(folder: string, file: string, isForced: boolean): void {
   if (!existsSync(file)) throw new BackupError(`there is no file ${file}`)
   check(file)
@@ -34,23 +34,24 @@ export function restore(folder: string, file: string, isForced: boolean): void {
   const store = join(folder, STORE_FILE)
   if (existsSync(store)) {
     if (!isForced) throw new BackupError(`there is a store in ${folder} already; --force replaces it`)
-    closeForAll(store)
+    checkNotInUse(store)
   }
   const partial = `${store}.part`
   copyFileSync(file, partial)
   chmodSync(partial, 0o600)
   sync(partial)
-  // What is left of the log belongs to the store that goes.
+  // The remaining log belongs to the store that is replaced.
   for (const ending of ['-wal', '-shm']) rmSync(store + ending, { force: true })
   renameSync(partial, store)
   sync(folder)
 }
 
-/** A store that anybody has open cannot leave its write-ahead log. */
-function closeForAll(store: string): void {
+/** Throws while a process has the store open: SQLite cannot leave the write-ahead log then. */
+function checkNotInUse(store: string): void {
   const database = new Database(store, { timeout: 500 })
   try {
     database.pragma('journal_mode = DELETE')
+    // The pragma gives one row of one column.
     const [row] = database.prepare('PRAGMA journal_mode').all() as { journal_mode: string }[]
     if (row?.journal_mode !== 'delete') throw new BackupError('the store is in use: stop the service first')
   } catch (thrown) {
@@ -70,6 +71,7 @@ function inspect(file: string): string {
   let database: Database.Database | undefined
   try {
     database = new Database(file)
+    // Rows of one column; the first is 'ok' when there is no problem.
     const [row] = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[]
     database.prepare('SELECT count(*) FROM templates').all()
     return row?.integrity_check ?? 'it cannot be read'

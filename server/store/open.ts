@@ -1,4 +1,4 @@
-// The store that the settings want: the embedded one, or PostgreSQL when an address of it is given. Each is loaded only when it is used.
+// Opens the store that the settings name: the embedded one, or PostgreSQL when its address is set. The code of the other is not loaded.
 import { type Clock, steadyClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from './sql.ts'
@@ -8,22 +8,22 @@ export interface OpenedStore {
   readonly store: Store
   /** No team exists yet. */
   readonly isNew: boolean
-  /** The database that all servers share, when there is one: for what is no part of the store. */
+  /** The database that all servers share, if any: for rate limits and the bytes of files. */
   readonly shared: Sql | undefined
-  /** What the store goes by. */
+  /** The clock of the store. */
   readonly clock: Clock
 }
 
-export interface Opening {
-  /** Absent outside tests: this machine's, or the database's where several machines share one. */
+export interface OpenOptions {
+  /** For tests; when absent the clock of this machine, or of the shared database. */
   readonly clock?: Clock | undefined
   /** A connection to the database broke. */
   readonly onLost?: (error: Error) => void
-  /** The role that we are connected as could switch row-level security off. */
+  /** The service's role could bypass row-level security. */
   readonly onUnconfined?: () => void
 }
 
-export async function openStore(config: Config, { clock, onLost, onUnconfined }: Opening = {}): Promise<OpenedStore> {
+export async function openStore(config: Config, { clock, onLost, onUnconfined }: OpenOptions = {}): Promise<OpenedStore> {
   const { databaseUrl: url, databaseConnections: connections, dataDir, templateVersions: versions } = config
   if (url === undefined) {
     const { openSqliteStore } = await import('./sqlite.ts')

@@ -1,58 +1,58 @@
-// Brings the schema of a PostgreSQL up to date, and finds out what row-level security is worth for the role that the service is connected as.
+// Migrates the schema of a PostgreSQL, and checks whether row-level security binds the role that the service is connected as.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { MIGRATIONS } from './postgres-schema.ts'
 
-/** Everything of ours lies in this schema, so that a database may be shared with other programs. */
+/** The schema of all tables, so that a database may be shared with other programs. */
 export const SCHEMA = 'platen'
-/** Statements run as this role where we are connected as one that row-level security does not hold. */
+/** Transactions switch to this role where the service is connected as one that bypasses row-level security. */
 export const ROLE = 'platen_walled'
-/** PostgreSQL's code for a privilege that is missing. */
-const NOT_ALLOWED = '42501'
-/** Of our two advisory locks, whose numbers mean nothing: the letters of the name. */
+/** SQLSTATE insufficient_privilege. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** Number of the advisory lock: the first letters of "platen". */
 const MIGRATION_LOCK = 0x706c6174
 
-export interface Preparing {
-  /** As the service's role. */
+export interface SchemaConnections {
+  /** Connects as the service's role. */
   readonly connect: () => Promise<pg.PoolClient>
-  /** As the role that owns the schema, where that is another. */
+  /** Connects as the role that owns the schema, where that is another. */
   readonly connectAsOwner: (() => Promise<pg.PoolClient>) | undefined
-  /** Of the service's role. */
+  /** Address with the name and password of the service's role. */
   readonly url: string
 }
 
-export interface Prepared {
-  /** Row-level security does not hold the role: transactions must step down to `ROLE`. */
-  readonly stepsDown: boolean
-  /** The role has no way out of row-level security. */
+export interface RoleCheck {
+  /** The role bypasses row-level security: transactions must switch to `ROLE`. */
+  readonly mustSwitchRole: boolean
+  /** The role cannot bypass row-level security in any way. */
   readonly isConfined: boolean
 }
 
-export async function prepareSchema({ connect, connectAsOwner, url }: Preparing): Promise<Prepared> {
+export async function prepareSchema({ connect, connectAsOwner, url }: SchemaConnections): Promise<RoleCheck> {
   if (connectAsOwner !== undefined) {
     await withClient(connectAsOwner(), async (client) => {
       await migrate(client)
-      await admit(client, new URL(url))
+      await grantServiceRole(client, new URL(url))
     })
   }
   return withClient(connect(), async (client) => {
-    // A role that does not own the schema finds it as another has left it.
+    // Only the owner can migrate the schema.
     if (connectAsOwner === undefined) await migrate(client)
     await checkVersion(client)
     await makeKey(client)
-    const isConfined = await isHeldForGood(client)
-    if (isConfined) return { isConfined, stepsDown: false }
+    const isConfined = await isConfinedForGood(client)
+    if (isConfined) return { isConfined, mustSwitchRole: false }
     if (connectAsOwner !== undefined)
       throw new Error(
         `the role of DATABASE_URL must not be one that can pass row-level security: it may be no superuser, have neither BYPASSRLS nor CREATEROLE, own nothing in the schema ${SCHEMA}, and be no member of a role that does`,
       )
-    const isHeld = await isHeldByPolicies(client)
-    if (!isHeld) await makeRole(client)
-    return { isConfined, stepsDown: !isHeld }
+    const mustSwitchRole = await bypassesPolicies(client)
+    if (mustSwitchRole) await makeRole(client)
+    return { isConfined, mustSwitchRole }
   })
 }
 
-/** In one transaction. */
+/** Runs the work in one transaction. */
 async function withClient<T>(connecting: Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connecting
   try {
@@ -67,7 +67,7 @@ async function withClient<T>(connecting: Promise<pg.PoolClient>, work: (client: 
   }
 }
 
-/** One server at a time. */
+/** Takes an advisory lock, so that one server migrates at a time. */
 async function migrate(client: pg.PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   let version = await versionOf(client)
@@ -99,13 +99,13 @@ async function makeKey(client: pg.PoolClient): Promise<void> {
   await client.query(`INSERT INTO ${SCHEMA}.settings (name, value) VALUES ('signing-key', $1) ON CONFLICT DO NOTHING`, [key])
 }
 
-async function isHeldByPolicies(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query('SELECT rolsuper OR rolbypassrls AS is_above FROM pg_roles WHERE rolname = current_user')
-  return rows[0]?.is_above !== true
+async function bypassesPolicies(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user')
+  return rows[0]?.bypasses === true
 }
 
-/** Whether the role can neither change nor pass the policies, nor become one that can. */
-async function isHeldForGood(client: pg.PoolClient): Promise<boolean> {
+/** Whether the role can neither change nor bypass the policies, nor become one that can. */
+async function isConfinedForGood(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query(`
     SELECT EXISTS (
       SELECT FROM pg_roles WHERE (rolsuper OR rolbypassrls OR rolcreaterole) AND pg_has_role(current_user, oid, 'MEMBER')
@@ -116,8 +116,8 @@ async function isHeldForGood(client: pg.PoolClient): Promise<boolean> {
   return rows[0]?.has_way_out === false
 }
 
-/** Lets the service's role read and write rows and no more; makes it when it is not there. */
-async function admit(client: pg.PoolClient, { username, password }: URL): Promise<void> {
+/** Grants the service's role the right to read and write rows and no more; creates the role if absent. */
+async function grantServiceRole(client: pg.PoolClient, { username, password }: URL): Promise<void> {
   const name = decodeURIComponent(username)
   const role = pg.escapeIdentifier(name)
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name])
@@ -129,7 +129,7 @@ async function admit(client: pg.PoolClient, { username, password }: URL): Promis
   await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${SCHEMA}.migrations FROM ${role}`)
 }
 
-/** What PostgreSQL keeps of a password (RFC 5803): statements may be logged. */
+/** The SCRAM verifier that PostgreSQL stores for a password (RFC 5803), in place of the password: statements may be logged. */
 function verifierOf(password: string): string {
   const [salt, iterations] = [randomBytes(16), 4096]
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
@@ -144,8 +144,8 @@ async function grant(client: pg.PoolClient, role: string): Promise<void> {
 }
 
 /**
- * Roles belong to the whole cluster, so another database of ours may have made it, or be making it now; or an administrator, where we may
- * not. Who makes a role may not step down to it without being told so (PostgreSQL 16), unless a superuser.
+ * Roles belong to the whole cluster, so a service on another database may have created it, or may be creating it at this moment; or an administrator has,
+ * where the service may not. Since PostgreSQL 16 the creator of a role may switch to it only after GRANT, unless a superuser.
  */
 async function makeRole(client: pg.PoolClient): Promise<void> {
   try {
@@ -159,7 +159,7 @@ async function makeRole(client: pg.PoolClient): Promise<void> {
     EXCEPTION WHEN insufficient_privilege THEN GRANT ${ROLE} TO CURRENT_USER;
     END $$`)
   } catch (thrown) {
-    if (!(thrown instanceof pg.DatabaseError) || thrown.code !== NOT_ALLOWED) throw thrown
+    if (!(thrown instanceof pg.DatabaseError) || thrown.code !== INSUFFICIENT_PRIVILEGE) throw thrown
     const cure = `let an administrator CREATE ROLE ${ROLE} and GRANT it to that role, or connect as one without BYPASSRLS`
     throw new Error(`row-level security does not hold the role of DATABASE_URL, which may not step down to ${ROLE}: ${cure}`)
   }

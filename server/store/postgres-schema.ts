@@ -1,8 +1,8 @@
-// The same tables as the embedded store has, with a second wall: row-level security. A statement sees the rows of the team it runs for,
-// or the one row whose secret it knows, or the pieces of one file, and only the service itself sees all. What it runs for is told by four settings of the
-// transaction (see postgres.ts); the policies hold for the owner of the tables too.
+// The tables of the embedded store, protected by row-level security as well. A statement sees the rows of the team it runs for,
+// or the one row whose secret it knows, or the chunks of one file, and only the service itself sees all. Four settings of the transaction say which
+// (see postgres.ts); the policies bind the owner of the tables too.
 
-/** Statements that bring an empty schema to the present shape. Entry n leads from version n to n+1; never edit one that has shipped. */
+/** Migrations from an empty schema: entry n leads from version n to n+1. Never edit one that has shipped. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);

@@ -1,46 +1,46 @@
-// Problem: any number of servers on one PostgreSQL are to be one service, and a statement that forgot its team must not become a leak.
-// Approach: every statement runs in a transaction that says for whom it runs; row-level security shows nothing else. The settings end with
-// the transaction, so that no connection carries them on, behind a pooler neither. Where we are connected as somebody who may look over
-// the wall (a superuser), the transaction steps down to a role that may not. That guards against statements that are wrong; whoever can choose statements could
-// step up again, unless we are connected as a role that has nothing to step up to, and another brings the schema up to date (`postgres-migrate.ts`).
-// Limits: waits are bounded, not absent: without its database the service answers 503 until it is back.
+// Problem: any number of servers on one PostgreSQL are one service, and a statement that lacks its team must not leak rows of another.
+// Approach: every statement runs in a transaction that sets whose rows it may reach, and row-level security hides all others. The settings end with
+// the transaction, so that no connection carries them on, not even behind a pooler. Where the service is connected as a role that bypasses row-level
+// security (a superuser), the transaction switches to a role that does not. That protects from faulty statements; an attacker who injects SQL could switch
+// back, unless the service is connected as a confined role and another migrates the schema (`postgres-migrate.ts`).
+// Limits: while the database is away, waits are bounded and the service answers 503.
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { Unavailable } from '../errors.ts'
 import { openDatabaseClock } from './postgres-clock.ts'
-import { type Prepared, prepareSchema, ROLE, SCHEMA } from './postgres-migrate.ts'
+import { prepareSchema, ROLE, type RoleCheck, SCHEMA } from './postgres-migrate.ts'
 import type { Row, RowScope, Sql, Statements, Value } from './sql.ts'
 import { SqlStore } from './sql-store.ts'
 import { MOST_VERSIONS, type Store } from './store.ts'
 
 const MS_CONNECT = 2000
 const MS_STATEMENT = 8000
-/** A database that starts beside us may take a moment. */
+/** Default wait for a database that starts together with the service. */
 const SECONDS_TO_START = 30
 
 export interface PostgresOptions {
   readonly url: string
-  /** Of a role that brings the schema up to date, which that of `url` then may not do. */
+  /** Address for the role that owns and migrates the schema; that of `url` must be confined then. */
   readonly ownerUrl?: string
   /** Most connections of this process. */
   readonly connections: number
-  /** Absent outside tests: the database's own. */
+  /** For tests; the database's clock when absent. */
   readonly clock?: Clock
   readonly versions?: number
   /** How long to wait for a database that is not there yet. */
   readonly secondsToStart?: number
   /** A connection broke. */
   readonly onLost?: (error: Error) => void
-  /** Without `ownerUrl`: the role could switch row-level security off. */
+  /** Without `ownerUrl`: the service's role could bypass row-level security. */
   readonly onUnconfined?: () => void
 }
 
 export interface OpenedPostgres {
   readonly store: Store
   readonly isNew: boolean
-  /** For what is no part of the store: rate limits and the bytes of files. Ends with the store. */
+  /** For rate limits and the bytes of files, which are not part of the store. Closed with the store. */
   readonly shared: Sql
-  /** For what statements of the store cannot do. */
+  /** The connections themselves, for the import of a store. */
   readonly pool: pg.Pool
   readonly clock: Clock
 }
@@ -48,14 +48,14 @@ export interface OpenedPostgres {
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
   const { url, connections, versions = MOST_VERSIONS, onLost } = options
   const pool = makePool(url, connections)
-  // Also between the statements of a transaction, when nobody is waiting for an answer that could fail instead.
+  // A connection may also break between the statements of a transaction, when no query is there to fail.
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => {})
   try {
-    const { stepsDown, isConfined } = await prepare(pool, options)
+    const { mustSwitchRole, isConfined } = await prepare(pool, options)
     if (!isConfined) options.onUnconfined?.()
     const clock = options.clock ?? (await openDatabaseClock(pool))
-    const shared = new PostgresSql(pool, stepsDown ? ROLE : undefined)
+    const shared = new PostgresSql(pool, mustSwitchRole ? ROLE : undefined)
     const store = new SqlStore({ sql: shared, clock, versions })
     return { store, shared, pool, clock, isNew: (await store.teams()).length === 0 }
   } catch (thrown) {
@@ -64,7 +64,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
   }
 }
 
-/** Numbers of 64 bits are times and lengths here, which a double holds exactly. */
+/** Parses 64-bit integers as numbers: they are times and lengths, which a double holds exactly. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -73,14 +73,14 @@ const types: pg.CustomTypesConfig = {
 function makePool(url: string, connections: number): pg.Pool {
   return new pg.Pool({
     ...{ connectionString: url, max: connections, types, application_name: 'platen' },
-    // Waiting for a free connection counts too.
+    // The connection time-out includes the wait for an idle connection.
     ...{ connectionTimeoutMillis: MS_CONNECT, idleTimeoutMillis: 30_000, keepAlive: true },
-    // In case the database is too far gone to keep its own time-outs.
+    // In case the database does not enforce its own time-out.
     query_timeout: MS_STATEMENT + 2000,
   })
 }
 
-async function prepare(pool: pg.Pool, { url, ownerUrl, secondsToStart = SECONDS_TO_START }: PostgresOptions): Promise<Prepared> {
+async function prepare(pool: pg.Pool, { url, ownerUrl, secondsToStart = SECONDS_TO_START }: PostgresOptions): Promise<RoleCheck> {
   const ownerPool = ownerUrl === undefined ? undefined : makePool(ownerUrl, 1)
   ownerPool?.on('error', () => {})
   try {
@@ -116,25 +116,25 @@ class PostgresSql implements Sql {
     this.#role = role
   }
 
-  all(reach: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]> {
-    return this.transaction(reach, (statements) => statements.all(sql, ...values))
+  all(scope: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]> {
+    return this.transaction(scope, (statements) => statements.all(sql, ...values))
   }
 
-  run(reach: RowScope, sql: string, ...values: Value[]): Promise<number> {
-    return this.transaction(reach, (statements) => statements.run(sql, ...values))
+  run(scope: RowScope, sql: string, ...values: Value[]): Promise<number> {
+    return this.transaction(scope, (statements) => statements.run(sql, ...values))
   }
 
-  async transaction<T>(reach: RowScope, work: (statements: Statements) => Promise<T>): Promise<T> {
+  async transaction<T>(scope: RowScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     let client: pg.PoolClient | undefined
     try {
       client = await this.#pool.connect()
-      await client.query(this.#opening(reach))
+      await client.query(this.#beginTransaction(scope))
       const result = await work(statementsOf(client))
       await client.query('COMMIT')
       client.release()
       return result
     } catch (thrown) {
-      // A broken statement ends its connection too: rare, and nothing of it can linger.
+      // A failed statement closes its connection as well: that is rare, and leaves no state behind.
       client?.release(true)
       throw unavailable(thrown)
     }
@@ -156,19 +156,23 @@ class PostgresSql implements Sql {
     await this.#pool.end()
   }
 
-  /** One message with several statements, since every message is a way across the network. */
-  #opening(reach: RowScope): string {
-    const named = { service: reach.kind === 'service' ? 'on' : '', team: '', secret: '', output: '', ...namesOf(reach) }
-    const settings = Object.entries(named).map(([name, value]) => `SET LOCAL ${SCHEMA}.${name} = ${pg.escapeLiteral(clean(value))}`)
+  /** One message with several statements: every message is a round trip. */
+  #beginTransaction(scope: RowScope): string {
+    const settings = { service: scope.kind === 'service' ? 'on' : '', team: '', secret: '', output: '', ...settingsOf(scope) }
+    const assignments = Object.entries(settings).map(
+      ([name, value]) => `SET LOCAL ${SCHEMA}.${name} = ${pg.escapeLiteral(withoutNul(value))}`,
+    )
     const role = this.#role === undefined ? [] : [`SET LOCAL ROLE ${this.#role}`]
-    return ['BEGIN', `SET LOCAL search_path = ${SCHEMA}`, `SET LOCAL statement_timeout = ${MS_STATEMENT}`, ...settings, ...role].join('; ')
+    return ['BEGIN', `SET LOCAL search_path = ${SCHEMA}`, `SET LOCAL statement_timeout = ${MS_STATEMENT}`, ...assignments, ...role].join(
+      '; ',
+    )
   }
 }
 
-function namesOf(reach: RowScope): { team?: string; secret?: string; output?: string } {
-  if (reach.kind === 'team') return { team: reach.teamId }
-  if (reach.kind === 'output') return { output: reach.id }
-  return reach.kind === 'secret' ? { secret: reach.hash } : {}
+function settingsOf(scope: RowScope): { team?: string; secret?: string; output?: string } {
+  if (scope.kind === 'team') return { team: scope.teamId }
+  if (scope.kind === 'output') return { output: scope.id }
+  return scope.kind === 'secret' ? { secret: scope.hash } : {}
 }
 
 function statementsOf(client: pg.PoolClient): Statements {
@@ -177,7 +181,7 @@ function statementsOf(client: pg.PoolClient): Statements {
     const text = sql.replace(/\?/g, () => `$${++n}`)
     return client.query(
       text,
-      values.map((value) => (typeof value === 'string' ? clean(value) : value)),
+      values.map((value) => (typeof value === 'string' ? withoutNul(value) : value)),
     )
   }
   return {
@@ -186,18 +190,18 @@ function statementsOf(client: pg.PoolClient): Statements {
   }
 }
 
-/** PostgreSQL's text holds every character but one. */
-function clean(text: string): string {
+/** A text of PostgreSQL cannot hold NUL. */
+function withoutNul(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }
 
-/** SQLSTATE classes of a database that is away, starting, full or overloaded; what fails below SQL has no such code. */
-const PASSING = /^(08|53|57|58|40|25006|55P03|XX)/
+/** SQLSTATE classes of a database that is away, starting, full or overloaded; errors of the network have no such code. */
+const TEMPORARY = /^(08|53|57|58|40|25006|55P03|XX)/
 
-/** Tells a passing state of the world from a statement of ours that is wrong. */
+/** Maps temporary failures of the database to `Unavailable`; a wrong statement, which is a bug, stays as it is. */
 export function unavailable(thrown: unknown): unknown {
   if (thrown instanceof Unavailable || !(thrown instanceof Error)) return thrown
-  if (thrown instanceof pg.DatabaseError) return PASSING.test(thrown.code ?? '') ? new Unavailable('the store', thrown) : thrown
+  if (thrown instanceof pg.DatabaseError) return TEMPORARY.test(thrown.code ?? '') ? new Unavailable('the store', thrown) : thrown
   const isNetwork = 'code' in thrown && /^E[A-Z]+$/.test(String(thrown.code))
   const isPool = /timeout|Connection terminated|connection error|Client has encountered|Cannot use a pool|not queryable/i.test(
     thrown.message,

@@ -1,42 +1,42 @@
-// Problem: every request asks the store for the same few rows, and reading them took a fifth of what the server does for a request.
-// Approach: what was read counts until anything at all was written, by this process or another; the database says so for less than a read costs.
-// Limits: one write, of whatever kind, and everything is read anew. A request asks for its token first, and whether that still holds is asked
-// every time; the rest of what it reads is as of then, or as of a moment ago.
+// Problem: every request reads the same few rows of the store, which took a fifth of the server's time for a request.
+// Approach: a read is cached until anything at all is written to the store, by this process or another; the database tells its version for less than a read
+// costs.
+// Limits: any write empties the cache. A request reads its token first, for which the version is asked every time; its other reads may be stale by
+// `MS_STALE`.
 
-/** More than this is not remembered. */
-const MOST = 1000
-/** Of what a request reads after its token: longer than most requests take, shorter than anybody can write and ask again. */
+/** Most entries; one more empties the cache. */
+const MOST_ENTRIES = 1000
+/** Staleness of reads after that of the token: longer than most requests take, shorter than a client needs to write and read again. */
 export const MS_STALE = 20
 
-/** Remembers what was read. `version` gives another value once anything was written, and undefined where nobody can say cheaply. */
+/** Caches reads. `version` returns another value once anything was written, and undefined where asking costs as much as reading. */
 export class ReadCache {
-  readonly #version: (msOld: number) => number | undefined
-  readonly #known = new Map<string, unknown>()
-  #seen: number | undefined
+  readonly #version: (msStale: number) => number | undefined
+  readonly #entries = new Map<string, unknown>()
+  #cachedVersion: number | undefined
 
-  constructor(version: (msOld: number) => number | undefined) {
+  constructor(version: (msStale: number) => number | undefined) {
     this.#version = version
   }
 
   /**
-   * What `read` gives, which is always the same kind of thing for a key, as of now or of `msOld` milliseconds ago. That there is nothing
-   * is not remembered.
+   * The result of `read`, at most `msStale` milliseconds old. A key must always be read with the same type. `undefined` is not cached.
    */
-  async get<T>(key: string, msOld: number, read: () => Promise<T>): Promise<T> {
-    const version = this.#version(msOld)
+  async get<T>(key: string, msStale: number, read: () => Promise<T>): Promise<T> {
+    const version = this.#version(msStale)
     if (version === undefined) return read()
-    if (version !== this.#seen) {
-      this.#known.clear()
-      this.#seen = version
+    if (version !== this.#cachedVersion) {
+      this.#entries.clear()
+      this.#cachedVersion = version
     }
-    const known = this.#known.get(key)
-    // Only ever set below, for this key and so by the same kind of read.
+    const known = this.#entries.get(key)
+    // Only ever set below, for this key and so by a read of the same type.
     if (known !== undefined) return known as T
     const found = await read()
-    // Written to meanwhile: this may be older than what the others are held to be as new as.
-    if (found !== undefined && this.#seen === version) {
-      if (this.#known.size >= MOST) this.#known.clear()
-      this.#known.set(key, found)
+    // If the store was written to during the read, the result may be older than the version.
+    if (found !== undefined && this.#cachedVersion === version) {
+      if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear()
+      this.#entries.set(key, found)
     }
     return found
   }

@@ -1,4 +1,4 @@
-// Rows of the database as records.
+// Converts rows of the database to records of the store.
 import { SCOPES, type Scope } from '../tokens.ts'
 import type { Row } from './sql.ts'
 import type { OutputRecord, Team, TemplateRecord, TemplateType, TokenRecord, VersionRecord } from './store.ts'
@@ -55,7 +55,7 @@ export function outputOf(row: Row): OutputRecord {
   }
 }
 
-/** A column of text that a database may keep as bytes. */
+/** The value of a text column, which PostgreSQL keeps as bytes. */
 export function textOf(value: unknown): string {
   if (value instanceof ArrayBuffer) return Buffer.from(value).toString('utf8')
   return Buffer.isBuffer(value) ? value.toString('utf8') : String(value)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Names a source by its content, so that a child process can hold it across requests and teams. */
+/** Identifies a source by its content, so that a worker can cache it across requests and teams. */
 export function sourceHash(type: string, source: string): string {
   return createHash('sha256').update(type).update('\0').update(source).digest('hex')
 }

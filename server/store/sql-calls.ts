@@ -1,4 +1,4 @@
-// The part of the store that remembers calls made under a key, and events on their way.
+// The part of the store for idempotent calls (`Idempotency-Key`), webhooks and their deliveries.
 import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
 import { MS_STALE, ReadCache } from './read-cache.ts'
@@ -8,20 +8,20 @@ import type { BegunCall, CompletedCall, Delivery, DeliveryRoom, Store, Webhook }
 export class SqlCalls {
   readonly #sql: Sql
   readonly #clock: Clock
-  /** Of what every request asks for. */
-  protected readonly fresh: ReadCache
+  /** For the rows that every request reads. */
+  protected readonly readCache: ReadCache
 
   constructor(sql: Sql, clock: Clock) {
     this.#sql = sql
     this.#clock = clock
-    this.fresh = new ReadCache((msOld) => sql.version(msOld))
+    this.readCache = new ReadCache((msStale) => sql.version(msStale))
   }
 
   async beginCall(teamId: string, call: Parameters<Store['beginCall']>[1]): Promise<BegunCall> {
     const now = this.#clock.now()
     const { keyHash, fingerprint, leaseUntil, expiresAt } = call
     return this.#sql.transaction(teamScope(teamId), async (statements) => {
-      // One statement takes the key, if it was never used, has expired, or is held by somebody who died over the same request.
+      // One statement takes the key, if it was never used, has expired, or its lease over the same request is over.
       const taken = await statements.run(
         `INSERT INTO calls (team_id, key_hash, fingerprint, answer, lease_until, expires_at) VALUES (?, ?, ?, NULL, ?, ?)
          ON CONFLICT (team_id, key_hash) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL,
@@ -31,7 +31,7 @@ export class SqlCalls {
       )
       if (taken === 1) return { kind: 'begun' }
       const [row] = await statements.all('SELECT fingerprint, answer FROM calls WHERE team_id = ? AND key_hash = ?', teamId, keyHash)
-      // Its doer gave it up a moment ago.
+      // The call was abandoned a moment ago.
       if (row === undefined) return { kind: 'running' }
       if (row['fingerprint'] !== fingerprint) return { kind: 'other' }
       return row['answer'] === null ? { kind: 'running' } : { kind: 'done', answer: String(row['answer']) }
@@ -64,7 +64,7 @@ export class SqlCalls {
   }
 
   webhooks(teamId: string): Promise<readonly Webhook[]> {
-    return this.fresh.get(`webhooks ${teamId}`, MS_STALE, async () => {
+    return this.readCache.get(`webhooks ${teamId}`, MS_STALE, async () => {
       const sql = 'SELECT * FROM webhooks WHERE team_id = ? ORDER BY created_at, id'
       return (await this.#sql.all(teamScope(teamId), sql, teamId)).map(webhookOf)
     })
@@ -81,7 +81,7 @@ export class SqlCalls {
     return (await this.#sql.run(teamScope(teamId), 'DELETE FROM webhooks WHERE team_id = ? AND id = ?', teamId, id)) > 0
   }
 
-  /** Webhook by webhook, the one that has waited longest first: however much one has waiting, it costs the others nothing to pass it. */
+  /** Webhook by webhook, the longest waiting first: the backlog of one does not delay the query for the others. */
   async claimDeliveries(now: number, claimedUntil: number, { most, each, busy }: DeliveryRoom): Promise<readonly Delivery[]> {
     return this.#sql.transaction(SERVICE, async (statements) => {
       const others = busy.length === 0 ? '' : `WHERE id NOT IN (${busy.map(() => '?').join(', ')})`

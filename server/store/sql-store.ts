@@ -1,4 +1,4 @@
-// The store over any database that speaks the SQL both of ours share.
+// The store over any database that understands the SQL that SQLite and PostgreSQL share.
 import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
 import { MS_STALE } from './read-cache.ts'
@@ -8,9 +8,9 @@ import { type Row, SERVICE, type Sql, type Statements, teamScope } from './sql.t
 import { SqlCalls } from './sql-calls.ts'
 import type { OutputRecord, Store, Team, TemplateDraft, TemplateRecord, TokenRecord, VersionRecord } from './store.ts'
 
-/** Longer than any file takes to be removed: a sweeper that died gives its rows back after this. */
+/** Lease of a sweeper, longer than any file takes to be removed: when it dies, another takes its rows after this. */
 const MS_CLAIM = 60_000
-/** Longer than filling a new store takes. */
+/** Lease of the first start, longer than filling a new store takes. */
 const MS_FIRST_START = 60_000
 
 export interface SqlStoreOptions {
@@ -71,7 +71,7 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   tokenByHash(hash: string): Promise<TokenRecord | undefined> {
-    return this.fresh.get(`token ${hash}`, 0, async () => {
+    return this.readCache.get(`token ${hash}`, 0, async () => {
       const [row] = await this.#sql.all({ kind: 'secret', hash }, 'SELECT * FROM tokens WHERE hash = ?', hash)
       return row && tokenOf(row)
     })
@@ -84,7 +84,7 @@ export class SqlStore extends SqlCalls implements Store {
   }
 
   template(teamId: string, id: string): Promise<TemplateRecord | undefined> {
-    return this.fresh.get(`template ${teamId} ${id}`, MS_STALE, async () => {
+    return this.readCache.get(`template ${teamId} ${id}`, MS_STALE, async () => {
       const [row] = await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? AND t.id = ?`, teamId, id)
       return row && templateOf(row)
     })
@@ -137,7 +137,7 @@ export class SqlStore extends SqlCalls implements Store {
     return isRestored ? this.template(teamId, id) : undefined
   }
 
-  /** Two who push at once get two versions. */
+  /** Concurrent pushes get consecutive versions. */
   #lockTemplate(statements: Statements, teamId: string, id: string): Promise<readonly Row[]> {
     return statements.all(`SELECT * FROM templates WHERE team_id = ? AND id = ? ${this.#sql.forUpdate}`, teamId, id)
   }
@@ -234,7 +234,7 @@ export class SqlStore extends SqlCalls implements Store {
 
   async claimFirstStart(): Promise<boolean> {
     const now = this.#clock.now()
-    // Whoever claimed it and died, without a team to show for it, is followed by another.
+    // When the server that claimed it died before it made a team, another may claim it.
     const claimed = await this.#sql.run(
       SERVICE,
       `INSERT INTO settings (name, value) VALUES ('first-start', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
@@ -261,6 +261,6 @@ const SELECT_TEMPLATE = 'SELECT t.*, g.name AS team_name FROM templates t JOIN t
 
 function must(rows: readonly Row[]): Row {
   const [row] = rows
-  if (row === undefined) throw new Error('a row that must be there is missing')
+  if (row === undefined) throw new Error('a query that must give a row gave none')
   return row
 }

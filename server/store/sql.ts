@@ -1,16 +1,16 @@
-// What the store needs of a database. Statements are written once, with `?` for values, in the SQL that SQLite and PostgreSQL share.
+// The interface of the store to a database. Statements are written once, with `?` for values, in the SQL that SQLite and PostgreSQL share.
 
 export type Value = string | number | Uint8Array | null
 export type Row = Readonly<Record<string, unknown>>
 
-/** On whose behalf a statement runs. Where the database can tell rows apart by it, it shows no others. */
+/** The rows that a statement may reach. PostgreSQL enforces it by row-level security, SQLite does not. */
 export type RowScope =
   | { readonly kind: 'team'; readonly teamId: string }
-  /** Whoever knows a secret reaches the one row that has its hash. */
+  /** The one row that has the hash of a secret. */
   | { readonly kind: 'secret'; readonly hash: string }
   /** The bytes of one generated file. */
   | { readonly kind: 'output'; readonly id: string }
-  /** The service itself. */
+  /** All rows, for the service itself. */
   | { readonly kind: 'service' }
 
 export const SERVICE: RowScope = { kind: 'service' }
@@ -18,24 +18,24 @@ export const teamScope = (teamId: string): RowScope => ({ kind: 'team', teamId }
 
 export interface Statements {
   all(sql: string, ...values: Value[]): Promise<readonly Row[]>
-  /** Gives the number of rows changed. */
+  /** Returns the number of rows changed. */
   run(sql: string, ...values: Value[]): Promise<number>
 }
 
 export interface Sql {
-  all(reach: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]>
-  run(reach: RowScope, sql: string, ...values: Value[]): Promise<number>
-  /** All of it or nothing; no other writer comes between. */
-  transaction<T>(reach: RowScope, work: (statements: Statements) => Promise<T>): Promise<T>
+  all(scope: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]>
+  run(scope: RowScope, sql: string, ...values: Value[]): Promise<number>
+  /** Atomic and isolated from other writers. */
+  transaction<T>(scope: RowScope, work: (statements: Statements) => Promise<T>): Promise<T>
   /**
-   * Another number than before once anything was written, by whomever: as it is, or as it was at most so many milliseconds ago as far as
-   * others write. Undefined where asking for it costs what reading does.
+   * A number that changes with every write, by any process; writes of other processes may be noticed late by `msStale`. Undefined where asking costs as
+   * much as a read.
    */
-  version(msOld: number): number | undefined
-  /** Text as this database keeps it byte for byte, and the expression that gives all of it back. */
+  version(msStale: number): number | undefined
+  /** Binds a text so that the database keeps it byte for byte; and the expression that reads all of it back. */
   text(text: string): Value
   wholeText(column: string): string
-  /** Ends of a SELECT whose rows are about to be changed: waiting for other writers, or passing over rows they hold. */
+  /** Clauses that lock the rows of a SELECT: waiting for other writers, or skipping the rows they have locked. */
   readonly forUpdate: string
   readonly skipLocked: string
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** Statements that bring an empty database to the present shape. Entry n leads from version n to n+1; never edit one that has shipped. */
+/** Migrations from an empty database: entry n leads from version n to n+1. Never edit one that has shipped. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -33,7 +33,7 @@ export async function openSqliteStore(
   }
 }
 
-/** Makes a file that is not there yet such that only we can read it: the store holds keys, and its folder may be one that others look into. */
+/** Creates a file, if absent, that only the service's user can read: the store holds keys, and its folder may be readable by others. */
 export function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
 }
@@ -46,9 +46,10 @@ export function openDatabase(file: string): Database.Database {
 }
 
 function migrate(database: Database.Database): void {
+  // The pragma gives one row.
   const version = (): number => Number((database.prepare('PRAGMA user_version').get() as Row)['user_version'])
   if (version() > MIGRATIONS.length) throw new Error('the store was made by a newer version of this program')
-  // IMMEDIATE: two processes that start together take turns, and the second finds nothing left to do.
+  // IMMEDIATE takes the write lock: of two processes that start together, the second finds the migrations done.
   database.exec('BEGIN IMMEDIATE')
   try {
     for (const statements of MIGRATIONS.slice(version())) database.exec(statements)
@@ -62,37 +63,38 @@ function migrate(database: Database.Database): void {
 }
 
 /**
- * Ends a transaction that failed. SQLite has rolled back by itself after some errors, a full disk among them (sqlite.org/lang_transaction.html), and
- * then ROLLBACK is an error of its own, which must not hide the one that says what happened.
+ * Ends a transaction that failed. SQLite rolls back by itself after some errors, a full disk among them (sqlite.org/lang_transaction.html), and
+ * then ROLLBACK fails too, which must not hide the first error.
  */
 function rollBack(database: Database.Database): void {
   try {
     if (database.inTransaction) database.exec('ROLLBACK')
   } catch {
-    // It is still open; the next transaction begins with another try.
+    // The transaction is still open; the next one begins with another attempt.
   }
 }
 
-/** There is one connection, so one thing is done after the other: what is no part of a transaction must not slip into it. */
+/** One connection, on which all statements are serialized: none may slip into a transaction it does not belong to. */
 class SqliteSql implements Sql {
   readonly #database: Database.Database
   readonly #prepared = new Map<string, Database.Statement>()
   readonly #statements: Statements = {
     all: async (sql, ...values) => {
-      const rows = guarded(() => this.#statement(sql).all(...values) as Row[])
+      // Rows of libsql are objects by column name.
+      const rows = withMappedErrors(() => this.#statement(sql).all(...values) as Row[])
       if (rows.length > 0 && !sql.startsWith('SELECT')) this.#writes++
       return rows
     },
     run: async (sql, ...values) => {
-      const { changes } = guarded(() => this.#statement(sql).run(...values))
+      const { changes } = withMappedErrors(() => this.#statement(sql).run(...values))
       if (changes > 0) this.#writes++
       return changes
     },
   }
-  /** Of this connection; of what others have committed SQLite tells another number. Both only ever grow. */
+  /** Writes of this connection; those of others change SQLite's data_version. Both numbers only grow. */
   #writes = 0
-  #others = { version: 0, askedAt: Number.NEGATIVE_INFINITY }
-  #asking: Database.Statement | undefined
+  #otherWrites = { version: 0, askedAt: Number.NEGATIVE_INFINITY }
+  #dataVersion: Database.Statement | undefined
   #last: Promise<unknown> = Promise.resolve()
   readonly forUpdate = ''
   readonly skipLocked = ''
@@ -102,20 +104,20 @@ class SqliteSql implements Sql {
   }
 
   all(_: RowScope, sql: string, ...values: Value[]): Promise<readonly Row[]> {
-    return this.#next(() => this.#statements.all(sql, ...values))
+    return this.#enqueue(() => this.#statements.all(sql, ...values))
   }
 
   run(_: RowScope, sql: string, ...values: Value[]): Promise<number> {
-    return this.#next(() => this.#statements.run(sql, ...values))
+    return this.#enqueue(() => this.#statements.run(sql, ...values))
   }
 
   transaction<T>(_: RowScope, work: (statements: Statements) => Promise<T>): Promise<T> {
-    return this.#next(async () => {
+    return this.#enqueue(async () => {
       rollBack(this.#database)
-      guarded(() => this.#database.exec('BEGIN IMMEDIATE'))
+      withMappedErrors(() => this.#database.exec('BEGIN IMMEDIATE'))
       try {
         const result = await work(this.#statements)
-        guarded(() => this.#database.exec('COMMIT'))
+        withMappedErrors(() => this.#database.exec('COMMIT'))
         return result
       } catch (thrown) {
         rollBack(this.#database)
@@ -124,35 +126,35 @@ class SqliteSql implements Sql {
     })
   }
 
-  version(msOld: number): number {
+  version(msStale: number): number {
     const now = performance.now()
-    if (msOld === 0 || now - this.#others.askedAt > msOld) {
-      this.#asking ??= this.#database.prepare('PRAGMA data_version').raw()
-      // `raw` gives values without their names.
-      const [version] = guarded(() => this.#asking?.get()) as [number]
-      this.#others = { version, askedAt: now }
+    if (msStale === 0 || now - this.#otherWrites.askedAt > msStale) {
+      this.#dataVersion ??= this.#database.prepare('PRAGMA data_version').raw()
+      // A raw statement gives the values of a row without their names.
+      const [version] = withMappedErrors(() => this.#dataVersion?.get()) as [number]
+      this.#otherWrites = { version, askedAt: now }
     }
-    return this.#others.version + this.#writes
+    return this.#otherWrites.version + this.#writes
   }
 
   text(text: string): Value {
     return text
   }
 
-  /** libsql ends a text at its first NUL when it is read, though all of it is there. */
+  /** libsql truncates a text at its first NUL when reading it, though it is stored whole. */
   wholeText(column: string): string {
     return `CAST(${column} AS BLOB)`
   }
 
   close(): Promise<void> {
-    return this.#next(async () => {
+    return this.#enqueue(async () => {
       this.#prepared.clear()
-      this.#asking = undefined
+      this.#dataVersion = undefined
       this.#database.close()
     })
   }
 
-  #next<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work)
     this.#last = result.catch(() => {})
     return result
@@ -167,7 +169,7 @@ class SqliteSql implements Sql {
   }
 }
 
-function guarded<T>(work: () => T): T {
+function withMappedErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (thrown) {
@@ -175,9 +177,9 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** A full disk, a lost mount or a lock held too long is a passing state of the world; a wrong statement is our bug. */
+/** A full disk, a lost mount or a lock held too long is temporary; a wrong statement is a bug. */
 function unavailable(thrown: unknown): unknown {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
-  const passing = /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)|ENOSPC|EROFS|EACCES|EIO)/
-  return passing.test(code) ? new Unavailable('the store', thrown) : thrown
+  const temporary = /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)|ENOSPC|EROFS|EACCES|EIO)/
+  return temporary.test(code) ? new Unavailable('the store', thrown) : thrown
 }

@@ -1,8 +1,8 @@
-// The contract of the store. Async, so that a database across a network can stand in for the embedded file.
+// The contract of the store, which the embedded file and PostgreSQL implement.
 import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
 
-/** Versions of a template that are kept when nothing else is configured. */
+/** Versions of a template that are kept by default. */
 export const MOST_VERSIONS = 20
 
 export interface Team {
@@ -51,7 +51,7 @@ export interface TemplateDraft {
   readonly variables: readonly Variable[]
 }
 
-/** An earlier or the present source of a template. */
+/** A version of a template, without its source. */
 export interface VersionRecord {
   readonly version: number
   readonly type: TemplateType
@@ -64,7 +64,7 @@ export interface OutputRecord {
   readonly id: string
   readonly teamId: string
   readonly fileName: string
-  /** Of the file; empty and 0 while it is pending. */
+  /** Hash and length of the file; empty and 0 while it is pending. */
   readonly sha256: string
   readonly length: number
   readonly state: 'pending' | 'ready'
@@ -72,60 +72,60 @@ export interface OutputRecord {
   readonly expiresAt: number
 }
 
-/** A call made under a key of the caller's (`Idempotency-Key`), or one that was. */
+/** The state of a call made under an `Idempotency-Key`, when it is begun. */
 export type BegunCall =
-  /** It is the caller's to do. */
+  /** The key is taken: the call is to be made. */
   | { readonly kind: 'begun' }
-  /** Somebody is at it. */
+  /** A call under this key is running. */
   | { readonly kind: 'running' }
-  /** The key belongs to another request. */
+  /** The key was used for another request. */
   | { readonly kind: 'other' }
-  /** It is done; the answer is as it was given to `completeCall`. */
+  /** The call was completed; the answer is the one given to `completeCall`. */
   | { readonly kind: 'done'; readonly answer: string }
 
 export interface Webhook {
   readonly id: string
   readonly teamId: string
   readonly url: string
-  /** Signs what is sent. */
+  /** Key of the signature of deliveries. */
   readonly secret: string
   readonly createdAt: number
 }
 
-/** An event on its way to one webhook. */
+/** An event to be sent to one webhook. */
 export interface Delivery {
   readonly id: string
   readonly webhook: Webhook
-  /** As it was given to `completeCall`. */
+  /** The text given to `completeCall`. */
   readonly event: string
-  /** Tries so far that failed. */
+  /** Failed attempts so far. */
   readonly attempts: number
   readonly createdAt: number
 }
 
-/** For how many deliveries there is room: in all, to one webhook, and to these none. */
+/** How many deliveries to claim: at most in all, at most for one webhook, and none for busy ones. */
 export interface DeliveryRoom {
   readonly most: number
   readonly each: number
   readonly busy: readonly string[]
 }
 
-/** What is to be remembered of a call that went well, all of it or nothing. */
+/** What a successful call leaves in the store, in one transaction. */
 export interface CompletedCall {
-  /** Of a call that was begun under a key. */
+  /** The answer of a call that was begun under a key. */
   readonly keyed?: { readonly keyHash: string; readonly answer: string } | undefined
-  /** To be sent to every webhook of the team. */
+  /** An event for every webhook of the team. */
   readonly event?: { readonly id: string; readonly text: string } | undefined
 }
 
-/** What a team may ask. The team is an argument of every query: forgetting it is a type error, not a leak. */
+/** The queries of a team. The team is an argument of each: a query without it is a type error, not a leak. */
 export interface TeamQueries {
   tokens(teamId: string): Promise<readonly TokenRecord[]>
   addToken(
     teamId: string,
     token: { name: string; hash: string; scopes: readonly Scope[]; expiresAt: number | undefined },
   ): Promise<TokenRecord>
-  /** False when the team has no such token or it is revoked already. */
+  /** False when the team has no such token, or it was revoked before. */
   revokeToken(teamId: string, id: string): Promise<boolean>
   /** Notes that a token was used. */
   touchToken(teamId: string, id: string): Promise<void>
@@ -137,48 +137,48 @@ export interface TeamQueries {
   saveTemplate(teamId: string, draft: TemplateDraft): Promise<TemplateRecord | undefined>
   /** The versions that are kept, newest first. */
   templateVersions(teamId: string, id: string): Promise<readonly VersionRecord[]>
-  /** Makes a kept version the newest again, as one more version; undefined when there is none of this number. */
+  /** Saves a kept version again as the newest; undefined when there is none of this number. */
   restoreTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined>
   removeTemplate(teamId: string, id: string): Promise<boolean>
   addOutput(teamId: string, output: { secretHash: string; fileName: string; createdAt: number; expiresAt: number }): Promise<OutputRecord>
   output(teamId: string, id: string): Promise<OutputRecord | undefined>
-  /** The file is whole and safe; rejects when the row is gone. */
+  /** Notes that the file is complete and durable; rejects when the row is gone. */
   markOutputReady(teamId: string, id: string, file: { sha256: string; length: number }): Promise<void>
-  /** False when the row was gone already. */
+  /** False when the row was gone before. */
   removeOutput(teamId: string, id: string): Promise<boolean>
-  /** A call whose doer is gone, which is so after `leaseUntil`, may be begun again. */
+  /** A call that is not completed by `leaseUntil` may be begun again: its server has died. */
   beginCall(teamId: string, call: { keyHash: string; fingerprint: string; leaseUntil: number; expiresAt: number }): Promise<BegunCall>
   completeCall(teamId: string, call: CompletedCall): Promise<void>
-  /** The call failed: its key is free again. */
+  /** Frees the key of a call that failed. */
   abandonCall(teamId: string, keyHash: string): Promise<void>
   webhooks(teamId: string): Promise<readonly Webhook[]>
   addWebhook(teamId: string, webhook: { url: string; secret: string }): Promise<Webhook>
   removeWebhook(teamId: string, id: string): Promise<boolean>
 }
 
-/** What an unguessable secret opens by itself: it is the secret that says whose the row is. */
+/** Queries by the hash of a secret, which identifies the row and its team. */
 export interface SecretQueries {
   tokenByHash(hash: string): Promise<TokenRecord | undefined>
   outputBySecretHash(secretHash: string): Promise<OutputRecord | undefined>
 }
 
-/** What the service asks for itself, never on behalf of a request. */
+/** Queries of the service itself, never on behalf of a request. */
 export interface Housekeeping {
   /** Rejects when the store cannot be used. */
   check(): Promise<void>
-  /** A 256-bit key made when the store was, hexadecimal. */
+  /** A 256-bit key, created with the store, in hexadecimal. */
   signingKey(): Promise<string>
   teams(): Promise<readonly Team[]>
   addTeam(name: string): Promise<Team>
-  /** True for one caller only, of all that start on the same empty store: it is to fill it. */
+  /** True for one of the servers that start on the same empty store: it is to seed the store. */
   claimFirstStart(): Promise<boolean>
   /**
-   * Outputs past their time, and pending ones older than `pendingBefore`: at most `most`. Whoever is given a row has it to itself
-   * for a minute, so that each is swept once however many processes sweep.
+   * Claims at most `most` outputs that have expired, or are pending since before `pendingBefore`. A claim lasts a minute, so that each row is swept
+   * once, however many processes sweep.
    */
   claimStaleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
   removeExpiredCalls(now: number): Promise<void>
-  /** Deliveries whose time has come: whoever is given them has them to itself until `claimedUntil`. */
+  /** Claims deliveries that are due, until `claimedUntil`. */
   claimDeliveries(now: number, claimedUntil: number, room: DeliveryRoom): Promise<readonly Delivery[]>
   postponeDelivery(delivery: Delivery, nextAt: number): Promise<void>
   removeDelivery(delivery: Delivery): Promise<void>

@@ -1,5 +1,5 @@
-// Where an event may be sent. A webhook's address is a team's choice, so it must not lead into the network that the service stands in:
-// every address that its name stands for is looked at when the connection is made, not before, and redirects are not followed.
+// Protects webhooks against SSRF. A webhook's URL is chosen by a team, so it must not lead into the network of the service: every address
+// that its host name resolves to is checked when the connection is made, not before, and redirects are not followed.
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -28,12 +28,12 @@ for (const [address, bits] of [
     ['203.0.113.0', 24],
     ['224.0.0.0', 4],
     ['240.0.0.0', 4],
-    // Public by its number, but answered by the machine below: agents and the metadata of Azure (168.63.129.16).
+    // A public number that Azure's hosts answer themselves: agents and metadata.
     ['168.63.129.16', 32],
   ] as const),
 ])
   PRIVATE.addSubnet(address, bits, 'ipv4')
-/** Only global unicast is anybody's public address; within it, what translates or tunnels to IPv4 could name a private one. */
+/** Global unicast. Within it, prefixes that translate or tunnel to IPv4 could name a private address. */
 const PUBLIC_6 = new BlockList()
 PUBLIC_6.addSubnet('2000::', 3, 'ipv6')
 const TUNNELS = new BlockList()
@@ -59,7 +59,7 @@ function isIsatap(address: string): boolean {
   return /(^\[|:)(0|200)?:5efe:[\da-f]+:[\da-f]+\]$/.test(canonical)
 }
 
-/** Why an event cannot be sent to this address; undefined when it can, as far as that is known without a look-up. */
+/** Why events cannot be sent to this URL; undefined when they can, as far as that is known without a DNS look-up. */
 export function problemWith(text: string, isPrivateAllowed: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'it is no http or https address'
@@ -70,13 +70,13 @@ export function problemWith(text: string, isPrivateAllowed: boolean): string | u
   return isIP(host) !== 0 && !isPublic(host) ? 'it is no public address' : undefined
 }
 
-/** Looks a name up as usual, and fails if any of its addresses is not public. */
+/** `dns.lookup` that fails if any of the addresses is not public. */
 export const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '', 0)
     const [first] = addresses
     if (first === undefined || !addresses.every(({ address }) => isPublic(address)))
-      return callback(new Error('the name stands for an address that is not public'), '', 0)
+      return callback(new Error('the host name resolves to an address that is not public'), '', 0)
     if (options.all === true) return callback(null, addresses)
     callback(null, first.address, first.family)
   })

@@ -1,8 +1,8 @@
-// Problem: an event is to reach every webhook although receivers, and servers of ours, go down.
-// Approach: events lie in the store, written with the call they tell of. Whoever claims one sends it and removes it, or sets its next
-// time; a claim ends by itself, so a server that died in the middle is followed by another. A receiver may see an event twice, under one id.
-// A receiver that is slow has a few of our hands at most, and the others have the rest.
-// Limits: after about a day it is given up.
+// Problem: an event must reach every webhook although receivers and servers fail.
+// Approach: deliveries are stored in the transaction of the call that they report. A server claims a delivery, sends it and removes it, or sets the time of
+// the next attempt; a claim expires, so that another server takes over when one dies. Delivery is at least once: a receiver may see an event twice,
+// under one id. Concurrency is limited in all and for each webhook, so that a slow receiver does not delay the others.
+// Limits: after about a day of failures a delivery is dropped.
 import type { Clock } from '../clock.ts'
 import type { TextCipher } from '../encryption.ts'
 import type { Outputs } from '../outputs/outputs.ts'
@@ -17,7 +17,7 @@ export interface DispatcherOptions {
   readonly cipher: TextCipher
   readonly isPrivateAllowed: boolean
   readonly onSent: (delivery: Delivery) => void
-  /** `isLast`: it will not be tried again. */
+  /** `isLast`: there is no further attempt. */
   readonly onFailed: (delivery: Delivery, error: unknown, isLast: boolean) => void
   readonly onError: (error: unknown) => void
 }
@@ -25,21 +25,30 @@ export interface DispatcherOptions {
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Waits after the first, second, … failure: a little less than a day together. */
-export const WAITS: readonly number[] = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
-const MS_TICK = 500
-/** Longer than a delivery takes, or another server would begin the same. */
+/** Delays after the first, second, … failure: a little less than a day together. */
+export const RETRY_DELAYS: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+]
+const MS_POLL = 500
+/** Longer than a delivery takes, or another server would claim it meanwhile. */
 const MS_CLAIM = MS_SEND + 10 * SECOND
-/** Each holds some pieces of its document, about a mebibyte. */
+/** Concurrent deliveries. Each buffers about a mebibyte of its document. */
 const MOST_AT_ONCE = 16
-/** To one webhook; with those that are claimed while others are on their way, less than twice as many. */
+/** Deliveries that are claimed at a time for one webhook; with those in flight, less than twice as many. */
 const MOST_EACH = 3
 
-/** Begins to send; gives the function that ends it once what is under way is over. */
+/** Starts sending; returns the function that stops it and waits for deliveries in flight. */
 export function startDispatcher(options: DispatcherOptions): () => Promise<void> {
   const dispatcher = new Dispatcher(options)
-  dispatcher.look()
-  const timer = setInterval(() => dispatcher.look(), MS_TICK)
+  dispatcher.poll()
+  const timer = setInterval(() => dispatcher.poll(), MS_POLL)
   timer.unref()
   return () => {
     clearInterval(timer)
@@ -50,36 +59,36 @@ export function startDispatcher(options: DispatcherOptions): () => Promise<void>
 class Dispatcher {
   readonly #options: DispatcherOptions
   readonly #sending = new Set<Promise<void>>()
-  /** By webhook. */
-  readonly #underWay = new Map<string, number>()
-  #looking: Promise<void> | undefined
+  /** Deliveries in flight, by webhook. */
+  readonly #inFlight = new Map<string, number>()
+  #polling: Promise<void> | undefined
   #isEnding = false
 
   constructor(options: DispatcherOptions) {
     this.#options = options
   }
 
-  /** Begins with what is due and has room. */
-  look(): void {
+  /** Claims and sends due deliveries, up to the limits. */
+  poll(): void {
     if (this.#isEnding) return
-    this.#looking ??= this.#begin()
+    this.#polling ??= this.#claimAndSend()
       .catch(this.#options.onError)
       .finally(() => {
-        this.#looking = undefined
+        this.#polling = undefined
       })
   }
 
   async end(): Promise<void> {
     this.#isEnding = true
-    await this.#looking
+    await this.#polling
     await Promise.all(this.#sending)
   }
 
-  async #begin(): Promise<void> {
+  async #claimAndSend(): Promise<void> {
     const { store, clock } = this.#options
     while (!this.#isEnding && this.#sending.size < MOST_AT_ONCE) {
       const now = clock.now()
-      const busy = [...this.#underWay].filter(([, count]) => count >= MOST_EACH).map(([id]) => id)
+      const busy = [...this.#inFlight].filter(([, count]) => count >= MOST_EACH).map(([id]) => id)
       const room = { most: MOST_AT_ONCE - this.#sending.size, each: MOST_EACH, busy }
       const due = await store.claimDeliveries(now, now + MS_CLAIM, room)
       if (due.length === 0) break
@@ -90,15 +99,15 @@ class Dispatcher {
 
   #send(delivery: Delivery): void {
     const { id } = delivery.webhook
-    this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
+    this.#inFlight.set(id, (this.#inFlight.get(id) ?? 0) + 1)
     const sent = deliver(delivery, this.#options)
       .catch(this.#options.onError)
       .finally(() => {
         this.#sending.delete(sent)
-        const left = this.#underWay.get(id)! - 1
-        if (left === 0) this.#underWay.delete(id)
-        else this.#underWay.set(id, left)
-        this.look()
+        const left = this.#inFlight.get(id)! - 1
+        if (left === 0) this.#inFlight.delete(id)
+        else this.#inFlight.set(id, left)
+        this.poll()
       })
     this.#sending.add(sent)
   }
@@ -110,10 +119,10 @@ async function deliver(delivery: Delivery, options: DispatcherOptions): Promise<
     const payload = await payloadFor(delivery, options)
     await sendMessage(delivery.webhook, { id: delivery.id, time: Math.floor(clock.now() / 1000), payload }, isPrivateAllowed)
   } catch (error) {
-    const wait = WAITS[delivery.attempts]
-    if (wait === undefined) await store.removeDelivery(delivery)
-    else await store.postponeDelivery(delivery, clock.now() + wait)
-    onFailed(delivery, error, wait === undefined)
+    const delay = RETRY_DELAYS[delivery.attempts]
+    if (delay === undefined) await store.removeDelivery(delivery)
+    else await store.postponeDelivery(delivery, clock.now() + delay)
+    onFailed(delivery, error, delay === undefined)
     return
   }
   await store.removeDelivery(delivery)
@@ -122,7 +131,7 @@ async function deliver(delivery: Delivery, options: DispatcherOptions): Promise<
 
 function payloadFor({ event, webhook }: Delivery, { cipher, outputs }: DispatcherOptions): Promise<Payload> {
   const text = cipher.decrypt(event)
-  if (text === undefined) throw new Error('the event cannot be read')
+  if (text === undefined) throw new Error('the stored event cannot be decrypted')
   // Written by the service itself, and authenticated by the cipher.
   return payloadOf(JSON.parse(text) as PdfCreated, webhook.teamId, outputs)
 }

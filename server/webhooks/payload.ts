@@ -1,23 +1,23 @@
-// The body of an event, which may hold a whole document: read from where the document lies, a piece at a time, and as often as it is wanted.
+// The body of an event, which may hold a whole document: streamed from the stored file, as often as it is read.
 import type { Readable } from 'node:stream'
 import type { Outputs } from '../outputs/outputs.ts'
 
-/** What happened, as it lies in the store. A document is named, not held. */
+/** An event as it is stored. A document is referred to by its output, not included. */
 export type PdfCreated =
   | { readonly templateId: string; readonly kind: 'url'; readonly url: string }
   | { readonly templateId: string; readonly kind: 'pdf'; readonly outputId: string }
 
 export interface Payload {
-  /** In bytes. */
+  /** Bytes. */
   readonly length: number
-  /** All of it, from the beginning. */
+  /** The whole body, from the beginning. */
   read(): AsyncIterable<Uint8Array>
 }
 
-/** Base64 makes four characters of three bytes. */
+/** Base64 encodes groups of three bytes as four characters. */
 const GROUP = 3
 
-/** Rejects when the document is gone. */
+/** Rejects when the document has expired. */
 export async function payloadOf(created: PdfCreated, teamId: string, outputs: Outputs): Promise<Payload> {
   const begin = `{"type":"pdf.created","data":{"template_id":${JSON.stringify(created.templateId)},`
   if (created.kind === 'url') return textPayload(`${begin}"url":${JSON.stringify(created.url)}}}`)
@@ -49,14 +49,15 @@ function textPayload(text: string): Payload {
   }
 }
 
-/** Whole groups at a time, since only the last may be padded. */
+/** Encodes whole groups, since only the last may be padded. */
 async function* base64(content: Readable): AsyncGenerator<Uint8Array, undefined> {
   let rest = Buffer.alloc(0)
+  // A stream without an encoding yields buffers.
   for await (const chunk of content as AsyncIterable<Buffer>) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     const end = bytes.length - (bytes.length % GROUP)
     if (end > 0) yield Buffer.from(bytes.toString('base64', 0, end), 'latin1')
-    // A copy: what is left of a chunk must not keep all of it.
+    // A copy, so that the rest does not keep the whole chunk in memory.
     rest = Buffer.from(bytes.subarray(end))
   }
   if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1')

@@ -6,11 +6,11 @@ import type { Webhook } from '../store/store.ts'
 import { problemWith, publicLookup } from './address.ts'
 import type { Payload } from './payload.ts'
 
-/** In which the receiver takes nothing of the body, or says nothing after it. */
+/** Time-out of inactivity: the receiver neither reads the body nor answers. */
 const MS_STALLED = 10_000
-/** For all of a delivery. The largest document in base64 wants 10 megabits a second then. */
+/** Time-out of a delivery. The largest document in base64 needs 10 megabits a second then. */
 export const MS_SEND = 110_000
-/** How secrets are written, so that nobody takes one for a token. */
+/** Prefix of secrets, by the Standard Webhooks specification. */
 export const SECRET_PREFIX = 'whsec_'
 
 export interface Message {
@@ -21,8 +21,8 @@ export interface Message {
 }
 
 /**
- * As the Standard Webhooks specification has it: receivers may check with any library for that. The signature goes before the body, so that the body is
- * read twice.
+ * The signature of the Standard Webhooks specification, which receivers may verify with any of its libraries. It is sent before the body, so the body is read
+ * twice.
  */
 async function signatureOf({ id, time, payload }: Message, secret: string): Promise<string> {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
@@ -31,7 +31,7 @@ async function signatureOf({ id, time, payload }: Message, secret: string): Prom
   return `v1,${hmac.digest('base64')}`
 }
 
-/** Sends a message once; rejects unless the answer is 2xx. What the answer says is not read. */
+/** Sends a message once; rejects unless the answer is 2xx. The body of the answer is not read. */
 export async function sendMessage(webhook: Webhook, message: Message, isPrivateAllowed: boolean): Promise<void> {
   const signal = AbortSignal.timeout(MS_SEND)
   const problem = problemWith(webhook.url, isPrivateAllowed)
@@ -53,14 +53,14 @@ export async function sendMessage(webhook: Webhook, message: Message, isPrivateA
       },
     })
     outgoing.on('error', reject)
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`nothing came or went for ${MS_STALLED / 1000} s`)))
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no data was sent or received for ${MS_STALLED / 1000} s`)))
     outgoing.on('response', (response) => {
       const status = response.statusCode ?? 0
       response.destroy()
       if (status >= 200 && status < 300) resolve()
       else reject(new Error(`it answered ${status}`))
     })
-    // An answer that came before the end of the body is the outcome all the same.
+    // An answer before the end of the body settles the promise first.
     pipeline(message.payload.read(), outgoing).catch(reject)
   })
 }

@@ -13,8 +13,8 @@ export function addDownloadRoutes(router: Router<ExchangeState>, outputs: Output
     if (opened.kind === 'unknown') throw new ApiError('not_found', 'there is nothing at this address')
     if (opened.kind === 'expired')
       throw new ApiError('url_expired', 'this download has expired', { headers: { 'Cache-Control': 'private, no-store' } })
-    if (opened.kind === 'elsewhere') {
-      ctx.redirect(opened.address)
+    if (opened.kind === 'redirect') {
+      ctx.redirect(opened.url)
       ctx.body = undefined
       ctx.status = 307
       return

@@ -13,7 +13,7 @@ import { type Service, startService } from '../../../server/service.ts'
 import { openPostgresStore } from '../../../server/store/postgres.ts'
 import { openDatabase, STORE_FILE } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
-import { WAITS } from '../../../server/webhooks/dispatcher.ts'
+import { RETRY_DELAYS } from '../../../server/webhooks/dispatcher.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -212,12 +212,12 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     receiver.status = 500
     const body = { data: { name: 'Bob' } }
     await send(again.port, { method: 'POST', path: `/api/templates/${test.templateId}/pdf`, token: test.acme.token, body })
-    for (const [i, wait] of WAITS.entries()) {
+    for (const [i, wait] of RETRY_DELAYS.entries()) {
       await until(() => receiver.got.length === 4 + i)
       await until(async () => (await attempts(test, i + 1)) === 1)
       test.clock.advance(wait)
     }
-    await until(() => receiver.got.length === 4 + WAITS.length)
+    await until(() => receiver.got.length === 4 + RETRY_DELAYS.length)
     await until(async () => (await attempts(test, undefined)) === 0)
     await again.close()
     receiver.close()

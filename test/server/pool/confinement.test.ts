@@ -1,4 +1,4 @@
-// What a rendering process may do, as the system sees it: the setting says what is enforced, /proc whether it is.
+// The rights of a worker as /proc reports them, compared with the measures that the service logs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { suite } from 'uvu'
@@ -18,12 +18,12 @@ const fieldOf = (pid: number | 'self', name: string): string =>
 const isRoot = process.getuid?.() === 0
 const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--no-new-privs', 'true']).status === 0
 
-/** Of the built program, processes get a user of their own as well. */
+/** In the build, workers get a user of their own as well. */
 const BUILT = new URL('../../../.dist/server/pool/child.js', import.meta.url)
 const SCRIPTS = [FAKE_CHILD, ...(existsSync(BUILT) ? [BUILT] : [])]
 
 for (const script of SCRIPTS)
-  confined(`the measures that are said to be taken are: ${script.pathname.split('/').at(-1)}`, async () => {
+  confined(`every measure is enforced: ${script.pathname.split('/').at(-1)}`, async () => {
     const confinement = findConfinement(script)
     if (isRoot && hasSetpriv && script === BUILT) assert.ok(confinement.measures.includes('a user of its own'))
     if (hasSetpriv) assert.ok(confinement.measures.includes('no new privileges'))
@@ -35,7 +35,7 @@ for (const script of SCRIPTS)
     assert.is(pids.length, 2)
     for (const pid of pids) {
       const shown = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
-      // It has become the program: signals and budgets are for it.
+      // The prefix was replaced by Node (exec): signals and budgets reach it.
       assert.ok(shown.startsWith(process.execPath), shown)
       for (const measure of confinement.measures) {
         if (measure === 'no new privileges') assert.is(fieldOf(pid, 'NoNewPrivs'), '1')
@@ -47,7 +47,7 @@ for (const script of SCRIPTS)
         else assert.unreachable(measure)
       }
     }
-    // Siblings are strangers to each other, too.
+    // Workers cannot see each other either.
     if (isRoot && confinement.measures.includes('a user of its own')) {
       assert.is(new Set(pids.map((pid) => fieldOf(pid, 'Uid'))).size, 2)
       assert.ok(pids.every((pid) => fieldOf(pid, 'Groups').trim() === ''))

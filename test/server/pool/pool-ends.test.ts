@@ -1,4 +1,4 @@
-// How renderings end that are not to go on: at deadlines and budgets, and when their caller has gone.
+// Jobs that are stopped: at deadlines and budgets, and when their caller has gone.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { childPids } from '../support/children.ts'
@@ -16,7 +16,7 @@ pool('a hang ends at the deadline, without a retry', async () => {
   const hang = bench.render(FOREVER)
   assert.equal(waits(pending), [7000])
   pending[0]!.call()
-  // It is asked first.
+  // It is asked to stop first.
   assert.equal(waits(pending), [7000, 200])
   assert.equal(deaths(bench.events), [])
   pending[1]!.call()
@@ -24,7 +24,7 @@ pool('a hang ends at the deadline, without a retry', async () => {
   assert.equal(deaths(bench.events), ['deadline'])
   assert.equal(waits(pending), [])
   await isUp(bench)
-  // Slowness alone does not put a template into quarantine.
+  // Slowness alone does not quarantine a template.
   const again = bench.render(FOREVER)
   pending[0]!.call()
   pending[1]!.call()

@@ -1,4 +1,4 @@
-// Rendering processes that crash, hang, bloat and come back.
+// The pool with workers that crash, are killed and are replaced, and its queue under overload.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
@@ -50,7 +50,7 @@ pool('compiles in a worker', async () => {
 
 pool('a worker killed from outside is replaced and its job retried', async () => {
   const bench = await start()
-  // `kill` sends the process SIGKILL, which from here looks like somebody else's doing.
+  // `kill` makes the worker send itself SIGKILL, which the server takes for a signal from outside.
   const { gate, open } = closedGate()
   const victim = bench.render({ gate, name: 'kept' })
   await until(() => bench.renderer.health().busy === 1)
@@ -59,7 +59,7 @@ pool('a worker killed from outside is replaced and its job retried', async () =>
   open()
   assert.match(textOf(await victim), 'Hello kept')
   assert.equal(deaths(bench.events), ['outside'])
-  // Twice in a row: typed, and nobody is blamed.
+  // Twice in a row: a typed failure, and no quarantine.
   assert.is((await bench.render({ kill: 1 })).kind, 'overloaded')
   await isUp(bench)
 })
@@ -77,11 +77,11 @@ pool('a spare takes the place of a worker that dies, before another is started',
   open()
   assert.match(textOf(await victim), 'Hello kept')
   await until(() => started() === 3)
-  // Tried again before that third one was there.
+  // Retried before the third was started.
   const kinds = bench.events.map(({ kind }) => kind)
   assert.ok(kinds.includes('retry') && kinds.indexOf('retry') < kinds.lastIndexOf('started'), kinds.join(' '))
   await until(() => bench.renderer.health().ready === 2)
-  // Two do not work at the same time where one is wanted.
+  // No two render at the same time where one worker is set.
   const both = [bench.render({}), bench.render({})]
   assert.is(bench.renderer.health().busy, 1)
   await Promise.all(both)
@@ -99,7 +99,7 @@ pool('a cold spare gets some of the short jobs, once another worker is warm and 
     }
     counts.push([...tally.values()][1] ?? 0)
   }
-  // The first 500 make the first process warm; of the next, each third job goes to the spare.
+  // The first 500 warm up the first worker; of the next, each third job goes to the spare.
   assert.equal(counts, [0, 167, 334, 500])
   for (let n = 0; n < 200; n++) await bench.render({}, { source: '{{pid}}' })
   assert.is(tally.size, 2)
@@ -123,7 +123,7 @@ pool('a crash is retried once; then the template is quarantined with the same da
   assert.equal(deaths(bench.events), ['crash', 'crash'])
   assert.is((await bench.render({ exit: 3 })).kind, 'quarantined')
   assert.equal(deaths(bench.events).length, 2)
-  // The same template with other data, the same of another team, and another template go on.
+  // The same template with other data, that of another team, and another template are still rendered.
   assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
   assert.match(textOf(await bench.render({ name: 'Ann' }, { team: 'b' })), 'Hello Ann')
   assert.match(textOf(await bench.render({ name: 'Ann' }, { source: 'Other {{name}}' })), 'Other Ann')
@@ -152,7 +152,7 @@ pool('a team whose jobs end ten workers, with any data, is refused for a minute'
   })
   for (let n = 0; n < 4; n++) assert.is((await bench.render({ exit: 3, n })).kind, 'quarantined')
   assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
-  // What waits when the tenth ends goes with it.
+  // Jobs that are queued when the tenth worker ends are refused as well.
   const [last, waiting] = [bench.render({ exit: 3, n: 4 }), bench.render({ name: 'waiting' })]
   assert.equal([(await last).kind, await waiting], ['quarantined', tooMany(60)])
   assert.is(deaths(bench.events).length, 10)
@@ -164,7 +164,7 @@ pool('a team whose jobs end ten workers, with any data, is refused for a minute'
   assert.equal(await bench.render({ exit: 3, n: 5 }), tooMany(1))
   bench.clock.advance(1000)
   assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
-  // One more is enough from now on, and is not tried again.
+  // From now on one more death is enough, and is not retried.
   assert.equal(await bench.render({ exit: 3, n: 6 }), tooMany(60))
   assert.is(deaths(bench.events).length, 11)
   bench.clock.advance(10 * 60_000)
@@ -177,7 +177,7 @@ pool('a team whose jobs have ended ten workers is served after others', async ()
   bench.clock.advance(60_000)
   const order: string[] = []
   const done = (team: string, data: object): Promise<unknown> => bench.render(data, { team }).then(() => order.push(team))
-  // The first has the process; of what waits, the team that came first would be first.
+  // The first job holds the worker; of the queued ones, the team that arrived first would be served first.
   await Promise.all([done('c', { sleep: 50 }), done('a', {}), done('b', {}), done('b', { name: 'x' })])
   assert.equal(order, ['c', 'b', 'b', 'a'])
 })
@@ -217,7 +217,7 @@ pool('a full queue refuses at once, with a time to retry', async () => {
   const bench = await start({ queue: 4 })
   const outcomes: (Rendered | Streaming | Failure)[] = []
   const all = Array.from({ length: 10 }, () => bench.render({ gate }).then((outcome) => void outcomes.push(outcome)))
-  // At once: before anything else can happen.
+  // In the same turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve))
   const refused = [...outcomes]
   open()
@@ -241,28 +241,28 @@ pool('overload is refused while it lasts, another team is served, and bursts are
       if (outcome.kind === 'rendered') count++
       return outcome
     })
-  /** The one that renders takes 20 ms. */
+  /** The current rendering takes 20 ms. */
   const next = async (): Promise<void> => {
     const before = count
     now += 20
     admit(1)
     await until(() => count > before)
   }
-  // Five seconds, after which the process is warm.
+  // Five seconds, after which the worker is warm.
   for (let i = 0; i < 250; i++) await Promise.all([come(), next()])
-  // A burst, shorter than the line is long: everybody is served.
+  // A burst that the queue can hold: all are served.
   const burst = Array.from({ length: 30 }, () => come())
   for (const _ of burst) await next()
   for (const one of burst) assert.is((await one).kind, 'rendered')
-  // Eight come for every one that is done.
+  // Eight arrive for each that is done.
   const flood: Promise<Rendered | Streaming | Failure>[] = []
   const quiet: Promise<Rendered | Streaming | Failure>[] = []
   for (let i = 0; i < 150; i++) {
     for (let n = 0; n < 8; n++) flood.push(come())
-    // Sometimes three at once: more than may be ahead of the last when both teams have as much waiting.
+    // Sometimes three at once: more than may be ahead of the last when both teams have as much queued.
     const some = i === 45 || i === 65 ? 3 : i % 10 === 5 ? 1 : 0
     for (let n = 0; n < some; n++) quiet.push(come('quiet'))
-    // Room for 64 there would be; nobody waits for many more than four renderings.
+    // The queue has room for 64, but no job waits for many more than four renderings.
     if (i > 100) {
       assert.ok(bench.renderer.health().waiting <= 8, String(bench.renderer.health().waiting))
       assert.is(bench.renderer.refusal('a')?.kind, 'overloaded')
@@ -293,7 +293,7 @@ pool('a large job is refused before its data is read', async () => {
   assert.is(bench.renderer.refusal('a', announced), undefined)
   const waiting = Array.from({ length: 6 }, () => bench.render({ gate, ...long }))
   assert.is(bench.renderer.refusal('a', announced)?.kind, 'overloaded')
-  // It is not held against what is short, nor against who brings little.
+  // Short jobs are not refused for it, nor is a team with few jobs.
   assert.is(bench.renderer.refusal('a', { ...announced, bytes: 1000 }), undefined)
   assert.is(bench.renderer.refusal('a'), undefined)
   assert.is(bench.renderer.refusal('another', announced), undefined)
@@ -306,7 +306,7 @@ pool('teams take turns', async () => {
   const order: string[] = []
   const run = (team: string): Promise<void> => bench.render({}, { team }).then(() => void order.push(team))
   await Promise.all([...['a', 'a', 'a', 'a', 'a'].map(run), ...['b', 'b'].map(run)])
-  // The first was under way before anyone else came; then b, which had nothing there yet, and both by turns until b has no more.
+  // The first was running before another team came; then b, which had nothing queued, and both in turn until b has no more.
   assert.is(order.join(''), 'ababaaa')
 })
 

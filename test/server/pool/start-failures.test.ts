@@ -1,4 +1,4 @@
-// Rendering processes that cannot be started: the service lives, says 503, and recovers by itself.
+// Workers that cannot be started: the service stays up, answers 503, and recovers by itself.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -43,7 +43,7 @@ pool.run()
 
 const service = suite('service without file descriptors')
 
-/** Gives the token of a new store. */
+/** Returns the token of a new store. */
 async function tokenOf(running: Running): Promise<string> {
   return /Bearer (pdft_\w+)/.exec(await running.saying('-o invoice.pdf'))![1]!
 }
@@ -66,12 +66,12 @@ if (spawnSync('prlimit', ['--version']).status === 0) {
     try {
       const token = await tokenOf(running)
       const idle = await openIdle(running.port, 1)
-      // None beyond the standard streams: whatever is opened from here on fails, connections too.
+      // None beyond the standard streams: everything opened from here on fails, connections too.
       limitDescriptors(running, 3)
       killRenderers(running)
       await until(() => (running.logs().match(/"cause":"unstarted"/g)?.length ?? 0) >= 3)
       for (let i = 0; i < 20; i++) await openIdle(running.port, 5)
-      // A connection that is there already is served.
+      // A connection that was open before is served.
       const ready = await ask(idle[0]!, '/health/ready')
       assert.match(ready, /^HTTP\/1\.1 503 [\s\S]*"renderer":"starting"/)
       assert.match(await ask(idle[0]!, '/metrics'), /^HTTP\/1\.1 200 [\s\S]*platen_children_ready 0\n/)
@@ -103,7 +103,7 @@ if (spawnSync('prlimit', ['--version']).status === 0) {
   })
 }
 
-/** Connections that say nothing; those that the server ends do no harm. */
+/** Idle connections; those that the server closes do no harm. */
 function openIdle(port: number, count: number): Promise<readonly Socket[]> {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
   for (const socket of sockets) socket.unref()
