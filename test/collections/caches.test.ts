@@ -144,7 +144,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'fragment/flow/columns-flow.ts': ['flows', 'runs', 'parts'],
   'fragment/flow/flex-grid-flow.ts': ['flows', 'bands'],
   'fragment/table/captions.ts': ['wrappers'],
-  'fragment/table/page-variant.ts': ['headerRows'],
+  'fragment/table/group-headers.ts': ['headerRows'],
   'layout/line-break/break-all.ts': ['table'],
   'layout/inline/emphasis.ts': ['markStyles'],
   'layout/inline/hyphens.ts': ['known'],

@@ -5,7 +5,7 @@ import { itemsOf, type Sequence, sequenceAfter, sequenceOf } from '../../collect
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { CellToken, RowToken, SpanToken } from '../fragment.ts'
-import { headersAt } from '../table/page-variant.ts'
+import { headersAt } from '../table/group-headers.ts'
 import { rowAt } from '../table/walk.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'

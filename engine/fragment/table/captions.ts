@@ -1,5 +1,5 @@
-// Problem: a caption taller than the pages. Approach: the wrapper of a table is a block of captions and grid (CSS2 17.4), and where a caption is tall it is cut
-// as one; its pieces are put back into pieces of the table. Limits: captions that are not tall stay whole, with the first or last rows.
+// Problem: a caption may be taller than a page. Approach: the wrapper of a table is a block of captions and grid (CSS2 §17.4), and where a caption is tall the
+// wrapper is cut as a block; its pieces become pieces of the table again. Limits: captions that are not tall stay whole, with the first or last rows.
 
 import { type Sequence, sequenceFrom } from '../../collections/sequence.ts'
 import type { FlowChild, LaidBlock, LaidTable, Placed } from '../../layout/laid.ts'
@@ -48,7 +48,7 @@ function wrapperOf(table: LaidTable): Wrapper {
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
 
-/** Its positioned boxes count from the top of the wrapper, which has them. A page's head and foot make it a table that is cut, and not taken by reference. */
+/** The wrapper keeps the positioned boxes, which count from its top. With `onPage` the grid is always cut, and not taken by reference. */
 function gridOf(table: LaidTable): LaidTable {
   const onPage = table.onPage ?? ((): Pick<LaidTable, 'head' | 'foot'> => table)
   const alone = { topCaptions: [], bottomCaptions: [], positioned: [], shift: undefined }
@@ -77,7 +77,7 @@ function childrenOf(table: LaidTable, grid: LaidTable): Sequence<FlowChild> {
     return undefined
   }
   const made = sequenceFrom(children())
-  // They are few, and columns come back to those of earlier pieces: none is forgotten.
+  // They are few, and balancing columns returns to those of earlier pieces: none is released.
   return { at: (index) => made.at(index), release: () => undefined }
 }
 

@@ -1,5 +1,5 @@
-// Which collapsed borders stand above and below the rows of one piece of a table. Where rows meet that are not neighbours by nature (a repeated head above
-// the first row of a page, a repeated foot below the last) their borders are resolved anew. A row that is cut has no border at the cut, and a break between
+// The collapsed borders above and below the rows of one piece of a table. Where rows meet that were not laid out as neighbours (a repeated head above the
+// first row of a page, a repeated foot below the last), their borders are resolved again. A row that is cut has no border at the cut, and a break between
 // two rows shows their border on both pages, as in WeasyPrint; browsers show half of it on each.
 import type { GridBorder, LaidCell, LaidRow, LaidTable, LineSide, RowBorders } from '../../layout/laid.ts'
 import { isCloned } from '../cut.ts'
@@ -7,10 +7,10 @@ import type { RowFragment } from '../fragment.ts'
 
 type Line = readonly GridBorder[]
 
-/** A row of a piece, as far as lines care. */
+/** What grid lines depend on in a row of a piece. */
 export type LineRow = Pick<RowFragment, 'row' | 'isFirst' | 'isLast'>
 
-/** The lines of a piece: line `i` is above its row `i`, one more below the last. Undefined with separate borders. */
+/** The grid lines of a piece: line `i` is above its row `i`, and one more below the last. Undefined with separate borders. */
 export function linesOf(table: LaidTable, rows: readonly LineRow[], isFirst: boolean, isLast: boolean): readonly Line[] | undefined {
   if (table.collapsed === undefined) return undefined
   let above: LineRow | undefined
@@ -42,7 +42,7 @@ function lineBelow(table: LaidTable, row: LineRow, isLastPiece: boolean): Line {
 function between(table: LaidTable, above: LineSide | undefined, below: LineSide): Line
 function between(table: LaidTable, above: LineSide, below: undefined): Line
 function between(table: LaidTable, above: LineSide | undefined, below: LineSide | undefined): Line {
-  // Neighbours by nature share the line: so it is for nearly all rows of a page.
+  // Rows that were laid out as neighbours share the line: so it is for nearly all rows of a page.
   if (above !== undefined && below !== undefined && !above.isCut && !below.isCut && above.borders.bottom === below.borders.top)
     return above.borders.bottom
   return table.collapsed?.between(above, below) ?? NO_LINE

@@ -1,5 +1,5 @@
-// Problem: a row that a page ends in. Approach: one horizontal cut through all its cells; each continues from a token of its own, and the row ends where its
-// last cell does. Limits: in a row that is cut, what stands in the middle or at the bottom of its cell stands at the top, as in Chromium.
+// Problem: a page ends within a row. Approach: one horizontal cut through all its cells; each continues from a token of its own, and the row ends where its
+// last cell does. Limits: in a row that is cut, content aligned to the middle or bottom of its cell moves to the top, as in Chromium.
 import { keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { Laid, LaidCell, LaidRow } from '../../layout/laid.ts'
@@ -17,7 +17,7 @@ import {
 } from '../cut.ts'
 import type { BreakToken, CellFragment, CellToken, Fragment } from '../fragment.ts'
 
-/** What a row needs of earlier pages. */
+/** How much of a row is on earlier pages. */
 export interface RowStart {
   readonly done: number
   readonly cells: readonly CellToken[] | null
@@ -32,7 +32,7 @@ export interface RowCut {
   /** Undefined when the row ends here. */
   readonly next: RowStart | undefined
   readonly appeal: Appeal
-  /** Some cell continues because its author says so. */
+  /** A break that is forced inside of a cell. */
   readonly forced: Forced | undefined
 }
 
@@ -57,20 +57,15 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
     cuts.push(cut)
   }
   const continues = cuts.some((cut) => cut !== undefined && cut.next !== null)
-  const rest = restOf(row, start, cuts, continues, room)
+  const rest = restOf({ row, start, cuts }, continues, room.height)
   const height = continues || rest > room.height + EPSILON ? Math.max(1, room.height) : rest
   const next =
     height < rest || continues ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
   const appeal = cuts.reduce<Appeal>((least, cut) => minAppeal(least, cut?.appeal ?? PERFECT), PERFECT)
   const isKept = start.done === 0 && keepsRowWhole(row.row.style, row.height, room.full + EPSILON, room.context)
+  const shown = next === undefined ? cuts : cuts.map((cut, i) => cut && atTop(row.cells[i]!, cut))
   return {
-    cells: fragmentsOf(
-      row,
-      start,
-      next === undefined ? cuts : cuts.map((cut, i) => cut && atTop(row.cells[i]!, cut)),
-      height,
-      next === undefined,
-    ),
+    cells: fragmentsOf({ row, start, cuts: shown }, height, next === undefined),
     height,
     next,
     appeal: isKept ? minAppeal(appeal, BREAKS_AVOID) : appeal,
@@ -78,19 +73,26 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
   }
 }
 
+/** A row whose cells are cut; undefined for those that reach further. */
+interface CutCells {
+  readonly row: LaidRow
+  readonly start: RowStart
+  readonly cuts: readonly (CellCut | undefined)[]
+}
+
 /** The cell reaches into the row below. */
 export function reachesBelow(row: LaidRow, cell: LaidCell): boolean {
   return cell.height > row.height + EPSILON && cell.rowSpan > 1
 }
 
-/** How tall the rest of the row is. Empty space continues only as far as a height that the author gave the row or a cell. */
-function restOf(row: LaidRow, start: RowStart, cuts: readonly (CellCut | undefined)[], continues: boolean, room: Room): number {
+/** Height of the rest of the row. Empty space continues only as far as a height that the author gave the row or a cell. */
+function restOf({ row, start, cuts }: CutCells, continues: boolean, available: number): number {
   const content = largest(
     cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)),
     0,
   )
   const natural = Math.max(0, row.height - start.done)
-  return Math.max(content, continues ? natural : Math.min(natural, Math.max(room.height, givenHeight(row) - start.done)))
+  return Math.max(content, continues ? natural : Math.min(natural, Math.max(available, givenHeight(row) - start.done)))
 }
 
 function givenHeight(row: LaidRow): number {
@@ -105,7 +107,7 @@ function givenHeightOfCell({ box: { style }, border, padding }: Laid): number {
   return style.boxSizing === 'border-box' ? style.height : style.height + border.top + padding.top + padding.bottom + border.bottom
 }
 
-/** `state` undefined: the cell begins here. Undefined comes back when nothing legal fits. */
+/** `state` undefined: the cell begins here. Returns undefined when the cell has no legal piece here. */
 export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room, cutter: Cutter): CellCut | undefined {
   const { laid } = cell
   if (state === null) return { content: emptyPiece(cell), next: null, appeal: PERFECT, forced: undefined }
@@ -127,7 +129,7 @@ function appealOf({ laid }: LaidCell, { appeal, next }: Part): Appeal {
   return box?.kind === 'paragraph' && token?.at === 'line' && token.line >= box.box.style.orphans ? PERFECT : appeal
 }
 
-/** The content of a cell that is cut: only its place by the baseline is known before its end. */
+/** The content of a cell that is cut: alignment to its middle or bottom is unknown before its end; only that by the baseline stays. */
 export function atTop({ laid }: LaidCell, cut: CellCut): CellCut {
   const { verticalAlign } = laid.box.style
   const isShifted = cut.content.y !== 0 && (verticalAlign === 'middle' || verticalAlign === 'bottom')
@@ -139,20 +141,14 @@ function emptyPiece({ laid }: LaidCell): Fragment {
   return { laid, x: 0, y: 0, height: 0, isFirst: false, isLast: true, content: { kind: 'children', children: [] } }
 }
 
-function fragmentsOf(
-  row: LaidRow,
-  start: RowStart,
-  cuts: readonly (CellCut | undefined)[],
-  height: number,
-  isLast: boolean,
-): CellFragment[] {
+function fragmentsOf({ row, start, cuts }: CutCells, height: number, isLast: boolean): CellFragment[] {
   return row.cells.flatMap((cell, i) => {
     const cut = cuts[i]
     return cut === undefined ? [] : [{ cell, height, isFirst: start.done === 0, isLast, content: cut.content }]
   })
 }
 
-/** A row that stands here as it was laid. Cells that reach further get their height when the page ends. */
+/** The cells of a row taken as laid out. Those that reach further get their height when the page ends. */
 export function wholeCells(row: LaidRow, height: number): CellFragment[] {
   const grown = height - row.height
   return row.cells.map((cell) => ({ cell, height: cell.height + grown, isFirst: true, isLast: true, content: undefined }))

@@ -29,11 +29,12 @@ import {
   type RowItem,
   rowAfter,
   rowAt,
+  spansBelow,
   type TableWalk,
   topAfter,
 } from './walk.ts'
 
-/** What becomes of the rows in this piece; `bottom` is where they end, from the grid's top. */
+/** How the rows of this piece end; `bottom` is from the grid's top. */
 export type RowsEnd =
   | { readonly kind: 'none' }
   | { readonly kind: 'whole'; readonly rows: readonly RowFragment[]; readonly bottom: number }
@@ -50,7 +51,7 @@ export interface RowsPart extends Omit<Part, 'kind' | 'piece'> {
   readonly next: RowToken
 }
 
-/** The next row, and what earlier pages left of it. */
+/** The next row, and how much of it is on earlier pages. */
 interface Cursor {
   readonly group: Group
   readonly index: number
@@ -82,14 +83,14 @@ function firstRow(walk: TableWalk, token: RowToken | undefined): Cursor | undefi
   return row === undefined ? undefined : { group: token.group, index: token.row, row, start }
 }
 
-/** Places the row and continues (undefined), or ends the piece. */
+/** Places the row (undefined), or ends the piece. */
 function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   const before = walk.items[walk.items.length - 1]
   const isPlain = isPlainRow(at.row)
   const forced = before === undefined ? undefined : forcedBetweenRows(before, at.row, isPlain, walk.room)
-  if (forced !== undefined) return partBefore(walk, walk.items.length, at, PERFECT, forced)
+  if (forced !== undefined) return partBefore(walk, walk.items.length, at, { appeal: PERFECT, forced })
   const y = topAfter(walk, before, at.group, at.row)
-  const height = heightHere(walk, at.index, at.group, at.row, y)
+  const height = heightHere(walk, at, y)
   const hangs = walk.room.takesOverflow && y + positionedReachOfRow(at.row) > walk.limit + EPSILON
   if (isPlain && !hangs && at.start === NOT_BEGUN && !mustContinue(walk, at) && fits(walk, at, y + height)) {
     const { group, index, row, start } = at
@@ -121,7 +122,7 @@ function spansEnd(walk: TableWalk, at: Cursor): number {
   return bottom
 }
 
-/** A row that continues from an earlier page, does not fit here, or is not simply as it was laid (`isPlain`). */
+/** A row that continues from an earlier page, does not fit here, or cannot be taken as laid out (`isPlain`). */
 function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
   const continues = mustContinue(walk, at)
@@ -139,7 +140,7 @@ function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): Rows
   return retreat(walk, at, mayCut ? inside : undefined)
 }
 
-/** Cuts the row to the room there is; the last one continues if what stands below the table would not fit under it. */
+/** Cuts the row to the room there is; the last row of the table must also leave room for what is below the table. */
 function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): RowCut | undefined {
   const forced = isForced || at.start !== NOT_BEGUN
   const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, bottomReserve: 0 }
@@ -152,11 +153,6 @@ function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): Ro
 
 function heightOfCut(walk: TableWalk, at: Cursor, y: number, cut: RowCut): number {
   return Math.max(cut.height, spansBelow(walk, at, y), spansEnd(walk, at) - y)
-}
-
-/** What cells of earlier pages that end in this row still need of it. */
-function spansBelow(walk: TableWalk, at: Cursor, y: number): number {
-  return heightHere(walk, at.index, at.group, { ...at.row, height: 0 }, y)
 }
 
 function grown(cut: RowCut, height: number): readonly CellFragment[] {
@@ -179,8 +175,14 @@ function partInside(walk: TableWalk, at: Cursor, y: number, cut: RowCut): PartEn
   return { kind: 'part', rows: ended.rows, bottom: y + height, part }
 }
 
+/** How good a break is, and whether the author forces it. */
+interface Break {
+  readonly appeal: Appeal
+  readonly forced: Forced | undefined
+}
+
 /** The piece ends before item `position`, or before the row that does not fit. */
-function partBefore(walk: TableWalk, position: number, at: Cursor, appeal: Appeal, forced: Forced | undefined): PartEnd {
+function partBefore(walk: TableWalk, position: number, at: Cursor, { appeal, forced }: Break): PartEnd {
   const next = walk.items[position] ?? at
   const last = walk.items[position - 1]
   const bottom = last === undefined ? walk.top : last.y + last.height
@@ -193,7 +195,7 @@ function partBefore(walk: TableWalk, position: number, at: Cursor, appeal: Appea
 /** The row does not fit: ends the piece at the best break passed. */
 function retreat(walk: TableWalk, at: Cursor, inside: PartEnd | undefined): RowsEnd {
   const best = bestBreak(breaksBefore(walk, at, inside))
-  if (best === undefined && walk.room.forced && walk.isBare) throw new Error('fragment: no row came out at the top of an empty page')
+  if (best === undefined && walk.room.forced && walk.isBare) throw new Error('fragment: no row fits at the top of an empty page')
   return best ?? { kind: 'none' }
 }
 
@@ -201,12 +203,12 @@ function* breaksBefore(walk: TableWalk, at: Cursor, inside: PartEnd | undefined)
   if (inside !== undefined) yield { appeal: inside.part.appeal, make: () => inside }
   for (let position = walk.items.length; position > 0; position--) {
     const appeal = appealBefore(walk, position, walk.items[position]?.row ?? at.row)
-    yield { appeal, make: () => partBefore(walk, position, at, appeal, undefined) }
+    yield { appeal, make: () => partBefore(walk, position, at, { appeal, forced: undefined }) }
   }
   return undefined
 }
 
-/** All rows are placed. What stands below the table (captions, borders) had its room kept free, unless a single row left none. */
+/** All rows are placed. The room for captions and borders below them was reserved, unless a single row left none. */
 function finish(walk: TableWalk): RowsEnd {
   const last = walk.items[walk.items.length - 1]
   const bottom = last === undefined ? walk.top : last.y + last.height
@@ -221,7 +223,7 @@ function captionsLater(walk: TableWalk, bottom: number): PartEnd {
   return { kind: 'part', rows, bottom, part: { next: token, forced: undefined, appeal: LAST_RESORT } }
 }
 
-/** Behind all rows: only what stands below or beside them continues. */
+/** After all rows: only captions below or positioned boxes beside them continue. */
 export function endToken(table: LaidTable): RowToken {
   return { at: 'row', group: 'foot', row: table.foot.length, done: 0, cells: null, spans: [] }
 }

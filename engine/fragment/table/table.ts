@@ -1,7 +1,7 @@
-// Problem: a table over many pages: its head and foot come back on each, rows stay whole as their style says, and rows arrive one by one. Approach: try the page with head and
-// foot repeated; if no row fits between them, without the foot, then without both. A head or foot that is not repeated is a group of rows like any other.
-// A row that need not stay whole is cut (row.ts); cells that span rows are cut where the page ends (table-walk.ts). Limits: rows linked by spans move together as
-// long as one page can take them; taller than that, they break between rows.
+// Problem: a table over many pages: its head and foot are repeated on each, rows stay whole as their style says, and rows may be streamed. Approach: try the
+// page with head and foot repeated; if no row fits between them, without the foot, then without both. A head or foot that is not repeated is a group of rows
+// like any other. A row that need not stay whole is cut (row.ts); cells that span rows are cut where the page ends (walk.ts). Limits: rows linked by spans
+// move together as long as one page can take them; taller than that, they break between rows.
 
 import { smallest } from '../../collections/lists.ts'
 import type { LaidRow, LaidTable, Placed } from '../../layout/laid.ts'
@@ -45,7 +45,7 @@ function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, 
     )
   let first: Cut = NONE
   for (const mode of modesFor(table, token, room)) {
-    const cut = cutInMode(table, token, mode, room, cutter)
+    const cut = cutInMode({ table, token, mode, room, cutter })
     if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && cut.appeal > LAST_RESORT)) return cut
     if (first.kind === 'none') first = cut
   }
@@ -70,7 +70,16 @@ function groupHeight(rows: readonly LaidRow[]): number {
   return last === undefined ? 0 : last.y + last.height
 }
 
-/** Where things stand in one piece, from the top of the grid. */
+/** One attempt at a piece of the table. */
+interface Attempt {
+  readonly table: LaidTable
+  readonly token: RowToken | undefined
+  readonly mode: Mode
+  readonly room: Room
+  readonly cutter: Cutter
+}
+
+/** Heights in one piece, from the top of the grid. */
 interface Frame {
   readonly gridY: number
   readonly headY: number
@@ -83,9 +92,10 @@ interface Frame {
   readonly bottomAtEnd: number
 }
 
-function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, room: Room, cutter: Cutter): Cut {
+function cutInMode(attempt: Attempt): Cut {
+  const { table, token, mode, room, cutter } = attempt
   const frame = frameOf(table, token, mode)
-  const walk = makeWalk(table, token, mode, frame, room, cutter)
+  const walk = makeWalk(attempt, frame)
   if (!walk.isBare && walk.limit <= walk.top + EPSILON) return NONE
   const end = takeRows(walk, token)
   if (end.kind === 'none') return end
@@ -95,40 +105,42 @@ function cutInMode(table: LaidTable, token: RowToken | undefined, mode: Mode, ro
   const foot = mode.foot ? groupRows({ rows: table.foot, role: 'foot', y: footY, isRepeated: !isFirst }, room, cutter) : []
   const rows = [...head, ...end.rows, ...foot]
   const next = end.kind === 'part' ? end.part.next : undefined
-  const parallelFlows = positionedIn({ table, token, next, rows, gridY: frame.gridY }, room, cutter)
-  const open = tokensOf(parallelFlows)
+  const positioned = positionedIn({ table, token, next, rows, gridY: frame.gridY }, room, cutter)
+  const open = tokensOf(positioned)
   const part = end.kind === 'part' ? end.part : open.length === 0 ? undefined : restOf(table)
-  const piece = pieceOf({ table, frame, rows, end, parallelFlows, isFirst, isLast: part === undefined }, room, cutter)
+  const piece = pieceOf({ table, frame, rows, end, positioned, isFirst, isLast: part === undefined }, room, cutter)
   if (part === undefined) return { kind: 'whole', piece }
   const more = { ...(open.length === 0 ? {} : { parallel: open }), ...positionedDoneIn(table) }
   return { ...part, next: table.positioned.length === 0 ? part.next : { ...part.next, ...more }, kind: 'part', piece }
 }
 
-/** All rows are placed, but something beside them continues. */
+/** All rows are placed, but positioned boxes beside them continue. */
 function restOf(table: LaidTable): RowsPart {
   return { next: endToken(table), forced: undefined, appeal: PERFECT }
 }
 
-interface Rows {
+/** A piece whose rows are placed. */
+interface PlacedRows {
   readonly table: LaidTable
   readonly frame: Frame
   readonly rows: readonly RowFragment[]
   readonly end: { readonly bottom: number }
-  readonly parallelFlows: readonly ParallelFlow[]
+  readonly positioned: readonly ParallelFlow[]
   readonly isFirst: boolean
   readonly isLast: boolean
 }
 
-function pieceOf({ table, frame, rows, end, parallelFlows, isFirst, isLast }: Rows, room: Room, cutter: Cutter): Fragment {
+function pieceOf(placed: PlacedRows, room: Room, cutter: Cutter): Fragment {
+  const { table, frame, rows, end, isFirst, isLast } = placed
   const rowsEnd = end.bottom + frame.footHeight
   const gridHeight =
     rows.length === 0 && isFirst ? table.gridHeight : isLast ? rowsEnd + frame.bottomAtEnd : cutHeight(table, frame, rowsEnd, room)
-  const captions = captionsOf(table, isFirst, isLast, frame.gridY + gridHeight, room, cutter)
+  const captions = captionsOf(placed, frame.gridY + gridHeight, room, cutter)
   const natural = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
-  // Insets taller than what was left of the page hang out of it rather than push what follows away.
+  // Insets taller than the room that is left overflow the page rather than push what follows away.
   const height = Math.min(natural, Math.max(room.height, frame.gridY + rowsEnd))
   const lines = linesOf(table, rows, isFirst, isLast)
-  const positioned = piecesOfParallel(parallelFlows)
+  const positioned = piecesOfParallel(placed.positioned)
   const content = { kind: 'table', table, rows, lines, captions, positioned, gridY: frame.gridY, gridHeight } as const
   return { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
 }
@@ -154,14 +166,14 @@ function frameOf(table: LaidTable, token: RowToken | undefined, mode: Mode): Fra
   }
 }
 
-/** What stands above the first row of a page: of a collapsed border both halves show, where browsers show the lower one. */
+/** Height of the borders above the first row of a page: both halves of a collapsed border show, where browsers show the lower one. */
 function continuedTop(table: LaidTable, token: RowToken, mode: Mode): number {
   if (isCloned(table)) return table.border.top + table.padding.top
   const row = mode.head ? wholeRow(table.head[0]) : rowOf(table, token)
   return row === undefined ? 0 : halfOf(lineAbove(table, undefined, row, false))
 }
 
-/** A row that continues below a repeated head has no half of the border between them: it lost its own at the cut. */
+/** A row that continues below a repeated head adds half of the head's border: its own border was cut off. */
 function belowHead(table: LaidTable, token: RowToken): number {
   const row = rowOf(table, token)
   if (row === undefined || row.isFirst) return 0
@@ -177,13 +189,13 @@ function wholeRow(row: LaidRow | undefined): LineRow | undefined {
   return row && { row, isFirst: true, isLast: true }
 }
 
-function makeWalk(table: LaidTable, token: RowToken | undefined, mode: Mode, frame: Frame, room: Room, cutter: Cutter): TableWalk {
+function makeWalk({ table, token, mode, room, cutter }: Attempt, frame: Frame): TableWalk {
   const { top } = frame
   const limit = room.height - frame.gridY - frame.footHeight - frame.bottomWhenCut
   const full = room.full - laterTop(table, token, mode) - frame.footHeight - frame.bottomWhenCut
   const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.bottomReserve
-  const cells: Room = { ...room, x: 0, y: 0, height: Math.max(1, limit - top), full, bottomReserve: 0 }
-  const spans = token === undefined ? [] : resumeSpans(table, token.spans, top, cells, cutter)
+  const cells: Room = { ...room, x: 0, y: top, height: Math.max(1, limit - top), full, bottomReserve: 0 }
+  const spans = token === undefined ? [] : resumeSpans(table, token.spans, cells, cutter)
   const endReserve = atEnd > full / 2 ? 0 : atEnd
   const isBare = !mode.head && !mode.foot
   return { table, room, cutter, groups: groupsOf(table, token, mode), isBare, top, limit, atEnd, endReserve, full, spans, items: [] }
@@ -195,7 +207,7 @@ function laterTop(table: LaidTable, token: RowToken | undefined, mode: Mode): nu
   return frameOf(table, { ...next, done: 0 }, mode).top
 }
 
-/** Groups whose rows are still to come as rows like others. */
+/** Groups whose remaining rows are in the flow of rows. */
 function groupsOf(table: LaidTable, token: RowToken | undefined, mode: Mode): readonly Group[] {
   const groups: Group[] = []
   if (token === undefined ? !mode.head && table.head.length > 0 : token.group === 'head') groups.push('head')
@@ -221,7 +233,7 @@ function groupRows({ rows, role, isRepeated, y }: RepeatedGroup, room: Room, cut
   }))
 }
 
-/** Columns inside are dealt out, and nothing breaks. */
+/** Columns in the cells are distributed, and nothing breaks. */
 function unbrokenCells(row: LaidRow, room: Room, cutter: Cutter): CellFragment[] {
   return row.cells.map((cell) => {
     const content = unbrokenPiece(cell.laid, { ...room, x: 0, y: cell.contentShift }, cutter)
@@ -229,17 +241,17 @@ function unbrokenCells(row: LaidRow, room: Room, cutter: Cutter): CellFragment[]
   })
 }
 
-/** Height of what stands below the grid. */
+/** Height of the captions below the grid. */
 function captionsBelow(table: LaidTable): number {
   return table.bottomCaptions.reduce((most, caption) => Math.max(most, belowGrid(table, caption) + caption.laid.height), 0)
 }
 
-/** From the grid's bottom: that is how captions of an open table are placed, whose natural bottom is not known. */
+/** From the grid's bottom: captions of an open table are placed from there, as its height is not known. */
 function belowGrid(table: LaidTable, caption: Placed): number {
   return table.isOpen ? caption.y : caption.y - table.gridY - table.gridHeight
 }
 
-function captionsOf(table: LaidTable, isFirst: boolean, isLast: boolean, gridBottom: number, room: Room, cutter: Cutter): Fragment[] {
+function captionsOf({ table, isFirst, isLast }: PlacedRows, gridBottom: number, room: Room, cutter: Cutter): Fragment[] {
   const place = ({ laid, x, y }: Placed): Fragment => unbrokenPiece(laid, { ...room, x, y }, cutter)
   const above = isFirst ? table.topCaptions.map(place) : []
   const below = isLast ? table.bottomCaptions.map((caption) => place({ ...caption, y: gridBottom + belowGrid(table, caption) })) : []

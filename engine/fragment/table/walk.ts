@@ -1,4 +1,4 @@
-// The rows of one piece of a table: what stands on the page so far, and the cells that reach over its end.
+// The walk over the rows of a table for one piece: the rows placed so far, and the cells that reach over the end of the page.
 import { avoidsInside, forcedBy, isAvoided, keepsRowWhole } from '../../box/break-values.ts'
 import type { LaidCell, LaidRow, LaidTable } from '../../layout/laid.ts'
 import type { BreakValue } from '../../style/value.ts'
@@ -16,7 +16,7 @@ export interface RowItem {
   readonly index: number
   readonly row: LaidRow
   readonly start: RowStart
-  /** From the grid's top in this piece. */
+  /** From the grid's top in the piece. */
   readonly y: number
   readonly height: number
   /** Undefined: as laid. */
@@ -24,17 +24,17 @@ export interface RowItem {
   readonly isLast: boolean
 }
 
-/** A cell over several rows that was cut when its first row here was placed: one of an earlier page, or one that is not simply as it was laid. */
+/** A cell over several rows that was cut when its first row here was placed: one of an earlier page, or one that cannot be taken as laid out. */
 export interface Span {
   readonly token: SpanToken
   readonly cell: LaidCell
   /** Its last row. */
   readonly end: number
-  /** Its row stands in this piece, and not on earlier pages. */
+  /** Its row is in this piece, and not on earlier pages. */
   readonly isNew: boolean
   /** From the grid's top. */
   readonly y: number
-  /** Cut with all the room there is: how much it needs, and whether that is enough. */
+  /** Cut to all the room there is: says how much it needs, and whether it ends here. */
   readonly cut: CellCut
 }
 
@@ -42,16 +42,16 @@ export interface TableWalk {
   readonly table: LaidTable
   readonly room: Room
   readonly cutter: Cutter
-  /** Groups whose rows stand in this piece as others do, in order. */
+  /** Groups whose rows are in the flow of rows of this piece, in order. */
   readonly groups: readonly Group[]
-  /** Neither head nor foot is repeated: nothing is left that could make more room. */
+  /** Neither head nor foot is repeated: nothing could be left out to make more room. */
   readonly isBare: boolean
   /** From the grid's top: where rows begin, and where they must end. */
   readonly top: number
   readonly limit: number
-  /** What stands below the last row of the table: its bottom border, captions, the ends of boxes around it. */
+  /** Height of what is below the last row of the table: its bottom border, captions, bottom insets of its ancestors. */
   readonly atEnd: number
-  /** How much of it is kept together with that row: nothing when it is more than half of a page. */
+  /** How much of it stays together with that row: nothing when it is more than half of a page. */
   readonly endReserve: number
   /** Rows taller than this are cut. */
   readonly full: number
@@ -77,16 +77,21 @@ export function rowAfter(walk: TableWalk, group: Group, index: number): { group:
   return undefined
 }
 
-/** Where a row goes below the one before: as far as in natural layout; groups are the border spacing apart. */
+/** Top of a row below the one before: as far apart as laid out; groups are the border spacing apart. */
 export function topAfter(walk: TableWalk, before: RowItem | undefined, group: Group, row: LaidRow): number {
   if (before === undefined) return walk.top
   const gap = before.group === group ? row.y - before.row.y - before.row.height : walk.table.spacing.y
   return before.y + before.height + gap
 }
 
-/** How tall a row must be here: cells that end in it may need more than was left of them. */
-export function heightHere(walk: TableWalk, index: number, group: Group, row: LaidRow, y: number): number {
-  let height = row.height
+/** How tall a row must be here: cells that end in it may need more than remained of them. */
+export function heightHere(walk: TableWalk, at: RowPlace & { readonly row: LaidRow }, y: number): number {
+  return Math.max(at.row.height, spansBelow(walk, at, y))
+}
+
+/** What cells of earlier rows that end in this one need below `y`. */
+export function spansBelow(walk: TableWalk, { group, index }: RowPlace, y: number): number {
+  let height = 0
   for (const span of walk.spans) {
     if (!endsIn(span, group, index)) continue
     const bottom = span.cut.next === null ? span.y + span.cut.content.y + span.cut.content.height : walk.limit
@@ -110,16 +115,16 @@ export function forcedBetweenRows(before: RowItem, after: LaidRow, isPlain: bool
   return side === 'column' ? { kind: 'column' } : { kind: 'page', break: { side, page: room.page, beginsGroup: false } }
 }
 
-/** What ends with a row ends with its cells. */
+/** `break-after` of the last boxes in a cell, which end where its row ends. */
 function valuesAtCellEnd({ content, isLast }: CellFragment): readonly BreakValue[] {
   return content === undefined || !isLast ? [] : valuesAtEnd(content)
 }
 
-/** How well a break before item `position` serves (or before `after`, which does not fit any more). */
+/** How good a break before item `position` is (or before `after`, which does not fit). */
 export function appealBefore(walk: TableWalk, position: number, after: LaidRow): Appeal {
   const before = walk.items[position - 1]
   if (before === undefined) return LAST_RESORT
-  // A head without any row below it serves nobody, nor does a row that heads others.
+  // A head stays with a body row, and a row that heads others with the next one.
   if (before.group === 'head' && !walk.items.slice(0, position).some((item) => item.group === 'body')) return BREAKS_AVOID
   if (before.row.row.style.groupLevel !== 'none') return BREAKS_AVOID
   const { context } = walk.room
@@ -129,7 +134,7 @@ export function appealBefore(walk: TableWalk, position: number, after: LaidRow):
   return before.row.spanned > 1 && isKeptWhole(walk, before.row) && clusterFits(walk, position - 1) ? BREAKS_AVOID : PERFECT
 }
 
-/** The row's style keeps it on one page, of those that are to come at the latest. */
+/** The row's style keeps it whole where a page with the same repeated rows can hold it. */
 export function isKeptWhole({ full, room }: TableWalk, { row, height }: LaidRow): boolean {
   return keepsRowWhole(row.style, height, full + EPSILON, room.context)
 }
@@ -144,13 +149,13 @@ function clusterFits(walk: TableWalk, position: number): boolean {
   return last === undefined || last.y + last.height - row.y <= walk.full + EPSILON
 }
 
-// ── What stands on the page when it ends ────────────────────────────────────────────────────────────────────────────────
+// ── The rows of a piece when it ends ────────────────────────────────────────────────────────────────────────────────────
 
 export interface Ended {
   readonly rows: readonly RowFragment[]
   /** Cells that continue. */
   readonly spans: readonly SpanToken[]
-  /** One of them continues because its author says so. */
+  /** A break that is forced inside of one of them. */
   readonly forced: Forced | undefined
 }
 
@@ -168,7 +173,7 @@ interface OpenCell {
   readonly forced: Forced | undefined
 }
 
-/** The rows of the items before `count`, which end at `bottom`; `next` is the row that the next page begins with. */
+/** The rows of the items before `count`, which end at `bottom`. `next` is the row that the next page begins with. */
 export function endRows(walk: TableWalk, count: number, bottom: number, next: RowPlace | undefined): Ended {
   const end: End = { bottom, next, open: [] }
   const rows = walk.items.slice(0, count).map((item, i): RowFragment => {
@@ -191,7 +196,7 @@ export function endRows(walk: TableWalk, count: number, bottom: number, next: Ro
 function cellsOf(walk: TableWalk, item: RowItem, end: End): readonly CellFragment[] {
   const { row, group, index } = item
   const cells = item.cells ?? wholeCells(row, item.height)
-  // Those of a row that was cut before are in `walk.spans`.
+  // Spanning cells of a row that continues are in `walk.spans`.
   if (row.spanned === 1 || item.start.done > 0) return cells
   return row.cells.flatMap((cell, i): CellFragment[] => {
     if (!reachesBelow(row, cell)) return cells.filter((fragment) => fragment.cell === cell)
@@ -208,13 +213,13 @@ function continues(group: Group, last: number, { next }: End): boolean {
   return next !== undefined && next.group === group && last >= next.index
 }
 
-/** A cell and all rows it spans are on this page; some of them may be taller than laid. */
+/** Of a cell whose rows are all on this page; some of them may be taller than laid out. */
 function spanHeight(walk: TableWalk, item: RowItem, cell: LaidCell): number {
   const last = walk.items.findLast((other) => other.group === item.group && other.index < item.index + cell.rowSpan)
   return last === undefined ? cell.height : last.y + last.height - item.y
 }
 
-/** A cell that begins here or continues here, and reaches over the end of the page. */
+/** A cell that begins or continues here, and reaches over the end of the page. */
 function overhanging(
   walk: TableWalk,
   { token, cell, y }: Pick<Span, 'token' | 'cell' | 'y'>,
@@ -228,12 +233,12 @@ function overhanging(
   return { cell, height, isFirst: token.done === 0, isLast: false, content: cut.content }
 }
 
-/** A cell that continues is as tall as it was laid, or reaches to the end of the page, however early the rows end, as in Chromium. */
+/** A cell that continues is as tall as laid out, or reaches to the end of the page, however early the rows end, as in Chromium. */
 function bottomOfSpan({ limit }: TableWalk, { token, cell, y }: Pick<Span, 'token' | 'cell' | 'y'>, { bottom }: End): number {
   return Math.max(bottom, Math.min(limit, y + cell.height - token.done))
 }
 
-/** Nothing of the content fits beside these rows: all of it waits for the next page. */
+/** None of the content fits beside these rows: all of it moves to the next page. */
 function deferredCell({ laid }: LaidCell, state: SpanToken['inner'] | undefined): CellCut {
   const content = { laid, x: 0, y: 0, height: 0, isFirst: false, isLast: false, content: { kind: 'children', children: [] } } as const
   return { content, next: state ?? 'later', appeal: PERFECT, forced: undefined }
@@ -254,18 +259,18 @@ function spanning(walk: TableWalk, span: Span, end: End): CellFragment {
   return { cell, height, isFirst, isLast: true, content: cut.content }
 }
 
-/** Cells of earlier rows that continue: what they still need. */
-export function resumeSpans(table: LaidTable, tokens: readonly SpanToken[], y: number, room: Room, cutter: Cutter): Span[] {
+/** Cells of earlier rows that continue, from the top of `room` on: how much they need. */
+export function resumeSpans(table: LaidTable, tokens: readonly SpanToken[], room: Room, cutter: Cutter): Span[] {
   return tokens.map((token) => {
     const cell = rowAt(table, token.group, token.row)?.cells[token.cell]
     if (cell === undefined) throw new Error(`fragment: no cell ${token.cell} in row ${token.row}`)
     const cut = cutCell(cell, token.inner, { ...room, forced: true }, cutter)
-    if (cut === undefined) throw new Error('fragment: a cell that must continue did not')
-    return { token, cell, end: token.row + cell.rowSpan - 1, isNew: false, y, cut }
+    if (cut === undefined) throw new Error('fragment: a cell that continues has no piece here')
+    return { token, cell, end: token.row + cell.rowSpan - 1, isNew: false, y: room.y, cut }
   })
 }
 
-/** A row stands here. What its cells that span rows need is asked now, where they are not simply as they were laid. */
+/** Adds a row to the piece. Its cells that span rows are cut at once, to know how much they need, unless they can be taken as laid out. */
 export function placeRow(walk: TableWalk, item: RowItem): void {
   walk.items.push(item)
   if (item.row.spanned === 1 || item.start.done > 0) return

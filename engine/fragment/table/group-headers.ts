@@ -1,0 +1,67 @@
+// Rows that head groups of rows (`-platen-group`): those whose groups continue on the next page are repeated at its top.
+import type { LaidRow, LaidTable } from '../../layout/laid.ts'
+import type { Part } from '../cut.ts'
+import type { RowToken } from '../fragment.ts'
+
+const NO_HEADERS: readonly number[] = []
+
+/** Header rows by index, while their groups may continue: an open table has released them by then. */
+const headerRows = new WeakMap<LaidTable, Map<number, LaidRow>>()
+
+/** The rows that are repeated at the top of the page. */
+export function headersAt(table: LaidTable, token: RowToken | undefined): readonly LaidRow[] {
+  const indices = token?.headers ?? NO_HEADERS
+  if (indices.length === 0) return []
+  const known = headersOf(table)
+  for (const index of known.keys()) if (!indices.includes(index)) known.delete(index)
+  return indices.flatMap((index) => {
+    // Of what remains of a table, those of earlier pages come first among its rows.
+    const row = known.get(index) ?? table.rows.at(index)
+    if (row === undefined) return []
+    known.set(index, row)
+    return [row]
+  })
+}
+
+/** Header rows, by index, whose groups continue after this part of the table. */
+export function headersAfter(table: LaidTable, token: RowToken | undefined, { piece }: Part, next: RowToken): readonly number[] {
+  if (piece.content.kind !== 'table' || next.group !== 'body') return NO_HEADERS
+  let open: readonly number[] = token?.headers ?? NO_HEADERS
+  let index = token?.group === 'body' ? token.row : 0
+  for (const { role, row, isFirst } of piece.content.rows) {
+    if (role !== 'body') continue
+    open = headersAbove(table, row, isFirst, open)
+    if (row.row.style.groupLevel !== 'none') {
+      open = [...open, index]
+      headersOf(table).set(index, row)
+    }
+    index++
+  }
+  const row = table.rows.at(next.row)
+  // A row that has not ended heads nothing yet.
+  if (next.done > 0 || row === undefined) return open.filter((header) => header !== next.row)
+  return headersAbove(table, row, true, open)
+}
+
+/** The headers that still apply to a row: those of its own row group, and of smaller levels when it is a header itself. */
+function headersAbove(table: LaidTable, { row, isFirstInGroup }: LaidRow, isFirst: boolean, open: readonly number[]): readonly number[] {
+  if (open.length === 0) return open
+  if (isFirst && isFirstInGroup) return NO_HEADERS
+  const level = row.style.groupLevel
+  if (level === 'none') return open
+  return open.filter((index) => levelOf(headersOf(table).get(index)) < level)
+}
+
+function levelOf(row: LaidRow | undefined): number {
+  const level = row?.row.style.groupLevel ?? 'none'
+  return level === 'none' ? Number.POSITIVE_INFINITY : level
+}
+
+function headersOf(table: LaidTable): Map<number, LaidRow> {
+  let rows = headerRows.get(table)
+  if (rows === undefined) {
+    rows = new Map()
+    headerRows.set(table, rows)
+  }
+  return rows
+}
