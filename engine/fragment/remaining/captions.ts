@@ -1,4 +1,4 @@
-// What remains of a table whose captions are cut as blocks are (table-captions.ts): the captions that are left, and its grid where that is still to come.
+// What remains of a table with tall captions (table/captions.ts): the remaining captions, and the grid unless it has ended.
 import type { Box, TableBox, TableRowGroup } from '../../box/box.ts'
 import { sequenceOf } from '../../collections/sequence.ts'
 import type { LaidTable } from '../../layout/laid.ts'

@@ -1,12 +1,12 @@
-// Styles of boxes that continue: their top is on an earlier page.
+// Styles of boxes whose top is on an earlier page.
 import type { Laid } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import { isCloned } from '../cut.ts'
 
-/** Points of padding that stand for what is on earlier pages: tokens begin below it. It parts the margins of a box and its first child, and nobody sees it. */
+/** Points of padding in place of what is on earlier pages, above where tokens begin. Too small to be seen, it keeps the margins of a box and its first child apart. */
 export const CONTINUED_TOP = 0.05
 
-/** The style of a box whose top is on an earlier page; `height` is what is left of its border box, undefined when its content decides. */
+/** The style of a box whose top is on an earlier page; `height` is what remains of its border box, undefined when its content decides. */
 export function continuedStyle(laid: Laid, height: number | undefined): Style {
   const { style } = laid.box
   const edges = isCloned(laid) ? {} : { marginTop: 0, borderTopWidth: 0, paddingTop: CONTINUED_TOP }
@@ -22,7 +22,7 @@ function heights(style: Style, height: number | undefined): Partial<Style> {
   return style.aspectRatio === 'auto' ? {} : { aspectRatio: 'auto' }
 }
 
-/** A width of the content box means the border box when `box-sizing` changes. */
+/** Widths of the content box as those of the border box, since `box-sizing` changes. */
 function ownWidth(style: Style): Partial<Style> {
   if (style.boxSizing === 'border-box') return {}
   const edges = [style.borderLeftWidth, style.borderRightWidth, style.paddingLeft, style.paddingRight]
@@ -35,7 +35,7 @@ function ownWidth(style: Style): Partial<Style> {
   return grown
 }
 
-/** The style of a box that was cut by a clip: it keeps the size in which it was cut. */
+/** The style of a box that was sliced: it keeps the size in which it was sliced. */
 export function sizedStyle({ box: { style }, width, height }: Laid): Style {
   const free = { minWidth: 'auto', maxWidth: 'none', minHeight: 'auto', maxHeight: 'none', aspectRatio: 'auto' } as const
   return { ...style, ...free, boxSizing: 'border-box', width, height, marginTop: 0 }

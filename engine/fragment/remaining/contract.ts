@@ -1,4 +1,4 @@
-// The nouns of what remains of a laid box after a page: boxes to be laid out anew.
+// What remains of a laid box after a page, as boxes to be laid out again: the types of this room.
 import type { Box } from '../../box/box.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { Laid, LaidBlock } from '../../layout/laid.ts'
@@ -9,7 +9,7 @@ export type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 /** What remains of a box. */
 export interface Remaining {
   readonly box: Box
-  /** Where `box`, laid out, continues. */
+  /** Where `box` begins, once it is laid out: its top is on an earlier page. */
   readonly token: BreakToken
 }
 

@@ -1,4 +1,4 @@
-// What remains of a flex or grid container: its items keep their shares of the width (Chromium keeps their widths, and loses what a narrower page cuts off).
+// What remains of a flex or grid container: its items keep their shares of the width (Chromium keeps their widths, and clips them on a narrower page).
 import type { Box, ContinuedBand, FlexBox } from '../../box/box.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { FlowChild, LaidFlexGrid, Placed } from '../../layout/laid.ts'

@@ -67,7 +67,7 @@ function boxesIn(items: readonly InlineItem[]): readonly Box[] {
   return items.flatMap((item) => ('box' in item ? [item.box] : []))
 }
 
-/** Positioned boxes may belong to inline boxes: which of them come first, only layout knows. */
+/** Some inline box may contain positioned boxes: in which order they come, only layout knows. */
 function hasInlineBlocks(items: readonly InlineItem[]): boolean {
   return items.some((item) => item.kind === 'open' && item.style.position !== 'static')
 }
@@ -87,7 +87,7 @@ function itemsAfter(all: readonly InlineItem[], from: number): readonly InlineIt
   return []
 }
 
-/** The text that the author wrote can be told from what is shown where both are as long. */
+/** The author's text can be cut where it is as long as the text shown. */
 function cutText(item: Extract<InlineItem, { kind: 'text' }>, at: number): InlineItem {
   const source = item.source?.length === item.text.length ? item.source.slice(at) : undefined
   return { ...item, text: item.text.slice(at), source }

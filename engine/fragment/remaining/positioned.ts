@@ -1,5 +1,4 @@
-// Absolutely positioned boxes of a block that continues: those that continue with it, and those that are still to come.
-
+// Absolutely positioned boxes of a block that continues: those that continue with it, and those that have not begun.
 import type { Box, TableBox } from '../../box/box.ts'
 import { isAbsolute } from '../../box/box-kinds.ts'
 import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequence.ts'
@@ -10,21 +9,21 @@ import { CONTINUED_TOP } from './continued-style.ts'
 import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
 
 export interface RemainingPositioned {
-  /** As children of what remains, before those in flow. */
+  /** Children of what remains, before those in flow. */
   readonly boxes: readonly Box[]
   readonly tokens: readonly ParallelToken[]
-  /** Boxes of the old tree that need no place any more. */
+  /** Boxes of the old tree that are placed already. */
   readonly placed: ReadonlySet<Box>
   /** Points of the block above what remains of it. */
   readonly above: number
 }
 
-/** How far the block has come. */
+/** How much of the block is on earlier pages. */
 interface Progress {
   readonly done: number
   readonly parallel: readonly ParallelToken[]
   readonly positionedDone: number
-  /** All of its content is on earlier pages, and what is positioned beside it has begun there. */
+  /** All of its content is on earlier pages, and all of its positioned boxes began there. */
   readonly isEnded: boolean
   /** What remains of its content. */
   readonly rest: Iterable<Box>
@@ -56,7 +55,7 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
       found ??= outOfFlowIn(progress.rest)
       if (isPlacedByFlow(entry) && found.has(box)) continue
       const y = Math.max(0, entry.y - done)
-      if (box.style.top === 'auto' && !isPlacedByFlow(entry) && !isOfPage(laid) && y > LEAST) later.push({ ...box })
+      if (box.style.top === 'auto' && !isPlacedByFlow(entry) && !isOfPage(laid) && y > NEAR_TOP) later.push({ ...box })
       else {
         tokens.push({ role: 'positioned', index: tokens.length, inner: null, y })
         begun.push(placedAt(box, entry, above + y, laid))
@@ -67,7 +66,7 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
   return { boxes: [...begun, ...later], tokens, placed, above }
 }
 
-/** What remains of a flow, as far as it was made. */
+/** What remains of a flow, as far as its boxes are built. */
 export function* boxesOf({ parallel, first, rest, from }: RemainingFlow): Generator<Box, undefined> {
   yield* parallel
   yield* first
@@ -84,7 +83,7 @@ export function withParallel(token: FlowToken, more: readonly ParallelToken[]): 
   return more.length === 0 ? token : { ...token, parallel: [...token.parallel, ...more], positionedDone: more.length }
 }
 
-/** The box has ended: only what hangs out of it continues. */
+/** The box has ended: only what overflows it continues. */
 export function hasEnded(token: BreakToken): boolean {
   return token.at === 'rest' && token.y >= Number.MAX_SAFE_INTEGER
 }
@@ -96,19 +95,19 @@ function isOfPage({ box: { style } }: Laid): boolean {
   return style.position === 'static' && style.transform.length === 0 && style.filter.length === 0
 }
 
-/** What stands so near to the top of the page begins there, before anything in flow. */
-const LEAST = 2
+/** Points: a box so near to the top of the page is placed there, before anything in flow. */
+const NEAR_TOP = 2
 
-/** It stands where the flow puts it: what remains of the flow puts it there again. */
+/** The flow places it, and what remains of the flow places it again. */
 function isPlacedByFlow({ laid }: Placed): boolean {
   const { top, bottom } = laid.box.style
   return top === 'auto' && bottom === 'auto'
 }
 
-/** Of a streamed box no more children are looked through: others may not have been made. */
+/** Children of a streamed box that are searched: more may not be built yet. */
 const MOST_STREAMED = 32
 
-/** Absolutely positioned boxes in what remains, as far as it was made. */
+/** Absolutely positioned boxes in what remains, as far as it is built. */
 function outOfFlowIn(boxes: Iterable<Box>): ReadonlySet<Box> {
   const found = new Set<Box>()
   const look = (box: Box): void => {
@@ -151,12 +150,12 @@ export function* firstOf<T>(sequence: Sequence<T>): Generator<T, undefined> {
   return undefined
 }
 
-/** Whether boxes that the flow does not place are still to come below `done`. */
+/** The box has positioned boxes below `done` that the flow does not place. */
 export function isAwaitingPositioned({ positioned }: Laid, done: number): boolean {
   return positioned.some(({ y, laid }) => y >= done - EPSILON && (laid.box.style.top !== 'auto' || laid.box.style.bottom !== 'auto'))
 }
 
-/** A box that the old tree has placed: so far from the top of its containing block, and from its nearer side if it does not say so itself. */
+/** A box that was placed in the old tree: at a height from the top of its containing block and, unless it has an inset, at the distance from the nearer side. */
 function placedAt(box: Box, { x, laid }: Placed, top: number, block: Laid): Box {
   const { style } = box
   const vertical = { top: top + CONTINUED_TOP, bottom: 'auto', marginTop: 0 } as const

@@ -1,9 +1,8 @@
-// Problem: a page may be wider or narrower than the one before, and what is still to come has the width of the page it stands on (CSS Break 3 §5.1).
-// Approach: what remains of a laid box after a token is a tree of boxes again, which layout lays out at any width: blocks with the children that are left,
-// paragraphs with the text that is left, tables with the rows that are left. A token for the new tree says that its boxes have begun before: their top edges,
-// marks and repeated heads are those of a box that continues. Only the path to the break is made anew; everything else is shared with the old tree.
-// Limits: what was cut by a clip keeps its size, as the cut is a height.
-
+// Problem: a page may be wider or narrower than the one before, and content takes the width of the page that it is on (CSS Break 3 §5.1).
+// Approach: what remains of a laid box after a token is a tree of boxes again, which layout lays out at any width: blocks with the remaining children,
+// paragraphs with the remaining text, tables with the remaining rows. A token for the new tree says that its boxes began on an earlier page: they have no
+// top edges and no marks, and their heads are repeated ones. Only the path to the break is made of new boxes; everything else is shared with the old tree.
+// Limits: a box that was sliced keeps its size, as the slice is a height.
 import type { BlockBox, Box } from '../../box/box.ts'
 import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
@@ -21,7 +20,7 @@ import { remainingLines } from './lines.ts'
 import { boxesOf, hasEnded, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
 import { remainingTable } from './table.ts'
 
-/** What remains of `laid` from `token` on; undefined when it cannot be laid out anew. */
+/** What remains of `laid` from `token` on; undefined when it cannot be laid out again. */
 export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefined {
   if (token.at === 'slice') return { box: { ...laid.box, marks: [], style: sizedStyle(laid) }, token }
   switch (laid.kind) {
@@ -63,14 +62,14 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
     marks: [],
     marker: undefined,
     children: withPositioned(flow, positioned),
-    // Children that the token has passed are not pulled any more: the height of an open box would never be known.
+    // After the last child nothing is pulled any more: the height of a streamed box would never be known.
     isStreamed: token.at === 'child',
     continued: { done: positioned.above, placed: positioned.placed },
   }
   return { box: remains, token: withParallel(flow.token, positioned.tokens) }
 }
 
-/** The height of an open box is known when all of it was pulled, as it was when only its end is left. */
+/** The height of an open box is known once all of it was pulled, as it was when only what overflows it remains. */
 function heightOf(laid: LaidBlock, y: number): number {
   return laid.isOpen && y < Number.MAX_SAFE_INTEGER ? y : laid.height
 }
@@ -112,7 +111,7 @@ interface RemainingParallel {
   readonly token: BreakToken | null
 }
 
-/** A float continues at the top, where nothing is above it. A box that has ended has no height any more: only what hangs out of it continues. */
+/** A float continues at the top of the page. A box that has ended has no height: only what overflows it continues. */
 function remainingParallel(
   child: FlowChild | undefined,
   role: 'float' | 'overflow',

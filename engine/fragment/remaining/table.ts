@@ -1,5 +1,5 @@
-// What remains of a table: its rows from the token on, in columns that share the new width as they shared the old one. Rows of earlier pages that are
-// still asked for come first, and the token says that they are done: those that head groups, and one that holds the cells which reach over the break.
+// What remains of a table: its rows from the token on, in columns that share the new width as they shared the old one. Rows of earlier pages that are still
+// needed come first, and the token says that they are done: header rows of groups, and one row of the cells that span the break.
 import type { Box, TableBox, TableCell, TableRow, TableRowGroup } from '../../box/box.ts'
 import { itemsOf, type Sequence, sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
@@ -11,7 +11,7 @@ import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingVerb } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
-/** A table as it remains; `token` says where its grid continues. */
+/** What remains of a table; `token` is that of its grid. */
 export interface RemainingOfTable {
   readonly box: TableBox
   readonly token: RowToken
@@ -28,7 +28,7 @@ export function remainingTable(table: LaidTable, token: RowToken, remainingOf: R
     style: { ...continuedStyle(table, undefined), height: 'auto', minHeight: 'auto' },
     marks: [],
     captions: box.captions.filter(({ style }) => style.captionSide === 'bottom'),
-    // The height of a streamed table is known when its last row has come: where none is left, it would never be.
+    // The height of a streamed table is known after its last row: where no row remains, it would never be.
     isStreamed: token.group !== 'foot',
     columnsOf: box.columnsOf ?? box,
   }
@@ -53,7 +53,7 @@ function remainingGrid(table: LaidTable, box: TableBox, token: RowToken, remaini
   return rows && { groups: { bodies: sequenceAfter([rows.group], box.bodies, place.group + 1) }, token: rows.token }
 }
 
-/** Head and foot rows that take part in the flow of rows are too tall to be repeated: what remains of them is rows of a body. */
+/** Head and foot rows in the flow of rows are too tall to be repeated: what remains of them are body rows. */
 function remainingHeadOrFoot(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
   const isHead = token.group === 'head'
   const row = (isHead ? table.head : table.foot)[token.row]
@@ -103,7 +103,7 @@ function remainingRows(
   }
 }
 
-/** Heights that were given to a row are those of the whole row. */
+/** Without the height that the author gave to the whole row. */
 const AUTO = ({ style }: TableRow): TableRow['style'] => ({ ...style, height: 'auto', minHeight: 'auto' })
 
 function placeOf({ bodies }: TableBox, row: number): { readonly group: number; readonly index: number } | undefined {
@@ -155,7 +155,7 @@ function remainingCell(box: Box, state: CellToken, remainingFrom: (token: Exclud
   )
 }
 
-/** A cell that has ended: only its box continues. */
+/** A cell whose content has ended: only its box continues. */
 function emptied({ style, origin, isAnonymous }: Box): Box {
   const withoutHeight = { ...style, height: 'auto', minHeight: 'auto', paddingTop: CONTINUED_TOP, paddingBottom: 0 } as const
   return {

@@ -91,8 +91,8 @@ function takeRow(walk: TableWalk, at: Cursor): RowsEnd | undefined {
   if (forced !== undefined) return partBefore(walk, walk.items.length, at, { appeal: PERFECT, forced })
   const y = topAfter(walk, before, at.group, at.row)
   const height = heightHere(walk, at, y)
-  const hangs = walk.room.takesOverflow && y + positionedReachOfRow(at.row) > walk.limit + EPSILON
-  if (isPlain && !hangs && at.start === NOT_BEGUN && !mustContinue(walk, at) && fits(walk, at, y + height)) {
+  const overflows = walk.room.takesOverflow && y + positionedReachOfRow(at.row) > walk.limit + EPSILON
+  if (isPlain && !overflows && at.start === NOT_BEGUN && !mustContinue(walk, at) && fits(walk, at, y + height)) {
     const { group, index, row, start } = at
     placeRow(walk, { group, index, row, start, y, height, cells: undefined, isLast: true })
     return undefined
