@@ -1,4 +1,4 @@
-// The command line: which commands there are, and what their ends mean as exit codes.
+// The command line program: its commands, and the mapping of errors to exit codes.
 import { Command, CommanderError } from 'commander'
 import { addBatch } from './commands/batch/batch.ts'
 import { addCheck } from './commands/check.ts'
@@ -36,16 +36,16 @@ const COMMANDS = [
   addWorker,
 ]
 
-/** Runs one command line (without the program's own name) and gives its exit code. */
-export async function run(words: readonly string[], context: CommandContext): Promise<number> {
+/** Runs one command line (arguments without the program's name); resolves to the exit code. */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const program = new Command('platen')
     .description('PDFs from HTML or editor templates and data, without a browser')
     .version(packageVersion())
     .showHelpAfterError('(platen --help says more)')
   for (const add of COMMANDS) add(program, context)
-  prepare(program, context)
+  redirect(program, context)
   try {
-    await program.parseAsync(words, { from: 'user' })
+    await program.parseAsync(args, { from: 'user' })
     return EXIT.ok
   } catch (thrown) {
     return exitCodeOf(thrown, context)
@@ -54,7 +54,7 @@ export async function run(words: readonly string[], context: CommandContext): Pr
 
 function exitCodeOf(thrown: unknown, { err }: CommandContext): number {
   if (thrown instanceof CommanderError) {
-    // Commander has said what is wrong. Asking for help or the version is no fault.
+    // Commander has printed the message. It throws for --help and --version too, with exit code 0.
     return thrown.exitCode === 0 ? EXIT.ok : EXIT.badUsage
   }
   if (!(thrown instanceof BadInput) && !(thrown instanceof BadUsage)) throw thrown
@@ -62,8 +62,8 @@ function exitCodeOf(thrown: unknown, { err }: CommandContext): number {
   return thrown instanceof BadUsage ? EXIT.badUsage : EXIT.badInput
 }
 
-/** Commander exits the process and writes to its streams by itself unless every command is told otherwise. */
-function prepare(command: Command, context: CommandContext): void {
+/** Keeps Commander from exiting the process and from writing to its streams; this has to be set on every command. */
+function redirect(command: Command, context: CommandContext): void {
   command.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err })
-  for (const child of command.commands) prepare(child, context)
+  for (const child of command.commands) redirect(child, context)
 }

@@ -10,13 +10,13 @@ interface Options extends EngineFlags {
 export function addCheck(program: Command, context: CommandContext): void {
   const command = program
     .command('check')
-    .description('say what is wrong with a template')
+    .description('report the errors and warnings of a template')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
-    .option('--type <type>', 'html or editor; told from the file name when absent')
+    .option('--type <type>', 'html or editor; derived from the file name when absent')
   addEngineFlags(command).action((path: string, options: Options) => check(path, options, context))
 }
 
-/** Compiles, then renders with made-up data, since what CSS and fonts lack only shows there. */
+/** Compiles the template, then renders it with sample data, since problems of CSS and fonts appear only there. */
 async function check(path: string, options: Options, context: CommandContext): Promise<void> {
   const template = await readTemplate(path, options.type, context)
   const engine = await startEngine(options, context)

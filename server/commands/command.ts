@@ -1,31 +1,32 @@
-// What the commands share: their context, how they fail, how they read files and print problems.
+// What all commands share: their context, errors, reading of files and printing of diagnostics.
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../../engine/index.ts'
 import type { EngineModule } from '../local-engine.ts'
 import type { TemplateType } from '../store/store.ts'
 
-/** The world as a command sees it; tests put another in its place. */
+/** Input, output and environment of a command; tests replace them. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Text or bytes for standard output. */
-  readonly out: (what: string | Uint8Array) => void
+  readonly out: (output: string | Uint8Array) => void
   /** Text for standard error. */
   readonly err: (text: string) => void
+  /** All of standard input. */
   readonly input: () => Promise<Buffer>
   readonly isOutTerminal: boolean
   readonly isErrTerminal: boolean
   readonly loadEngine: () => Promise<
     Pick<EngineModule, 'createEngine' | 'fontSources' | 'describeFont' | 'describeProblem' | 'switchCaches'>
   >
-  /** The program of rendering processes; absent outside tests. */
+  /** Script of the rendering processes; set by tests only. */
   readonly childScript?: URL
 }
 
-/** The input is bad: exit code 1. The message is all there is to say. */
+/** Bad input: exit code 1. The message is printed; an empty one when the problems have been printed before. */
 export class BadInput extends Error {}
 
-/** The command was called wrongly: exit code 2. */
+/** Wrong usage of the command: exit code 2. */
 export class BadUsage extends Error {}
 
 export const EXIT = { ok: 0, badInput: 1, badUsage: 2 } as const
@@ -55,7 +56,7 @@ export async function readText(path: string, context: CommandContext): Promise<s
   }
 }
 
-/** Data for a template: an object, where an empty array counts as one. */
+/** The data of a template: a JSON object; an empty array counts as an empty object, since PHP encodes it so. */
 export async function readData(path: string | undefined, context: CommandContext): Promise<object> {
   if (path === undefined) return {}
   const text = await readText(path, context)
@@ -70,7 +71,7 @@ export async function readData(path: string | undefined, context: CommandContext
   return Array.isArray(data) ? {} : data
 }
 
-/** Writes to a file, or to standard output for `-` and when nothing was said and it is no terminal. */
+/** Writes to a file, or to standard output for `-`; without a path also to standard output, unless it is a terminal. */
 export async function writeOutput(
   path: string | undefined,
   bytes: string | Uint8Array,
@@ -86,20 +87,20 @@ export async function writeOutput(
   }
 }
 
-/** The diagnostics of an InputError, known by its name since the class would bring the whole engine along; undefined for anything else. */
+/** The diagnostics of an InputError, else undefined. The error is recognised by its name, since importing its class would load the engine. */
 export function diagnosticsOf(thrown: unknown): readonly Diagnostic[] | undefined {
   if (!(thrown instanceof Error) || thrown.name !== 'InputError' || !('diagnostics' in thrown) || !Array.isArray(thrown.diagnostics))
     return undefined
   return thrown.diagnostics
 }
 
-/** The file that problems are in, and its text for the lines that are shown. */
+/** The file that diagnostics refer to, and its text for the excerpts. */
 export interface Origin {
   readonly path: string
   readonly source?: string | undefined
 }
 
-/** Prints problems, each with its line of `source` where that is given. The engine has the words for them, so it is loaded when there are any. */
+/** Prints diagnostics, with the source line of each if `source` is given. The engine formats them, so it is loaded only if there are any. */
 export async function printDiagnostics(
   problems: readonly Diagnostic[],
   origin: Origin,
@@ -118,7 +119,7 @@ export async function formatDiagnostics(
   return problems.map((problem) => describeProblem(problem, path, source)).join('')
 }
 
-/** What an error says to somebody who gave a file. */
+/** Describes a file system error to the user who named the file. */
 export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   if ('code' in thrown && thrown.code === 'ENOENT') return 'there is no such file'

@@ -1,4 +1,4 @@
-// The page of `platen dev`. Text from templates only ever becomes `textContent`.
+// The page of `platen dev`. It inserts text of templates as `textContent` only, never as HTML.
 
 export const DEV_PAGE = `<!doctype html>
 <html lang="en">

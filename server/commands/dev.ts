@@ -1,4 +1,4 @@
-// `platen dev`: a page in the browser that shows the PDF and follows every save.
+// `platen dev`: a live preview of the PDF in the browser, updated with every save.
 import { type FSWatcher, watch } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,29 +16,29 @@ interface Options extends EngineFlags {
   readonly port: string
 }
 
-/** What the last save led to. `pdf` stays the last good one while the template is broken. */
+/** The result of the last save. `pdf` is the last successful one while the template has errors. */
 interface Preview {
   version: number
   pdf: Uint8Array | undefined
   message: string
 }
 
-/** Editors save in several steps; a rendering begins when they are done. */
-const MS_SETTLE = 60
+/** Debounces file events, since editors save in several steps. */
+const MS_DEBOUNCE = 60
 
 export function addDev(program: Command, context: CommandContext): void {
   const command = program
     .command('dev')
-    .description('show a template in the browser and follow every save')
+    .description('show a template in the browser and update it with every save')
     .argument('<template>', 'an HTML file or an editor document (.json)')
-    .option('--data <file>', 'a JSON file with the values; made-up ones when absent')
-    .option('--type <type>', 'html or editor; told from the file name when absent')
+    .option('--data <file>', 'a JSON file with the values; sample data when absent')
+    .option('--type <type>', 'html or editor; derived from the file name when absent')
     .option('--port <port>', 'the port of the page', '4000')
   addEngineFlags(command).action((path: string, options: Options) => dev(path, options, context))
 }
 
 async function dev(path: string, options: Options, context: CommandContext): Promise<void> {
-  if (path === '-' || options.data === '-') throw new BadUsage('there is nothing to follow on standard input')
+  if (path === '-' || options.data === '-') throw new BadUsage('dev watches files, so it cannot read standard input')
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new BadUsage(`--port is a number up to 65535, not "${options.port}"`)
   const engine = await startEngine(options, context)
@@ -51,7 +51,7 @@ async function dev(path: string, options: Options, context: CommandContext): Pro
   await refresh()
   const server = createServer((req, res) => answer(req, res, { preview, listeners }))
   const address = await listen(server, port)
-  context.out(`Follow ${path} at http://localhost:${address.port}\n`)
+  context.out(`Preview of ${path}: http://localhost:${address.port}\n`)
   const watchers = watchAll(path, options, refresh)
   await new Promise<void>((resolve) => process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve()))
   for (const watcher of watchers) watcher.close()
@@ -85,7 +85,7 @@ async function update(preview: Preview, { engine, path, options, context }: Sour
     const problems = diagnosticsOf(thrown)
     if (problems !== undefined) preview.message = await formatDiagnostics(problems, { path, source: text }, context)
     else if (thrown instanceof BadInput) preview.message = thrown.message
-    // Our bug: whoever is writing a template can go on, and sees it.
+    // Our bug: the preview shows it, and the author can continue.
     else preview.message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
 }
@@ -95,7 +95,7 @@ function answer(
   res: ServerResponse,
   { preview, listeners }: { preview: Preview; listeners: Set<ServerResponse> },
 ): void {
-  // Only this machine's own names: a page elsewhere must not read the preview through a name of its own (DNS rebinding).
+  // Only names of the local machine: another site must not read the preview through a name of its own (DNS rebinding).
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(req.headers.host ?? '')) return reply(res, 403, 'text/plain', 'not here')
   const path = (req.url ?? '/').split('?')[0]
   if (path === '/') return reply(res, 200, 'text/html; charset=utf-8', DEV_PAGE)
@@ -120,12 +120,12 @@ function reply(res: ServerResponse, status: number, type: string, body: string |
   res.end(body)
 }
 
-/** Folders rather than files: many editors save by replacing the file. */
+/** Watches folders rather than files, since many editors save by replacing the file. */
 function watchAll(path: string, options: Options, refresh: () => Promise<void>): readonly FSWatcher[] {
   let timer: NodeJS.Timeout | undefined
   const onChange = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => void refresh(), MS_SETTLE)
+    timer = setTimeout(() => void refresh(), MS_DEBOUNCE)
   }
   const folders = new Set([path, ...(options.data === undefined ? [] : [options.data])].map((file) => dirname(resolve(file))))
   const watchers = [...folders].map((folder) => watch(folder, onChange))

@@ -1,4 +1,4 @@
-// The options of every command that renders: how documents look, what they may read, and what a warning is worth.
+// The options of every command that renders: fonts, locale, time zone, readable files, and whether warnings are errors.
 import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BadInput, BadUsage } from './command.ts'
@@ -13,17 +13,17 @@ export interface EngineFlags {
 
 export function addEngineFlags(command: Command): Command {
   return addBaseDir(command)
-    .option('--font <file>', 'a font to use beside the bundled ones; may repeat', collect, [])
-    .option('--locale <tag>', 'the language of numbers, dates and money, such as de or en-GB', localeTag)
-    .option('--time-zone <zone>', 'the time zone that dates are shown in, such as Europe/Berlin', timeZoneName)
-    .option('--strict', 'make every warning an error')
+    .option('--font <file>', 'a font in addition to the bundled ones; repeatable', collect, [])
+    .option('--locale <tag>', 'the locale of numbers, dates and money, such as de or en-GB', localeTag)
+    .option('--time-zone <zone>', 'the time zone of dates, such as Europe/Berlin', timeZoneName)
+    .option('--strict', 'treat every warning as an error')
 }
 
 export function addBaseDir(command: Command): Command {
-  return command.option('--base-dir <dir>', 'let relative src, href and url() read files below this folder')
+  return command.option('--base-dir <dir>', 'allow relative src, href and url() to read files below this folder')
 }
 
-/** Before anything is read: a folder that is not there would only show as missing files. */
+/** Checked before anything is read, since a missing folder would only surface as missing files. */
 export function checkBaseDir({ baseDir }: Pick<EngineFlags, 'baseDir'>): void {
   if (baseDir === undefined) return
   const found = statSync(baseDir, { throwIfNoEntry: false })
@@ -31,12 +31,12 @@ export function checkBaseDir({ baseDir }: Pick<EngineFlags, 'baseDir'>): void {
   if (!found.isDirectory()) throw new BadUsage(`${baseDir} is not a folder (--base-dir)`)
 }
 
-/** For `--strict`: nothing comes of a document with warnings, which have been printed. */
+/** For `--strict`: fails if there are warnings, which have been printed before. */
 export function refuseWarnings(count: number, { strict }: Pick<EngineFlags, 'strict'>): void {
   if (strict === true && count > 0) throw new BadInput(`${count} ${count === 1 ? 'warning' : 'warnings'} (--strict)`)
 }
 
-/** For options that may repeat. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value]
 }
@@ -45,7 +45,7 @@ function localeTag(value: string): string {
   try {
     if (Intl.NumberFormat.supportedLocalesOf(value).length > 0) return value
   } catch {
-    // Not a tag at all: said below.
+    // A malformed tag: reported below.
   }
   throw new InvalidArgumentError('Write a language tag such as "de" or "en-GB".')
 }

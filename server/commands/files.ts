@@ -1,16 +1,16 @@
-// Files that a local document may use: those below one folder, and no others.
+// Restricts the files that a local document may read to those below one folder.
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BadUsage } from './command.ts'
 
-/** Gives the bytes behind a relative URL; undefined when there is none to be had. */
+/** The bytes of a relative URL; undefined when the file is missing or not allowed. */
 export type FileResolver = (url: string) => Uint8Array | undefined
 
 const MOST_BYTES = 100 * 1024 * 1024
 
 /**
- * Resolves URLs relative to `from` (a folder) to files below `root`. Real paths are compared, so neither `..` nor a symbolic link
- * leads out; URLs with a scheme or a host, absolute paths and NUL never resolve.
+ * Resolves URLs relative to the folder `from` to files below `root`. Real paths are compared, so neither `..` nor a symbolic link escapes;
+ * URLs with a scheme or a host, absolute paths and paths with NUL never resolve.
  */
 export function fileResolver(root: string, from: string = root): FileResolver {
   const realRoot = folder(root)
@@ -24,13 +24,13 @@ export function fileResolver(root: string, from: string = root): FileResolver {
       const { size } = statSync(real)
       return size > MOST_BYTES ? undefined : readFileSync(real)
     } catch {
-      // Missing, a folder, unreadable: the engine says that the resource is missing.
+      // Missing, a folder or unreadable: the engine reports a missing resource.
       return undefined
     }
   }
 }
 
-/** The folder of a document; for standard input, where we are. */
+/** The folder of a document; for standard input, the current one. */
 export function folderOf(document: string): string {
   return document === '-' ? process.cwd() : dirname(resolve(document))
 }
@@ -40,7 +40,7 @@ function folder(path: string): string {
     const real = realpathSync(path)
     if (statSync(real).isDirectory()) return real
   } catch {
-    // Said below.
+    // Missing: reported below.
   }
   throw new BadUsage(`${path} is not a folder`)
 }
@@ -58,6 +58,6 @@ function pathOf(url: string): string | undefined {
 }
 
 function isBelow(path: string, root: string): boolean {
-  const way = relative(root, path)
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const below = relative(root, path)
+  return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)
 }

@@ -5,7 +5,7 @@ import { BadInput, type CommandContext, diagnosticsOf, readInput } from './comma
 export function addFonts(program: Command, context: CommandContext): void {
   program
     .command('fonts')
-    .description('print what font files offer: the names, weights, axes and features that style sheets ask for')
+    .description('print the names, weights, axes and features of font files, as style sheets refer to them')
     .argument('<file...>', 'TTF, OTF, TTC, WOFF or WOFF2 files')
     .option('--json', 'print one JSON array')
     .action((paths: readonly string[], options: { readonly json?: boolean }) => fonts(paths, options.json === true, context))

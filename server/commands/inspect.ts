@@ -16,7 +16,7 @@ export function addInspect(program: Command, context: CommandContext): void {
     .description('print the box of every element: its page, x, y, width and height in CSS pixels from the top left of the page area')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
     .option('--data <file>', 'a JSON file with the values, or - for standard input')
-    .option('--type <type>', 'html or editor; told from the file name when absent')
+    .option('--type <type>', 'html or editor; derived from the file name when absent')
     .option('--json', 'print one JSON array of { path, id, page, x, y, width, height }')
   addEngineFlags(command).action((path: string, options: Options) => inspect(path, options, context))
 }
@@ -31,7 +31,7 @@ async function inspect(path: string, options: Options, context: CommandContext):
   context.out(options.json === true ? `${JSON.stringify(boxes)}\n` : boxes.map(boxLine).join(''))
 }
 
-/** `    div:nth-child(2) #total  page 1  at 10, 20  size 300 × 40`, deeper elements further to the right. */
+/** Such as `    div:nth-child(2) #total  page 1  at 10, 20  size 300 × 40`, indented by depth. */
 function boxLine({ path, id, page, x, y, width, height }: ElementBox): string {
   const steps = path.split('>')
   const name = id === undefined ? steps.at(-1) : `${steps.at(-1)} #${id}`

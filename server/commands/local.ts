@@ -1,4 +1,4 @@
-// Rendering on the spot, for `render`, `merge`, `check`, `variables`, `inspect` and `worker`.
+// Rendering in the CLI's own process, for `render`, `merge`, `check`, `variables`, `inspect`, `dev` and `worker`.
 import type { Assets, CompiledTemplate, Engine, FontSource, RenderResult } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
 import { BadInput, type CommandContext, diagnosticsOf, type Origin, printDiagnostics, readInput, readText, typeOf } from './command.ts'
@@ -12,7 +12,7 @@ export interface LocalTemplate {
   readonly source: string
 }
 
-/** An engine as the flags want it. */
+/** An engine configured by the flags. */
 export async function startEngine(flags: Partial<EngineFlags>, context: CommandContext): Promise<Engine> {
   checkBaseDir(flags)
   const { createEngine, fontSources, switchCaches } = await context.loadEngine()
@@ -42,7 +42,7 @@ export async function compile(engine: Engine, template: LocalTemplate, assets: A
   }
 }
 
-/** Runs a rendering and prints its warnings; an InputError becomes printed diagnostics and exit code 1, as warnings do that are errors. */
+/** Runs a rendering and prints its warnings. An InputError, or a warning with --strict, is printed and becomes exit code 1. */
 export async function rendered<Result extends Pick<RenderResult, 'warnings'>>(
   work: () => Promise<Result>,
   origin: Origin & Pick<EngineFlags, 'strict'>,
@@ -59,7 +59,7 @@ export async function rendered<Result extends Pick<RenderResult, 'warnings'>>(
   return result
 }
 
-/** Files below `baseDir`, found from the document's folder when that lies below it, else from `baseDir` itself. */
+/** Resolves files below `baseDir`, relative to the document's folder first, then to `baseDir` itself. */
 export function assetsBelow(baseDir: string | undefined, document: string): Assets {
   if (baseDir === undefined) return {}
   const fromRoot = fileResolver(baseDir)
@@ -67,7 +67,7 @@ export function assetsBelow(baseDir: string | undefined, document: string): Asse
   return (url) => fromDocument(url) ?? fromRoot(url)
 }
 
-/** Prints what is wrong with the caller's files; anything else that was thrown is our bug and goes on. */
+/** Prints the diagnostics of an InputError and returns a BadInput; anything else is our bug and is returned unchanged. */
 async function badInput(thrown: unknown, origin: Origin, context: CommandContext): Promise<unknown> {
   const problems = diagnosticsOf(thrown)
   if (problems === undefined) return thrown

@@ -17,25 +17,25 @@ export function addMerge(program: Command, context: CommandContext): void {
   addEngineFlags(command).action((parts: readonly string[], options: Options) => merge(parts, options, context))
 }
 
-async function merge(words: readonly string[], options: Options, context: CommandContext): Promise<void> {
+async function merge(args: readonly string[], options: Options, context: CommandContext): Promise<void> {
   if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
   const engine = await startEngine(options, context)
   const parts: MergePart[] = []
-  for (const word of words) parts.push(await readPart(word, { engine, baseDir: options.baseDir }, context))
-  const whole = { path: words.join(' '), strict: options.strict }
+  for (const arg of args) parts.push(await readPart(arg, { engine, baseDir: options.baseDir }, context))
+  const whole = { path: args.join(' '), strict: options.strict }
   const { pdf } = await rendered(() => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-') }), whole, context)
   await writeOutput(options.out, pdf, context)
 }
 
 async function readPart(
-  word: string,
+  arg: string,
   { engine, baseDir }: { engine: Engine; baseDir: string | undefined },
   context: CommandContext,
 ): Promise<MergePart> {
-  if (/\.pdf$/i.test(word)) return { pdf: await readInput(word, context) }
-  const sign = word.lastIndexOf('=')
-  const path = sign < 0 ? word : word.slice(0, sign)
+  if (/\.pdf$/i.test(arg)) return { pdf: await readInput(arg, context) }
+  const sign = arg.lastIndexOf('=')
+  const path = sign < 0 ? arg : arg.slice(0, sign)
   const template = await readTemplate(path, undefined, context)
-  const data = await readData(sign < 0 ? undefined : word.slice(sign + 1), context)
+  const data = await readData(sign < 0 ? undefined : arg.slice(sign + 1), context)
   return { template: await compile(engine, template, assetsBelow(baseDir, path), context), data }
 }

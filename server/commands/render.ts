@@ -14,9 +14,9 @@ export function addRender(program: Command, context: CommandContext): void {
     .command('render')
     .description('render a template to a PDF')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
-    .option('--data <file>', 'a JSON file with the values, or - for standard input; without it the template is rendered as it stands')
+    .option('--data <file>', 'a JSON file with the values, or - for standard input; an empty object when absent')
     .option('--out <file>', 'where the PDF goes, - for standard output')
-    .option('--type <type>', 'html or editor; told from the file name when absent')
+    .option('--type <type>', 'html or editor; derived from the file name when absent')
   addEngineFlags(command).action((path: string, options: Options) => render(path, options, context))
 }
 

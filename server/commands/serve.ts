@@ -6,7 +6,7 @@ export function addServe(program: Command, { environment, out }: CommandContext)
     .command('serve')
     .description('run the HTTP service; settings come from the environment')
     .action(async () => {
-      // All of the service, which no other command is to load.
+      // Imported on demand: no other command needs the service.
       const { serve } = await import('../serve.ts')
       const code = await serve(environment, (line) => out(`${line}\n`))
       if (code !== 0) throw new BadInput('')

@@ -1,4 +1,4 @@
-// Commands that work on the store directly, beside a running service or without one.
+// Access to the store for commands; a service may be running on it at the same time.
 import type { Config } from '../config.ts'
 import type { Store, Team } from '../store/store.ts'
 import { BadInput, BadUsage, type CommandContext } from './command.ts'
@@ -14,7 +14,7 @@ export async function withStore<T>(context: CommandContext, work: (store: Store,
   }
 }
 
-/** The settings; wrong ones are wrong usage. */
+/** Reads the settings; invalid ones are wrong usage. */
 export async function configOf({ environment }: CommandContext): Promise<Config> {
   const { ConfigError, readConfig } = await import('../config.ts')
   try {
@@ -24,7 +24,7 @@ export async function configOf({ environment }: CommandContext): Promise<Config>
   }
 }
 
-/** The team that was named by name or id, or the only one there is. */
+/** The team of this name or id; without one, the only team of the store. */
 export async function chooseTeam(store: Store, wanted: string | undefined): Promise<Team> {
   const teams = await store.teams()
   if (wanted === undefined) {
@@ -39,7 +39,7 @@ export async function chooseTeam(store: Store, wanted: string | undefined): Prom
   throw new BadInput(named.length === 0 ? `there is no team "${wanted}"` : `several teams are called "${wanted}": give the id`)
 }
 
-/** Columns of text, as wide as they need to be. */
+/** Formats rows as left-aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))

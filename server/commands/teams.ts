@@ -3,10 +3,10 @@ import type { CommandContext } from './command.ts'
 import { table, withStore } from './store.ts'
 
 export function addTeams(program: Command, context: CommandContext): void {
-  const teams = program.command('teams').description('the teams of the store')
+  const teams = program.command('teams').description('manage the teams of the store')
   teams
     .command('create')
-    .description('make a team and print its id')
+    .description('create a team and print its id')
     .argument('<name>')
     .action((name: string) => withStore(context, async (store) => context.out(`${(await store.addTeam(name)).id}\n`)))
   teams

@@ -18,18 +18,18 @@ interface PushOptions extends TeamOption {
   readonly type?: string
 }
 
-const TEAM = ['--team <team>', 'name or id; needed when there are several'] as const
+const TEAM = ['--team <team>', 'name or id; required when there are several'] as const
 
 export function addTemplates(program: Command, context: CommandContext): void {
   const templates = program.command('templates').description('the templates of a team')
   templates
     .command('push')
-    .description('store a template, or its next version when the team has one of this name, and print its id')
+    .description('store a template, or a new version if the team has one of this name, and print its id')
     .argument('<file>', 'an HTML file, an editor document (.json), or - for standard input')
-    .option('--name <name>', 'the name; made of the file name when absent')
+    .option('--name <name>', 'the name; derived from the file name when absent')
     .option('--id <id>', 'the template to push a version of')
     .option('--description <text>', 'one line for the list of templates')
-    .option('--type <type>', 'html or editor; told from the file name when absent')
+    .option('--type <type>', 'html or editor; derived from the file name when absent')
     .option(...TEAM)
     .action((path: string, options: PushOptions) => push(path, options, context))
   templates
@@ -46,13 +46,13 @@ export function addTemplates(program: Command, context: CommandContext): void {
     .action((id: string, options: TeamOption & { out?: string }) => pull(id, options, context))
   templates
     .command('versions')
-    .description('list the versions of a template that are kept, newest first')
+    .description('list the stored versions of a template, newest first')
     .argument('<id>')
     .option(...TEAM)
     .action((id: string, options: TeamOption) => versions(id, options, context))
   templates
     .command('restore')
-    .description('make an earlier version the newest again')
+    .description('store an earlier version as the newest one')
     .argument('<id>')
     .argument('<version>')
     .option(...TEAM)
@@ -74,7 +74,7 @@ async function push(path: string, options: PushOptions, context: CommandContext)
       options.id === undefined ? template.name === wantedName : template.id === options.id,
     )
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
-    // Away from this process, as in the service: what is pushed may come from anywhere.
+    // In a rendering process, as in the service: an uploaded template is untrusted.
     const pool = startPool({ ...config, children: 1 }, { childScript: context.childScript })
     const compiled = await pool.compile({ teamId: team.id, type, source, isTried: true }, NEVER_CANCELLED).finally(() => pool.close())
     if (compiled.kind === 'input') {
@@ -94,7 +94,7 @@ async function push(path: string, options: PushOptions, context: CommandContext)
       meta: { ...known?.meta, description },
       variables: compiled.variables,
     })
-    if (saved === undefined) throw new BadInput('the template was removed meanwhile')
+    if (saved === undefined) throw new BadInput('the template was removed in the meantime')
     context.err(`${known === undefined ? 'Stored' : 'Updated'} "${saved.name}", version ${saved.version}.\n`)
     context.out(`${saved.id}\n`)
   })
@@ -136,7 +136,7 @@ async function restore(id: string, version: string, options: TeamOption, context
     const team = await chooseTeam(store, options.team)
     const restored = await store.restoreTemplate(team.id, id, Number(version))
     if (restored === undefined) throw new BadInput(`team "${team.name}" has no version ${version} of a template ${id}`)
-    context.err(`Version ${version} of "${restored.name}" is its newest again, as version ${restored.version}.\n`)
+    context.err(`Version ${version} of "${restored.name}" is stored again as version ${restored.version}.\n`)
   })
 }
 

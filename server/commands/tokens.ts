@@ -20,22 +20,22 @@ export function addTokens(program: Command, context: CommandContext): void {
   const tokens = program.command('tokens').description('the API tokens of a team')
   tokens
     .command('create')
-    .description('make a token and print it, this once')
-    .option('--name <name>', 'what it is for', 'API token')
-    .option('--team <team>', 'name or id; needed when there are several')
-    .option('--scope <scope>', 'render or read; may repeat; both when absent', collect, [])
-    .option('--expires <when>', 'a date (2027-01-31) or a time from now (30d, 12h)')
+    .description('create a token and print it; it cannot be shown again')
+    .option('--name <name>', 'its purpose', 'API token')
+    .option('--team <team>', 'name or id; required when there are several')
+    .option('--scope <scope>', 'render or read; repeatable; both when absent', collect, [])
+    .option('--expires <when>', 'a date (2027-01-31) or a duration (30d, 12h)')
     .action((options: CreateOptions) => create(options, context))
   tokens
     .command('list')
     .description('list the tokens')
-    .option('--team <team>', 'name or id; needed when there are several')
+    .option('--team <team>', 'name or id; required when there are several')
     .action((options: TeamOption) => list(options, context))
   tokens
     .command('revoke')
-    .description('make a token useless from the next request on')
+    .description('revoke a token with immediate effect')
     .argument('<id>')
-    .option('--team <team>', 'name or id; needed when there are several')
+    .option('--team <team>', 'name or id; required when there are several')
     .action((id: string, options: TeamOption) => revoke(id, options, context))
 }
 
@@ -46,7 +46,7 @@ async function create(options: CreateOptions, context: CommandContext): Promise<
     const team = await chooseTeam(store, options.team)
     const token = makeToken()
     const { id } = await store.addToken(team.id, { name: options.name, hash: hashSecret(token), scopes, expiresAt })
-    context.err(`Token ${id} of team "${team.name}". It is shown this once:\n`)
+    context.err(`Token ${id} of team "${team.name}". It is shown only this once:\n`)
     context.out(`${token}\n`)
   })
 }
@@ -72,7 +72,7 @@ async function list(options: TeamOption, context: CommandContext): Promise<void>
 async function revoke(id: string, options: TeamOption, context: CommandContext): Promise<void> {
   await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
-    if (!(await store.revokeToken(team.id, id))) throw new BadInput(`team "${team.name}" has no working token ${id}`)
+    if (!(await store.revokeToken(team.id, id))) throw new BadInput(`team "${team.name}" has no valid token ${id}`)
     context.err(`Token ${id} is revoked.\n`)
   })
 }
@@ -89,7 +89,7 @@ function expiry(text: string): number {
   const [, amount, unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? []
   const at = amount === undefined ? Date.parse(text) : Date.now() + Number(amount) * MS_OF_UNIT[unit]!
   if (!Number.isFinite(at)) throw new BadUsage(`--expires is a date or a time such as 30d, not "${text}"`)
-  if (at <= Date.now()) throw new BadUsage('--expires lies in the past')
+  if (at <= Date.now()) throw new BadUsage('--expires is in the past')
   return at
 }
 

@@ -13,8 +13,8 @@ export function addVariables(program: Command, context: CommandContext): void {
     .command('variables')
     .description('list the variables of a template, in order of first use')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
-    .option('--type <type>', 'html or editor; told from the file name when absent')
-    .option('--json', 'as JSON, the way the HTTP interface gives them')
+    .option('--type <type>', 'html or editor; derived from the file name when absent')
+    .option('--json', 'as JSON, in the format of the HTTP interface')
   addBaseDir(command).action((path: string, options: Options) => variables(path, options, context))
 }
 

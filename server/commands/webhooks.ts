@@ -9,24 +9,24 @@ interface TeamOption {
   readonly team?: string
 }
 
-const TEAM = ['--team <team>', 'name or id; needed when there are several'] as const
+const TEAM = ['--team <team>', 'name or id; required when there are several'] as const
 
 export function addWebhooks(program: Command, context: CommandContext): void {
-  const webhooks = program.command('webhooks').description('who is told of every PDF a team makes')
+  const webhooks = program.command('webhooks').description('manage the webhooks that receive an event for every PDF of a team')
   webhooks
     .command('create')
-    .description('send pdf.created events to an address; prints the secret that signs them, this once')
+    .description('send pdf.created events to a URL; prints the signing secret, which cannot be shown again')
     .argument('<url>')
     .option(...TEAM)
     .action((url: string, options: TeamOption) => create(url, options, context))
   webhooks
     .command('list')
-    .description('list the addresses')
+    .description('list the webhooks')
     .option(...TEAM)
     .action((options: TeamOption) => list(options, context))
   webhooks
     .command('remove')
-    .description('stop sending, also what is on its way')
+    .description('remove a webhook with its pending events')
     .argument('<id>')
     .option(...TEAM)
     .action((id: string, options: TeamOption) => remove(id, options, context))
@@ -39,7 +39,7 @@ async function create(url: string, options: TeamOption, context: CommandContext)
     const team = await chooseTeam(store, options.team)
     const secret = SECRET_PREFIX + randomBytes(32).toString('base64')
     const { id } = await store.addWebhook(team.id, { url, secret })
-    context.err(`Webhook ${id} of team "${team.name}". Its secret is shown this once:\n`)
+    context.err(`Webhook ${id} of team "${team.name}". Its secret is shown only this once:\n`)
     context.out(`${secret}\n`)
   })
 }

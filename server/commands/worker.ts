@@ -7,20 +7,20 @@ import { type CommandContext, diagnosticsOf, formatDiagnostics, readText, typeOf
 import { fileResolver, folderOf } from './files.ts'
 import { startEngine } from './local.ts'
 
-interface Order {
+interface RenderOrder {
   readonly id: unknown
   readonly in: string
   readonly out: string
 }
 
-/** Folders above a document's own that count as its tree when no root is given; suites keep fonts beside their folders of cases. */
+/** Without --root, a document may read files below the folder this many levels up: test suites keep fonts beside their folders of cases. */
 const LEVELS_UP = 5
 
-/** A warm process for test suites: one JSON line in, one out. Not in the help, since nothing but our own scripts speaks it. */
+/** A long-lived rendering process for conformance suites: one JSON line per document in, one out. Hidden, since only our own scripts use it. */
 export function addWorker(program: Command, context: CommandContext): void {
   program
     .command('worker', { hidden: true })
-    .option('--root <dir>', 'the folder below which documents may read files')
+    .option('--root <dir>', 'documents may read files below this folder')
     .action((options: { root?: string }) => work(options.root, context))
 }
 
@@ -29,14 +29,15 @@ async function work(root: string | undefined, context: CommandContext): Promise<
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue
     // Our own scripts write these lines.
-    const order = JSON.parse(line) as Order
-    const problem = await obey(order, { engine, root, context })
+    const order = JSON.parse(line) as RenderOrder
+    const problem = await renderToFile(order, { engine, root, context })
     context.out(`${JSON.stringify({ id: order.id, ok: problem === undefined, err: problem ?? null })}\n`)
   }
 }
 
-async function obey(
-  order: Order,
+/** Resolves to the error text, undefined on success. */
+async function renderToFile(
+  order: RenderOrder,
   { engine, root, context }: { engine: Engine; root: string | undefined; context: CommandContext },
 ): Promise<string | undefined> {
   try {

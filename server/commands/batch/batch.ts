@@ -1,7 +1,7 @@
-// Problem: thousands of documents from one template, on all cores or on several machines, and again where it stopped after a kill.
-// Approach: a line of JSON a document; each is rendered by the pool and renamed into place when whole, so a file that exists is done. With
-// a PostgreSQL the rows go through a queue in it, from which every machine takes that runs the same command.
-// Limits: a changed line or template is not noticed; use --force, or another folder.
+// Problem: rendering thousands of documents from one template, on all cores or several machines, resumable after a crash.
+// Approach: each line of a JSONL file is one document. The pool renders it, and the PDF is renamed into place when complete, so an existing
+// file is finished. With PostgreSQL, the rows go through a queue that all machines running the same command share.
+// Limits: a changed row or template is not detected; use --force or another folder.
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
@@ -13,7 +13,7 @@ import { type LocalTemplate, readTemplate, startEngine } from '../local.ts'
 import { configOf } from '../store.ts'
 import type { BatchFlags } from './child.ts'
 import { BatchFolder } from './output-folder.ts'
-import type { RowQueue, Taken, Task } from './row-queue.ts'
+import type { ClaimedTask, RowQueue, Task } from './row-queue.ts'
 import { openRows, type Row, type RowBytes, readRows } from './rows.ts'
 import { BatchRun } from './run.ts'
 
@@ -28,17 +28,20 @@ interface Options extends EngineFlags {
 export function addBatch(program: Command, context: CommandContext): void {
   const command = program
     .command('batch')
-    .description('render a template once for every line of a file, on all cores; run it again to go on where it stopped')
+    .description('render a template once for every line of a file, on all cores; run it again to continue where it stopped')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
-    .argument('<rows>', 'a file or pipe with one JSON object a line, - for standard input')
+    .argument('<rows>', 'a file or pipe with one JSON object per line, - for standard input')
     .requiredOption('--out-dir <dir>', 'the folder for the PDFs')
     .option(
       '--name <field>',
-      'what a file is called: a field of its row, such as customer.id, or text such as {{year}}/{{number}}, where a slash makes a subfolder; the number of the line when absent',
+      'the file name: a field of the row, such as customer.id, or text such as {{year}}/{{number}}, where a slash makes a subfolder; the line number when absent',
     )
-    .option('--type <type>', 'html or editor; told from the file name when absent')
-    .option('--force', 'make documents again that are there')
-    .option('--batch <name>', 'with DATABASE_URL: what machines that share the work call it; made of template, rows and folder when absent')
+    .option('--type <type>', 'html or editor; derived from the file name when absent')
+    .option('--force', 'render documents again whose files exist')
+    .option(
+      '--batch <name>',
+      'with DATABASE_URL: the name under which machines share the work; derived from template, rows and folder when absent',
+    )
   addEngineFlags(command).action((path: string, rows: string, options: Options) => batch(path, rows, options, context))
 }
 
@@ -46,11 +49,11 @@ async function batch(path: string, rowsPath: string, options: Options, context: 
   if (path === '-' && rowsPath === '-') throw new BadUsage('only one of template and rows can be standard input')
   const config = await configOf(context)
   const template = await readTemplate(path, options.type, context)
-  // What is wrong with fonts and folders is said here, not by every process.
+  // Problems of fonts and folders are reported here once, not by every rendering process.
   if (options.font.length > 0 || options.baseDir !== undefined) await startEngine(options, context)
   const source = await openRows(rowsPath, context)
   try {
-    await makeAll({ config, template, bytes: source.bytes, options }, context)
+    await renderAll({ config, template, bytes: source.bytes, options }, context)
   } finally {
     await source.close()
   }
@@ -63,16 +66,16 @@ interface Input {
   readonly options: Options
 }
 
-async function makeAll(input: Input, context: CommandContext): Promise<void> {
+async function renderAll(input: Input, context: CommandContext): Promise<void> {
   const { config, template, bytes, options } = input
   const rows = (): AsyncGenerator<Row> => readRows(bytes(), config.bodyBytes)
-  // Counting first costs a moment and tells how long all of it will take.
+  // Counted first, since the progress line needs the total.
   let total = 0
   for await (const _ of rows()) total++
   const folder = await BatchFolder.open(options.outDir)
-  // Rows under way: some render, the next wait, others are on their way to the disk. There is room for all of them to wait.
-  const lanes = childrenOf(config) * 6
-  const pool = startBatchPool({ ...config, queue: lanes * 4 }, template, { options, context })
+  // Rows in progress per process: one renders, others wait in the queue or are being written. The queue has room for all of them.
+  const concurrency = childrenOf(config) * 6
+  const pool = startBatchPool({ ...config, queue: concurrency * 4 }, template, { options, context })
   const run = new BatchRun({ template, total, folder, pool, secondsToRender: config.renderSeconds }, options, context)
   let queue: RowQueue | undefined
   try {
@@ -82,12 +85,12 @@ async function makeAll(input: Input, context: CommandContext): Promise<void> {
     await queue?.fill(run.tasks(rows()))
     run.isShared = queue !== undefined
     const tasks = run.tasks(rows())
-    const next = (): Promise<Taken | undefined> => (queue === undefined ? take(tasks) : queue.next())
-    await Promise.all(Array.from({ length: lanes }, () => run.lane(next)))
-    // Also what another machine found, which may be gone.
-    for (const { number, why } of (await queue?.failures()) ?? []) run.fail({ number }, why)
-    await run.findLost(before)
-    await folder.tidy()
+    const next = (): Promise<ClaimedTask | undefined> => (queue === undefined ? take(tasks) : queue.next())
+    await Promise.all(Array.from({ length: concurrency }, () => run.consume(next)))
+    // Failures found by other machines are reported here too, since those machines may be gone.
+    for (const { number, why } of (await queue?.failures()) ?? []) run.reportFailure({ number }, why)
+    await run.countLost(before)
+    await folder.removeLeftovers()
   } finally {
     await pool.close()
     await queue?.close()
@@ -96,7 +99,7 @@ async function makeAll(input: Input, context: CommandContext): Promise<void> {
   run.throwIfIncomplete()
 }
 
-/** Processes that render as the flags want it. */
+/** A pool whose processes use the fonts, files and locale of the flags. */
 function startBatchPool(
   config: Config,
   { path }: LocalTemplate,
@@ -109,14 +112,14 @@ function startBatchPool(
     ...{ baseDir: baseDir === undefined ? undefined : resolve(baseDir), locale, timeZone },
   }
   const script = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url)
-  // They read the caller's files, so they keep the caller's rights; and all jobs are the caller's own.
+  // The processes read the user's files, so they are not confined; and all jobs are the user's own, so the death budget does not apply.
   return startPool(
     { ...config, confine: 'off' },
     { childScript: context.childScript ?? script, childArgs: [JSON.stringify(flags)], deathsOfTeam: Number.POSITIVE_INFINITY },
   )
 }
 
-/** The queue in PostgreSQL; undefined without one. */
+/** The shared queue in PostgreSQL; undefined without DATABASE_URL. */
 async function openQueue({ config, template, bytes, options }: Input): Promise<RowQueue | undefined> {
   if (config.databaseUrl === undefined) return undefined
   const { batchName, openRowQueue } = await import('./row-queue.ts')
@@ -130,7 +133,7 @@ async function openQueue({ config, template, bytes, options }: Input): Promise<R
   return queue
 }
 
-async function take(tasks: AsyncGenerator<Task>): Promise<Taken | undefined> {
+async function take(tasks: AsyncGenerator<Task>): Promise<ClaimedTask | undefined> {
   const { value, done } = await tasks.next()
   return done === true ? undefined : { task: value, finish: async () => {} }
 }

@@ -1,4 +1,4 @@
-// A rendering process of a batch: as the service's, with the fonts, files and forms of numbers and dates that the command line names.
+// Script of a batch's rendering processes: as the service's, with the fonts, files, locale and time zone of the command line.
 import { readFileSync } from 'node:fs'
 import { createEngine, type Engine, type EngineOptions, fontSources, InputError } from '../../../engine/index.ts'
 import { serveJobs } from '../../pool/job-server.ts'
@@ -6,11 +6,11 @@ import type { EngineFlags } from '../engine-flags.ts'
 import { assetsBelow } from '../local.ts'
 
 export interface BatchFlags extends EngineFlags {
-  /** The file of the template, from where its relative URLs count. */
+  /** Path of the template; its relative URLs resolve against it. */
   readonly template: string
 }
 
-// The command that starts this process wrote it.
+// `batch.ts` serialised the flags.
 const { template, font, baseDir, locale, timeZone } = JSON.parse(process.argv[2] ?? '') as BatchFlags
 const assets = assetsBelow(baseDir, template)
 

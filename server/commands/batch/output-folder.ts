@@ -1,17 +1,17 @@
-// The folder that a batch fills. A document is written beside its place and renamed into it when it is whole, so a file that is there is done.
+// The output folder of a batch. A document is written to a temporary file and renamed when complete, so an existing PDF is finished.
 import { access, mkdir, opendir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { BrokenStream } from '../../pool/renderer.ts'
 import { BadInput, describeError } from '../command.ts'
 
-/** What a document lies in until it is whole: its name, the process that writes it. */
+/** Temporary files: the name of the document and the id of the process that writes it. */
 const PARTIAL = /\.pdf\.\d+\.part$/
 
 export class BatchFolder {
   readonly #folder: string
-  /** What processes that were killed may have left, as found at the beginning. */
+  /** Temporary files found at the start: killed processes may have left them. */
   readonly #leftovers: readonly string[]
-  /** Subfolders that are known to be there, and to lie in the folder. */
+  /** Subfolders known to exist and to be inside the folder. */
   readonly #subfolders = new Set<string>(['.'])
 
   private constructor(folder: string, leftovers: readonly string[]) {
@@ -19,7 +19,7 @@ export class BatchFolder {
     this.#leftovers = leftovers
   }
 
-  /** Makes the folder if it is not there. */
+  /** Creates the folder if it is missing. */
   static async open(folder: string): Promise<BatchFolder> {
     try {
       await mkdir(folder, { recursive: true })
@@ -39,23 +39,23 @@ export class BatchFolder {
     )
   }
 
-  /** Puts a document in its place; of one that breaks off, or that `isWanted` refuses once it is written, nothing stays. */
+  /** Writes a document. Leaves nothing behind if the stream breaks off or `isWanted`, asked after the last byte, says no. */
   async save(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, isWanted: () => boolean = () => true): Promise<void> {
     const file = join(this.#folder, name)
     await this.#makeSubfolder(dirname(name))
-    // Two machines may be at it, one of them given up too early: each has a file of its own until it is whole.
+    // Two machines may render the same document after a lease expired too early: each writes its own temporary file.
     const partial = `${file}.${process.pid}.part`
     try {
-      // On the disk before it has its name, or a power failure could leave the name with nothing behind it.
+      // Flushed before the rename, or a power failure could leave an empty file under the final name.
       await writeFile(partial, bytes, { flush: true })
       if (isWanted()) await rename(partial, file)
       else await rm(partial)
     } catch (thrown) {
       await rm(partial, { force: true })
       if (thrown instanceof BrokenStream) throw thrown
-      // Another machine was faster, and has tidied up.
+      // Another machine finished the document and removed our temporary file.
       if (await this.has(name)) return
-      throw new BadInput(`cannot write ${file}: ${describeError(thrown)}; run it again to go on from here`)
+      throw new BadInput(`cannot write ${file}: ${describeError(thrown)}; run the command again to continue from here`)
     }
   }
 
@@ -64,17 +64,17 @@ export class BatchFolder {
     const folder = join(this.#folder, name)
     try {
       await mkdir(folder, { recursive: true })
-      // A symbolic link may stand where a subfolder should be.
-      const way = relative(await realpath(this.#folder), await realpath(folder))
-      if (way.split(/[/\\]/)[0] === '..') throw new Error('it leads out of --out-dir')
+      // A subfolder may be a symbolic link.
+      const path = relative(await realpath(this.#folder), await realpath(folder))
+      if (path.split(/[/\\]/)[0] === '..') throw new Error('it is outside of --out-dir')
     } catch (thrown) {
       throw new BadInput(`cannot use the folder ${folder}: ${describeError(thrown)}`)
     }
     this.#subfolders.add(name)
   }
 
-  /** To be called when all documents are there: then nobody has any use for parts of them. */
-  async tidy(): Promise<void> {
+  /** Removes temporary files of killed processes. Only safe once all documents exist. */
+  async removeLeftovers(): Promise<void> {
     for (const name of this.#leftovers) await rm(join(this.#folder, name), { force: true })
   }
 }

@@ -1,6 +1,6 @@
 const WIDTH = 24
 
-/** One line on how far a run is: `██████░░░░░░  512 of 2048, 43 a second, 36 s left`. `resumed` were there before it began. */
+/** The progress of a run: `██████░░░░░░  512 of 2048, 43 a second, 36 s left`. `resumed` documents existed before it began. */
 export function progressLine(run: { done: number; total: number; resumed: number; seconds: number }): string {
   const { done, total, resumed, seconds } = run
   const share = total === 0 ? 1 : done / total

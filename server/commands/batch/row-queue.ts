@@ -1,33 +1,33 @@
-// Rows of a batch as a queue in PostgreSQL, from which any number of machines take. A row that was taken and not finished in time, since
-// whoever took it is gone, is given to another.
+// The rows of a batch as a queue in PostgreSQL (pg-boss) that several machines consume. A row that its machine does not finish in time is
+// delivered to another.
 import { createHash } from 'node:crypto'
 import PgBoss from 'pg-boss'
 
-/** A document to be made. */
+/** A document to render. */
 export interface Task {
-  /** Of its line, from 1. */
+  /** Line number, from 1. */
   readonly number: number
   readonly text: string
-  /** Of its file. */
+  /** Path of the PDF in the output folder. */
   readonly name: string
 }
 
-/** A task in hand; `finish` says that its document is there, or why it never will be. */
-export interface Taken {
+/** A task claimed by this machine; `finish` marks it as completed, or as failed for good. */
+export interface ClaimedTask {
   readonly task: Task
   readonly finish: (failure?: string) => Promise<void>
 }
 
 export interface RowQueue {
-  /** Puts in what was never put in before, by this run or another. */
+  /** Adds the tasks that no run has added before. */
   fill(tasks: AsyncIterable<Task>): Promise<void>
-  /** The next task; undefined when all are finished, by whomever. */
-  next(): Promise<Taken | undefined>
-  /** Rows whose documents are made, by whomever, with the names of their files. */
+  /** Claims the next task; undefined when all are finished, here or elsewhere. */
+  next(): Promise<ClaimedTask | undefined>
+  /** Rows whose documents any machine has rendered, with their file names. */
   finished(): Promise<readonly Pick<Task, 'number' | 'name'>[]>
-  /** Forgets which rows are finished, so that they are made again. */
+  /** Removes the finished rows, so that they are rendered again. */
   restart(): Promise<void>
-  /** The rows that could not be made, by whomever. */
+  /** The rows that failed, on any machine. */
   failures(): Promise<readonly { readonly number: number; readonly why: string }[]>
   close(): Promise<void>
 }
@@ -41,15 +41,15 @@ export interface RowQueueOptions {
 const SCHEMA = 'platen_queue'
 const BATCH = 500
 const MS_POLL = 300
-/** Finished rows are remembered so long, lest a run that begins late makes them all again. */
+/** Finished rows are kept this long, so that a machine that joins late does not render them again. */
 const DAYS_KEPT = 14
 const MOST_RETRIES = 100
-/** PostgreSQL's code for it. */
+/** PostgreSQL's error code of a deadlock. */
 const DEADLOCK = '40P01'
 const MOST_TRIES = 10
 const NOW = { graceful: false, wait: true, close: true }
 
-/** The same for all who have the same template and rows. */
+/** A name derived from the rows and the other inputs: machines that run the same batch compute the same name. */
 export async function batchName(rows: AsyncIterable<Uint8Array>, parts: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(parts))
   for await (const chunk of rows) hash.update(chunk)
@@ -60,18 +60,18 @@ export async function openRowQueue({ url, name, secondsToRender }: RowQueueOptio
   const seconds = DAYS_KEPT * 24 * 3600
   const boss = new PgBoss({
     ...{ connectionString: url, schema: SCHEMA, application_name: 'platen batch', max: 6, schedule: false },
-    // Completed rows stay where they are: that is what keeps them from being put in again.
+    // Completed rows stay in the job table: their ids keep them from being added again.
     ...{ archiveCompletedAfterSeconds: seconds, maintenanceIntervalSeconds: 2, deleteAfterDays: DAYS_KEPT },
   })
-  // Lost connections are met by those who use them.
+  // Callers handle lost connections themselves.
   boss.on('error', () => {})
   await boss.start()
   const queue = `batch-${name.replace(/[^\w-]/g, '_')}`
-  // A process of the pool that hangs is gone after the first half of this.
+  // The pool kills a hanging process after half of this.
   const expireInSeconds = Math.max(5, secondsToRender * 2)
   const options = { name: queue, retryLimit: MOST_RETRIES, retryDelay: 0, expireInSeconds, retentionDays: DAYS_KEPT }
   try {
-    await besideOthers(() => boss.createQueue(queue, options))
+    await retryOnDeadlock(() => boss.createQueue(queue, options))
   } catch (thrown) {
     await boss.stop(NOW)
     throw thrown
@@ -79,8 +79,8 @@ export async function openRowQueue({ url, name, secondsToRender }: RowQueueOptio
   return new BossQueue(boss, queue)
 }
 
-/** Machines that begin together make the queue's table together, and PostgreSQL ends all but one when they lock each other out; what there is already stays. */
-async function besideOthers(make: () => Promise<void>): Promise<void> {
+/** Machines that start together create the queue's table concurrently; PostgreSQL aborts all but one on a deadlock. Creating it again is harmless. */
+async function retryOnDeadlock(make: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await make()
@@ -105,18 +105,23 @@ class BossQueue implements RowQueue {
     for await (const task of tasks) {
       batch.push({ id: this.#idOf(task), name: this.#queue, data: task })
       if (batch.length < BATCH) continue
-      await this.#boss.insert(batch as PgBoss.JobInsert[])
+      await this.#insert(batch)
       batch = []
     }
-    if (batch.length > 0) await this.#boss.insert(batch as PgBoss.JobInsert[])
+    if (batch.length > 0) await this.#insert(batch)
   }
 
-  async next(): Promise<Taken | undefined> {
+  #insert(batch: PgBoss.JobInsert<Task>[]): Promise<void> {
+    // pg-boss types the data of `insert` as `object`, which a Task is.
+    return this.#boss.insert(batch as PgBoss.JobInsert[])
+  }
+
+  async next(): Promise<ClaimedTask | undefined> {
     for (;;) {
       const [job] = await this.#boss.fetch<Task>(this.#queue, { batchSize: 1, priority: false })
       if (job !== undefined)
         return { task: job.data, finish: (why) => this.#boss.complete(this.#queue, job.id, why === undefined ? {} : { why }) }
-      // Others are at the rest; what they leave undone comes back.
+      // Other machines hold the remaining rows; those that they do not finish return to the queue.
       if ((await this.#boss.getQueueSize(this.#queue, { before: 'completed' })) === 0) return undefined
       await new Promise((resolve) => setTimeout(resolve, MS_POLL))
     }
@@ -144,10 +149,10 @@ class BossQueue implements RowQueue {
     return this.#boss.stop(NOW)
   }
 
-  /** A row's id is made of its number, so that putting it in twice changes nothing. */
+  /** Derives a row's id from its number, so that adding it twice has no effect. */
   #idOf({ number }: Task): string {
     const hex = createHash('sha256').update(`${this.#queue} ${number}`).digest('hex')
-    // A version 8 UUID (RFC 9562): the bits are ours to choose.
+    // A version 8 UUID (RFC 9562), whose bits an application may choose.
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
 }

@@ -1,5 +1,5 @@
-// Problem: a file of any size with a document's data in every line, some of which may be anything.
-// Approach: lines are cut as bytes, at line feeds alone, and each is looked at by itself: what is wrong with one is told with its number.
+// Reads a JSONL file of any size. Lines are split as bytes, at line feeds only, and validated one by one: an invalid line is reported with its
+// number and does not affect the others.
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { BadInput, type CommandContext, describeError, readInput } from '../command.ts'
 
-/** A line with something in it, counted from 1. */
+/** A line that is not blank; `number` is its line number, from 1. */
 export type Row = { readonly number: number } & (
   | { readonly kind: 'good'; readonly text: string; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: 'bad'; readonly why: string }
 )
 
-/** The bytes of a file, or of standard input, from their beginning whenever they are asked for. */
+/** Opens the bytes of a file or of standard input; each call starts from the beginning. */
 export type RowBytes = () => AsyncIterable<Uint8Array>
 
 const LINE_FEED = 0x0a
@@ -24,7 +24,7 @@ export interface RowSource {
   readonly close: () => Promise<void>
 }
 
-/** What can be read only once is kept: standard input in memory, as every command keeps it, a pipe such as `<(…)` in a file. */
+/** Input that can be read only once is buffered: standard input in memory, as in every command, a pipe such as `<(…)` in a file. */
 export async function openRows(path: string, context: CommandContext): Promise<RowSource> {
   if (path === '-') {
     const bytes = await readInput(path, context)
@@ -38,7 +38,7 @@ export async function openRows(path: string, context: CommandContext): Promise<R
     await writeFile(kept, fileBytes(path))
   } catch (thrown) {
     await close()
-    throw thrown instanceof BadInput ? thrown : new BadInput(`cannot keep the rows of ${path} in ${folder}: ${describeError(thrown)}`)
+    throw thrown instanceof BadInput ? thrown : new BadInput(`cannot buffer the rows of ${path} in ${folder}: ${describeError(thrown)}`)
   }
   return { bytes: () => fileBytes(kept), close }
 }
@@ -69,7 +69,7 @@ export async function* readRows(bytes: AsyncIterable<Uint8Array>, mostBytes: num
   }
 }
 
-/** Lines without their ends; undefined for one that is too long to be held. */
+/** Lines without their line feeds; undefined for a line of more than `mostBytes`. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array | undefined> {
   let held: Uint8Array[] = []
   let length = 0
@@ -78,7 +78,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>, mostBytes: number): As
     if (length <= mostBytes) held.push(piece)
     else held = []
   }
-  const taken = (): Uint8Array | undefined => {
+  const takeLine = (): Uint8Array | undefined => {
     const line = length > mostBytes ? undefined : Buffer.concat(held, length)
     held = []
     length = 0
@@ -88,25 +88,25 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>, mostBytes: number): As
     let from = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
       hold(chunk.subarray(from, end))
-      yield taken()
+      yield takeLine()
       from = end + 1
     }
     hold(chunk.subarray(from))
   }
-  if (length > 0) yield taken()
+  if (length > 0) yield takeLine()
 }
 
 function rowOf(number: number, line: Uint8Array): Row | undefined {
   let text: string
   try {
-    // Without a byte order mark, which Windows puts before the first.
+    // Drops a byte order mark, which Windows editors put before the first line.
     text = UTF_8.decode(line)
   } catch {
     return bad(number, 'it is not valid UTF-8')
   }
   if (text.trim() === '') return undefined
   const data = parse(text)
-  return data === undefined ? bad(number, 'it is no JSON object') : { kind: 'good', number, text, data }
+  return data === undefined ? bad(number, 'it is not a JSON object') : { kind: 'good', number, text, data }
 }
 
 function bad(number: number, why: string): Row {
@@ -116,6 +116,7 @@ function bad(number: number, why: string): Row {
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const data: unknown = JSON.parse(text)
+    // An object that is no array has string keys.
     return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : undefined
   } catch {
     return undefined

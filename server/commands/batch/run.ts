@@ -1,5 +1,4 @@
-// One run of a batch: what becomes of each row, and what is said of it.
-
+// One run of a batch on one machine: renders rows, counts them and reports progress, warnings and failures.
 import { NEVER_CANCELLED } from '../../cancel-signal.ts'
 import { BrokenStream, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../../pool/renderer.ts'
 import { sourceHash } from '../../store/source-hash.ts'
@@ -8,7 +7,7 @@ import type { LocalTemplate } from '../local.ts'
 import { rowName } from './file-names.ts'
 import type { BatchFolder } from './output-folder.ts'
 import { progressLine } from './progress.ts'
-import type { Taken, Task } from './row-queue.ts'
+import type { ClaimedTask, Task } from './row-queue.ts'
 import type { Row } from './rows.ts'
 import { BatchWarnings } from './warnings.ts'
 
@@ -26,7 +25,7 @@ export interface BatchWork {
   readonly secondsToRender: number
 }
 
-/** So often a document is begun again when processes are ended from outside. */
+/** Retries of a row that the pool refuses as overloaded, such as while killed processes are replaced. */
 const MOST_TRIES = 20
 const MS_BETWEEN_TRIES = 250
 
@@ -36,17 +35,17 @@ export class BatchRun {
   readonly #options: BatchRunOptions
   readonly #context: CommandContext
   readonly #startedAt = performance.now()
-  readonly #told = new Set<number>()
+  readonly #reported = new Set<number>()
   #shownAt = 0
-  /** Something went wrong that is no row's fault: what is under way comes to nothing. */
-  #isBroken = false
+  /** An error that concerns no single row has ended the run; rows in progress are dropped. */
+  #isAborted = false
   readonly #warnings = new BatchWarnings()
   done = 0
   skipped = 0
   failed = 0
-  /** Made before this run began, and not in the folder. */
+  /** Rendered before this run according to the queue, but not in the folder. */
   lost = 0
-  /** Other machines may make some of it. */
+  /** Whether other machines may render some of the rows. */
   isShared = false
 
   constructor(work: BatchWork, options: BatchRunOptions, context: CommandContext) {
@@ -56,7 +55,7 @@ export class BatchRun {
     this.#context = context
   }
 
-  /** A template that is wrong is wrong for all rows, and told once. */
+  /** Compiles the template before any row, so that its errors are reported once. */
   async compile(): Promise<void> {
     const { type, source, path } = this.#work.template
     const outcome = await this.#work.pool.compile({ teamId: 'template', type, source }, NEVER_CANCELLED)
@@ -65,17 +64,17 @@ export class BatchRun {
     throw new BadInput('')
   }
 
-  /** The rows that can be made; says of the others why not. */
+  /** The tasks of valid rows; reports the others. */
   async *tasks(rows: AsyncIterable<Row>): AsyncGenerator<Task> {
     const names = new Set<string>()
     for await (const row of rows) {
       if (row.kind === 'bad') {
-        this.fail(row, row.why)
+        this.reportFailure(row, row.why)
         continue
       }
       const name = rowName(row, this.#options.name)
-      if (name.kind === 'none') this.fail(row, name.why)
-      else if (names.has(name.path)) this.fail(row, `an earlier row is called ${name.path} too`)
+      if (name.kind === 'none') this.reportFailure(row, name.why)
+      else if (names.has(name.path)) this.reportFailure(row, `an earlier row has the file name ${name.path} too`)
       else {
         names.add(name.path)
         yield { number: row.number, text: row.text, name: name.path }
@@ -83,27 +82,27 @@ export class BatchRun {
     }
   }
 
-  /** Takes tasks, which all lanes share, until there are none. */
-  async lane(next: () => Promise<Taken | undefined>): Promise<void> {
+  /** Processes tasks one after the other until there are none; several calls run concurrently. */
+  async consume(next: () => Promise<ClaimedTask | undefined>): Promise<void> {
     try {
-      while (!this.#isBroken) {
-        const taken = await next()
-        if (taken === undefined) return
-        const failure = await this.#make(taken.task)
-        // Another lane has failed and the pool is closing: what becomes of this row says nothing of it.
-        if (this.#isBroken) return
-        if (failure !== undefined) this.fail(taken.task, failure)
-        await taken.finish(failure)
-        this.#show()
+      while (!this.#isAborted) {
+        const claimed = await next()
+        if (claimed === undefined) return
+        const failure = await this.#process(claimed.task)
+        // The run was aborted and the pool is closing: this outcome says nothing about the row.
+        if (this.#isAborted) return
+        if (failure !== undefined) this.reportFailure(claimed.task, failure)
+        await claimed.finish(failure)
+        this.#showProgress()
       }
     } catch (thrown) {
-      this.#isBroken = true
+      this.#isAborted = true
       throw thrown
     }
   }
 
-  /** Gives why the document cannot be made. */
-  async #make(task: Task): Promise<string | undefined> {
+  /** Renders and saves a document; resolves to the reason when it cannot. */
+  async #process(task: Task): Promise<string | undefined> {
     const { folder } = this.#work
     if (this.#options.force !== true && (await folder.has(task.name))) {
       this.skipped++
@@ -131,11 +130,11 @@ export class BatchRun {
     const { type, source } = template
     const parts = [{ hash: this.#hash, type, data: Buffer.from(text) }]
     const how = { kind: 'render', isStrict: false, mayStream: true } as const
-    // A row that stops processes is refused by itself, not with all others of its template.
+    // With a key per row, a row that crashes processes is quarantined alone, not the whole template.
     const job: Job = { teamId: 'batch', key: `row ${number}`, parts, ...how, source: async () => source }
     for (let tries = 1; ; tries++) {
       const outcome = await pool.render(job, NEVER_CANCELLED)
-      if (outcome.kind !== 'overloaded' || tries === MOST_TRIES || this.#isBroken) return outcome
+      if (outcome.kind !== 'overloaded' || tries === MOST_TRIES || this.#isAborted) return outcome
       await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_TRIES))
     }
   }
@@ -147,24 +146,24 @@ export class BatchRun {
     }
     if (outcome.kind === 'timeout') return `it takes longer than ${this.#work.secondsToRender} s (PLATEN_RENDER_SECONDS)`
     if (outcome.kind === 'memory') return 'it needs more memory than allowed'
-    if (outcome.kind === 'quarantined') return 'rendering processes ended while at it'
+    if (outcome.kind === 'quarantined') return 'it crashed rendering processes repeatedly'
     return outcome.kind === 'bug' ? outcome.message : outcome.kind
   }
 
-  /** Counts what earlier runs have made that is not in the folder: the queue gives it to nobody. */
-  async findLost(finished: readonly { readonly name: string }[]): Promise<void> {
+  /** Counts documents of earlier runs that are not in the folder; the queue does not deliver their rows again. */
+  async countLost(finished: readonly { readonly name: string }[]): Promise<void> {
     for (const { name } of finished) if (!(await this.#work.folder.has(name))) this.lost++
   }
 
-  /** Says why a row cannot be made, once. */
-  fail(row: Pick<Row, 'number'>, why: string): void {
-    if (this.#told.has(row.number)) return
-    this.#told.add(row.number)
+  /** Reports a failed row, once. */
+  reportFailure(row: Pick<Row, 'number'>, why: string): void {
+    if (this.#reported.has(row.number)) return
+    this.#reported.add(row.number)
     this.failed++
     this.#context.err(`${this.#context.isErrTerminal ? '\r\x1b[K' : ''}row ${row.number}: ${why}\n`)
   }
 
-  #show(): void {
+  #showProgress(): void {
     const now = performance.now()
     if (!this.#context.isErrTerminal || now - this.#shownAt < 100) return
     this.#shownAt = now
@@ -178,7 +177,7 @@ export class BatchRun {
     err(`${isErrTerminal ? '\r\x1b[K' : ''}${await this.#warnings.text(this.#work.template, this.#context)}${this.#summary()}\n`)
   }
 
-  /** Whatever was asked for and is not there is an error. */
+  /** Fails when a requested document does not exist. */
   throwIfIncomplete(): void {
     const { total } = this.#work
     const elsewhere = this.#elsewhere
@@ -186,13 +185,13 @@ export class BatchRun {
     const problems = [
       ...(unmade > 0 ? [`${unmade} of ${total} documents could not be made`] : []),
       ...(this.lost > 0
-        ? [`${this.lost} of ${total} documents were made before and are not in the folder (--force makes them again)`]
+        ? [`${this.lost} of ${total} documents were made before and are not in the folder (--force renders them again)`]
         : []),
     ]
     if (problems.length > 0) throw new BadInput(problems.join(', and '))
   }
 
-  /** Rows of which nothing was seen here. */
+  /** Rows that other machines have processed, or that were never reached. */
   get #elsewhere(): number {
     return this.#work.total - this.done - this.skipped - this.failed - this.lost
   }

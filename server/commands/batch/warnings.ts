@@ -1,4 +1,4 @@
-// Warnings of the documents of a batch: thousands of rows have the same few, so each is told once, with how many documents have it.
+// Aggregates the warnings of a batch: thousands of rows share the same few, so each is printed once with the number of documents.
 import type { Diagnostic } from '../../../engine/index.ts'
 import { type CommandContext, formatDiagnostics, type Origin } from '../command.ts'
 
@@ -14,10 +14,10 @@ export class BatchWarnings {
   readonly #tallies = new Map<string, Tally>()
   /** Documents with warnings. */
   documents = 0
-  /** Warnings of kinds that are not listed, since there are so many. */
+  /** Warnings beyond the first `MOST_KINDS` distinct ones. */
   #unlisted = 0
 
-  /** Those of one document; `count` is the number of all when `warnings` are the first of them. */
+  /** Adds the warnings of one document; `count` is their number when `warnings` holds only the first ones. */
   add(row: number, warnings: readonly Diagnostic[], count: number): void {
     if (count === 0) return
     this.documents++

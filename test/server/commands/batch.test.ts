@@ -1,4 +1,4 @@
-// A batch of documents that is killed and taken up again, on one machine and on several.
+// Batches: resuming after a kill, sharing the work between machines, file names and failures.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,9 +28,9 @@ batch.after.each(() => rmSync(folder, { recursive: true }))
 batch.after(() => postgres.close())
 
 const ROWS = 60
-/** That a machine with one process works at together. */
-const IN_HAND = 6
-/** Rows that wait at a gate, and then others. */
+/** Rows that a machine with one rendering process holds at a time. */
+const CLAIMED = 6
+/** Writes rows whose rendering waits at the gate, followed by `more`. */
 function writeRows(gate?: string, more: readonly (string | Uint8Array)[] = []): void {
   const rows = Array.from({ length: ROWS }, (_, i) => JSON.stringify({ n: i + 1, id: `R${i + 1}`, gate }))
   const lines = [...rows, ...more].flatMap((line) => [Buffer.from(line), Buffer.from('\n')])
@@ -86,7 +86,7 @@ const treeOf = (out: string): string[] =>
     .sort()
 const made = (err: string): number => Number(/(\d+) made/.exec(err)?.[1])
 
-batch('killed on one machine, it goes on where it stopped and leaves no parts of documents behind', async () => {
+batch('resumes after a kill where it stopped and removes temporary files', async () => {
   const { gate, admit, open } = closedGate()
   writeRows(gate)
   for (const before of [15, 40]) {
@@ -97,7 +97,7 @@ batch('killed on one machine, it goes on where it stopped and leaves no parts of
     await ended
     assert.is(filesIn('out').length, before)
   }
-  // As if it had been killed while it wrote; the other is none of its own.
+  // A temporary file as a killed process leaves it, and a file of the user.
   writeFileSync(join(folder, 'out', '000050.pdf.4711.part'), '%PDF-1.7 and no more')
   writeFileSync(join(folder, 'out', 'my own.part'), 'stays')
   open()
@@ -112,13 +112,13 @@ batch('killed on one machine, it goes on where it stopped and leaves no parts of
   )
 })
 
-batch('machines share one queue, and make each document once', async () => {
+batch('machines share one queue and render each document once', async () => {
   const { gate, open } = closedGate()
   writeRows(gate)
   const url = await postgres.database()
   const machines = ['a', 'b', 'c'].map((out) => start(out, { url, words: ['--batch', 'shared'] }))
-  // All of them have begun, so that no row was finished before.
-  await until(async () => (await inHand(url)) === 3 * IN_HAND || machines.some(({ child }) => child.exitCode !== null))
+  // All machines hold rows before the first row finishes.
+  await until(async () => (await claimed(url)) === 3 * CLAIMED || machines.some(({ child }) => child.exitCode !== null))
   open()
   const results = await Promise.all(machines.map(({ ended }) => ended))
   for (const { code, err } of results) assert.is(code, 0, err)
@@ -131,14 +131,14 @@ batch('machines share one queue, and make each document once', async () => {
   )
   assert.ok(files.filter((names) => names.length > 0).length >= 2)
   for (const [i, out] of ['a', 'b', 'c'].entries()) for (const name of files[i]!) isRight(out, name)
-  // Who comes late, and finds nothing in the folder that was named, is told so.
+  // A machine that joins after the end reports that its folder lacks the documents.
   const late = await start('late', { url, words: ['--batch', 'shared'] }).ended
   assert.equal([late.code, filesIn('late')], [1, []])
   assert.match(late.err, `0 made, ${ROWS} made before and not here`)
-  assert.match(late.err, `${ROWS} of ${ROWS} documents were made before and are not in the folder (--force makes them again)`)
+  assert.match(late.err, `${ROWS} of ${ROWS} documents were made before and are not in the folder (--force renders them again)`)
 })
 
-batch('with a queue, another folder is another batch, and what is not in its folder is an error', async () => {
+batch('with a queue, each folder is a batch of its own, and missing documents are an error', async () => {
   writeRows()
   const url = await postgres.database()
   for (const out of ['one', 'two']) {
@@ -159,7 +159,7 @@ batch('with a queue, another folder is another batch, and what is not in its fol
   assert.is(filesIn('one').length, ROWS)
 })
 
-batch('rows may come from a pipe, which can be read only once', async () => {
+batch('reads rows from a pipe', async () => {
   writeRows()
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
@@ -175,7 +175,7 @@ batch('rows may come from a pipe, which can be read only once', async () => {
   assert.equal([none.code, none.err], [1, `platen: cannot read ${join(folder, 'nowhere.jsonl')}: there is no such file\n`])
 })
 
-batch('documents that are there are made again with --force', async () => {
+batch('--force renders existing documents again', async () => {
   writeRows()
   mkdirSync(join(folder, 'out'))
   writeFileSync(join(folder, 'out', '000001.pdf'), 'old')
@@ -186,7 +186,7 @@ batch('documents that are there are made again with --force', async () => {
   isRight('out', '000001.pdf')
 })
 
-batch('warnings are listed once each, with how many documents have them, and are errors with --strict', async () => {
+batch('lists each warning once with its number of documents; --strict makes warnings errors', async () => {
   const rows = ['{"n":1,"id":"R1"}', '{"n":2}', '{"n":3}', '{"id":"R4"}']
   writeFileSync(join(folder, 'rows.jsonl'), rows.join('\n'))
   const { code, err } = await start('out').ended
@@ -202,7 +202,7 @@ batch('warnings are listed once each, with how many documents have them, and are
   assert.equal(readdirSync(join(folder, 'strict')), ['000001.pdf'])
 })
 
-batch('machines may begin a batch at one time', async () => {
+batch('machines may start a batch concurrently', async () => {
   const url = await postgres.database()
   for (const name of ['first', 'second', 'third']) {
     const opened = await Promise.allSettled(Array.from({ length: 8 }, () => openRowQueue({ url, name, secondsToRender: 5 })))
@@ -211,50 +211,50 @@ batch('machines may begin a batch at one time', async () => {
   }
 })
 
-batch('a machine that is killed leaves nothing undone, nor done twice in a shared folder', async () => {
+batch('rows of a killed machine are rendered by another, none twice in a shared folder', async () => {
   const { gate, admit, open } = closedGate()
   writeRows(gate, ['not json', '{"n":1,"throw":1}'])
   const url = await postgres.database()
   admit(20)
   const doomed = start('out', { url })
-  // All that may be made, and those in hand that wait.
-  await until(async () => (filesIn('out').length === 20 && (await inHand(url)) === IN_HAND) || doomed.child.exitCode !== null)
+  // All admitted rows are finished; the claimed ones wait at the gate.
+  await until(async () => (filesIn('out').length === 20 && (await claimed(url)) === CLAIMED) || doomed.child.exitCode !== null)
   doomed.child.kill('SIGKILL')
   await doomed.ended
   assert.is(filesIn('out').length, 20)
-  // The one that was in place and is noted as in hand nevertheless is found, not made again.
+  // A finished document whose row is still claimed is found in the folder, not rendered again.
   const [noted] = filesIn('out')
   await postgres.query(url, `UPDATE platen_queue.job SET state = 'active' WHERE data ->> 'name' = '${noted}'`)
   const other = start('out', { url })
   open()
-  // All is done but for those and that one, whose time is over now.
+  // All is finished except for the rows that the killed machine claimed; now their lease expires.
   await until(
-    async () => (filesIn('out').length === ROWS - IN_HAND && (await inHand(url)) === IN_HAND + 1) || other.child.exitCode !== null,
+    async () => (filesIn('out').length === ROWS - CLAIMED && (await claimed(url)) === CLAIMED + 1) || other.child.exitCode !== null,
   )
   await postgres.query(url, `UPDATE platen_queue.job SET started_on = started_on - interval '1 day' WHERE state = 'active'`)
   const { code, err } = await other.ended
-  // Bad rows are said and end with exit code 1; the rest is made.
+  // Invalid rows are reported and end with exit code 1; all others are rendered.
   assert.is(code, 1)
-  assert.match(err, `row ${ROWS + 1}: it is no JSON object`)
+  assert.match(err, `row ${ROWS + 1}: it is not a JSON object`)
   assert.match(err, `row ${ROWS + 2}: `)
   assert.match(err, `${ROWS - 20} made, 1 were there, 2 failed`)
   assert.is(filesIn('out').length, ROWS)
   for (const name of filesIn('out')) isRight('out', name)
 })
 
-/** Rows that machines work at, or worked at when they were killed. */
-async function inHand(url: string): Promise<number> {
+/** Number of rows that machines have claimed and not finished. */
+async function claimed(url: string): Promise<number> {
   const [there] = await postgres.query(url, `SELECT to_regclass('platen_queue.job') IS NOT NULL AS is_there`)
   if (there?.['is_there'] !== true) return 0
   const [row] = await postgres.query(url, `SELECT count(*) AS n FROM platen_queue.job WHERE name LIKE 'batch-%' AND state = 'active'`)
   return Number(row?.['n'])
 }
 
-batch('rows that cannot be made are told by their numbers, and stop no others', async () => {
+batch('invalid rows are reported by number and do not stop the others', async () => {
   writeRows(undefined, [
     ...['', '[1]', '{"n":63,"id":"R63"}\r', '{"n":64,"id":', '{"n":65,"exit":3}', '{"n":66,"exit":3}', '{"n":67,"throw":1}'],
     ...[Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), `{"n":69,"id":"${'x'.repeat(3000)}"}`],
-    // A line ends at a line feed alone; what else ends lines may stand in a string.
+    // Only a line feed ends a line; other line separators may occur in strings.
     '{"n":70,"id":"R70","other":"a\u2028b\u2029c\u0085d"}',
   ])
   const rows = readFileSync(join(folder, 'rows.jsonl'))
@@ -263,10 +263,10 @@ batch('rows that cannot be made are told by their numbers, and stop no others', 
   assert.is(code, 1)
   const told = [...err.matchAll(/^row (\d+): (.*)$/gm)].map(([, number, why]): [number: string, why: string] => [number!, why!])
   assert.equal(Object.fromEntries(told), {
-    62: 'it is no JSON object',
-    64: 'it is no JSON object',
-    65: 'rendering processes ended while at it',
-    66: 'rendering processes ended while at it',
+    62: 'it is not a JSON object',
+    64: 'it is not a JSON object',
+    65: 'it crashed rendering processes repeatedly',
+    66: 'it crashed rendering processes repeatedly',
     67: 'Error: invariant with a secret: 1',
     68: 'it is not valid UTF-8',
     69: 'it is longer than 2048 bytes (PLATEN_BODY_BYTES)',
@@ -276,7 +276,7 @@ batch('rows that cannot be made are told by their numbers, and stop no others', 
   assert.ok(['000001.pdf', '000063.pdf', '000070.pdf'].every((name) => filesIn('out').includes(name)))
 })
 
-batch('files are named after a field and stay in their folder', async () => {
+batch('--name names files after a field, inside the folder', async () => {
   const names = [
     'plain',
     '../../up',
@@ -300,13 +300,13 @@ batch('files are named after a field and stay in their folder', async () => {
   assert.equal(readdirSync(folder).sort(), ['out', 'row.html', 'rows.jsonl'])
   assert.equal(treeOf('out'), ['12.pdf', 'a b.pdf', 'a/b.pdf', 'a/c.pdf', 'plain.pdf'])
   const nameless = [7, 8, 9, 16].map((number) => `row ${number}: its field "file" holds no text or number to name a file after`)
-  const outside = [2, 3, 5, 13, 14].map((n) => `row ${n}: its name ${JSON.stringify(names[n - 1])} is no place below --out-dir`)
-  const taken = ['row 10: an earlier row is called plain.pdf too', 'row 12: an earlier row is called a b.pdf too']
+  const outside = [2, 3, 5, 13, 14].map((n) => `row ${n}: its name ${JSON.stringify(names[n - 1])} is no path below --out-dir`)
+  const taken = ['row 10: an earlier row has the file name plain.pdf too', 'row 12: an earlier row has the file name a b.pdf too']
   for (const line of [...nameless, ...outside, ...taken]) assert.match(err, line)
   assert.match(err, '5 made, 11 failed')
 })
 
-batch('names may be made of several fields, and subfolders never lead out', async () => {
+batch('--name may combine fields, and subfolders stay inside the folder', async () => {
   const rows = [
     { n: 1, id: 'A', year: 2024, customer: { id: 'c-1' } },
     { n: 2, id: 'B', year: '..', customer: { id: 'c-2' } },
@@ -323,7 +323,7 @@ batch('names may be made of several fields, and subfolders never lead out', asyn
   const words = ['--name', '{{year}}/{{ customer.id }} {{id}}']
   const { code, err } = await start('out', { words }).ended
   assert.is(code, 1)
-  assert.match(err, 'row 2: its name "../c-2 B" is no place below --out-dir')
+  assert.match(err, 'row 2: its name "../c-2 B" is no path below --out-dir')
   assert.match(err, 'row 3: its field "customer.id" holds no text or number')
   assert.equal(treeOf('out'), ['2024/c-1 A.pdf'])
   mkdirSync(join(folder, 'elsewhere'))
@@ -331,11 +331,11 @@ batch('names may be made of several fields, and subfolders never lead out', asyn
   writeFileSync(join(folder, 'rows.jsonl'), JSON.stringify(rows[3]))
   const linked = await start('out', { words }).ended
   assert.is(linked.code, 1)
-  assert.match(linked.err, 'it leads out of --out-dir')
+  assert.match(linked.err, 'it is outside of --out-dir')
   assert.equal(readdirSync(join(folder, 'elsewhere')), [])
 })
 
-batch('renders as the same words make `render` do', async () => {
+batch('renders the same bytes as `render` with the same options', async () => {
   const template = join(folder, 'row.html')
   mkdirSync(join(folder, 'files'))
   writeFileSync(join(folder, 'files', 'brand.css'), 'p { color: #123456; font-family: Toy }')
@@ -377,7 +377,7 @@ batch('renders as the same words make `render` do', async () => {
     assert.is((await start('out', { program, words: [flag] }).ended).code, 2, flag)
 })
 
-batch('a wrong template is told once, and rows may come from standard input', async () => {
+batch('reports a broken template once, and reads rows from standard input', async () => {
   writeFileSync(join(folder, 'row.html'), 'Row {{#bad')
   writeRows()
   const wrong = await start('out').ended

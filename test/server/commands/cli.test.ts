@@ -1,4 +1,4 @@
-// The command line: what goes in, what comes out where, and the exit codes.
+// The command line: input, output and exit codes of each command.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,13 +113,13 @@ cli('merge: parts with and without data', async () => {
   assert.match(out, 'Hello Ann\n--page--\nHello \n')
 })
 
-cli('variables: a line each, or JSON', async () => {
+cli('variables: one per line, or as JSON', async () => {
   const template = put('v.html', '{{a}} {{b.c}} {{a}}')
   assert.is((await platen(['variables', template])).out, 'a string\nb.c string\n')
   assert.equal(JSON.parse((await platen(['variables', template, '--json'])).out)[1], { name: 'b.c', type: 'string' })
 })
 
-cli('check: silent when all is well', async () => {
+cli('check: prints nothing for a correct template', async () => {
   assert.equal(await platen(['check', put('plain.html', 'x')]), { code: 0, out: '', err: '' })
 })
 
@@ -165,7 +165,7 @@ cli('teams, tokens and templates of the store', async () => {
   assert.is((await platen(['tokens', 'list', '--team', 'Nope'])).code, 1)
 })
 
-cli('what renders takes the same options, and --strict makes warnings errors', async () => {
+cli('all rendering commands take the same options, and --strict makes warnings errors', async () => {
   const template = put('strict.html', 'Hello {{name}}')
   for (const words of [
     ['render', template, '--out', file('strict.pdf')],
@@ -194,13 +194,13 @@ cli('templates push prints what check prints', async () => {
   assert.is(pushed.err.replace(/Stored .*\n$/, ''), err)
 })
 
-cli('batch: a file a row, on and on', async () => {
+cli('batch: one file per row; a second run continues', async () => {
   const template = put('row.html', 'Row {{n}}')
   const rows = put('rows.jsonl', `${Array.from({ length: 20 }, (_, i) => JSON.stringify({ n: i, id: `R-${i}` })).join('\n')}\n\nnot json\n`)
   const dir = file('batch')
   const first = await platen(['batch', template, rows, '--out-dir', dir])
   assert.is(first.code, 1)
-  assert.match(first.err, 'row 22: it is no JSON object')
+  assert.match(first.err, 'row 22: it is not a JSON object')
   assert.match(first.err, '20 made, 1 failed')
   assert.is(readdirSync(dir).length, 20)
   assert.match(readFileSync(join(dir, '000007.pdf'), 'utf8'), 'Row 6')
@@ -222,7 +222,7 @@ cli('the program itself: exit codes and a closed pipe', () => {
   assert.is(call('render', file('nope.html'), '--out', file('x.pdf')), 1)
 })
 
-cli('fonts: what a font file offers', async () => {
+cli('fonts: names, axes and features of a font file', async () => {
   const path = file('toy.ttf')
   writeFileSync(path, toyFont())
   const json = await platen(['fonts', path, '--json'])
@@ -238,7 +238,7 @@ cli('fonts: what a font file offers', async () => {
   assert.match(bad.err, /bad-font/)
 })
 
-cli('inspect: the boxes of elements as JSON, or indented', async () => {
+cli('inspect: the boxes of elements, indented or as JSON', async () => {
   const template = put(
     'boxes.html',
     '<style>@page { margin: 0 } body { margin: 0 }</style><p id="{{id}}" style="margin: 8px; height: 20px">',

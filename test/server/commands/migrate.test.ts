@@ -1,4 +1,4 @@
-// The embedded store as a file: backup, restore, earlier versions, the way to PostgreSQL.
+// Backup and restore of the embedded store, template versions, and migration to PostgreSQL.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,18 +15,18 @@ import { fakeEngine } from '../support/fake-engine.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { FAKE_CHILD, testClock } from '../support/service.ts'
 
-const move = suite('store as a file')
+const migrate = suite('migrate')
 const clock = testClock()
 let folder: string
 let postgres: TestPostgres | undefined
 const CLI = fileURLToPath(new URL('../../../server/cli.ts', import.meta.url))
 const at = (name: string): string => join(folder, name)
 
-move.before.each(() => {
+migrate.before.each(() => {
   folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
 })
-move.after.each(() => rmSync(folder, { recursive: true }))
-move.after(() => postgres?.close())
+migrate.after.each(() => rmSync(folder, { recursive: true }))
+migrate.after(() => postgres?.close())
 
 async function platen(
   words: readonly string[],
@@ -67,7 +67,7 @@ async function fill(store: Store): Promise<void> {
   }
 }
 
-/** All that a store says of its teams. */
+/** The complete content of a store, as its interface returns it. */
 async function contents(store: Store): Promise<unknown> {
   const teams = await store.teams()
   return Promise.all(
@@ -89,12 +89,12 @@ async function contents(store: Store): Promise<unknown> {
   )
 }
 
-move('a backup made while the service runs holds everything, and comes back', async () => {
+migrate('a backup taken while the service runs is complete and can be restored', async () => {
   const { store } = await openSqliteStore(at('data'), clock)
   await fill(store)
   const wanted = await contents(store)
   assert.is((await platen(['backup', at('copy.db')])).code, 0)
-  // Keys are in them, so nobody else reads them, whatever folder they lie in.
+  // Backups contain keys, so only their owner may read them.
   for (const name of ['copy.db', 'data/platen.db', 'data/platen.db-wal']) assert.is(statSync(at(name)).mode & 0o777, 0o600, name)
   assert.match((await platen(['backup', at('copy.db')])).err, 'is there already')
   await store.addTeam('Later')
@@ -104,7 +104,7 @@ move('a backup made while the service runs holds everything, and comes back', as
   assert.is((await store.teams()).length, 3)
   await store.close()
 
-  // A process of its own: a connection that was closed in this one holds the file until its memory is collected.
+  // In a separate process: a connection closed in this one keeps the file open until it is garbage collected.
   const other = { PLATEN_DATA_DIR: at('other') }
   spawnSync(process.execPath, ['--import', 'tsx', CLI, 'teams', 'create', 'Old'], { env: { ...process.env, ...other } })
   assert.is((await platen(['restore', at('copy.db')], other)).code, 1)
@@ -120,7 +120,7 @@ move('a backup made while the service runs holds everything, and comes back', as
   await elsewhere.store.close()
 })
 
-move('a damaged backup is refused, and the store stays', async () => {
+migrate('a damaged backup is rejected and the store kept', async () => {
   const { store } = await openSqliteStore(at('data'), clock)
   await fill(store)
   const wanted = await contents(store)
@@ -136,7 +136,7 @@ move('a damaged backup is refused, and the store stays', async () => {
   assert.not.ok(existsSync(at('none.db')))
 })
 
-move('an embedded store moves to PostgreSQL, however often it is asked to', async () => {
+migrate('import copies an embedded store to PostgreSQL; a second import changes nothing', async () => {
   postgres = await startPostgres()
   const url = await postgres.database()
   const { store } = await openSqliteStore(at('data'), clock)
@@ -155,12 +155,12 @@ move('an embedded store moves to PostgreSQL, however often it is asked to', asyn
   assert.equal(await contents(moved.store), wanted)
   assert.is(await moved.store.signingKey(), key)
   await moved.store.close()
-  // The same command line works on it.
+  // The same commands work on PostgreSQL.
   assert.match((await platen(['teams', 'list'], { DATABASE_URL: url })).out, /\w{16} {2}A\n\w{16} {2}B\n/)
   assert.is((await platen(['backup', at('x.db')], { DATABASE_URL: url })).code, 2)
 })
 
-move('earlier versions of a template are listed and come back', async () => {
+migrate('earlier versions of a template are listed and can be restored', async () => {
   await platen(['teams', 'create', 'A'])
   const file = at('t.html')
   const push = async (source: string): Promise<string> => {
@@ -180,4 +180,4 @@ move('earlier versions of a template are listed and come back', async () => {
   assert.is((await platen(['templates', 'versions', 'nope'])).code, 1)
 })
 
-move.run()
+migrate.run()
