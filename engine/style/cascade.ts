@@ -1,4 +1,4 @@
-// From bound elements to styled ones. Everything is lazy: a child is styled when it is iterated over.
+// Styles bound elements. Everything is lazy: a child is styled when it is iterated over.
 import type { BoundDocument, BoundElement, BoundNode, BoundText } from '../bind/bound.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
@@ -26,12 +26,12 @@ import { SubstitutionBudget } from './values/substitute.ts'
 
 export interface StyleOptions {
   readonly reporter: Reporter
-  /** Page and margins where no @page rule says otherwise; A4 with 10 mm when absent. */
+  /** Page size and margins where no @page rule sets them; A4 with 10 mm when absent. */
   readonly page?: DefaultPage | undefined
-  /** The page area that media queries and vw refer to, when it is not that of a page without name. */
+  /** The page area for media queries and viewport units, when it is not that of a page without a name. */
   readonly mediaPage?: Size | undefined
   readonly metrics?: FontMetrics | undefined
-  /** Told of every style that is computed, not found. */
+  /** Called for every style that is computed, not found in a cache. */
   readonly onCompute?: (() => void) | undefined
 }
 
@@ -44,7 +44,7 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   let styler = stylerFor(1)
   let root = styler.root()
   const zoom = styler.rootStyle.effectiveZoom
-  // The root's zoom changes the page's margins, and so what the page area is.
+  // The root's zoom changes the page's margins, and so the page area.
   if (zoom !== 1) {
     styler = stylerFor(zoom)
     root = styler.root()
@@ -76,12 +76,12 @@ class Styler implements ChildStyler {
   readonly #styles: Styles
   readonly #prepared: PreparedStyles
   readonly #document: BoundDocument
-  /** Elements that are the same in every binding, under the style of their parent. */
+  /** Styled elements of static subtrees, valid for the parent's style. */
   readonly #shared = new WeakMap<
     BoundElement,
     { readonly parent: ComputedStyle; readonly found: ElementStyles; readonly styled: StyledElement }
   >()
-  /** Values of placeholders that rules of elements ask for. */
+  /** Values of the placeholders that rules for elements use. */
   readonly #rootCustom: ReadonlyMap<string, string> | undefined
   readonly #onCompute: (() => void) | undefined
   #rootStyle: ComputedStyle = INITIAL_STYLE
@@ -91,8 +91,8 @@ class Styler implements ChildStyler {
     this.#styles = styles
     this.#prepared = prepared
     this.#document = document
-    const { isQuirks, expansions, rules, readers } = styles
-    this.#rootCustom = readers.elements.size === 0 ? undefined : pickValues(document.properties, readers.elements)
+    const { isQuirks, expansions, rules, placeholderUses } = styles
+    this.#rootCustom = placeholderUses.elements.size === 0 ? undefined : pickValues(document.properties, placeholderUses.elements)
     this.fonts = new FontQueries(metrics)
     const { bases } = prepared
     const { metrics: fontMetrics } = this.fonts
@@ -121,14 +121,14 @@ class Styler implements ChildStyler {
     const view = BoundElementView.root(this.#document.root, needs, this.#styles.isQuirks)
     const found = this.#stylesOf(view, undefined)
     this.#rootStyle = found.style
-    const { memory } = this.#prepared
-    const facts = rootUnitsKey(found.style)
-    // The root's own style is remembered under no parent; what was computed under a root of another size is not.
-    if (memory.root !== facts) {
+    const { cachedFor } = this.#prepared
+    const rootUnits = rootUnitsKey(found.style)
+    // Styles computed with other root units are invalid. The root's own styles, cached under no parent, are not.
+    if (cachedFor.rootUnits !== rootUnits) {
       this.#prepared.computed.clear()
       for (const plan of this.#prepared.plans) forgetChildren(plan)
     }
-    memory.root = facts
+    cachedFor.rootUnits = rootUnits
     return this.#element(view, found)
   }
 
@@ -138,7 +138,7 @@ class Styler implements ChildStyler {
     return new CascadedElement(view, found, this)
   }
 
-  /** The styled children of an element; few that are there already are styled at once, as pulling them one by one costs more than they do. */
+  /** The styled children of an element. Short arrays are styled at once: a generator would cost more than the children. */
   childrenOf(view: BoundElementView, found: ElementStyles): Iterable<StyledNode> {
     const { children } = view.element
     if (Array.isArray(children) && children.length <= MAX_EAGER_CHILDREN) return this.#eagerChildren(children, view, found)
@@ -188,7 +188,7 @@ class Styler implements ChildStyler {
     return (id >= 0 ? this.#prepared.plans[id] : undefined) ?? this.#syntheticPlan(view)
   }
 
-  /** The plan of an element that is not in the template: all its rules are tested. */
+  /** The plan of a synthetic element: all its rules are dynamic. */
   #syntheticPlan(view: BoundElementView): ElementPlan {
     const { index, syntheticPlans: madePlans } = this.#prepared
     const id = view.attribute('id')
@@ -227,14 +227,14 @@ class Styler implements ChildStyler {
     return found
   }
 
-  /** Elements of parents that pass on the same have the same styles, unless some declaration asks for more. */
+  /** Parents with the same inherited values are equivalent, unless some declaration uses `inherit`. */
   #parentId(view: BoundElementView, parent: ComputedStyle | undefined, isAsked: boolean): number {
     if (parent === undefined) return NO_PARENT
     const own = view.attribute('style')
     return isAsked || (own !== undefined && /inherit/i.test(own)) ? -2 - parent.styleId : parent.inheritedId
   }
 
-  /** Elements that match the same under the same parent are computed once, wherever in the template they stand. */
+  /** Elements with the same rules under equivalent parents are computed once, wherever they are in the template. */
   #cachedStyles(view: BoundElementView, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
     if (parent === undefined) return this.#compute(view, parent, rules)
     const { computed, attributeNames } = this.#prepared
@@ -268,12 +268,12 @@ class Styler implements ChildStyler {
     if (names.size < 2 && (names.size === 0 || names.has(undefined)))
       return { style, pseudos: NO_PSEUDOS, vector, queries: this.fonts.take() }
     const pseudos = new Map<PseudoElement, ComputedStyle>()
-    // Marks of quotation are of the language around the quotation, as in browsers (CSS Content 3 §3.2.1).
+    // Quotation marks are in the language around the quotation, as in browsers (CSS Content 3 §3.2.1).
     const language = view.tag === 'q' ? parent?.language : undefined
     for (const name of names) {
       if (name === undefined || name === 'other') continue
       const list = rules.filter((rule) => rule.selector.pseudo === name)
-      // The browser's rules for these reach every element; boxes look at few.
+      // User-agent rules for these match every element, but few elements generate them.
       if (name === 'marker' && style.display !== 'list-item') continue
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
       pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), style, language))
@@ -308,7 +308,7 @@ class Styler implements ChildStyler {
     return { ...own, hints: hints === '' ? [] : this.#inline(hints).normal }
   }
 
-  /** Mistakes in bound `style` attributes come from data: the template's author cannot mend them, so they pass in silence. */
+  /** Errors in bound `style` attributes are not reported: they come from data, which the template's author cannot fix. */
   #inline(text: string): InlineStyle {
     const { inline, isQuirks } = this.#styles
     let found = inline.get(text)
@@ -320,8 +320,7 @@ class Styler implements ChildStyler {
   }
 }
 
-/** Nobody counts texts: they need no `Siblings`. */
-/** Children that are styled anew each time they are pulled. */
+/** Children that are styled again by each iteration. */
 class LazyChildren implements Iterable<StyledNode> {
   readonly #pull: () => Iterator<StyledNode>
 
@@ -334,6 +333,7 @@ class LazyChildren implements Iterable<StyledNode> {
   }
 }
 
+/** Text-only children need no `SiblingWalk`: selectors do not count texts. */
 function areTexts(nodes: readonly BoundNode[]): nodes is readonly BoundText[] {
   return nodes.every(({ kind }) => kind === 'text')
 }
@@ -345,11 +345,11 @@ function styledText({ text, at, late }: BoundText, style: ComputedStyle): Styled
 const NO_PSEUDOS: ReadonlyMap<PseudoElement, ComputedStyle> = new Map()
 
 const NOTHING_MATCHED: readonly number[] = []
-/** Computing a style takes so many tests' time for each rule. */
+/** Time of computing a style, in tests for each of its rules. */
 const TESTS_PER_RULE = 2
 const NO_PARENT = -1
 
-/** Combinations of one element under one parent's style that are remembered. */
+/** Cached variants of one element under one parent's style. */
 const MAX_VARIANTS = 64
 
 function forgetChildren(plan: ElementPlan): void {
@@ -358,7 +358,7 @@ function forgetChildren(plan: ElementPlan): void {
   if (own !== undefined) plan.cache.set(NO_PARENT, own)
 }
 
-/** ::before or ::after, when its content makes it appear. */
+/** ::before or ::after, when its content generates it. */
 function pseudoElement(element: BoundElement, found: ElementStyles, pseudo: 'before' | 'after'): StyledElement | undefined {
   const style = found.pseudos.get(pseudo)
   if (style === undefined || style.content === 'none' || style.content === 'normal' || style.display === 'none') return undefined

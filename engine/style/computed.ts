@@ -1,4 +1,4 @@
-// What a computed style holds besides the contract's `Style`: parts that properties are made of, and what children inherit unseen.
+// The computed style inside of this stage: the contract's `Style`, the longhands that its values are derived from, and values that only children use.
 
 import type { Style } from './style.ts'
 import type {
@@ -16,14 +16,14 @@ import type { BorderImageSlice } from './values/border-image-values.ts'
 import type { Feature, FontSize } from './values/font-values.ts'
 import type { BackgroundRepeat, BackgroundSize } from './values/image-values.ts'
 
-/** A computed style as this stage sees it. Others see a `Style`. */
+/** A computed style inside of this stage. Other stages have a `Style`. */
 export interface ComputedStyle extends Style {
   readonly zoom: number
   readonly fontSizeValue: FontSize
   readonly fontSizeAdjust: number | 'none'
   readonly backgroundImage: readonly (ImageValue | 'none')[]
   readonly backgroundPosition: readonly PositionValue[]
-  /** `auto` where the whole position says it. */
+  /** `auto`: from `backgroundPosition`. */
   readonly backgroundPositionX: readonly AutoLength[]
   readonly backgroundPositionY: readonly AutoLength[]
   readonly backgroundSize: readonly BackgroundSize[]
@@ -54,18 +54,18 @@ export interface ComputedStyle extends Style {
   readonly transformList: readonly TransformFunction[]
   readonly listStyleImageValue: ImageValue | 'none'
   readonly writingMode: string
-  /** The colour of the body above, for quirks mode. */
+  /** The colour of the body around, for quirks mode. */
   readonly bodyColor: Color
   /** Children are flex or grid items, also through `display: contents`. */
   readonly hasItems: boolean
-  /** Of the root: its overflow is `visible`, so that the viewport takes the body's. */
+  /** Of the root: its overflow is `visible`, so that the body's is propagated to the viewport. */
   readonly propagatesBodyOverflow: boolean
-  /** Numbers of this style, and of what it passes on: equal styles have the same. Negative before interning. */
+  /** Numbers of this style, and of its values that children inherit: equal ones have equal numbers. Negative before interning. */
   readonly styleId: number
   readonly inheritedId: number
 }
 
-/** Keys computed from others, and what is no property. */
+/** Keys that are derived from others, or are not properties. */
 type Derived =
   | 'originalDisplay'
   | 'fontSize'
@@ -85,5 +85,5 @@ type Derived =
   | 'styleId'
   | 'inheritedId'
 
-/** Properties with a value of their own, as keys of the computed style. */
+/** Longhands, as keys of the computed style. */
 export type Longhand = Exclude<keyof ComputedStyle, Derived>

@@ -1,14 +1,14 @@
-// Problem: custom properties are inherited, all of them by every element. Approach: an element has a map of its own changes over its parent's, so that a thousand
-// properties on the root cost their thousand once; short maps are copied into the next, which keeps chains as short as there are long ones.
+// Problem: all custom properties are inherited by every element. Approach: an element has a map of its changes, chained to its parent's, so that a thousand
+// properties on the root are stored once. Short maps are copied to the next one instead, so that the chain is only as long as there are large maps.
 
-/** Maps with so few entries are copied instead of being looked through. */
+/** Maps up to this size are copied instead of being chained. */
 const MAX_COPIED = 16
 
 /** The custom properties of an element, `--name` → token text. */
 export class CustomValues {
-  /** What this element says; undefined: it takes the property away. */
+  /** Values of this element; undefined unsets an inherited property. */
   readonly own: ReadonlyMap<string, string | undefined>
-  /** What it leaves as it is. */
+  /** Inherited values that are not copied. */
   readonly base: CustomValues | undefined
 
   constructor(own: ReadonlyMap<string, string | undefined>, base?: CustomValues) {
@@ -24,7 +24,7 @@ export class CustomValues {
     return undefined
   }
 
-  /** These where nothing is changed. */
+  /** This object when nothing changes. */
   with(changes: ReadonlyMap<string, string | undefined>): CustomValues {
     const real = [...changes].filter(([name, value]) => this.get(name) !== value)
     if (real.length === 0) return this

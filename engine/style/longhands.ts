@@ -1,4 +1,4 @@
-// Names: which key of the computed style a CSS longhand sets, logical ones by way of the direction.
+// Maps names of CSS longhands to keys of the computed style; those of logical properties depend on the direction.
 import type { Longhand } from './computed.ts'
 import { PROPERTIES, type Property } from './properties.data.ts'
 
@@ -9,7 +9,7 @@ export const LONGHANDS = Object.keys(PROPERTIES) as readonly Longhand[] // exact
 
 export const cssName = (key: Longhand): string => PROPERTIES[key].css ?? kebab(key)
 
-/** What a longhand name sets. Physical names set the same key in both directions. */
+/** The keys that a longhand sets. Physical names set the same key in both directions. */
 export interface Slot {
   readonly name: string
   readonly ltr: Longhand
@@ -18,10 +18,10 @@ export interface Slot {
 
 const SLOTS = new Map<string, Slot>(LONGHANDS.map((key) => [cssName(key), { name: cssName(key), ltr: key, rtl: key }]))
 
-/** CSS Logical Properties 1, for horizontal text: blocks go down, lines go with the direction. */
+/** CSS Logical Properties 1, for horizontal writing mode. */
 function addLogical(name: string, ltr: string, rtl = ltr): void {
   const [left, right] = [SLOTS.get(ltr), SLOTS.get(rtl)]
-  if (left === undefined || right === undefined) throw new Error(`addLogical: no such property as ${ltr} or ${rtl}`)
+  if (left === undefined || right === undefined) throw new Error(`addLogical: no property ${ltr} or ${rtl}`)
   SLOTS.set(name, { name, ltr: left.ltr, rtl: right.ltr })
 }
 
@@ -66,7 +66,7 @@ export function propertyOf(slot: Slot): Property<unknown> {
   return PROPERTIES[slot.ltr]
 }
 
-/** Other names for the same property: of old drafts, and with prefixes that browsers still read. */
+/** Legacy names of properties: of old drafts, and with prefixes that browsers still support. */
 const ALIASES = new Map<string, string>([
   ['word-wrap', 'overflow-wrap'],
   ['page-break-before', 'break-before'],

@@ -1,4 +1,4 @@
-// The area that media queries and viewport units refer to. The rules of pages decide on it before any element has a style.
+// The page area for media queries and viewport units. It follows from the page rules, before any element has a style.
 
 import { GenerationCache } from '../collections/cache.ts'
 import type { Size } from '../geometry.ts'
@@ -13,9 +13,9 @@ import type { Styles } from './stylesheet.ts'
 import { resolveLength } from './value.ts'
 import { SubstitutionBudget } from './values/substitute.ts'
 
-/** The page area of a page without a name: what media queries and vw refer to. `zoom` is the root's. */
+/** The page area of a page without a name. `zoom` is the root's. */
 export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
-  const key = `${pageKey(page)} ${zoom}${valuesKey(pickValues(properties, styles.readers.pages))}`
+  const key = `${pageKey(page)} ${zoom}${valuesKey(pickValues(properties, styles.placeholderUses.pages))}`
   let area = styles.areas.get(key)
   if (area === undefined) {
     area = computeArea(styles, page, properties, zoom)

@@ -1,4 +1,4 @@
-// One row per property: how it starts, whether it is inherited, how a value is read, and which values it takes (for people).
+// One row for each property: its initial value, whether it is inherited, its parser, and its values in words for people.
 
 import type { ComputedStyle, Longhand } from './computed.ts'
 import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
@@ -81,13 +81,13 @@ export interface Property<T> {
   readonly parse: Parser<T>
   /** Accepted values in the notation of CSS. */
   readonly values: string
-  /** The name in CSS when it is not the key's. */
+  /** The name in CSS, when it is not the key in kebab case. */
   readonly css?: string
 }
 
 const own = <T>(initial: T, parse: Parser<T>, values: string, css?: string): Property<T> => ({ initial, isInherited: false, parse, values, ...(css === undefined ? {} : { css }) })
 const inherited = <T>(initial: T, parse: Parser<T>, values: string, css?: string): Property<T> => ({ initial, isInherited: true, parse, values, ...(css === undefined ? {} : { css }) })
-/** A property whose values are these keywords; the first is initial. */
+/** A property whose values are these keywords; the first is the initial one. */
 const choice = <const K extends readonly [string, ...string[]]>(...list: K): Property<K[number]> => own<K[number]>(list[0], keywords<K[number]>(...list), list.join(' | '))
 const inheritedChoice = <const K extends readonly [string, ...string[]]>(...list: K): Property<K[number]> => ({ ...choice(...list), isInherited: true })
 
@@ -105,10 +105,10 @@ const inset = own<ComputedStyle['top']>('auto', autoLength, `auto | ${LP}`)
 const padding = own<LengthPercentage>(0, nonNegative, LP)
 const sizeRow = own<ComputedStyle['width']>('auto', size, `auto | ${LP} | min-content | max-content | fit-content | fit-content() | stretch`)
 const maxRow = own<ComputedStyle['maxWidth']>('none', maxSize, `none | ${LP} | min-content | max-content | fit-content | fit-content() | stretch`)
-/** `medium` of a border that is not there. */
+/** `medium`, before `adjust` sets it to 0 for a border without a style. */
 const borderWidth = own<number>(2.25, lineWidth, `thin | medium | thick | ${LENGTH}`)
 const borderStyle = own<LineStyle>('none', lineStyle, 'none | hidden | dotted | dashed | solid | double | groove | ridge | inset | outset')
-/** BLACK stands for `currentcolor`, which the cascade puts in. */
+/** BLACK is a substitute for `currentcolor`, which the cascade resolves. */
 const borderColor = own<Color>(BLACK, color, '<color>')
 const radius = own<CornerRadius>(
   SQUARE,
@@ -125,7 +125,7 @@ const overflowRow: Property<ComputedStyle['overflowX']> = own(
   'visible | hidden | clip | scroll | auto',
 )
 const boxEdges = keywords('border-box', 'padding-box', 'content-box')
-/** Stays `currentcolor` when inherited, so that descendants take their own colour. */
+/** `currentcolor` is inherited as a keyword, so that descendants use their own colour. */
 const colorOrCurrent = either<'currentcolor', Color>(keywords('currentcolor'), color)
 const features = '<keyword>+'
 const count =

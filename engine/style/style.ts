@@ -96,7 +96,7 @@ export interface Style {
   readonly borderTopRightRadius: CornerRadius
   readonly borderBottomRightRadius: CornerRadius
   readonly borderBottomLeftRadius: CornerRadius
-  /** undefined: lines are drawn as usual. */
+  /** undefined: borders are drawn by their styles. */
   readonly borderImage: BorderImage | undefined
   readonly outlineWidth: number
   readonly outlineStyle: LineStyle | 'auto'
@@ -114,7 +114,7 @@ export interface Style {
   readonly isolation: 'auto' | 'isolate'
   readonly filter: readonly FilterFunction[]
   readonly clipPath: ClipPath | 'none'
-  /** Top layer first; empty when nothing is masked. A layer whose image cannot be had hides what it covers. */
+  /** Top layer first; empty when nothing is masked. A layer whose image cannot be loaded is transparent black: it hides the element. */
   readonly maskLayers: readonly MaskLayer[]
   /** `clip`: top, right, bottom, left; only of absolutely positioned boxes. */
   readonly clip: 'auto' | Sides<number | 'auto'>
@@ -124,7 +124,7 @@ export interface Style {
   // text and fonts
   readonly color: Color
   readonly textFillColor: Color | 'currentcolor'
-  /** Of form controls: whether they are drawn as browsers draw them, and in which colour. */
+  /** For form controls: whether they have a native appearance, and their accent colour. */
   readonly appearance: 'auto' | 'none'
   readonly accentColor: Color | 'auto'
   /** 0: no stroke. */
@@ -148,7 +148,7 @@ export interface Style {
   readonly fontSynthesisStyle: 'auto' | 'none'
   readonly fontSynthesisSmallCaps: 'auto' | 'none'
   readonly fontSynthesisPosition: 'auto' | 'none'
-  /** OpenType tag of a language system that is used instead of the language's. */
+  /** OpenType tag of a language system that overrides the language's. */
   readonly fontLanguageOverride: string | 'normal'
   /** A number multiplies the font size; `points` is absolute. */
   readonly lineHeight: 'normal' | { readonly factor: number } | { readonly points: number }
@@ -159,7 +159,7 @@ export interface Style {
   readonly textSpacingTrim: 'normal' | 'space-all' | 'space-first' | 'auto'
   readonly textJustify: 'auto' | 'none' | 'inter-word' | 'inter-character'
   readonly textIndent: LengthPercentage
-  /** The lines that are indented: the first, or with `each-line` those after forced breaks too; with `hanging` all others instead. */
+  /** Which lines are indented: the first; with `each-line` also those after forced breaks; with `hanging` all others instead. */
   readonly textIndentLines: 'first' | 'hanging' | 'each-line' | 'hanging each-line'
   readonly textTransform: {
     readonly case: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
@@ -181,7 +181,7 @@ export interface Style {
   readonly textEmphasisColor: Color | 'currentcolor'
   readonly textEmphasisPosition: 'over' | 'under'
   readonly textShadow: readonly Shadow[]
-  /** What stands for content that is cut off. */
+  /** Replaces content that is clipped. */
   readonly textOverflow: 'clip' | 'ellipsis' | { readonly marker: string }
   readonly textWrapMode: 'wrap' | 'nowrap'
   readonly textWrapStyle: 'auto' | 'balance' | 'pretty' | 'stable'
@@ -194,15 +194,15 @@ export interface Style {
   readonly hyphenateLimitChars: readonly [word: number, before: number, after: number]
   readonly hangingPunctuation: readonly string[]
   readonly lineClamp: number | 'none'
-  /** What stands at the end of the last line that `lineClamp` lets through. */
+  /** The end of the last line before the clamp of `lineClamp`. */
   readonly blockEllipsis: 'none' | 'auto' | { readonly marker: string }
   readonly tabSize: { readonly spaces: number } | { readonly points: number }
   readonly verticalAlign: LengthPercentage | 'baseline' | 'sub' | 'super' | 'top' | 'text-top' | 'middle' | 'bottom' | 'text-bottom'
   readonly direction: 'ltr' | 'rtl'
   readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'
-  /** BCP 47 from `lang`; empty when not said. Not a CSS property but inherited like one (HTML §3.2.6.2). */
+  /** BCP 47 from `lang`; empty when unknown. Not a CSS property, but inherited like one (HTML §3.2.6.2). */
   readonly language: string
-  /** `zoom` of this element and all above it: pictures are as much larger than they naturally are. */
+  /** Product of `zoom` of this element and its ancestors: scales the natural size of images. */
   readonly effectiveZoom: number
 
   // lists, counters, generated content
@@ -269,21 +269,21 @@ export interface Style {
   // pages
   readonly breakBefore: BreakValue
   readonly breakAfter: BreakValue
-  /** `-platen-avoid-if-fits` is of table rows: as `avoid` where a whole page can hold the row, else as `auto`. */
+  /** `-platen-avoid-if-fits` is for table rows: `avoid` for rows that fit on a page, else `auto`. */
   readonly breakInside: 'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | '-platen-avoid-if-fits'
-  /** Whether the margin at a break stays: of itself after a forced one only (CSS Break 4 §5.2). */
+  /** Whether the margin after a break is kept; `auto`: after forced breaks only (CSS Break 4 §5.2). */
   readonly marginBreak: 'auto' | 'keep' | 'discard'
   readonly orphans: number
   readonly widows: number
   /** Name of the page type; empty for auto. */
   readonly page: string
   readonly footnoteDisplay: 'block' | 'inline' | 'compact'
-  /** What must come along to the page where a footnote has room. */
+  /** What must move with a footnote call to the page where the footnote fits. */
   readonly footnotePolicy: 'auto' | 'line' | 'block'
   readonly bookmarkLevel: number | 'none'
-  /** On which pages of its table (of the document, for a running element) a repeated part shows: all of these must hold. Ours. */
+  /** Platen's own: on which pages of its table (of the document, for a running element) a repeated part shows; all words must hold. */
   readonly shownOn: readonly PageWord[]
-  /** A table row that heads a group of the rows below it and is repeated with them; groups of greater numbers nest in those of smaller. Ours. */
+  /** Platen's own: a table row that heads a group of the rows below it and is repeated with them; groups with greater numbers nest in those with smaller. */
   readonly groupLevel: number | 'none'
 
   /** Custom properties, `--name` → token text. Shared by identity with the parent when an element sets none. */
@@ -301,14 +301,14 @@ export interface StyledElement {
   /** `::before` and `::after` come as first and last child with `pseudo` set. Lazy and restartable like `BoundElement.children`. */
   readonly children: Iterable<StyledNode>
   readonly pseudo: 'none' | 'before' | 'after'
-  /** Styles of parts that only boxes know; absent when no rule reaches them. */
+  /** Styles of pseudo-elements that the box stage generates; absent when no rule matches them. */
   readonly markerStyle: Style | undefined
   readonly firstLineStyle: Style | undefined
   readonly firstLetterStyle: Style | undefined
-  /** Of `::footnote-call` and `::footnote-marker`, for an element that floats to the footnotes. */
+  /** Of `::footnote-call` and `::footnote-marker`, for an element with `float: footnote`. */
   readonly footnoteCallStyle?: Style | undefined
   readonly footnoteMarkerStyle?: Style | undefined
-  /** Cascaded values of properties that only drawings have (`fill`, `stroke-width` …) as text; absent when no rule or `style` sets any. Svg elements only. */
+  /** Cascaded values of svg properties (`fill`, `stroke-width` …) as text; absent when no declaration sets any. Svg elements only. */
   readonly vectorStyle?: ReadonlyMap<string, string> | undefined
 }
 
@@ -318,7 +318,7 @@ export interface StyledText {
   /** Of the element that holds the text. */
   readonly style: Style
   readonly at: Position | undefined
-  /** The text is known with its page; `text` is only about as long. */
+  /** The text depends on its page; `text` is a placeholder of about the same length. */
   readonly late?: LateText
 }
 
@@ -344,7 +344,7 @@ export type MarginBoxName =
   | 'left-middle'
   | 'left-top'
 
-/** What `@page` selectors look at. `number` counts from 1 in the document, `inGroup` in the run of pages that an element with `page` begins. */
+/** The page properties that `@page` selectors match. `number` counts from 1 in the document, `inGroup` in the pages of an element with `page`. */
 export interface PageSelector {
   readonly name: string
   readonly number: number
@@ -354,7 +354,7 @@ export interface PageSelector {
   readonly isBlank: boolean
 }
 
-/** The page box of one page: size and margins in points, and its margin boxes' styles (only those that `content` makes appear). */
+/** The page box of one page: size and margins in points, and the styles of its generated margin boxes. */
 export interface PageStyle {
   readonly width: number
   readonly height: number
@@ -362,20 +362,20 @@ export interface PageStyle {
   /** Background, border, padding, counters of the page box itself. */
   readonly style: Style
   readonly marginBoxes: ReadonlyMap<MarginBoxName, Style>
-  /** Of the box at the foot of the page area that takes the page's footnotes. */
+  /** Style of the box for footnotes at the foot of the page area. */
   readonly footnoteArea: Style
 }
 
-/** Everything the style stage says about a document. */
+/** A styled document: the output of this stage. */
 export interface StyledDocument {
   readonly root: StyledElement
   pageStyle(selector: PageSelector): PageStyle
-  /** Of all pages that there may be, and perhaps of some that there are not; undefined when they may be of too many kinds. */
+  /** Styles of all kinds of pages that may occur; undefined when there are too many. */
   pageStyles(): readonly PageStyle[] | undefined
-  /** Whether a media query, as attributes have it, is true of this print. */
+  /** Whether a media query, such as in a `media` attribute, matches. */
   matchesMedia(query: string): boolean
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
-  /** Initial values of all properties: what boxes without an element begin with. */
+  /** Initial values of all properties: for boxes without an element. */
   readonly initial: Style
 }
 

@@ -1,4 +1,4 @@
-// All style sheets of a template, compiled once: rules of the browser and of the author, pages, fonts, counters.
+// Compiles the style sheets of a template: user-agent and author rules, page rules, font faces, counter styles.
 import { GenerationCache } from '../collections/cache.ts'
 import { type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
@@ -7,24 +7,24 @@ import type { Template, TemplateElement, TemplateNode } from '../template/templa
 import type { PreparedStyles } from './cascade/prepared.ts'
 import type { Declaration } from './rules/declarations.ts'
 import { compileInline, type InlineStyle } from './rules/inline.ts'
-import { findReaders, type PlaceholderReaders } from './rules/placeholders.ts'
+import { findUses, type PlaceholderUses } from './rules/placeholders.ts'
 import { addSheet, makeRuleSet, type RuleSet, type SelectorRule, type SheetContext } from './rules/rules.ts'
 import type { FontFaceRule } from './style.ts'
 import { QUIRKS_SHEET, UA_SHEET } from './ua.data.ts'
 
-/** Compiled style sheets, with what is remembered about elements from one document to the next. */
+/** Compiled style sheets, with caches that are shared by all documents of the template. */
 export interface Styles {
   readonly fontFaces: readonly FontFaceRule[]
   readonly template: Template
   readonly rules: RuleSet
   readonly isQuirks: boolean
-  readonly readers: PlaceholderReaders
-  /** `style` attributes by their text. */
+  readonly placeholderUses: PlaceholderUses
+  /** Parsed `style` attributes, by their text. */
   readonly inline: GenerationCache<string, InlineStyle>
   readonly expansions: GenerationCache<string, readonly Declaration[]>
-  /** Page areas by what they are computed from. */
+  /** Page areas by all inputs of their computation. */
   readonly areas: GenerationCache<string, Size>
-  /** By the size of the media's page area. */
+  /** By the page area of media queries. */
   readonly prepared: GenerationCache<string, PreparedStyles>
 }
 
@@ -33,18 +33,18 @@ export interface CompileStylesOptions {
   readonly limits: Limits
 }
 
-/** Texts of `style` attributes and substituted declarations that are remembered. */
+/** Cached texts of `style` attributes and substituted declarations. */
 const MAX_TEXTS = 2000
-/** One that is long counts for as many as it has kilobytes. */
+/** A long text weighs as many entries as it has kilobytes. */
 const weightOf = (declarations: readonly Declaration[]): number => 1 + ((declarations[0]?.text.length ?? 0) >> 10)
 const MAX_AREAS = 20
-/** Page sizes that rules are kept ready for: twice as many at most. */
+/** Page areas that rules are prepared for, in one generation of the cache. */
 const MAX_PREPARED = 2
 
 export function compileStyles(template: Template, options: CompileStylesOptions): Styles {
   const isQuirks = template.mode === 'quirks'
   const rules = makeRuleSet()
-  rules.rules.push(...browserRules(isQuirks))
+  rules.rules.push(...userAgentRules(isQuirks))
   addAuthorSheets(rules, template, isQuirks, options)
   const inline = new GenerationCache<string, InlineStyle>(MAX_TEXTS)
   compileStaticAttributes(template.root, isQuirks, inline, options.reporter)
@@ -53,7 +53,7 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
     template,
     rules,
     isQuirks,
-    readers: findReaders(rules),
+    placeholderUses: findUses(rules),
     inline,
     expansions: new GenerationCache(MAX_TEXTS, { weigh: weightOf }),
     areas: new GenerationCache(MAX_AREAS),
@@ -61,18 +61,18 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
   }
 }
 
-/** The browser's rules are the same for all templates: parsed at first use, a constant from then on. */
-const BROWSER_RULES = new GenerationCache<boolean, readonly SelectorRule[]>(2)
+/** User-agent rules, which are the same for all templates: parsed at first use. */
+const USER_AGENT_RULES = new GenerationCache<boolean, readonly SelectorRule[]>(2)
 
-function browserRules(isQuirks: boolean): readonly SelectorRule[] {
-  let rules = BROWSER_RULES.get(isQuirks)
+function userAgentRules(isQuirks: boolean): readonly SelectorRule[] {
+  let rules = USER_AGENT_RULES.get(isQuirks)
   if (rules === undefined) {
     const set = makeRuleSet()
     const context: SheetContext = { origin: 'user-agent', isQuirks, report: () => undefined, positionOf: () => undefined }
     addSheet(set, UA_SHEET, '', context)
     if (isQuirks) addSheet(set, QUIRKS_SHEET, '', context)
     rules = set.rules
-    BROWSER_RULES.set(isQuirks, rules)
+    USER_AGENT_RULES.set(isQuirks, rules)
   }
   return rules
 }
@@ -96,7 +96,7 @@ function addAuthorSheets(rules: RuleSet, template: Template, isQuirks: boolean, 
   }
 }
 
-/** Where an offset in a sheet is in the template. Lines are counted once, when first asked for. */
+/** Maps an offset in a sheet to its position in the template. Lines are indexed at first use. */
 function positions(text: string, at: Position): (offset: number) => Position {
   let starts: number[] | undefined
   return (offset) => {
@@ -116,7 +116,7 @@ function positions(text: string, at: Position): (offset: number) => Position {
   }
 }
 
-/** `style` attributes without placeholders: parsed, and their mistakes reported, once. */
+/** Parses `style` attributes without placeholders, and reports their errors once for the template. */
 function compileStaticAttributes(
   root: TemplateElement,
   isQuirks: boolean,

@@ -1,4 +1,4 @@
-// What CSS this engine has, for engine/docs/css.md and for `platen check`.
+// The table of supported CSS properties, for engine/docs/css.md and for `platen check`.
 import { cssName, LONGHAND_NAMES, LONGHANDS, propertyOf, slotOf } from './longhands.ts'
 import { SHORTHANDS, shorthandOf } from './shorthands/shorthands.ts'
 
@@ -7,9 +7,9 @@ export interface SupportedProperty {
   readonly name: string
   readonly kind: 'longhand' | 'logical' | 'shorthand'
   readonly isInherited: boolean
-  /** As CSS text where it is a keyword or a number; otherwise what the property's own page says. */
+  /** The initial value as CSS text. */
   readonly initial: string
-  /** In the notation of CSS; of a shorthand, what it sets. */
+  /** In the notation of CSS; for a shorthand, its longhands. */
   readonly values: string
 }
 

@@ -1,4 +1,4 @@
-// The browser's own style sheet: HTML §15.3 as Chromium renders it, as far as paper goes. Margins are those of Chromium's html.css.
+// The user-agent style sheet: HTML §15.3 as Chromium renders it in print. Margins are those of Chromium's html.css.
 
 export const UA_SHEET = `
 html, body, address, article, aside, blockquote, center, dialog, dd, details, dir, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6,
@@ -116,7 +116,7 @@ h1, h2, h3, h4, h5, h6, hgroup, nav, section, table, caption, colgroup, col, the
 ::footnote-marker { content: counter(footnote) ". " }
 `
 
-/** What differs in quirks mode (HTML §15.3.10–15.3.12, Quirks §3). */
+/** Additional rules in quirks mode (HTML §15.3.10–15.3.12, Quirks §3). */
 export const QUIRKS_SHEET = `
 img[align="left" i] { margin-right: 3px } img[align="right" i] { margin-left: 3px }
 table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial; text-align: initial; color: -platen-body-color }

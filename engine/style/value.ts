@@ -4,14 +4,14 @@ import { largest, smallest } from '../collections/lists.ts'
 import type { CounterStyleRule } from '../counter-styles.ts'
 import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
 
-/** Points, or something that needs a basis to become points. `resolveLength` gives the number. */
+/** Points, or a value relative to a basis, which `resolveLength` resolves to points. */
 export type LengthPercentage = number | PercentageSum | MathFunction
 /** `length` points + `percent` % of the basis. */
 export interface PercentageSum {
   readonly kind: 'sum'
   readonly length: number
   readonly percent: number
-  /** A margin of the browser's own sheet in quirks mode: it goes where it meets the edge of the body or of a cell. */
+  /** A user-agent margin in quirks mode, which collapses to 0 at the edge of the body or of a cell. */
   readonly isQuirky?: true
 }
 /** min(), max(), clamp() whose arguments mix lengths and percentages. clamp is max(min, min(value, max)). */
@@ -80,11 +80,11 @@ export interface PositionValue {
 
 export interface ColorStop {
   readonly color: Color
-  /** Absent: spread evenly. */
+  /** Undefined: evenly spaced. */
   readonly at: LengthPercentage | undefined
-  /** A midpoint hint instead of a colour is given as a stop with `isHint`. */
+  /** A color hint: `at` is a midpoint, and `color` is not used. */
   readonly isHint: boolean
-  /** Colours on the way from the stop before, evenly spread, where that is not straight in sRGB. */
+  /** Evenly spaced colours since the previous stop, where interpolation is not linear in sRGB. */
   readonly between?: readonly Color[]
 }
 
@@ -125,7 +125,7 @@ export interface BackgroundLayer {
   readonly clip: BoxEdge | 'text'
   readonly attachment: 'scroll' | 'fixed' | 'local'
 }
-/** A picture that hides what is under its transparent or dark parts; it meets the layers below as `composite` says. */
+/** A mask image: hides the element where it is transparent or dark; `composite` combines it with the layers below. */
 export interface MaskLayer extends Omit<BackgroundLayer, 'clip' | 'attachment'> {
   readonly clip: BoxEdge | 'no-clip'
   readonly mode: 'alpha' | 'luminance'
@@ -133,19 +133,19 @@ export interface MaskLayer extends Omit<BackgroundLayer, 'clip' | 'attachment'> 
 }
 export type RepeatStyle = 'repeat' | 'no-repeat' | 'space' | 'round'
 
-/** A picture in place of a border (CSS Backgrounds 3 §6). Sides from the top clockwise. */
+/** An image as border (CSS Backgrounds 3 §6). Sides clockwise from the top. */
 export interface BorderImage {
   readonly source: ImageValue
-  /** Cuts from each edge of the picture: its own pixels (of vectors: px), or per cent of its size. */
+  /** Offsets from the edges of the image: in its own pixels (px for vector images), or in per cent of its size. */
   readonly slice: Sides<{ readonly kind: 'pixels' | 'percent'; readonly value: number }>
   /** The middle is painted too. */
   readonly isFilled: boolean
-  /** `factor` multiplies the border's width; `auto` is the slice's own size. Percentages are of the border image area. */
+  /** `factor` multiplies the border's width; `auto` is the natural size of the slice. Percentages refer to the border image area. */
   readonly width: Sides<LengthPercentage | 'auto' | { readonly kind: 'factor'; readonly value: number }>
   readonly outset: Sides<number | { readonly kind: 'factor'; readonly value: number }>
   readonly repeat: { readonly x: BorderImageRepeat; readonly y: BorderImageRepeat }
 }
-/** The parts of a shape or glyph, from the bottom up. */
+/** The parts of a shape or glyph, in paint order. */
 export type PaintOrder = readonly ('fill' | 'stroke' | 'markers')[]
 export type Sides<T> = readonly [top: T, right: T, bottom: T, left: T]
 export type BorderImageRepeat = 'stretch' | 'repeat' | 'round' | 'space'
@@ -160,7 +160,7 @@ export interface Shadow {
   readonly isInset: boolean
 }
 
-/** One step of `filter`. Angles in degrees; amounts are parts of 1. */
+/** One function of `filter`. Angles in degrees; amounts as fractions of 1. */
 export type FilterFunction =
   | { readonly kind: 'color'; readonly name: ColorFilterName; readonly value: number }
   | { readonly kind: 'opacity'; readonly value: number }
@@ -204,7 +204,7 @@ export type ClipPath =
       readonly path: string
     }
 
-/** One item of `content` (CSS Content 3). Counters and strings are resolved by whoever knows them. */
+/** One item of `content` (CSS Content 3). Later stages resolve counters, strings and targets. */
 export type ContentItem =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly image: ImageValue }
@@ -236,7 +236,7 @@ export type ContentItem =
       readonly kind: 'target-counter'
       readonly url: string
       readonly name: string
-      /** Of `target-counters()`: between nested values. */
+      /** Of `target-counters()`: separates nested values. */
       readonly separator: string | undefined
       readonly style: string
     }
@@ -246,7 +246,7 @@ export type ContentItem =
       readonly part: 'text' | 'before' | 'after' | 'first-letter'
     }
   | { readonly kind: 'leader'; readonly text: string }
-  /** Sums over a page's rows: carried forward, on this page (issue "Tables and pages"). */
+  /** A page sum over table rows: of this page, or carried forward from the pages before. */
   | {
       readonly kind: 'page-sum'
       readonly form: 'pagesum' | 'carry'
@@ -284,7 +284,7 @@ export type TrackItem =
       readonly endNames: readonly string[]
     }
 export interface TrackList {
-  /** Fixed repeats are expanded. `names` of a track stand before it. */
+  /** Fixed repeats are expanded. `names` of a track are those of the line before it. */
   readonly items: readonly TrackItem[]
   readonly endNames: readonly string[]
 }
@@ -295,7 +295,7 @@ export interface GridLine {
   readonly name: string | undefined
 }
 
-/** `unsafe` is dropped, as nothing here scrolls; `safe` stays with its position. */
+/** `unsafe` is dropped: it is the default here. */
 export type AlignKeyword =
   | AlignPosition
   | `safe ${'start' | 'end' | 'center' | 'flex-start' | 'flex-end' | 'self-start' | 'self-end' | 'left' | 'right'}`
@@ -324,7 +324,7 @@ export interface CounterStyle extends CounterStyleRule {
   readonly name: string
 }
 
-/** Points of a length-percentage; `basis` is what 100 % means. */
+/** A length-percentage in points; `basis` is the length of 100 %. */
 export function resolveLength(value: LengthPercentage, basis: number): number {
   if (typeof value === 'number') return value
   if (value.kind === 'sum') return value.length + (value.percent * basis) / 100
@@ -332,7 +332,7 @@ export function resolveLength(value: LengthPercentage, basis: number): number {
   return value.kind === 'min' ? smallest(values, Number.POSITIVE_INFINITY) : largest(values, Number.NEGATIVE_INFINITY)
 }
 
-/** Whether a value depends on its basis at all. */
+/** Whether a value depends on its basis. */
 export function hasPercentage(value: LengthPercentage): boolean {
   if (typeof value === 'number') return false
   return value.kind === 'sum' ? value.percent !== 0 : value.values.some(hasPercentage)

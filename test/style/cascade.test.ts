@@ -9,7 +9,7 @@ const RED = { red: 1, green: 0, blue: 0, alpha: 1 }
 const BLUE = { red: 0, green: 0, blue: 1, alpha: 1 }
 const GREEN = { red: 0, green: 128 / 255, blue: 0, alpha: 1 }
 
-cascade('browser defaults reach elements', () => {
+cascade('user-agent rules apply', () => {
   const page = styleHtml('<h1>a</h1><p>b<b>c</b></p>')
   assert.is(page.style('body').marginTop, 8 * PX)
   assert.is(page.style('h1').fontSize, 24) // 2 × 12
@@ -26,7 +26,7 @@ cascade('specificity beats order, order breaks ties', () => {
   assert.equal(page.style('i').color, GREEN)
 })
 
-cascade('importance turns origins and layers around', () => {
+cascade('importance reverses origins and layers', () => {
   const page = styleHtml(`<style>
     @layer base, top;
     @layer top { #a { color: red } #b { color: red !important } }

@@ -32,14 +32,14 @@ const sheet = (css: string): string => {
   return found.red
 }
 
-imports('the rule behind an @import that resolves keeps its selector', () => {
+imports('the rule after a resolved @import keeps its selector', () => {
   assert.is(sheet('@import "a.css";p { color: red }'), 'h1 p')
   assert.is(sheet('@import url(a.css);\n@import url("b.css") print;p { color: red }'), 'h1 h2 p')
   assert.is(sheet('@import "a.css"'), 'h1')
   assert.is(sheet('@charset "utf-8";@import "a.css";p { color: red }'), 'h1 p')
 })
 
-imports('data: URLs hold sheets, for @import and for <link>', () => {
+imports('data: URLs are resolved, for @import and for <link>', () => {
   assert.is(sheet('@import "data:text/css,h1%7Bcolor:red%7D";p{color:red}'), 'h1 p')
   assert.is(sheet('@import url(data:text/css;charset=utf-8;base64,aDF7Y29sb3I6cmVkfQ==);p{color:red}'), 'h1 p')
   assert.is(red('<link rel=stylesheet href="data:text/css,h1%7Bcolor:red%7D">').red, 'h1')
@@ -49,7 +49,7 @@ imports('data: URLs hold sheets, for @import and for <link>', () => {
   )
 })
 
-imports('stand behind invalid rules and @layer statements, not behind valid rules', () => {
+imports('are valid after invalid rules and @layer statements, not after valid rules', () => {
   const late = (css: string): string => red(`<style>${css}</style>`).red
   assert.is(late('h1:nonsense { color: blue } # {} @import "a.css";p{color:red}'), 'h1 p')
   assert.is(late('@nonsense x; @nonsense { h2 { } } @import "a.css";'), 'h1')
@@ -65,24 +65,24 @@ imports('stand behind invalid rules and @layer statements, not behind valid rule
   assert.is(late('@media print { @import "a.css"; }'), '')
 })
 
-imports('an order of layers that is stated first holds for imported layers', () => {
+imports('a layer statement before imports orders imported layers', () => {
   const layers =
     '@layer low, high; @import "layered.css" layer(high); @import "data:text/css,h1%7Bcolor:blue%7Dh2%7Bcolor:blue%7D" layer(low);'
   assert.is(sheet(layers), 'h1 h2')
   assert.is(sheet('@import "layered.css" layer(low);@layer high { h2 { color: blue } }'), 'h1')
 })
 
-imports('addresses are relative to the sheet that names them, at any depth', () => {
+imports('URLs are relative to the importing sheet, at any depth', () => {
   assert.is(red('<link rel=stylesheet href="css/main.css">').red, 'h1 h2 h3 p')
   assert.is(sheet('@import "css/main.css";'), 'h1 h2 h3 p')
 })
 
-imports('conditions hold for what is imported', () => {
+imports('conditions of an @import apply to the imported sheet', () => {
   assert.is(sheet('@import "a.css" screen; @import "b.css" supports(display: flex) print;'), 'h2')
   assert.is(sheet('@import "a.css" supports(not (display: flex)); @import "b.css" (min-width: 1px);'), 'h2')
 })
 
-imports('places of diagnostics behind an @import stay what they are', () => {
+imports('positions of diagnostics after an @import are preserved', () => {
   assert.equal(red('<style>@import "a.css";\np { colr: red }</style>').warnings, [
     '2:5: property "colr" has no effect (did you mean "color"?)',
   ])

@@ -17,7 +17,7 @@ const AREA = { width: 400 * PX, height: 600 * PX }
 const matches = (query: string): boolean => isRed(styleHtml(`<style>@media ${query} { p { color: red } }</style><p>`, { mediaPage: AREA }))
 const supports = (query: string): boolean => isRed(styleHtml(`<style>@supports ${query} { p { color: red } }</style><p>`))
 
-sheets('media queries speak of paper', () => {
+sheets('media queries match print', () => {
   const yes = [
     'print',
     'all',
@@ -61,19 +61,19 @@ sheets('media queries speak of paper', () => {
   for (const query of no) assert.is(matches(query), false, query)
 })
 
-sheets('the media attribute counts', () => {
+sheets('the media attribute applies', () => {
   assert.is(isRed(styleHtml('<style media=screen>p { color: red }</style><p>')), false)
   assert.is(isRed(styleHtml('<style media=print>p { color: red }</style><p>')), true)
 })
 
-sheets('media queries see the page area that @page makes', () => {
+sheets('media queries match the page area that @page sets', () => {
   const width = (query: string): boolean =>
     isRed(styleHtml(`<style>@page { size: 300px 400px; margin: 50px } @media ${query} { p { color: red } }</style><p>`))
   assert.is(width('(width: 200px)'), true) // 300 − 2 × 50
   assert.is(width('(height: 300px)'), true)
 })
 
-sheets('supports asks the table', () => {
+sheets('@supports looks up the property table', () => {
   for (const query of [
     '(display: grid)',
     'not (display: magic)',
@@ -98,7 +98,7 @@ sheets('layers: later ones win, unlayered rules win over all, nested ones lose t
   assert.is(isRed(page, 'u'), true)
 })
 
-sheets('what is not supported is said once, where it stands', () => {
+sheets('unsupported CSS is reported once, at its position', () => {
   const page = styleHtml(`<style>
   p { colour: red;
       width: 10foo }
@@ -107,21 +107,21 @@ sheets('what is not supported is said once, where it stands', () => {
 </style><p style="wdth: 1px">`)
   const [colour, width, container, load, inline] = page.warnings
   assert.match(colour!, /^2:7: property "colour" has no effect \(did you mean "color"\?\)$/)
-  assert.match(width!, /^3:7: "10foo" is no value of "width" that is known \(it takes auto/)
+  assert.match(width!, /^3:7: unknown value "10foo" of "width" \(it takes auto/)
   assert.match(container!, /^4:3: "@container" has no effect/)
   assert.match(load!, /^5:3: "@import .*" has no effect/)
   assert.match(inline!, /"wdth" has no effect \(did you mean "width"\?\)/)
   assert.is(page.warnings.length, 5)
 })
 
-sheets('known things of screens and other programs pass in silence', () => {
+sheets('CSS for screens and other programs is ignored without a warning', () => {
   const page = styleHtml(`<style>@charset "utf-8"; @keyframes x { from { top: 0 } } @-ms-viewport { width: device-width }
     p { cursor: pointer; transition: all 1s; -webkit-tap-highlight-color: red; mso-hide: all; -premailer-width: 5; will-change: top; animation: x 1s; user-select: none }
     a:hover, p::selection, input::-webkit-input-placeholder { color: red } ;; } </style>`)
   assert.is(page.warnings.length, 1) // the stray brace
 })
 
-sheets('mistakes cost one declaration or rule', () => {
+sheets('an error drops one declaration or rule', () => {
   const page = styleHtml(
     '<style>p { color: red; nonsense; : x; margin 5px; width: 5pt } p { height: 5pt; i { } } ; b { color: red } /* open</style><p><b>',
   )
@@ -161,7 +161,7 @@ sheets('font faces', () => {
   ])
 })
 
-sheets('font faces that say nothing of weight and width', () => {
+sheets('font faces without weight and width', () => {
   const { styles } = styleHtml('<style>@font-face { font-family: A; src: url(a); font-weight: auto }</style>')
   assert.equal([styles.fontFaces[0]?.weight, styles.fontFaces[0]?.stretch], [undefined, undefined])
 })
@@ -204,7 +204,7 @@ sheets('tokens of a large flat text are found in one pass', () => {
   assert.is(parseComponents(';'.repeat(1 << 20)).length, 1 << 20)
 })
 
-sheets('what stands after blocks that are too deep is read as it is', () => {
+sheets('text after blocks that are nested too deeply is parsed', () => {
   const found = parseComponents(`${'(['.repeat(60)}x{;${'])'.repeat(60)} y`)
   assert.equal(
     found.map(({ kind }) => kind),

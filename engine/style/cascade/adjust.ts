@@ -1,4 +1,4 @@
-// What properties do to each other after each has its value: CSS calls it "computed value" notes.
+// Adjusts computed values that depend on other properties, such as `display` of floats, and derives layers and merged lists.
 
 import { PX } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
@@ -12,9 +12,9 @@ export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: 
   adjustLines(draft)
   adjustOverflow(draft)
   if (isRoot || isBody) propagateOverflow(draft, parent, isRoot)
-  // What `align` of an old document means for blocks ends at a table: its own cells begin at the start again, as in browsers.
+  // The effect of the `align` attribute on blocks ends at a table: text in its cells starts out aligned at the start again, as in browsers.
   if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
-  // As browsers have it: lines go with what the text is filled with, unless they have a colour of their own.
+  // As in browsers: text decorations have the fill colour of the text, unless they have a colour of their own.
   if (draft.textFillColor !== 'currentcolor' && draft.textDecorationColor === draft.color) draft.textDecorationColor = draft.textFillColor
   draft.backgroundLayers = layersOf(draft)
   draft.backgroundColorClip = draft.backgroundClip[lastIndex(draft) % draft.backgroundClip.length] ?? 'border-box'
@@ -57,13 +57,13 @@ function adjustDisplay(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
   if (isRoot && draft.display === 'contents') draft.display = 'block'
   const isItem = parent.hasItems && !isRoot
   if (isOut || isRoot || isItem || draft.float !== 'none') draft.display = BLOCKIFIED[draft.display] ?? draft.display
-  // Floats do not float in flex and grid containers.
+  // `float` does not apply to flex and grid items.
   if (isItem && draft.float !== 'footnote') draft.float = 'none'
   const isContainer = ['flex', 'inline-flex', 'grid', 'inline-grid'].includes(draft.display)
   draft.hasItems = isContainer || (draft.display === 'contents' && parent.hasItems)
 }
 
-/** Widths of lines: none without a line, whole pixels but at least one (CSS Backgrounds 4 §3.3; zoomed lengths are snapped after zooming). */
+/** Line widths: 0 without a line style, otherwise whole pixels, at least one (CSS Backgrounds 4 §3.3; zoomed lengths are snapped after zooming). */
 function adjustLines(draft: Draft): void {
   draft.borderTopWidth = lineWidth(draft.borderTopWidth, draft.borderTopStyle)
   draft.borderRightWidth = lineWidth(draft.borderRightWidth, draft.borderRightStyle)
@@ -78,7 +78,7 @@ function lineWidth(width: number, style: string): number {
   return Math.max(1, Math.floor(width / PX + 1e-6)) * PX
 }
 
-/** CSS Overflow 3 §3.1: `visible` beside something that scrolls becomes `auto`, `clip` becomes `hidden`. */
+/** CSS Overflow 3 §3.1: when the other axis is neither, `visible` becomes `auto` and `clip` becomes `hidden`. */
 function adjustOverflow(draft: Draft): void {
   const isPlain = (value: Draft['overflowX']): boolean => value === 'visible' || value === 'clip'
   if (isPlain(draft.overflowX) === isPlain(draft.overflowY)) return
@@ -88,8 +88,8 @@ function adjustOverflow(draft: Draft): void {
 }
 
 /**
- * The viewport takes the root's overflow, or the body's when the root has none, and leaves `visible` (CSS Overflow 3 §3.3). Nothing scrolls
- * on paper and no page clips to it, so that is all that comes of it.
+ * The overflow of the root, or of the body when the root's is `visible`, is propagated to the viewport, and the element's own becomes `visible`
+ * (CSS Overflow 3 §3.3). In print the viewport neither scrolls nor clips, so the propagated value has no further effect.
  */
 function propagateOverflow(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   if (isRoot) draft.propagatesBodyOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible'
@@ -127,13 +127,13 @@ function masksOf(draft: Draft): readonly MaskLayer[] {
     repeat: pick(draft.maskRepeat, i),
     origin: pick(draft.maskOrigin, i),
     clip: pick(draft.maskClip, i),
-    // The source of a picture is its opacity.
+    // `match-source` of an image is its alpha channel.
     mode: pick(draft.maskMode, i) === 'luminance' ? 'luminance' : 'alpha',
     composite: pick(draft.maskComposite, i),
   }))
 }
 
-/** An axis that was set apart counts more than the whole position. */
+/** The position of one axis, when it was set, overrides that of the pair. */
 function positionOf(whole: PositionValue, x: AutoLength, y: AutoLength): PositionValue {
   return x === 'auto' && y === 'auto' ? whole : { x: x === 'auto' ? whole.x : x, y: y === 'auto' ? whole.y : y }
 }

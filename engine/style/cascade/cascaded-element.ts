@@ -1,22 +1,22 @@
-// The styled element that most elements are. A row of six cells makes seven of them: three fields are kept, the rest is looked up when asked.
+// The class of most styled elements. A row of six cells makes seven of them, so they have few fields, and getters for the rest.
 import type { BoundElement } from '../../bind/bound.ts'
 import type { ComputedStyle } from '../computed.ts'
 import type { BoundElementView } from '../selectors/bound-view.ts'
 import type { StyledElement, StyledNode } from '../style.ts'
 import type { ElementStyles } from './plan.ts'
 
-/** Styles the children of an element; may be asked again and again. */
+/** Styles the children of an element, as often as it is called. */
 export interface ChildStyler {
   childrenOf(view: BoundElementView, found: ElementStyles): Iterable<StyledNode>
 }
 
-/** An element that is no pseudo-element, under its styles; its children are styled when they are asked for. */
+/** An element with its styles, not a pseudo-element. Its children are styled at access. */
 export class CascadedElement implements StyledElement {
   readonly kind = 'element'
   readonly pseudo = 'none'
   readonly element: BoundElement
   readonly style: ComputedStyle
-  // Not `#`: private fields cost time where every element makes one of these.
+  // Not `#` fields: they are slower to construct, and there is one object for each element.
   private readonly view: BoundElementView
   private readonly found: ElementStyles
   private readonly styler: ChildStyler

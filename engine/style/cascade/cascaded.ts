@@ -1,11 +1,11 @@
-// What computing a style takes in and what it fills.
+// Input and output of computing a style.
 import type { ComputedStyle } from '../computed.ts'
 import type { Declaration } from '../rules/declarations.ts'
 
-/** A declaration with its place in the cascade: later entries win. */
+/** A declaration with its origin and layer. Later entries win. */
 export interface Entry {
   readonly declaration: Declaration
-  /** What `revert` and `revert-layer` go below. */
+  /** `revert` and `revert-layer` roll back below these. */
   readonly origin: 'user-agent' | 'author'
   readonly layer: number
 }
@@ -13,7 +13,7 @@ export interface Entry {
 export interface ComputeInput {
   /** In ascending order of the cascade. */
   readonly entries: readonly Entry[]
-  /** undefined: the root. */
+  /** undefined for the root. */
   readonly parent: ComputedStyle | undefined
   readonly root: ComputedStyle | undefined
   readonly language: string | undefined

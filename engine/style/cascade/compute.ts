@@ -1,4 +1,4 @@
-// From cascaded declarations to a computed style: inheritance, defaulting, relative units, and what properties do to each other.
+// Computes a style from cascaded declarations: inheritance, defaulting, relative units, and dependencies between properties.
 import type { GenerationCache } from '../../collections/cache.ts'
 import type { Size } from '../../geometry.ts'
 import type { ComputedStyle, Longhand } from '../computed.ts'
@@ -8,8 +8,7 @@ import { PROPERTIES, type Property } from '../properties.data.ts'
 import { type Declaration, type DeclaredValue, expandDeclaration } from '../rules/declarations.ts'
 import type { RegisteredProperty } from '../rules/registered-property.ts'
 import { parseComponents } from '../syntax/tokens.ts'
-import type { Color } from '../value.ts'
-import { BLACK } from '../values/color.ts'
+import { BLACK, isSameColor } from '../values/color.ts'
 import { type FontMetrics, FontUnits } from '../values/font-units.ts'
 import { isMonospace } from '../values/font-values.ts'
 import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
@@ -19,7 +18,7 @@ import { adjust } from './adjust.ts'
 import type { ComputeInput, Draft, Entry } from './cascaded.ts'
 import { customProperties } from './custom.ts'
 
-/** What is the same for all elements of a document. */
+/** Shared by all elements of a document. */
 export interface ComputeContext {
   readonly viewport: Size
   readonly isQuirks: boolean
@@ -28,11 +27,11 @@ export interface ComputeContext {
   readonly expansions: GenerationCache<string, readonly Declaration[]>
   readonly substitution: SubstitutionBudget
   readonly metrics: FontMetrics | undefined
-  /** Initial values and what is inherited, by the parent's `inheritedId`. */
+  /** Drafts of initial and inherited values, by the parent's `inheritedId`. */
   readonly bases: GenerationCache<number, Draft>
 }
 
-/** Lines that are not there have no width. */
+/** Widths whose initial value `medium` computes to 0, because the initial line style is `none`. */
 export const WIDTH_KEYS = [
   'borderTopWidth',
   'borderRightWidth',
@@ -51,11 +50,12 @@ const CURRENT_COLOR = [
   'textDecorationColor',
   'columnRuleColor',
 ] as const
-/** Computed before all others, in this order, because units and colours ask for them. */
+const IS_CURRENT_COLOR = new Set<Longhand>(CURRENT_COLOR)
+/** Computed before all others, in this order, because units and colours depend on them. */
 const COMPUTED_FIRST: readonly Longhand[] = ['zoom', 'fontFamily', 'fontSizeValue', 'fontWeight', 'fontStyle', 'color', 'lineHeight']
 const INHERITED = LONGHANDS.filter((key) => PROPERTIES[key].isInherited)
 
-/** Values of the table's initial column, and of what is derived from them. */
+/** The initial values of the property table, and of the derived keys. */
 export const INITIAL_STYLE: ComputedStyle = makeInitial()
 
 function makeInitial(): ComputedStyle {
@@ -81,7 +81,7 @@ function makeInitial(): ComputedStyle {
   } satisfies Partial<ComputedStyle>
   const style = { ...values, ...derived } as unknown as Draft // all longhands and all derived keys: test/style checks it
   for (const key of WIDTH_KEYS) style[key] = 0
-  // A copy by spreading has a hidden class that its own copies share; see `StyleInterner.intern` on freezing.
+  // A spread copy has a V8 hidden class that its own copies share; see `StyleInterner.intern` on freezing.
   return { ...style }
 }
 
@@ -92,24 +92,24 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   draft.custom = customProperties(input, parent.custom, context)
   draft.language = input.language ?? parent.language
   const winners = cascade(input.entries, directionOf(input, context, draft))
-  const work = new Computation(draft, parent, input, context, winners)
-  for (const key of COMPUTED_FIRST) work.compute(key)
+  const computation = new Computation(draft, input, context, winners)
+  for (const key of COMPUTED_FIRST) computation.compute(key)
   for (const key of CURRENT_COLOR) draft[key] = draft.color
-  work.finishFont()
-  for (const key of winners.keys()) if (!COMPUTED_FIRST.includes(key)) work.compute(key)
+  computation.finishFont()
+  for (const key of winners.keys()) if (!COMPUTED_FIRST.includes(key)) computation.compute(key)
   draft.bodyColor = input.isBody ? draft.color : parent.bodyColor
   adjust(draft, parent, input)
-  work.adjustFontSize()
+  computation.adjustFontSize()
   return draft
 }
 
-/** What children of a style begin with. */
+/** Initial and inherited values for the children of a style. */
 function baseOf(parent: ComputedStyle, { bases }: ComputeContext): Draft {
   const { inheritedId } = parent
   let base = inheritedId < 0 ? undefined : bases.get(inheritedId)
   if (base === undefined) {
-    base = { ...INITIAL_STYLE } as Draft
-    // `medium`: `adjust` takes the width away again where there is no line.
+    base = { ...INITIAL_STYLE } as Draft // a copy, so its keys may be written
+    // `medium`: `adjust` sets it to 0 where there is no line.
     for (const key of WIDTH_KEYS) base[key] = PROPERTIES[key].initial
     for (const key of INHERITED) copy(base, parent, key)
     if (inheritedId >= 0) bases.set(inheritedId, base)
@@ -119,10 +119,10 @@ function baseOf(parent: ComputedStyle, { bases }: ComputeContext): Draft {
 
 /** Typed access by a key that is only known at run time. */
 function copy<K extends Longhand>(to: Draft, from: ComputedStyle, key: K): void {
-  ;(to as Pick<Draft, K>)[key] = from[key]
+  ;(to as Pick<Draft, K>)[key] = from[key] // one key, so one type on both sides
 }
 
-/** The winning entry of each longhand, as an index. */
+/** The index of the winning entry of each longhand. */
 function cascade(entries: readonly Entry[], direction: 'ltr' | 'rtl'): Map<Longhand, number> {
   const winners = new Map<Longhand, number>()
   for (const [i, { declaration }] of entries.entries()) {
@@ -133,13 +133,11 @@ function cascade(entries: readonly Entry[], direction: 'ltr' | 'rtl'): Map<Longh
   return winners
 }
 
-/** Logical properties need the direction before anything else is known. */
+/** The direction, which logical properties need before the cascade. */
 function directionOf(input: ComputeInput, context: ComputeContext, draft: Draft): 'ltr' | 'rtl' {
   const last = input.entries.findLastIndex(({ declaration: { target } }) => target.kind === 'longhand' && target.slot.ltr === 'direction')
   if (last < 0) return draft.direction
-  const parent = input.parent ?? INITIAL_STYLE
-  const work = new Computation(draft, parent, input, context, new Map([['direction', last]]))
-  work.compute('direction')
+  new Computation(draft, input, context, new Map([['direction', last]])).compute('direction')
   return draft.direction
 }
 
@@ -151,16 +149,16 @@ class Computation {
   readonly #winners: ReadonlyMap<Longhand, number>
   #environment: Environment
 
-  constructor(draft: Draft, parent: ComputedStyle, input: ComputeInput, context: ComputeContext, winners: ReadonlyMap<Longhand, number>) {
+  constructor(draft: Draft, input: ComputeInput, context: ComputeContext, winners: ReadonlyMap<Longhand, number>) {
     this.#draft = draft
-    this.#parent = parent
+    this.#parent = input.parent ?? INITIAL_STYLE
     this.#input = input
     this.#context = context
     this.#winners = winners
-    this.#environment = this.#makeEnvironment(parent)
+    this.#environment = this.#makeEnvironment(this.#parent)
   }
 
-  /** Font-relative units as `from` has them. */
+  /** Font-relative units are relative to `from`. */
   #makeEnvironment(from: ComputedStyle): Environment {
     const zoom = this.#draft.effectiveZoom
     const root = this.#input.root ?? (from === this.#draft ? from : INITIAL_STYLE)
@@ -196,7 +194,7 @@ class Computation {
     else if (key === 'color' || key === 'lineHeight') this.#environment = this.#makeEnvironment(this.#draft)
   }
 
-  /** The value of the entry at `index`; undefined keeps what is there already by default. */
+  /** The value of the entry at `index`; undefined keeps the default of the draft. */
   #declared(key: Longhand, index: number): unknown {
     const entry = this.#input.entries[index]!
     const value = this.#substituted(key, entry.declaration.value)
@@ -208,7 +206,7 @@ class Computation {
     return parseAll(property.parse, value.items, this.#environment) ?? this.#unset(key)
   }
 
-  /** Puts in var() and its like, and looks again. `pending` means it came to nothing. */
+  /** Substitutes var(), attr() and env(). Returns `pending` when the result is invalid at computed-value time. */
   #substituted(key: Longhand, value: DeclaredValue): DeclaredValue {
     if (value.kind !== 'pending') return value
     const text = substitute(value.text, {
@@ -248,19 +246,20 @@ class Computation {
   #inherited(key: Longhand): unknown {
     const parent = this.#parent
     const { color } = this.#draft
-    // `currentcolor` is inherited as such (CSS Color 4 §4.5): a colour that is the very object of the parent's `color` was that.
-    if (key === 'boxShadow') return parent.boxShadow.map((shadow) => (isSame(shadow.color, parent.color) ? { ...shadow, color } : shadow))
+    // `currentcolor` is inherited as a keyword (CSS Color 4 §4.5): a value identical to the parent's `color` object was `currentcolor`.
+    if (key === 'boxShadow')
+      return parent.boxShadow.map((shadow) => (isSameColor(shadow.color, parent.color) ? { ...shadow, color } : shadow))
     const value = parent[key]
     if (key === 'backgroundColor') return value === parent.color ? color : value
     const isCurrent = value === parent.color
-    return isCurrent && (CURRENT_COLOR as readonly Longhand[]).includes(key) ? color : value
+    return isCurrent && IS_CURRENT_COLOR.has(key) ? color : value
   }
 
   #initial(key: Longhand): unknown {
-    return (CURRENT_COLOR as readonly Longhand[]).includes(key) ? this.#draft.color : PROPERTIES[key].initial
+    return IS_CURRENT_COLOR.has(key) ? this.#draft.color : PROPERTIES[key].initial
   }
 
-  /** Everything below is scaled; lengths that were inherited are scaled by this element's own part (CSS Viewport 1 §7). */
+  /** All lengths from here on are scaled; inherited lengths are scaled by this element's own `zoom` only (CSS Viewport 1 §7). */
   #zoom(): void {
     const { zoom } = this.#draft
     this.#draft.effectiveZoom = this.#parent.effectiveZoom * zoom
@@ -268,12 +267,12 @@ class Computation {
     this.#environment = { ...this.#makeEnvironment(this.#parent), fontSize: this.#parent.fontSizeValue.points * zoom }
   }
 
-  /** Browsers start from 13 px when the family is just `monospace`, unless the size was given as a length. */
+  /** As in browsers, the default size is 13 px for the family `monospace` alone, unless the size was given as a length. */
   #fontSize(winner: number | undefined): void {
     const draft = this.#draft
     const isMono = isMonospace(draft.fontFamily)
-    const isAnew = winner !== undefined && isAbsoluteSize(this.#input.entries[winner]!.declaration)
-    const wasMono = !isAnew && isMonospace(this.#parent.fontFamily)
+    const isAbsolute = winner !== undefined && isAbsoluteSize(this.#input.entries[winner]!.declaration)
+    const wasMono = !isAbsolute && isMonospace(this.#parent.fontFamily)
     let { points } = draft.fontSizeValue
     if (isMono !== wasMono && !draft.fontSizeValue.isAbsolute) points *= isMono ? 13 / 16 : 16 / 13
     if (points !== draft.fontSizeValue.points) draft.fontSizeValue = { points, isAbsolute: false }
@@ -283,8 +282,8 @@ class Computation {
   }
 
   /**
-   * `font-size-adjust` changes the size that glyphs are set in, not the one that em and children go by (CSS Fonts 5 §3.6). A factor of
-   * `line-height` is multiplied with the adjusted size, though: layout knows one size only.
+   * `font-size-adjust` changes the size of the glyphs, not the size that em and children are relative to (CSS Fonts 5 §3.6). A factor of
+   * `line-height` is multiplied by the adjusted size, against the specification: layout has one size only.
    */
   adjustFontSize(): void {
     const draft = this.#draft
@@ -298,12 +297,7 @@ class Computation {
   }
 }
 
-/** Colours within a value are not made one object. */
-function isSame(one: Color, other: Color): boolean {
-  return one.red === other.red && one.green === other.green && one.blue === other.blue && one.alpha === other.alpha
-}
-
-/** A keyword like `small` does not go by the parent's size. */
+/** Whether a font size is a keyword like `small`, which is not relative to the parent's. */
 function isAbsoluteSize({ value }: Declaration): boolean {
   if (value.kind === 'wide') return value.keyword === 'initial'
   const item = value.kind === 'parts' ? value.items[0] : undefined
@@ -314,7 +308,7 @@ function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'):
   return target.kind === 'all' || (target.kind === 'longhand' && target.slot[direction] === key)
 }
 
-/** What styles may ask of the root besides what is passed on: its units, and the zoom that they are in. */
+/** A key of everything in the root's style that other styles depend on without inheriting it: its units and its zoom. */
 export function rootUnitsKey(root: ComputedStyle): string {
   const { fontSizeValue, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle } = root
   return JSON.stringify([fontSizeValue.points, effectiveZoom, lineHeight, fontFamily, fontWeight, fontStyle])

@@ -5,7 +5,7 @@ import { fitsSyntax, type RegisteredProperty } from '../rules/registered-propert
 import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
 import type { ComputeInput, Entry } from './cascaded.ts'
 
-/** The custom properties of an element; the parent's own when nothing changes. */
+/** The custom properties of an element; the parent's object when nothing changes. */
 export function customProperties(
   input: ComputeInput,
   inherited: CustomValues,
@@ -37,13 +37,13 @@ class Resolver {
   readonly #registered: ReadonlyMap<string, RegisteredProperty>
   readonly #declared: ReadonlyMap<string, Entry>
   readonly #substitution: SubstitutionBudget
-  /** What differs from what is inherited. */
+  /** Values that differ from the inherited ones. */
   readonly #changes = new Map<string, string | undefined>()
   readonly #done = new Set<string>()
-  /** Properties being resolved, outermost first: coming back to one makes the whole circle invalid (§2.3). */
+  /** Properties being resolved, outermost first: a reference to one of them makes all properties of the cycle invalid (§2.3). */
   readonly #open: string[] = []
   readonly #cyclic = new Set<string>()
-  /** Characters that substitution has made. */
+  /** Characters that substitution has produced. */
   #substitutedLength = 0
 
   constructor(input: ComputeInput, inherited: CustomValues, { registered, substitution, declared }: ResolverOptions) {
@@ -68,7 +68,7 @@ class Resolver {
     return this.#changes.has(name) ? this.#changes.get(name) : this.#inherited.get(name)
   }
 
-  /** Chains longer than the stack is deep are broken off. */
+  /** Chains longer than MAX_CHAIN are invalid, as cycles are: the recursion has to end before the stack does. */
   #resolve(name: string): string | undefined {
     const entry = this.#declared.get(name)
     if (entry === undefined || this.#done.has(name)) return this.#value(name)
@@ -106,5 +106,5 @@ class Resolver {
 }
 
 const MAX_CHAIN = 200
-/** What the references of one element may grow to together; beyond that they are invalid. */
+/** Characters that the references of one element may produce in total; further ones are invalid. */
 const MAX_SUBSTITUTED = 1 << 20

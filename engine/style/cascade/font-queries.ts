@@ -1,24 +1,24 @@
-// Problem: units such as ex and lh ask fonts, and what `@font-face` names may be another file in the next document of a template. Approach: styles remember what they
-// asked and were told; they hold in a document whose fonts say the same. Only those fonts are asked that computing the style would ask.
+// Problem: units such as ex and lh depend on fonts, and an `@font-face` may load another file in the next document of a template. Approach: a cached style
+// records its font queries and their answers. It is valid in a document whose fonts give the same answers; no other fonts are queried to find out.
 
 import type { PageStyle } from '../style.ts'
 import { type FontMetrics, isSameFont } from '../values/font-units.ts'
 
-/** What a font was asked for, and what it said. */
+/** A request for the measures of a font, and the answer. */
 export interface FontQuery {
   readonly request: Parameters<FontMetrics>
   readonly answer: ReturnType<FontMetrics>
 }
 
-/** The style of a page, and what computing it asked of fonts. */
+/** The style of a page, and the font queries of its computation; undefined for none. */
 export interface CachedPageStyle {
   readonly style: PageStyle
   readonly queries: readonly FontQuery[] | undefined
 }
 
-/** The fonts of one document, as far as styles look at them. */
+/** Records the font queries of one document. */
 export class FontQueries {
-  /** For computing styles. */
+  /** Recording access to fonts, for computing styles; undefined when there are no fonts. */
   readonly metrics: FontMetrics | undefined
   readonly #ask: FontMetrics | undefined
   #queries: FontQuery[] = []
@@ -34,20 +34,20 @@ export class FontQueries {
       })
   }
 
-  /** What was asked since the last time; undefined for nothing. */
+  /** Returns and clears the recorded queries; undefined for none. */
   take(): readonly FontQuery[] | undefined {
     if (this.#queries.length === 0) return undefined
-    const asked = this.#queries
+    const queries = this.#queries
     this.#queries = []
-    return asked
+    return queries
   }
 
-  /** Whether what an earlier document was told is what this one's fonts say. */
-  stillHold(asked: readonly FontQuery[] | undefined): boolean {
-    if (asked === undefined) return true
-    return asked.every(({ request, answer }) => {
-      const now = this.#ask?.(...request)
-      return now !== undefined && isSameFont(now, answer)
+  /** Whether this document's fonts give the same answers to the queries of an earlier one. */
+  stillHold(queries: readonly FontQuery[] | undefined): boolean {
+    if (queries === undefined) return true
+    return queries.every(({ request, answer }) => {
+      const current = this.#ask?.(...request)
+      return current !== undefined && isSameFont(current, answer)
     })
   }
 }

@@ -1,4 +1,4 @@
-// Equal styles are one object, so that later stages compare and cache by identity.
+// Interns styles: equal styles are one object, so that later stages compare and cache by identity.
 import { GenerationCache } from '../../collections/cache.ts'
 import type { ComputedStyle, Longhand } from '../computed.ts'
 import { CustomValues } from '../custom-values.ts'
@@ -26,7 +26,7 @@ function isPassedOn(key: keyof ComputedStyle): boolean {
   return Object.hasOwn(PROPERTIES, key) && PROPERTIES[key as Longhand].isInherited // a key of the table, just seen
 }
 
-/** Styles alive in one cache: a template has some hundreds. */
+/** Styles in one generation of the cache: a template has some hundreds. */
 const MAX_STYLES = 1000
 const IDENTITY = { purpose: 'identity' } as const
 
@@ -39,7 +39,7 @@ export class StyleInterner {
   #inheritedCount = 0
   #valueCount = 0
 
-  /** Styles computed so far, equal ones counted once unless forgotten. */
+  /** Number of distinct styles so far; styles that were evicted count again. */
   get count(): number {
     return this.#count
   }
@@ -51,7 +51,7 @@ export class StyleInterner {
     if (known !== undefined) return known
     draft.styleId = ++this.#count
     draft.inheritedId = this.#inheritedId(inherited)
-    // Not frozen: V8 gives every frozen object of this size a hidden class of its own, and all that reads styles becomes slow.
+    // Not frozen: V8 gives every frozen object of this size a hidden class of its own, which makes all property access megamorphic and slow.
     this.#styles.set(key, draft)
     return draft
   }
@@ -65,7 +65,7 @@ export class StyleInterner {
     return id
   }
 
-  /** What differs from the initial style, apart for what is passed on. All drafts have their keys in one order: they are copies of one object. */
+  /** Keys of all values that differ from the initial style, those passed on to children apart. All drafts have the same key order: they are copies of one object. */
   #keysOf(draft: Draft): readonly [own: string, inherited: string] {
     const values = Object.values(draft)
     let own = ''
@@ -81,7 +81,7 @@ export class StyleInterner {
   }
 
   #textOf(draft: Draft, key: string, value: unknown): string {
-    // The length keeps made-up names from looking like what follows them.
+    // The length prefix makes the key unambiguous for any text.
     if (typeof value === 'string') return value.length > LONG ? this.#sharedText(`text ${value}`).id : `${value.length}:${value}`
     if (typeof value !== 'object' || value === null) return String(value)
     const known = this.#share(value)
@@ -89,7 +89,7 @@ export class StyleInterner {
     return known.id
   }
 
-  /** Equal values are one object too: whoever inherits compares them by identity. */
+  /** Interns a value: equal values are one object too, so that inherited values can be compared by identity. */
   #share(value: object): SharedValue {
     let known = this.#byIdentity.get(value)
     if (known === undefined) {
@@ -114,7 +114,7 @@ export class StyleInterner {
     return known
   }
 
-  /** V8 tells texts beyond 16,383 characters apart by their length alone: a Map of many of the same length compares them all. */
+  /** V8 hashes texts beyond 16,383 characters by their length alone: a Map with many of one length would compare them all. */
   #keyOfPieces(text: string): string {
     let key = 'pieces '
     for (let at = 0; at < text.length; at += PIECE) key += this.#sharedText(`piece ${text.slice(at, at + PIECE)}`).id
@@ -125,10 +125,10 @@ export class StyleInterner {
 const LONG = 100
 const PIECE = 1 << 13
 const LONGEST_KEY = PIECE + 'piece '.length
-/** What a text has for a value. */
+/** The value of interned texts. */
 const NO_OBJECT = {}
 
-/** `id` stands for it in keys: texts may be long, and in many styles. */
+/** An interned value. `id` replaces it in keys, as texts may be long and in many styles. */
 interface SharedValue {
   readonly value: object
   readonly id: string

@@ -15,7 +15,7 @@ import type { CachedPageStyle, FontQueries } from './font-queries.ts'
 import type { StyleInterner } from './intern.ts'
 import { entriesOf } from './rank.ts'
 
-/** A sheet of paper, in points, where no rule says otherwise. */
+/** Page size and margins in points, where no rule sets them. */
 export interface DefaultPage extends Size {
   readonly margin: Edges
 }
@@ -28,7 +28,7 @@ export const DEFAULT_PAGE: DefaultPage = {
   margin: { top: TEN_MM, right: TEN_MM, bottom: TEN_MM, left: TEN_MM },
 }
 
-/** Where text stands in margin boxes (CSS Page 3 §6.2, table). */
+/** Default alignment in margin boxes (CSS Page 3 §6.2, table). */
 const MARGIN_BOX_ALIGNMENT: Readonly<Record<MarginBoxName, readonly [text: string, vertical: string]>> = {
   'top-left-corner': ['right', 'middle'],
   'top-left': ['left', 'middle'],
@@ -48,7 +48,7 @@ const MARGIN_BOX_ALIGNMENT: Readonly<Record<MarginBoxName, readonly [text: strin
   'bottom-right-corner': ['left', 'middle'],
 }
 
-/** Declarations of the browser for pages, by their text: a few for margin boxes, one for each default margin. */
+/** User-agent declarations for pages, parsed, by their text: a few for margin boxes, one for each default margin. */
 const BROWSER_ENTRIES = new GenerationCache<string, readonly Entry[]>(50)
 
 function browserEntries(text: string): readonly Entry[] {
@@ -64,21 +64,21 @@ export interface PageStylesInput {
   /** From `pageRules`. */
   readonly rules: readonly PageRule[]
   readonly page: DefaultPage
-  /** Placeholders in sheets. */
+  /** Values of placeholders in style sheets. */
   readonly properties: ReadonlyMap<string, string>
-  /** What the page inherits from: the root element. */
+  /** The style of the root element, which pages inherit from. */
   readonly root: ComputedStyle
   readonly computing: ComputeContext
   readonly fonts: FontQueries
   readonly interner: StyleInterner
-  /** Styles of pages by the root's style and the rules that match. */
+  /** Styles of pages across documents, by the root's style and the matching rules. */
   readonly cache: GenerationCache<string, CachedPageStyle>
 }
 
-/** Names of pages, times what may be said or not of each number. */
+/** Bounds `all`: names of pages, times the combinations of `:nth` conditions. */
 const MAX_PAGE_KINDS = 64
 
-/** A page of each kind that selectors tell apart, but for its number. */
+/** One page of each kind that selectors distinguish, `:nth` aside. */
 function* pageKinds(names: Iterable<string>): Generator<PageSelector, undefined> {
   for (const name of names) {
     for (const side of ['left', 'right'] as const) {
@@ -93,14 +93,14 @@ function* pageKinds(names: Iterable<string>): Generator<PageSelector, undefined>
 export class PageStyles {
   readonly #input: PageStylesInput
   readonly #parent: ComputedStyle
-  /** Placeholders in sheets, as text. */
+  /** A key of the placeholders' values. */
   readonly #values: string
-  /** Styles of this document's pages, by the rules that match. */
+  /** Styles of this document's pages, by the matching rules. */
   readonly #styles = new Map<string, PageStyle>()
 
   constructor(input: PageStylesInput) {
     this.#input = input
-    // The root's zoom is that of @page too, as in browsers; margins that no rule gave are not CSS, and stay.
+    // The root's zoom applies to @page too, as in browsers. Default margins are not from CSS and are not zoomed.
     this.#parent = input.root
     this.#values = valuesKey(input.properties)
   }
@@ -109,7 +109,7 @@ export class PageStyles {
     return this.#styleOf(this.#match((condition) => matchesPage(condition, selector)))
   }
 
-  /** Styles of all pages that there may be; undefined when they may be of more kinds than are worth looking at. */
+  /** Styles of all kinds of pages that may occur; undefined when there are more than MAX_PAGE_KINDS. */
   all(): readonly PageStyle[] | undefined {
     const conditions = this.#input.rules.flatMap(({ selectors }) => selectors)
     const names = new Set(['', ...conditions.flatMap(({ name }) => name ?? [])])
@@ -147,7 +147,7 @@ export class PageStyles {
     return found.style
   }
 
-  /** Rules that match, ascending. */
+  /** Matching rules in ascending order of specificity. */
   #match(matches: (condition: PageCondition) => boolean): readonly PageRule[] {
     const matched: { readonly rule: PageRule; readonly specificity: number }[] = []
     for (const rule of this.#input.rules) {
@@ -214,7 +214,7 @@ export class PageStyles {
     return { width: size.width, height: size.height }
   }
 
-  /** `values` are those of placeholders, which boxes of the page inherit from it. */
+  /** `values` are those of placeholders: set on the page box, and inherited by its margin boxes. */
   #compute(
     defaults: readonly Entry[],
     declarations: readonly Declarations[],
@@ -236,15 +236,15 @@ export class PageStyles {
   }
 }
 
-const described = new ObjectCache<DefaultPage, string>()
+const PAGE_KEYS = new ObjectCache<DefaultPage, string>()
 
-/** A text that differs wherever default pages do. */
+/** A key of a default page. */
 export function pageKey(page: DefaultPage): string {
-  let text = described.get(page)
+  let text = PAGE_KEYS.get(page)
   if (text === undefined) {
     const { width, height, margin } = page
     text = `${width} ${height} ${margin.top} ${margin.right} ${margin.bottom} ${margin.left}`
-    described.set(page, text)
+    PAGE_KEYS.set(page, text)
   }
   return text
 }

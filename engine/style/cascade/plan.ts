@@ -1,12 +1,12 @@
-// Problem: matching and computing per element would cost more than layout. Approach: what a template's element can match is found
-// once; rules that depend on data, or on a position among repeated siblings, become bits that are tested at run time.
-// (element, parent's style, bits, bound texts) → styles.
+// Problem: matching and computing per element would cost more than layout. Approach: each template element is matched against all rules once.
+// Rules that depend on data, or on a position among repeated siblings, are dynamic: they are tested for each bound element.
+// (element, parent's style, matching dynamic rules, bound attributes) is the key of cached styles.
 import { GenerationCache } from '../../collections/cache.ts'
 import type { TemplateElement } from '../../template/template.ts'
 import type { ComputedStyle } from '../computed.ts'
 import { HINT_ATTRIBUTES } from '../rules/hints.ts'
 import type { BoundElementView } from '../selectors/bound-view.ts'
-import { comparesCaseless, matches, NO, UNKNOWN, YES } from '../selectors/match.ts'
+import { isCaseInsensitive, matches, NO, UNKNOWN, YES } from '../selectors/match.ts'
 import type { Compound, PseudoElement } from '../selectors/selectors.ts'
 import { containsMarkup, TemplateElementView } from '../selectors/template-view.ts'
 import type { FontQuery } from './font-queries.ts'
@@ -15,46 +15,46 @@ import type { RankedRule } from './rank.ts'
 /** A rule that may apply to an element. */
 export interface Candidate {
   readonly rule: RankedRule
-  /** Tested at run time. */
+  /** Tested for each bound element. */
   readonly isDynamic: boolean
 }
 
-/** Everything that may apply to one element of the template. */
+/** How the styles of one template element are found. */
 export interface ElementPlan {
-  /** In ascending order of rank, those of pseudo-elements too. */
+  /** In ascending order of rank, rules for pseudo-elements included. */
   readonly candidates: readonly Candidate[]
   readonly dynamic: DynamicRules
-  /** Bound attributes that styles depend on besides selectors. */
+  /** Bound attributes that styles depend on other than by selectors. */
   readonly boundAttributes: readonly string[]
-  /** Some attribute of the table around is bound, which cells read their padding from. */
+  /** Presentational hints of this table part read a bound attribute of the table around, such as `cellpadding`. */
   readonly readsBoundTable: boolean
-  /** This element and all below are the same in every binding. */
+  /** This element and its descendants are the same in every binding. */
   readonly isStaticSubtree: boolean
-  /** Some declaration says `inherit`, and may look at more of the parent than is passed on. */
+  /** Some declaration uses `inherit`, and so may depend on non-inherited properties of the parent. */
   readonly usesInherit: boolean
-  /** By the parent: its `styleId` if it is asked, else its `inheritedId`; −1 for none. */
+  /** Cached styles by the parent: by its `styleId` for `usesInherit`, else by its `inheritedId`; −1 for none. */
   readonly cache: GenerationCache<number, Map<string, ElementStyles>>
 }
 
-/** The styles of one element and of its parts. */
+/** The styles of one element and of its pseudo-elements. */
 export interface ElementStyles {
   readonly style: ComputedStyle
   readonly pseudos: ReadonlyMap<PseudoElement, ComputedStyle>
   readonly vector: ReadonlyMap<string, string> | undefined
-  /** What computing them asked of fonts; undefined for nothing. */
+  /** Font queries of the computation; undefined for none. */
   readonly queries: readonly FontQuery[] | undefined
 }
 
-/** So few rules are tested one by one. */
+/** Up to this number, dynamic rules are tested one by one. */
 const MAX_UNINDEXED = 8
 
 /**
- * The rules of one element that are tested at run time, by what their subject must have: a placeholder in a `class` makes all class rules of a sheet such
- * rules, of which a row has two or three.
+ * The dynamic rules of one element, indexed by a class or attribute that their subject requires: a placeholder in a `class` makes all class rules of a
+ * sheet dynamic, and an element has two or three of those classes.
  */
 export class DynamicRules {
   readonly #rules: readonly RankedRule[]
-  /** Of rules that nothing rules out beforehand. */
+  /** Rules that the index cannot exclude. */
   readonly #others: number[] = []
   readonly #classes = new Map<string, number[]>()
   /** By name, then by value. */
@@ -73,8 +73,8 @@ export class DynamicRules {
   #listOf({ tests }: Compound): number[] {
     for (const test of tests) {
       if (test.kind === 'class') return bucket(this.#classes, test.value)
-      // Names in small letters are the same in HTML and in drawings.
-      const isExact = test.kind === 'attribute' && test.operator === '=' && !comparesCaseless(test) && !/[A-Z]/.test(test.name)
+      // Lower-case names are the same in html and svg.
+      const isExact = test.kind === 'attribute' && test.operator === '=' && !isCaseInsensitive(test) && !/[A-Z]/.test(test.name)
       if (isExact) return bucket(getOrAdd(this.#attributes, test.name), test.value)
     }
     return this.#others
@@ -102,23 +102,23 @@ function getOrAdd(maps: Map<string, Map<string, number[]>>, name: string): Map<s
   return map
 }
 
-/** An element, or all that may be alike. */
+/** A template element, with what is known of it before binding. */
 interface Subject {
   readonly tag: string
-  /** `UNKNOWN`: any. */
+  /** `UNKNOWN`: may be any. */
   readonly id: string | undefined | typeof UNKNOWN
-  /** Undefined: any. */
+  /** Undefined: may be any. */
   readonly classes: ReadonlySet<string> | undefined
-  /** Names of attributes; undefined: any. */
+  /** Names of attributes; undefined: may be any. */
   readonly attributes: readonly string[] | undefined
 }
 
-/** Rules by what their subject must have: one id, else one class, else one of its tags, else one attribute. */
+/** Rules, indexed by what their subject requires: an id, else a class, else one of some tags, else an attribute. */
 export class RuleIndex {
   readonly #ids = new Map<string, RankedRule[]>()
   readonly #classes = new Map<string, RankedRule[]>()
   readonly #tags = new Map<string, RankedRule[]>()
-  /** By names in small letters. */
+  /** By names in lower case. */
   readonly #attributes = new Map<string, RankedRule[]>()
   readonly #others: RankedRule[] = []
 
@@ -137,7 +137,7 @@ export class RuleIndex {
     return [attribute?.kind === 'attribute' ? bucket(this.#attributes, attribute.name.toLowerCase()) : this.#others]
   }
 
-  /** Rules whose subject may be this element. */
+  /** Rules that may match this element, in ascending order of rank. */
   candidates({ tag, id, classes, attributes }: Subject): RankedRule[] {
     const found = [...this.#others, ...(this.#tags.get(tag.toLowerCase()) ?? [])]
     if (id === UNKNOWN) for (const list of this.#ids.values()) addAll(found, list)
@@ -150,7 +150,7 @@ export class RuleIndex {
   }
 }
 
-/** Tags that the subject may have, in small letters; undefined: any. */
+/** Tags that the subject may have, in lower case; undefined: any. */
 function tagsOf({ tag, tests }: Compound): ReadonlySet<string> | undefined {
   if (tag !== undefined) return new Set([tag.lower])
   for (const test of tests) {
@@ -174,7 +174,7 @@ function bucket<T>(map: Map<string, T[]>, key: string): T[] {
   return list
 }
 
-/** Those that apply, in ascending order of rank; `matched` are indexes among those that are tested at run time, ascending too. */
+/** The rules that apply, in ascending order of rank. `matched` are ascending indexes into the dynamic rules. */
 export function rulesOf({ candidates }: ElementPlan, matched: readonly number[]): RankedRule[] {
   const rules: RankedRule[] = []
   let tested = 0
@@ -188,7 +188,7 @@ export function rulesOf({ candidates }: ElementPlan, matched: readonly number[])
   return rules
 }
 
-/** Parents whose styles an element remembers its own under. */
+/** Parent styles that an element caches its own styles for. */
 const MAX_PARENTS = 32
 
 export function makePlan(candidates: readonly Candidate[], more: Partial<ElementPlan>): ElementPlan {
@@ -204,16 +204,17 @@ export function makePlan(candidates: readonly Candidate[], more: Partial<Element
   }
 }
 
-/** The plans of a template's elements, by their ids. */
+/** The plans of all elements of a template. */
 export interface TemplatePlans {
+  /** By the id of the element. */
   readonly plans: readonly ElementPlan[]
-  /** Every rule that is tested at run time. */
+  /** All dynamic rules. */
   readonly dynamic: readonly RankedRule[]
-  /** Some value brings elements of its own: any rule may be tested. */
+  /** Some value may add synthetic elements, for which all rules are tested. */
   readonly hasMarkup: boolean
 }
 
-/** `attributeNames` are those that attr() reads somewhere. */
+/** `attributeNames` are those that any attr() reads. */
 export function planTemplate(
   root: TemplateElement,
   index: RuleIndex,
@@ -243,13 +244,13 @@ export function planTemplate(
 }
 
 /**
- * Finds candidates element by element. Rules times elements may be millions: a rule has one entry for all elements that it may apply to, and elements
- * that look like the last of their kind have its list.
+ * Finds the candidates of each element. Rules times elements may be millions, so objects are shared: a rule has one candidate for all elements, and
+ * an element with the same candidates as the previous one of its tag has the same list.
  */
 class CandidateLists {
   readonly #index: RuleIndex
-  readonly #known = new Map<RankedRule, Candidate>()
-  readonly #tested = new Map<RankedRule, Candidate>()
+  readonly #static = new Map<RankedRule, Candidate>()
+  readonly #dynamic = new Map<RankedRule, Candidate>()
   readonly #last = new Map<string, readonly Candidate[]>()
 
   constructor(index: RuleIndex) {
@@ -266,10 +267,10 @@ class CandidateLists {
     })
     const list: Candidate[] = []
     for (const rule of rules) {
-      // Those of the browser are few for any element, and nobody can write fewer of them.
+      // User-agent rules are few for any element, and not the author's to reduce.
       if (rule.isAuthor) view.budget.spend(1)
       const verdict = matches(rule.selector.complex, view)
-      if (verdict !== NO) list.push(this.#entry(rule, verdict !== YES))
+      if (verdict !== NO) list.push(this.#candidate(rule, verdict !== YES))
     }
     const last = this.#last.get(view.tag)
     if (last?.length === list.length && list.every((candidate, i) => candidate === last[i])) return last
@@ -277,8 +278,8 @@ class CandidateLists {
     return list
   }
 
-  #entry(rule: RankedRule, isDynamic: boolean): Candidate {
-    const entries = isDynamic ? this.#tested : this.#known
+  #candidate(rule: RankedRule, isDynamic: boolean): Candidate {
+    const entries = isDynamic ? this.#dynamic : this.#static
     let entry = entries.get(rule)
     if (entry === undefined) entries.set(rule, (entry = { rule, isDynamic }))
     return entry

@@ -1,4 +1,4 @@
-// Style sheets made ready for one size of page: media queries answered, rules ranked and matched against the template.
+// Style sheets prepared for one page area: media queries evaluated, rules ranked and matched against the template, and caches of styles.
 
 import { GenerationCache } from '../../collections/cache.ts'
 import type { Size } from '../../geometry.ts'
@@ -17,26 +17,25 @@ export interface PreparedStyles {
   readonly area: Size
   readonly index: RuleIndex
   readonly plans: readonly ElementPlan[]
-  /** Of elements that are not in the template, by tag, id and classes. */
+  /** Plans of synthetic elements, by tag, id and classes. */
   readonly syntheticPlans: GenerationCache<string, ElementPlan>
   readonly needs: SiblingNeeds
   readonly interner: StyleInterner
-  /** Styles by all that they were computed from: elements of the template that look alike share them. */
+  /** Styles by all inputs of their computation: similar elements of the template share them. */
   readonly computed: GenerationCache<string, ElementStyles>
   /** Names that attr() reads. */
   readonly attributeNames: ReadonlySet<string>
   readonly pageRules: readonly PageRule[]
   readonly pages: GenerationCache<string, CachedPageStyle>
   readonly bases: GenerationCache<number, Draft>
-  /** What is asked of the root (`rem` …), as it was when remembered styles were computed. */
-  readonly memory: { root: string | undefined }
+  /** The root units that the cached styles were computed with: see `rootUnitsKey`. */
+  readonly cachedFor: { rootUnits: string | undefined }
 }
 
-/** Plans of elements that data brings. */
 const MAX_SYNTHETIC_PLANS = 500
 const MAX_COMPUTED = 1000
 const MAX_BASES = 500
-/** Combinations of rules that pages are styled by. */
+/** Combinations of page rules. */
 const MAX_PAGES = 200
 
 export function prepareStyles(template: Template, rules: RuleSet, isQuirks: boolean, area: Size): PreparedStyles {
@@ -58,7 +57,7 @@ export function prepareStyles(template: Template, rules: RuleSet, isQuirks: bool
     pageRules: pageRules(rules.pages, rules.layers, area),
     pages: new GenerationCache(MAX_PAGES),
     bases: new GenerationCache(MAX_BASES),
-    memory: { root: undefined },
+    cachedFor: { rootUnits: undefined },
   }
 }
 

@@ -6,15 +6,15 @@ import type { SelectorRule } from '../rules/rules.ts'
 import type { Selector } from '../selectors/selectors.ts'
 import type { Entry } from './cascaded.ts'
 
-/** A rule with its place among all rules. */
+/** A rule with its rank among all rules. */
 export interface RankedRule {
   readonly selector: Selector
   /** Higher wins among normal declarations. */
   readonly rank: number
-  /** Higher wins among important ones: origins and layers are turned around. */
+  /** Higher wins among important declarations, where origins and layers are in reverse order. */
   readonly importantRank: number
   readonly isAuthor: boolean
-  /** Some declaration says `inherit`. */
+  /** Some declaration uses `inherit`. */
   readonly usesInherit: boolean
   readonly normal: readonly Entry[]
   readonly important: readonly Entry[]
@@ -53,16 +53,16 @@ export function entriesOf(declarations: readonly Declaration[], origin: Entry['o
   return declarations.map((declaration) => ({ declaration, origin, layer }))
 }
 
-/** Whether a declaration looks at a value of the parent that is not passed on by itself. */
+/** Whether a declaration may depend on non-inherited properties of the parent. */
 export function usesInherit(declarations: readonly Declaration[]): boolean {
   return declarations.some(({ value, text }) =>
     value.kind === 'wide' ? value.keyword === 'inherit' : value.kind === 'pending' && /inherit/i.test(text),
   )
 }
 
-/** Above every layer: what stands on the element itself. */
+/** Above every layer: the `style` attribute. */
 export const INLINE_LAYER = Number.MAX_SAFE_INTEGER
-/** Below every rule of the author. */
+/** Below every author rule: presentational hints. */
 export const HINT_LAYER = -1
 
 export interface OwnDeclarations {

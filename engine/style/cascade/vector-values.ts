@@ -1,11 +1,11 @@
-// Properties of drawings, which are kept as text: drawings read them themselves.
+// Properties of svg elements that are cascaded as text: painting parses them.
 
 import type { ComputedStyle } from '../computed.ts'
 import type { BoundElementView } from '../selectors/bound-view.ts'
 import { substitute } from '../values/substitute.ts'
 import type { Entry } from './cascaded.ts'
 
-/** What declarations say of them, substituted; undefined where none does. */
+/** Their values after substitution; undefined where no declaration sets any. */
 export function vectorValues(
   view: BoundElementView,
   entries: readonly Entry[],

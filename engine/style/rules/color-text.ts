@@ -1,4 +1,4 @@
-// A colour written alone: what the attributes of drawings hold.
+// Parses a colour outside of a declaration, as in attributes of svg.
 
 import { parseComponents } from '../syntax/tokens.ts'
 import type { Color } from '../value.ts'
@@ -6,7 +6,7 @@ import { color } from '../values/color.ts'
 import { parseAll } from '../values/values.ts'
 import { neutralEnvironment } from './declarations.ts'
 
-/** Any CSS colour but `currentcolor` means itself; undefined for what is none. */
+/** Any CSS colour; `currentcolor` is black. Undefined for an invalid one. */
 export function parseColorText(text: string): Color | undefined {
   return parseAll(color, parseComponents(text), neutralEnvironment(false))
 }

@@ -1,4 +1,4 @@
-// @media and @supports. The medium is paper: `print` matches, the page area stands for the viewport.
+// @media and @supports. The medium is `print`, and the page area is the viewport.
 import type { Size } from '../../geometry.ts'
 import { PX } from '../../geometry.ts'
 import { canonicalName, slotOf } from '../longhands.ts'
@@ -9,15 +9,15 @@ import { lookup } from '../values/lookup.ts'
 import { Cursor, length, number } from '../values/values.ts'
 import { expandDeclaration, hasSubstitution, neutralEnvironment } from './declarations.ts'
 
-/** True, false, or not understood: `not` of that is still false (Media Queries 4 §3.2). */
+/** True, false, or unknown (undefined), which stays unknown when negated (Media Queries 4 §3.2). */
 type Truth = boolean | undefined
 
-/** Whether any query of the list matches on a page area of this size in points. */
+/** Whether any query of the list matches a page area of this size in points. */
 export function matchesMedia(items: readonly Component[], area: Size): boolean {
   return items.length === 0 || splitAtCommas(items).some((query) => matchesQuery(query, area) === true)
 }
 
-/** Tells whether the text of a list of queries matches. */
+/** Matches the text of a media query list. */
 export function mediaMatcher(area: Size): (query: string) => boolean {
   return (query) => matchesMedia(parseComponents(query), area)
 }
@@ -84,7 +84,7 @@ function group(item: Component, test: Test, c: Cursor, call?: (item: Component) 
 
 // ── Media features ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Features with a number of some kind; what paper says. */
+/** Range features with their values in print. */
 const RANGES: Readonly<
   Record<string, (area: Size) => { readonly value: number; readonly unit: 'length' | 'ratio' | 'resolution' | 'integer' }>
 > = {
@@ -101,6 +101,7 @@ const RANGES: Readonly<
   monochrome: () => ({ value: 0, unit: 'integer' }),
 }
 
+/** Discrete features with their matching values in print. */
 const CHOICES: Readonly<Record<string, (area: Size) => readonly string[]>> = {
   orientation: (area) => [area.height >= area.width ? 'portrait' : 'landscape'],
   'prefers-color-scheme': () => ['light'],
@@ -173,7 +174,7 @@ function rangeValue(c: Cursor, unit: 'length' | 'ratio' | 'resolution' | 'intege
   return scale === undefined ? undefined : item.value * scale
 }
 
-/** A hair of tolerance: lengths went through points. */
+/** With a tolerance: lengths were converted to points. */
 function compare(actual: number, operator: string, wanted: number): boolean {
   const isEqual = Math.abs(actual - wanted) < PX / 100
   if (operator === '=') return isEqual

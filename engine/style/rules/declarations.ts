@@ -1,4 +1,4 @@
-// Declarations as the cascade takes them: shorthands cut up, values parsed where they are the same for all elements.
+// Compiles declarations for the cascade: expands shorthands, and parses values that are the same for all elements.
 
 import { canonicalName, LONGHAND_NAMES, propertyOf, type Slot, slotOf } from '../longhands.ts'
 import { SHORTHANDS, shorthandOf } from '../shorthands/shorthands.ts'
@@ -16,11 +16,11 @@ const WIDE = new Set<string>(['inherit', 'initial', 'unset', 'revert', 'revert-l
 /** A declared value of one longhand. */
 export type DeclaredValue =
   | { readonly kind: 'wide'; readonly keyword: WideKeyword }
-  /** The same everywhere. */
+  /** Parsed: the same for all elements. */
   | { readonly kind: 'ready'; readonly value: unknown }
-  /** To be parsed in an element's environment. `unzoomed` is what it is where nothing is zoomed, when that is all it depends on. */
+  /** To be parsed in an element's environment. `unzoomed` is the value without zoom, if it depends on nothing else. */
   | { readonly kind: 'parts'; readonly items: readonly Component[]; readonly unzoomed: unknown }
-  /** Holds var(), attr() or env(): the whole declaration is parsed when they are known. */
+  /** Contains var(), attr() or env(): the whole declaration is parsed after their substitution. */
   | { readonly kind: 'pending'; readonly property: string; readonly text: string }
 
 export type Target =
@@ -29,14 +29,14 @@ export type Target =
   | { readonly kind: 'custom'; readonly name: string }
   | { readonly kind: 'vector'; readonly name: string }
 
-/** One longhand set by one declaration. `text` is what was written, for custom and vector properties. */
+/** One longhand set by one declaration. `text` is the value as written, for substitution and for custom and vector properties. */
 export interface Declaration {
   readonly target: Target
   readonly value: DeclaredValue
   readonly text: string
 }
 
-/** Values parsed in it hold everywhere if they ask nothing of it. */
+/** A value that is parsed in it without using it is the same for all elements. */
 export function neutralEnvironment(isQuirky: boolean): Environment {
   return {
     fontSize: 12,
@@ -61,7 +61,7 @@ export interface DeclarationContext {
   report(start: number, code: 'css-syntax' | 'unsupported-css', message: string, hint?: string): void
 }
 
-/** The longhands of one declaration; none when it is not understood. */
+/** The longhands of one declaration; none when it is invalid or unsupported, which is reported. */
 export function compileDeclaration(node: DeclarationNode, context: DeclarationContext): readonly Declaration[] {
   if (node.name.startsWith('--')) return [custom(node)]
   const name = canonicalName(node.name)
@@ -99,10 +99,10 @@ function custom(node: DeclarationNode): Declaration {
 export function wideOf(items: readonly Component[]): DeclaredValue | undefined {
   const [only] = items
   if (items.length !== 1 || only?.kind !== 'ident' || !WIDE.has(only.lower)) return undefined
-  return { kind: 'wide', keyword: only.lower as WideKeyword } // in the set of them
+  return { kind: 'wide', keyword: only.lower as WideKeyword } // just seen in the set
 }
 
-/** The longhands of a property without var() in it; undefined when its value is wrong. */
+/** The longhands of a declaration without var(); undefined when its value is invalid. */
 export function expandDeclaration(name: string, items: readonly Component[], isQuirks: boolean): readonly Declaration[] | undefined {
   const wide = wideOf(items)
   if (wide !== undefined) return targetsOf(name).map((target) => ({ target, value: wide, text: '' }))
@@ -140,7 +140,7 @@ function targetOf(longhand: string): Extract<Target, { kind: 'longhand' }> {
   return { kind: 'longhand', slot }
 }
 
-/** Everything a property name sets. */
+/** The targets that a property name sets. */
 function targetsOf(name: string): readonly Target[] {
   if (name === 'all') return [{ kind: 'all' }]
   const slot = slotOf(name)
@@ -152,7 +152,7 @@ function pendingFor(name: string, text: string): readonly Declaration[] {
   return targetsOf(name).map((target) => ({ target, value, text }))
 }
 
-/** Whether var(), attr() or env() stands anywhere in a value. */
+/** Whether a value contains var(), attr() or env(). */
 export function hasSubstitution(items: readonly Component[]): boolean {
   return items.some((item) => {
     if (item.kind === 'block') return hasSubstitution(item.items)
@@ -176,10 +176,10 @@ function reportValue(node: DeclarationNode, name: string, context: DeclarationCo
   if (SILENT_VALUES.test(node.text) || node.name !== name || node.name.startsWith('-')) return
   const slot = slotOf(name)
   const hint = slot === undefined ? undefined : `it takes ${propertyOf(slot).values}`
-  context.report(node.start, 'unsupported-css', `"${node.text.slice(0, 60)}" is no value of "${node.name}" that is known`, hint)
+  context.report(node.start, 'unsupported-css', `unknown value "${node.text.slice(0, 60)}" of "${node.name}"`, hint)
 }
 
-/** One letter added, dropped, changed or two swapped. */
+/** Whether the names differ by one letter that is added, dropped or changed, or by two that are swapped. */
 function isNear(known: string, written: string): boolean {
   if (Math.abs(known.length - written.length) > 1 || known === written) return false
   let start = 0

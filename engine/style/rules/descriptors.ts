@@ -9,7 +9,7 @@ import { Cursor, integer, text as string, url } from '../values/values.ts'
 import { neutralEnvironment } from './declarations.ts'
 import { fitsSyntax, type RegisteredProperty } from './registered-property.ts'
 
-type Say = (message: string) => void
+type Warn = (message: string) => void
 type Nodes = readonly DeclarationNode[]
 
 /** The last declaration of a descriptor. */
@@ -18,13 +18,13 @@ const cursor = (items: readonly Component[]): Cursor => new Cursor(items, neutra
 
 // ── @font-face ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export function parseFontFace(nodes: Nodes, source: string, at: FontFaceRule['at'], say: Say): FontFaceRule | undefined {
+export function parseFontFace(nodes: Nodes, source: string, at: FontFaceRule['at'], warn: Warn): FontFaceRule | undefined {
   const family = find(nodes, 'font-family')
   const src = find(nodes, 'src')
   const name = family && fontFamily(cursor(family))?.[0]
   const sources = splitAtCommas(src ?? []).flatMap((part) => fontSource(cursor(part)) ?? [])
   if (name === undefined || sources.length === 0) {
-    say('"@font-face" needs a font-family and a src')
+    warn('"@font-face" needs a font-family and a src')
     return undefined
   }
   const style = find(nodes, 'font-style')?.[0]
@@ -53,7 +53,7 @@ function fontSource(c: Cursor): FontFaceRule['sources'] | undefined {
   return [{ kind: 'url', url: address, format: format?.kind === 'string' || format?.kind === 'ident' ? format.value : undefined }]
 }
 
-/** Undefined for `auto`, which is also what is meant when nothing is said. */
+/** Undefined for `auto`, which is the initial value. */
 function weightRange(items: readonly Component[]): FontFaceRule['weight'] {
   const weights = items.flatMap((item) => {
     if (item.kind === 'number') return [item.value]
@@ -82,7 +82,7 @@ function unicodeRanges(text: string): readonly (readonly [number, number])[] {
 
 // ── @counter-style ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A symbol: a string or an identifier. */
+/** A symbol of a counter style: a string or an identifier. */
 function symbol(c: Cursor): string | undefined {
   const item = c.peek()
   if (item?.kind !== 'string' && item?.kind !== 'ident') return undefined
@@ -94,10 +94,10 @@ function symbols(items: readonly Component[] | undefined): readonly string[] {
   return (items ?? []).flatMap((item) => (item.kind === 'string' || item.kind === 'ident' ? [item.value] : []))
 }
 
-export function parseCounterStyle(prelude: readonly Component[], nodes: Nodes, say: Say): CounterStyle | undefined {
+export function parseCounterStyle(prelude: readonly Component[], nodes: Nodes, warn: Warn): CounterStyle | undefined {
   const [name] = prelude
   if (name?.kind !== 'ident' || prelude.length !== 1) {
-    say('"@counter-style" needs a name')
+    warn('"@counter-style" needs a name')
     return undefined
   }
   const [negative = '-', negativeAfter = ''] = symbols(find(nodes, 'negative'))
@@ -140,7 +140,7 @@ function counterPad(c: Cursor): readonly [number, string] {
 
 // ── @property ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export function parseProperty(prelude: readonly Component[], nodes: Nodes, say: Say): RegisteredProperty | undefined {
+export function parseProperty(prelude: readonly Component[], nodes: Nodes, warn: Warn): RegisteredProperty | undefined {
   const [name] = prelude
   const syntax = find(nodes, 'syntax')
   const inherits = find(nodes, 'inherits')?.[0]
@@ -148,7 +148,7 @@ export function parseProperty(prelude: readonly Component[], nodes: Nodes, say: 
   const written = syntax && string(cursor(syntax))
   const isComplete = name?.kind === 'ident' && name.value.startsWith('--') && written !== undefined && inherits?.kind === 'ident'
   if (!isComplete || (written !== '*' && (initial === undefined || !fitsSyntax(initial, written)))) {
-    say('"@property" needs syntax, inherits and an initial-value that fits')
+    warn('"@property" needs syntax, inherits and an initial-value that fits')
     return undefined
   }
   return { name: name.value, syntax: written, isInherited: inherits.lower !== 'false', initial }

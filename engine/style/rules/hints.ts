@@ -1,9 +1,9 @@
-// Presentational attributes (HTML §15.3) as declarations: of the author, but weaker than any rule. They are written as CSS text,
-// so that they go the way of all declarations and equal ones are parsed once.
+// Presentational hints (HTML §15.3): attributes as author declarations, weaker than any rule. They are written as CSS text, so that equal ones
+// are parsed once, by the usual parser.
 import { NAMED_COLORS } from '../values/colors.data.ts'
 import { lookup } from '../values/lookup.ts'
 
-/** What hints read of an element. */
+/** An element as hints read it. */
 export interface HintedElement {
   readonly tag: string
   /** undefined for an attribute that is absent. */
@@ -12,7 +12,7 @@ export interface HintedElement {
   above(...tags: readonly string[]): HintedElement | undefined
 }
 
-/** Attributes that hints read, of the element itself. */
+/** Attributes that hints read of the element itself. */
 export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
   'align',
   'background',
@@ -57,14 +57,14 @@ export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
 
 type Hint = (element: HintedElement) => string
 
-/** CSS text for an element; empty for most. */
+/** The hints of an element as CSS text; empty for most. */
 export function hintsOf(element: HintedElement): string {
   const hints = lookup(HINTS, element.tag)
   const own = hints === undefined ? '' : hints.map((hint) => hint(element)).join('')
   return own + pagesHint(element) + groupHint(element)
 }
 
-/** `data-on="not-first last"`: on which pages of its table a repeated part shows. */
+/** `data-on="not-first last"`: the pages of its table on which a repeated part shows. */
 function pagesHint(element: HintedElement): string {
   const words = element.attribute('data-on')?.trim().split(/\s+/) ?? []
   return words.length > 0 && words.every((word) => PAGE_WORDS.has(word)) ? `-platen-on:${words.join(' ')};` : ''
@@ -78,7 +78,7 @@ function groupHint(element: HintedElement): string {
   return level === undefined || element.tag !== 'tr' ? '' : `-platen-group:${Math.max(1, integer(level) ?? 1)};`
 }
 
-/** Rules for parsing dimension values (HTML §2.4.4.4): a number, perhaps with %, and anything behind it. */
+/** Rules for parsing dimension values (HTML §2.4.4.4): a number, optionally %, and ignored text. */
 function dimension(text: string | undefined, isZeroIgnored = false): string | undefined {
   const match = /^\s*\+?(\d+\.?\d*|\.\d+)\s*(%?)/.exec(text ?? '')
   if (match === null) return undefined
@@ -92,7 +92,7 @@ function integer(text: string | undefined): number | undefined {
   return match === null ? undefined : Math.max(-1e6, Math.min(1e6, Number(match[1])))
 }
 
-/** Rules for parsing a legacy colour value (HTML §2.4.6): anything becomes some colour. */
+/** Rules for parsing a legacy colour value (HTML §2.4.6), by which almost any text is some colour. */
 export function legacyColor(text: string | undefined): string | undefined {
   const value = text?.trim().toLowerCase()
   if (value === undefined || value === '' || value === 'transparent') return undefined
@@ -117,7 +117,7 @@ const dimensions =
         declare(name, dimension(element.attribute(name), element.tag === 'table' || element.tag === 'td' || element.tag === 'th')),
       )
       .join('')
-/** Drawings give lengths with units. */
+/** Sizes of svg elements may have units. */
 const vectorSize: Hint = (element) =>
   (['width', 'height'] as const)
     .map((name) => {
@@ -143,7 +143,7 @@ const BLOCK_ALIGN: Readonly<Record<string, string>> = {
   middle: '-webkit-center',
   justify: 'justify',
 }
-/** `align` of blocks and cells: blocks inside are aligned too. */
+/** `align` of blocks and cells, which aligns blocks inside too. */
 const blockAlign: Hint = (element) => declare('text-align', lookup(BLOCK_ALIGN, lower(element.attribute('align'))))
 const plainAlign: Hint = (element) => {
   const align = lower(element.attribute('align'))
@@ -155,7 +155,7 @@ const valign: Hint = (element) => {
 }
 const nowrap: Hint = (element) => (element.attribute('nowrap') === undefined ? '' : 'white-space:nowrap;')
 
-/** left, right float; the others stand on the line. */
+/** `left` and `right` float; the others align vertically in the line. */
 const replacedAlign: Hint = (element) => {
   const align = lower(element.attribute('align'))
   if (align === 'left' || align === 'right') return `float:${align};`
@@ -188,7 +188,7 @@ const tableAlign: Hint = (element) => {
   return align === 'center' ? 'margin-left:auto;margin-right:auto;' : ''
 }
 
-/** `border` without a number, or with one below 0, is 1. */
+/** Without a number, and with a negative one, `border` is 1. */
 function borderOf(table: HintedElement): number {
   const text = table.attribute('border')
   if (text === undefined) return 0
@@ -198,13 +198,13 @@ function borderOf(table: HintedElement): number {
 
 const RULES: ReadonlySet<string> = new Set(['rows', 'cols', 'groups', 'all', 'none'])
 
-/** Which lines are ruled between cells; undefined when the attribute says nothing. */
+/** The `rules` attribute; undefined when it is absent or invalid. */
 function rulesOf(table: HintedElement): string | undefined {
   const rules = lower(table.attribute('rules'))
   return RULES.has(rules) ? rules : undefined
 }
 
-/** A ruled table without a frame or border hides its outer lines, also where its cells have borders. */
+/** A table with `rules`, but without `frame` or `border`, hides its outer lines, even where its cells have borders. */
 const tableBorder: Hint = (element) => {
   const width = borderOf(element)
   const color = legacyColor(element.attribute('bordercolor'))
@@ -231,7 +231,7 @@ const frameOf = (frame: string): string | undefined => lookup(FRAMES, frame)
 
 const cellSpacing: Hint = (element) => declare('border-spacing', dimension(element.attribute('cellspacing'))?.replace('%', 'px'))
 
-/** What `cellpadding`, `border` and `rules` of the table do to its cells. */
+/** The effects of `cellpadding`, `border` and `rules` of the table on a cell. */
 const cellOfTable: Hint = (element) => {
   const table = element.above('table')
   if (table === undefined) return ''
@@ -315,7 +315,7 @@ const font: Hint = (element) =>
   declare('color', legacyColor(element.attribute('color'))) +
   declare('font-family', familyOf(element.attribute('face'))) +
   declare('font-size', fontSize(element.attribute('size')))
-/** Names as they are; whatever else stands there cannot leave the value. */
+/** Family names; those that are not plain identifiers are quoted, so that they cannot end the value. */
 const familyOf = (face: string | undefined): string | undefined => {
   const names = (face ?? '')
     .split(',')

@@ -1,6 +1,6 @@
-// CSS that browsers know and that has no effect on paper: no diagnostic is due.
+// CSS that is valid in browsers and has no effect in print: it is ignored without a diagnostic.
 
-/** Properties about screens, users, motion, speech, or about things that this engine decides otherwise. */
+/** Properties about screens, interaction, motion and speech, and ones that this engine does not need. */
 export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
   `animation animation-composition animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count
   animation-name animation-play-state animation-range animation-timeline animation-timing-function backface-visibility caret-color caret-shape color-scheme
@@ -15,18 +15,18 @@ export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
   transition-timing-function user-select view-timeline view-transition-name voice-family volume will-change`.split(/\s+/),
 )
 
-/** Beginnings of properties that only other programs read: Office, old browsers, mail tools. `-webkit-` and ours are told apart before. */
+/** Prefixes of properties for other programs: Office, old browsers, mail tools. Supported `-webkit-` properties are found before. */
 export const SILENT_PREFIXES: readonly string[] = ['-moz-', '-ms-', '-o-', '-khtml-', '-apple-', '-premailer-', '-epub-', '-webkit-', '-xv-', 'mso-', '_', '*']
 
-/** Beginnings of values written for browsers that need them: the same declaration stands there again for the others. */
+/** Prefixed values: authors write them beside the standard declaration. */
 export const SILENT_VALUES = /(^|[\s,(])-(webkit|moz|ms|o|khtml)-|progid:|expression\(|^alpha\(/i
 
-/** At-rules without effect on paper. */
+/** At-rules without effect in print. */
 export const SILENT_AT_RULES: ReadonlySet<string> = new Set(
   `keyframes viewport font-palette-values font-feature-values view-transition position-try starting-style namespace color-profile scroll-timeline`.split(/\s+/),
 )
 
-/** Properties that drawings have beside those of the table: cascaded as text for elements of svg. */
+/** Properties of svg elements that are not in the table: cascaded as text. */
 export const VECTOR_PROPERTIES: ReadonlySet<string> = new Set(
   `fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity
   clip-rule color-interpolation color-interpolation-filters color-rendering dominant-baseline alignment-baseline baseline-shift text-anchor
@@ -34,7 +34,7 @@ export const VECTOR_PROPERTIES: ReadonlySet<string> = new Set(
   lighting-color glyph-orientation-horizontal glyph-orientation-vertical cx cy r rx ry x y d`.split(/\s+/),
 )
 
-/** Lengths without a unit, and colours without a hash, are read in quirks mode (Quirks §3.1–3.2). */
+/** Properties that accept lengths without a unit, and colours without a hash, in quirks mode (Quirks §3.1–3.2). */
 export const QUIRKY_PROPERTIES: ReadonlySet<string> = new Set(
   `background-position border-spacing border-top-width border-right-width border-bottom-width border-left-width border-width bottom clip font-size height left
   letter-spacing margin margin-top margin-right margin-bottom margin-left max-height max-width min-height min-width padding padding-top padding-right

@@ -1,12 +1,12 @@
-// @import of sheets that the embedding program has (CSS Cascade 5 §2): they are put before the rules of the sheet that asks for them, so
-// that a template stays plain data that needs nothing more.
+// @import of sheets among the assets (CSS Cascade 5 §2): imported sheets are inserted before the sheet that imports them, so that the template is
+// self-contained.
 import type { TemplateStylesheet } from '../../template/template.ts'
 import { parseSelectors } from '../selectors/selectors.ts'
 import { type AtRuleNode, parseRules, type RuleNode } from '../syntax/syntax.ts'
 import { type Component, parseComponents } from '../syntax/tokens.ts'
 import { isKnownAtRule } from './rules.ts'
 
-/** The text of a sheet by its address; undefined when there is none. */
+/** The text of a sheet by its URL; undefined when there is none. */
 export type LoadSheet = (url: string) => string | undefined
 
 interface ImportState {
@@ -18,7 +18,7 @@ interface ImportState {
 const MAX_DEPTH = 8
 const MAX_IMPORTS = 100
 
-/** Sheets with what they import. An @import that finds nothing stays, and is reported when the sheet is compiled. */
+/** Inserts imported sheets. An @import that finds none is kept, and reported when the sheet is compiled. */
 export function resolveImports(sheets: readonly TemplateStylesheet[], load: LoadSheet, isQuirks: boolean): readonly TemplateStylesheet[] {
   const state = { load, isQuirks, left: MAX_IMPORTS }
   return sheets.flatMap((sheet) => withImports(sheet, 0, state))
@@ -37,7 +37,7 @@ function withImports(sheet: TemplateStylesheet, depth: number, state: ImportStat
     const found = url === undefined || state.left <= 0 ? undefined : state.load(url)
     if (found === undefined) continue
     state.left--
-    // Names of layers that stand before an @import are ordered before those of the sheet it brings.
+    // Layers named before an @import are ordered before those of the imported sheet.
     if (/@layer/i.test(text.slice(layersFrom, rule.start))) {
       before.push({ ...sheet, text: text.slice(0, rule.start) })
       text = blank(text, 0, rule.start)
@@ -51,7 +51,7 @@ function withImports(sheet: TemplateStylesheet, depth: number, state: ImportStat
   return before.length === 0 ? [sheet] : [...before, { ...sheet, text }]
 }
 
-/** The @import rules that stand where they may: before all other valid rules but @layer statements, and one after the other. */
+/** The @import rules at valid positions: before all other valid rules except @layer statements, and without any between them. */
 function importRules(rules: readonly RuleNode[], isQuirks: boolean): readonly AtRuleNode[] {
   const imports: AtRuleNode[] = []
   for (const rule of rules) {
@@ -62,7 +62,7 @@ function importRules(rules: readonly RuleNode[], isQuirks: boolean): readonly At
   return imports
 }
 
-/** Rules that are dropped as a whole are as if they were not there. @charset is no rule in any place. */
+/** Invalid rules do not end the imports, and neither does @charset. */
 function isValid(rule: RuleNode, isQuirks: boolean): boolean {
   if (rule.kind === 'style') return typeof parseSelectors(rule.prelude, { parents: undefined, isQuirks }) !== 'string'
   if (rule.name === 'import') return rule.body === undefined && addressOf(rule.prelude[0]) !== undefined
@@ -76,7 +76,7 @@ function addressOf(item: Component | undefined): string | undefined {
   return first?.kind === 'string' ? first.value : undefined
 }
 
-/** Positions in the sheet stay what they are. */
+/** Replaces text by spaces, so that positions are preserved. */
 const blank = (text: string, start: number, end: number): string =>
   text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end)
 

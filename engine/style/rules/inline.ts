@@ -1,4 +1,4 @@
-// `style` attributes.
+// Compiles `style` attributes.
 
 import { parseBody } from '../syntax/syntax.ts'
 import { parseComponents } from '../syntax/tokens.ts'

@@ -1,4 +1,4 @@
-// Cascade layers (CSS Cascade 5 §6.4): a tree of names in order of first mention.
+// Cascade layers (CSS Cascade 5 §6.4): a tree of names in order of first occurrence.
 
 export interface Layer {
   readonly name: string
@@ -13,7 +13,7 @@ export class Layers {
     return this.#root
   }
 
-  /** The layer of a dotted name below another; without a name one of its own. */
+  /** The layer of a dotted name below another; without a name a new anonymous layer. */
   enter(parent: Layer, name: string | undefined): Layer {
     let layer = parent
     for (const part of name?.split('.') ?? [`(${this.#anonymous++})`]) {
@@ -27,10 +27,10 @@ export class Layers {
     return layer
   }
 
-  /** Numbers that rise with strength: a layer is stronger than those inside it, and than those before it. */
+  /** Ascending by precedence: a layer precedes those nested in it, and those before it, in strength. */
   order(): ReadonlyMap<Layer, number> {
     const numbers = new Map<Layer, number>()
-    // Not by recursion: names may have thousands of parts.
+    // Iterative: names may have thousands of parts.
     const open = [{ layer: this.#root, rest: this.#root.children.values() }]
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
       const child = top.rest.next().value

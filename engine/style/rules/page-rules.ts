@@ -17,7 +17,7 @@ export interface Declarations {
 }
 
 export interface PageRule {
-  /** Any of them must match; a rule without a selector has one that matches all. */
+  /** One of them must match; a rule without a selector has one that matches every page. */
   readonly selectors: readonly PageCondition[]
   readonly layer: Layer
   readonly media: readonly (readonly Component[])[]
@@ -37,7 +37,7 @@ export interface PageCondition {
 
 type PagePseudo = { readonly kind: 'first' | 'blank' | 'left' | 'right' } | NthPage
 
-/** `:nth(2n of chapter)`; without `of`, pages of the document are counted. */
+/** `:nth(2n of chapter)`; without `of`, all pages of the document are counted. */
 export interface NthPage {
   readonly kind: 'nth'
   readonly a: number
@@ -64,19 +64,25 @@ const MARGIN_BOXES: ReadonlySet<string> = new Set<MarginBoxName>([
   'left-top',
 ])
 
+/** What a page rule is compiled with. */
+export interface PageRuleContext extends DeclarationContext {
+  /** The text of the sheet. */
+  readonly source: string
+  readonly onSyntaxError: OnSyntaxError
+}
+
 export function parsePageRule(
   rule: AtRuleNode,
-  source: string,
   around: { readonly media: PageRule['media']; readonly layer: Layer },
-  context: DeclarationContext,
-  onBad: OnSyntaxError,
+  context: PageRuleContext,
 ): PageRule | undefined {
+  const { source, onSyntaxError } = context
   const selectors = splitAtCommas(rule.prelude).map(parsePageSelector)
   if (!selectors.every((selector) => selector !== undefined)) {
     context.report(
       rule.start,
       'unsupported-css',
-      'a selector of "@page" that is not known',
+      'unknown selector of "@page"',
       'it takes a name, :first, :left, :right, :blank and :nth()',
     )
     return undefined
@@ -84,13 +90,13 @@ export function parsePageRule(
   const boxes = new Map<MarginBoxName, Declarations>()
   const own: DeclarationNode[] = []
   let footnote: Declarations | undefined
-  for (const node of parseBody(rule.body ?? [], source, onBad)) {
+  for (const node of parseBody(rule.body ?? [], source, onSyntaxError)) {
     if (node.kind === 'declaration') own.push(node)
     else if (node.kind === 'at' && node.body !== undefined && (MARGIN_BOXES.has(node.name) || node.name === 'footnote')) {
-      const inner = parseBody(node.body, source, onBad).flatMap((item) => (item.kind === 'declaration' ? [item] : []))
+      const inner = parseBody(node.body, source, onSyntaxError).flatMap((item) => (item.kind === 'declaration' ? [item] : []))
       const declarations = compileDeclarations(inner, context)
       if (node.name === 'footnote') footnote = merge(footnote, declarations)
-      else boxes.set(node.name as MarginBoxName, merge(boxes.get(node.name as MarginBoxName), declarations)) // in the set of them
+      else boxes.set(node.name as MarginBoxName, merge(boxes.get(node.name as MarginBoxName), declarations)) // just seen in the set
     } else
       context.report(
         node.start,
@@ -107,7 +113,7 @@ function merge(first: Declarations | undefined, second: Declarations): Declarati
     : { normal: [...first.normal, ...second.normal], important: [...first.important, ...second.important] }
 }
 
-/** Descriptors that are no properties. */
+/** Descriptors of @page, which are not properties. */
 const DESCRIPTORS = new Set(['size', 'marks', 'bleed', 'page-orientation'])
 const isPageBox = (node: DeclarationNode): boolean => !DESCRIPTORS.has(node.name)
 
@@ -120,7 +126,7 @@ function sizeOf(nodes: readonly DeclarationNode[], context: DeclarationContext):
     if (node.name !== 'size') continue
     if (!hasSubstitution(node.value) && parsePageSize(node.value, A4) === undefined) {
       const hint = 'it takes one or two lengths, or a name like A4 with portrait or landscape'
-      context.report(node.start, 'unsupported-css', `"${node.text.slice(0, 60)}" is no page size that is known`, hint)
+      context.report(node.start, 'unsupported-css', `unknown page size "${node.text.slice(0, 60)}"`, hint)
     } else if (size === undefined || node.isImportant || !size.isImportant) size = { text: node.text, isImportant: node.isImportant }
   }
   return size
@@ -153,7 +159,7 @@ function parseNth(items: readonly Component[]): NthPage | undefined {
   return formula === undefined || name?.kind !== 'ident' || items.length > at + 2 ? undefined : { kind: 'nth', ...formula, of: name.value }
 }
 
-/** Rules for pages, where the medium has this area: ascending by layers. */
+/** The page rules whose media queries match this area, in ascending order of layers. */
 export function pageRules(pages: readonly PageRule[], layers: Layers, area: Size): readonly PageRule[] {
   const order = layers.order()
   return pages
@@ -161,7 +167,7 @@ export function pageRules(pages: readonly PageRule[], layers: Layers, area: Size
     .sort((a, b) => (order.get(a.layer) ?? 0) - (order.get(b.layer) ?? 0))
 }
 
-/** `isNthPage` says so of pages whose numbers are not known. */
+/** `isNthPage` decides `:nth` for pages whose numbers are not known. */
 export function matchesPage(condition: PageCondition, page: PageSelector, isNthPage: (nth: NthPage) => boolean = isNthOf(page)): boolean {
   if (condition.name !== undefined && condition.name !== page.name) return false
   return condition.pseudos.every((pseudo) => {
@@ -189,7 +195,7 @@ const inch = (width: number, height: number): Size => ({ width: width * 72, heig
 
 export const A4: Size = mm(210, 297)
 
-/** CSS Page 3 §7.1 and the other sizes of ISO 216, which Chromium lacks but authors write. */
+/** CSS Page 3 §7.1, and other sizes of ISO 216, which Chromium does not support. */
 const NAMED: Readonly<Record<string, Size>> = {
   a0: mm(841, 1189),
   a1: mm(594, 841),
@@ -221,11 +227,11 @@ const NAMED: Readonly<Record<string, Size>> = {
   executive: inch(7.25, 10.5),
 }
 
-/** Beyond this PDF readers give up (PDF 32000 annex C: 14,400 units). */
+/** Limit of PDF readers (PDF 32000 annex C: 14,400 units). */
 const MAX_SIDE = 14_400
 const MIN_SIDE = PX
 
-/** The page in points, or undefined for a size that is none. `auto` and a lone orientation are of `standard`. */
+/** The page size in points; undefined for an invalid one. `auto`, and an orientation alone, refer to the `standard` size. */
 export function parsePageSize(items: readonly Component[], standard: Size): Size | undefined {
   const c = new Cursor(items, neutralEnvironment(false))
   const width = c.try(length)

@@ -41,7 +41,7 @@ const SYNTAXES: Readonly<Record<string, Parser<unknown>>> = {
   '<custom-ident>': customIdent,
 }
 
-/** Whether a value follows an @property syntax; one that is not known takes anything. */
+/** Whether a value matches an @property syntax; an unsupported syntax component matches anything. */
 export function fitsSyntax(value: string, syntax: string): boolean {
   if (syntax.trim() === '*') return true
   const items = parseComponents(value)

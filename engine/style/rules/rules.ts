@@ -1,4 +1,4 @@
-// The rules of all style sheets of a template, flattened: one entry per selector, with what the cascade sorts by.
+// Collects the rules of all style sheets of a template, flattened: one entry for each selector, with all that the cascade sorts by.
 
 import { parseSelectors, type Selector } from '../selectors/selectors.ts'
 import type { FontFaceRule } from '../style.ts'
@@ -26,7 +26,7 @@ export interface SelectorRule {
   readonly important: readonly Declaration[]
 }
 
-/** What all sheets say, in their order. */
+/** The rules of all sheets, in order. */
 export interface RuleSet {
   readonly rules: SelectorRule[]
   readonly pages: PageRule[]
@@ -45,18 +45,18 @@ export const makeRuleSet = (): RuleSet => ({
   layers: new Layers(),
 })
 
-/** Takes problems of one sheet: `start` is an offset in its text. */
+/** Reports a problem of one sheet: `start` is an offset in its text. */
 export type ReportAt = (start: number, code: 'css-syntax' | 'unsupported-css', message: string, hint?: string) => void
 
 export interface SheetContext {
   readonly origin: 'user-agent' | 'author'
   readonly isQuirks: boolean
   readonly report: ReportAt
-  /** Where a position in the sheet is for font faces, which are reported later. */
+  /** The position of an offset, for font faces, whose problems are found later. */
   readonly positionOf: (start: number) => FontFaceRule['at']
 }
 
-/** Where in a sheet rules stand. */
+/** The rules around a rule. */
 interface Surroundings {
   readonly media: Media
   readonly layer: Layer
@@ -67,14 +67,14 @@ interface Surroundings {
 export function addSheet(set: RuleSet, text: string, media: string, context: SheetContext): void {
   const sheet = new Sheet(set, text, context)
   const queries = parseComponents(media)
-  sheet.add(parseRules(parseComponents(text, sheet.onUnclosed), sheet.onBad), {
+  sheet.add(parseRules(parseComponents(text, sheet.onUnclosed), sheet.onSyntaxError), {
     media: queries.length === 0 ? [] : [queries],
     layer: set.layers.root,
     parents: undefined,
   })
 }
 
-/** At-rules that this engine or browsers know; others are invalid, as if they were not there. */
+/** Supported or ignored at-rules; all others are invalid. */
 const AT_RULES: ReadonlySet<string> = new Set(
   'layer import media supports page font-face counter-style property container scope'.split(' '),
 )
@@ -91,8 +91,8 @@ class Sheet {
     this.#context = context
   }
 
-  readonly onBad = (start: number, message: string): void => this.#context.report(start, 'css-syntax', message)
-  readonly onUnclosed = (start: number, what: string): void => this.onBad(start, `${what} is never closed`)
+  readonly onSyntaxError = (start: number, message: string): void => this.#context.report(start, 'css-syntax', message)
+  readonly onUnclosed = (start: number, what: string): void => this.onSyntaxError(start, `${what} is never closed`)
 
   add(rules: readonly RuleNode[], around: Surroundings): void {
     for (const rule of rules) {
@@ -116,7 +116,7 @@ class Sheet {
   /** Declarations and nested rules, in their order (CSS Nesting 1 §4). */
   #body(items: readonly Component[], around: Surroundings): void {
     let run: DeclarationNode[] = []
-    for (const node of parseBody(items, this.#text, this.onBad)) {
+    for (const node of parseBody(items, this.#text, this.onSyntaxError)) {
       if (node.kind === 'declaration') {
         run.push(node)
         continue
@@ -138,9 +138,9 @@ class Sheet {
     }
   }
 
-  /** A rule whose block holds rules, or declarations when it is nested in a style rule. */
+  /** A block of rules, or also of declarations when it is nested in a style rule. */
   #inner(body: readonly Component[], around: Surroundings): void {
-    if (around.parents === undefined) this.add(parseRules(body, this.onBad), around)
+    if (around.parents === undefined) this.add(parseRules(body, this.onSyntaxError), around)
     else this.#body(body, around)
   }
 
@@ -160,32 +160,32 @@ class Sheet {
     if (name === 'media') return this.#inner(body, { ...around, media: [...around.media, prelude] })
     if (name === 'supports') return isSupported(prelude) ? this.#inner(body, around) : undefined
     const { report, positionOf } = this.#context
-    const say = (start: number, message: string): void => report(start, 'unsupported-css', message)
+    const warn = (message: string): void => report(rule.start, 'unsupported-css', message)
     const nodes = (): readonly DeclarationNode[] =>
-      parseBody(body, this.#text, this.onBad).flatMap((node) => (node.kind === 'declaration' ? [node] : []))
+      parseBody(body, this.#text, this.onSyntaxError).flatMap((node) => (node.kind === 'declaration' ? [node] : []))
     switch (name) {
       case 'page': {
-        const page = parsePageRule(rule, this.#text, around, this.#context, this.onBad)
+        const page = parsePageRule(rule, around, { ...this.#context, source: this.#text, onSyntaxError: this.onSyntaxError })
         if (page !== undefined) this.#set.pages.push(page)
         return
       }
       case 'font-face': {
-        const face = parseFontFace(nodes(), this.#text, positionOf(rule.start), (message) => say(rule.start, message))
+        const face = parseFontFace(nodes(), this.#text, positionOf(rule.start), warn)
         if (face !== undefined) this.#set.fontFaces.push(face)
         return
       }
       case 'counter-style': {
-        const style = parseCounterStyle(prelude, nodes(), (message) => say(rule.start, message))
+        const style = parseCounterStyle(prelude, nodes(), warn)
         if (style !== undefined) this.#set.counterStyles.set(style.name, style)
         return
       }
       case 'property': {
-        const property = parseProperty(prelude, nodes(), (message) => say(rule.start, message))
+        const property = parseProperty(prelude, nodes(), warn)
         if (property !== undefined) this.#set.registered.set(property.name, property)
         return
       }
       default:
-        say(rule.start, `"@${name}" has no effect`)
+        warn(`"@${name}" has no effect`)
     }
   }
 

@@ -1,7 +1,7 @@
-// The An+B micro syntax.
+// The An+B microsyntax.
 import type { Component } from '../syntax/tokens.ts'
 
-/** An+B (CSS Syntax 3 §6), from its pieces put together again: `2n + 1` comes as a dimension, a delimiter and a number. */
+/** Parses An+B (CSS Syntax 3 §6) from joined components: `2n + 1` is tokenized as a dimension, a delimiter and a number. */
 export function parseAnPlusB(items: readonly Component[]): { readonly a: number; readonly b: number } | undefined {
   let text = ''
   for (const item of items) {

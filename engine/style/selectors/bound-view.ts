@@ -1,12 +1,12 @@
-// Bound elements as selectors see them. Children stream by: a family counts and remembers verdicts while it goes, so that any
-// position costs O(1) and no sibling is kept.
+// Views of bound elements. Children are a stream: a walk over them counts and records verdicts as it goes, so that any position costs O(1)
+// and no sibling is retained.
 import type { BoundElement, BoundNode } from '../../bind/bound.ts'
 import { isNth } from './an-plus-b.ts'
 import { type ElementView, MatchBudget, Memo, matches, NO, siblingRun, type Verdict, YES } from './match.ts'
 import type { Complex, NthTest, SimpleTest } from './selectors.ts'
 import { classSet } from './template-view.ts'
 
-/** What selectors that are tested at run time ask about siblings. */
+/** What must be recorded about siblings, for selectors that are tested at run time. */
 export interface SiblingNeeds {
   /** Left sides of `+` and `~`. */
   readonly prefixes: readonly Complex[]
@@ -16,7 +16,7 @@ export interface SiblingNeeds {
   readonly countsTypes: boolean
 }
 
-/** What any of these selectors, and those inside them, need. */
+/** Collects the needs of these selectors and of those nested in them. */
 export function collectNeeds(selectors: readonly Complex[]): SiblingNeeds {
   const prefixes = new Set<Complex>()
   const lists = new Set<readonly Complex[]>()
@@ -41,7 +41,7 @@ export function collectNeeds(selectors: readonly Complex[]): SiblingNeeds {
   return { prefixes: [...prefixes], lists: [...lists], countsTypes }
 }
 
-/** Part of a selector in `:has`. */
+/** Whether it is part of a selector in `:has`. */
 function hasAnchor(complex: Complex): boolean {
   let at = complex
   while (at.left !== undefined) at = at.left
@@ -51,18 +51,19 @@ function hasAnchor(complex: Complex): boolean {
 const NO_COUNTS: number[] = []
 const NO_SELECTORS: ReadonlySet<Complex> = new Set()
 
-/** The children of one element during one walk over them. */
+/** One walk over the children of an element. */
 export class SiblingWalk {
   readonly #parent: BoundElementView
-  /** What is not all there yet is pulled. */
+  /** Arrays are indexed, other iterables are pulled. */
   readonly #nodes: readonly BoundNode[] | Iterator<BoundNode>
   #index = 0
   #ahead: BoundNode[] | undefined
   #isDone = false
   #count = 0
+  #typeCount = 0
   readonly #types: Map<string, number> | undefined
   readonly #listCounts: number[]
-  /** Sets are replaced, not changed: views hold on to those of their time. */
+  /** Prefixes that match some preceding sibling, and the one just before. Views refer to these sets, so they are replaced, not changed. */
   #preceding: ReadonlySet<Complex> = NO_SELECTORS
   #adjacent: ReadonlySet<Complex> = NO_SELECTORS
   #totals: Totals | undefined
@@ -70,7 +71,7 @@ export class SiblingWalk {
   constructor(parent: BoundElementView) {
     this.#parent = parent
     const { children } = parent.element
-    this.#nodes = Array.isArray(children) ? (children as readonly BoundNode[]) : children[Symbol.iterator]()
+    this.#nodes = Array.isArray(children) ? (children as readonly BoundNode[]) : children[Symbol.iterator]() // isArray gives any[]
     const { countsTypes, lists } = parent.needs
     this.#types = countsTypes ? new Map() : undefined
     this.#listCounts = lists.length === 0 ? NO_COUNTS : lists.map(() => 0)
@@ -78,6 +79,24 @@ export class SiblingWalk {
 
   get parent(): BoundElementView {
     return this.#parent
+  }
+
+  /** Position of the element that was entered last, from 1. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Its position among siblings of its type; 0 when no selector counts types. */
+  get typeCount(): number {
+    return this.#typeCount
+  }
+
+  get preceding(): ReadonlySet<Complex> {
+    return this.#preceding
+  }
+
+  get adjacent(): ReadonlySet<Complex> {
+    return this.#adjacent
   }
 
   next(): BoundNode | undefined {
@@ -93,20 +112,11 @@ export class SiblingWalk {
     return step.done === true ? undefined : step.value
   }
 
-  /** The view of the element that `next` gave. Every element must be entered, in order. */
+  /** The view of the element that `next` returned. Every element must be entered, in order. */
   enter(element: BoundElement): BoundElementView {
     this.#count++
-    const typeIndex = this.#countType(element.tag)
-    const view = new BoundElementView(
-      element,
-      this,
-      this.#count,
-      typeIndex,
-      this.#preceding,
-      this.#adjacent,
-      this.#parent.needs,
-      this.#parent.isQuirks,
-    )
+    this.#typeCount = this.#countType(element.tag)
+    const view = new BoundElementView(element, this, this.#parent.needs, this.#parent.isQuirks)
     const { prefixes, lists } = this.#parent.needs
     if (prefixes.length > 0 || lists.length > 0) this.#recordMatches(view)
     return view
@@ -119,7 +129,7 @@ export class SiblingWalk {
     return count
   }
 
-  /** Finds out what later siblings may ask about this one. */
+  /** Records verdicts on this element for later siblings. */
   #recordMatches(view: BoundElementView): void {
     const { prefixes, lists } = this.#parent.needs
     if (prefixes.length > 0) {
@@ -133,12 +143,12 @@ export class SiblingWalk {
     if (lists.length > 0) view.setListIndexes([...this.#listCounts])
   }
 
-  /** How many siblings up to the one that was entered last match a list. */
+  /** Number of siblings that match a list, up to the one entered last. */
   countOf(list: readonly Complex[]): number {
     return this.#listCounts[this.#parent.needs.lists.indexOf(list)] ?? 0
   }
 
-  /** Looks one element ahead. */
+  /** Reads ahead up to the next element. */
   isLast(index: number): boolean {
     if (index < this.#count || this.#ahead?.some((node) => node.kind === 'element') === true) return false
     for (let node = this.#pull(); node !== undefined; node = this.#pull()) {
@@ -148,7 +158,7 @@ export class SiblingWalk {
     return true
   }
 
-  /** Counts all children by walking over them once more: positions from the end need it. */
+  /** Counts all children by a second walk: needed for positions from the end. */
   get totals(): Totals {
     this.#totals ??= countChildren(this.#parent)
     return this.#totals
@@ -184,35 +194,27 @@ export class BoundElementView implements ElementView {
   readonly budget: MatchBudget
   readonly #index: number
   readonly #typeIndex: number
-  /** Matches of each list of `of S` up to and with this element. */
+  /** Matches of each list of `of S`, up to and including this element. */
   #listIndexes: readonly number[] | undefined
   readonly #preceding: ReadonlySet<Complex>
   readonly #adjacent: ReadonlySet<Complex>
   #classes: ReadonlySet<string> | undefined
 
-  constructor(
-    element: BoundElement,
-    siblings: SiblingWalk | undefined,
-    index: number,
-    typeIndex: number,
-    preceding: ReadonlySet<Complex>,
-    adjacent: ReadonlySet<Complex>,
-    needs: SiblingNeeds,
-    isQuirks: boolean,
-  ) {
+  /** `siblings`: the walk that has just entered the element; undefined for the root. */
+  constructor(element: BoundElement, siblings: SiblingWalk | undefined, needs: SiblingNeeds, isQuirks: boolean) {
     this.element = element
     this.budget = siblings?.parent.budget ?? new MatchBudget('streamed')
     this.siblings = siblings
-    this.#index = index
-    this.#typeIndex = typeIndex
-    this.#preceding = preceding
-    this.#adjacent = adjacent
+    this.#index = siblings?.count ?? 1
+    this.#typeIndex = siblings?.typeCount ?? 1
+    this.#preceding = siblings?.preceding ?? NO_SELECTORS
+    this.#adjacent = siblings?.adjacent ?? NO_SELECTORS
     this.needs = needs
     this.isQuirks = isQuirks
   }
 
   static root(element: BoundElement, needs: SiblingNeeds, isQuirks: boolean): BoundElementView {
-    return new BoundElementView(element, undefined, 1, 1, NO_SELECTORS, NO_SELECTORS, needs, isQuirks)
+    return new BoundElementView(element, undefined, needs, isQuirks)
   }
 
   get tag(): string {
@@ -256,7 +258,7 @@ export class BoundElementView implements ElementView {
     return test.isFromEnd ? (siblings.totals.lists[list] ?? 0) - at + 1 : at
   }
 
-  /** Keeps counts that go on changing while siblings pass. */
+  /** Copies of the counts, which the walk goes on changing. */
   setListIndexes(counts: readonly number[]): void {
     this.#listIndexes = counts
   }

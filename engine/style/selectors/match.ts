@@ -1,7 +1,7 @@
-// Problem: the same selectors are asked of a template, where repeats and placeholders leave things open, and of bound elements,
-// where all is known but siblings stream past and cannot be looked back at.
-// Approach: one matcher over `Place`, with three answers. A view tells its position in O(1); what stands before it is not
-// walked but told by verdicts that its parent gathers while it goes along its children.
+// Problem: the same selectors are matched against a template, where repeats and placeholders leave positions and values open, and against
+// bound elements, where everything is known but siblings are a stream that cannot be rewound.
+// Approach: one matcher over `ElementView`, with three-valued verdicts. A view has its position in O(1). Preceding siblings are not walked:
+// the parent records verdicts on them while it iterates over its children.
 import { ObjectCache } from '../../collections/cache.ts'
 import { error, InputError } from '../../diagnostic.ts'
 import type { Complex, Compound, NthTest, SimpleTest, State } from './selectors.ts'
@@ -20,38 +20,38 @@ export interface ElementView {
   readonly tag: string
   readonly isHtml: boolean
   readonly parent: ElementView | undefined
-  /** Ids and classes compare without case. */
+  /** In quirks mode ids and classes match case-insensitively. */
   readonly isQuirks: boolean
   attribute(name: string): string | undefined | typeof UNKNOWN
   /** Classes; undefined when not known. */
   classes(): ReadonlySet<string> | undefined
-  /** Whether a position of the kind counted is a·n + b for some n ≥ 0. */
+  /** Whether the position that the test counts is a·n + b for some n ≥ 0. */
   matchesPosition(test: NthTest): Verdict
   /** Whether the element just before (`+`), or any before (`~`), matches. */
   follows(prefix: Complex, combinator: '+' | '~'): Verdict
   isEmpty(): Verdict
-  /** Language and direction said by the nearest element that says one. */
+  /** Language and direction that the nearest element around sets, this one included. */
   language(): string | undefined | typeof UNKNOWN
   direction(): string | undefined | typeof UNKNOWN
   children(): Iterable<ElementView>
   /** Elements after this one in the same parent. */
   following(): Iterable<ElementView>
-  /** Everything below is known, or can be. */
+  /** The elements below are known: `:has` can be decided. */
   readonly isSubtreeKnown: boolean
-  /** What was found out about this view, by selector. */
+  /** Verdicts on this view, by selector. */
   readonly memo: Memo
-  /** Of the whole document. */
+  /** Shared by the whole document. */
   readonly budget: MatchBudget
 }
 
-/** Tests of one template: rules times elements, and what `:has` looks through. About two seconds of work. */
+/** Tests of one template: rules times elements, and elements searched by `:has`. About two seconds of work. */
 const MAX_TESTS = 5_000_000
-/** Tests of one document's elements: rules that depend on data times rows, and what styles are computed from. Some seconds of work. */
+/** Tests of one document: dynamic rules times rows, and rules that styles are computed from. Some seconds of work. */
 const MAX_BOUND_TESTS = 30_000_000
-/** Characters of an attribute that take as long as a test. */
+/** Characters of an attribute value that take the time of one test. */
 const CHARACTERS_PER_TEST = 64
 
-/** A verdict that is remembered takes as much of the budget as so many tests: they would fill the memory otherwise. */
+/** Cost of a memoized verdict in tests: bounds the memory of memos. */
 const TESTS_PER_ENTRY = 3
 
 export class MatchBudget {
@@ -59,23 +59,23 @@ export class MatchBudget {
   #boundLeft = MAX_BOUND_TESTS
   readonly #testsPerEntry: number
 
-  /** `keeps`: views stay in memory as long as the budget lasts, as a template's do and rows do not. */
+  /** `retained`: the views, and so their memos, live as long as the budget, as those of a template do; `streamed`: they do not. */
   constructor(keeps: 'retained' | 'streamed') {
     this.#testsPerEntry = keeps === 'retained' ? TESTS_PER_ENTRY : 0
   }
 
-  /** A verdict is remembered. */
+  /** Spends the cost of a memoized verdict. */
   remember(): void {
     this.spend(this.#testsPerEntry)
   }
 
-  /** Throws InputError when there is nothing left. */
+  /** Throws InputError when the budget is exceeded. */
   spend(tests: number): void {
     this.#left -= tests
     if (this.#left < 0) throw tooManyTests(MAX_TESTS)
   }
 
-  /** As `spend`, for what is tested element by element once data is known: rows are many, and a test of them is cheap. */
+  /** As `spend`, for tests of bound elements, which are many and cheap. */
   spendBound(tests: number): void {
     this.#boundLeft -= tests
     if (this.#boundLeft < 0) throw tooManyTests(MAX_BOUND_TESTS)
@@ -88,9 +88,9 @@ function tooManyTests(most: number): InputError {
 }
 
 export class Memo {
-  /** Verdicts on the view itself. */
+  /** Verdicts on the element itself. */
   self: Map<Complex, Verdict> | undefined
-  /** Whether it or a view above it matches: what its children ask about their ancestors. */
+  /** Verdicts on the element or any of its ancestors: used for descendant combinators by its children. */
   selfOrAncestor: Map<Complex, Verdict> | undefined
 }
 
@@ -107,7 +107,7 @@ export const either = (a: Verdict, b: Verdict): Verdict => {
 const MAYBE_OR = [MAYBE, MAYBE, YES] as const
 const invert = (verdict: Verdict): Verdict => (verdict === MAYBE ? MAYBE : verdict === YES ? NO : YES)
 
-/** `anchor` is the element that an enclosing `:has` is asked of. */
+/** `anchor` is the anchor element of an enclosing `:has`. */
 export function matches(complex: Complex, view: ElementView, anchor?: ElementView): Verdict {
   const own = matchesCompound(complex.compound, view, anchor)
   const { left } = complex
@@ -126,7 +126,7 @@ export function matches(complex: Complex, view: ElementView, anchor?: ElementVie
 }
 
 /**
- * Whether some ancestor matches. Remembered on the parent, for all its children: the cells of a row ask once, and a chain of k descendant
+ * Whether some ancestor matches. Memoized on the parent, for all its children: a row is tested once for all its cells, and a chain of k descendant
  * combinators costs k × depth, not depthᵏ.
  */
 function matchesAbove(complex: Complex, { parent }: ElementView, anchor: ElementView | undefined): Verdict {
@@ -157,7 +157,7 @@ function matchesAny(list: readonly Complex[], view: ElementView, anchor: Element
   return best
 }
 
-/** Nested rules put lists into lists: without a memory they would cost a power of their depth. */
+/** Nested rules nest selector lists: without the memo, time would be exponential in their depth. */
 function matchesRemembered(complex: Complex, view: ElementView, anchor: ElementView | undefined): Verdict {
   if (anchor !== undefined) return matches(complex, view, anchor)
   if (isSimple(complex)) {
@@ -172,7 +172,7 @@ function matchesRemembered(complex: Complex, view: ElementView, anchor: ElementV
   return verdict
 }
 
-/** It looks at the element alone, and at no lists: as fast as a look into a memory. */
+/** Whether the selector tests only the element itself, without selector lists: as fast as a lookup in the memo. */
 function isSimple({ compound, left }: Complex): boolean {
   return left === undefined && compound.tests.every(({ kind }) => kind !== 'is' && kind !== 'not' && kind !== 'has' && kind !== 'nth')
 }
@@ -233,16 +233,16 @@ function matchesTest(test: SimpleTest, view: ElementView, anchor: ElementView | 
 
 const verdictOf = (is: boolean): Verdict => (is ? YES : NO)
 
-/** Attributes of HTML whose values compare without case (HTML §4.16.2). */
-const CASELESS = new Set(
+/** Attributes of HTML whose values match case-insensitively (HTML §4.16.2). */
+const CASE_INSENSITIVE = new Set(
   `accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face
   frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap readonly rel rev rules scope scrolling selected
   shape target text type valign valuetype vlink`.split(/\s+/),
 )
 
-/** Whether values may be equal to that of a test in other letters than those written. */
-export function comparesCaseless({ isCaseless, name }: SimpleTest & { readonly kind: 'attribute' }): boolean {
-  return isCaseless ?? CASELESS.has(name.toLowerCase())
+/** Whether an attribute test matches case-insensitively. */
+export function isCaseInsensitive({ isCaseless, name }: SimpleTest & { readonly kind: 'attribute' }): boolean {
+  return isCaseless ?? CASE_INSENSITIVE.has(name.toLowerCase())
 }
 
 function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, view: ElementView): Verdict {
@@ -251,7 +251,7 @@ function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, vie
   if (found === undefined) return NO
   if (found === UNKNOWN) return MAYBE
   if (found.length > CHARACTERS_PER_TEST) view.budget.spend(Math.floor(found.length / CHARACTERS_PER_TEST))
-  const isCaseless = test.isCaseless ?? (view.isHtml && CASELESS.has(name))
+  const isCaseless = test.isCaseless ?? (view.isHtml && CASE_INSENSITIVE.has(name))
   const actual = isCaseless ? found.toLowerCase() : found
   const value = isCaseless ? test.value.toLowerCase() : test.value
   switch (test.operator) {
@@ -272,7 +272,7 @@ function matchesAttribute(test: SimpleTest & { readonly kind: 'attribute' }, vie
   }
 }
 
-/** Extended filtering of BCP 47 (RFC 4647 §3.3.2), as far as prefixes and a leading wildcard go. */
+/** Extended filtering of BCP 47 (RFC 4647 §3.3.2), limited to prefixes and a leading wildcard. */
 function matchesLanguage(ranges: readonly string[], view: ElementView): Verdict {
   const language = view.language()
   if (language === UNKNOWN) return MAYBE
@@ -319,18 +319,18 @@ const isAnchor = (complex: Complex): boolean => complex.compound.tests[0]?.kind 
 
 function matchesBefore(left: Complex, combinator: '+' | '~', view: ElementView, anchor: ElementView | undefined): Verdict {
   if (anchor === undefined) return view.follows(left, combinator)
-  // Candidates were taken from what follows the anchor, so a sibling of it that is reached is the right one.
+  // The candidates are following siblings of the anchor, so any of them has the anchor before it.
   if (isAnchor(left)) return verdictOf(view !== anchor && view.parent === anchor.parent)
   const { run, rest, combinator: up } = siblingRun(left)
   const verdict = view.follows(run, combinator)
   if (rest === undefined || verdict === NO) return verdict
-  // What is above a sibling is above this one.
+  // Siblings have the same ancestors.
   return both(verdict, () =>
     up === '>' ? (view.parent === undefined ? NO : matches(rest, view.parent, anchor)) : matchesAbove(rest, view, anchor),
   )
 }
 
-/** The part of a selector that speaks of siblings only, and what must be above them. */
+/** The part of a selector that is about siblings only (`run`), and the part that must match above them (`rest`). */
 export interface SiblingRun {
   readonly run: Complex
   readonly rest: Complex | undefined
@@ -339,7 +339,7 @@ export interface SiblingRun {
 
 const RUNS = new ObjectCache<Complex, SiblingRun>('identity')
 
-/** Cuts a left side at its first descendant or child combinator: verdicts on siblings cannot depend on the anchor of a `:has`. */
+/** Splits a left side at its first descendant or child combinator: recorded verdicts on siblings cannot depend on the anchor of a `:has`. */
 export function siblingRun(complex: Complex): SiblingRun {
   let found = RUNS.get(complex)
   if (found === undefined) {

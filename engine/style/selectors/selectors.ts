@@ -6,7 +6,7 @@ import { parseAnPlusB } from './an-plus-b.ts'
 
 export type Combinator = ' ' | '>' | '+' | '~'
 
-/** A complex selector read from its subject leftwards. Its identity keys what matching remembers. */
+/** A complex selector, linked from its subject leftwards. Memos of matching are keyed by its identity. */
 export interface Complex {
   readonly compound: Compound
   /** How `left` relates to this compound's element; both are absent at the left end. */
@@ -15,7 +15,7 @@ export interface Complex {
 }
 
 export interface Compound {
-  /** As written, and lower case for html elements; undefined for any. */
+  /** As written, and in lower case for html elements; undefined for any. */
   readonly tag: { readonly written: string; readonly lower: string } | undefined
   readonly tests: readonly SimpleTest[]
 }
@@ -41,7 +41,7 @@ export type SimpleTest =
       readonly isCaseless: boolean | undefined
     }
   | { readonly kind: 'is' | 'not'; readonly list: readonly Complex[] }
-  /** The leftmost compound of each selector is the anchor: the element that `:has` stands on. */
+  /** The leftmost compound of each selector is the anchor element of `:has`. */
   | { readonly kind: 'has'; readonly list: readonly Complex[] }
   | NthTest
   | { readonly kind: 'lang'; readonly ranges: readonly string[] }
@@ -49,23 +49,23 @@ export type SimpleTest =
   | { readonly kind: 'state'; readonly name: State }
   | { readonly kind: 'root' | 'empty' | 'anchor' | 'always' | 'never' }
 
-/** What an element's own tag and attributes tell. */
+/** Pseudo-classes that follow from an element's own tag and attributes. */
 export type State = 'link' | 'checked' | 'disabled' | 'enabled' | 'required' | 'optional' | 'read-only' | 'read-write' | 'placeholder-shown'
 
 export type PseudoElement = 'before' | 'after' | 'marker' | 'first-line' | 'first-letter' | 'footnote-call' | 'footnote-marker'
 
 export interface Selector {
   readonly complex: Complex
-  /** `other`: known to browsers, never there on paper. */
+  /** `other`: known in browsers, but never generated in print. */
   readonly pseudo: PseudoElement | 'other' | undefined
-  /** Ids, classes and types in one comparable number. */
+  /** Ids, classes and types packed into one comparable number. */
   readonly specificity: number
 }
 
 export interface SelectorContext {
-  /** What `&` stands for. */
+  /** The selectors that `&` represents. */
   readonly parents: readonly Selector[] | undefined
-  /** Ids and classes compare without case. */
+  /** Ids and classes match case-insensitively. */
   readonly isQuirks: boolean
 }
 
@@ -109,7 +109,7 @@ interface Parsed {
   readonly specificity: number
 }
 
-/** The selectors of a list, or what is wrong with it: one bad selector spoils a rule (Selectors 4 §4.1). */
+/** Parses a selector list. Returns a message for an invalid one: a single invalid selector invalidates the list (Selectors 4 §4.1). */
 export function parseSelectors(items: readonly Component[], context: SelectorContext): readonly Selector[] | string {
   const selectors: Selector[] = []
   for (const part of splitAtCommas(items)) {
@@ -144,7 +144,7 @@ class SelectorParser {
     this.#context = context
   }
 
-  /** `isNested`: may start with a combinator, and is below `&` when it does not say where `&` stands. */
+  /** `isNested`: the selector may start with a combinator, and is a descendant of `&` when it does not contain `&`. */
   parse(isNested: boolean): Selector | undefined {
     const leading = this.#combinator()
     if (leading !== undefined && !isNested) return this.#fail('a combinator without a left side')
@@ -162,7 +162,7 @@ class SelectorParser {
     return { complex, pseudo: this.#pseudo, specificity: this.#specificity }
   }
 
-  /** A selector of `:has`: the anchor, its combinator, the rest. */
+  /** Parses a relative selector of `:has`: the anchor, a combinator, the rest. */
   parseRelative(): Selector | undefined {
     const leading = this.#combinator() ?? ' '
     const complex = this.#rest({ compound: ANCHOR, combinator: undefined, left: undefined }, leading)
@@ -224,7 +224,7 @@ class SelectorParser {
     return item.kind === 'ident' || (item.kind === 'delim' && (item.value === '*' || item.value === '|'))
   }
 
-  /** `a`, `*`, `svg|a`, `*|a`, `|a`: namespaces are not told apart. */
+  /** `a`, `*`, `svg|a`, `*|a`, `|a`: namespaces are ignored. */
   #typeName(): string | undefined {
     const take = (): string | undefined => {
       const item = this.#items[this.#at++]
@@ -270,7 +270,7 @@ class SelectorParser {
     const base = { kind: 'attribute', name: name.value } as const
     if (rest.length === 0) return { test: { ...base, operator: 'exists', value: '', isCaseless: undefined }, specificity: CLASS }
     let operator = ''
-    while (rest[0]?.kind === 'delim') operator += (rest.shift() as Component & { kind: 'delim' }).value // just seen to be one
+    while (rest[0]?.kind === 'delim') operator += (rest.shift() as Component & { kind: 'delim' }).value // the condition of the loop
     const [value, flag, extra] = rest
     const isKnown = ['=', '~=', '|=', '^=', '$=', '*='].includes(operator)
     if (!isKnown || (value?.kind !== 'string' && value?.kind !== 'ident') || extra !== undefined)
@@ -355,7 +355,7 @@ class SelectorParser {
     return this.#fail(`unknown pseudo-class ":${name}()"`)
   }
 
-  /** `isForgiving` lists drop what they do not understand. */
+  /** `isForgiving` lists drop invalid selectors. */
   #list(items: readonly Component[], isForgiving: boolean, isRelative: boolean): Selector[] | undefined {
     const list: Selector[] = []
     for (const part of splitAtCommas(items)) {
@@ -379,7 +379,7 @@ class SelectorParser {
   }
 }
 
-/** Puts `start` to the left of a whole complex selector. */
+/** Adds `start` at the left end of a complex selector. */
 function graft(complex: Complex, start: Complex, combinator: Combinator): Complex {
   if (complex.left === undefined) return { compound: complex.compound, combinator, left: start }
   return { ...complex, left: graft(complex.left, start, combinator) }

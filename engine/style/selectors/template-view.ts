@@ -1,23 +1,23 @@
-// Elements of a template as selectors see them: what data decides is answered with MAYBE.
+// Views of template elements: the verdict on anything that depends on data is MAYBE.
 import type { TemplateElement, TemplateNode } from '../../template/template.ts'
 import { isNth } from './an-plus-b.ts'
 import { type ElementView, either, MAYBE, MatchBudget, Memo, matches, NO, UNKNOWN, type Verdict, YES } from './match.ts'
 import type { Complex, NthTest } from './selectors.ts'
 
-/** The children of one element, blocks opened. */
+/** The child elements of one element, those in blocks included. */
 interface ChildList {
   readonly elements: readonly Child[]
-  /** Repeats, conditions or rich values make the number of elements open. */
+  /** The number of child elements depends on data: there are repeats, conditions or rich values. */
   readonly hasDynamicCount: boolean
 }
 
 interface Child {
   readonly node: TemplateElement
-  /** In a block: there, or there again and again, as data has it. */
+  /** In a block: occurs any number of times, depending on data. */
   readonly isConditional: boolean
 }
 
-/** Of the first `i` children: how many surely count, how many possible do, and how many data decides about. */
+/** Counts over the first `i` children: those that certainly match, those that possibly match, and those inside of blocks. */
 interface Tally {
   readonly certain: Uint32Array
   readonly possible: Uint32Array
@@ -30,14 +30,14 @@ export class TemplateElementView implements ElementView {
   readonly isQuirks: boolean
   readonly memo = new Memo()
   readonly budget: MatchBudget
-  /** Among the siblings. */
+  /** Index among the siblings. */
   readonly #at: number
   #childViews: readonly TemplateElementView[] | undefined
   #childList: ChildList | undefined
   #classes: ReadonlySet<string> | undefined
   #tallies: Map<string | readonly Complex[], Tally> | undefined
   #hasMarkup: boolean | undefined
-  /** For each prefix the first child that surely, and that possible, matches. */
+  /** For each prefix the first child that certainly matches, and the first that possibly does. */
   #firsts: Map<Complex, readonly [certain: number, possible: number]> | undefined
 
   constructor(node: TemplateElement, parent: TemplateElementView | undefined, at: number, isQuirks: boolean) {
@@ -69,7 +69,7 @@ export class TemplateElementView implements ElementView {
     return this.#childList
   }
 
-  /** All children, those in blocks too. */
+  /** Views of all child elements, those in blocks included. */
   get childViews(): readonly TemplateElementView[] {
     this.#childViews ??= this.childList.elements.map(({ node }, i) => new TemplateElementView(node, this, i, this.isQuirks))
     return this.#childViews
@@ -105,7 +105,7 @@ export class TemplateElementView implements ElementView {
     return isNth(certain, test.a, test.b) ? YES : NO
   }
 
-  /** Counts over the children: all of them, those of a tag (no tag is called `all`), or those that selectors match. */
+  /** Counts of child elements: of all of them, of one tag (no tag is called `all`), or of those that match a selector list. */
   tally(counted: string | readonly Complex[]): Tally {
     this.#tallies ??= new Map()
     let tally = this.#tallies.get(counted)
@@ -130,7 +130,7 @@ export class TemplateElementView implements ElementView {
     return tally
   }
 
-  /** Values with markup of their own may bring elements. */
+  /** Whether values with markup may add elements. */
   get hasMarkup(): boolean {
     return (this.#hasMarkup ??= containsMarkup(this.node.children))
   }

@@ -7,7 +7,7 @@ import { type Expand, type Expansion, INITIAL, take, takeBy, textOf } from './sh
 
 export const AREA_LONGHANDS: readonly string[] = ['grid-row-start', 'grid-column-start', 'grid-row-end', 'grid-column-end']
 
-/** A lone custom name stands for both edges of its area; anything else leaves the other edge to chance. */
+/** The default of the other edge: the same area name, or `auto`. */
 function otherEdge(items: readonly Component[]): readonly Component[] {
   const [only] = items
   return items.length === 1 && only?.kind === 'ident' && only.lower !== 'auto' ? items : INITIAL
@@ -66,7 +66,7 @@ export const gridTemplate: Expand = (c) => {
   return columns && build(rows, columns, INITIAL)
 }
 
-/** `[a] "x y" 10px [b] … / columns`: rows and their names are picked out of the areas. */
+/** `[a] "x y" 10px [b] … / columns`: area rows with their line names and sizes. */
 function templateWithAreas(c: Cursor): Expansion | undefined {
   const areas: Component[] = []
   const rows: Component[] = []

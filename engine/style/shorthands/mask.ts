@@ -49,13 +49,13 @@ function parseLayer(c: Cursor): Layer | undefined {
       if (c.delim('/') && !set('size', backgroundSize)) return undefined
       continue
     }
-    // One box is origin and clip, two are one each.
+    // One box sets both origin and clip, two set one each.
     if (layer.clip !== undefined && layer.origin !== undefined) return undefined
     const box = takeBy(c, maskClip)
     if (box === undefined) return undefined
     const first = box[0]
-    const isOpen = first?.kind === 'ident' && first.lower === 'no-clip'
-    if (isOpen || layer.origin !== undefined) layer.clip = box
+    const isNoClip = first?.kind === 'ident' && first.lower === 'no-clip'
+    if (isNoClip || layer.origin !== undefined) layer.clip = box
     else layer.origin = box
   }
   if (layer.origin !== undefined) layer.clip ??= layer.origin

@@ -1,24 +1,24 @@
-// What shorthands have in common: trying longhands' parsers and cutting components.
+// Common parts of shorthands: match components by the parsers of longhands.
 import { propertyOf, slotOf } from '../longhands.ts'
 import { type Component, parseComponents } from '../syntax/tokens.ts'
 import type { Cursor, Parser } from '../values/values.ts'
 
-/** Longhand names and their components; no components stand for the initial value. */
+/** Longhand names and their components; an empty list is the initial value. */
 export type Expansion = ReadonlyMap<string, readonly Component[]>
 export type Expand = (c: Cursor) => Expansion | undefined
 
 export const INITIAL: readonly Component[] = []
 
-/** Components of a text of our own. */
+/** Components of a constant text. */
 export const textOf = (text: string): readonly Component[] => parseComponents(text)
 
-/** What the parser takes, as components. */
+/** The components that a parser consumes; undefined when it fails. */
 export function takeBy(c: Cursor, parser: Parser<unknown>): readonly Component[] | undefined {
   const { at } = c
   return c.try(parser) === undefined ? undefined : c.items.slice(at, c.at)
 }
 
-/** What the longhand of this name takes. */
+/** The components that the parser of a longhand consumes; undefined when it fails. */
 export function take(c: Cursor, name: string): readonly Component[] | undefined {
   const slot = slotOf(name)
   if (slot === undefined) throw new Error(`take: no property ${name}`)

@@ -1,5 +1,5 @@
-// Shorthands, cut into the components of their longhands. Values are tried with the longhands' own parsers, so that a shorthand
-// takes what its longhands would, and nothing is parsed in two ways.
+// Expands shorthands to the components of their longhands. Values are matched by the longhands' own parsers, so that a shorthand accepts exactly
+// the values of its longhands.
 
 import type { Component } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
@@ -32,7 +32,7 @@ const SIDES = ['top', 'right', 'bottom', 'left'] as const
 const sidesOf = (before: string, after = ''): readonly string[] => SIDES.map((side) => `${before}${side}${after}`)
 const BORDER_PARTS = ['width', 'style', 'color'] as const
 
-/** `border`, and the logical `border-block`: one border for several sides. */
+/** `border`, and the logical `border-block` and `border-inline`: one border for several sides. */
 function borders(sides: readonly string[]): Expand {
   return (c) => {
     const one = expandAny(BORDER_PARTS.map((part) => `border-top-${part}`))(c)
@@ -47,7 +47,7 @@ function borders(sides: readonly string[]): Expand {
 
 const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 
-/** `1px 2px / 3px`: each corner gets its two radii. */
+/** `1px 2px / 3px`: horizontal and vertical radii of the corners. */
 function borderRadius(c: Cursor): Expansion | undefined {
   const slash = c.items.findIndex((item) => item.kind === 'delim' && item.value === '/')
   const spread = (items: readonly Component[]): readonly Component[] | undefined => {
@@ -86,7 +86,7 @@ function flex(c: Cursor): Expansion | undefined {
   ])
 }
 
-/** `auto` and `none` are anyone's. */
+/** `auto` may be the value of either longhand. */
 function columns(c: Cursor): Expansion | undefined {
   while (c.keyword('auto') !== undefined)
     if (c.isDone)
@@ -99,7 +99,7 @@ function columns(c: Cursor): Expansion | undefined {
   return found
 }
 
-/** A shorthand: what it sets, and how a value is cut. */
+/** A shorthand: its longhands, and the expansion of a value. */
 export interface Shorthand {
   readonly longhands: readonly string[]
   readonly expand: Expand
@@ -176,7 +176,7 @@ const SHORTHAND_TABLE: Readonly<Record<string, Shorthand>> = {
   'grid-area': { longhands: AREA_LONGHANDS, expand: gridArea },
   'grid-template': { longhands: TEMPLATE_LONGHANDS, expand: gridTemplate },
   grid: { longhands: GRID_LONGHANDS, expand: grid },
-  // Takes CSS-wide keywords only, which are dealt with before.
+  // Accepts CSS-wide keywords only, which are expanded before.
   all: { longhands: [], expand: () => undefined },
 }
 

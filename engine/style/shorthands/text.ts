@@ -1,4 +1,4 @@
-// Shorthands with rules of their own: backgrounds, fonts, lists, decorations, white space.
+// Shorthands with special expansions: backgrounds, fonts, lists, text decorations, white space.
 
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { color } from '../values/color.ts'
@@ -15,7 +15,7 @@ const COMMA: Component = { kind: 'delim', value: ',', start: 0, end: 0, isSpaced
 
 const LAYER_PARTS = ['image', 'position', 'size', 'repeat', 'origin', 'clip', 'attachment'] as const
 type LayerPart = (typeof LAYER_PARTS)[number]
-/** `background-position` is two longhands, which win over a third that holds the pair. */
+/** `background-position` sets an internal longhand for the pair, and resets those of the two axes, which override it. */
 const longhandOf = (part: LayerPart): string => (part === 'position' ? '-platen-background-position' : `background-${part}`)
 export const POSITION_LONGHANDS: readonly string[] = ['-platen-background-position', 'background-position-x', 'background-position-y']
 export const BACKGROUND_LONGHANDS: readonly string[] = [
@@ -62,7 +62,7 @@ function parseLayer(c: Cursor): Layer | undefined {
   while (!c.isDone) {
     const { at } = c
     if (layer.image === undefined) set(layer, 'image', takeBy(c, imageOrNone))
-    if (c.at === at && layer.position === undefined) takePlace(c, layer)
+    if (c.at === at && layer.position === undefined) takePosition(c, layer)
     if (c.at === at && layer.repeat === undefined) set(layer, 'repeat', takeBy(c, backgroundRepeat))
     if (c.at === at && layer.attachment === undefined) set(layer, 'attachment', takeBy(c, attachment))
     if (c.at === at && layer.clip === undefined) takeEdges(c, layer)
@@ -77,10 +77,10 @@ function set(layer: Layer, part: keyof Layer, value: readonly Component[] | unde
 }
 
 /** <position> [ / <bg-size> ] */
-function takePlace(c: Cursor, layer: Layer): void {
-  const place = takeBy(c, position)
-  if (place === undefined) return
-  layer.position = place
+function takePosition(c: Cursor, layer: Layer): void {
+  const found = takeBy(c, position)
+  if (found === undefined) return
+  layer.position = found
   const { at } = c
   if (!c.delim('/')) return
   const size = takeBy(c, backgroundSize)
@@ -88,7 +88,7 @@ function takePlace(c: Cursor, layer: Layer): void {
   else layer.size = size
 }
 
-/** One box is origin and clip, two are one each. */
+/** One box sets both origin and clip, two set one each. */
 function takeEdges(c: Cursor, layer: Layer): void {
   const first = takeBy(c, boxEdge)
   if (first === undefined) return
@@ -135,7 +135,7 @@ export const font: Expand = (c) => {
   return takeInto(c, 'font-family', found) ? found : undefined
 }
 
-/** `font` knows keywords of font-stretch only; a percentage is a size. */
+/** Adds the longhand to `found`. In `font`, font-stretch takes keywords only: a percentage is the size. */
 function takeInto(c: Cursor, name: string, found: Map<string, readonly Component[]>): boolean {
   const item = c.peek()
   if (name === 'font-stretch' && item?.kind !== 'ident') return false
@@ -172,7 +172,7 @@ export const fontVariant: Expand = (c) => {
 
 // ── lists, decorations, white space ─────────────────────────────────────────────────────────────────────────────────────
 
-/** `none` may mean the type or the image: whatever is not given otherwise (CSS Lists 3 §3.5). */
+/** `none` sets the type or the image, whichever is not given otherwise (CSS Lists 3 §3.5). */
 export const listStyle: Expand = (c) => {
   const found = new Map<string, readonly Component[]>()
   let nones = 0
@@ -227,7 +227,7 @@ export const whiteSpace: Expand = (c) => {
   ]) satisfies Expansion
 }
 
-/** none | <integer> <block-ellipsis>?, which is `auto` when it is not there. */
+/** none | <integer> <block-ellipsis>?, where the ellipsis defaults to `auto`. */
 export const lineClamp: Expand = (c) => {
   const lines = take(c, 'max-lines')
   if (lines === undefined) return undefined
@@ -266,7 +266,7 @@ export const textIndent: Expand = (c) => {
 
 export const SYNTHESIS_LONGHANDS = ['weight', 'style', 'small-caps', 'position'].map((name) => `font-synthesis-${name}`)
 
-/** What is not named is not made up. */
+/** Parts that are not named are `none`. */
 export const fontSynthesis: Expand = (c) => {
   const names = c.keyword('none') === undefined ? spaceList(keywords('weight', 'style', 'small-caps', 'position'))(c) : []
   if (names === undefined) return undefined

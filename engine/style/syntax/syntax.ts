@@ -1,4 +1,4 @@
-// Rules and declarations out of component values (CSS Syntax 3 §5, with the nesting of §5.4.4).
+// Parses rules and declarations from component values (CSS Syntax 3 §5, with the nesting of §5.4.4).
 import type { Component } from './tokens.ts'
 
 export interface DeclarationNode {
@@ -28,24 +28,24 @@ export interface AtRuleNode {
   /** undefined: the rule ended with a semicolon. */
   readonly body: readonly Component[] | undefined
   readonly start: number
-  /** Offset behind its block or semicolon. */
+  /** Offset after its block or semicolon. */
   readonly end: number
 }
 
 export type RuleNode = StyleRuleNode | AtRuleNode
 
-/** Says that what starts at `start` was skipped. */
+/** Reports that the text from `start` was skipped. */
 export type OnSyntaxError = (start: number, message: string) => void
 
 const isDelim = (item: Component | undefined, value: string): boolean => item?.kind === 'delim' && item.value === value
 const isBraces = (item: Component): item is Component & { readonly kind: 'block' } => item.kind === 'block' && item.open === '{'
 
 /** The rules of a sheet or of a conditional rule outside of style rules. */
-export function parseRules(items: readonly Component[], onBad: OnSyntaxError): RuleNode[] {
+export function parseRules(items: readonly Component[], onSyntaxError: OnSyntaxError): RuleNode[] {
   const rules: RuleNode[] = []
   for (let i = 0; i < items.length; ) {
     const item = items[i]!
-    // What hid style sheets from browsers that had none.
+    // Comment delimiters that hid style sheets from browsers without CSS.
     if (isDelim(item, '<!--') || isDelim(item, '-->')) {
       i++
       continue
@@ -60,7 +60,7 @@ export function parseRules(items: readonly Component[], onBad: OnSyntaxError): R
     while (end < items.length && !isBraces(items[end]!)) end++
     const block = items[end]
     if (block === undefined || !isBraces(block)) {
-      if (!items.slice(i).every((rest) => isDelim(rest, ';'))) onBad(item.start, 'a rule without a block')
+      if (!items.slice(i).every((rest) => isDelim(rest, ';'))) onSyntaxError(item.start, 'a rule without a block')
       break
     }
     rules.push({ kind: 'style', prelude: items.slice(i, end), body: block.items, start: item.start })
@@ -80,8 +80,8 @@ function parseAtRule(items: readonly Component[], from: number): [rule: AtRuleNo
   return [{ kind: 'at', name: at.name, prelude: items.slice(from + 1, end), body, start: at.start, end: last.end }, end + 1]
 }
 
-/** Declarations and nested rules of a block, in order. `source` is the text that offsets count in. */
-export function parseBody(items: readonly Component[], source: string, onBad: OnSyntaxError): (DeclarationNode | RuleNode)[] {
+/** Declarations and nested rules of a block, in order. `source` is the text that offsets refer to. */
+export function parseBody(items: readonly Component[], source: string, onSyntaxError: OnSyntaxError): (DeclarationNode | RuleNode)[] {
   const body: (DeclarationNode | RuleNode)[] = []
   for (let i = 0; i < items.length; ) {
     const item = items[i]!
@@ -100,8 +100,9 @@ export function parseBody(items: readonly Component[], source: string, onBad: On
       else {
         const declaration = parseDeclaration(items.slice(i, end), source)
         if (declaration !== undefined) body.push(declaration)
-        // `*zoom: 1` was for one old browser.
-        else if (!isDelim(item, '*')) onBad(item.start, `"${source.slice(item.start, items[end - 1]!.end).slice(0, 60)}" is no declaration`)
+        // `*zoom: 1` is a hack for Internet Explorer 7.
+        else if (!isDelim(item, '*'))
+          onSyntaxError(item.start, `"${source.slice(item.start, items[end - 1]!.end).slice(0, 60)}" is no declaration`)
       }
       i = end + 1
     }

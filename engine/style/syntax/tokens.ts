@@ -1,17 +1,17 @@
-// Problem: CSS text must become values in linear time, whatever an author writes; megabytes of `;` or `(` included.
-// Approach: one pass makes component values (CSS Syntax 3 §5.4.7): tokens, with blocks and functions holding what they enclose.
-// White space is not a token but a flag on what follows it: only selectors, calc() and a few texts care.
-// Limits: blocks nested deeper than MAX_DEPTH become one `bad` component, so that parsers may recurse.
+// Problem: CSS text must be parsed in linear time, whatever the input, megabytes of `;` or `(` included.
+// Approach: one pass produces component values (CSS Syntax 3 §5.4.7): tokens, with blocks and functions containing theirs.
+// White space is not a token, but a flag on the next one: only selectors, calc() and few others need it.
+// Limits: a block nested deeper than MAX_DEPTH becomes one `bad` component, so that parsers may recurse.
 
-interface Place {
+interface Located {
   /** Offsets in the text. */
   readonly start: number
   readonly end: number
-  /** White space or a comment stands before it. */
+  /** White space or a comment precedes it. */
   readonly isSpaced: boolean
 }
 
-export type Component = Place &
+export type Component = Located &
   (
     | { readonly kind: 'ident'; readonly value: string; readonly lower: string }
     | { readonly kind: 'function'; readonly name: string; readonly items: readonly Component[] }
@@ -28,10 +28,10 @@ export type Component = Place &
   )
 
 const MAX_DEPTH = 48
-/** As browsers have it for integers; no measure on paper comes near. */
+/** The limit of browsers for integers. */
 const MAX_NUMBER = 2 ** 31 - 1
 
-/** One open block while its contents are read. */
+/** An open block or function. */
 interface Frame {
   readonly open: '(' | '[' | '{'
   readonly name: string | undefined
@@ -42,15 +42,15 @@ interface Frame {
 
 const CLOSES = { '(': ')', '[': ']', '{': '}' } as const
 
-/** Hears of what the end of a text had to close: where it begins, and what it is. */
+/** Reports a block, string or comment that is open at the end of the text: its start, and a description. */
 export type OnUnclosed = (start: number, what: string) => void
 
-/** The component values of a text. Never throws; what cannot be understood is `bad`. */
+/** The component values of a text. Never throws; invalid tokens are `bad`. */
 export function parseComponents(text: string, onUnclosed?: OnUnclosed): readonly Component[] {
   const lexer = new Lexer(text, onUnclosed)
   const top: Component[] = []
   const stack: Frame[] = []
-  /** Blocks open inside of one that is too deep: nothing in there is kept, or a sheet of brackets would fill the memory. */
+  /** Open blocks inside of one that is too deep: their contents are dropped, or a sheet of brackets would fill the memory. */
   const skipped: Frame['open'][] = []
   let items = top
   const close = (end: number): void => {
@@ -72,7 +72,7 @@ export function parseComponents(text: string, onUnclosed?: OnUnclosed): readonly
       else close(token.end)
     } else if (!isSkipping) items.push(token)
   }
-  // What encloses the rest is what an author looks for; all of them would be as many as there are brackets.
+  // Only the outermost is reported: it is the one to close, and there may be as many as there are brackets.
   const outermost = stack[0]
   if (outermost !== undefined) onUnclosed?.(outermost.start, nameOf(outermost))
   while (stack.length > 0) close(text.length)
@@ -99,7 +99,7 @@ export function splitAtCommas(items: readonly Component[]): readonly (readonly C
   return parts
 }
 
-type Token = Component | (Place & { readonly kind: 'open'; readonly open: '(' | '[' | '{'; readonly name: string | undefined })
+type Token = Component | (Located & { readonly kind: 'open'; readonly open: '(' | '[' | '{'; readonly name: string | undefined })
 
 const NEWLINE = 10
 const QUOTE = 34
@@ -133,7 +133,7 @@ class Lexer {
     this.#onUnclosed = onUnclosed
   }
 
-  /** NaN past the end: every comparison with it is false. */
+  /** NaN past the end, with which every comparison is false. */
   #code(offset = 0): number {
     return this.#text.charCodeAt(this.#at + offset)
   }
@@ -241,7 +241,7 @@ class Lexer {
     return { kind: 'open', open: '(', name: lower, start, end: this.#at, isSpaced }
   }
 
-  /** After `url(`: an unquoted address, or a function when a string follows. */
+  /** After `url(`: an unquoted URL, or a function when a string follows. */
   #url(start: number, isSpaced: boolean): Token {
     while (isSpace(this.#code())) this.#at++
     const c = this.#code()

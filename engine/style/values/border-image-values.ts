@@ -4,7 +4,7 @@ import type { BorderImage, BorderImageRepeat } from '../value.ts'
 import { fourSides } from './effect-values.ts'
 import { either, keywords, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, percentage, spaceList } from './values.ts'
 
-const cut: Parser<BorderImage['slice'][0]> = (c) => {
+const offset: Parser<BorderImage['slice'][0]> = (c) => {
   const pixels = c.try(nonNegativeNumber)
   if (pixels !== undefined) return { kind: 'pixels', value: pixels }
   const percent = percentage(c)
@@ -17,10 +17,10 @@ export interface BorderImageSlice {
   readonly isFilled: boolean
 }
 
-/** One to four cuts, with `fill` before or after. */
+/** One to four offsets, with `fill` before or after. */
 export const borderImageSlice: Parser<BorderImageSlice> = (c) => {
   const isBefore = c.keyword('fill') !== undefined
-  const edges = fourSides(spaceList(cut)(c))
+  const edges = fourSides(spaceList(offset)(c))
   const isFilled = isBefore || c.keyword('fill') !== undefined
   return edges && { edges, isFilled }
 }

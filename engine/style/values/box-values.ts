@@ -41,8 +41,8 @@ const DISPLAYS = [
   'table-cell',
 ] as const satisfies readonly Display[]
 
-/** Spellings of old browsers. The old flexible box is only seen with line clamping, where it is a block. */
-const OLD_DISPLAYS: Readonly<Record<string, Display>> = {
+/** Prefixed values. The 2009 flexible box is used with line clamping only, where it is a block. */
+const PREFIXED_DISPLAYS: Readonly<Record<string, Display>> = {
   '-webkit-flex': 'flex',
   '-webkit-inline-flex': 'inline-flex',
   '-webkit-box': 'flow-root',
@@ -62,7 +62,7 @@ const INNER_INLINE = {
 export const display: Parser<Display> = (c) => {
   if (c.items.length - c.at === 1) {
     const item = c.peek()
-    const old = item?.kind === 'ident' ? lookup(OLD_DISPLAYS, item.lower) : undefined
+    const old = item?.kind === 'ident' ? lookup(PREFIXED_DISPLAYS, item.lower) : undefined
     if (old !== undefined) c.at++
     return old ?? c.keyword(...DISPLAYS)
   }
@@ -100,7 +100,7 @@ export const positionScheme: Parser<Style['position']> = (c) => {
 }
 
 const CONTENT_KEYWORDS = ['min-content', 'max-content', 'fit-content', 'stretch'] as const satisfies readonly ContentKeyword[]
-const OLD_CONTENT: Readonly<Record<string, ContentKeyword>> = {
+const PREFIXED_CONTENT: Readonly<Record<string, ContentKeyword>> = {
   '-webkit-min-content': 'min-content',
   '-moz-min-content': 'min-content',
   '-webkit-max-content': 'max-content',
@@ -120,7 +120,7 @@ function contentSize(c: Cursor): ContentKeyword | Extract<SizeValue, { kind: 'fi
     return limit === undefined || !fit.isDone ? undefined : { kind: 'fit-content', limit }
   }
   const item = c.peek()
-  const old = item?.kind === 'ident' ? lookup(OLD_CONTENT, item.lower) : undefined
+  const old = item?.kind === 'ident' ? lookup(PREFIXED_CONTENT, item.lower) : undefined
   if (old !== undefined) c.at++
   return old ?? c.keyword(...CONTENT_KEYWORDS)
 }
@@ -145,7 +145,7 @@ export const LINE_STYLES = [
 ] as const satisfies readonly LineStyle[]
 export const lineStyle = keywords(...LINE_STYLES)
 
-/** Points, before it is known whether there is a line at all. */
+/** In points, not yet adjusted to the line style. */
 export const lineWidth: Parser<number> = (c) => {
   const keyword = c.keyword('thin', 'medium', 'thick')
   if (keyword === undefined) return nonNegativeLength(c)
@@ -153,7 +153,7 @@ export const lineWidth: Parser<number> = (c) => {
   return px({ thin: 1, medium: 3, thick: 5 }[keyword], c.environment)
 }
 
-/** `1__qem` is an em of a margin in quirks mode: no author's value (named as in other engines). */
+/** `1__qem`, for user-agent rules only: an em of a collapsible margin in quirks mode (named as in other engines). */
 const quirkyMargin: Parser<AutoLength> = (c) => {
   const item = c.next()
   if (item?.kind !== 'dimension' || item.unit !== '__qem') return undefined
@@ -167,7 +167,7 @@ export const marginValue: Parser<AutoLength> = either<AutoLength, AutoLength>(au
 const POSITIONS = ['start', 'end', 'center', 'flex-start', 'flex-end', 'self-start', 'self-end', 'left', 'right'] as const
 const DISTRIBUTIONS = ['stretch', 'space-between', 'space-around', 'space-evenly', 'normal'] as const
 
-/** Alignment of any of the six properties. */
+/** The values of the six alignment properties. */
 const alignKeyword =
   (...more: readonly AlignKeyword[]): Parser<AlignKeyword> =>
   (c) => {
@@ -184,7 +184,7 @@ export const contentAlignment = alignKeyword(...DISTRIBUTIONS)
 export const itemAlignment = alignKeyword('normal', 'stretch', 'anchor-center')
 export const selfAlignment = alignKeyword('auto', 'normal', 'stretch', 'anchor-center')
 
-/** `legacy` centres children of old markup; alone it is the initial value. */
+/** `legacy` alone is the initial value; beside a position it is ignored. */
 export const justifyItems: Parser<AlignKeyword> = (c) => {
   const isLegacy = c.keyword('legacy') !== undefined
   if (isLegacy && c.isDone) return 'normal'

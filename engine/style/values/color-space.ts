@@ -1,4 +1,4 @@
-// Conversions of CSS Color 4 §10–§11 and appendix A, always by way of XYZ under D65 or straight to sRGB.
+// Colour space conversions of CSS Color 4 §10–§11 and appendix A, via XYZ (D65) or directly to sRGB.
 
 export type Triple = readonly [number, number, number]
 type Rows = readonly [Triple, Triple, Triple]
@@ -147,9 +147,9 @@ const hwbOfSrgb = (rgb: Triple): Triple => [hslOfSrgb(rgb)[0], Math.min(...rgb) 
 
 export interface ColorSpace {
   toSrgb(components: Triple): Triple
-  /** Absent for spaces that nothing is mixed in. */
+  /** Absent for spaces without interpolation. */
   readonly fromSrgb?: (rgb: Triple) => Triple
-  /** Index of the hue, which is mixed along the circle. */
+  /** Index of the hue, which is interpolated as an angle. */
   readonly hue?: 0 | 2
 }
 

@@ -12,18 +12,21 @@ import { angle, type Cursor, number, type Parser, percentage } from './values.ts
 export const TRANSPARENT: Color = Object.freeze({ red: 0, green: 0, blue: 0, alpha: 0 })
 export const BLACK: Color = Object.freeze({ red: 0, green: 0, blue: 0, alpha: 1 })
 
-/** Sixteen bits a channel are enough for any printer, and make equal colours equal. */
-const settle = (v: number): number => (Number.isNaN(v) ? 0 : Math.round(clamp(v, 0, 1) * 65535) / 65535)
+export const isSameColor = (a: Color, b: Color): boolean =>
+  a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha
+
+/** Rounds a channel to 16 bits: enough for any printer, and makes equal colours compare equal. */
+const roundChannel = (v: number): number => (Number.isNaN(v) ? 0 : Math.round(clamp(v, 0, 1) * 65535) / 65535)
 
 function makeColor([r, g, b]: Triple, alpha: number): Color {
-  return { red: settle(r), green: settle(g), blue: settle(b), alpha: settle(alpha) }
+  return { red: roundChannel(r), green: roundChannel(g), blue: roundChannel(b), alpha: roundChannel(alpha) }
 }
 
 function fromNumber(value: number): Color {
   return { red: (value >> 16) / 255, green: ((value >> 8) & 255) / 255, blue: (value & 255) / 255, alpha: 1 }
 }
 
-/** Any CSS colour; `currentcolor` is the environment's. */
+/** Any CSS colour; `currentcolor` is resolved to the environment's. */
 export const color: Parser<Color> = (c) => {
   const item = c.next()
   if (item?.kind === 'hash') return parseHex(item.value)
@@ -66,7 +69,7 @@ export function parseHex(text: string): Color | undefined {
 
 type ParseFunction = (c: Cursor, name: string) => Color | undefined
 
-/** One component of a colour function: what 100 % means, or that it is a hue. `none` is 0. */
+/** One component of a colour function: the value of 100 %, or a hue. `none` is 0. */
 type Channel = { readonly percent: number } | 'hue'
 
 function channel(c: Cursor, of: Channel): number | undefined {
@@ -83,7 +86,7 @@ function alphaOf(c: Cursor, hasCommas: boolean): number | undefined {
   return channel(c, { percent: 1 })
 }
 
-/** Three channels with or without commas, then alpha; `from` another colour first, whose channels may be named. */
+/** Parses three channels with or without commas, then alpha; for a relative colour, `from` and the origin colour first. */
 function three(
   c: Cursor,
   names: readonly [string, string, string],
@@ -107,7 +110,7 @@ function three(
   return [[x, y, z], alpha]
 }
 
-/** `from <color>`: the names of the channels become numbers in what follows. */
+/** `from <color>`: replaces channel names in the remaining components by the channels of that colour. */
 function relativeTo(c: Cursor, names: readonly [string, string, string], space: ColorSpace): Cursor | undefined {
   if (c.keyword('from') === undefined) return c
   const origin = color(c)
@@ -128,7 +131,7 @@ function relativeTo(c: Cursor, names: readonly [string, string, string], space: 
     : c.inside([...rest, ...alphaItems(origin.alpha)])
 }
 
-/** ` / alpha`, for a relative colour that does not give one. */
+/** ` / alpha`, for a relative colour without one. */
 function alphaItems(alpha: number): Component[] {
   const place = { start: 0, end: 0, isSpaced: true }
   return [
@@ -157,7 +160,7 @@ const rgb: ParseFunction = (c) => {
 /** color(display-p3 1 0.5 0 / 50%). */
 const colorFunction: ParseFunction = (c) => {
   const first = c.peek()
-  // `from` stands before the name of the space.
+  // `from <color>` precedes the name of the space.
   const at =
     first?.kind === 'ident' && first.lower === 'from'
       ? c.items.findIndex((item) => item.kind === 'ident' && lookup(COLOR_SPACES, item.lower) !== undefined)
@@ -171,7 +174,7 @@ const colorFunction: ParseFunction = (c) => {
   return found && makeColor(space.toSrgb(found[0]), found[1])
 }
 
-/** Inks are kept; what screens show is the plain complement (Color 5 §8). */
+/** Keeps the inks. The sRGB approximation is the naive conversion (Color 5 §8). */
 const cmyk: ParseFunction = (c) => {
   const inks: number[] = []
   let hasCommas = false
@@ -190,8 +193,8 @@ const cmyk: ParseFunction = (c) => {
 
 /** color-mix(in oklch longer hue, red 20%, blue). */
 const mix: ParseFunction = (c) => {
-  const way = colorWay(c)
-  if (way === undefined || !c.delim(',')) return undefined
+  const method = interpolation(c)
+  if (method === undefined || !c.delim(',')) return undefined
   const first = weighted(c)
   if (first === undefined || !c.delim(',')) return undefined
   const second = weighted(c)
@@ -199,16 +202,17 @@ const mix: ParseFunction = (c) => {
   const p = first.percent ?? (second.percent === undefined ? 50 : 100 - second.percent)
   const q = second.percent ?? 100 - p
   if (p + q <= 0) return undefined
-  return mixColors(way, first.color, second.color, q / (p + q), Math.min(1, (p + q) / 100))
+  const [rgb, alpha] = interpolate(method, first.color, second.color, q / (p + q))
+  return makeColor(rgb, alpha * Math.min(1, (p + q) / 100))
 }
 
-/** How colours are mixed: `in oklch longer hue`. */
-export interface ColorWay {
+/** A color interpolation method: `in oklch longer hue`. */
+export interface Interpolation {
   readonly space: ColorSpace
   readonly arc: Arc
 }
 
-export const colorWay: Parser<ColorWay> = (c) => {
+export const interpolation: Parser<Interpolation> = (c) => {
   if (c.keyword('in') === undefined) return undefined
   const name = c.next()
   const space = name?.kind === 'ident' ? lookup(COLOR_SPACES, name.lower) : undefined
@@ -228,7 +232,12 @@ function weighted(c: Cursor): { readonly color: Color; readonly percent: number 
 type Arc = 'shorter' | 'longer' | 'increasing' | 'decreasing'
 
 /** Premultiplied interpolation (Color 4 §12); `t` is the share of the second colour. */
-export function mixColors({ space, arc }: ColorWay, a: Color, b: Color, t: number, strength = 1): Color {
+export function mixColors(method: Interpolation, a: Color, b: Color, t: number): Color {
+  return makeColor(...interpolate(method, a, b, t))
+}
+
+/** The mixed colour in sRGB and its alpha, not yet rounded. */
+function interpolate({ space, arc }: Interpolation, a: Color, b: Color, t: number): readonly [rgb: Triple, alpha: number] {
   const from = space.fromSrgb!([a.red, a.green, a.blue])
   const to = space.fromSrgb!([b.red, b.green, b.blue])
   const alpha = a.alpha * (1 - t) + b.alpha * t
@@ -236,10 +245,10 @@ export function mixColors({ space, arc }: ColorWay, a: Color, b: Color, t: numbe
     if (space.hue === i) return mixHue(isGray(a) ? to[i] : from[i], isGray(b) ? from[i] : to[i], t, arc)
     return alpha === 0 ? 0 : (from[i] * a.alpha * (1 - t) + to[i] * b.alpha * t) / alpha
   }
-  return makeColor(space.toSrgb([one(0), one(1), one(2)]), alpha * strength)
+  return [space.toSrgb([one(0), one(1), one(2)]), alpha]
 }
 
-/** A colour without a hue takes that of the other (§12.2, powerless components). */
+/** A grey has a powerless hue: it takes that of the other colour (§12.2). */
 const isGray = (c: Color): boolean => Math.max(c.red, c.green, c.blue) - Math.min(c.red, c.green, c.blue) < 1e-5
 
 function mixHue(from: number, to: number, t: number, arc: Arc): number {
@@ -252,7 +261,7 @@ function mixHue(from: number, to: number, t: number, arc: Arc): number {
   return from + distance * t
 }
 
-/** light-dark(light, dark): paper is light. */
+/** light-dark(light, dark): the color scheme of print is light. */
 const light: ParseFunction = (c) => {
   const first = color(c)
   return first !== undefined && c.delim(',') && color(c) !== undefined && c.isDone ? first : undefined

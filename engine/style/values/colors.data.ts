@@ -1,4 +1,4 @@
-// Colours by name: CSS Color 4 §6.1, and system colours as Chromium shows them in a light scheme (§6.2, deprecated ones in §A).
+// Named colours: CSS Color 4 §6.1, and system colours as in Chromium with a light color scheme (§6.2, deprecated ones in §A).
 
 /** 0xRRGGBB by lower-case name. */
 export const NAMED_COLORS: Readonly<Record<string, number>> = {

@@ -11,7 +11,7 @@ const QUOTES = ['open-quote', 'close-quote', 'no-open-quote', 'no-close-quote'] 
 
 type ParseItem = (c: Cursor) => ContentItem | undefined
 
-/** A counter style's name, or a string that is the one symbol (`symbols()` is not known). */
+/** The name of a counter style, or a string as its only symbol (`symbols()` is not supported). */
 const counterStyle = (c: Cursor): string | undefined => {
   if (!c.delim(',')) return 'decimal'
   const item = c.next()
@@ -45,7 +45,7 @@ const content: ParseItem = (c) => {
   return part === undefined ? undefined : { kind: 'content', part: part === 'marker' ? 'text' : part }
 }
 
-/** What a target is named by: `attr()` has become a string before. */
+/** The URL of a target: attr() has been substituted by a string before. */
 const address = (c: Cursor): string | undefined => c.try(text) ?? url(c)
 
 const targetCounter: ParseItem = (c) => {
@@ -129,12 +129,12 @@ export const contentProperty: Parser<Style['content']> = (c) => {
   if (keyword !== undefined) return keyword
   if (c.keyword('contents') !== undefined) return 'normal'
   const list = contentList(c)
-  // What follows a slash is read out, not printed.
+  // The alternative text after a slash is for speech.
   if (list !== undefined && c.delim('/') && contentList(c) === undefined) return undefined
   return list
 }
 
-/** counter-reset and its like: names with numbers, `otherwise` where none is given. */
+/** counter-reset, -increment and -set: names with numbers, `otherwise` where none is given. */
 export const counterChanges =
   (otherwise: number): Parser<readonly CounterChange[]> =>
   (c) => {

@@ -71,7 +71,7 @@ type MakeTransform = (c: Cursor) => TransformFunction | undefined
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const matrix = (...m: Matrix): TransformFunction => ({ kind: 'matrix', matrix: m })
 
-/** A second argument, or what stands for it. */
+/** A second argument, or its default. */
 function second<T>(c: Cursor, parser: Parser<T>, otherwise: T): T | undefined {
   return c.delim(',') ? parser(c) : otherwise
 }
@@ -101,7 +101,7 @@ const skew: MakeTransform = (c) => {
   return x === undefined || y === undefined ? undefined : matrix(1, Math.tan(radians(y)), Math.tan(radians(x)), 1, 0, 0)
 }
 
-/** matrix() gives its offsets in px. */
+/** The translation of matrix() is in px. */
 const sixNumbers: MakeTransform = (c) => {
   const values = commaList(number)(c)
   if (values?.length !== 6) return undefined
@@ -118,7 +118,7 @@ const one =
     return value === undefined ? undefined : make(value)
   }
 
-/** The third dimension is flattened: what lies in the page's plane counts. */
+/** Three-dimensional transforms are flattened to the plane of the page. */
 const TRANSFORMS: Readonly<Record<string, MakeTransform>> = {
   matrix: sixNumbers,
   translate,
@@ -156,7 +156,7 @@ const transformFunction: Parser<TransformFunction> = (c) => {
   return inner.isDone ? value : undefined
 }
 
-/** Neighbouring matrices are multiplied: `rotate(…) scale(…)` is one function. */
+/** Adjacent matrices are multiplied: `rotate(…) scale(…)` is one function. */
 export const transform: Parser<readonly TransformFunction[]> = orNone((c) => spaceList(transformFunction)(c)?.reduce(joinTransforms, []))
 
 export function joinTransforms(list: readonly TransformFunction[], next: TransformFunction): readonly TransformFunction[] {
@@ -166,7 +166,7 @@ export function joinTransforms(list: readonly TransformFunction[], next: Transfo
   return [...list.slice(0, -1), { kind: 'matrix', matrix: concatMatrix(next.matrix, last.matrix) }]
 }
 
-/** `rotate: 45deg`, also with an axis, of which only z turns in the plane. */
+/** `rotate: 45deg`, optionally with an axis. */
 export const rotateProperty: Parser<readonly TransformFunction[]> = orNone((c) => {
   const axis = c.keyword('x', 'y', 'z') ?? 'z'
   const degrees = angle(c)
@@ -188,7 +188,7 @@ export const translateProperty: Parser<readonly TransformFunction[]> = orNone((c
   return x === undefined || rest.length > 0 ? undefined : [{ kind: 'translate', x, y: y ?? 0 }]
 })
 
-/** Two axes, and a depth that is dropped. */
+/** Two axes; the depth is ignored. */
 export const transformOrigin: Parser<PositionValue> = (c) => {
   const value = position(c)
   c.try(length)
@@ -199,14 +199,14 @@ export const transformOrigin: Parser<PositionValue> = (c) => {
 
 type MakeFilter = (c: Cursor) => FilterFunction | undefined
 
-/** An amount that may not be negative; 1 unless given, and held to 1 where more makes no sense. */
+/** A non-negative amount: 1 by default, and at most `most`. */
 const amount =
   (name: Exclude<ColorFilterName, 'hue-rotate'> | 'opacity', most = Number.POSITIVE_INFINITY): MakeFilter =>
   (c) => {
     const value = c.isDone ? 1 : numberOrPercentage(c)
     if (value === undefined || value < 0) return undefined
-    const held = Math.min(most, value)
-    return name === 'opacity' ? { kind: 'opacity', value: held } : { kind: 'color', name, value: held }
+    const clamped = Math.min(most, value)
+    return name === 'opacity' ? { kind: 'opacity', value: clamped } : { kind: 'color', name, value: clamped }
   }
 
 const FILTERS: Readonly<Record<string, MakeFilter>> = {
@@ -231,8 +231,8 @@ const FILTERS: Readonly<Record<string, MakeFilter>> = {
   sepia: amount('sepia', 1),
 }
 
-/** Each function paints through those before it: far more than any design needs, far fewer than the stack is deep. */
-const MOST_FUNCTIONS = 64
+/** Painting recurses once for each function. */
+const MAX_FUNCTIONS = 64
 
 const filterFunctions = spaceList<FilterFunction>((c) => {
   const item = c.next()
@@ -245,7 +245,7 @@ const filterFunctions = spaceList<FilterFunction>((c) => {
 
 export const filter: Parser<readonly FilterFunction[]> = orNone((c) => {
   const functions = filterFunctions(c)
-  return functions !== undefined && functions.length <= MOST_FUNCTIONS ? functions : undefined
+  return functions !== undefined && functions.length <= MAX_FUNCTIONS ? functions : undefined
 })
 
 // ── Clip paths ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -314,7 +314,7 @@ const SHAPES: Readonly<Record<string, Parser<ClipPath>>> = {
   },
 }
 
-/** A basic shape; the box it may name besides is taken for the border box. */
+/** A basic shape; reference boxes other than `border-box` are not supported. */
 export const clipPath: Parser<ClipPath | 'none'> = (c) => {
   if (c.keyword('none') !== undefined) return 'none'
   c.keyword('border-box')
@@ -326,7 +326,7 @@ export const clipPath: Parser<ClipPath | 'none'> = (c) => {
   return inner.isDone ? value : undefined
 }
 
-/** `rect(top, right, bottom, left)`, also with spaces for commas as old documents write it. */
+/** `rect(top, right, bottom, left)`, also with spaces instead of commas. */
 export const clip: Parser<'auto' | Sides<number | 'auto'>> = (c) => {
   if (c.keyword('auto') !== undefined) return 'auto'
   const inner = c.call('rect')
@@ -344,7 +344,7 @@ export const clip: Parser<'auto' | Sides<number | 'auto'>> = (c) => {
   return [top, right, bottom, left]
 }
 
-/** `paint-order`: what is not named comes after, in the usual order (SVG 2 §13.8). */
+/** `paint-order`: parts that are not named follow in the default order (SVG 2 §13.8). */
 export const paintOrder: Parser<PaintOrder> = (c) => {
   if (c.keyword('normal') !== undefined) return NORMAL_ORDER
   const named = spaceList(keywords(...NORMAL_ORDER))(c)
@@ -354,7 +354,7 @@ export const paintOrder: Parser<PaintOrder> = (c) => {
 
 export const NORMAL_ORDER = Object.freeze(['fill', 'stroke', 'markers'] as const)
 
-/** Every other keyword means a native look, if not always that of this control (CSS UI 4 §7.1). */
+/** All keywords except `none` are `auto` here (CSS UI 4 §7.1). */
 export const appearance: Parser<'auto' | 'none'> = (c) => {
   const name = customIdent(c)
   return name === undefined ? undefined : name.toLowerCase() === 'none' ? 'none' : 'auto'

@@ -15,23 +15,23 @@ type Shape = keyof typeof SHAPES
 
 const isShape = (name: string): name is Shape => Object.hasOwn(SHAPES, name)
 
-/** Of a string its first character is the mark. A fill alone means dots, as browsers have it. */
+/** A string's first character is the mark. `filled` or `open` alone are dots, as in browsers. */
 export const textEmphasisStyle: Parser<Style['textEmphasisStyle']> = (c) => {
   if (c.keyword('none') !== undefined) return 'none'
-  const own = c.try(text)
-  if (own !== undefined) return firstCharacter(own)
+  const string = c.try(text)
+  if (string !== undefined) return firstCharacter(string)
   const names = spaceList(keywords('filled', 'open', 'dot', 'circle', 'double-circle', 'triangle', 'sesame'))(c)
   const shapes = names?.filter(isShape)
   if (names === undefined || shapes === undefined || shapes.length > 1 || names.length - shapes.length > 1) return undefined
   return { mark: SHAPES[shapes[0] ?? 'dot'][names.includes('open') ? 1 : 0] }
 }
 
-function firstCharacter(own: string): Style['textEmphasisStyle'] {
-  const [first] = new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(own)
+function firstCharacter(string: string): Style['textEmphasisStyle'] {
+  const [first] = new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(string)
   return first === undefined ? 'none' : { mark: first.segment }
 }
 
-/** Left and right are for vertical lines. */
+/** `left` and `right` apply to vertical text only. */
 export const textEmphasisPosition: Parser<Style['textEmphasisPosition']> = (c) => {
   if (c.keyword('auto') !== undefined) return 'over'
   const names = spaceList(keywords('over', 'under', 'right', 'left'))(c)

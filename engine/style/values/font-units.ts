@@ -1,8 +1,8 @@
-// Lengths that a font gives (CSS Values 4 §6.1.1, §6.1.2): of the element's own, and of the root's. Only those who ask make a font be opened.
+// Font-relative units (CSS Values 4 §6.1.1, §6.1.2), of the element's font and of the root's. A font is opened only when a unit needs its measures.
 import { PX } from '../../geometry.ts'
 import type { Style } from '../style.ts'
 
-/** What a font says of itself, in em; `descent` is positive. */
+/** Measures of a font in em; `descent` is positive. */
 export interface FontMeasures {
   readonly xHeight: number
   readonly capHeight: number
@@ -14,10 +14,10 @@ export interface FontMeasures {
   readonly lineGap: number
 }
 
-/** Asks for the measures of the first font that a request finds. */
+/** The measures of the first font that matches a request. */
 export type FontMetrics = (families: readonly string[], weight: number, style: Style['fontStyle']) => FontMeasures
 
-/** Where no font can be asked. */
+/** Measures where there are no fonts. */
 const FALLBACK: FontMeasures = {
   xHeight: 0.5,
   capHeight: 0.7,
@@ -28,12 +28,14 @@ const FALLBACK: FontMeasures = {
   lineGap: 0,
 }
 
-/** What a computed style says of its font. */
+const MEASURES = Object.keys(FALLBACK) as readonly (keyof FontMeasures)[] // the keys just written
+
+/** The font properties of a computed style. */
 interface StyledFont extends Pick<Style, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'lineHeight'> {
   readonly fontSizeValue: { readonly points: number }
 }
 
-/** The units of one style, in points. `lines` is the style whose line height counts: the parent's while `line-height` itself is computed. */
+/** The units of one style, in points. `lines` is the style that `lh` refers to: the parent's while `line-height` itself is computed. */
 export class FontUnits {
   readonly #style: StyledFont
   readonly #lines: StyledFont
@@ -79,18 +81,18 @@ export class FontUnits {
   }
 }
 
-/** What `normal` is when lines are laid out: each part in whole CSS pixels. */
+/** `normal` as in line layout: each part in whole CSS pixels. */
 function normalLineHeight({ ascent, descent, lineGap }: FontMeasures, em: number): number {
   const wholePixels = (part: number): number => Math.round((part * em) / PX) * PX
   return wholePixels(ascent) + wholePixels(descent) + wholePixels(lineGap)
 }
 
-/** Whether two answers are the same in all that styles can see. */
+/** Whether two measures are equal. */
 export function isSameFont(one: FontMeasures, other: FontMeasures): boolean {
-  return (Object.keys(FALLBACK) as (keyof FontMeasures)[]).every((key) => one[key] === other[key])
+  return MEASURES.every((key) => one[key] === other[key])
 }
 
-/** Units that hold nowhere in particular: for values that turn out not to ask. */
+/** For the neutral environment: values that use these units are parsed again for each element. */
 export const NEUTRAL_FONT = new FontUnits(
   { fontFamily: [], fontWeight: 400, fontStyle: 'normal', fontSizeValue: { points: 12 }, lineHeight: 'normal' },
   {},

@@ -1,8 +1,8 @@
 // Values of fonts and text.
 
-import { largest, smallest } from '../../collections/lists.ts'
 import { PX } from '../../geometry.ts'
 import type { Style } from '../style.ts'
+import { resolveLength } from '../value.ts'
 import { USES } from './units.ts'
 import {
   angle,
@@ -54,20 +54,20 @@ const familyName: Parser<string> = (c) => {
 
 export const fontFamily: Parser<readonly string[]> = commaList(familyName)
 
-/** Only the generic monospace: browsers then start from 13 px instead of 16. */
+/** Whether the generic `monospace` is the only family: its default size is 13 px instead of 16, as in browsers. */
 export const isMonospace = (families: readonly string[]): boolean => families.length === 1 && families[0] === 'monospace'
 
 const SIZES = { 'xx-small': 9, 'x-small': 10, small: 13, medium: 16, large: 18, 'x-large': 24, 'xx-large': 32, 'xxx-large': 48 } as const
 type SizeName = keyof typeof SIZES
 const SIZE_NAMES = Object.keys(SIZES) as readonly SizeName[] // the keys just written
 
-/** Points, and whether they came from lengths alone (then `monospace` does not shrink them). */
+/** Points, and whether they were computed from absolute lengths only (then `monospace` does not shrink them). */
 export interface FontSize {
   readonly points: number
   readonly isAbsolute: boolean
 }
 
-/** The environment's font size is the parent's while this is parsed. */
+/** The environment's font size is that of the parent here. */
 export const fontSize: Parser<FontSize> = (c) => {
   const name = c.keyword(...SIZE_NAMES)
   if (name !== undefined) {
@@ -85,7 +85,7 @@ export const fontSize: Parser<FontSize> = (c) => {
   if (value === undefined) return undefined
   const isRelative = item?.kind === 'percentage' || (item?.kind === 'dimension' && item.unit === 'em')
   c.environment.uses |= USES.font
-  const points = typeof value === 'number' ? value : resolveAgainst(value, parent)
+  const points = resolveLength(value, parent)
   return { points, isAbsolute: isRelative ? isParentAbsolute : true }
 }
 
@@ -95,15 +95,7 @@ export const fontSizeAdjust: Parser<number | 'none'> = (c) => {
   return nonNegativeNumber(c)
 }
 
-/** Percentages of a known size. */
-export function resolveAgainst(value: Exclude<ReturnType<typeof lengthPercentage>, undefined>, basis: number): number {
-  if (typeof value === 'number') return value
-  if (value.kind === 'sum') return value.length + (value.percent * basis) / 100
-  const values = value.values.map((inner) => resolveAgainst(inner, basis))
-  return value.kind === 'min' ? smallest(values, Number.POSITIVE_INFINITY) : largest(values, Number.NEGATIVE_INFINITY)
-}
-
-/** CSS Fonts 4 §2.2.1: bolder and lighter go by steps of the parent's weight. */
+/** CSS Fonts 4 §2.2.1: `bolder` and `lighter` are relative to the parent's weight. */
 export const fontWeight: Parser<number> = (c) => {
   const keyword = c.keyword('normal', 'bold', 'bolder', 'lighter')
   if (keyword === 'normal') return 400
@@ -151,7 +143,7 @@ export const lineHeight: Parser<Style['lineHeight']> = (c) => {
   if (value === undefined) return undefined
   if (typeof value === 'number') return { points: value }
   c.environment.uses |= USES.font
-  return { points: resolveAgainst(value, c.environment.fontSize) }
+  return { points: resolveLength(value, c.environment.fontSize) }
 }
 
 /** `normal`, a length, or per cent of the font size. */
@@ -160,7 +152,7 @@ export const spacing: Parser<number> = (c) => {
   const value = lengthPercentage(c)
   if (value === undefined || typeof value === 'number') return value
   c.environment.uses |= USES.font
-  return resolveAgainst(value, c.environment.fontSize)
+  return resolveLength(value, c.environment.fontSize)
 }
 
 // ── Features ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -241,7 +233,7 @@ export const EAST_ASIAN: FeatureKeywords = {
 }
 export const ALTERNATES: FeatureKeywords = { 'historical-forms': [['hist', 1]] }
 
-/** `normal`, or keywords that each stand for features. */
+/** `normal`, or keywords for sets of features. */
 export const featureKeywords =
   (table: FeatureKeywords): Parser<readonly Feature[]> =>
   (c) => {
@@ -274,14 +266,14 @@ export const textAlign: Parser<TextAlign> = (c) => {
   if (plain !== undefined) return plain
   const vendor = c.keyword('-webkit-left', '-webkit-right', '-webkit-center', '-moz-left', '-moz-right', '-moz-center')
   if (vendor !== undefined)
-    return ({ left: '-platen-left', right: '-platen-right', center: '-platen-center' } as const)[vendor.split('-')[2] as 'left'] // one of the three
+    return ({ left: '-platen-left', right: '-platen-right', center: '-platen-center' } as const)[vendor.split('-')[2] as 'left'] // left, right or center
   const { parentAlign, parentDirection } = c.environment
   const own = c.keyword('match-parent', '-webkit-match-parent', '-platen-heading', '-platen-table')
   if (own === undefined) return undefined
   c.environment.uses |= USES.parent
-  // A table heading is centred unless something above it is aligned (HTML §15.3.8).
+  // A table heading is centred, unless an ancestor sets the alignment (HTML §15.3.8).
   if (own === '-platen-heading') return parentAlign === 'start' ? 'center' : parentAlign
-  // The alignment of blocks that presentational attributes ask for ends at a table.
+  // The alignment of blocks by presentational hints ends at a table.
   if (own === '-platen-table') return parentAlign.startsWith('-platen-') ? 'start' : parentAlign
   if (parentAlign === 'start') return parentDirection === 'rtl' ? 'right' : 'left'
   if (parentAlign === 'end') return parentDirection === 'rtl' ? 'left' : 'right'
@@ -321,7 +313,7 @@ export const textOverflow: Parser<Style['textOverflow']> = (c) => {
   return marker === undefined ? c.keyword('clip', 'ellipsis') : { marker }
 }
 
-/** Left and right are for vertical lines. */
+/** `left` and `right` apply to vertical text only. */
 export const textUnderlinePosition: Parser<Style['textUnderlinePosition']> = (c) => {
   const names = spaceList(keywords('auto', 'from-font', 'under', 'left', 'right'))(c)
   if (names === undefined || (names.length > 1 && !names.includes('under'))) return undefined

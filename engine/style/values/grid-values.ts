@@ -2,7 +2,7 @@
 import type { GridLine, LengthPercentage, TrackBreadth, TrackItem, TrackList, TrackSize } from '../value.ts'
 import { type Cursor, customIdent, integer, lengthPercentage, nonNegative, type Parser, spaceList } from './values.ts'
 
-/** Tracks that fixed repeats may expand to; what goes beyond is left out, as browsers do (CSS Grid 2 §7.2.3.4). */
+/** Tracks that fixed repeats may expand to; further ones are dropped, as in browsers (CSS Grid 2 §7.2.3.4). */
 const MAX_TRACKS = 10_000
 
 const breadth: Parser<TrackBreadth> = (c) => {
@@ -38,7 +38,7 @@ export const trackSize: Parser<TrackSize> = (c) => {
 
 export const trackSizes: Parser<readonly TrackSize[]> = spaceList(trackSize)
 
-/** `[a b]`; none is an empty list. */
+/** `[a b]`; an empty list without. */
 function lineNames(c: Cursor): readonly string[] {
   const names: string[] = []
   for (let item = c.peek(); item?.kind === 'block' && item.open === '['; item = c.peek()) {
@@ -65,7 +65,7 @@ const namedTracks: Parser<NamedTracks> = (c) => {
   }
 }
 
-/** A track list with its repeats: fixed ones are written out, automatic ones are left to layout. */
+/** A track list: fixed repeats are expanded, automatic ones are left to layout. */
 export const trackList: Parser<TrackList> = (c) => {
   if (c.keyword('none') !== undefined) return NO_TRACKS
   const items: TrackItem[] = []
@@ -87,7 +87,7 @@ export const trackList: Parser<TrackList> = (c) => {
   return items.length === 0 ? undefined : { items, endNames: pending }
 }
 
-/** Appends a repeat; gives the names that stand after it. */
+/** Appends a repeat; returns the line names after it. */
 function addRepeat(c: Cursor, before: readonly string[], items: TrackItem[]): readonly string[] | undefined {
   const automatic = c.keyword('auto-fill', 'auto-fit')
   const count = automatic === undefined ? integer(c) : 0
@@ -112,7 +112,7 @@ function addRepeat(c: Cursor, before: readonly string[], items: TrackItem[]): re
   return pending
 }
 
-/** Strings of names, all of one length, each area a rectangle. */
+/** Rows of area names, all of one length; each area must be a rectangle. */
 export const areas: Parser<readonly (readonly string[])[]> = (c) => {
   if (c.keyword('none') !== undefined) return []
   const rows: (readonly string[])[] = []

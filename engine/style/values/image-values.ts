@@ -1,7 +1,7 @@
-// Images, gradients and what places them: the values of `background-*`, `object-position` and their like.
+// Images, gradients, positions and sizes: the values of `background-*`, `object-position` and similar properties.
 
-import type { AutoLength, BackgroundLayer, Color, ColorStop, ImageValue, LengthPercentage, PositionValue, RepeatStyle } from '../value.ts'
-import { type ColorWay, color, colorWay, mixColors, TRANSPARENT } from './color.ts'
+import type { AutoLength, BackgroundLayer, ColorStop, ImageValue, LengthPercentage, PositionValue, RepeatStyle } from '../value.ts'
+import { color, type Interpolation, interpolation, isSameColor, mixColors, TRANSPARENT } from './color.ts'
 import { lookup } from './lookup.ts'
 import { angle, type Cursor, either, keywords, lengthPercentage, nonNegative, numberOrPercentage, type Parser, url } from './values.ts'
 
@@ -17,7 +17,7 @@ const isSide = (value: Part | undefined): value is Side => typeof value === 'str
 const isVertical = (value: Part | undefined): boolean => value === 'top' || value === 'bottom'
 const isHorizontal = (value: Part | undefined): boolean => value === 'left' || value === 'right'
 
-/** <position> of one to four parts (CSS Backgrounds 3 §3.6; three parts are of `background-position` alone, and harmless elsewhere). */
+/** <position> of one to four parts (CSS Backgrounds 3 §3.6; three parts are valid in `background-position` only, but accepted everywhere). */
 export const position: Parser<PositionValue> = (c) => {
   const parts: Part[] = []
   while (parts.length < 4) {
@@ -34,7 +34,7 @@ function simplePosition([first, second]: readonly Part[]): PositionValue | undef
   if (second === undefined) return isVertical(first) ? { x: CENTER, y: offset(first) } : { x: offset(first), y: CENTER }
   const isSwapped = isVertical(first) || isHorizontal(second)
   const [x, y] = isSwapped ? [second, first] : [first, second]
-  // "50% left" names no order that makes sense.
+  // "50% left" is invalid: both parts are horizontal.
   if (isVertical(x) || isHorizontal(y) || (isSwapped && !(isSide(first) && isSide(second)))) return undefined
   return { x: offset(x), y: offset(y) }
 }
@@ -69,7 +69,7 @@ function fromFarEdge(distance: LengthPercentage): LengthPercentage {
   return { kind: distance.kind === 'min' ? 'max' : 'min', values: distance.values.map(fromFarEdge) }
 }
 
-/** One axis of a position that is set apart: `left`, `right 10px`, `30%`; `auto` takes it from the whole position. */
+/** The position on one axis: `left`, `right 10px`, `30%`; `auto` takes it from the pair. */
 export const axisPosition =
   (near: 'left' | 'top', far: 'right' | 'bottom'): Parser<LengthPercentage | 'auto'> =>
   (c) => {
@@ -83,7 +83,7 @@ export const axisPosition =
 
 // ── Images ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** An image: an address or a gradient. */
+/** An image: a URL or a gradient. */
 export const image: Parser<ImageValue> = (c) => {
   const address = c.try(url)
   if (address !== undefined) return { kind: 'url', url: address }
@@ -98,11 +98,11 @@ export const image: Parser<ImageValue> = (c) => {
 type ParseImage = (c: Cursor, isRepeating: boolean) => ImageValue | undefined
 
 const linear: ParseImage = (c, isRepeating) => {
-  const before = c.try(colorWay)
+  const before = c.try(interpolation)
   const direction = c.try(linearDirection)
-  const way = before ?? c.try(colorWay)
-  if ((direction !== undefined || way !== undefined) && !c.delim(',')) return undefined
-  const stops = colorStops(c, lengthPercentage, way)
+  const method = before ?? c.try(interpolation)
+  if ((direction !== undefined || method !== undefined) && !c.delim(',')) return undefined
+  const stops = colorStops(c, lengthPercentage, method)
   return stops && { kind: 'linear', angle: direction ?? 180, stops, isRepeating }
 }
 
@@ -125,7 +125,7 @@ function sides(c: Cursor): LinearAngle | undefined {
 
 const OPPOSITE = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const
 
-/** -webkit-linear-gradient: the direction is where it starts, angles turn the other way from the right (CSS Compatibility §5). */
+/** -webkit-linear-gradient: the keyword is the starting side, and angles are counter-clockwise from "to right" (CSS Compatibility §5). */
 const oldLinear: ParseImage = (c, isRepeating) => {
   let direction: LinearAngle = 180
   const from = c.try(sides)
@@ -138,10 +138,10 @@ const oldLinear: ParseImage = (c, isRepeating) => {
   return stops && { kind: 'linear', angle: direction, stops, isRepeating }
 }
 
-/** -webkit-radial-gradient: the place first, then shape and size, of which `cover` and `contain` are old names. */
+/** -webkit-radial-gradient: the position first, then shape and size, with `cover` and `contain` as old names of sizes. */
 const oldRadial: ParseImage = (c, isRepeating) => {
-  const place = c.try(position)
-  if (place !== undefined && !c.delim(',')) return undefined
+  const at = c.try(position)
+  if (at !== undefined && !c.delim(',')) return undefined
   const from = c.at
   const shape = c.keyword('circle', 'ellipse')
   const named = c.keyword(...EXTENTS, 'cover', 'contain')
@@ -155,14 +155,14 @@ const oldRadial: ParseImage = (c, isRepeating) => {
       kind: 'radial',
       shape: last ?? 'ellipse',
       size: extent ?? 'farthest-corner',
-      position: place ?? { x: CENTER, y: CENTER },
+      position: at ?? { x: CENTER, y: CENTER },
       stops,
       isRepeating,
     }
   )
 }
 
-/** -webkit-gradient(linear, left top, right bottom, from(…), color-stop(…), to(…)), from corner to corner. Others are not known here. */
+/** -webkit-gradient(linear, left top, right bottom, from(…), color-stop(…), to(…)) between corners or sides. Other forms are not supported. */
 const oldest: ParseImage = (c) => {
   if (c.keyword('linear') === undefined || !c.delim(',')) return undefined
   const from = c.try(corner)
@@ -179,7 +179,7 @@ const oldest: ParseImage = (c) => {
     if (share === undefined || value === undefined || !inner.isDone) return undefined
     stops.push({ color: value, at: percent(share * 100), isHint: false })
   }
-  // They count by their places, not in the order they are written.
+  // Stops are ordered by position, not as written.
   const sorted = [...stops].sort((a, b) => shareOf(a) - shareOf(b))
   return sorted.length === 0 ? undefined : { kind: 'linear', angle: direction, stops: sorted, isRepeating: false }
 }
@@ -191,7 +191,7 @@ interface Corner {
   readonly y: number
 }
 
-/** A point of which both parts are 0, 50 or 100 per cent. */
+/** A point at a corner, a side or the center, in per cent. */
 const corner: Parser<Corner> = (c) => {
   const one = (near: string, far: string): number | undefined => {
     const item = c.next()
@@ -220,7 +220,7 @@ const radial: ParseImage = (c, isRepeating) => {
   let shape: 'circle' | 'ellipse' | undefined
   let size: RadialSize | undefined
   const from = c.at
-  const before = c.try(colorWay)
+  const before = c.try(interpolation)
   for (let isMore = true; isMore; ) {
     isMore = false
     shape ??= c.keyword('circle', 'ellipse')
@@ -231,9 +231,9 @@ const radial: ParseImage = (c, isRepeating) => {
   }
   shape ??= c.keyword('circle', 'ellipse')
   const place = c.keyword('at') === undefined ? { x: CENTER, y: CENTER } : position(c)
-  const way = before ?? c.try(colorWay)
+  const method = before ?? c.try(interpolation)
   if (place === undefined || (c.at > from && !c.delim(','))) return undefined
-  const stops = colorStops(c, lengthPercentage, way)
+  const stops = colorStops(c, lengthPercentage, method)
   const isRound = typeof size === 'object' && size.length === 1
   if (stops === undefined || (isRound && shape === 'ellipse')) return undefined
   return {
@@ -253,7 +253,7 @@ function radii(c: Cursor): readonly LengthPercentage[] | undefined {
   return second === undefined ? [first] : [first, second]
 }
 
-/** Positions are kept as degrees: angles in `length`, percentages of the turn as they are. */
+/** Positions of conic gradients: angles as a `length` in degrees, or percentages of the turn. */
 const conicPosition: Parser<LengthPercentage> = (c) => {
   const item = c.peek()
   return item?.kind === 'percentage' ? lengthPercentage(c) : angle(c)
@@ -261,22 +261,22 @@ const conicPosition: Parser<LengthPercentage> = (c) => {
 
 const conic: ParseImage = (c, isRepeating) => {
   const begin = c.at
-  const before = c.try(colorWay)
+  const before = c.try(interpolation)
   const from = c.keyword('from') === undefined ? 0 : angle(c)
   const place = c.keyword('at') === undefined ? { x: CENTER, y: CENTER } : position(c)
-  const way = before ?? c.try(colorWay)
+  const method = before ?? c.try(interpolation)
   if (from === undefined || place === undefined || (c.at > begin && !c.delim(','))) return undefined
-  const stops = colorStops(c, conicPosition, way)
+  const stops = colorStops(c, conicPosition, method)
   return stops && { kind: 'conic', from, position: place, stops, isRepeating }
 }
 
-function colorStops(c: Cursor, at: Parser<LengthPercentage>, way?: ColorWay): readonly ColorStop[] | undefined {
+function colorStops(c: Cursor, at: Parser<LengthPercentage>, method?: Interpolation): readonly ColorStop[] | undefined {
   const stops: ColorStop[] = []
   do {
     const before = c.try(at)
     const value = c.try(color)
     if (value === undefined) {
-      // A hint stands between two colours.
+      // A hint is valid between two colours only.
       if (before === undefined || stops.length === 0 || stops.at(-1)?.isHint) return undefined
       stops.push({ color: TRANSPARENT, at: before, isHint: true })
       continue
@@ -287,27 +287,25 @@ function colorStops(c: Cursor, at: Parser<LengthPercentage>, way?: ColorWay): re
     if (second !== undefined) stops.push({ color: value, at: second, isHint: false })
   } while (c.delim(','))
   if (stops.length === 0 || stops.at(-1)?.isHint) return undefined
-  return way === undefined ? stops : bent(stops, way)
+  return method === undefined ? stops : withColorsBetween(stops, method)
 }
 
-/** Straight pieces that a way through another colour space is made of. */
-const PIECES = 16
+/** Straight segments in sRGB that approximate interpolation in another colour space. */
+const SEGMENTS = 16
 
-const isSame = (a: Color, b: Color): boolean => a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha
-
-/** Stops with the colours between them, as they are mixed in another space than sRGB. */
-function bent(stops: readonly ColorStop[], way: ColorWay): readonly ColorStop[] {
+/** Adds colours between the stops, interpolated in another space than sRGB. */
+function withColorsBetween(stops: readonly ColorStop[], method: Interpolation): readonly ColorStop[] {
   let before: ColorStop | undefined
   return stops.map((stop) => {
     if (stop.isHint) return stop
     const from = before?.color
     before = stop
-    if (from === undefined || isSame(from, stop.color)) return stop
-    return { ...stop, between: Array.from({ length: PIECES - 1 }, (_, i) => mixColors(way, from, stop.color, (i + 1) / PIECES)) }
+    if (from === undefined || isSameColor(from, stop.color)) return stop
+    return { ...stop, between: Array.from({ length: SEGMENTS - 1 }, (_, i) => mixColors(method, from, stop.color, (i + 1) / SEGMENTS)) }
   })
 }
 
-/** image-set(a 1x, b 2x): the sharpest; paper has room for it. */
+/** image-set(a 1x, b 2x): the image of the highest resolution. */
 const imageSet: ParseImage = (c) => {
   let best: ImageValue | undefined
   let sharpest = -1
@@ -328,7 +326,7 @@ const imageSet: ParseImage = (c) => {
   return best
 }
 
-/** A plain colour as an image, as gradients say it. */
+/** image(<color>): a plain colour, as a gradient. */
 const plain: ParseImage = (c) => {
   const value = color(c)
   if (value === undefined) return undefined

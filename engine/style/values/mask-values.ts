@@ -3,7 +3,7 @@
 import type { BoxEdge, MaskLayer } from '../value.ts'
 import { constant, either, keywords, type Parser } from './values.ts'
 
-/** Boxes of drawings are boxes of their element: an svg element has no others here. */
+/** Boxes of svg content are mapped to the boxes of the element. */
 export const maskBox: Parser<BoxEdge> = either<BoxEdge, BoxEdge>(
   keywords('border-box', 'padding-box', 'content-box'),
   either<BoxEdge, BoxEdge>(
@@ -17,7 +17,7 @@ export const maskBox: Parser<BoxEdge> = either<BoxEdge, BoxEdge>(
 export const maskClip: Parser<BoxEdge | 'no-clip'> = either<'no-clip', BoxEdge>(keywords('no-clip'), maskBox)
 export const maskMode: Parser<MaskLayer['mode'] | 'match-source'> = keywords('match-source', 'alpha', 'luminance')
 
-/** With the names that WebKit had. */
+/** Values of the prefixed property. */
 const COMPOSITES: Readonly<Record<string, MaskLayer['composite']>> = {
   'source-over': 'add',
   'source-in': 'intersect',

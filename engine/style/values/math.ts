@@ -1,5 +1,5 @@
-// Math functions (CSS Values 4 §10), evaluated as far as they can be without the basis of percentages. Sums of lengths and
-// percentages are exact; min() and max() of them stay as trees, over which sums and factors are distributed.
+// Evaluates math functions (CSS Values 4 §10), as far as possible without the basis of percentages. Sums of lengths and percentages are exact;
+// min() and max() of them are kept as trees, over which sums and factors are distributed.
 
 import type { Component } from '../syntax/tokens.ts'
 import { splitAtCommas } from '../syntax/tokens.ts'
@@ -9,7 +9,7 @@ import { type Environment, type Quantity, quantityOf } from './units.ts'
 
 type Evaluate = (args: readonly Quantity[]) => Quantity | undefined
 
-/** Nodes that distributing may leave behind: min(a,b) + min(c,d) + … doubles with each term. */
+/** Nodes that distribution may produce: min(a,b) + min(c,d) + … doubles with each term. */
 const MAX_NODES = 64
 
 const CONSTANTS: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ export function isMathFunction(name: string): boolean {
   return name === 'calc' || name === '-webkit-calc' || name === '-moz-calc' || name === 'round' || lookup(FUNCTIONS, name) !== undefined
 }
 
-/** The value of a math function; undefined when it is wrong, or needs a basis that only layout knows. */
+/** The value of a math function; undefined when it is invalid, or depends on a basis that only layout has. */
 export function evaluateMath(item: Component & { readonly kind: 'function' }, environment: Environment): Quantity | undefined {
   if (item.name.endsWith('calc')) return sum(item.items, environment)
   let parts = splitAtCommas(item.items)
@@ -55,7 +55,7 @@ function sum(items: readonly Component[], environment: Environment): Quantity | 
   let from = 0
   for (let i = 0; i <= items.length; i++) {
     const item = items[i]
-    // A sign has space on both sides; otherwise it is part of a number, or a mistake.
+    // An operator has white space on both sides; otherwise it is the sign of a number, or invalid.
     const isSign = item?.kind === 'delim' && (item.value === '+' || item.value === '-')
     if (item !== undefined && !isSign) continue
     if (isSign && !(item.isSpaced && items[i + 1]?.isSpaced)) return undefined
@@ -108,7 +108,7 @@ function factor(item: Component, environment: Environment): Quantity | undefined
 
 // ── Arithmetic ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Both in one unit: a percentage next to a length becomes part of one. */
+/** Both in one unit: a percentage beside a length is converted to a sum. */
 function unify(a: Quantity, b: Quantity): readonly [Quantity, Quantity] | undefined {
   if (a.unit === b.unit) return [a, b]
   if (a.unit === 'percent' && b.unit === 'length') return [toLength(a), b]
@@ -194,7 +194,7 @@ const clamp: Evaluate = ([min, value, max, ...rest]) => {
   return upper && (min === NONE ? upper : pick('max')([min, upper]))
 }
 
-/** A function of plain numbers that keeps the unit of its first argument; both must have the same. */
+/** A function of two plain numbers of the same unit, which the result has too. */
 const same =
   (compute: (a: number, b: number) => number): Evaluate =>
   ([a, b, ...rest]) => {
@@ -217,7 +217,7 @@ function round(args: readonly Quantity[], strategy: (typeof ROUNDINGS)[number]):
   return same((a, b) => (b === 0 ? Number.NaN : by(a / b) * b))([value, step ?? one])
 }
 
-/** Numbers or angles in, a number out. Angles are degrees here. */
+/** A function of a number or an angle (which is in degrees here), with a number as result. */
 const trigonometry =
   (compute: (radians: number) => number): Evaluate =>
   ([a]) => {
@@ -257,7 +257,7 @@ const FUNCTIONS: Readonly<Record<string, Evaluate>> = {
   atan: inverse(Math.atan),
   atan2: (args) => {
     const value = same(Math.atan2)(args)
-    return value && { unit: 'angle', value: ((value.value as number) * 180) / Math.PI } // `same` makes numbers only
+    return value && { unit: 'angle', value: ((value.value as number) * 180) / Math.PI } // `same` returns numbers only
   },
   pow: numeric((a, b = 1) => a ** b),
   sqrt: numeric(Math.sqrt),

@@ -1,22 +1,22 @@
-// var(), attr() and env() put into a declaration's text (CSS Variables 1 §3, CSS Values 5 §7, CSS Env 1).
+// Substitutes var(), attr() and env() in the text of a declaration (CSS Variables 1 §3, CSS Values 5 §7, CSS Env 1).
 import { error, InputError } from '../../diagnostic.ts'
 import { type Component, parseComponents } from '../syntax/tokens.ts'
 
 export interface Substitutes {
-  /** A custom property's value; undefined when it has none. */
+  /** The value of a custom property; undefined when it has none. */
   variable(name: string): string | undefined
   attribute(name: string): string | undefined
 }
 
-/** A value may not grow beyond this: a few lines of var() of var() would fill the memory (§3.3). */
+/** Limit of a value's length: a few lines of var() of var() would fill the memory (§3.3). */
 const MAX_LENGTH = 1 << 16
 
-/** What long values made by substitution may come to in a document. */
+/** Limit of all long values that substitution produces in a document. */
 const MAX_IN_DOCUMENT = 1 << 25
-/** Rows may go on without end, and their short values with them: these are forgotten, as they are. */
+/** Shorter values do not count: rows may be unlimited, and their values are not retained. */
 const LONG = 1 << 10
 
-/** Each element of a document may make long values of its own from short ones: they are bounded together. */
+/** Bounds the long values of a document: each element may expand short ones to long ones of its own. */
 export class SubstitutionBudget {
   #left = MAX_IN_DOCUMENT
 
@@ -29,30 +29,37 @@ export class SubstitutionBudget {
   }
 }
 
-/** The text without substitutions left in it; undefined when one has neither value nor fallback. */
+/** The text after substitution; undefined when a function has neither value nor fallback. */
 export function substitute(text: string, substitutes: Substitutes): string | undefined {
-  return rebuild(text, parseComponents(text), 0, text.length, substitutes)
+  return rebuild(text, { items: parseComponents(text), start: 0, end: text.length }, substitutes)
 }
 
-/** Copies `text` from `from` to `to`, replacing what stands in `items`. */
-function rebuild(text: string, items: readonly Component[], from: number, to: number, substitutes: Substitutes): string | undefined {
+/** A range of the text, and its components. */
+interface Range {
+  readonly items: readonly Component[]
+  readonly start: number
+  readonly end: number
+}
+
+/** Copies a range of `text`, with substitutions in its components. */
+function rebuild(text: string, { items, start, end }: Range, substitutes: Substitutes): string | undefined {
   let result = ''
-  let at = from
+  let at = start
   for (const item of items) {
     const inner = item.kind === 'function' || item.kind === 'block' ? item.items : undefined
     if (inner === undefined) continue
     const replaced = item.kind === 'function' ? replaceCall(text, item, substitutes) : undefined
     if (replaced === INVALID) return undefined
-    const value = replaced ?? rebuild(text, inner, item.start, item.end, substitutes)
+    const value = replaced ?? rebuild(text, { items: inner, start: item.start, end: item.end }, substitutes)
     if (value === undefined) return undefined
     result += text.slice(at, item.start) + (replaced === undefined ? value : delimited(value))
     at = item.end
     if (result.length > MAX_LENGTH) return undefined
   }
-  return result + text.slice(at, to)
+  return result + text.slice(at, end)
 }
 
-/** A comment on each side keeps what was apart from growing together; a chain of references needs no more than one. */
+/** Adds a comment on each side, so that tokens do not join; a chain of references adds it once. */
 function delimited(value: string): string {
   return `${value.startsWith(GAP) ? '' : GAP}${value}${value.endsWith(GAP) ? '' : GAP}`
 }
@@ -60,7 +67,7 @@ function delimited(value: string): string {
 const GAP = '/**/'
 const INVALID = Symbol('invalid')
 
-/** The value of a substitution; undefined when the function is none. */
+/** The value of a substitution function; undefined for other functions. */
 function replaceCall(
   text: string,
   call: Component & { readonly kind: 'function' },
@@ -76,7 +83,7 @@ function replaceCall(
   const fallback = rest.slice(comma + 1)
   const start = fallback[0]?.start ?? call.end - 1
   const end = fallback.at(-1)?.end ?? call.end - 1
-  return rebuild(text, fallback, start, end, substitutes) ?? INVALID
+  return rebuild(text, { items: fallback, start, end }, substitutes) ?? INVALID
 }
 
 type GetValue = (
@@ -91,22 +98,22 @@ const VALUES: Readonly<Record<'var' | 'attr' | 'env', GetValue>> = {
     const value = attribute(name.value) ?? attribute(name.lower)
     return value === undefined ? undefined : typedAttribute(value, details)
   },
-  // Paper has no notches.
+  // Pages have no notches.
   env: (name) => (name.lower.startsWith('safe-area-inset-') ? '0px' : undefined),
 }
 
-/** An attribute wanted as it stands: one that is not there is an empty string (CSS Values 5 §7.7). */
+/** Whether attr() asks for the text as it is: an absent attribute is an empty string then (CSS Values 5 §7.7). */
 function isText(kind: Component | undefined): boolean {
   return kind === undefined || (kind.kind === 'ident' && (kind.lower === 'string' || kind.lower === 'raw-string'))
 }
 
-/** `attr(x)` is a string; `attr(x px)`, `attr(x number)`, `attr(x type(<length>))` is what the attribute's text says. */
+/** `attr(x)` is a string; `attr(x px)`, `attr(x number)` and `attr(x type(<length>))` are parsed from the attribute's text. */
 function typedAttribute(value: string, [kind]: readonly Component[]): string | undefined {
   if (kind === undefined || isText(kind)) return quote(value)
   const items = parseComponents(value)
   const [only] = items
   if (kind.kind === 'function' && kind.name === 'type') {
-    // Nothing that could bring in more than a value.
+    // Rejects anything that could be more than a plain value.
     return items.some((item) => item.kind === 'function' || item.kind === 'bad' || item.kind === 'url') ? undefined : value
   }
   if (items.length !== 1 || only === undefined) return undefined

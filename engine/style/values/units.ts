@@ -1,4 +1,4 @@
-// Units, and the environment in which relative ones mean something.
+// Units, and the environment that relative units refer to.
 
 import { PX, type Size } from '../../geometry.ts'
 import type { Style } from '../style.ts'
@@ -6,32 +6,32 @@ import type { Color, LengthPercentage } from '../value.ts'
 import type { FontUnits } from './font-units.ts'
 import { lookup } from './lookup.ts'
 
-/** What a value may ask about the element it stands on. Lengths in points. */
+/** What values may depend on at their element. Lengths in points. */
 export interface Environment {
-  /** Of the element; of its parent while `font-size` itself is computed. */
+  /** The font size of the element; that of its parent while `font-size` itself is computed. */
   readonly fontSize: number
   readonly rootFontSize: number
-  /** Units by the primary font of the element and of the root. */
+  /** Units of the primary font, of the element and of the root. */
   readonly font: FontUnits
   readonly rootFont: FontUnits
   /** The page area that vw and vh refer to. */
   readonly viewport: Size
   readonly zoom: number
   readonly color: Color
-  /** What tables start from in quirks mode. */
+  /** The colour that tables start from in quirks mode. */
   readonly bodyColor: Color
   readonly parentWeight: number
   readonly parentAlign: Style['textAlign']
   readonly parentDirection: 'ltr' | 'rtl'
-  /** The parent's font size came from lengths alone. */
+  /** The parent's font size was computed from absolute lengths only. */
   readonly isParentAbsolute: boolean
-  /** Numbers without a unit are lengths: some properties in quirks mode. */
+  /** Numbers without a unit are lengths: for some properties in quirks mode. */
   readonly isQuirky: boolean
-  /** Bits of `USES`, added to as values ask. */
+  /** Bits of `USES`, set by the values that are parsed. */
   uses: number
 }
 
-/** What a value depends on. One that only uses ZOOM is the same everywhere where nothing is zoomed. */
+/** Parts of the environment. A value that uses `zoom` only is the same for all elements without zoom. */
 export const USES = { zoom: 1, font: 2, root: 4, viewport: 8, color: 16, parent: 32 } as const
 
 /** A number with a dimension; a percentage is 50 for 50%. */
@@ -68,7 +68,7 @@ const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>
   ...viewportUnits(),
 }
 
-/** Zoomed like all lengths: 100vh in a document of half the size is half a page. vw, vh, vi, vb, vmin, vmax, alone and as small, large and dynamic viewport units: paper has but one viewport. Zoomed as in browsers. */
+/** vw, vh, vi, vb, vmin, vmax, also as small, large and dynamic viewport units, which are all equal in print. Zoomed like all lengths, as in browsers. */
 function viewportUnits(): Record<string, readonly [number, Relative]> {
   const sizes: Record<string, Relative> = {
     w: (e) => (e.viewport.width / 100) * e.zoom,
@@ -84,10 +84,10 @@ function viewportUnits(): Record<string, readonly [number, Relative]> {
   return units
 }
 
-/** Far beyond any page: keeps infinities and hostile numbers out of layout. */
+/** Far larger than any page: keeps infinities and hostile numbers out of layout. */
 export const MAX_LENGTH = 1e7
 
-/** Points, or undefined for a unit that is none of length. Font-relative lengths are zoomed with the font already. */
+/** A length in points; undefined for other units. Font-relative lengths are zoomed with the font already. */
 export function lengthOf(value: number, unit: string, environment: Environment): number | undefined {
   const absolute = lookup(ABSOLUTE, unit)
   if (absolute !== undefined) {

@@ -1,15 +1,15 @@
-// Parsers of single values. A value is parsed in its environment straight to what it computes to; the environment notes what was
-// asked of it, so that a value that asked nothing is parsed once for all elements.
+// Parser combinators for values. A value is parsed in an environment directly to its computed value. The environment records which parts of it
+// were used, so that a value that used none is parsed once for all elements.
 import { PX } from '../../geometry.ts'
 import type { Component } from '../syntax/tokens.ts'
 import type { LengthPercentage } from '../value.ts'
 import { evaluateMath, isMathFunction } from './math.ts'
 import { angleOf, type Environment, lengthOf, MAX_LENGTH, type Quantity } from './units.ts'
 
-/** Takes what it understands from the cursor; undefined when the value is not of its kind (the cursor may stand anywhere then). */
+/** Consumes a value from the cursor; undefined when there is none of its kind (the position of the cursor is undefined then). */
 export type Parser<T> = (c: Cursor) => T | undefined
 
-/** A walk over component values. */
+/** A position in a list of component values. */
 export class Cursor {
   readonly items: readonly Component[]
   readonly environment: Environment
@@ -32,7 +32,7 @@ export class Cursor {
     return this.items[this.at++]
   }
 
-  /** Runs a parser; goes back to where it began when it fails. */
+  /** Runs a parser; restores the position when it fails. */
   try<T>(parser: Parser<T>): T | undefined {
     const { at } = this
     const value = parser(this)
@@ -40,7 +40,7 @@ export class Cursor {
     return value
   }
 
-  /** Takes a comma, a slash … */
+  /** Consumes a delimiter, such as a comma or a slash. */
   delim(value: string): boolean {
     const item = this.peek()
     if (item?.kind !== 'delim' || item.value !== value) return false
@@ -48,7 +48,7 @@ export class Cursor {
     return true
   }
 
-  /** Takes an identifier that is one of these, and gives the one of the list. */
+  /** Consumes an identifier that is one of these; returns it as in the list. */
   keyword<K extends string>(...keywords: readonly K[]): K | undefined {
     const item = this.peek()
     if (item?.kind !== 'ident') return undefined
@@ -57,7 +57,7 @@ export class Cursor {
     return found
   }
 
-  /** Takes a function of this name and gives a cursor over its arguments. */
+  /** Consumes a function with one of these names; returns a cursor over its arguments. */
   call(...names: readonly string[]): (Cursor & { readonly name: string }) | undefined {
     const item = this.peek()
     if (item?.kind !== 'function' || !names.includes(item.name)) return undefined
@@ -70,7 +70,7 @@ export class Cursor {
   }
 }
 
-/** Runs a parser over all items; undefined unless it takes them all. */
+/** Runs a parser over all items; undefined unless it consumes them all. */
 export function parseAll<T>(parser: Parser<T>, items: readonly Component[], environment: Environment): T | undefined {
   const c = new Cursor(items, environment)
   const value = parser(c)
@@ -88,12 +88,12 @@ export function keywords<const K extends string>(...list: readonly K[]): Parser<
   }
 }
 
-/** The first of these parsers that takes something. */
+/** The result of the first parser that succeeds. */
 export function either<A, B>(first: Parser<A>, second: Parser<B>): Parser<A | B> {
   return (c) => c.try<A | B>(first) ?? c.try(second)
 }
 
-/** One or more, with commas between. */
+/** One or more, separated by commas. */
 export function commaList<T>(parser: Parser<T>): Parser<readonly T[]> {
   return (c) => {
     const list: T[] = []
@@ -106,7 +106,7 @@ export function commaList<T>(parser: Parser<T>): Parser<readonly T[]> {
   }
 }
 
-/** One or more, with white space between, as long as they fit. */
+/** One or more, separated by white space, as many as can be parsed. */
 export function spaceList<T>(parser: Parser<T>): Parser<readonly T[]> {
   return (c) => {
     const list: T[] = []
@@ -115,7 +115,7 @@ export function spaceList<T>(parser: Parser<T>): Parser<readonly T[]> {
   }
 }
 
-/** A keyword standing for a value of another shape. */
+/** A keyword for a constant value. */
 export function constant<T>(keyword: string, value: T): Parser<T> {
   return (c) => (c.keyword(keyword) === undefined ? undefined : value)
 }
@@ -129,7 +129,7 @@ function quantity(c: Cursor): Quantity | undefined {
   return { unit: value.unit, value: clampResult(value.value) }
 }
 
-/** At the end of a calculation NaN is 0, and infinities are as large as may be (CSS Values 4 §10.9.1, §10.12). */
+/** The result of a top-level calculation: NaN becomes 0, and infinities the largest allowed value (CSS Values 4 §10.9.1, §10.12). */
 function clampResult(value: LengthPercentage): LengthPercentage {
   if (typeof value === 'number') return limitNumber(value)
   if (value.kind === 'sum') return { kind: 'sum', length: limitNumber(value.length), percent: limitNumber(value.percent) }
@@ -138,7 +138,7 @@ function clampResult(value: LengthPercentage): LengthPercentage {
 
 const limitNumber = (value: number): number => (Number.isNaN(value) ? 0 : Math.max(-MAX_LENGTH, Math.min(MAX_LENGTH, value)))
 
-/** A number; of a calculation too. */
+/** A number, or a calculation with a number as result. */
 export const number: Parser<number> = (c) => {
   const item = c.peek()
   if (item?.kind === 'number') {
@@ -170,13 +170,13 @@ export const percentage: Parser<number> = (c) => {
   return value?.unit === 'percent' && typeof value.value === 'number' ? value.value : undefined
 }
 
-/** A number, or a percentage of 1. */
+/** A number, or a percentage as a fraction of 1. */
 export const numberOrPercentage: Parser<number> = (c) => {
   const share = c.try(percentage)
   return share === undefined ? number(c) : share / 100
 }
 
-/** Points. Without a percentage. */
+/** A length in points; percentages are invalid. */
 export const length: Parser<number> = (c) => {
   const value = lengthPercentage(c)
   return typeof value === 'number' ? value : undefined
@@ -204,10 +204,10 @@ export const lengthPercentage: Parser<LengthPercentage> = (c) => {
   return undefined
 }
 
-/** 0% differs from 0 where percentages need a definite basis. */
+/** 0% is not 0, where percentages need a definite basis. */
 const ZERO_PERCENT: LengthPercentage = Object.freeze({ kind: 'sum', length: 0, percent: 0 })
 
-/** Whether every part of a written value is at least zero; calculations are clamped instead. */
+/** Whether a value that is not a calculation is negative. */
 const isNegative = (value: LengthPercentage): boolean =>
   typeof value === 'number' ? value < 0 : value.kind === 'sum' && (value.percent < 0 || value.length < 0)
 
@@ -234,7 +234,7 @@ export const nonNegativeNumber: Parser<number> = (c) => {
   return isCalculated ? 0 : undefined
 }
 
-/** Degrees. A bare zero counts. */
+/** An angle in degrees. A unitless zero is valid. */
 export const angle: Parser<number> = (c) => {
   const item = c.peek()
   if (item?.kind === 'dimension') {
@@ -256,13 +256,13 @@ export const text: Parser<string> = (c) => {
 
 const NOT_NAMES = new Set(['inherit', 'initial', 'unset', 'revert', 'revert-layer', 'default'])
 
-/** A name that an author makes up. */
+/** A <custom-ident>. */
 export const customIdent: Parser<string> = (c) => {
   const item = c.next()
   return item?.kind === 'ident' && !NOT_NAMES.has(item.lower) ? item.value : undefined
 }
 
-/** An address; `url(…)`, `url("…")` or `src("…")`. */
+/** A URL: `url(…)`, `url("…")` or `src("…")`. */
 export const url: Parser<string> = (c) => {
   const item = c.next()
   if (item?.kind === 'url') return item.value
@@ -271,5 +271,5 @@ export const url: Parser<string> = (c) => {
   return first?.kind === 'string' ? first.value : undefined
 }
 
-/** Points of a number of CSS pixels, as the environment zooms them. */
+/** CSS pixels to points, zoomed. */
 export const px = (value: number, environment: Environment): number => value * PX * environment.zoom

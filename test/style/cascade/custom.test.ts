@@ -7,13 +7,13 @@ const custom = suite('custom properties')
 
 const width = (css: string, body = '<p id=x>'): unknown => styleHtml(`<style>${css}</style>${body}`).style('x').width
 
-custom('inherit, and are put in where var() stands', () => {
+custom('inherit, and are substituted for var()', () => {
   assert.is(width(':root { --w: 5pt } p { width: var(--w) }'), 5)
   assert.is(width(':root { --w: 5 } p { width: calc(var(--w) * 1pt + 1pt) }'), 6)
   assert.equal(width('p { --a: 5; --b: pt; width: var(--a)var(--b) }'), 'auto') // two tokens do not become one
 })
 
-custom('shorthands with var() are cut when it is known', () => {
+custom('shorthands with var() are expanded after substitution', () => {
   const style = styleHtml(
     '<style>:root { --m: 1pt 2pt; --b: 3px solid red } p { margin: var(--m); border: var(--b); margin-left: 7pt }</style><p>',
   ).style('p')
@@ -30,7 +30,7 @@ custom('fallbacks', () => {
   assert.is(width('p { --e:; width: 5pt var(--e) }'), 5)
 })
 
-custom('what comes to nothing is unset', () => {
+custom('declarations that are invalid after substitution are unset', () => {
   assert.is(width('p { width: 5pt; width: var(--none) }'), 'auto')
   assert.is(width('p { --w: red; width: var(--w) }'), 'auto')
   assert.is(styleHtml('<style>body { color: red } p { color: var(--none) }</style><p>').style('p').color.red, 1)
@@ -39,20 +39,20 @@ custom('what comes to nothing is unset', () => {
   assert.is(width('p { --w: inherit; width: 3pt; } p { width: var(--w, unset) }'), 'auto')
 })
 
-custom('circles are invalid, and only they', () => {
+custom('cycles are invalid, and nothing else', () => {
   assert.is(width('p { --a: var(--b); --b: var(--a); --c: 2pt; width: var(--a, 1pt); height: var(--c) }'), 1)
   assert.is(width('p { --a: var(--a, 4pt); width: var(--a, 1pt) }'), 1)
   assert.is(width('p { --a: var(--b, 3pt); --b: var(--b); width: var(--a) }'), 3)
 })
 
-custom('a few lines do not fill the memory', () => {
+custom('growth by nested references is limited', () => {
   const lines = Array.from({ length: 40 }, (_, i) => `--v${i + 1}: var(--v${i}) var(--v${i}) var(--v${i})`)
   assert.is(width(`p { --v0: a; ${lines.join(';')}; width: var(--v40, 1pt) }`), 1)
   const chain = Array.from({ length: 5000 }, (_, i) => `--c${i}: var(--c${i + 1})`)
   assert.ok(width(`p { ${chain.join(';')}; --c5000: 2pt; width: var(--c0, 1pt) }`) !== undefined)
 })
 
-custom('those of ancestors are shared, not copied', () => {
+custom('inherited maps are shared, not copied', () => {
   const names = (prefix: string, count: number): string => Array.from({ length: count }, (_, i) => `--${prefix}${i}: ${i}pt`).join('; ')
   const page = styleHtml(`<style>div { ${names('a', 500)} } section { ${names('b', 40)}; --a7: initial } p { --own: 1pt }</style>
     <div><section><p id=x style="--c: 2pt; --a8: 3pt"><b id=y style="width: calc(var(--a8) + var(--c) + var(--a9) + var(--b1))"></b>
@@ -63,7 +63,7 @@ custom('those of ancestors are shared, not copied', () => {
   assert.is(page.style('q').custom, page.style('r').custom)
 })
 
-custom('what is said as it is inherited changes nothing', () => {
+custom('a declaration of the inherited value changes nothing', () => {
   const page = styleHtml('<style>div { --a: 1pt; --b: 2pt } p { --a: 1pt; --b: var(--b) }</style><div id=d><p id=p>')
   assert.is(page.style('p').custom.get('--a'), '1pt')
   const again = styleHtml('<style>div { --a: 1pt } p { --a: 1pt }</style><div id=d><p id=p>')

@@ -21,7 +21,7 @@ const size = (css: string, selector?: Partial<PageSelector>): number[] => {
   return [page.width, page.height]
 }
 
-pages('A4 with margins of a centimetre without a rule', () => {
+pages('default page: A4 with margins of a centimetre', () => {
   const page = pageOf('')
   assert.equal([page.width, page.height], [mm(210), mm(297)])
   assert.is(page.margin.top, 72 / 2.54)
@@ -41,12 +41,12 @@ pages('sizes', () => {
   assert.is(styleHtml('<style>@page { size: -1pt }</style>').warnings.length, 1)
 })
 
-pages('margins: percentages are of the page', () => {
+pages('percentages of margins refer to the page', () => {
   const page = pageOf('@page { size: 200pt 400pt; margin: 10% 5% 1pt auto }')
   assert.equal(page.margin, { top: 40, right: 10, bottom: 1, left: 0 }) // 10 % of 400, 5 % of 200
 })
 
-pages('the zoom of the root is that of page margins and viewport units, not of the paper', () => {
+pages('the zoom of the root applies to page margins and viewport units, not to the page size', () => {
   const css = '@page { size: 200pt 400pt; margin: 20pt } html { zoom: 50% } p { width: 100vw }'
   const page = pageOf(css)
   assert.equal([page.width, page.margin.top], [200, 10])
@@ -81,7 +81,7 @@ pages('margin boxes appear with content, inherit from the page, and have their o
   assert.is(page.marginBoxes.get('bottom-right-corner')?.color.blue, 1)
 })
 
-pages('page boxes have backgrounds and borders, footnotes an area', () => {
+pages('page boxes have backgrounds and borders, and an area for footnotes', () => {
   const page = pageOf('@page { background: red; border: 1px solid; padding: 3pt; @footnote { border-top: 1px solid } }')
   assert.is(page.style.backgroundColor.red, 1)
   assert.is(page.style.paddingTop, 3)
@@ -89,7 +89,7 @@ pages('page boxes have backgrounds and borders, footnotes an area', () => {
   assert.is(pageOf('').footnoteArea.borderTopWidth, 0)
 })
 
-pages('important declarations win, media and layers count', () => {
+pages('important declarations, media queries and layers apply', () => {
   assert.is(pageOf('@page { margin: 1pt !important } @page :left { margin: 2pt }').margin.top, 1)
   assert.is(pageOf('@media screen { @page { margin: 1pt } } @media print { @page { margin: 2pt } }').margin.top, 2)
   assert.is(pageOf('@page { margin: 1pt } @layer x { @page { margin: 2pt } }').margin.top, 1)

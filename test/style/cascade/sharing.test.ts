@@ -36,14 +36,14 @@ function stylesOf(page: Styled): Set<Style> {
   return found
 }
 
-sharing('rows share styles: a hundred times the rows need no more of them', () => {
+sharing('rows share styles: a hundred times the rows need no further styles', () => {
   const few = styleHtml(TABLE, { data: rows(20) })
   const many = styleHtml(TABLE, { data: rows(2000) })
   assert.is(stylesOf(few).size, stylesOf(many).size)
   assert.is(computed(few), computed(many))
 })
 
-sharing('equal styles are one object, wherever they come from', () => {
+sharing('equal styles are one object, whichever rules they come from', () => {
   const page = styleHtml(
     '<style>.a { color: red; width: 5pt } .b { width: 5pt; color: #f00 }</style><p class=a id=1><p class=b id=2><p id=3 style="color: rgb(255 0 0); width: 5pt">',
   )
@@ -81,7 +81,7 @@ sharing('children can be iterated again', () => {
   assert.equal(once, twice)
 })
 
-sharing('rows may be looked into after later rows were made', () => {
+sharing('rows can be read after later rows were styled', () => {
   const page = styleHtml('<style>tr + tr td { color: red } tr:last-child td { color: black }</style><table><tr data-repeat=rows><td>', {
     data: rows(3),
   })
@@ -90,7 +90,7 @@ sharing('rows may be looked into after later rows were made', () => {
   assert.equal([red(third), red(second), red(first)], [0, 1, 0])
 })
 
-sharing('an element for each row that differs does not grow without bound', () => {
+sharing('caches are bounded when every row differs', () => {
   const page = styleHtml('<p data-repeat=rows style="width: {{amount}}pt"><b>x</b></p>', { data: rows(6000) })
   const before = alive()
   let count = 0

@@ -20,13 +20,13 @@ hints('sizes and colours', () => {
   assert.is(td.textWrapMode, 'nowrap')
 })
 
-hints('any rule of the author wins over them', () => {
+hints('any author rule overrides them', () => {
   assert.is(styleOf('<style>td { width: 5pt } * { background: none }</style><table><tr><td id=x width=100 bgcolor=red>').width, 5)
   assert.is(styleOf('<style>* { background: none }</style><table><tr><td id=x bgcolor=red>').backgroundColor.alpha, 0)
   assert.is(styleOf('<style>td { padding: revert }</style><table cellpadding=9><tr><td id=x>').paddingTop, PX)
 })
 
-hints('tables tell their cells', () => {
+hints('attributes of tables apply to their cells', () => {
   const td = styleOf('<table cellpadding=4 border=2 cellspacing=3><tr><td id=x>')
   assert.is(td.paddingLeft, 4 * PX)
   assert.equal([td.borderTopWidth, td.borderTopStyle], [PX, 'inset'])
@@ -49,7 +49,7 @@ hints('alignment', () => {
   assert.is(styleOf('<img align=absmiddle hspace=4 id=x>').marginLeft, 4 * PX)
 })
 
-hints('headings of tables are centred unless something above is aligned', () => {
+hints('table headings are centred unless an ancestor is aligned', () => {
   assert.is(styleOf('<table><tr><th id=x>').textAlign, 'center')
   assert.is(styleOf('<table><tr align=right><th id=x>').textAlign, '-platen-right')
   assert.is(styleOf('<table style="text-align: left"><tr><th id=x>').textAlign, 'left')
@@ -93,7 +93,7 @@ hints('bound attributes', () => {
   assert.is(page.style('c1').paddingTop, 6 * PX)
 })
 
-hints('legacy colours are never refused', () => {
+hints('any text is a legacy colour', () => {
   assert.is(legacyColor('chucknorris'), '#c00000')
   assert.is(legacyColor('#FFF'), '#fff')
   assert.is(legacyColor('fff'), '#0f0f0f')
@@ -102,7 +102,7 @@ hints('legacy colours are never refused', () => {
   assert.is(legacyColor(''), undefined)
 })
 
-hints('quirks mode: tables start anew, but for the colour of the body', () => {
+hints('quirks mode: tables do not inherit fonts, and have the colour of the body', () => {
   const html =
     '<body style="color: red; font-size: 20px; text-align: right"><div style="color: blue"><table><tr><td id=x style="width: 100"></table>'
   const quirky = styleText(html).style('x')

@@ -119,7 +119,7 @@ selectors('language, direction, states', () => {
   assert.is(matched('a:hover, :focus-visible, :visited', form), '')
 })
 
-selectors('one bad selector spoils the rule, with one warning', () => {
+selectors('one invalid selector invalidates the rule, with one warning', () => {
   const page = styleHtml('<style>p, p:nonsense { color: red } p:foo(1) { color: red } ::-moz-focus-inner { color: red }</style><p id=a>')
   assert.is(isRed(page, 'a'), false)
   assert.is(page.warnings.length, 2)

@@ -28,7 +28,7 @@ shorthands('one to four sides', () => {
   assert.equal(pick('inset: 1pt 2pt', 'top', 'right', 'bottom', 'left'), [1, 2, 1, 2])
 })
 
-shorthands('borders in any order, what is left out is reset', () => {
+shorthands('borders in any order, with omitted parts reset', () => {
   const style = computed('border-top-color: red; border: dashed 3px; border-left: none')
   assert.is(style.borderTopStyle, 'dashed')
   assert.is(style.borderTopWidth, 3 * PX)
@@ -71,7 +71,7 @@ shorthands('positions of backgrounds can be set by axis', () => {
   assert.equal(position('background-position-y: 5pt; background: url(b) 7pt 8pt'), { x: 7, y: 8 })
 })
 
-shorthands('pictures for borders', () => {
+shorthands('border images', () => {
   const cut = (value: number, kind = 'pixels'): object => ({ kind, value })
   const image = computed('border-image: url(a) 30 fill / 2pt 1 auto / 3pt round stretch').borderImage
   assert.equal(image?.source, { kind: 'url', url: 'a' })
@@ -184,7 +184,7 @@ shorthands('logical properties follow the direction', () => {
   ])
 })
 
-shorthands('all and the wide keywords', () => {
+shorthands('all and the CSS-wide keywords', () => {
   const page = styleHtml(`<style>#a { color: red; width: 5pt; border: 1px solid } #a { all: initial } #b { all: unset }
     #c { margin: inherit; padding: 1pt; padding: revert } #d { display: block; display: revert; margin: 1pt } @layer l { #d { margin: 2pt } } #d { margin: revert-layer }</style>
     <div style="color: blue; margin: 7pt"><p id=a><p id=b><p id=c><p id=d></div>`)
@@ -198,7 +198,7 @@ shorthands('all and the wide keywords', () => {
   assert.is(page.style('d').marginTop, 2)
 })
 
-shorthands('every property is in the table that people read', () => {
+shorthands('every property is in the support table', () => {
   const rows = supportedProperties()
   assert.ok(rows.length > LONGHANDS.length)
   assert.ok(rows.every((row) => row.name !== '' && row.values !== ''))

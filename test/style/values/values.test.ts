@@ -22,7 +22,7 @@ const warningsOf = (css: string): readonly string[] => styleHtml(`<p style="${cs
 
 const sum = (length: number, percent: number): object => ({ kind: 'sum', length, percent })
 
-values('lengths become points', () => {
+values('lengths are converted to points', () => {
   const cases: Record<string, number> = {
     '8px': 6, // 8 × 0.75
     '3pt': 3,
@@ -79,19 +79,19 @@ values('calculations mix lengths and percentages exactly', () => {
   for (const [text, expected] of Object.entries(cases)) assert.equal(computed(`margin-top: ${text}`).marginTop, expected, text)
 })
 
-values('padding clamps calculated negatives and refuses written ones', () => {
+values('padding clamps calculated negative lengths and rejects literal ones', () => {
   assert.is(computed('padding-top: calc(1px - 10px)').paddingTop, 0)
   assert.is(warningsOf('padding-top: -1px').length, 1)
 })
 
-values('numbers out of all measure stay finite', () => {
+values('huge numbers stay finite', () => {
   assert.is(computed('margin-top: calc(0 / 0 * 1px)').marginTop, 0)
   assert.is(computed('margin-top: calc(infinity * 1px)').marginTop, 1e7)
   assert.is(computed('margin-top: -1e999px').marginTop, -1e7)
   assert.is(computed('z-index: 9999999999').zIndex, 2 ** 31 - 1)
 })
 
-values('wrong values are skipped with one warning', () => {
+values('invalid values are skipped with one warning', () => {
   for (const css of [
     'width: 10',
     'width: 10foo',
@@ -105,7 +105,7 @@ values('wrong values are skipped with one warning', () => {
   }
 })
 
-values('names that every object has are no values', () => {
+values('names of inherited fields are not values', () => {
   for (const css of [
     'color: constructor',
     'color: constructor(1)',
@@ -166,7 +166,7 @@ values('currentcolor is the colour of the element', () => {
   }
 })
 
-values('font sizes: keywords, steps and percentages of the parent', () => {
+values('font sizes: keywords, and sizes relative to the parent', () => {
   const size = (css: string): number =>
     styleHtml(`<body style="font-size: 20px"><p id=x style="font-size: ${css}">`).style('x').fontSize / PX
   assert.is(size('small'), 13)
@@ -176,7 +176,7 @@ values('font sizes: keywords, steps and percentages of the parent', () => {
   assert.is(size('calc(1em + 2px)'), 22)
 })
 
-values('monospace alone starts from 13 px unless a length is given', () => {
+values('monospace alone has a default size of 13 px, unless a length is given', () => {
   const size = (html: string): number => styleHtml(html).style('x').fontSize / PX
   assert.is(size('<code id=x>'), 13)
   assert.is(size('<code><b id=x>'), 13)
@@ -194,7 +194,7 @@ values('line-height keeps factors and resolves the rest', () => {
   assert.equal(computed('line-height: normal').lineHeight, 'normal')
 })
 
-values('border widths are whole pixels, at least one, none without a line', () => {
+values('border widths are whole pixels, at least one, and 0 without a style', () => {
   assert.is(computed('border-top: 1.9px solid').borderTopWidth, PX)
   assert.is(computed('border-top: 0.1mm solid').borderTopWidth, PX)
   assert.is(computed('border-top: medium solid').borderTopWidth, 3 * PX)
@@ -202,7 +202,7 @@ values('border widths are whole pixels, at least one, none without a line', () =
   assert.is(computed('border-top-width: 5px').borderTopWidth, 0)
 })
 
-values('zoom multiplies lengths and what is inherited', () => {
+values('zoom multiplies lengths and inherited values', () => {
   const page = styleHtml(
     '<body style="font-size: 10pt; line-height: 12pt"><div style="zoom: 2"><p id=x style="width: 10px; margin: 1em; zoom: 150%">',
   )
@@ -253,7 +253,7 @@ values('positions of one to four parts', () => {
   assert.is(warningsOf('object-position: 10px left').length, 1)
 })
 
-values('transforms are multiplied where they can be', () => {
+values('adjacent transforms are multiplied where possible', () => {
   const { transform } = computed('transform: translate(10pt, 50%) rotate(90deg) scale(2)')
   assert.is(transform.length, 2)
   assert.equal(transform[0], { kind: 'translate', x: 10, y: sum(0, 50) })
