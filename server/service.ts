@@ -1,4 +1,4 @@
-// Puts the parts together and listens. What main.ts, `platen serve` and the tests start.
+// Assembles the service and listens. Started by main.ts, `platen serve` and the tests.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
@@ -36,28 +36,28 @@ export interface Service {
   /** No team existed when the store was opened. */
   readonly isNew: boolean
   readonly port: number
-  /** The address clients see. */
+  /** The URL under which clients reach the service. */
   readonly publicUrl: string
-  /** Stops taking connections, lets requests in progress end (at most for the configured time) and releases everything. */
+  /** Drains: accepts no more connections, waits for requests in progress (at most for the configured time) and releases everything. */
   close(): Promise<void>
 }
 
 export interface ServiceOptions {
   readonly config: Config
-  /** Absent: to standard error, at the configured level. */
+  /** Logs to standard error at the configured level when absent. */
   readonly log?: Logger
   /** Absent outside tests. */
   readonly clock?: Clock
   readonly childScript?: URL
 }
 
-/** Templates that metrics tell apart. */
-const MOST_TEMPLATES_TOLD = 500
-/** What a body has to bring to be waited for beyond its first seconds. */
+/** Most templates with metrics of their own. */
+const MOST_TEMPLATE_LABELS = 500
+/** Least rate at which a request body must arrive after its first seconds. */
 export const BYTES_PER_SECOND = 64 * 1024
-/** A pending row is older than any rendering plus the time to write its file. */
+/** Time to write a generated file: a row that is pending for longer than a rendering and this belongs to a request that died. */
 const MS_WRITE = 60_000
-/** A caller who takes nothing of an answer for longer than this, and than anything takes to be made, has gone. */
+/** A client that reads nothing of an answer for longer than a rendering and this has gone. */
 const MS_IDLE = 30_000
 
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -70,17 +70,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const files = await openFiles(config, shared)
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
-  const renderer = watchedPool({ config, log, childScript: options.childScript }, clock, metrics)
+  const renderer = startObservedPool({ config, log, childScript: options.childScript }, clock, metrics)
   const signingKey = await store.signingKey()
   const { wholeBytes } = config
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
-  const template = boundedLabel(MOST_TEMPLATES_TOLD)
+  const templateLabel = boundedLabel(MOST_TEMPLATE_LABELS)
   const recentTokens = new RecentTokenCache(clock)
   const server = createServer(listenerOptions(config))
   const connections = new Connections(server, { most: config.connections || defaultConnectionLimit(), refuse: refuseConnection })
   const deps: AppDeps = {
-    onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: template(id) }),
+    onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: templateLabel(id) }),
     ...{ store, outputs, renderer, recorder, clock, metrics, log },
     ...{ limiter: createRateLimiter(config.rate, shared), recentTokens, connections },
     limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),
@@ -92,9 +92,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const handle = connections.only(shedBefore(createApp(deps).callback(), recentTokens, deps))
   server.on('request', handle)
   const drain = drainOf(server, connections)
-  // With a listener of ours the body is only asked for when it is wanted: a refused upload never starts.
+  // With a listener for this event, 100 Continue is sent only when the body is to be read: a refused upload never starts.
   server.on('checkContinue', handle)
-  // Other expectations are passed over (RFC 9110, 10.1.1); Node would answer with an empty page.
+  // Other expectations are ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', handle)
   server.on('clientError', onClientError)
   server.on('connect', onConnect)
@@ -107,12 +107,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw thrown
   }
   const { metricsPort, metricsHost: host } = config
-  const stopShowing = metricsPort === 0 ? undefined : await listenForMetrics(metrics, { port: metricsPort, host }).catch(orRelease)
+  const stopMetrics = metricsPort === 0 ? undefined : await listenForMetrics(metrics, { port: metricsPort, host }).catch(orRelease)
   const port = await listen(server, config).catch((thrown: unknown) => {
-    stopShowing?.()
+    stopMetrics?.()
     return orRelease(thrown)
   })
-  // A connection that could not be accepted, for want of file descriptors mostly.
+  // A connection could not be accepted, mostly for lack of file descriptors.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   state.publicUrl ||= `http://localhost:${port}`
   const stopSweeping = sweep(outputs, log, metrics)
@@ -120,7 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = async (): Promise<void> => {
     state.isDraining = true
     await drain(config.drainSeconds * 1000)
-    stopShowing?.()
+    stopMetrics?.()
     await Promise.all([stopSweeping(), stopSending()])
     await release()
   }
@@ -169,14 +169,14 @@ function appLimits(config: Config, scheduler: BodyScheduler): AppDeps['limits'] 
   return { body, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
 }
 
-function watchedPool(
+function startObservedPool(
   { config, log, childScript }: { config: Config; log: Logger; childScript: URL | undefined },
   clock: Clock,
   metrics: Metrics,
 ): Renderer {
   const onConfined = (measures: readonly string[]): void =>
     log.info({ measures }, measures.length === 0 ? 'rendering processes are not confined' : 'rendering processes are confined')
-  const pool = startPool(config, { childScript, clock, onConfined, onEvent: (event) => notePool(event, log, metrics) })
+  const pool = startPool(config, { childScript, clock, onConfined, onEvent: (event) => recordPoolEvent(event, log, metrics) })
   metrics.gauge('platen_children_ready', () => pool.health().ready)
   metrics.gauge('platen_children_busy', () => pool.health().busy)
   metrics.gauge('platen_queue_length', () => pool.health().waiting)
@@ -186,7 +186,7 @@ function watchedPool(
   return pool
 }
 
-function notePool(event: PoolEvent, log: Logger, metrics: Metrics): void {
+function recordPoolEvent(event: PoolEvent, log: Logger, metrics: Metrics): void {
   if (event.kind === 'started') metrics.count('platen_child_starts_total')
   else if (event.kind === 'retry') metrics.count('platen_render_retries_total')
   else if (event.kind === 'done') {

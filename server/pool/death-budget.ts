@@ -54,5 +54,5 @@ export class DeathBudget {
 
 /** The job ended the worker: neither a signal from outside nor the server's own doing did. */
 export function isByJob(death: Death): boolean {
-  return death.kind === 'killed' ? death.reason !== 'closed' && death.reason !== 'recycled' : death.kind !== 'outside'
+  return death.kind === 'killed' ? death.reason !== 'closed' && death.reason !== 'recycled' : death.kind !== 'external-signal'
 }

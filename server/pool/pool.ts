@@ -349,9 +349,9 @@ class Pool implements Renderer {
       if (death.reason === 'cancelled') return this.#finish(job, { kind: 'cancelled' })
       if (death.reason === 'closed') return this.#finish(job, this.#overloaded())
     }
-    const isOutside = death.kind === 'outside' || (death.kind === 'killed' && death.reason === 'recycled')
+    const isExternal = death.kind === 'external-signal' || (death.kind === 'killed' && death.reason === 'recycled')
     const isMemory = death.kind === 'heap' || (death.kind === 'killed' && death.reason === 'memory')
-    if (!isOutside) this.#quarantine.blame(job.request.key, job.request.digest)
+    if (!isExternal) this.#quarantine.blame(job.request.key, job.request.digest)
     if (isMemory) return this.#finish(job, { kind: 'memory' })
     if (job.request.signal.aborted) return this.#finish(job, { kind: 'cancelled' })
     const msRefused = this.#deathBudget.msRefused(job.teamId)
@@ -360,7 +360,7 @@ class Pool implements Renderer {
       this.#options.onEvent?.({ kind: 'retry' })
       this.#queue.putBack(job.teamId, job)
       this.#pump()
-    } else this.#finish(job, isOutside ? this.#overloaded() : { kind: 'quarantined' })
+    } else this.#finish(job, isExternal ? this.#overloaded() : { kind: 'quarantined' })
   }
 
   /** Once the budget of a team is spent, its queued jobs are refused as well. */

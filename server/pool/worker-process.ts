@@ -22,15 +22,15 @@ export interface ProcessOptions {
 }
 
 /** Why the server killed a worker. */
-export type KillReason = 'deadline' | 'cpu' | 'memory' | 'cancelled' | 'recycled' | 'startup' | 'closed' | 'garbled'
+export type KillReason = 'deadline' | 'cpu' | 'memory' | 'cancelled' | 'recycled' | 'startup' | 'closed' | 'protocol-error'
 
 /**
- * How a worker ended. `crash`: by its own fault. `outside`: by a signal that the server did not send, which says nothing about its job. `unstarted`: the
+ * How a worker ended. `crash`: by its own fault. `external-signal`: by a signal that the server did not send, which says nothing about its job. `start-failed`: the
  * system had no process, pipe or folder for it.
  */
 export type Death =
   | { readonly kind: 'killed'; readonly reason: KillReason }
-  | { readonly kind: 'crash' | 'heap' | 'outside' | 'unstarted'; readonly text: string }
+  | { readonly kind: 'crash' | 'heap' | 'external-signal' | 'start-failed'; readonly text: string }
 
 /** The process of the operating system, with its pipe and its working directory. */
 interface Spawned {
@@ -101,7 +101,7 @@ export class WorkerProcess {
     try {
       return new WorkerProcess(spawnProcess(options), options, events)
     } catch (thrown) {
-      return { kind: 'unstarted', text: thrown instanceof Error ? thrown.message : String(thrown) }
+      return { kind: 'start-failed', text: thrown instanceof Error ? thrown.message : String(thrown) }
     }
   }
 
@@ -212,7 +212,7 @@ export class WorkerProcess {
         for (const frame of reader.push(chunk)) this.#take(frame, onReady)
       } catch {
         // It broke the protocol: nothing more it writes is read.
-        this.kill('garbled')
+        this.kill('protocol-error')
         this.#channel.destroy()
       }
     })
@@ -262,7 +262,10 @@ export class WorkerProcess {
     if (this.#killed !== undefined) return { kind: 'killed', reason: this.#killed }
     const text = `${signal ?? `exit code ${code}`}: ${this.#stderr}`
     if (/heap (limit|out of memory)|allocation failed/i.test(this.#stderr) && code !== EXIT_DAMAGED) return { kind: 'heap', text }
-    return { kind: signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' ? 'outside' : 'crash', text }
+    return {
+      kind: signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' ? 'external-signal' : 'crash',
+      text,
+    }
   }
 }
 

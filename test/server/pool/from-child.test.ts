@@ -91,7 +91,7 @@ evil('an invalid message ends the worker', async () => {
     const outcome = await bench.render({ frames })
     assert.is(outcome.kind, 'quarantined', what)
     count += 2
-    assert.equal(deaths(bench.events), Array(count).fill('garbled'), what)
+    assert.equal(deaths(bench.events), Array(count).fill('protocol-error'), what)
   }
   assert.ok(count >= 2 * (SENT.length + 5))
   const grown = (usageOf(process.pid)?.residentBytes ?? 0) - before
@@ -123,7 +123,7 @@ evil('a source is sent once, and only a document that may stream comes in pieces
   assert.is((await render(one({ kind: 'piece', id: '$' }))).kind, 'quarantined')
   // The pool of the test streams documents above two megabytes.
   assert.is((await render(one(DONE, { bytes: 4_000_000 }))).kind, 'quarantined')
-  assert.equal(new Set(deaths(bench.events)), new Set(['garbled']))
+  assert.equal(new Set(deaths(bench.events)), new Set(['protocol-error']))
 })
 
 evil.run()

@@ -135,7 +135,7 @@ pool('a job whose caller hung up is not retried', async () => {
   gone.abort()
   killChildren()
   assert.is((await job).kind, 'cancelled')
-  assert.equal(deaths(bench.events), ['outside'])
+  assert.equal(deaths(bench.events), ['external-signal'])
   assert.not.ok(bench.events.some(({ kind }) => kind === 'retry'))
 })
 

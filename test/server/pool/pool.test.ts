@@ -58,7 +58,7 @@ pool('a worker killed from outside is replaced and its job retried', async () =>
   await until(() => deaths(bench.events).length === 1)
   open()
   assert.match(textOf(await victim), 'Hello kept')
-  assert.equal(deaths(bench.events), ['outside'])
+  assert.equal(deaths(bench.events), ['external-signal'])
   // Twice in a row: a typed failure, and no quarantine.
   assert.is((await bench.render({ kill: 1 })).kind, 'overloaded')
   await isUp(bench)

@@ -22,7 +22,7 @@ pool('without a temporary directory renderings are refused, until it is back', a
     const bench = await start({ children: 2 })
     renameSync(folder, `${folder}-gone`)
     killChildren()
-    await until(() => deaths(bench.events).filter((kind) => kind === 'unstarted').length >= 3)
+    await until(() => deaths(bench.events).filter((kind) => kind === 'start-failed').length >= 3)
     const refused = await bench.render({ name: 'Ann' })
     assert.is(refused.kind, 'overloaded')
     assert.ok(refused.kind === 'overloaded' && refused.secondsToWait >= 1)
@@ -69,7 +69,7 @@ if (spawnSync('prlimit', ['--version']).status === 0) {
       // None beyond the standard streams: everything opened from here on fails, connections too.
       limitDescriptors(running, 3)
       killRenderers(running)
-      await until(() => (running.logs().match(/"cause":"unstarted"/g)?.length ?? 0) >= 3)
+      await until(() => (running.logs().match(/"cause":"start-failed"/g)?.length ?? 0) >= 3)
       for (let i = 0; i < 20; i++) await openIdle(running.port, 5)
       // A connection that was open before is served.
       const ready = await ask(idle[0]!, '/health/ready')
@@ -94,7 +94,7 @@ if (spawnSync('prlimit', ['--version']).status === 0) {
       await openIdle(running.port, 400)
       killRenderers(running)
       await until(async () => (await render(running, token).catch(() => undefined))?.status === 200)
-      assert.not.match(running.logs(), '"cause":"unstarted"')
+      assert.not.match(running.logs(), '"cause":"start-failed"')
     } finally {
       running.child.kill('SIGTERM')
       assert.is(await running.ended, 0)
