@@ -6,11 +6,11 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Rendered } from './http-worker.ts'
 import { WARM_UP_MS } from './measure.ts'
-import { Callers } from './soak/caller.ts'
 import { cpuUsageOf } from './soak/cpu-usage.ts'
 import { closedLoop, openLoop, quantile, type Tally } from './soak/load.ts'
-import type { Shot } from './soak/shot.ts'
-import { openStage, quickShot, type Stage, warmUp } from './soak/stage.ts'
+import { ClientPool } from './soak/minimal-client.ts'
+import type { RequestSpec } from './soak/request-spec.ts'
+import { openTestbed, quickRenderRequest, type Testbed, warmUp } from './soak/testbed.ts'
 
 export interface HttpFigures {
   readonly cores: number
@@ -28,7 +28,7 @@ export interface HttpFigures {
 
 const ROUNDS = 3
 const SHARE = 0.7
-/** Callers at once: one more waits wherever a process could be idle. */
+/** Clients at a time: one more than workers, so that none is ever idle. */
 const LANES_PER_CORE = 3
 
 interface Round {
@@ -40,22 +40,22 @@ interface Round {
 
 export async function measureHttp(seconds = 8): Promise<HttpFigures> {
   const cores = availableParallelism()
-  const stage = await openStage({ PLATEN_LOG: 'error' })
+  const testbed = await openTestbed({ PLATEN_LOG: 'error' })
   const processes = await Promise.all(Array.from({ length: cores }, startProcess))
   try {
     // As much as those they are compared with.
-    await warmUp(stage, cores * LANES_PER_CORE, WARM_UP_MS / 1000)
+    await warmUp(testbed, cores * LANES_PER_CORE, WARM_UP_MS / 1000)
     const [engines, services]: [Rendered[], Round[]] = [[], []]
     for (let i = 0; i < ROUNDS; i++) {
       engines.push(together(await Promise.all(processes.map((each) => renderFor(each, seconds)))))
-      services.push(await serveFor(stage, cores, seconds))
+      services.push(await serveFor(testbed, cores, seconds))
     }
     const service = median(services.map((round) => round.perSecond))
     const perSecond = service * SHARE
-    const callers = new Callers(stage.service.port)
-    const shot = (): Shot => quickShot(stage.team)
-    const tally = await openLoop({ port: stage.service.port, perSecond, seconds: seconds * 3, shot, via: callers.send })
-    callers.close()
+    const clients = new ClientPool(testbed.service.port)
+    const spec = (): RequestSpec => quickRenderRequest(testbed.team)
+    const tally = await openLoop({ port: testbed.service.port, perSecond, seconds: seconds * 3, spec, via: clients.send })
+    clients.close()
     return {
       cores,
       engine: median(engines.map((round) => round.perSecond)),
@@ -73,7 +73,7 @@ export async function measureHttp(seconds = 8): Promise<HttpFigures> {
     }
   } finally {
     for (const each of processes) each.kill()
-    await stage.close()
+    await testbed.close()
   }
 }
 
@@ -96,16 +96,18 @@ function together(all: readonly Rendered[]): Rendered {
   }
 }
 
-async function serveFor(stage: Stage, cores: number, seconds: number): Promise<Round> {
-  const [before, driverBefore] = [cpuUsageOf(stage.service.process.pid ?? 0), process.cpuUsage()]
-  const { tally, perSecond } = await closedLoop(stage.service.port, cores * LANES_PER_CORE, seconds, () => quickShot(stage.team))
+async function serveFor(testbed: Testbed, cores: number, seconds: number): Promise<Round> {
+  const [before, driverBefore] = [cpuUsageOf(testbed.service.process.pid ?? 0), process.cpuUsage()]
+  const { tally, perSecond } = await closedLoop(testbed.service.port, cores * LANES_PER_CORE, seconds, () =>
+    quickRenderRequest(testbed.team),
+  )
   if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are not as they should be`)
-  const after = cpuUsageOf(stage.service.process.pid ?? 0)
+  const after = cpuUsageOf(testbed.service.process.pid ?? 0)
   const { user, system } = process.cpuUsage(driverBefore)
   const each = (seconds: number): number => (seconds * 1000) / tally.ok
   return {
     perSecond,
-    rendering: each(after.children - before.children),
+    rendering: each(after.workers - before.workers),
     server: each(after.server - before.server),
     driver: each((user + system) / 1e6),
   }

@@ -2,25 +2,26 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../test/server/support/postgres.ts'
-import { urlShot } from './faults.ts'
+import { urlRequest } from './faults.ts'
 import { describe, openLoop, send, type Tally } from './load.ts'
+import { urlPathOf } from './request-spec.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf, platen, type RunningService, startService } from './service.ts'
-import { capacityOf, openStage, renderShot, type Stage } from './stage.ts'
+import { capacityOf, openTestbed, renderRequest, type Testbed } from './testbed.ts'
 
 async function cluster({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const postgres = await startPostgres()
-  const stage = await openStage({ DATABASE_URL: await postgres.database(), PLATEN_CHILDREN: '1' })
+  const testbed = await openTestbed({ DATABASE_URL: await postgres.database(), PLATEN_CHILDREN: '1' })
   let second: RunningService | undefined
   try {
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
-    second = await startService(join(stage.folder, 'second'), stage.environment)
-    const [first, other] = [stage.service.port, second.port]
+    const capacity = await capacityOf(testbed, () => renderRequest(testbed.team))
+    second = await startService(join(testbed.folder, 'second'), testbed.environment)
+    const [first, other] = [testbed.service.port, second.port]
     const over = new AbortController()
     const load = (port: number): Promise<Tally> =>
-      openLoop({ port, perSecond: capacity * 0.3, seconds: 3600, shot: () => renderShot(stage.team), signal: over.signal })
+      openLoop({ port, perSecond: capacity * 0.3, seconds: 3600, spec: () => renderRequest(testbed.team), signal: over.signal })
     const loads = [load(first), load(other)]
-    const late = await revokeAgain(stage, [first, other], seconds / 2)
+    const late = await revokeAgain(testbed, [first, other], seconds / 2)
     await second.stop('SIGKILL')
     await wait(seconds * 500)
     over.abort()
@@ -38,29 +39,29 @@ async function cluster({ seconds, say }: ScenarioOptions): Promise<readonly Find
     ]
   } finally {
     await second?.stop('SIGKILL')
-    await stage.close()
+    await testbed.close()
     await postgres.close()
   }
 }
 
-/** A URL is looked at this long before its end, and as long after: expired files are to be gone within five seconds, and a busy machine needs some of them. */
+/** A URL is requested this long before it expires, and as long after: expired files must be gone within five seconds. */
 const MS_AROUND_END = 6000
 
 /** URLs and the rate of one token, over both servers, while both render. */
 async function shared(urlSeconds: number, { seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const postgres = await startPostgres()
   const environment = { DATABASE_URL: await postgres.database(), PLATEN_CHILDREN: '1', PLATEN_URL_SECONDS: String(urlSeconds) }
-  const stage = await openStage(environment)
+  const testbed = await openTestbed(environment)
   const others: RunningService[] = []
   try {
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
-    others.push(await startService(join(stage.folder, 'second'), stage.environment))
-    const ports = [stage.service.port, others[0]!.port]
+    const capacity = await capacityOf(testbed, () => renderRequest(testbed.team))
+    others.push(await startService(join(testbed.folder, 'second'), testbed.environment))
+    const ports = [testbed.service.port, others[0]!.port]
     const over = new AbortController()
     const loads = ports.map((port) =>
-      openLoop({ port, perSecond: capacity * 0.2, seconds: 3600, shot: () => renderShot(stage.team), signal: over.signal }),
+      openLoop({ port, perSecond: capacity * 0.2, seconds: 3600, spec: () => renderRequest(testbed.team), signal: over.signal }),
     )
-    const urls = await crossUrls(stage, ports, seconds)
+    const urls = await crossUrls(testbed, ports, seconds)
     await wait(urlSeconds * 1000 - MS_AROUND_END)
     const early = await statusesOf(urls.paths.slice(-1), ports)
     await wait(2 * MS_AROUND_END)
@@ -69,7 +70,7 @@ async function shared(urlSeconds: number, { seconds, say }: ScenarioOptions): Pr
     over.abort()
     const tallies = await Promise.all(loads)
     say(`${urls.paths.length} URLs (and ${urls.refused} refused), swept ${removed.join(' + ')}; load: ${tallies.map(describe).join('; ')}`)
-    const limited = await rateOver(stage, others)
+    const limited = await rateOver(testbed, others)
     const swept = removed.reduce((sum, count) => sum + count, 0)
     const failed = tallies.reduce((sum, tally) => sum + tally.sent - tally.ok, 0)
     return [
@@ -92,14 +93,14 @@ async function shared(urlSeconds: number, { seconds, say }: ScenarioOptions): Pr
     ]
   } finally {
     for (const other of others) await other.stop('SIGKILL')
-    await stage.close()
+    await testbed.close()
     await postgres.close()
   }
 }
 
-/** Makes URLs on one server after the other and fetches each from the one that did not make it. */
+/** Requests URLs from both servers in turn and downloads each from the other server. */
 async function crossUrls(
-  stage: Stage,
+  testbed: Testbed,
   ports: readonly number[],
   seconds: number,
 ): Promise<{ paths: string[]; unserved: number; refused: number }> {
@@ -107,15 +108,15 @@ async function crossUrls(
   let [unserved, refused] = [0, 0]
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
     const turn = paths.length % 2
-    const { status, bytes } = await send(ports[turn]!, urlShot(stage))
+    const { status, bytes } = await send(ports[turn]!, urlRequest(testbed))
     if (status === 503) {
-      // Refused is nothing promised; on a machine that others use too, capacity was measured in a better moment.
+      // A refusal loses nothing; on a shared machine, capacity may have been measured at a better moment.
       refused++
       await wait(1000)
       continue
     }
-    if (status !== 200) throw new Error(`an URL was answered with ${status}`)
-    const path = new URL((JSON.parse(bytes.toString()) as { url: string }).url).pathname
+    if (status !== 200) throw new Error(`a request for a URL was answered with ${status}`)
+    const path = urlPathOf(bytes)
     paths.push(path)
     const got = await send(ports[1 - turn]!, { method: 'GET', path })
     if (got.status !== 200 || !got.bytes.includes('%%EOF')) unserved++
@@ -131,28 +132,31 @@ async function statusesOf(paths: readonly string[], ports: readonly number[]): P
 
 const RATE = 40
 
-/** How many requests of a new token two further servers take together within a minute when each allows as many. */
-async function rateOver(stage: Stage, others: RunningService[]): Promise<number> {
-  const environment = { ...stage.environment, PLATEN_RATE: String(RATE) }
-  const pair = [await startService(join(stage.folder, 'third'), environment), await startService(join(stage.folder, 'fourth'), environment)]
+/** How many requests of a new token two further servers accept together within a minute, at this rate limit. */
+async function rateOver(testbed: Testbed, others: RunningService[]): Promise<number> {
+  const environment = { ...testbed.environment, PLATEN_RATE: String(RATE) }
+  const pair = [
+    await startService(join(testbed.folder, 'third'), environment),
+    await startService(join(testbed.folder, 'fourth'), environment),
+  ]
   others.push(...pair)
-  const token = await platen(stage.folder, ['tokens', 'create', '--name', 'Limited', '--team', 'Soak'], stage.environment)
-  const shot = { method: 'GET', path: '/api/templates', token }
-  const replies = await Promise.all(Array.from({ length: 3 * RATE }, (_, i) => send(pair[i % 2]!.port, shot)))
+  const token = await platen(testbed.folder, ['tokens', 'create', '--name', 'Limited', '--team', 'Soak'], testbed.environment)
+  const spec = { method: 'GET', path: '/api/templates', token }
+  const replies = await Promise.all(Array.from({ length: 3 * RATE }, (_, i) => send(pair[i % 2]!.port, spec)))
   return replies.filter(({ status }) => status === 200).length
 }
 
-/** Makes and revokes tokens by the command line; gives how often a server took one that was revoked. */
-async function revokeAgain(stage: Stage, ports: readonly number[], seconds: number): Promise<{ tried: number; taken: number }> {
+/** Creates and revokes tokens by the command line; returns how often a server accepted a revoked one. */
+async function revokeAgain(testbed: Testbed, ports: readonly number[], seconds: number): Promise<{ tried: number; taken: number }> {
   let [tried, taken] = [0, 0]
   for (const end = performance.now() + seconds * 1000; performance.now() < end; tried++) {
-    const token = await platen(stage.folder, ['tokens', 'create', '--name', `T${tried}`, '--team', 'Soak'], stage.environment)
-    const list = await platen(stage.folder, ['tokens', 'list', '--team', 'Soak'], stage.environment)
+    const token = await platen(testbed.folder, ['tokens', 'create', '--name', `T${tried}`, '--team', 'Soak'], testbed.environment)
+    const list = await platen(testbed.folder, ['tokens', 'list', '--team', 'Soak'], testbed.environment)
     const id = new RegExp(`^(\\w+) .* T${tried}$`, 'm').exec(list)?.[1] ?? ''
     const statuses = async (): Promise<number[]> =>
       Promise.all(ports.map(async (port) => (await send(port, { method: 'GET', path: '/api/templates', token })).status))
-    if ((await statuses()).some((status) => status !== 200)) throw new Error('a token that works was refused')
-    await platen(stage.folder, ['tokens', 'revoke', id, '--team', 'Soak'], stage.environment)
+    if ((await statuses()).some((status) => status !== 200)) throw new Error('a valid token was refused')
+    await platen(testbed.folder, ['tokens', 'revoke', id, '--team', 'Soak'], testbed.environment)
     taken += (await statuses()).filter((status) => status !== 401).length
   }
   return { tried, taken }

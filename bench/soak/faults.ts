@@ -1,41 +1,41 @@
-// Trouble from outside: the database goes away, the disk fills up, callers send what should never be sent, the server itself is killed.
+// Faults from outside: the database restarts, the disk fills up, clients send hostile requests.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../test/server/support/postgres.ts'
-import { Callers } from './caller.ts'
-import { describe, emptyTally, openLoop, quantile, send, shoot, type Tally } from './load.ts'
+import { describe, emptyTally, openLoop, quantile, send, sendAndTally, type Tally } from './load.ts'
+import { ClientPool } from './minimal-client.ts'
+import { type Reply, type RequestSpec, urlPathOf } from './request-spec.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
-import type { Reply, Shot } from './shot.ts'
-import { capacityOf, openStage, quickShot, renderShot, type Stage } from './stage.ts'
+import { capacityOf, openTestbed, quickRenderRequest, renderRequest, type Testbed } from './testbed.ts'
 
-export const urlShot = ({ team }: Stage): Shot => {
-  const { method, path, token, body } = renderShot(team)
+export const urlRequest = ({ team }: Testbed): RequestSpec => {
+  const { method, path, token, body } = renderRequest(team)
   return { method, path, ...(token === undefined ? {} : { token }), body: { ...body, output: 'url' } }
 }
 
-/** A database that is restarted in a hurry, again and again, under load. */
+/** The database is restarted again and again under load, without a clean shutdown. */
 async function postgresRestart({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const postgres = await startPostgres()
-  const stage = await openStage({ DATABASE_URL: await postgres.database() })
+  const testbed = await openTestbed({ DATABASE_URL: await postgres.database() })
   const rounds = Math.max(2, Math.round(seconds / 6))
   try {
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const capacity = await capacityOf(testbed, () => renderRequest(testbed.team))
     const over = new AbortController()
     const load = openLoop({
-      port: stage.service.port,
+      port: testbed.service.port,
       perSecond: capacity * 0.4,
       seconds: 3600,
-      shot: () => renderShot(stage.team),
+      spec: () => renderRequest(testbed.team),
       signal: over.signal,
     })
     const recoveries: number[] = []
     for (let round = 0; round < rounds; round++) {
       await wait(2000)
       await postgres.restart()
-      recoveries.push(await msUntilGood(stage))
+      recoveries.push(await msUntilGood(testbed))
     }
     over.abort()
     const tally = await load
@@ -50,41 +50,41 @@ async function postgresRestart({ seconds, say }: ScenarioOptions): Promise<reado
       finding('slowest recovery in ms', Math.max(...recoveries), '≤ 5000', Math.max(...recoveries) <= 5000),
     ]
   } finally {
-    await stage.close()
+    await testbed.close()
     await postgres.close()
   }
 }
 
-async function msUntilGood(stage: Stage): Promise<number> {
+async function msUntilGood(testbed: Testbed): Promise<number> {
   const start = performance.now()
   for (;;) {
     const tally = emptyTally()
-    await shoot(stage.service.port, renderShot(stage.team), tally)
+    await sendAndTally(testbed.service.port, renderRequest(testbed.team), tally)
     if (tally.ok === 1) return performance.now() - start
     await wait(20)
   }
 }
 
-/** A small file system under the folder of generated files, filled and emptied again. Needs the right to mount one. */
+/** Fills a small file system under the folder of generated files, and empties it. Needs the right to mount one. */
 async function diskFull({ say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage()
-  const outputs = join(stage.folder, 'outputs')
+  const testbed = await openTestbed()
+  const outputs = join(testbed.folder, 'outputs')
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', outputs]).status === 0
   try {
     if (!isMounted) return [finding('a file system to fill', 'could not be mounted', 'one', false)]
     const answers: string[] = []
     const refusals: number[] = []
     for (let i = 0; i < 60; i++) {
-      const { status, bytes } = await send(stage.service.port, urlShot(stage))
-      if (status === 200) answers.push(new URL((JSON.parse(bytes.toString()) as { url: string }).url).pathname)
+      const { status, bytes } = await send(testbed.service.port, urlRequest(testbed))
+      if (status === 200) answers.push(urlPathOf(bytes))
       else refusals.push(status)
     }
     const direct = emptyTally()
-    await shoot(stage.service.port, renderShot(stage.team), direct)
-    const bad = await countBad(stage, answers)
+    await sendAndTally(testbed.service.port, renderRequest(testbed.team), direct)
+    const bad = await countBad(testbed, answers)
     for (const name of readdirSync(outputs)) rmSync(join(outputs, name))
     const start = performance.now()
-    while ((await send(stage.service.port, urlShot(stage))).status !== 200) await wait(50)
+    while ((await send(testbed.service.port, urlRequest(testbed))).status !== 200) await wait(50)
     const msToRecover = performance.now() - start
     say(`${answers.length} kept, ${refusals.length} refused`)
     return [
@@ -99,49 +99,49 @@ async function diskFull({ say }: ScenarioOptions): Promise<readonly Finding[]> {
       finding('recovery in ms', msToRecover, '≤ 10000', msToRecover <= 10_000),
     ]
   } finally {
-    await stage.service.stop()
+    await testbed.service.stop()
     if (isMounted) spawnSync('umount', [outputs])
-    await stage.close()
+    await testbed.close()
   }
 }
 
-/** Downloads that are not whole PDFs. */
-async function countBad(stage: Stage, paths: readonly string[]): Promise<number> {
+/** Counts downloads that are not complete PDFs. */
+async function countBad(testbed: Testbed, paths: readonly string[]): Promise<number> {
   let bad = 0
   for (const path of paths) {
-    const { status, bytes } = await send(stage.service.port, { method: 'GET', path })
+    const { status, bytes } = await send(testbed.service.port, { method: 'GET', path })
     if (status !== 200 || bytes.lastIndexOf('%%EOF') < bytes.length - 10) bad++
   }
   return bad
 }
 
-/** One request in twenty is meant to hurt. */
+/** One request in twenty is hostile. */
 async function hostile({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage({ PLATEN_RENDER_SECONDS: '5', PLATEN_CPU_SECONDS: '3' })
+  const testbed = await openTestbed({ PLATEN_RENDER_SECONDS: '5', PLATEN_CPU_SECONDS: '3' })
   try {
-    const pid = stage.service.process.pid
-    const capacity = await capacityOf(stage, () => quickShot(stage.team))
-    const callers = new Callers(stage.service.port)
-    const good = (): Shot => ({ ...quickShot(stage.team), group: 'good' })
-    // Hostile answers may come in pieces, which Node's client knows how to read.
-    const via = (shot: Shot): Promise<Reply> => (shot.group === 'good' ? callers.send(shot) : send(stage.service.port, shot))
-    const run = (bad: () => Shot): Promise<Tally> => {
-      const shot = (): Shot => (Math.random() < 0.05 ? bad() : good())
-      return openLoop({ port: stage.service.port, perSecond: capacity * 0.4, seconds, shot, via })
+    const pid = testbed.service.process.pid
+    const capacity = await capacityOf(testbed, () => quickRenderRequest(testbed.team))
+    const clients = new ClientPool(testbed.service.port)
+    const good = (): RequestSpec => ({ ...quickRenderRequest(testbed.team), group: 'good' })
+    // Answers to hostile requests may be chunked, which only Node's client can read.
+    const via = (spec: RequestSpec): Promise<Reply> => (spec.group === 'good' ? clients.send(spec) : send(testbed.service.port, spec))
+    const run = (bad: () => RequestSpec): Promise<Tally> => {
+      const spec = (): RequestSpec => (Math.random() < 0.05 ? bad() : good())
+      return openLoop({ port: testbed.service.port, perSecond: capacity * 0.4, seconds, spec, via })
     }
     const alone = await run(good)
-    const beside = await run(hostileShots(stage))
-    callers.close()
+    const beside = await run(hostileRequests(testbed))
+    clients.close()
     say(`alone: ${describe(alone)}; beside hostile ones: ${describe(beside)}`)
     const [before, after] = [alone, beside].map(({ groups }) => quantile(groups.get('good') ?? [], 0.99))
-    // A large document may be stopped in its middle. Good requests, of one page, come by another way, where that has another name.
+    // Expected: a large document may break off. Good requests are sent by the minimal client, which reports that under another name.
     const faults = [...beside.failed.keys()].filter((name) => !/^status 4\d\d$|^status 504$|^Error: broken off after 200$/.test(name))
     return [
       finding(
         'restarts of the server',
-        stage.service.process.pid === pid && stage.service.process.exitCode === null ? 0 : 1,
+        testbed.service.process.pid === pid && testbed.service.process.exitCode === null ? 0 : 1,
         '0',
-        stage.service.process.exitCode === null,
+        testbed.service.process.exitCode === null,
       ),
       finding(
         'p99 of good requests in ms, before / beside',
@@ -152,15 +152,15 @@ async function hostile({ seconds, say }: ScenarioOptions): Promise<readonly Find
       finding('answers other than 200, 4xx, 503, 504', faults.join(', ') || 'none', 'none', faults.length === 0),
     ]
   } finally {
-    await stage.close()
+    await testbed.close()
   }
 }
 
-/** Bodies that are no JSON, too deep, too large, of a hostile shape, or that ask for more than there is. */
-function hostileShots(stage: Stage): () => Shot {
-  const shot = renderShot(stage.team)
-  const { method, path } = shot
-  const post = (body: object): Shot => ({ method, path, token: stage.team.token, text: Buffer.from(JSON.stringify(body)) })
+/** Bodies too deep, too large or of the wrong shape, unknown templates, downloads and tokens. */
+function hostileRequests(testbed: Testbed): () => RequestSpec {
+  const spec = renderRequest(testbed.team)
+  const { method, path } = spec
+  const post = (body: object): RequestSpec => ({ method, path, token: testbed.team.token, text: Buffer.from(JSON.stringify(body)) })
   const nested: unknown[] = []
   for (let i = 0, at = nested; i < 3000; i++) {
     const inner: unknown[] = []
@@ -168,18 +168,18 @@ function hostileShots(stage: Stage): () => Shot {
     at = inner
   }
   const rows = Array.from({ length: 20_000 }, (_, i) => ({ description: 'x'.repeat(200), quantity: i, price: i }))
-  // Written once: the driver shares the processors with the service.
+  // Serialized once: the driver shares the processors with the service.
   const logo = `data:image/png;base64,${randomBytes(30_000).toString('base64')}`
-  const shots: readonly (() => Shot)[] = [
+  const specs: readonly (() => RequestSpec)[] = [
     ...[{ nested }, { items: rows, lines: rows }, 'x'.repeat(1_000_000), { logo }].map((data) => {
-      const written = post({ data })
-      return () => written
+      const serialized = post({ data })
+      return () => serialized
     }),
     () => ({ ...post({ data: {} }), path: `/api/templates/${randomBytes(200).toString('hex')}/pdf` }),
     () => ({ method: 'GET', path: `/d/${randomBytes(44).toString('base64url')}` }),
     () => ({ ...post({ data: {} }), token: `pdft_${randomBytes(30).toString('hex')}` }),
   ]
-  return () => shots[Math.floor(Math.random() * shots.length)]!()
+  return () => specs[Math.floor(Math.random() * specs.length)]!()
 }
 
 export const FAULTS: readonly Scenario[] = [

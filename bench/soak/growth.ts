@@ -1,20 +1,19 @@
-// Many requests of all outcomes, small ones, so that there are many of them in little time: the server must not grow with them, in memory or in
-// what it holds open.
+// Many small requests of all outcomes in little time: neither the memory of the server nor its number of open resources may grow.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultOf, nonce } from '../nonce.ts'
-import { describe, emptyTally, quantile, shoot, type Tally } from './load.ts'
+import { describe, emptyTally, quantile, sendAndTally, type Tally } from './load.ts'
+import type { RequestSpec } from './request-spec.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf, platen } from './service.ts'
-import type { Shot } from './shot.ts'
-import { openStage, type Stage, type Team } from './stage.ts'
+import { openTestbed, type Team, type Testbed } from './testbed.ts'
 
 const SAMPLES = 50
 /** Samples before this share of the requests belong to the warm-up. */
 const WARM = 0.3
-/** Requests under way at a time. */
-const LANES = 6
+/** Requests at a time. */
+const CALLERS = 6
 
 interface Sample {
   readonly done: number
@@ -24,8 +23,8 @@ interface Sample {
   readonly resources: number
 }
 
-async function sample(stage: Stage, done: number): Promise<Sample> {
-  const { port, process } = stage.service
+async function sample(testbed: Testbed, done: number): Promise<Sample> {
+  const { port, process } = testbed.service
   const mib = async (name: string): Promise<number> => (await metricOf(port, name)) / 2 ** 20
   const [rssMib, heapMib] = [await mib('platen_resident_bytes'), await mib('platen_heap_bytes')]
   return {
@@ -37,16 +36,16 @@ async function sample(stage: Stage, done: number): Promise<Sample> {
   }
 }
 
-/** How much more it gets in 10,000 requests: the median of the slopes between all pairs, which no single collection of garbage moves. */
+/** Growth in 10,000 requests: the median of the slopes between all pairs (Theil–Sen), which no single garbage collection moves. */
 function slope(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const slopes = samples.flatMap((a, i) => samples.slice(i + 1).map((b) => ((of(b) - of(a)) / (b.done - a.done)) * 10_000))
   return quantile(slopes, 0.5)
 }
 
-/** Nine in ten render; the others make URLs or are refused, each in its way. */
-function shotOf({ token, templateId }: Team): Shot {
+/** Nine in ten render; the others request URLs or are refused for various reasons. */
+function randomRequest({ token, templateId }: Team): RequestSpec {
   const [text, at] = [nonce(), Math.random()]
-  const render: Shot = { method: 'POST', path: `/api/templates/${templateId}/pdf`, token, body: { data: { nonce: text } } }
+  const render: RequestSpec = { method: 'POST', path: `/api/templates/${templateId}/pdf`, token, body: { data: { nonce: text } } }
   if (at < 0.9) return { ...render, check: (bytes) => faultOf(bytes, text) }
   if (at < 0.93) return { ...render, body: { ...render.body, output: 'url' } }
   if (at < 0.95) return { ...render, headers: { 'Idempotency-Key': text } }
@@ -57,28 +56,28 @@ function shotOf({ token, templateId }: Team): Shot {
 }
 
 async function growth({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage({ PLATEN_URL_SECONDS: '30' })
+  const testbed = await openTestbed({ PLATEN_URL_SECONDS: '30' })
   const wanted = Math.round((seconds / 900) * 50_000)
   try {
-    const file = join(stage.folder, 'small.html')
+    const file = join(testbed.folder, 'small.html')
     writeFileSync(file, '<title>{{nonce}}</title><p>{{nonce}}')
-    const templateId = await platen(stage.folder, ['templates', 'push', file, '--team', 'Soak'], stage.environment)
-    const team: Team = { ...stage.team, templateId }
+    const templateId = await platen(testbed.folder, ['templates', 'push', file, '--team', 'Soak'], testbed.environment)
+    const team: Team = { ...testbed.team, templateId }
     const tally: Tally = emptyTally()
     const samples: Sample[] = []
     let due = 0
-    const lane = async (): Promise<void> => {
+    const callAgain = async (): Promise<void> => {
       while (tally.sent < wanted) {
         if (tally.sent >= due) {
           due += wanted / SAMPLES
-          samples.push(await sample(stage, tally.sent))
+          samples.push(await sample(testbed, tally.sent))
         }
-        await shoot(stage.service.port, shotOf(team), tally)
+        await sendAndTally(testbed.service.port, randomRequest(team), tally)
         tally.times.length = 0
       }
     }
-    await Promise.all(Array.from({ length: LANES }, lane))
-    samples.push(await sample(stage, tally.sent))
+    await Promise.all(Array.from({ length: CALLERS }, callAgain))
+    samples.push(await sample(testbed, tally.sent))
     const warm = samples.filter(({ done }) => done >= wanted * WARM)
     const [first, last] = [warm[0]!, warm.at(-1)!]
     say(`${describe(tally)}; ${JSON.stringify(first)} → ${JSON.stringify(last)}`)
@@ -93,7 +92,7 @@ async function growth({ seconds, say }: ScenarioOptions): Promise<readonly Findi
       finding('answers that should not be', faults.join(', ') || 'none', 'none', faults.length === 0),
     ]
   } finally {
-    await stage.close()
+    await testbed.close()
   }
 }
 

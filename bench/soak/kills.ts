@@ -1,25 +1,25 @@
-// Processes killed at random moments, the server itself among them: what was answered is there when it comes back, belongs to who asked for
-// it, was made once, and nothing else is left.
+// Server and workers are killed at random moments: after a restart, every answered document is there, belongs to its request and was made once,
+// and no other file is left.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { faultOf } from '../nonce.ts'
-import { childrenOf } from './cpu-usage.ts'
+import { workerPids } from './cpu-usage.ts'
 import { agent, send } from './load.ts'
+import { type Reply, type RequestSpec, urlPathOf } from './request-spec.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { type RunningService, startService } from './service.ts'
-import type { Reply, Shot } from './shot.ts'
-import { openStage, renderShot, type Stage } from './stage.ts'
+import { openTestbed, renderRequest, type Testbed } from './testbed.ts'
 
-/** Renderings take so long at most; a key whose call died is free again some time later. */
+/** Limit of a rendering; the lease of an idempotency key whose server died ends some time later. */
 const SECONDS_RENDER = 5
 const SECONDS_URL = 120
-/** Rows that are pending go after the time of a rendering and a minute to write. */
+/** Pending rows are swept after the time of a rendering and a minute to write. */
 const MS_UNTIL_GONE = (SECONDS_URL + 10) * 1000
 
-/** A call for a URL under a key of its own, and what its PDF must hold. */
+/** A call for a URL under an idempotency key of its own, and the nonce that its PDF must contain. */
 interface Keyed {
-  readonly shot: Shot
+  readonly spec: RequestSpec
   readonly nonce: string
   path: string | undefined
 }
@@ -37,101 +37,102 @@ interface Count {
   readonly odd: Map<string, number>
 }
 
-function keyedCall({ team }: Stage): Keyed {
-  const { check: _, nonce, ...shot } = renderShot(team)
-  return { shot: { ...shot, body: { ...shot.body, output: 'url' }, headers: { 'Idempotency-Key': nonce } }, nonce, path: undefined }
+function keyedCall({ team }: Testbed): Keyed {
+  const { check: _, nonce, ...spec } = renderRequest(team)
+  return { spec: { ...spec, body: { ...spec.body, output: 'url' }, headers: { 'Idempotency-Key': nonce } }, nonce, path: undefined }
 }
 
-const pathOf = ({ bytes }: Reply): string => new URL((JSON.parse(bytes.toString()) as { url: string }).url).pathname
+const pathOf = ({ bytes }: Reply): string => urlPathOf(bytes)
 
 /** Undefined when the server died meanwhile. */
-async function answerTo(stage: Stage, shot: Shot, count: Count): Promise<Reply | undefined> {
-  const reply = await send(stage.service.port, shot).catch(() => undefined)
+async function answerTo(testbed: Testbed, spec: RequestSpec, count: Count): Promise<Reply | undefined> {
+  const reply = await send(testbed.service.port, spec).catch(() => undefined)
   if (reply === undefined || reply.status === 200) return reply
   if (reply.status === 503 && reply.header('retry-after') !== undefined) count.refused++
   else count.odd.set(`status ${reply.status}`, (count.odd.get(`status ${reply.status}`) ?? 0) + 1)
   return reply
 }
 
-/** Calls one after the other until the server dies; three in four for a URL. */
-async function lane(stage: Stage, calls: Keyed[], count: Count): Promise<void> {
+/** Sends calls one after the other until the server dies; three in four for a URL. */
+async function callUntilDeath(testbed: Testbed, calls: Keyed[], count: Count): Promise<void> {
   for (;;) {
     if (Math.random() < 0.25) {
-      const { check, ...shot } = renderShot(stage.team)
-      const reply = await answerTo(stage, shot, count)
+      const { check, ...spec } = renderRequest(testbed.team)
+      const reply = await answerTo(testbed, spec, count)
       if (reply === undefined) return
       if (reply.status === 200) count.direct++
       if (reply.status === 200 && check?.(reply.bytes) !== undefined) count.crossed++
       continue
     }
-    const call = keyedCall(stage)
+    const call = keyedCall(testbed)
     calls.push(call)
-    const reply = await answerTo(stage, call.shot, count)
+    const reply = await answerTo(testbed, call.spec, count)
     if (reply === undefined) return
     if (reply.status === 200) call.path = pathOf(reply)
   }
 }
 
-/** Load, perhaps a rendering process killed, then the server, at moments of no pattern; gives the calls of this round. */
-async function killAmidst(stage: Stage, count: Count): Promise<readonly Keyed[]> {
+/** Under load, kills perhaps a worker and then the server, at random moments; returns the calls of this round. */
+async function killAmidst(testbed: Testbed, count: Count): Promise<readonly Keyed[]> {
   const calls: Keyed[] = []
-  const lanes = Array.from({ length: 4 }, () => lane(stage, calls, count))
+  const callers = Array.from({ length: 4 }, () => callUntilDeath(testbed, calls, count))
   while (!calls.some(({ path }) => path !== undefined)) await wait(2)
   await wait(Math.random() * 200)
   if (Math.random() < 0.5) {
-    const victims = childrenOf(stage.service.process.pid ?? 0)
+    const victims = workerPids(testbed.service.process.pid ?? 0)
     const victim = victims[Math.floor(Math.random() * victims.length)]
     if (victim !== undefined) process.kill(victim, 'SIGKILL')
     count.killedChildren += victim === undefined ? 0 : 1
     await wait(Math.random() * 300)
   }
-  await stage.service.stop('SIGKILL')
-  await Promise.all(lanes)
+  await testbed.service.stop('SIGKILL')
+  await Promise.all(callers)
   agent.destroy()
   return calls
 }
 
-/** Whether what was answered is there, is of whom it should be, and is given again to whoever repeats the call. */
-async function judge(stage: Stage, { shot, nonce, path }: Keyed, count: Count): Promise<void> {
+/** Checks that an answered document is there, is that of the call, and is given again when the call is repeated. */
+async function judge(testbed: Testbed, { spec, nonce, path }: Keyed, count: Count): Promise<void> {
   if (path === undefined) return
-  const { status, bytes } = await send(stage.service.port, { method: 'GET', path })
+  const { status, bytes } = await send(testbed.service.port, { method: 'GET', path })
   if (status !== 200) count.lost++
   else if (faultOf(bytes, nonce) !== undefined) count.crossed++
-  const again = await send(stage.service.port, shot)
+  const again = await send(testbed.service.port, spec)
   if (again.status !== 200 || pathOf(again) !== path) count.twice++
 }
 
-/** Calls that nobody answered, made again under their keys, each by two callers at once: one document for both. */
-async function repeat(stage: Stage, calls: readonly Keyed[], count: Count): Promise<void> {
-  for (const { shot, nonce } of calls) {
-    const replies = await Promise.all([1, 2].map(() => send(stage.service.port, shot)))
+/** Repeats unanswered calls under their keys, each by two clients at once: both must get one document. */
+async function repeat(testbed: Testbed, calls: readonly Keyed[], count: Count): Promise<void> {
+  for (const { spec, nonce } of calls) {
+    const replies = await Promise.all([1, 2].map(() => send(testbed.service.port, spec)))
     const late = replies.find(({ status }) => status === 409)
-    // The later of two is told to wait for the earlier.
-    const paths = [...replies.filter((reply) => reply !== late), ...(late === undefined ? [] : [await send(stage.service.port, shot)])].map(
-      pathOf,
-    )
+    // The later of two is answered 409 while the earlier runs.
+    const paths = [
+      ...replies.filter((reply) => reply !== late),
+      ...(late === undefined ? [] : [await send(testbed.service.port, spec)]),
+    ].map(pathOf)
     if (new Set(paths).size !== 1) count.twice++
-    const { status, bytes } = await send(stage.service.port, { method: 'GET', path: paths[0]! })
-    // It was made before the server died, and its address has ended since; whoever repeats the call is told the same.
+    const { status, bytes } = await send(testbed.service.port, { method: 'GET', path: paths[0]! })
+    // The document was made before the server died, and its URL has expired since; the repeated call replays that answer.
     if (status === 410 && replies.some(({ header }) => header('idempotency-replayed') === 'true')) count.endedSince++
     else if (status !== 200) count.lost++
     else if (faultOf(bytes, nonce) !== undefined) count.crossed++
   }
 }
 
-/** A machine that others use too may kill a process of its own accord: ended by a signal, and not by us, a server is started again. */
-async function restart(stage: Stage, count: Count): Promise<RunningService> {
+/** A shared machine may kill processes by itself: a server that was ended by a signal from outside is started again. */
+async function restart(testbed: Testbed, count: Count): Promise<RunningService> {
   try {
-    return await startService(stage.folder, stage.environment)
+    return await startService(testbed.folder, testbed.environment)
   } catch (thrown) {
     if (!/ended with null/.test(String(thrown))) throw thrown
     count.killedByOthers++
-    return startService(stage.folder, stage.environment)
+    return startService(testbed.folder, testbed.environment)
   }
 }
 
 async function kills({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage({ PLATEN_URL_SECONDS: String(SECONDS_URL), PLATEN_RENDER_SECONDS: String(SECONDS_RENDER) })
+  const testbed = await openTestbed({ PLATEN_URL_SECONDS: String(SECONDS_URL), PLATEN_RENDER_SECONDS: String(SECONDS_RENDER) })
   const rounds = Math.max(3, Math.round(seconds / 3))
   const count: Count = {
     answered: 0,
@@ -151,20 +152,20 @@ async function kills({ seconds, say }: ScenarioOptions): Promise<readonly Findin
   try {
     const started = performance.now()
     for (let round = 0; round < rounds; round++) {
-      const calls = await killAmidst(stage, count)
-      stage.service = await restart(stage, count)
-      for (const call of calls) await judge(stage, call, count)
+      const calls = await killAmidst(testbed, count)
+      testbed.service = await restart(testbed, count)
+      for (const call of calls) await judge(testbed, call, count)
       paths.push(...calls.flatMap(({ path }) => path ?? []))
       unanswered.push(...calls.filter(({ path }) => path === undefined))
       if (round % 50 === 49) say(`${round + 1} rounds in ${Math.round((performance.now() - started) / 1000)} s, ${JSON.stringify(count)}`)
     }
     count.answered = paths.length
     await wait(MS_UNTIL_GONE)
-    await repeat(stage, unanswered, count)
+    await repeat(testbed, unanswered, count)
     await wait(MS_UNTIL_GONE)
-    left = readdirSync(join(stage.folder, 'outputs')).length
+    left = readdirSync(join(testbed.folder, 'outputs')).length
   } finally {
-    await stage.close()
+    await testbed.close()
   }
   const { answered, direct, lost, crossed, twice, odd, killedChildren, refused } = count
   const oddities = [...odd].map(([name, times]) => `${name} × ${times}`).join(', ')

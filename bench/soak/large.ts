@@ -1,13 +1,13 @@
-// Documents of tens of thousands of rows: sent while they are made, by a server whose memory does not grow with them.
+// Documents of tens of thousands of rows: streamed while they are rendered, by a server whose memory does not grow with them.
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { usageOf } from '../../server/pool/process-usage.ts'
-import { childrenOf } from './cpu-usage.ts'
+import { workerPids } from './cpu-usage.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { platen } from './service.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openTestbed, type Testbed } from './testbed.ts'
 
 const SOURCE = `<!doctype html><title>{{nonce}}</title>
 <style>@page { @bottom-right { content: counter(page) " of " counter(pages) } } table { border-collapse: collapse; width: 100%; table-layout: fixed }
@@ -29,22 +29,22 @@ interface Sent {
   readonly warnings: string | undefined
 }
 
-interface Order {
+interface LargeRequest {
   readonly path: string
   readonly rows: number
-  /** Between reads: makes a slow caller. */
+  /** Pause between reads, for a slow client. */
   readonly msPause?: number
   /** Called when the answer begins. */
   readonly onFirst?: () => void
 }
 
 /** Sends one request and notes when its answer began and ended. */
-function send(stage: Stage, { path, rows, msPause = 0, onFirst }: Order): Promise<Sent> {
+function send(testbed: Testbed, { path, rows, msPause = 0, onFirst }: LargeRequest): Promise<Sent> {
   const body = Buffer.from(JSON.stringify({ data: { nonce: 'n', rows: rowsOf(rows) } }))
-  const headers = { Authorization: `Bearer ${stage.team.token}`, 'Content-Length': body.length }
+  const headers = { Authorization: `Bearer ${testbed.team.token}`, 'Content-Length': body.length }
   const started = performance.now()
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port: stage.service.port, method: 'POST', path, headers, agent: false })
+    const outgoing = request({ host: '127.0.0.1', port: testbed.service.port, method: 'POST', path, headers, agent: false })
     outgoing.on('error', reject).end(body)
     outgoing.on('response', async (response) => {
       const msFirst = performance.now() - started
@@ -58,7 +58,7 @@ function send(stage: Stage, { path, rows, msPause = 0, onFirst }: Order): Promis
           if (msPause > 0) await wait(msPause)
         }
       } catch {
-        // Broken off: neither complete nor, hopefully, at its end.
+        // The connection broke off; `complete` is false then.
       }
       const isWhole = response.complete && response.statusCode === 200 && tail.includes('%%EOF')
       const warnings = response.trailers['x-render-warnings'] ?? String(response.headers['x-render-warnings'])
@@ -69,40 +69,40 @@ function send(stage: Stage, { path, rows, msPause = 0, onFirst }: Order): Promis
 
 const mib = (pid: number): number => (usageOf(pid)?.residentBytes ?? 0) / 2 ** 20
 
-/** Runs work and gives the most that server and rendering processes held meanwhile. */
-async function mostHeld<T>(stage: Stage, work: Promise<T>): Promise<{ result: T; server: number; child: number }> {
-  const pid = stage.service.process.pid ?? 0
+/** Runs work and returns the peak memory of server and workers meanwhile. */
+async function peakMemory<T>(testbed: Testbed, work: Promise<T>): Promise<{ result: T; server: number; child: number }> {
+  const pid = testbed.service.process.pid ?? 0
   let [server, child, isOver] = [0, 0, false]
   const watched = work.finally(() => {
     isOver = true
   })
   while (!isOver) {
     server = Math.max(server, mib(pid))
-    child = Math.max(child, ...childrenOf(pid).map(mib))
+    child = Math.max(child, ...workerPids(pid).map(mib))
     await wait(50)
   }
   return { result: await watched, server, child }
 }
 
 async function large({ say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage()
+  const testbed = await openTestbed()
   try {
-    const file = join(stage.folder, 'large.html')
+    const file = join(testbed.folder, 'large.html')
     writeFileSync(file, SOURCE)
-    const path = `/api/templates/${await platen(stage.folder, ['templates', 'push', file, '--team', 'Soak'], stage.environment)}/pdf`
-    const pid = stage.service.process.pid ?? 0
-    await send(stage, { path, rows: 2000 })
+    const path = `/api/templates/${await platen(testbed.folder, ['templates', 'push', file, '--team', 'Soak'], testbed.environment)}/pdf`
+    const pid = testbed.service.process.pid ?? 0
+    await send(testbed, { path, rows: 2000 })
     const before = mib(pid)
-    const one = await mostHeld(stage, send(stage, { path, rows: 20_000 }))
+    const one = await peakMemory(testbed, send(testbed, { path, rows: 20_000 }))
     const { msFirst, msAll, bytes, isWhole, warnings } = one.result
     say(`20,000 rows: ${(bytes / 2 ** 20).toFixed(1)} MiB, begun after ${msFirst.toFixed(0)} of ${msAll.toFixed(0)} ms`)
-    const slow = await mostHeld(stage, Promise.all([1, 2].map(() => send(stage, { path, rows: 20_000, msPause: 20 }))))
+    const slow = await peakMemory(testbed, Promise.all([1, 2].map(() => send(testbed, { path, rows: 20_000, msPause: 20 }))))
     say(`two slow callers: ${slow.result.map((sent) => `${sent.msAll.toFixed(0)} ms`).join(', ')}`)
     const kill = (): void => {
-      for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL')
+      for (const child of workerPids(pid)) process.kill(child, 'SIGKILL')
     }
-    const broken = await send(stage, { path, rows: 40_000, onFirst: kill })
-    // The request body and its parts go through the server, and the heap of a process that was asked for more keeps some of it.
+    const broken = await send(testbed, { path, rows: 40_000, onFirst: kill })
+    // The request body passes through the server, whose heap does not shrink at once.
     const room = 64
     return [
       finding('20,000 rows: whole, with its warnings', `${isWhole}, ${warnings}`, 'true, 0', isWhole && warnings === '0'),
@@ -119,7 +119,7 @@ async function large({ say }: ScenarioOptions): Promise<readonly Finding[]> {
       finding('cut short by a kill: taken for whole', String(broken.isWhole), 'false', !broken.isWhole),
     ]
   } finally {
-    await stage.close()
+    await testbed.close()
   }
 }
 

@@ -1,32 +1,32 @@
-// Processes that end, by order or by force, while requests come in.
+// Processes that are terminated or killed under load.
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Callers } from './caller.ts'
-import { childrenOf } from './cpu-usage.ts'
+import { workerPids } from './cpu-usage.ts'
 import { agent, describe, openLoop, type Tally } from './load.ts'
+import { ClientPool } from './minimal-client.ts'
+import type { RequestSpec } from './request-spec.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf, startService } from './service.ts'
-import type { Shot } from './shot.ts'
-import { capacityOf, openStage, quickShot, renderShot, type Stage } from './stage.ts'
+import { capacityOf, openTestbed, quickRenderRequest, renderRequest, type Testbed } from './testbed.ts'
 
-/** CoarseTimer of load that a SIGTERM interrupts. A connection refused is a client that came too late; anything else was accepted and lost. */
+/** Rounds of load during which the service gets SIGTERM. A refused connection came too late; any other failure is a lost request. */
 async function sigterm({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage()
+  const testbed = await openTestbed()
   const rounds = Math.max(2, Math.round(seconds / 6))
   let [lost, slowest, isNotReadyAtOnce] = [0, 0, true]
   try {
-    const capacity = await capacityOf(stage, () => renderShot(stage.team))
+    const capacity = await capacityOf(testbed, () => renderRequest(testbed.team))
     for (let round = 0; round < rounds; round++) {
-      const { tally, msToEnd, isReadyAfter } = await endUnderLoad(stage, capacity * 0.7)
+      const { tally, msToEnd, isReadyAfter } = await endUnderLoad(testbed, capacity * 0.7)
       slowest = Math.max(slowest, msToEnd)
       isNotReadyAtOnce &&= !isReadyAfter
       const faults = [...tally.failed].filter(([name]) => name !== 'ECONNREFUSED')
       lost += faults.reduce((sum, [, count]) => sum + count, 0)
       if (faults.length > 0) say(`round ${round + 1}: ${describe(tally)}`)
-      stage.service = await startService(stage.folder, stage.environment)
+      testbed.service = await startService(testbed.folder, testbed.environment)
     }
   } finally {
-    await stage.close()
+    await testbed.close()
   }
   return [
     finding(`requests lost at ${rounds} × SIGTERM`, lost, '0', lost === 0),
@@ -36,11 +36,11 @@ async function sigterm({ seconds, say }: ScenarioOptions): Promise<readonly Find
 }
 
 async function endUnderLoad(
-  { service, team }: Stage,
+  { service, team }: Testbed,
   perSecond: number,
 ): Promise<{ tally: Tally; msToEnd: number; isReadyAfter: boolean }> {
   const ending = new AbortController()
-  const load = openLoop({ port: service.port, perSecond, seconds: 60, shot: () => renderShot(team), signal: ending.signal })
+  const load = openLoop({ port: service.port, perSecond, seconds: 60, spec: () => renderRequest(team), signal: ending.signal })
   await wait(1500)
   const start = performance.now()
   service.process.kill('SIGTERM')
@@ -57,24 +57,24 @@ async function endUnderLoad(
   return { tally, msToEnd, isReadyAfter }
 }
 
-/** Somebody kills a rendering process every few seconds. */
+/** A worker is killed every few seconds. */
 async function childKill({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage()
+  const testbed = await openTestbed()
   try {
-    const shot = (): Shot => quickShot(stage.team)
-    const capacity = await capacityOf(stage, shot)
+    const spec = (): RequestSpec => quickRenderRequest(testbed.team)
+    const capacity = await capacityOf(testbed, spec)
     const over = new AbortController()
     const respawns: Respawn[] = []
-    const callers = new Callers(stage.service.port)
-    const load = openLoop({ port: stage.service.port, perSecond: capacity * 0.5, seconds, shot, via: callers.send }).finally(() =>
+    const clients = new ClientPool(testbed.service.port)
+    const load = openLoop({ port: testbed.service.port, perSecond: capacity * 0.5, seconds, spec, via: clients.send }).finally(() =>
       over.abort(),
     )
     while (!over.signal.aborted) {
       await wait(5000, undefined, { signal: over.signal }).catch(() => {})
-      if (!over.signal.aborted) respawns.push(await killOne(stage.service.port, stage.service.process.pid ?? 0))
+      if (!over.signal.aborted) respawns.push(await killOne(testbed.service.port, testbed.service.process.pid ?? 0))
     }
     const tally = await load
-    callers.close()
+    clients.close()
     say(describe(tally))
     const slowest = Math.max(...respawns.map(({ msWhole }) => msWhole))
     return [
@@ -89,21 +89,21 @@ async function childKill({ seconds, say }: ScenarioOptions): Promise<readonly Fi
       finding('slowest start of the next spare in ms', Math.max(...respawns.map(({ msSpare }) => msSpare)), 'recorded', true),
     ]
   } finally {
-    await stage.close()
+    await testbed.close()
   }
 }
 
 interface Respawn {
-  /** Until as many as work at a time are there again. */
+  /** Until as many workers as render at a time are ready again. */
   readonly msWhole: number
-  /** Until the next spare is ready too. */
+  /** Until the next spare is ready as well. */
   readonly msSpare: number
 }
 
-/** Kills one rendering process and waits for what follows. */
+/** Kills one worker and waits until it is replaced. */
 async function killOne(port: number, pid: number): Promise<Respawn> {
   const [starts, deaths] = [await metricOf(port, 'platen_child_starts_total'), await metricOf(port, 'platen_child_deaths_total')]
-  const victims = childrenOf(pid)
+  const victims = workerPids(pid)
   const victim = victims[Math.floor(Math.random() * victims.length)]
   const start = performance.now()
   const msUntil = async (test: () => Promise<boolean>): Promise<number> => {

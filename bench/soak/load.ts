@@ -1,35 +1,39 @@
 // Problem: a client that waits for answers before it asks again hides every stall of the service.
-// Approach: requests leave at random moments of a given mean rate, whatever became of the earlier ones. They are timed from when they
-// really left; how late that was is written down beside it, since it is the driver's own doing. Every answer is checked by whoever made the request.
+// Approach: an open loop. Requests are sent at random moments (Poisson) of a given mean rate, whether earlier ones were answered or not. They are timed from when
+// they were sent; the driver's own delay is recorded apart. Every answer is verified by a check that comes with the request.
 // Limits: one process with one event loop; beyond some thousand requests a second the driver itself is the bottleneck.
 import { Agent, request } from 'node:http'
-import { Caller } from './caller.ts'
-import type { Reply, Shot } from './shot.ts'
+import { MinimalClient } from './minimal-client.ts'
+import type { Reply, RequestSpec } from './request-spec.ts'
 
 export interface Tally {
   sent: number
   ok: number
-  /** Answers 503 of our own kind with Retry-After. */
+  /** Answers 503 `overloaded` with Retry-After. */
   refused: number
-  /** Everything else, by what it was. */
+  /** All other outcomes, by kind. */
   readonly failed: Map<string, number>
   /** Milliseconds of good answers, and of refusals. */
   readonly times: number[]
   readonly refusals: number[]
-  /** Milliseconds that requests of an open loop left after their moment. */
+  /** Milliseconds by which requests of an open loop were sent late. */
   readonly late: number[]
   readonly groups: Map<string, number[]>
 }
 
 export const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, keepAliveMsecs: 5000 })
 
-/** The body; undefined when there is none. */
+/** The bytes of the body; undefined when there is none. */
 function bytesOf({ body, text }: { readonly body: object | undefined; readonly text: string | Buffer | undefined }): Buffer | undefined {
   if (Buffer.isBuffer(text)) return text
   return body === undefined && text === undefined ? undefined : Buffer.from(text ?? JSON.stringify(body))
 }
 
-export function send(port: number, { method, path, token, body, text, headers: more }: Shot, via: Agent | false = agent): Promise<Reply> {
+export function send(
+  port: number,
+  { method, path, token, body, text, headers: more }: RequestSpec,
+  via: Agent | false = agent,
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const bytes = bytesOf({ body, text })
     const headers = {
@@ -40,7 +44,7 @@ export function send(port: number, { method, path, token, body, text, headers: m
     const outgoing = request({ host: '127.0.0.1', port, method, path, agent: via, headers, timeout: 60_000 }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      // Of an answer that was begun: a fault in a document that is sent while it is made ends the connection.
+      // The answer broke off: a failure in a document that is streamed closes the connection.
       response.on('error', () => reject(new Error(`broken off after ${response.statusCode}`)))
       const header = (name: string): string | undefined => response.headers[name]?.toString()
       response.on('end', () => resolve({ status: response.statusCode ?? 0, header, bytes: Buffer.concat(chunks) }))
@@ -55,23 +59,28 @@ export function emptyTally(): Tally {
   return { sent: 0, ok: 0, refused: 0, failed: new Map(), times: [], refusals: [], late: [], groups: new Map() }
 }
 
-/** Sends one request and writes down what became of it. */
-export async function shoot(port: number, shot: Shot, tally: Tally, via = (shot: Shot): Promise<Reply> => send(port, shot)): Promise<void> {
+/** Sends one request and counts its outcome. */
+export async function sendAndTally(
+  port: number,
+  spec: RequestSpec,
+  tally: Tally,
+  via = (spec: RequestSpec): Promise<Reply> => send(port, spec),
+): Promise<void> {
   tally.sent++
   const left = performance.now()
   try {
-    const reply = await via(shot)
+    const reply = await via(spec)
     const ms = performance.now() - left
     if (reply.status === 503 && reply.bytes.includes('"code":"overloaded"') && reply.header('retry-after') !== undefined) {
       tally.refused++
       tally.refusals.push(ms)
       return
     }
-    const fault = reply.status >= 200 && reply.status < 300 ? shot.check?.(reply.bytes) : `status ${reply.status}`
+    const fault = reply.status >= 200 && reply.status < 300 ? spec.check?.(reply.bytes) : `status ${reply.status}`
     if (fault !== undefined) return note(tally, fault)
     tally.ok++
     tally.times.push(ms)
-    if (shot.group !== undefined) tally.groups.set(shot.group, [...(tally.groups.get(shot.group) ?? []), ms])
+    if (spec.group !== undefined) tally.groups.set(spec.group, [...(tally.groups.get(spec.group) ?? []), ms])
   } catch (thrown) {
     note(tally, thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown))
   }
@@ -85,15 +94,15 @@ export interface OpenLoop {
   readonly port: number | (() => number)
   readonly perSecond: number
   readonly seconds: number
-  readonly shot: () => Shot
-  /** Ends it early. */
+  readonly spec: () => RequestSpec
+  /** Ends the load early. */
   readonly signal?: AbortSignal
-  /** Whoever sends it, when that is not Node's own client. */
-  readonly via?: (shot: Shot) => Promise<Reply>
+  /** The client; Node's when absent. */
+  readonly via?: (spec: RequestSpec) => Promise<Reply>
 }
 
-/** Requests at random moments, `perSecond` on average. Resolves when every one has been answered. */
-export async function openLoop({ port, perSecond, seconds, shot, signal, via }: OpenLoop): Promise<Tally> {
+/** Sends requests at random moments, `perSecond` on average. Resolves when all have been answered. */
+export async function openLoop({ port, perSecond, seconds, spec, signal, via }: OpenLoop): Promise<Tally> {
   const tally = emptyTally()
   const pending: Promise<void>[] = []
   const start = performance.now()
@@ -103,30 +112,30 @@ export async function openLoop({ port, perSecond, seconds, shot, signal, via }: 
     due += (-Math.log(1 - Math.random()) / perSecond) * 1000
   ) {
     const early = due - performance.now()
-    // A timer is a millisecond wide: what is due within it leaves together.
+    // Timers have a resolution of a millisecond: requests due within one are sent together.
     if (early > 0.5) await new Promise((resolve) => setTimeout(resolve, early))
     tally.late.push(performance.now() - due)
-    pending.push(shoot(typeof port === 'number' ? port : port(), shot(), tally, via))
+    pending.push(sendAndTally(typeof port === 'number' ? port : port(), spec(), tally, via))
   }
   await Promise.all(pending)
   return tally
 }
 
-/** As many requests a second as `lanes` callers get who each wait for their answer. */
+/** Load by `clients` that each wait for their answer before the next request. */
 export async function closedLoop(
   port: number,
-  lanes: number,
+  clients: number,
   seconds: number,
-  shot: () => Shot,
+  spec: () => RequestSpec,
 ): Promise<{ tally: Tally; perSecond: number }> {
   const tally = emptyTally()
   const start = performance.now()
-  const lane = async (): Promise<void> => {
-    const caller = new Caller(port)
-    while (performance.now() < start + seconds * 1000) await shoot(port, shot(), tally, caller.send)
-    caller.close()
+  const callAgain = async (): Promise<void> => {
+    const client = new MinimalClient(port)
+    while (performance.now() < start + seconds * 1000) await sendAndTally(port, spec(), tally, client.send)
+    client.close()
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: clients }, callAgain))
   return { tally, perSecond: (tally.ok / (performance.now() - start)) * 1000 }
 }
 

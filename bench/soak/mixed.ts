@@ -1,17 +1,17 @@
-// Ordinary use for as long as one likes: renderings, merges, reads, addresses and downloads of two teams, every answer checked for what it
-// was asked for, and what is left in the folder and in memory afterwards.
+// Ordinary use for any time: renderings, merges, reads, download URLs and downloads of two teams. Every answer is verified, and afterwards files
+// and memory that remain.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { faultOf } from '../nonce.ts'
 import { describe, openLoop, quantile } from './load.ts'
+import { type RequestSpec, urlPathOf } from './request-spec.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { metricOf } from './service.ts'
-import type { Shot } from './shot.ts'
-import { capacityOf, mixedShot, openStage, renderShot, type Team } from './stage.ts'
+import { capacityOf, mixedRequest, openTestbed, renderRequest, type Team } from './testbed.ts'
 
 const SECONDS_URL = 60
-/** The design: a file is gone this long after its address. */
+/** By design, a file is removed within this time after its URL has expired. */
 const MS_SWEPT = 5000
 
 interface Download {
@@ -20,40 +20,39 @@ interface Download {
   readonly until: number
 }
 
-/** One in ten is an address, one in ten a download of one that was given out, whichever team's. */
-function shotOf(team: Team, given: Download[]): Shot {
+/** One in ten requests a URL, one in ten downloads from one that either team was given. */
+function randomRequest(team: Team, given: Download[]): RequestSpec {
   const at = Math.random()
   if (at < 0.1) {
-    const { method, path, token, body, nonce } = renderShot(team)
+    const { method, path, token, body, nonce } = renderRequest(team)
     const check = (bytes: Buffer): string | undefined => {
-      const { url } = JSON.parse(bytes.toString()) as { url: string }
-      given.push({ path: new URL(url).pathname, nonce, until: performance.now() + SECONDS_URL * 800 })
+      given.push({ path: urlPathOf(bytes), nonce, until: performance.now() + SECONDS_URL * 800 })
       return undefined
     }
     return { method, path, token: token ?? '', body: { ...body, output: 'url' }, check }
   }
   while (given[0] !== undefined && given[0].until < performance.now()) given.shift()
   const download = at < 0.2 ? given[Math.floor(Math.random() * given.length)] : undefined
-  if (download === undefined) return mixedShot(team)
+  if (download === undefined) return mixedRequest(team)
   return { method: 'GET', path: download.path, check: (bytes) => faultOf(bytes, download.nonce) }
 }
 
 async function mixed({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const stage = await openStage({ PLATEN_URL_SECONDS: String(SECONDS_URL) })
+  const testbed = await openTestbed({ PLATEN_URL_SECONDS: String(SECONDS_URL) })
   try {
-    const other = await stage.addTeam('Other')
+    const other = await testbed.addTeam('Other')
     const given: Download[] = []
-    const shot = (): Shot => shotOf(Math.random() < 0.5 ? stage.team : other, given)
-    const { port } = stage.service
+    const spec = (): RequestSpec => randomRequest(Math.random() < 0.5 ? testbed.team : other, given)
+    const { port } = testbed.service
     const rss = async (): Promise<number> => (await metricOf(port, 'platen_resident_bytes')) / 2 ** 20
-    const perSecond = (await capacityOf(stage, shot)) * 0.7
-    const first = await openLoop({ port, perSecond, seconds: seconds * 0.3, shot })
+    const perSecond = (await capacityOf(testbed, spec)) * 0.7
+    const first = await openLoop({ port, perSecond, seconds: seconds * 0.3, spec })
     const before = await rss()
-    const second = await openLoop({ port, perSecond, seconds: seconds * 0.7, shot })
+    const second = await openLoop({ port, perSecond, seconds: seconds * 0.7, spec })
     const after = await rss()
     say(`${perSecond.toFixed(1)} a second: ${describe(first)}; then ${describe(second)}`)
     await wait(SECONDS_URL * 1000 + MS_SWEPT)
-    const left = readdirSync(join(stage.folder, 'outputs')).length
+    const left = readdirSync(join(testbed.folder, 'outputs')).length
     const sent = first.sent + second.sent
     const refused = first.refused + second.refused
     const ok = first.ok + second.ok
@@ -66,7 +65,7 @@ async function mixed({ seconds, say }: ScenarioOptions): Promise<readonly Findin
       finding('p50 / p99 in ms', `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 0.99).toFixed(0)}`, 'recorded', true),
     ]
   } finally {
-    await stage.close()
+    await testbed.close()
   }
 }
 

@@ -1,18 +1,18 @@
-/** One trial of the service. It says what it measured and judges it against the figures of the design. */
+/** One trial of the service, whose measurements are judged against the targets of the design. */
 export interface Scenario {
   readonly name: string
-  /** Seconds when nothing else is said. */
+  /** Duration by default. */
   readonly seconds: number
   readonly run: (options: ScenarioOptions) => Promise<readonly Finding[]>
 }
 
 export interface ScenarioOptions {
   readonly seconds: number
-  /** One line on how it goes. */
+  /** Prints a line of progress. */
   readonly say: (line: string) => void
 }
 
-/** A figure, what it should be and whether it is. */
+/** A figure, its target and whether it is met. */
 export interface Finding {
   readonly what: string
   readonly reached: string

@@ -1,4 +1,4 @@
-// A service in a process of its own, as an operator would run it: from the build, on a free port, with a folder that is thrown away.
+// A service in a process of its own, as an operator would run it: from the build, on a free port, with a temporary data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,12 @@ const CLI = fileURLToPath(new URL('../../.dist/server/cli.js', import.meta.url))
 export interface RunningService {
   readonly process: ChildProcess
   readonly port: number
-  /** What it printed for people. */
+  /** Its standard output. */
   readonly text: () => string
-  /** What it logged at the end. */
+  /** The end of its log. */
   readonly log: () => string
   readonly ended: Promise<number | null>
-  /** Ends it and waits. */
+  /** Sends the signal and waits for the exit. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -50,7 +50,7 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 export async function startService(folder: string, more: Environment = {}): Promise<RunningService> {
-  // A session of its own, as a service has: Linux shares processors out by session, and the driver would have its share from the service's.
+  // A session of its own, as a service has: Linux divides processor time by session (autogroups), and the driver would share that of the service.
   const child = spawn(process.execPath, [MAIN], { env: environmentOf(folder, more), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   running.add(child)
   let [text, log] = ['', '']
@@ -59,7 +59,7 @@ export async function startService(folder: string, more: Environment = {}): Prom
   child.stderr.on('data', (chunk) => {
     log = (log + chunk).slice(-100_000)
   })
-  // The last line of a start says how to go on.
+  // The last line of a start.
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       text += chunk
@@ -74,13 +74,13 @@ export async function startService(folder: string, more: Environment = {}): Prom
   return { process: child, port: Number(/localhost:(\d+)/.exec(text)?.[1]), text: () => text, log: () => log, ended, stop }
 }
 
-/** Runs `platen` on the same store and gives what it printed. */
-export async function platen(folder: string, words: readonly string[], more: Environment = {}): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...words], { env: environmentOf(folder, more) })
+/** Runs `platen` on the same store and returns its output. */
+export async function platen(folder: string, args: readonly string[], more: Environment = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env: environmentOf(folder, more) })
   return stdout.trim()
 }
 
-/** A figure of `/metrics`; 0 when it is not there. */
+/** A value of `/metrics`; 0 when absent. */
 export async function metricOf(port: number, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
