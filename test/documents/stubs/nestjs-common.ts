@@ -4,6 +4,7 @@ const nothing = () => (): void => {}
 export const Body = nothing
 export const Controller = nothing
 export const Header = nothing
+export const HttpCode = nothing
 export const Injectable = nothing
 export const Module = nothing
 export const Post = nothing
