@@ -1,5 +1,7 @@
 // Stage 5's verb: styled elements become boxes. Each kind of box is made in a file of its own; here is which element becomes which.
+
 import { GenerationCache } from '../collections/cache.ts'
+import { lazy } from '../collections/lazy.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Images } from '../image/image.ts'
@@ -61,8 +63,8 @@ export function buildBoxes(
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     sampleRows,
     breaksWordsIn,
-    targets: once(() => collectTargets(document.root, context)),
-    countsNotesByPage: once(() => countsNotes(document)),
+    targets: lazy(() => collectTargets(document.root, context)),
+    countsNotesByPage: lazy(() => countsNotes(document)),
     onPlainCell,
     state: { counters: new CounterScopes(), quoteDepth: 0, notes: 0, nodes: 0, ahead: nodesAhead },
     verbs: VERBS,
@@ -83,13 +85,9 @@ export function buildBoxes(
     isUnseen: false,
   }
   if (root.style.display === 'none') return blockOf([], { style: root.style, origin, marks: NO_MARKS })
-  const box = makeBox(root, scope, NO_MARKS, context, origin)
+  const entered = enterElement(root, scope, context, origin)
+  const box = enteredBox(root, entered, { outer: scope, marks: entered.marks }, context)
   return box.kind === 'block' ? box : wrapped(box, context)
-}
-
-function once<T>(find: () => T): () => T {
-  let found: { readonly value: T } | undefined
-  return () => (found ??= { value: find() }).value
 }
 
 /** Whether pages number their footnotes anew (GCPM 3 §2.4), as an ordinary page tells. */
@@ -111,16 +109,24 @@ function wrapped(box: Exclude<Box, BlockBox>, context: BuildContext): BlockBox {
 }
 
 function elementBox(node: StyledElement, scope: Scope, before: readonly Mark[], context: BuildContext): Box {
-  return makeBox(node, scope, before, context)
+  const entered = enterElement(node, scope, context)
+  const marks = before.length === 0 ? entered.marks : [...before, ...entered.marks]
+  return enteredBox(node, entered, { outer: scope, marks }, context)
 }
 
-function makeBox(given: StyledElement, scope: Scope, before: readonly Mark[], context: BuildContext, origin?: ElementOrigin): Box {
-  const entered = enterElement(given, scope, context, origin)
+/** Where the box of an element stands, and the marks of the page on which it begins. */
+interface BoxPlace {
+  readonly outer: Scope
+  readonly marks: readonly Mark[]
+}
+
+/** The box of an element that is entered. */
+function enteredBox(given: StyledElement, entered: Entered, place: BoxPlace, context: BuildContext): Box {
+  const { marks } = place
   const node = context.breaksWordsIn?.has(entered.origin.path) === true ? breakingWords(given) : given
-  const marks = before.length === 0 ? entered.marks : [...before, ...entered.marks]
   if (isReplaced(node)) return leaving(replacedBox(node, entered.origin, marks, context), context)
   if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
-  const container = elementContainer(node, entered, { outer: scope, marks }, context)
+  const container = elementContainer(node, entered, place, context)
   switch (node.style.display) {
     case 'flex':
     case 'inline-flex':
@@ -143,12 +149,7 @@ function leaving(box: Box, { state }: BuildContext): Box {
   return box
 }
 
-function elementContainer(
-  node: StyledElement,
-  { origin, scope }: Entered,
-  { outer, marks }: { readonly outer: Scope; readonly marks: readonly Mark[] },
-  context: BuildContext,
-): Container {
+function elementContainer(node: StyledElement, { origin, scope }: Entered, { outer, marks }: BoxPlace, context: BuildContext): Container {
   const style = node.element.tag === 'button' && node.pseudo === 'none' ? nativeStyle(node, context) : node.style
   return {
     style,

@@ -16,10 +16,16 @@ export function addText(run: InlineRun, { text, style, late }: StyledText, origi
 /** Appends a pseudo-element's generated content to a run. */
 export function generateInto(run: InlineRun, { style }: StyledElement, origin: Origin, context: BuildContext): void {
   if (typeof style.content === 'string') return
-  for (const item of style.content) generateItem(run, item, style, origin, context)
+  const place = { style, origin }
+  for (const item of style.content) generateItem(run, item, place, context)
 }
 
-function generateItem(run: InlineRun, item: ContentItem, style: Style, origin: Origin, context: BuildContext): void {
+function generateItem(
+  run: InlineRun,
+  item: ContentItem,
+  { style, origin }: { readonly style: Style; readonly origin: Origin },
+  context: BuildContext,
+): void {
   const onPage = pageItem(item)
   if (onPage !== undefined || item.kind === 'leader' || item.kind === 'image') countText(context, '')
   if (onPage !== undefined) return run.later({ kind: 'page-number', content: onPage, sample: sampleOf(onPage, context), style, origin })

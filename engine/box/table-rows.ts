@@ -28,7 +28,7 @@ export interface GroupSource {
 export function* makeRows(source: GroupSource, context: BuildContext): Generator<TableRow, undefined> {
   const cursor = source.cursor()
   const { scope, marks } = source.enter(context)
-  const maker = new RowMaker(source, cursor, scope, context, marks)
+  const maker = new RowMaker(source, cursor, { scope, marks }, context)
   for (let row = maker.next(); row !== undefined; row = maker.next()) yield row
   source.leave(context)
   return undefined
@@ -49,7 +49,7 @@ class RowMaker {
   #marks: readonly Mark[]
   #index = 0
 
-  constructor(source: GroupSource, cursor: PartCursor, scope: Scope, context: BuildContext, marks: readonly Mark[]) {
+  constructor(source: GroupSource, cursor: PartCursor, { scope, marks }: Pick<RowFrame, 'scope' | 'marks'>, context: BuildContext) {
     this.#source = source
     this.#cursor = cursor
     this.#scope = scope

@@ -1,5 +1,5 @@
-/** A value that is made when it is asked for first, and kept. */
-export function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
+/** A constant that is made when it is first asked for: the function returned calls `make` once. */
+export function lazy<T extends NonNullable<unknown>>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }

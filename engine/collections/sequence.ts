@@ -66,10 +66,9 @@ export function sequenceFrom<T>(iterator: Iterator<T>, onGrow?: (alive: number) 
 
 /** `first`, then what `rest` has from `from` on. */
 export function sequenceAfter<T>(first: readonly T[], rest: Sequence<T>, from: number): Sequence<T> {
-  if (rest instanceof Whole) return new Whole([...first, ...(rest.items as readonly T[]).slice(from)])
+  if (isWholeOf(rest)) return new Whole([...first, ...rest.items.slice(from)])
   // The rest of a rest reads the sequence itself: the rests of a hundred pages are not asked through one another.
-  if (rest instanceof Rest && from >= rest.first.length)
-    return new Rest(first, rest.rest as Sequence<T>, rest.from + from - rest.first.length)
+  if (isRestOf(rest) && from >= rest.first.length) return new Rest(first, rest.rest, rest.from + from - rest.first.length)
   return new Rest(first, rest, from)
 }
 
@@ -97,12 +96,20 @@ class Rest<T> implements Sequence<T> {
 
 /** Whether all items are there already. */
 export function isWhole(sequence: Sequence<unknown>): boolean {
+  return isWholeOf(sequence)
+}
+
+function isWholeOf<T>(sequence: Sequence<T>): sequence is Whole<T> {
   return sequence instanceof Whole
+}
+
+function isRestOf<T>(sequence: Sequence<T>): sequence is Rest<T> {
+  return sequence instanceof Rest
 }
 
 /** Every item from the start, in order. Only for sequences known to be short. */
 export function itemsOf<T>(sequence: Sequence<T>): Iterable<T> {
-  return sequence instanceof Whole ? (sequence.items as readonly T[]) : pulled(sequence)
+  return isWholeOf(sequence) ? sequence.items : pulled(sequence)
 }
 
 function* pulled<T>(sequence: Sequence<T>): Generator<T, undefined> {

@@ -113,7 +113,7 @@ function addGradients(functions: PaintFuncs, library: Library, builderOf: (data:
   })
   functions.setLinearGradientFunc((line, x0, y0, x1, y1, x2, y2, data) => {
     const builder = builderOf(data)
-    const end = perpendicular(x0, y0, x1, y1, x2, y2)
+    const end = gradientEnd([x0, y0], [x1, y1], [x2, y2])
     if (end !== undefined) builder.fill({ kind: 'linear', geometry: [x0, y0, ...end], ...lineOf(line, builder) })
   })
   functions.setRadialGradientFunc((line, x0, y0, r0, x1, y1, r1, data) => {
@@ -126,15 +126,10 @@ function addGradients(functions: PaintFuncs, library: Library, builderOf: (data:
   })
 }
 
+type Point = readonly [x: number, y: number]
+
 /** Where the gradient line ends when lines of one colour run parallel to p0p2 (COLR, "Linear gradients"); undefined: nothing is painted. */
-function perpendicular(
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-  x2: number,
-  y2: number,
-): readonly [x: number, y: number] | undefined {
+function gradientEnd([x0, y0]: Point, [x1, y1]: Point, [x2, y2]: Point): Point | undefined {
   const [ax, ay] = [x1 - x0, y1 - y0]
   // The normal of p0p2.
   const [nx, ny] = [y2 - y0, x0 - x2]

@@ -2,6 +2,7 @@
 
 import type { Buffer as HarfBuzzBuffer, Face as HarfBuzzFace, Font as HarfBuzzFont } from 'harfbuzzjs'
 import { ObjectCache } from '../collections/cache.ts'
+import { lazy } from '../collections/lazy.ts'
 import { makeColorReader } from './color-glyph.ts'
 import type { Drawing, OpenFace } from './face.ts'
 import type { ColorGlyph, GlyphRun, ShapingStyle } from './font.ts'
@@ -21,13 +22,8 @@ export interface HarfBuzz {
 /** In the bundle (`build/`) its WebAssembly is started by the first call that needs it; as installed, it starts by being imported. */
 type Library = typeof import('harfbuzzjs') & { readonly start?: () => void }
 
-let loading: Promise<HarfBuzz> | undefined
-
 /** HarfBuzz, loaded once and kept. */
-export function loadHarfBuzz(): Promise<HarfBuzz> {
-  loading ??= import('harfbuzzjs').then(makeHarfBuzz)
-  return loading
-}
+export const loadHarfBuzz = lazy(() => import('harfbuzzjs').then(makeHarfBuzz))
 
 const NO_OFFSETS = new Float64Array(0)
 const NO_FLAGS = new Uint8Array(0)

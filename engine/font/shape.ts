@@ -1,5 +1,7 @@
 // Text to glyph runs: by learned pairs where that is exact, from the cache, or by HarfBuzz.
+
 import { cachesAreOff, GenerationCache, ObjectCache } from '../collections/cache.ts'
+import { lazy } from '../collections/lazy.ts'
 import { OpenFace, openFaceOf } from './face.ts'
 import type { ColorGlyph, Face, GlyphOutline, GlyphRun, ShapeCounters, ShapingStyle } from './font.ts'
 import { FontError } from './font-error.ts'
@@ -28,13 +30,8 @@ const RUNS_PER_STYLE = 2_000
 const LONGEST_KEPT = 48
 const STYLES = 24
 
-let loading: Promise<Shaper> | undefined
-
 /** The shaper that all documents share. */
-export function loadShaper(): Promise<Shaper> {
-  loading ??= loadHarfBuzz().then(makeShaper)
-  return loading
-}
+export const loadShaper = lazy(() => loadHarfBuzz().then(makeShaper))
 
 /** A shaper with caches of its own. */
 export function makeShaper(harfBuzz: HarfBuzz): Shaper {

@@ -1,6 +1,8 @@
 // Bidi_Class of characters: `bidi-js` has those of Unicode 13 in the basic plane, `bidi-classes.data.ts` all others. And the brackets that pair.
+
 import { createRequire } from 'node:module'
 import type { Bidi } from 'bidi-js'
+import { lazy } from '../collections/lazy.ts'
 import { BIDI_CLASSES } from './bidi-classes.data.ts'
 
 /** Numbers of classes, so that texts are arrays of bytes. The neutral ones and the isolates (NI of UAX #9) come last. */
@@ -32,13 +34,12 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ...{ L, R, AL, EN, AN, ES, ET, CS, NSM, BN, LRE, RLE, LRO, RLO, PDF, B, S, WS, ON, LRI, RLI, FSI, PDI },
 }
 
-let library: Bidi | undefined
-
-/** Loaded by the first text that runs both ways. Required, the package is the factory itself; its types speak of an ES module. */
-function knownByLibrary(): Bidi {
-  library ??= (createRequire(import.meta.url)('bidi-js') as () => Bidi)()
-  return library
-}
+/** Loaded by the first text that runs both ways. */
+const library = lazy(() => {
+  // Required, the package is the factory itself; its types speak of an ES module.
+  const makeBidi = createRequire(import.meta.url)('bidi-js') as () => Bidi
+  return makeBidi()
+})
 
 interface Stretch {
   readonly from: number
@@ -46,7 +47,7 @@ interface Stretch {
   readonly bidiClass: number
 }
 
-let stretches: readonly Stretch[] | undefined
+const stretches = lazy(readStretches)
 
 function readStretches(): readonly Stretch[] {
   return BIDI_CLASSES.split(' ').map((row) => {
@@ -57,27 +58,27 @@ function readStretches(): readonly Stretch[] {
 
 /** Undefined where the library knows better. */
 function stretchClass(code: number): number | undefined {
-  stretches ??= readStretches()
+  const list = stretches()
   let low = 0
-  let high = stretches.length - 1
+  let high = list.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (stretches[middle]!.from <= code) low = middle
+    if (list[middle]!.from <= code) low = middle
     else high = middle - 1
   }
-  const { from, to, bidiClass } = stretches[low]!
+  const { from, to, bidiClass } = list[low]!
   return code >= from && code <= to ? bidiClass : undefined
 }
 
 /** One more than the class, by character of the basic plane; 0 of those nobody asked for yet. */
-let basicClasses: Uint8Array | undefined
+const basicClasses = lazy(() => new Uint8Array(0x10000))
 
 function basicClass(code: number): number {
-  basicClasses ??= new Uint8Array(0x10000)
-  const known = basicClasses[code]!
+  const classes = basicClasses()
+  const known = classes[code]!
   if (known > 0) return known - 1
-  const found = stretchClass(code) ?? NUMBERS[knownByLibrary().getBidiCharTypeName(String.fromCharCode(code))] ?? L
-  basicClasses[code] = found + 1
+  const found = stretchClass(code) ?? NUMBERS[library().getBidiCharTypeName(String.fromCharCode(code))] ?? L
+  classes[code] = found + 1
   return found
 }
 
@@ -98,7 +99,7 @@ export function classesOf(text: string): Uint8Array {
 
 /** What tells a pair of brackets: the closing one, of several that are canonically equal always the same. Undefined of all other characters. */
 export function bracketOf(character: string): { readonly closing: string; readonly opens: boolean } | undefined {
-  const { openingToClosingBracket, closingToOpeningBracket, getCanonicalBracket } = knownByLibrary()
+  const { openingToClosingBracket, closingToOpeningBracket, getCanonicalBracket } = library()
   const partner = openingToClosingBracket(character)
   const closing = partner ?? (closingToOpeningBracket(character) === null ? undefined : character)
   return closing === undefined ? undefined : { closing: getCanonicalBracket(closing) ?? closing, opens: partner !== null }

@@ -139,23 +139,25 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'text/bidi-classes.ts': ['library', 'stretches', 'basicClasses'],
   'font/face.ts': ['lastId'],
   'font/learned-pairs.ts': ['identities'],
-  'font/load.ts': ['loading'],
-  'font/shape.ts': ['loading'],
+  'font/load.ts': ['loadHarfBuzz'],
+  'font/shape.ts': ['loadShaper'],
   'fragment/flow/columns-flow.ts': ['flows', 'runs', 'parts'],
   'fragment/flow/flex-grid-flow.ts': ['flows', 'bands'],
   'fragment/table/captions.ts': ['wrappers'],
   'fragment/table/group-headers.ts': ['headerRows'],
+  'image/unpack.ts': ['loadSharp'],
   'layout/line-break/break-all.ts': ['table'],
   'layout/inline/emphasis.ts': ['markStyles'],
   'layout/inline/hyphens.ts': ['known'],
   'layout/line-break/line-classes.ts': ['table'],
   'layout/inline/script.ts': ['pages'],
+  'paint/glyph/shape-text.ts': ['graphemes'],
   'paint/pdf/glyph-pieces.ts': ['textFacts'],
 }
 
-/** Variables of a module, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */
+/** Variables of a module, its constants that are made when first asked for, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */
 const STORE =
-  /^(?:export )?(?:let (\w+)|const ((?!NO_)\w+)\b(?!: Readonly|: readonly)[^=\n]*= (?:new (?:Weak)?(?:Map|Set)\b.*\(\)|\[\])$)/gm
+  /^(?:export )?(?:let (\w+)|const (\w+) = lazy\(|const ((?!NO_)\w+)\b(?!: Readonly|: readonly)[^=\n]*= (?:new (?:Weak)?(?:Map|Set)\b.*\(\)|\[\])$)/gm
 
 caches('modules keep nothing but in caches', () => {
   const folder = fileURLToPath(new URL('../../engine/', import.meta.url))
@@ -163,7 +165,9 @@ caches('modules keep nothing but in caches', () => {
     (name) => /(?<!\.data)\.ts$/.test(name) && name !== 'collections/cache.ts',
   )
   const found = files.sort().flatMap((file) => {
-    const names = [...readFileSync(join(folder, file), 'utf8').matchAll(STORE)].flatMap(([, variable, store]) => variable ?? store ?? [])
+    const names = [...readFileSync(join(folder, file), 'utf8').matchAll(STORE)].flatMap(
+      ([, variable, constant, store]) => variable ?? constant ?? store ?? [],
+    )
     return names.length === 0 ? [] : [[file, names] as const]
   })
   assert.equal(Object.fromEntries(found), STORES)

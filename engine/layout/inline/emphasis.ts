@@ -13,7 +13,7 @@ import type { UsedEdges } from '../sizing/sizing.ts'
 import type { LineParts } from './line.ts'
 import { isWordSeparator } from './measure.ts'
 import type { PreparedText, TextUnit } from './prepared-text.ts'
-import { shapeText } from './shape.ts'
+import { ADDED_TEXT, shapeText } from './shape.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
 import type { Extent } from './vertical.ts'
 
@@ -42,7 +42,7 @@ export function emphasisMarks(item: TextItem, { textStyle, match, fontSize, scal
   const { textEmphasisStyle, textEmphasisPosition } = item.style
   if (textEmphasisStyle === 'none') return []
   const style = markStyle(item.style, fontSize)
-  const [part] = shapeText(textEmphasisStyle.mark, textStyleOf(style, context.fonts), false, undefined, context)
+  const [part] = shapeText(textEmphasisStyle.mark, textStyleOf(style, context.fonts), ADDED_TEXT, context)
   if (part === undefined) return []
   const em = emExtent(textStyle, fontSize, match.face)
   const up = Math.ceil(((1 - textStyle.primary.face.emAscent) * style.fontSize) / PX - 1e-6) * PX

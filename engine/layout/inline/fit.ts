@@ -27,6 +27,13 @@ export interface Cut {
   readonly nextBreak: number
 }
 
+/** What stands between two opportunities; `nextBreak` is the index of the first break after `from`. */
+interface Word {
+  readonly from: number
+  readonly to: number
+  readonly nextBreak: number
+}
+
 /** What a line is cut short to make room for. */
 export interface Shortening {
   readonly room: number
@@ -64,7 +71,8 @@ export class LineFitter {
     }
     const isOver = k < at.length && kinds[best] !== 'forced'
     if (isOver) {
-      const divided = this.#hyphenate(start, best === -1 ? start : at[best]!, at[k]!, room, best === -1 ? next : best + 1)
+      const word = best === -1 ? { from: start, to: at[k]!, nextBreak: next } : { from: at[best]!, to: at[k]!, nextBreak: best + 1 }
+      const divided = this.#hyphenate(start, word, room)
       if (divided !== undefined) return divided
       if (best === -1) return (isWhole ? undefined : this.#emergency(start, next, room)) ?? this.cutAt(start, this.#firstUsable(next))
     }
@@ -121,10 +129,10 @@ export class LineFitter {
   }
 
   /** Divides the word that does not fit between two opportunities, as late as possible. */
-  #hyphenate(start: number, wordFrom: number, wordTo: number, room: number, nextBreak: number): Cut | undefined {
+  #hyphenate(start: number, { from, to, nextBreak }: Word, room: number): Cut | undefined {
     const { reach } = this.#measured
     let found: Cut | undefined
-    for (const cut of this.divisions(wordFrom, wordTo, nextBreak)) {
+    for (const cut of this.divisions(from, to, nextBreak)) {
       const width = reach[cut.end]! - reach[start]! + cut.width
       if (cut.end > start && width <= room) found = { ...cut, width }
     }

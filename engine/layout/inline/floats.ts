@@ -13,6 +13,12 @@ interface FloatRoom {
   readonly context: LayoutContext
 }
 
+/** Where a line begins: its first slot, and the index of the unit that holds it. */
+export interface LineStart {
+  readonly slot: number
+  readonly unitIndex: number
+}
+
 /** The floats of one paragraph, while its lines are made. */
 export class ParagraphFloats {
   readonly placed: Placed[] = []
@@ -38,8 +44,8 @@ export class ParagraphFloats {
     return this.#space.nextY(y)
   }
 
-  /** Places floats that come before anything on the line beginning at `slot`. */
-  placeLeading(slot: number, unitIndex: number, y: number): void {
+  /** Places floats that come before anything on a line. */
+  placeLeading({ slot, unitIndex }: LineStart, y: number): void {
     const { units } = this.#measured.prepared
     for (let i = unitIndex; i < units.length; i++) {
       const unit = units[i]!
@@ -50,7 +56,7 @@ export class ParagraphFloats {
   }
 
   /** Places floats inside of a line where there is room; the others wait for its end. True when the line must be fitted anew. */
-  placeWithin(slot: number, unitIndex: number, cut: Cut, y: number, room: number): boolean {
+  placeWithin({ slot, unitIndex }: LineStart, cut: Cut, y: number, room: number): boolean {
     const { prepared, reach } = this.#measured
     for (let i = unitIndex; i < prepared.units.length; i++) {
       const unit = prepared.units[i]!

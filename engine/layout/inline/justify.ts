@@ -55,8 +55,8 @@ function spaceShare(leaves: readonly Leaf[], free: number): Justification {
   }
 }
 
-function gapsIn({ unit, isMade, fromText, toText, run, fromGlyph, toGlyph }: Leaf): Gaps {
-  if (unit.kind !== 'text' || isMade || run === undefined) return NO_GAPS
+function gapsIn({ unit, isSynthetic, fromText, toText, run, fromGlyph, toGlyph }: Leaf): Gaps {
+  if (unit.kind !== 'text' || isSynthetic || run === undefined) return NO_GAPS
   const { textJustify } = unit.style
   if (textJustify === 'none') return NO_GAPS
   const isByLetter = textJustify === 'inter-character' || (textJustify === 'auto' && IDEOGRAPHIC.has(unit.shaping.script))

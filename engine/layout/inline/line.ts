@@ -29,8 +29,8 @@ export interface Leaf {
   /** Characters of the unit's text shown. */
   readonly fromText: number
   readonly toText: number
-  /** Added by us at a line end. */
-  readonly isMade: boolean
+  /** A hyphen or an ellipsis that layout adds at a line end. */
+  readonly isSynthetic: boolean
   /** Atomic boxes: baseline below the one of its group. */
   readonly shift: number
   readonly group: AlignedGroup
@@ -92,7 +92,8 @@ const NO_MARKS: readonly Mark[] = []
 /** Shows that content was cut short. */
 export const ELLIPSIS = '\u2026'
 
-type MadeText = Pick<TextUnit, 'textStyle' | 'style' | 'level' | 'origin' | 'box'>
+/** What synthetic text takes from the text it follows. */
+type TextAround = Pick<TextUnit, 'textStyle' | 'style' | 'level' | 'origin' | 'box'>
 
 class Collector {
   readonly #input: LineInput
@@ -125,9 +126,9 @@ class Collector {
       if (unit.from >= cut.end) break
       this.#add(unit)
     }
-    if (cut.hyphen !== undefined) this.#addMade(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen, '\u00ad')
+    if (cut.hyphen !== undefined) this.#addSynthetic(hyphenCharacter(cut.hyphen.textStyle), cut.hyphen, '\u00ad')
     while (this.#stack.length > 0) this.#sequence.push(this.#stack.pop()!)
-    if (cut.marker !== undefined) this.#addMade(cut.marker, this.#rootText(), '')
+    if (cut.marker !== undefined) this.#addSynthetic(cut.marker, this.#rootText(), '')
     const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#hasHanging && !this.#spans.some((span) => this.#hasEdges(span))
     // Bare lines collapse: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
     if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
@@ -202,7 +203,7 @@ class Collector {
   #open(box: InlineBox, isFirst: boolean): void {
     const parent = this.#state
     const { textStyle, style } = box
-    const { group, shift } = alignIn(parent, style, textStyle, textStyle.lineHeight, this.#groups)
+    const { group, shift } = alignIn(parent, textStyle, textStyle, this.#groups)
     const moved = relativeShift(style, this.#input.size)
     const state: BoxState = {
       box,
@@ -243,7 +244,7 @@ class Collector {
       toGlyph: 0,
       fromText: 0,
       toText: 0,
-      isMade: false,
+      isSynthetic: false,
       shift: state.shift,
       group: state.group,
       ...more,
@@ -282,9 +283,10 @@ class Collector {
     reachAround(group, { above, below: lineHeight - above }, shift)
   }
 
-  /** Text that is not the author's: hyphens, ellipses; extraction gives `source`. It stands in the box of the unit it follows. */
-  #addMade(text: string, { textStyle, level, style, origin, box }: MadeText, source: string): void {
-    for (const { run, shaping, match, fontSize } of shapeText(text, textStyle, (level & 1) === 1, undefined, this.#input.context)) {
+  /** Adds text that is not the author's: hyphens, ellipses; extraction gives `source`. It stands in the box of the unit it follows. */
+  #addSynthetic(text: string, { textStyle, level, style, origin, box }: TextAround, source: string): void {
+    const place = { isRtl: (level & 1) === 1, at: undefined }
+    for (const { run, shaping, match, fontSize } of shapeText(text, textStyle, place, this.#input.context)) {
       const scale = fontSize / match.face.unitsPerEm
       const unit: TextUnit = {
         kind: 'text',
@@ -304,11 +306,11 @@ class Collector {
         glyphOf: undefined,
       }
       const width = run.width * scale + run.glyphs.length * style.letterSpacing
-      this.#push(unit, width, { run, toGlyph: run.glyphs.length, toText: run.text.length, isMade: true })
+      this.#push(unit, width, { run, toGlyph: run.glyphs.length, toText: run.text.length, isSynthetic: true })
     }
   }
 
-  #rootText(): MadeText {
+  #rootText(): TextAround {
     const { prepared } = this.#input.measured
     const { root } = prepared
     return {
@@ -325,8 +327,8 @@ class Collector {
     const atom = this.#input.measured.atoms.get(unit)
     if (atom === undefined) throw new Error('inline: an atomic box was not laid out')
     const extent = atomExtent(unit, atom)
-    const { lineHeight } = textStyleOf(unit.atom.style, this.#input.context.fonts)
-    const { group, shift } = alignIn(this.#state, unit.atom.style, extent, lineHeight, this.#groups)
+    const textStyle = textStyleOf(unit.atom.style, this.#input.context.fonts)
+    const { group, shift } = alignIn(this.#state, textStyle, extent, this.#groups)
     reachAround(group, extent, shift)
     this.#push(unit, atom.width, { group, shift })
   }

@@ -210,9 +210,10 @@ class ParagraphLines {
 
   /** A line's room depends on its height, its height on what fits: a few rounds settle it. The line moves down where even a word has no room. */
   #lineBesideFloats(floats: ParagraphFloats): { readonly cut: Cut; readonly gap: Gap; readonly parts: LineParts } {
+    const start = { slot: this.#slot, unitIndex: this.#unitIndex }
     let height = this.#measured.prepared.root.lineHeight
     for (let round = 0; ; round++) {
-      floats.placeLeading(this.#slot, this.#unitIndex, this.bottom)
+      floats.placeLeading(start, this.bottom)
       const gap = floats.gapAt(this.bottom, height)
       const below = gap.left + gap.right > 0 ? floats.nextY(this.bottom) : undefined
       const cut = this.#fit(gap, below !== undefined)
@@ -220,7 +221,7 @@ class ParagraphLines {
         this.bottom = below
         continue
       }
-      const isAdded = floats.placeWithin(this.#slot, this.#unitIndex, cut, this.bottom, this.#roomIn(gap))
+      const isAdded = floats.placeWithin(start, cut, this.bottom, this.#roomIn(gap))
       const parts = this.#collect(cut)
       const isTaller = parts.above + parts.below > height + 0.01
       height = Math.max(height, parts.above + parts.below)

@@ -8,9 +8,9 @@ import { decorationsIn } from './decoration.ts'
 import { emphasisMarks } from './emphasis.ts'
 import { type Justification, justify } from './justify.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './line.ts'
-import type { InlineEdges, MeasuredText } from './measure.ts'
-import type { AsideUnit, AtomicUnit, TextUnit } from './prepared-text.ts'
-import { shapeText } from './shape.ts'
+import type { MeasuredText } from './measure.ts'
+import type { AsideUnit, AtomicUnit, LeaderUnit, TextUnit } from './prepared-text.ts'
+import { ADDED_TEXT, shapeText } from './shape.ts'
 import { LeafSides } from './sides.ts'
 import { hasVisibleBox } from './visibility.ts'
 
@@ -52,6 +52,13 @@ export interface PlacedLineBox {
 /** Sets a line horizontally and makes its items. */
 export function placeLine(parts: LineParts, place: LinePlace): PlacedLineBox {
   return new Placer(parts, place).place()
+}
+
+/** Where a piece of an inline box stands, from border edge to border edge, and which of its ends are there. */
+interface BoxPlace {
+  readonly left: number
+  readonly right: number
+  readonly has: { readonly left: boolean; readonly right: boolean }
 }
 
 /** Leaves from left to right, and where each leaf stands among them. */
@@ -144,7 +151,7 @@ class Placer {
       }
       const begun = open.pop()!
       const right = x + (entry.isLast ? edges.end - edges.margin.right : 0)
-      this.#addBox(entry, edges, begun.x, right, { left: entry.isFirst, right: entry.isLast }, begun.slot)
+      this.#addBox(entry, { left: begun.x, right, has: { left: entry.isFirst, right: entry.isLast } }, begun.slot)
       x += entry.isLast ? edges.end : 0
     }
   }
@@ -174,7 +181,6 @@ class Placer {
   #addFragments(span: BoxSpan, { order, positions }: VisualOrder, sides: LeafSides): void {
     const { style } = span.box
     if (style.position === 'static' && !hasVisibleBox(style)) return
-    const edges = this.#place.measured.edgesOf(span.box)
     const own = positions.slice(span.first, span.end).sort((a, b) => a - b)
     for (let i = 0; i < own.length; i++) {
       let end = i
@@ -183,25 +189,20 @@ class Placer {
       const left = this.#xs[first]! - sides.within(first, 'left', span)
       const right = this.#xs[last]! + this.#widthOf(last) + sides.within(last, 'right', span)
       const has = { left: sides.has(first, 'left', span), right: sides.has(last, 'right', span) }
-      this.#addBox(span, edges, left, right, has, this.#items.length)
+      this.#addBox(span, { left, right, has }, this.#items.length)
       i = end
     }
   }
 
   // ── Items ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #addBox(
-    span: BoxSpan,
-    edges: InlineEdges,
-    left: number,
-    right: number,
-    has: { readonly left: boolean; readonly right: boolean },
-    slot: number,
-  ): void {
+  /** Adds the item of a box before item `index`. */
+  #addBox(span: BoxSpan, { left, right, has }: BoxPlace, index: number): void {
     const { state, box } = span
     const { style, textStyle, origin } = box
     const isPositioned = style.position !== 'static'
     if (!isPositioned && !hasVisibleBox(style)) return
+    const edges = this.#place.measured.edgesOf(box)
     const border = sidesOnly(edges.border, has)
     const padding = sidesOnly(edges.padding, has)
     const top = this.#baseline + state.group.offset + state.shift - textStyle.ascent - padding.top - border.top + state.dy
@@ -218,23 +219,22 @@ class Placer {
     }
     if (!hasVisibleBox(style)) return
     const item: InlineBoxItem = { kind: 'inline-box', ...rect, border, padding, style, origin, isFirst: span.isFirst, isLast: span.isLast }
-    this.#items.splice(slot, 0, item)
+    this.#items.splice(index, 0, item)
   }
 
   #addLeaf(leaf: Leaf, index: number, x: number): void {
     const { unit, state } = leaf
-    const baseline = this.#baseline + leaf.group.offset + leaf.shift + state.dy
     const width = this.#widthOf(index)
     switch (unit.kind) {
       case 'text': {
-        const item = this.#textItem(leaf, unit, index, x + state.dx, baseline)
+        const item = this.#textItem(leaf, unit, index, x + state.dx)
         this.#items.push(item)
         if (item.style.textEmphasisStyle !== 'none') this.#items.push(...emphasisMarks(item, unit, this.#place.context))
         return
       }
       case 'atomic': {
         const atom = this.#place.measured.atoms.get(unit)!
-        const top = baseline - atomExtent(unit, atom).above + atom.margin.top
+        const top = this.#baselineOf(leaf) - atomExtent(unit, atom).above + atom.margin.top
         const left = x + state.dx + atom.margin.left
         this.#items.push({ kind: 'atomic', x: left, y: top, laid: atom.laid })
         if (atom.laid.pending !== undefined) this.#atoms.push({ unit, x: left, y: top, laid: atom.laid })
@@ -243,18 +243,22 @@ class Placer {
       case 'page-number': {
         const { content, style, origin } = unit
         const align = this.#place.align === 'justify' ? 'left' : this.#place.align
-        this.#items.push({ kind: 'page-number', content, x: x + state.dx, baseline, width, align, style, origin })
+        this.#items.push({ kind: 'page-number', content, x: x + state.dx, baseline: this.#baselineOf(leaf), width, align, style, origin })
         return
       }
       case 'leader':
-        this.#addLeader(leaf, unit, x + state.dx, baseline, width)
+        this.#addLeader(leaf, unit, index, x + state.dx)
         return
       case 'tab':
         return
     }
   }
 
-  #textItem(leaf: Leaf, unit: TextUnit, index: number, x: number, baseline: number): TextItem {
+  #baselineOf({ group, shift, state }: Leaf): number {
+    return this.#baseline + group.offset + shift + state.dy
+  }
+
+  #textItem(leaf: Leaf, unit: TextUnit, index: number, x: number): TextItem {
     const { match, fontSize, style, origin } = unit
     return {
       kind: 'text',
@@ -262,7 +266,7 @@ class Placer {
       from: leaf.fromGlyph,
       to: leaf.toGlyph,
       x,
-      baseline,
+      baseline: this.#baselineOf(leaf),
       width: this.#widthOf(index),
       style,
       fontSize,
@@ -302,13 +306,15 @@ class Placer {
   }
 
   /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */
-  #addLeader(leaf: Leaf, unit: Extract<Leaf['unit'], { kind: 'leader' }>, x: number, baseline: number, width: number): void {
+  #addLeader(leaf: Leaf, unit: LeaderUnit, index: number, x: number): void {
+    const width = this.#widthOf(index)
+    const baseline = this.#baselineOf(leaf)
     const count = unit.width > 0 ? Math.min(1_000, Math.floor(width / unit.width + 1e-6)) : 0
     const { textStyle, style, origin } = unit
     let at = this.#place.isRtl ? x : x + width - count * unit.width
     for (const { run, match, fontSize } of count === 0
       ? []
-      : shapeText(unit.text.repeat(count), textStyle, false, undefined, this.#place.context)) {
+      : shapeText(unit.text.repeat(count), textStyle, ADDED_TEXT, this.#place.context)) {
       const own = (run.width * fontSize) / match.face.unitsPerEm + run.glyphs.length * style.letterSpacing
       this.#items.push({
         kind: 'text',

@@ -20,7 +20,7 @@ import {
   type TextUnit,
   type Unit,
 } from './prepared-text.ts'
-import { type ShapedPart, shapeText } from './shape.ts'
+import { ADDED_TEXT, type ShapedPart, shapeText } from './shape.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
 
 type TextInlineItem = Extract<InlineItem, { kind: 'text' }>
@@ -184,6 +184,7 @@ function withControls(
 
 function makeUnits(text: string, items: readonly InlineItem[], levels: Uint8Array | undefined, context: LayoutContext): Unit[] {
   const units: Unit[] = []
+  const service: UnitService = { levels, context }
   let box: InlineBox | undefined
   let from = 0
   for (const item of items) {
@@ -191,7 +192,7 @@ function makeUnits(text: string, items: readonly InlineItem[], levels: Uint8Arra
     const at = { from, to, box, level: levels?.[from] ?? 0 }
     switch (item.kind) {
       case 'text':
-        addTexts(units, item, at, levels, context)
+        addTexts(units, item, at, service)
         break
       case 'open':
         box = {
@@ -234,6 +235,12 @@ function makeUnits(text: string, items: readonly InlineItem[], levels: Uint8Arra
   return units
 }
 
+/** What units of a paragraph are made with. */
+interface UnitService {
+  readonly levels: Uint8Array | undefined
+  readonly context: LayoutContext
+}
+
 interface At {
   readonly from: number
   readonly to: number
@@ -247,8 +254,8 @@ function tabAfter({ text }: TextInlineItem, { from, to }: At, slot: number): num
   return found === -1 ? to : from + found
 }
 
-/** One unit for every stretch of a text that has one level, script and face. */
-function addTexts(units: Unit[], item: TextInlineItem, at: At, levels: Uint8Array | undefined, context: LayoutContext): void {
+/** Adds one unit for every stretch of a text that has one level, script and face. */
+function addTexts(units: Unit[], item: TextInlineItem, at: At, { levels, context }: UnitService): void {
   const textStyle = textStyleOf(item.style, context.fonts)
   // Looked for once it is passed only: stretches and tabs may be many, and far apart.
   let tab = tabAfter(item, at, at.from)
@@ -263,19 +270,29 @@ function addTexts(units: Unit[], item: TextInlineItem, at: At, levels: Uint8Arra
     let end = levels === undefined ? tab : start + 1
     while (end < tab && levels?.[end] === level) end++
     const slice = item.text.slice(start - at.from, end - at.from)
-    for (const part of shapeText(slice, textStyle, (level & 1) === 1, item.origin.at, context)) {
-      units.push(textUnit(item, part, { ...at, from: start, level }, start - at.from, textStyle))
+    const stretch = { from: start, offset: start - at.from, box: at.box, level, textStyle }
+    for (const part of shapeText(slice, textStyle, { isRtl: (level & 1) === 1, at: item.origin.at }, context)) {
+      units.push(textUnit(item, part, stretch))
     }
     start = end
   }
 }
 
-function textUnit(item: TextInlineItem, part: ShapedPart, at: At, offset: number, textStyle: TextStyle): TextUnit {
+/** Part of a text that has one level: its first slot, and its offset in the text. */
+interface LevelStretch {
+  readonly from: number
+  readonly offset: number
+  readonly box: InlineBox | undefined
+  readonly level: number
+  readonly textStyle: TextStyle
+}
+
+function textUnit(item: TextInlineItem, part: ShapedPart, { from, offset, box, level, textStyle }: LevelStretch): TextUnit {
   return {
     kind: 'text',
-    from: at.from + part.from,
-    to: at.from + part.to,
-    box: at.box,
+    from: from + part.from,
+    to: from + part.to,
+    box,
     run: part.run,
     shaping: part.shaping,
     match: part.match,
@@ -284,7 +301,7 @@ function textUnit(item: TextInlineItem, part: ShapedPart, at: At, offset: number
     fontSize: part.fontSize,
     scale: part.fontSize / part.match.face.unitsPerEm,
     origin: item.origin,
-    level: at.level,
+    level,
     source: sourceOf(item, part, offset),
     glyphOf: glyphIndex(part.run),
   }
@@ -314,7 +331,7 @@ function leaderUnit(item: Extract<InlineItem, { kind: 'leader' }>, at: At, conte
 export function widthOf(text: string, textStyle: TextStyle, context: LayoutContext): number {
   const { letterSpacing, wordSpacing } = textStyle.style
   const spaces = wordSpacing === 0 ? 0 : text.split(' ').length - 1
-  return shapeText(text, textStyle, false, undefined, context).reduce(
+  return shapeText(text, textStyle, ADDED_TEXT, context).reduce(
     (sum, { run, match, fontSize }) => sum + (run.width * fontSize) / match.face.unitsPerEm,
     text.length * letterSpacing + spaces * wordSpacing,
   )

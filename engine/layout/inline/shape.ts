@@ -37,20 +37,24 @@ export function shapeLatin(text: string, textStyle: TextStyle, context: LayoutCo
   return run.glyphs.includes(0) ? undefined : run
 }
 
-/** Shapes a text of one style and direction. Characters without a glyph are reported and show as the primary face's empty box. */
-export function shapeText(
-  text: string,
-  textStyle: TextStyle,
-  isRtl: boolean,
-  at: Position | undefined,
-  context: LayoutContext,
-): ShapedPart[] {
-  const cased = smallCapsParts(text, textStyle)
-  if (cased !== undefined) return cased.flatMap((part) => shapeSmallCaps(part, textStyle, isRtl, at, context))
-  return shapePlain(text, textStyle, isRtl, at, context)
+/** Which way a text runs, and where its author wrote it. */
+export interface TextPlace {
+  readonly isRtl: boolean
+  readonly at: Position | undefined
 }
 
-function shapePlain(text: string, textStyle: TextStyle, isRtl: boolean, at: Position | undefined, context: LayoutContext): ShapedPart[] {
+/** Of text that layout adds: hyphens, leaders, samples of page numbers. */
+export const ADDED_TEXT: TextPlace = { isRtl: false, at: undefined }
+
+/** Shapes a text of one style and direction. Characters without a glyph are reported and show as the primary face's empty box. */
+export function shapeText(text: string, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {
+  const cased = smallCapsParts(text, textStyle)
+  if (cased !== undefined) return cased.flatMap((part) => shapeSmallCaps(part, textStyle, place, context))
+  return shapeCased(text, textStyle, place, context)
+}
+
+/** Shapes a text in the letters it has. */
+function shapeCased(text: string, textStyle: TextStyle, { isRtl, at }: TextPlace, context: LayoutContext): ShapedPart[] {
   const { primary, fontSize } = textStyle
   if (!isRtl && isPlainLatin(text)) {
     const run = shapeLatin(text, textStyle, context)
@@ -81,14 +85,14 @@ interface Stretch {
 function itemise(text: string, textStyle: TextStyle, at: Position | undefined, context: LayoutContext): Stretch[] {
   const stretches: Stretch[] = []
   let script = firstScript(text)
-  const language = languageOf(text, textStyle.style.language)
+  const asked = { language: languageOf(text, textStyle.style.language), at }
   const mayTrim = maySpaceTrim(textStyle)
   for (let from = 0; from < text.length; ) {
     const to = clusterEnd(text, from)
     const own = scriptOf(text.codePointAt(from) ?? 0)
     if (!isCommonScript(own)) script = own
-    const match = matchFor(text.slice(from, to), textStyle, language, at, context)
-    const isHalf = mayTrim && isTrimmed(text, from, language)
+    const match = matchFor(text.slice(from, to), textStyle, asked, context)
+    const isHalf = mayTrim && isTrimmed(text, from, asked.language)
     const last = stretches.at(-1)
     if (last !== undefined && last.script === script && last.match.face === match.face && last.isHalf === isHalf) last.to = to
     else stretches.push({ from, to, script, match, isHalf })
@@ -135,7 +139,12 @@ const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u
 const FIRST_PICTURE = 0x231a
 const LAST_PICTURE = 0x2bff
 
-function matchFor(cluster: string, textStyle: TextStyle, language: string, at: Position | undefined, context: LayoutContext): FaceMatch {
+function matchFor(
+  cluster: string,
+  textStyle: TextStyle,
+  { language, at }: { readonly language: string; readonly at: Position | undefined },
+  context: LayoutContext,
+): FaceMatch {
   const { primary, request, style } = textStyle
   const code = cluster.charCodeAt(0)
   const isLetter = cluster.length === 1 && (code < FIRST_PICTURE || code > LAST_PICTURE)
@@ -158,7 +167,7 @@ function languageOf(text: string, declared: string): string {
 
 // ── Small capitals that the face does not have ──────────────────────────────────────────────────────────────────────────
 
-/** Size of made-up small capitals, as in browsers: in whole pixels. */
+/** Size of synthetic small capitals, as in browsers: in whole pixels. */
 const SMALL = 0.7
 
 function smallSize(fontSize: number): number {
@@ -171,7 +180,7 @@ interface CasedPart {
   readonly isSmall: boolean
 }
 
-/** Where small capitals must be made up: stretches of letters to reduce and of the rest; undefined when there is nothing to do. */
+/** Where small capitals must be synthetic: stretches of letters to reduce and of the rest; undefined when there is nothing to do. */
 function smallCapsParts(text: string, { style, primary }: TextStyle): readonly CasedPart[] | undefined {
   const caps = style.fontVariantCaps
   if (caps === 'normal' || caps === 'titling-caps' || style.fontSynthesisSmallCaps === 'none') return undefined
@@ -192,19 +201,13 @@ function smallCapsParts(text: string, { style, primary }: TextStyle): readonly C
   return parts
 }
 
-function shapeSmallCaps(
-  part: CasedPart,
-  textStyle: TextStyle,
-  isRtl: boolean,
-  at: Position | undefined,
-  context: LayoutContext,
-): ShapedPart[] {
+function shapeSmallCaps(part: CasedPart, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {
   const { from, text, isSmall } = part
   const capitals = text.toUpperCase()
   const isChanged = isSmall && textStyle.style.fontVariantCaps !== 'unicase' && capitals !== text
   // A letter whose capital is two (ß) keeps its own form: slots are by character of the source.
   const shown = isChanged ? (capitals.length === text.length ? capitals : sameLengthCapitals(text)) : text
-  return shapePlain(shown, textStyle, isRtl, at, context).map((shaped) => ({
+  return shapeCased(shown, textStyle, place, context).map((shaped) => ({
     ...shaped,
     from: from + shaped.from,
     to: from + shaped.to,

@@ -45,12 +45,11 @@ export function reachAround(group: AlignedGroup, { above, below }: Extent, shift
   group.below = Math.max(group.below, below + shift)
 }
 
-/** Group and baseline of something with this `vertical-align` inside `parent`. */
+/** Group and baseline inside `parent` of something in this style that reaches so far around its own baseline. */
 export function alignIn(
   parent: BoxState,
-  style: Style,
+  { style, lineHeight }: TextStyle,
   extent: Extent,
-  lineHeight: number,
   groups: AlignedGroup[],
 ): { readonly group: AlignedGroup; readonly shift: number } {
   const align = style.verticalAlign

@@ -87,12 +87,13 @@ interface Part {
 }
 
 /** The width of a part when it is divided further where it may be: anywhere, or where the language hyphenates. */
-function dividedWidth(prepared: PreparedText, reach: Float64Array, { from, to, width }: Part, context: LayoutContext): number {
+function dividedWidth(prepared: PreparedText, reach: Float64Array, part: Part, context: LayoutContext): number {
+  const { from, to, width } = part
   const anywhere = slotsAnywhere(prepared, from, to)
   if (anywhere !== undefined)
     return Math.min(
       width,
-      longestBetween(reach, from, to, (slot) => anywhere.has(slot), 0),
+      longestBetween(reach, part, (slot) => anywhere.has(slot), 0),
     )
   const divisions = divisionsBetween(prepared, from, to)
   const textStyle = divisions[0]?.unit.textStyle
@@ -100,7 +101,7 @@ function dividedWidth(prepared: PreparedText, reach: Float64Array, { from, to, w
   const points = new Set(divisions.map(({ end }) => end))
   return Math.min(
     width,
-    longestBetween(reach, from, to, (slot) => points.has(slot), widthOf(hyphenCharacter(textStyle), textStyle, context)),
+    longestBetween(reach, part, (slot) => points.has(slot), widthOf(hyphenCharacter(textStyle), textStyle, context)),
   )
 }
 
@@ -122,7 +123,7 @@ function breaksAnywhere({ style, textStyle }: TextUnit): boolean {
   return textStyle.wraps && (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-word')
 }
 
-function longestBetween(reach: Float64Array, from: number, to: number, isCut: (slot: number) => boolean, hyphen: number): number {
+function longestBetween(reach: Float64Array, { from, to }: Part, isCut: (slot: number) => boolean, hyphen: number): number {
   let longest = 0
   let start = from
   for (let slot = from + 1; slot <= to; slot++) {

@@ -1,5 +1,6 @@
 // `word-break: break-all`: which characters it takes apart beyond UAX #14. The specification says letters and digits as if they were
 // ideographs (CSS Text 4 §5.2); browsers also part them from hyphens, brackets and signs of amounts, and that is what pages rely on.
+import { lazy } from '../../collections/lazy.ts'
 import { CLASS, lineClass, lineClassOf } from './line-classes.ts'
 
 const WORD = ['AL', 'HL', 'NU', 'DC']
@@ -19,7 +20,7 @@ const PAIRS: readonly (readonly [before: readonly string[], after: readonly stri
   [['SY'], WORD_END],
 ]
 
-let table: Uint8Array | undefined
+const table = lazy(makeTable)
 
 function makeTable(): Uint8Array {
   const made = new Uint8Array(64 * 64)
@@ -31,8 +32,7 @@ function makeTable(): Uint8Array {
 
 /** Whether `break-all` opens a line between two characters. */
 export function breaksAllBetween(last: number, next: number): boolean {
-  table ??= makeTable()
-  return table[classOf(last) * 64 + classOf(next)] === 1
+  return table()[classOf(last) * 64 + classOf(next)] === 1
 }
 
 /** Plus signs and bars count as letters here. */

@@ -105,20 +105,21 @@ export function hyphenPoints(word: string, language: string, limits: HyphenLimit
   return points.filter((point) => point >= before && word.length - point >= after)
 }
 
-function findPoints(word: string, [levels, trie, exceptions]: Patterns): readonly number[] {
+function findPoints(word: string, patterns: Patterns): readonly number[] {
+  const [, , exceptions] = patterns
   const lower = word.toLowerCase()
   if (lower.length !== word.length) return []
   if (Object.hasOwn(exceptions, lower)) return exceptions[lower] ?? []
   const padded = `.${lower}.`
   const strengths = new Uint8Array(padded.length + 1)
-  for (let start = 0; start < padded.length; start++) raise(strengths, start, padded, levels, trie)
+  for (let start = 0; start < padded.length; start++) raise(strengths, start, padded, patterns)
   const points: number[] = []
   for (let i = 2; i < word.length - 1; i++) if ((strengths[i + 1]! & 1) === 1) points.push(i)
   return points
 }
 
 /** Applies every pattern that begins at `start`. The levels of one anchored at the word's beginning count from its first letter. */
-function raise(strengths: Uint8Array, start: number, padded: string, levels: Patterns[0], trie: Trie): void {
+function raise(strengths: Uint8Array, start: number, padded: string, [levels, trie]: Patterns): void {
   const base = start === 0 ? 1 : start
   let node: Trie | undefined = trie
   for (let i = start; i < padded.length && node !== undefined; i++) {

@@ -1,9 +1,10 @@
 // Line_Break classes (UAX #14) of code points, from the table in `line-classes.data.ts`.
+import { lazy } from '../../collections/lazy.ts'
 import { CLASS_NAMES, CLASS_RUNS } from './line-classes.data.ts'
 
 const NAMES = CLASS_NAMES.split(' ')
 
-/** Class numbers by name: `LINE_CLASS('OP')`. Throws for names that are not in the table. */
+/** Class numbers by name: `lineClass('OP')`. Throws for names that are not in the table. */
 export function lineClass(name: string): number {
   const index = NAMES.indexOf(name)
   if (index === -1) throw new Error(`line classes: there is no ${name}`)
@@ -22,9 +23,9 @@ interface Table {
   readonly values: readonly number[]
 }
 
-let table: Table | undefined
-
 /** Unpacked when the first text asks: most documents do without. */
+const table = lazy(unpack)
+
 function unpack(): Table {
   const basic = new Uint8Array(0x10000)
   const [starts, values]: [number[], number[]] = [[], []]
@@ -45,9 +46,8 @@ function unpack(): Table {
 
 /** Class of a code point, with `WIDE` where that holds. */
 export function lineClassOf(codePoint: number): number {
-  table ??= unpack()
-  if (codePoint < 0x10000) return table.basic[codePoint]!
-  const { starts, values } = table
+  const { basic, starts, values } = table()
+  if (codePoint < 0x10000) return basic[codePoint]!
   let low = 0
   let high = starts.length - 1
   while (low < high) {

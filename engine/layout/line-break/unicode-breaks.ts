@@ -6,15 +6,19 @@ import { CLASS, lineClass, lineClassOf, WIDE } from './line-classes.ts'
 /** How strictly Japanese and Chinese are broken (CSS Text 4 §5.3); `unicode` is UAX #14 as it stands. */
 export type Strictness = 'unicode' | 'strict' | 'normal' | 'loose'
 
-const [AK, AL, AP, AS, B2, BA, BB, BK] = ['AK', 'AL', 'AP', 'AS', 'B2', 'BA', 'BB', 'BK'].map(lineClass) as Eight
-const [CB, CJ, CL, CM, CP, CR, DC, EB] = ['CB', 'CJ', 'CL', 'CM', 'CP', 'CR', 'DC', 'EB'].map(lineClass) as Eight
-const [EM, EX, GL, H2, H3, HH, HL, HY] = ['EM', 'EX', 'GL', 'H2', 'H3', 'HH', 'HL', 'HY'].map(lineClass) as Eight
-const [ID, IN, IS, JL, JT, JV, LF, NL] = ['ID', 'IN', 'IS', 'JL', 'JT', 'JV', 'LF', 'NL'].map(lineClass) as Eight
-const [NS, NU, OP, PO, PR, QF, QI, QU] = ['NS', 'NU', 'OP', 'PO', 'PR', 'QF', 'QI', 'QU'].map(lineClass) as Eight
-const [RI, SP, SY, VF, VI, WJ, XP, ZW] = ['RI', 'SP', 'SY', 'VF', 'VI', 'WJ', 'XP', 'ZW'].map(lineClass) as Eight
+const [AK, AL, AP, AS, B2, BA, BB, BK] = classNumbers('AK', 'AL', 'AP', 'AS', 'B2', 'BA', 'BB', 'BK')
+const [CB, CJ, CL, CM, CP, CR, DC, EB] = classNumbers('CB', 'CJ', 'CL', 'CM', 'CP', 'CR', 'DC', 'EB')
+const [EM, EX, GL, H2, H3, HH, HL, HY] = classNumbers('EM', 'EX', 'GL', 'H2', 'H3', 'HH', 'HL', 'HY')
+const [ID, IN, IS, JL, JT, JV, LF, NL] = classNumbers('ID', 'IN', 'IS', 'JL', 'JT', 'JV', 'LF', 'NL')
+const [NS, NU, OP, PO, PR, QF, QI, QU] = classNumbers('NS', 'NU', 'OP', 'PO', 'PR', 'QF', 'QI', 'QU')
+const [RI, SP, SY, VF, VI, WJ, XP, ZW] = classNumbers('RI', 'SP', 'SY', 'VF', 'VI', 'WJ', 'XP', 'ZW')
 const ZWJ = lineClass('ZWJ')
-/** Lists of eight names give eight numbers. */
-type Eight = [number, number, number, number, number, number, number, number]
+
+/** The numbers of classes, in the order of their names. */
+function classNumbers<const Names extends readonly string[]>(...names: Names): { readonly [Index in keyof Names]: number } {
+  // `map` gives a number for each name, and forgets how many.
+  return names.map(lineClass) as { readonly [Index in keyof Names]: number }
+}
 
 /** The side of a text: no character. */
 const EDGE = 62
