@@ -1,7 +1,7 @@
-// Problem: footnotes take their room from the page whose text calls them, so the more text a page has, the less room is left for it (GCPM 3 §2.5).
+// Problem: footnotes take their room from the page whose text calls them, so the more text a page has, the less room it leaves for text (GCPM 3 §2.5).
 // Approach: fragmentation is pure, so a page may be cut more than once. Cut it without footnotes; then look for the most room for text that still leaves
 // enough for the notes it calls. Less room never calls more notes, so halving over how many notes get room of their own finds it: a page with n notes is cut
-// about log n times, one without notes once. Where that would leave much of a page empty, a note is cut after a few of its lines and continues on the next page,
+// about log n times, one without notes once. Where that would leave much of the page empty, a note is cut after a few of its lines and continues on the next page,
 // or moves there as a whole, unless its `footnote-policy` keeps it with its line or paragraph.
 // Limits: notes take their room from the whole page area, also where they are called in columns.
 import type { Box, Mark } from '../box/box.ts'
@@ -9,15 +9,15 @@ import type { Fragment, Outcome } from '../fragment/fragment.ts'
 import type { Laid } from '../layout/laid.ts'
 import { type FilledArea, type Foot, fillArea, forceArea, NO_NOTES, type WaitingNotes } from './note-area.ts'
 
-/** What the fragment stage tells of pieces. */
+/** Questions about pieces, which the fragment stage answers. */
 export interface PieceVerbs {
-  /** What a page learns from the boxes that begin on it. */
+  /** The marks of the boxes that begin on it. */
   marksOf(root: Fragment): readonly Mark[]
-  /** How many of its marks come before anything that shows. */
+  /** How many of its marks come before anything visible. */
   countAtStart(root: Fragment): number
   /** Footnotes that are called in a piece, or in all of a box, in order. */
   calledIn(root: Fragment | Laid): readonly Box[]
-  /** Top of the paragraph that begins in this piece and calls a note further on; undefined when there is none. */
+  /** Top of the paragraph that begins in this piece and calls the note on a later page; undefined when there is none. */
   topOfParagraph(root: Fragment, note: Box): number | undefined
   /** Where the content of a piece ends. */
   contentBottom(piece: Fragment): number
@@ -31,7 +31,7 @@ export interface PageTask {
   readonly fixed: readonly Fragment[]
   /** Cuts what flows on this page to a height: at the top of an empty page when `forced`. */
   fragment(height: number, forced: boolean): Outcome
-  /** Asked for only when there are footnotes. */
+  /** Called only when there are footnotes. */
   foot(): Foot
   readonly pieces: PieceVerbs
 }
@@ -44,14 +44,14 @@ export interface ComposedPage {
   readonly marks: readonly Mark[]
 }
 
-/** Of a page, that may stay empty so that a note stays whole and with its call. */
+/** Share of a page that may stay empty so that a note is whole and on the page of its call. */
 const MOST_WASTE = 1 / 5
 /** Heights are equal but for rounding. */
 const EPSILON = 0.01
-/** Of a page: how exactly the least room for a line is looked for. */
+/** Share of a page: how exactly the least room for a line is searched. */
 const PRECISION = 1 / 500
 
-/** Fills a page with what flows and the footnotes it calls, after those that wait. Something always gets done. */
+/** Fills a page with what flows and the footnotes it calls, after those that wait. Always makes progress with one of them. */
 export function composePage(task: PageTask, waiting: WaitingNotes): ComposedPage {
   if (waiting.rest !== undefined || waiting.boxes.length > 0) return new Composer(task, waiting, false).compose()
   const outcome = task.fragment(task.height, true)
@@ -62,7 +62,7 @@ export function composePage(task: PageTask, waiting: WaitingNotes): ComposedPage
   return new Composer(task, { rest: undefined, boxes: fixed }, true).compose()
 }
 
-/** A page that holds footnotes alone: nothing flows any more, or a forced break comes first. */
+/** A page of footnotes alone: the flow has ended, or a forced break comes before its next piece. */
 export function composeNotes(task: PageTask, waiting: WaitingNotes): ComposedPage {
   const filled = forceArea(waiting, task.foot())
   return finished({ kind: 'none' }, filled, task)
@@ -101,11 +101,11 @@ class Composer {
     if (excluded === undefined && best !== undefined) return this.#end(best)
     const missed = excluded ?? most.called[0]
     if (missed === undefined) throw new Error('page: no note is missed')
-    if (best !== undefined && this.#serves(best, most, missed)) return this.#end(this.#beforeBlock(best, missed))
+    if (best !== undefined && this.#mayEndBefore(best, most, missed)) return this.#end(this.#beforeBlock(best, missed))
     return this.#withoutWhole(most, best, missed)
   }
 
-  /** Notes of earlier pages fill the area; text takes what room they leave. */
+  /** Notes of earlier pages fill the area; text takes the room that they leave. */
   #overfull(): ComposedPage {
     const filled = forceArea(this.#before, this.#foot)
     const room = this.#task.height - filled.height
@@ -115,7 +115,7 @@ class Composer {
     return finished(rest?.cut ?? { kind: 'none' }, { ...filled, left: { ...left, boxes } }, this.#task)
   }
 
-  /** The most text whose notes are all on the page, and the first note for which there was no room. */
+  /** The most text whose notes all fit the page, and the first note for which there was no room. */
   #withWholeNotes(most: Attempt): { readonly best: Attempt | undefined; readonly excluded: Box | undefined } {
     const { called } = most
     let best: Attempt | undefined
@@ -136,8 +136,8 @@ class Composer {
     return { best, excluded }
   }
 
-  /** Whether the page may end before the line of `missed`. */
-  #serves({ cut, called }: Attempt, most: Attempt, { style }: Box): boolean {
+  /** The page may end before the line that calls `missed`. */
+  #mayEndBefore({ cut, called }: Attempt, most: Attempt, { style }: Box): boolean {
     if (style.footnotePolicy !== 'auto') return true
     if (cut.kind === 'part' && cut.isFlawed && !(most.cut.kind === 'part' && most.cut.isFlawed)) return false
     const notes = this.#heightOf(called) ?? 0
@@ -159,7 +159,7 @@ class Composer {
     const done = most.called.slice(0, most.called.indexOf(missed))
     const room = this.#task.height - (this.#heightOf(done) ?? 0)
     const all = room < most.room ? (this.#attempt(room, false) ?? least) : most
-    // A page of notes alone is worth some empty space at the end of this one.
+    // Some empty space at the end of this page is better than a page of notes alone.
     const isLonely = all.cut.kind === 'whole' && least.cut.kind === 'part'
     const waste = room - this.#task.pieces.contentBottom(least.cut.piece)
     return this.#end(isLonely && waste <= MOST_WASTE * this.#task.height + EPSILON ? least : all)
@@ -196,7 +196,7 @@ class Composer {
     })
   }
 
-  /** What the area with these notes takes of the page; undefined when they are too many. */
+  /** Height of the area with these notes; undefined when they do not fit the page. */
   #heightOf(called: readonly Box[]): number | undefined {
     const { height, left } = this.#fill(called, this.#task.height, 'whole')
     return left === NO_NOTES ? height : undefined

@@ -1,6 +1,8 @@
-// Says of a document whose least height is being added up whether it has room on its pages. A refusal is a proof, leave to continue a guess.
+// Problem: whether a document has room on its pages should be known before it is laid out, and adding up its least height may take as long as the layout.
+// Approach: stop as soon as the sum exceeds the room, which is a proof, or when even all remaining items, each as high as those so far, would fit.
+// Limits: the latter is a guess; a document that is let through by it is counted page by page.
 
-/** Points, and how many boxes they were added up from. */
+/** The least height of so many boxes, and that of the tallest of them, in points. */
 export interface Sum {
   readonly height: number
   readonly tallest: number
@@ -14,27 +16,27 @@ export interface Items {
 }
 
 /** The pages that may still be made, and the height of the tallest of them in points of the layout. */
-export interface Room {
+export interface PageRoom {
   readonly pages: number
   readonly height: number
 }
 
-/** It is asked whether adding up is worth while after so many boxes, then whenever there are twice as many. */
-const FIRST_LOOK = 200
+/** The estimate is made after so many boxes, then each time their number has doubled. */
+const FIRST_ESTIMATE = 200
 
 export class Forecast {
-  /** The sum has no room. */
+  /** The document cannot fit its pages. */
   isBeyond = false
-  readonly #room: Room
+  readonly #room: PageRoom
   readonly #items: () => Items
-  #next = FIRST_LOOK
+  #next = FIRST_ESTIMATE
 
-  constructor(room: Room, items: () => Items) {
+  constructor(room: PageRoom, items: () => Items) {
     this.#room = room
     this.#items = items
   }
 
-  /** Whether adding up may still tell: not when the sum is beyond the room, nor when all there is to come would be within if it were as what came. */
+  /** Adding up more boxes may still prove that they have no room: false once that is proved, and where it is unlikely. */
   mayStillDecide({ height, tallest, count }: Sum): boolean {
     const { pages, height: pageHeight } = this.#room
     const room = pages * (pageHeight + tallest)

@@ -1,4 +1,4 @@
-// How long page margin boxes are: the three on a side share it by what they contain (CSS Page 3 §5.3.2), across it each solves for itself (§5.3.3).
+// Lengths of page margin boxes: the three on a side share it by their content (CSS Page 3 §5.3.2), across it each is solved by itself (§5.3.3).
 
 /** What a margin box wants of its side, margins included: a definite length, or its content's smallest and largest. */
 export interface Wish {
@@ -15,7 +15,7 @@ export interface BoundedWish extends Wish {
 
 type Three = readonly [number, number, number]
 
-/** Lengths of the start, middle and end box along a side; 0 for boxes that are not there. First without bounds, then what breaks them is set to them (§5.3.2.3). */
+/** Lengths of the start, middle and end box along a side; 0 for absent ones. First without bounds, then lengths beyond them are set to them (§5.3.2.3). */
 export function shareBounded(wishes: readonly (BoundedWish | undefined)[], available: number): Three {
   const tentative = share(wishes, available)
   const held = wishes.map((wish, i) => (wish !== undefined && tentative[i]! > wish.most ? fixedTo(wish, wish.most) : wish))
@@ -85,7 +85,7 @@ export interface FixedAxis {
   readonly most: number
 }
 
-/** Where the border box begins in a margin of this length, and its size. Over-constrained, the margin towards the outside of the sheet gives way. */
+/** Where the border box begins in a margin of this length, and its size. When over-constrained, the margin towards the outside of the sheet is adjusted. */
 export function solveFixed(axis: FixedAxis, length: number, outside: 'start' | 'end'): { readonly start: number; readonly size: number } {
   let solved = solve(axis, length, outside)
   if (solved.size > axis.most) solved = solve({ ...axis, size: axis.most }, length, outside)

@@ -108,7 +108,7 @@ function candidate(page: PageStyle, name: MarginBoxName, verbs: MarginBoxVerbs):
   return box && { name, box }
 }
 
-// ── What a box asks for ─────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Lengths of a box ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function wishAcross({ box }: Candidate, slot: Rect, verbs: MarginBoxVerbs): BoundedWish {
   const { style } = box
@@ -183,14 +183,14 @@ function lay({ name, box }: Candidate, rect: Rect, verbs: MarginBoxVerbs): Margi
   return { name, rect, fragment: alignContent(laid, Math.max(0, rect.height - natural.height), box.style.verticalAlign) }
 }
 
-/** Lines of text alone stand where they stand, however high their box is: they are laid out once. */
+/** Lines of text are placed alike however high their box is: they are laid out once. */
 function atHeight(box: Box, natural: Laid, { width, height }: Rect, verbs: MarginBoxVerbs): Laid {
   const isText = box.kind === 'paragraph' && box.style.position === 'static' && box.items.every(({ kind }) => kind === 'text')
   if (!isText || natural.kind !== 'paragraph' || natural.box !== box) return verbs.layoutBox(box, width, height)
   return { ...natural, height }
 }
 
-/** The box as high as its content, to see what room is left for that. */
+/** The box as high as its content, which says how much room is left to align it in. */
 function naturalBox(box: Box): Box {
   const { height, minHeight, maxHeight } = box.style
   if (height === 'auto' && (minHeight === 'auto' || minHeight === 0) && maxHeight === 'none') return box

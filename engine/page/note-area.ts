@@ -1,4 +1,4 @@
-// The foot of one page: as many footnotes as have room, as pieces in their area; what is left waits for the next page.
+// The footnote area of one page: as many footnotes as have room; the rest waits for the next page.
 import type { Box } from '../box/box.ts'
 import type { BreakToken, Fragment, Outcome, Space } from '../fragment/fragment.ts'
 import type { Size } from '../geometry.ts'
@@ -19,7 +19,7 @@ export interface RestOfNote {
   readonly token: BreakToken
 }
 
-/** Footnotes that were called and are not done: the rest of one, then those not begun. */
+/** Footnotes whose calls are on earlier pages: the rest of one, then those not begun. */
 export interface WaitingNotes {
   readonly rest: RestOfNote | undefined
   readonly boxes: readonly Box[]
@@ -27,7 +27,7 @@ export interface WaitingNotes {
 
 export const NO_NOTES: WaitingNotes = Object.freeze({ rest: undefined, boxes: [] })
 
-/** Where footnotes go on a page. Heights are of the page area. */
+/** The footnote area of a page, and how notes are laid out and cut for it. */
 export interface Foot {
   readonly area: LaidNoteArea
   readonly pageHeight: number
@@ -35,14 +35,14 @@ export interface Foot {
   fragment(laid: Laid, token: BreakToken | undefined, space: Space): Outcome
 }
 
-/** `height` is that of the area with its margins: 0 when nothing is in it. */
+/** The area with its notes; `height` includes its margins, and is 0 when no note is in it. */
 export interface FilledArea {
   readonly fragment: Fragment | undefined
   readonly height: number
   readonly left: WaitingNotes
 }
 
-/** Notes that wait, as wide as their area is on the page. */
+/** Waiting notes, laid out again where the area of this page has another width. */
 export function notesForPage(waiting: WaitingNotes, foot: () => Foot): WaitingNotes {
   const { rest, boxes } = waiting
   if (rest === undefined) return waiting
@@ -50,19 +50,19 @@ export function notesForPage(waiting: WaitingNotes, foot: () => Foot): WaitingNo
   return rest.note.areaWidth === area.contentWidth ? waiting : { rest: verbs.layRest(rest, area), boxes }
 }
 
-/** Takes notes in order into `room`: all of a note, or its beginning too where that is a good place to cut it ('cut'). */
+/** Puts notes into `room` in order: whole notes only, or with 'cut' also the first part of one where it breaks well. */
 export function fillArea(notes: WaitingNotes, room: number, effort: 'whole' | 'cut', foot: Foot): FilledArea {
-  return new Filling(foot, Math.min(room, maxHeight(foot)), effort).take(notes)
+  return new AreaFiller(foot, Math.min(room, maxHeight(foot)), effort).take(notes)
 }
 
-/** Takes at least something: more than the area's `max-height` when no line is as small, and part of a line when no page is as tall. */
+/** Always takes some of the notes: beyond the area's `max-height` when no line fits in it, and a slice of a line that is taller than the page. */
 export function forceArea(notes: WaitingNotes, foot: Foot): FilledArea {
   const filled = fillArea(notes, foot.pageHeight, 'cut', foot)
   if (filled.fragment !== undefined) return filled
   const first = notes.rest === undefined ? { rest: undefined, boxes: notes.boxes.slice(0, 1) } : { rest: notes.rest, boxes: [] }
   const later = notes.rest === undefined ? notes.boxes.slice(1) : notes.boxes
-  const whole = new Filling(foot, foot.pageHeight, 'cut').take(first)
-  const forced = whole.fragment === undefined ? new Filling(foot, foot.pageHeight, 'forced').take(first) : whole
+  const whole = new AreaFiller(foot, foot.pageHeight, 'cut').take(first)
+  const forced = whole.fragment === undefined ? new AreaFiller(foot, foot.pageHeight, 'forced').take(first) : whole
   return { ...forced, left: { rest: forced.left.rest, boxes: [...forced.left.boxes, ...later] } }
 }
 
@@ -70,7 +70,7 @@ function maxHeight({ area }: Foot): number {
   return area.maxHeight + area.margin.top + area.margin.bottom
 }
 
-class Filling {
+class AreaFiller {
   readonly #foot: Foot
   readonly #effort: 'whole' | 'cut' | 'forced'
   /** Height that notes may have, inside the area. */
@@ -101,7 +101,7 @@ class Filling {
     return this.#filled(NO_NOTES)
   }
 
-  /** Places a note, or what fits of it: gives what is left. */
+  /** Places a note, or what fits of it; returns what remains. */
   #place(note: LaidNote, token: BreakToken | undefined): 'all' | WaitingNotes['rest'] {
     const marginTop = token === undefined ? note.marginTop : 0
     const y = this.#bottom + (this.#pieces.length === 0 ? marginTop : Math.max(this.#marginBelow, marginTop))
@@ -129,7 +129,7 @@ class Filling {
     if (this.#pieces.length === 0) return { fragment: undefined, height: 0, left }
     const { area, pageHeight } = this.#foot
     const { margin, laid } = area
-    // The last margin gives way before a note does.
+    // The last margin shrinks before a note moves.
     const content = Math.max(this.#bottom, Math.min(this.#bottom + this.#marginBelow, this.#room))
     const height = Math.max(laid.height, content + this.#around - margin.top - margin.bottom)
     const fragment: Fragment = {

@@ -1,4 +1,4 @@
-// Named strings, running elements and page counters: what margin boxes may ask of a page, known once all pages are made.
+// Named strings, running elements and page counters: the values that margin boxes may show of a page, known once all pages are made.
 import type { Box, Mark, PageContext, StringPosition } from '../box/box.ts'
 import { addDecimals, type Decimal, ZERO } from '../decimal.ts'
 import type { Style } from '../style/style.ts'
@@ -14,7 +14,7 @@ export type PageValues = Pick<
 export function summarise(page: Page, counter: number): PageSummary {
   const { root: _root, fixed: _fixed, footnotes: _footnotes, marks, ...kept } = page
   const sums = sumsOf(marks)
-  // Sums are added up and footnotes laid out: what they are made of goes with the page.
+  // Sums are added up and footnotes laid out: their marks are not kept with the page.
   const rest = marks.some(isDone) ? marks.filter((mark) => !isDone(mark)) : marks
   const doneAtStart = rest === marks ? 0 : marks.slice(0, page.marksAtStart).filter(isDone).length
   const values = { sums, notes: numbersOf(page), counter: nextCounter(page.style.style, marks, counter) }
@@ -47,7 +47,7 @@ function nextCounter(style: Style, marks: readonly Mark[], counter: number): num
   return value
 }
 
-/** The totals of one document (or part): its last page counter is not asked, `pages` is how many there are. */
+/** The totals of one document (or part): `pages` is the number of pages, whatever their counter says. */
 export function totalsOf(pages: readonly PageSummary[]): PageTotals {
   const anchors = new Map<string, number>()
   for (const { marks, counter } of pages) {
@@ -76,9 +76,9 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
       isFirst: index === 0,
       isLast: index === pages.length - 1,
       pageOf: totals.pageOf,
-      // A note that had no room keeps the number that its call has on the page before.
+      // A note that had no room on the page of its call keeps the number it has there.
       noteNumber: (note) => page.notes.get(note) ?? numbers.get(note) ?? 0,
-      // `carried` grows when the next page is asked for.
+      // `carried` grows when the generator makes the next page.
       sums: { pagesum: (key) => page.sums.get(key) ?? ZERO, carry: (key) => carried.get(key) ?? ZERO },
       string: (name, position) => choose(setStrings.get(name), entryStrings.get(name), position) ?? '',
       running: (name, position) => choose(setBoxes.get(name), entryBoxes.get(name), position),
@@ -90,7 +90,7 @@ export function* pageValues(pages: readonly PageSummary[], totals: PageTotals): 
   }
 }
 
-/** What a page context does to counters of its own. */
+/** Counters that the page context itself resets, increments and sets. */
 function changeCounters({ counterReset, counterIncrement, counterSet }: Style, counters: Map<string, number>): void {
   for (const { name, value } of counterReset) counters.set(name, value)
   for (const { name, value } of counterIncrement) counters.set(name, (counters.get(name) ?? 0) + value)

@@ -1,4 +1,4 @@
-// Contract of stage 8: pages. A page is complete but for what needs the total: margin boxes and page numbers are filled in at the end.
+// Contract of stage 8: pages. Margin boxes and page numbers, which need the total, are not in them: they are added at the end.
 import type { Mark } from '../box/box.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Fragment } from '../fragment/fragment.ts'
@@ -23,7 +23,7 @@ export interface Page {
   readonly fixed: readonly Fragment[]
   readonly footnotes: readonly Fragment[]
   readonly marks: readonly Mark[]
-  /** How many of them, from the first on, boxes tell that begin the page. */
+  /** How many of them, from the first on, are of boxes that begin the page. */
   readonly marksAtStart: number
 }
 

@@ -1,5 +1,5 @@
 // Problem: cut one endless layout into pages whose size, side and name depend on what flows onto them.
-// Approach: pull. Each step asks fragmentation for the next piece that fits a page, gives the page its selector, and forgets it.
+// Approach: pull. Each step decides the page's selector and area, takes the next piece of fragmentation for it, yields the page, and forgets it.
 // Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
 import type { Mark } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
@@ -23,7 +23,7 @@ export interface FlowOnPages {
 
 export interface PaginateOptions {
   readonly flow: FlowOnPages
-  /** What remains of a flow, laid out for a page: the same flow where that would change nothing. */
+  /** What remains of a flow, laid out for a page of another width; the same flow where the width is the same. */
   readonly relayout: (flow: FlowOnPages, style: PageStyle, name: string) => FlowOnPages
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
@@ -49,7 +49,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
   for (let number = 1; flows || hasNotes(waiting); number++) {
     if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
     const side = sideOf(number, options.isRightToLeft)
-    // Notes come before what a forced break puts on a page of its own.
+    // Waiting notes come before a forced break.
     const isNotesOnly: boolean = hasNotes(waiting) && (!flows || forced.isForced)
     const isBlank = !isNotesOnly && forced.side !== 'any' && forced.side !== side
     const name = isNotesOnly ? forced.before : forced.page
@@ -77,7 +77,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
   return undefined
 }
 
-/** What the next page must be. */
+/** What the next page must be, after the break that ends this one. */
 interface NextPage extends ForcedBreak {
   /** Named page type of the page before. */
   readonly before: string
@@ -114,7 +114,7 @@ export function pageArea({ width, height, margin, style }: PageStyle): Rect {
   return { x: left, y: top, width: Math.max(1, width - left - right), height: Math.max(1, height - top - bottom) }
 }
 
-/** Steps of a page area that fall short of a whole px by no more than arithmetic does. */
+/** Rounding errors of a width that is a whole number of px. */
 const ROUNDING = 1e-6
 
 /** The room that content is laid out in: as wide as the page area in whole px, rounded up, so that lines break where browsers break them. */
@@ -149,7 +149,7 @@ function makePage(
   }
 }
 
-/** What a margin box may show. */
+/** Margin boxes may show the mark. */
 function isShown({ kind }: Mark): boolean {
   return kind === 'string' || kind === 'running'
 }
