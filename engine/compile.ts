@@ -1,4 +1,4 @@
-// A template's text becomes plain data: parsed, its placeholders understood, its style sheets read. Everything wrong with it is said at once.
+// A template's text becomes plain data: its markup, placeholders and style sheets are parsed, and all problems reported at once.
 import { ObjectCache } from './collections/cache.ts'
 import { type Diagnostic, DiagnosticList } from './diagnostic.ts'
 import { parseDataUrl } from './image/data-url.ts'
@@ -15,7 +15,7 @@ import type { Template } from './template/template.ts'
 /** A compiled template: plain data that can be kept, cloned and sent. */
 export interface CompiledTemplate extends Template {
   readonly type: TemplateSource['type']
-  /** What was found wrong without stopping; every render gives it again. */
+  /** Problems that did not stop compiling; every render reports them again. */
   readonly warnings: readonly Diagnostic[]
 }
 
@@ -51,10 +51,10 @@ function linkedStyleSheet(url: string, assets: Assets | undefined): string | und
   return folder === '' ? text : text.replace(RELATIVE_URL, (start: string) => start + folder)
 }
 
-/** What stands before an address without a scheme and a root, in url() or behind @import. */
+/** The text before a relative URL, in url() or after @import. */
 const RELATIVE_URL = /(?:url\(\s*["']?|@import\s*["'])(?![a-z][a-z0-9+.-]*:|[\\/#])(?=[^\s"')])/gi
 
-/** Read once a template; a template that was cloned or sent is read again when it is first rendered. */
+/** Compiled once for a template; a template that was cloned or sent is compiled again when it is first rendered. */
 const STYLES = new ObjectCache<Template, Styles>()
 
 export function stylesOf(template: Template, limits: Limits): Styles {

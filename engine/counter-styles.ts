@@ -55,7 +55,7 @@ function represent(value: number, rule: CounterStyleRule, styles: CounterStyles)
   return before + padSymbol.repeat(Math.max(0, missing)) + initial + after
 }
 
-/** `system: extends x` takes x's algorithm and whatever the rule leaves at its initial value. */
+/** `system: extends x` takes x's algorithm, and its descriptors that the rule leaves at their initial values. */
 function resolveExtends(rule: CounterStyleRule, styles: CounterStyles): CounterStyleRule {
   let style = rule
   for (let i = 0; i < MAX_FALLBACKS && style.system.startsWith('extends'); i++) {

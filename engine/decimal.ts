@@ -1,4 +1,4 @@
-// Exact decimal numbers: what a reader adds up on paper must come out to the last digit, so sums are not made of binary fractions.
+// Exact decimal numbers: sums must agree to the last digit with what a reader adds up on paper, which binary fractions do not.
 
 /** `units` × 10^−`scale`. */
 export interface Decimal {
@@ -9,7 +9,7 @@ export interface Decimal {
 
 export const ZERO: Decimal = Object.freeze({ units: 0n, scale: 0 })
 
-/** Texts longer than this are read as a double is: no sum of money needs more, and digits without end would cost without end. */
+/** Longer texts are read as doubles: no sum of money needs more digits, and their cost must be bounded. */
 const MAX_LENGTH = 100
 /** Digits that a double holds whatever they are. */
 const EXACT_DIGITS = 15
@@ -65,7 +65,7 @@ export function decimalValue(decimal: Decimal): number | string {
   return text.replace(/^-?0*\.?0*|\./g, '').length <= EXACT_DIGITS ? Number(text) : text
 }
 
-/** Whether a double is the nearest to whole hundredths, and has at most fifteen digits: it prints as what it stands for. Far cheaper to tell than to print. */
+/** The double is the nearest to a number of hundredths of at most fifteen digits, so it prints exactly. Far cheaper to test than to print. */
 export function isAmount(value: number): boolean {
   return Math.abs(value) < 1e12 && Math.round(value * 100) / 100 === value
 }

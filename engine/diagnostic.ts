@@ -1,4 +1,4 @@
-// Problems in what the caller gave us. Our own broken invariants are plain `Error`s and never become one of these.
+// Diagnostics: problems in the caller's input. Broken invariants of the engine are plain `Error`s and never become one.
 
 export type Severity = 'error' | 'warning'
 
@@ -9,7 +9,7 @@ export type Position =
 
 /** The closed list. A new code is added here, in alphabetical order, with one line on when it is given. */
 export const DIAGNOSTIC_CODES = {
-  'async-rows': 'rows that come one by one are asked for where they cannot be had: again, or too many at once',
+  'async-rows': 'a page needs streamed rows again after they were released, or more of them than are read ahead',
   'bad-font': 'a font file cannot be read',
   'bad-image': 'an image is broken, too large or of an unknown kind',
   'bad-pdf': 'a PDF handed to merge cannot be read',
@@ -17,7 +17,7 @@ export const DIAGNOSTIC_CODES = {
   'block-unbalanced': 'a block opens in one element and closes in another, or is never closed',
   'blocked-url': 'a URL names the network, a file or a scheme that is never opened',
   'css-syntax': 'a rule or declaration cannot be parsed and is skipped',
-  'cut-box': 'a box that cannot break is taller than a page and was cut',
+  'cut-box': 'a box that cannot break is taller than a page and was sliced',
   'invalid-document': 'an editor document does not follow the schema',
   'limit-css': 'the style sheets are larger than allowed, or ask for more work or longer values',
   'limit-depth': 'elements are nested deeper than allowed',
@@ -26,20 +26,20 @@ export const DIAGNOSTIC_CODES = {
   'limit-output': 'the PDF grew larger than allowed',
   'limit-pages': 'the document has more pages than allowed',
   'limit-rows': 'a repeat has more items than allowed',
-  'limit-shadows': 'shadows take more to paint than allowed, and the rest of them is left out',
-  'limit-steps': 'evaluating expressions took more steps than allowed',
+  'limit-shadows': 'shadows cost more to paint than allowed, and the rest of them is left out',
+  'limit-steps': 'evaluating expressions, or ending a page, took more steps than allowed',
   'limit-template': 'the template source is larger than allowed',
-  'missing-asset': 'an asset is named that was not handed to the engine',
+  'missing-asset': 'an asset is named that the caller did not provide',
   'missing-glyph': 'no available font has a glyph for a character',
   'missing-value': 'a placeholder found no value and printed nothing',
   'not-a-list': 'a repeat was given something that is not a list',
-  'sampled-columns': 'columns of a table whose rows come one by one were measured by the first of them',
+  'sampled-columns': 'the columns of a table with streamed rows were measured by the first of its rows',
   'template-syntax': 'a placeholder or block cannot be parsed',
   'unknown-element': 'an element has a name that is none of HTML',
   'unknown-helper': 'a helper is called that does not exist',
   'unsupported-css': 'a property, value, selector or at-rule has no effect here',
   'unsupported-html': 'an element or attribute has no effect here',
-  'wide-table': 'a table is too wide for its page, even printed smaller: its words are broken to fit',
+  'wide-table': 'a table is too wide for its page even at the smallest scale, and its words are broken to fit',
 } as const
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES
@@ -95,27 +95,16 @@ function report(diagnostics: readonly Diagnostic[], source: string | undefined):
 }
 
 export function warning(code: DiagnosticCode, at: Position | undefined, message: string, hint?: string): Diagnostic {
-  return makeDiagnostic('warning', code, at, message, hint)
+  return { code, severity: 'warning', message, ...given(hint, at) }
 }
 
 export function error(code: DiagnosticCode, at: Position | undefined, message: string, hint?: string): Diagnostic {
-  return makeDiagnostic('error', code, at, message, hint)
+  return { code, severity: 'error', message, ...given(hint, at) }
 }
 
-function makeDiagnostic(
-  severity: Severity,
-  code: DiagnosticCode,
-  at: Position | undefined,
-  message: string,
-  hint: string | undefined,
-): Diagnostic {
-  return {
-    code,
-    severity,
-    message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(at === undefined ? {} : { at }),
-  }
+/** The fields that a diagnostic has only where they are given. */
+function given(hint: string | undefined, at: Position | undefined): Pick<Diagnostic, 'hint' | 'at'> {
+  return { ...(hint === undefined ? {} : { hint }), ...(at === undefined ? {} : { at }) }
 }
 
 /** `3:14: unknown helper "monney" (did you mean "money"?)`. */
@@ -148,7 +137,7 @@ function excerpt(source: string, line: number, column: number): string[] {
   const from = Math.max(0, column - 1 - SHOWN)
   const shown = text.slice(from, column - 1 + SHOWN)
   const number = String(line)
-  // Tabs stay tabs above the caret, so that it stands where the eye looks whatever their width.
+  // Tabs stay tabs before the caret, so that it points at its column whatever their width.
   const indent = shown.slice(0, column - 1 - from).replace(/[^\t]/g, ' ')
   return [`  ${number} | ${shown}`, `  ${' '.repeat(number.length)} | ${indent}^`]
 }

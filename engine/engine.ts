@@ -1,4 +1,4 @@
-// All that an engine does, from the verbs of the other folders. `index.ts` loads it when the first engine is made.
+// The engine: its public functions, made from the verbs of the stages. `index.ts` loads it when the first engine is made.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/barcode.ts'
@@ -31,7 +31,7 @@ export interface Engine {
   stream(template: CompiledTemplate, data: unknown, options?: RenderOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
   /** Several documents as one: templates with their data, and finished PDFs, in order. */
   merge(parts: readonly MergePart[], options?: MergeOptions): Promise<RenderResult>
-  /** The same in chunks while pages are made; finished PDFs have no place in it, since they need the whole. */
+  /** The same in chunks while pages are made; without finished PDFs, as joining them needs the whole document. */
   streamMerge(parts: readonly Part[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
   /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
   paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: PaintOptions): Omit<RenderResult, 'pdf'>
@@ -45,21 +45,21 @@ export interface Engine {
   sampleData(template: CompiledTemplate): Readonly<Record<string, unknown>>
   /** Names of variables that `data` does not have, as in `template.variables`. */
   missingVariables(template: CompiledTemplate, data: unknown): readonly string[]
-  /** What all renders so far did, in numbers that do not depend on the machine. */
+  /** Work counters: the work done by all renders so far, in numbers that do not depend on the machine. */
   counters(): Readonly<Record<string, number>>
 }
 
 export type MergePart = Part | { readonly pdf: Uint8Array }
 
 export interface StreamOptions {
-  /** Called with the warnings and the number of pages when the last chunk was made. */
+  /** Called with the warnings and the number of pages after the last chunk. */
   readonly onEnd?: (end: Omit<RenderResult, 'pdf'>) => void
 }
 
 /** Loads WebAssembly and registers fonts. */
 export async function makeEngine(options: EngineOptions): Promise<Engine> {
   const [shaper, flex] = await Promise.all([loadShaper(), loadFlex()])
-  const counters: WorkCounters = { shapeCalls: 0, stylesComputed: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0, subsetsEncoded: 0 }
+  const workCounters: WorkCounters = { shapeCalls: 0, stylesComputed: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0, subsetsEncoded: 0 }
   const services: Services = {
     shaper,
     flex,
@@ -72,8 +72,8 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
     timeZone: options.timeZone ?? 'UTC',
     imageCache: new ImageCache(),
     createPdfCanvas,
-    pdfCaches: makePdfCaches(() => void counters.subsetsEncoded++),
-    counters,
+    pdfCaches: makePdfCaches(() => void workCounters.subsetsEncoded++),
+    workCounters,
   }
   return {
     compile: (source, { assets } = {}) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()), assets }),
@@ -87,7 +87,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
     types: ({ variables }) => typesOf(variables),
     missingVariables: ({ variables }, data) => missingVariables(variables, data),
     sampleData,
-    counters: () => ({ ...services.counters }),
+    counters: () => ({ ...services.workCounters }),
   }
 }
 
@@ -126,7 +126,7 @@ async function* stream(services: Services, part: Part, options: StreamedOptions)
   }
 }
 
-/** Rows that come one by one are read on between pages. */
+/** Streams the document once; between pages, more of its streamed rows are read. */
 async function* streamOnce(
   services: Services,
   parts: readonly Part[],
@@ -151,7 +151,7 @@ function rowsOptions({ template }: Part, { limits }: Services, { signal }: Rende
   return { names, most: limits.rows, signal }
 }
 
-/** A document that is made as a whole has all its rows before it begins. */
+/** The part with all streams in its data read: a document that is not streamed needs all its rows before it begins. */
 async function withRows(part: Part, services: Services, options: RenderOptions): Promise<Part> {
   const data = await readRows(part.data, rowsOptions(part, services, options))
   return data === part.data ? part : { ...part, data }
@@ -247,7 +247,7 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
   }
 }
 
-/** The library that draws barcodes is large: it is loaded when a template wants it. */
+/** The library that draws barcodes is large: it is loaded only for templates that call it. */
 async function openWithCodes(services: Services, parts: readonly Part[], options: MergeOptions): Promise<RenderContext> {
   const context = openContext(services, parts, options)
   if (!parts.some(({ template }) => template.helpers.includes('barcode'))) return context

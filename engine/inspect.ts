@@ -1,4 +1,4 @@
-// Where every element stands on its pages: the pipeline as far as pages, measured instead of painted. For debugging and fixtures.
+// The box of every element on its pages: the pipeline as far as pages, measured instead of painted. For debugging and fixtures.
 import type { Origin } from './box/box.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { PX, type Rect } from './geometry.ts'
@@ -74,7 +74,7 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length
 }
 
-/** The walk over one page. `around`: the element that the parent box stands for, as anonymous parts say they are it. */
+/** Collects the boxes of one page. `around`: the element of the parent box, whose anonymous parts share its origin. */
 class PageBoxes {
   readonly rects = new Map<Origin, Rect>()
 
@@ -152,7 +152,7 @@ class PageBoxes {
     this.enter(wholeChild(parent, laid, x, y), origin)
   }
 
-  /** Columns that fragmentation did not deal out: the flow slice by slice. */
+  /** Columns that fragmentation did not distribute: the flow slice by slice. */
   #columns(piece: Piece, laid: LaidColumns, origin: Origin): void {
     const top = laid.border.top + laid.padding.top
     const height = laid.height - top - laid.border.bottom - laid.padding.bottom
@@ -229,7 +229,7 @@ function union(a: Rect, b: Rect): Rect {
   return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
 }
 
-/** What shows of a slice, when it stands in another. */
+/** The visible part of a slice inside another slice. */
 function narrowed({ x, y, width, height }: Rect, outer: Rect | undefined): Rect {
   const top = Math.max(y, outer?.y ?? y)
   const bottom = Math.min(y + height, outer === undefined ? y + height : outer.y + outer.height)

@@ -13,7 +13,7 @@ export interface Limits {
   readonly pages: number
   /** Items of all repeats together. */
   readonly rows: number
-  /** Expression evaluations; and boxes looked at to end one page. */
+  /** Expression evaluations; and boxes visited to end one page. */
   readonly steps: number
   /** Pixels of one image, read from its header before decoding. */
   readonly imagePixels: number
@@ -30,7 +30,7 @@ export interface Limits {
   readonly shadows: number
 }
 
-/** So many characters of a text weigh as much as a node. */
+/** So many characters of a text count as one node. */
 export const CHARACTERS_A_NODE = 32
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({

@@ -30,7 +30,7 @@ export interface CompileOptions {
 export interface RenderOptions {
   readonly assets?: Assets
   readonly metadata?: DocumentMetadata
-  /** Looked at between pages; its reason is thrown. */
+  /** Checked between pages; its reason is thrown. */
   readonly signal?: AbortSignal
   readonly locale?: string
   readonly timeZone?: string

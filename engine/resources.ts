@@ -1,4 +1,4 @@
-// Pictures and fonts of a document: `data:` URLs and assets the caller handed in, nothing else.
+// Images and fonts of a document: `data:` URLs and assets that the caller provided, nothing else.
 import { type Reporter, warning } from './diagnostic.ts'
 import type { FontService, FontSource } from './font/font.ts'
 import { indexOfFont } from './font/font-source.ts'
@@ -10,13 +10,13 @@ import type { RenderContext } from './services.ts'
 import { parseVector } from './source/html.ts'
 import type { FontFaceRule } from './style/style.ts'
 
-/** The pictures of one document, decoded when first asked for. */
+/** The images of one document, decoded on first use. */
 export function openImages({ assets, reporter, limits, imageCache, waiting }: RenderContext): DocumentImages {
   const found = { get: (name: string) => findAsset(assets, name) }
   return createImages({ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector })
 }
 
-/** Registers the faces of `@font-face` rules: the first source of each that can be had (CSS Fonts 4 §4.3). */
+/** Registers the faces of `@font-face` rules: the first available source of each (CSS Fonts 4 §4.3). */
 export function addFontFaces(rules: readonly FontFaceRule[], fonts: FontService, context: RenderContext): void {
   if (rules.length > 0) fonts.addFaces(rules.flatMap((rule) => sourceOf(rule, fonts, context) ?? []))
 }
@@ -31,7 +31,7 @@ function sourceOf(rule: FontFaceRule, fonts: FontService, context: RenderContext
   return undefined
 }
 
-/** Formats that are read; a source in another one is not asked for (CSS Fonts 4 §4.3.1). */
+/** Supported formats; sources in others are skipped (CSS Fonts 4 §4.3.1). */
 const FORMATS = /^(?:woff2?|truetype|opentype|collection)(?:-variations)?$/i
 
 function traitsOf({ family, style, weight, stretch, unicodeRange }: FontFaceRule): Omit<FontSource, 'data'> {

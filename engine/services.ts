@@ -5,12 +5,12 @@ import type { Diagnostic, DiagnosticList } from './diagnostic.ts'
 import type { FontPack, FontSource } from './font/font.ts'
 import type { Shaper } from './font/shape.ts'
 import type { ImageCache } from './image/image-cache.ts'
-import type { FlexEngine, LayoutCounters } from './layout/context.ts'
+import type { FlexEngine, LayoutWorkCounters } from './layout/context.ts'
 import type { Limits } from './limits.ts'
 import type { Assets } from './options.ts'
 import type { createPdfCanvas, PdfCaches } from './paint/pdf/pdf-canvas.ts'
 
-/** Made once by `createEngine`; shared by renders, changed by none but for its bounded caches and counters. */
+/** Made once by `createEngine` and shared by renders, which change nothing of it but its bounded caches and work counters. */
 export interface Services {
   readonly fonts: readonly FontSource[]
   readonly fontPacks: readonly FontPack[]
@@ -25,11 +25,11 @@ export interface Services {
   readonly imageCache: ImageCache
   readonly createPdfCanvas: typeof createPdfCanvas
   readonly pdfCaches: PdfCaches
-  readonly counters: WorkCounters
+  readonly workCounters: WorkCounters
 }
 
-/** What all renders of an engine did, in numbers that do not depend on the machine. */
-export interface WorkCounters extends LayoutCounters {
+/** Work done by all renders of an engine, in numbers that do not depend on the machine. */
+export interface WorkCounters extends LayoutWorkCounters {
   stylesComputed: number
   /** Font programs cut and compressed. */
   subsetsEncoded: number
@@ -42,9 +42,9 @@ export interface RenderContext extends Services {
   readonly pageNumbers: 'part' | 'document'
   /** Documents wider than their pages are scaled down to fit; undefined: html templates are, editor documents are not. */
   readonly shrinkToFit: boolean | undefined
-  /** Pictures that are being unpacked; the document's end waits for them. */
+  /** Images that are being decoded; the end of the document waits for them. */
   readonly waiting: Promise<void>[]
-  /** Rows by which columns are measured while rows are still to come; absent: all of them. */
+  /** Of a table with streamed rows: how many rows its columns are measured by; absent: all of them. */
   readonly sampleRows?: number
   /** Boxes made ahead of layout; absent: as many as `buildBoxes` makes by itself. */
   readonly nodesAhead?: number
@@ -56,6 +56,6 @@ export interface RenderContext extends Services {
 export interface RenderResult {
   readonly pdf: Uint8Array
   readonly pages: number
-  /** What was found wrong without stopping: in the template, in the data, in layout. */
+  /** Problems that did not stop the render: in the template, in the data, in layout. */
   readonly warnings: readonly Diagnostic[]
 }

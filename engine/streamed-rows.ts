@@ -1,7 +1,7 @@
-// Problem: rows that come one by one (an async iterable, a generator) must be awaited, and everything between the data and the canvas is synchronous.
-// Approach: rows are read ahead of a page, which takes them from a window; between pages the window is filled up again and what was used is forgotten. When
-// the first page wants more than the window holds (a sum over all rows, a list in one paragraph), nothing has been written yet: more is read, and the
-// document is begun anew. Limits: what was forgotten cannot be read again, and a later page may not take more rows at once than the window holds.
+// Problem: streamed rows (of an async iterable or a generator) must be awaited, and everything between the data and the canvas is synchronous.
+// Approach: a window of rows is read ahead of each page, which takes rows from it; between pages the window is filled again and used rows are released. When
+// the first page needs more rows than the window holds (a sum over all rows, a list in one paragraph), nothing has been written yet: the window is enlarged,
+// and the document restarted. Limits: released rows cannot be read again, and a later page may not take more rows than the window holds.
 import { error, InputError } from './diagnostic.ts'
 
 /** Rows read ahead of a page: more than fit on one, few enough to hold. */
@@ -17,10 +17,10 @@ export interface RowsOptions {
 
 type Source = Iterator<unknown> | AsyncIterator<unknown>
 
-/** A row was asked for that has not come yet. */
+/** The window does not hold the row that a page takes next. */
 export class RowsMissing extends Error {}
 
-/** Where lists stand in the data, by field; `items` is about the elements of a list. */
+/** Where lists may be in the data, by field; `items` describes the elements of a list. */
 interface Place {
   readonly fields: Map<string, Place>
   items: Place | undefined
@@ -50,30 +50,38 @@ function add(root: Place, steps: readonly string[]): void {
   }
 }
 
-/** An iterator that can be read once; undefined for lists that can be read again. */
+/** The iterator of a stream, which can be read once; undefined for lists that can be read again. */
 function sourceOf(value: object): Source | undefined {
-  if (Symbol.asyncIterator in value && typeof value[Symbol.asyncIterator] === 'function')
-    return (value as AsyncIterable<unknown>)[Symbol.asyncIterator]()
-  if (Array.isArray(value) || !(Symbol.iterator in value) || typeof value[Symbol.iterator] !== 'function') return undefined
-  // A generator is its own iterator: read again, it gives nothing.
-  if (!('next' in value) || typeof value.next !== 'function') return undefined
-  return (value as Iterable<unknown>)[Symbol.iterator]()
+  if (isAsyncIterable(value)) return value[Symbol.asyncIterator]()
+  // A generator is its own iterator: read again, it yields nothing.
+  return !Array.isArray(value) && isIterable(value) && 'next' in value && typeof value.next === 'function'
+    ? value[Symbol.iterator]()
+    : undefined
 }
 
-/** A stream found in the data, and how to put something in its place. */
+function isAsyncIterable(value: object): value is AsyncIterable<unknown> {
+  return Symbol.asyncIterator in value && typeof value[Symbol.asyncIterator] === 'function'
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return Symbol.iterator in value && typeof value[Symbol.iterator] === 'function'
+}
+
+/** A stream found in the data, and how to replace it. */
 interface Found {
   readonly source: Source
   readonly place: Place
   put(list: unknown): void
 }
 
-/** `value` with room for what its streams become; the same object when there are none in it. */
+/** `value` with its streams taken out, to be replaced; the same object when it has none. */
 function withoutStreams(value: unknown, place: Place, found: Found[]): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return place.items === undefined ? value : listWithout(value, place.items, found)
   let copy: Record<string, unknown> | undefined
   for (const [field, inner] of place.fields) {
     if (!Object.hasOwn(value, field)) continue
+    // An object has fields of unknown types.
     const before = (value as Readonly<Record<string, unknown>>)[field]
     const put = (list: unknown): void => {
       copy ??= { ...value }
@@ -130,7 +138,7 @@ export function openRows(data: unknown, options: RowsOptions): { readonly data: 
   return { data: result, rows: new RowStreams(streams) }
 }
 
-/** Reads rows, with the streams inside of them, up to a limit and until the caller has had enough. */
+/** Reads rows, with the streams inside of them, up to a limit or until the caller aborts. */
 class Reader {
   readonly #options: RowsOptions
   #read = 0
@@ -192,18 +200,18 @@ class Reader {
 
 const NO_PLACE = newPlace()
 
-/** Tells a source that no more is wanted. One that is still waiting for its next row hears of it then: nobody waits for that. */
+/** Closes a source. One that is still waiting for its next row closes after that row, for which the caller does not wait. */
 async function close(source: Source): Promise<void> {
   const ended = Promise.resolve(source.return?.()).catch(() => undefined)
   await Promise.race([ended, new Promise<void>((resolve) => void setImmediate(resolve))])
 }
 
-/** Where one reader of a stream stands. */
+/** The next row of one iterator over a stream. */
 interface Cursor {
   next: number
 }
 
-/** A list of which a window is in memory. */
+/** A list with a window of its rows in memory. */
 class RowStream implements Iterable<unknown> {
   readonly #source: Source
   readonly #place: Place
@@ -213,7 +221,7 @@ class RowStream implements Iterable<unknown> {
   #first = 0
   #furthest = 0
   #isDone = false
-  /** Readers that went on since the last page. */
+  /** Cursors that moved since the last page. */
   readonly #moved = new Set<Cursor>()
 
   constructor(source: Source, place: Place, reader: Reader) {
@@ -247,7 +255,7 @@ class RowStream implements Iterable<unknown> {
     return { done: false, value: this.#window[index] }
   }
 
-  /** Reads until `ahead` rows are there beyond the furthest that was taken. */
+  /** Reads until the window holds `ahead` rows beyond the furthest that was taken. */
   async fill(ahead: number): Promise<void> {
     while (!this.#isDone && this.#first + this.#window.length < this.#furthest + ahead) {
       const step = await this.#reader.next(this.#source, this.#place)
@@ -256,13 +264,13 @@ class RowStream implements Iterable<unknown> {
     }
   }
 
-  /** All readers begin anew. */
+  /** For a restart: all iterators begin at the first row. */
   rewind(): void {
     this.#furthest = 0
     this.#moved.clear()
   }
 
-  /** A page is done: what all who read for it have passed is not asked for again. */
+  /** A page is done: releases the rows that all its iterators have passed. */
   forget(): void {
     if (this.#moved.size === 0) return
     const passed = Math.min(...[...this.#moved].map((cursor) => cursor.next))
@@ -291,12 +299,12 @@ export class RowStreams {
     return this.#streams.every((stream) => stream.isDone)
   }
 
-  /** Reads as many rows as the next page may want. */
+  /** Reads as many rows as the next page may take. */
   async fill(): Promise<void> {
     for (const stream of this.#streams) await stream.fill(this.#ahead)
   }
 
-  /** A page was done: what it took cannot be read again. */
+  /** A page is done, and its rows cannot be read again. */
   get hasForgotten(): boolean {
     return this.#hasForgotten
   }
@@ -307,7 +315,7 @@ export class RowStreams {
     await this.fill()
   }
 
-  /** The first page wanted more: twice as much is read, and the document begins anew. */
+  /** The first page needed more rows: doubles the window, and restarts. */
   async restart(): Promise<void> {
     this.#ahead *= 2
     for (const stream of this.#streams) stream.rewind()
@@ -319,7 +327,7 @@ export class RowStreams {
   }
 }
 
-/** A page after the first wanted more rows than were read ahead. */
+/** A page after the first takes more rows than were read ahead. */
 export function tooFewRows(): InputError {
   const hint = 'give an array, or leave rows out before they are handed in'
   return new InputError([error('async-rows', undefined, 'a page takes more rows that come one by one than are read ahead of it', hint)])

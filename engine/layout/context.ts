@@ -12,7 +12,7 @@ export interface LayoutContext {
   readonly reporter: Reporter
   readonly limits: Limits
   readonly flex: FlexEngine
-  readonly counters: LayoutCounters
+  readonly workCounters: LayoutWorkCounters
   readonly layout: LayoutVerbs
   /** The document is in quirks mode (body fills the page; percentage heights look further up). */
   readonly isQuirks: boolean
@@ -43,7 +43,7 @@ export interface MeasuredBox {
 }
 
 /** What a run did, in numbers that do not depend on the machine. */
-export interface LayoutCounters {
+export interface LayoutWorkCounters {
   shapeCalls: number
   yogaNodes: number
   rowsLaid: number

@@ -15,7 +15,7 @@ import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
 import { layoutFlow } from './block/flow.ts'
 import { INDEPENDENT } from './block/flow-parts.ts'
 import { placeHorizontally } from './block/inflow-width.ts'
-import type { ContentWidths, FlexEngine, LayoutContext, LayoutCounters, LayoutSize, LayoutVerbs } from './context.ts'
+import type { ContentWidths, FlexEngine, LayoutContext, LayoutSize, LayoutVerbs, LayoutWorkCounters } from './context.ts'
 import { layoutContinued } from './flex/continued.ts'
 import { gridWidths, layoutGrid } from './grid/grid.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
@@ -35,7 +35,7 @@ export interface LayoutOptions {
   readonly reporter: Reporter
   readonly limits: Limits
   readonly flex: FlexEngine
-  readonly counters?: LayoutCounters
+  readonly workCounters?: LayoutWorkCounters
   readonly mode?: 'standards' | 'quirks' | 'limited-quirks'
   readonly pageWidth?: (name: string) => number
 }
@@ -50,7 +50,7 @@ export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutCo
     reporter: options.reporter,
     limits: options.limits,
     flex: options.flex,
-    counters: options.counters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0 },
+    workCounters: options.workCounters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0 },
     layout: { layoutBox, contentWidths: memoise(contentWidths), ...leaves },
     isQuirks: options.mode === 'quirks',
     collapsesBareLines: options.mode !== undefined && options.mode !== 'standards',

@@ -49,12 +49,12 @@ export interface ReboundDocument {
 
 /** Everything a part's pages are made from. `known`: fonts of a part of the same template. */
 export function openPart({ template, data }: Part, context: RenderContext, known?: FontService): OpenPart {
-  const { reporter, limits, counters, flex } = context
+  const { reporter, limits, workCounters, flex } = context
   const styles = stylesOf(template, limits)
   const images = openImages(context)
   known?.beginPart()
   const fonts = known ?? openFonts(styles.fontFaces, context)
-  const onCompute = (): void => void counters.stylesComputed++
+  const onCompute = (): void => void workCounters.stylesComputed++
   const styled = (bound: BoundDocument, to: Reporter): StyledDocument =>
     styleDocument(bound, styles, {
       reporter: to,
@@ -66,7 +66,7 @@ export function openPart({ template, data }: Part, context: RenderContext, known
   const pageWidth = (name: string): number =>
     layoutArea(document.pageStyle({ name, number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })).width
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
-  const layout = makeContext({ fonts, reporter, limits, flex, counters, mode: template.mode, pageWidth }, leaves)
+  const layout = makeContext({ fonts, reporter, limits, flex, workCounters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
   const rebind = (): ReboundDocument => {
     const quiet = new DiagnosticList()

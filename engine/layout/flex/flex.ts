@@ -2,7 +2,7 @@
 // depends on content or percentages was worked out before (`item.ts`), so it never calls back and its depth never grows. Each line is
 // then solved by `line.ts`; what Yoga does not know, the cross axis with baselines among it, is in `container.ts`.
 import { Align, Direction, Edge, FlexDirection, Gutter, loadYoga, Wrap } from 'yoga-layout/load'
-import type { FlexEngine, LayoutCounters } from '../context.ts'
+import type { FlexEngine, LayoutWorkCounters } from '../context.ts'
 import { layoutFlexContainer } from './container.ts'
 import { solveLine } from './line.ts'
 import type { MainAxis, MainItem, MainLine, SolvedAxis } from './main-axis.ts'
@@ -18,7 +18,7 @@ export async function loadFlex(): Promise<FlexEngine> {
   config.setPointScaleFactor(0)
   return {
     layoutFlex(box, size, context) {
-      return layoutFlexContainer(box, size, context, (axis) => solve(new YogaRun(yoga, config, context.counters), axis))
+      return layoutFlexContainer(box, size, context, (axis) => solve(new YogaRun(yoga, config, context.workCounters), axis))
     },
     flexWidths,
   }
@@ -67,18 +67,18 @@ function linesIn(axis: MainAxis, run: YogaRun): readonly MainLine[] {
 class YogaRun {
   readonly #yoga: Yoga
   readonly #config: Config
-  readonly #counters: LayoutCounters
+  readonly #workCounters: LayoutWorkCounters
 
-  constructor(yoga: Yoga, config: Config, counters: LayoutCounters) {
+  constructor(yoga: Yoga, config: Config, counters: LayoutWorkCounters) {
     this.#yoga = yoga
     this.#config = config
-    this.#counters = counters
+    this.#workCounters = counters
   }
 
   lines(axis: MainAxis): readonly MainLine[] {
     const root = this.#yoga.Node.create(this.#config)
     const nodes: YogaNode[] = []
-    this.#counters.yogaNodes += axis.items.length + 1
+    this.#workCounters.yogaNodes += axis.items.length + 1
     try {
       root.setFlexDirection(FlexDirection.Row)
       root.setFlexWrap(Wrap.Wrap)

@@ -70,7 +70,7 @@ function touches(a: TextUnit, b: TextUnit): boolean {
 
 function shapeTogether(chain: readonly Link[], context: LayoutContext): readonly Link[] | undefined {
   const first = chain[0]!.unit
-  context.counters.shapeCalls++
+  context.workCounters.shapeCalls++
   const whole = context.fonts.shape(chain.map(({ unit }) => unit.run.text).join(''), first.shaping)
   const cut: Link[] = []
   let from = 0

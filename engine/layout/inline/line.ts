@@ -376,7 +376,7 @@ function mustReshape({ run, glyphOf, shaping }: TextUnit, at: number): boolean {
 
 function reshape(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
   const text = unit.run.text.slice(from, to)
-  context.counters.shapeCalls++
+  context.workCounters.shapeCalls++
   const run = context.fonts.shape(text, unit.shaping)
   const { letterSpacing, wordSpacing } = unit.style
   let width = run.width * unit.scale

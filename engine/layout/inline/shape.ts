@@ -32,7 +32,7 @@ export function isPlainLatin(text: string): boolean {
 /** Shapes a plain Latin text in the primary face; undefined when it lacks a glyph, or serves only some characters. */
 export function shapeLatin(text: string, textStyle: TextStyle, context: LayoutContext): GlyphRun | undefined {
   if (textStyle.primary.isPartial) return undefined
-  context.counters.shapeCalls++
+  context.workCounters.shapeCalls++
   const run = context.fonts.shape(text, textStyle.latin)
   return run.glyphs.includes(0) ? undefined : run
 }
@@ -63,7 +63,7 @@ function shapeCased(text: string, textStyle: TextStyle, { isRtl, at }: TextPlace
   // Controls have no glyphs; a zero width space is drawn as nothing by every face.
   const shown = text.replace(CONTROLS, '\u200b')
   return itemise(shown, textStyle, at, context).map(({ from, to, script, match, isHalf }) => {
-    context.counters.shapeCalls++
+    context.workCounters.shapeCalls++
     const full = shapingStyle(textStyle, match, script, isRtl)
     const shaping = isHalf ? trimmedStyle(full) : full
     return { from, to, run: context.fonts.shape(shown.slice(from, to), shaping), shaping, match, fontSize, source: undefined }

@@ -36,7 +36,7 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, adjoin
   let left = 0
   for (const { grid, neighbours } of withNeighbours(rows, model, adjoining)) {
     const draft = draftRow(grid, cells.layRow(grid, neighbours), frame)
-    context.counters.rowsLaid++
+    context.workCounters.rowsLaid++
     cluster.push(draft)
     for (const span of grid.spans) left = Math.max(left, span)
     left = grid.isLastInGroup ? 0 : left - 1

@@ -8,7 +8,7 @@ import { isContainingBlock } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
 import type { Rect } from '../../geometry.ts'
-import type { ContentWidths, LayoutContext, LayoutCounters, LayoutSize } from '../context.ts'
+import type { ContentWidths, LayoutContext, LayoutSize, LayoutWorkCounters } from '../context.ts'
 import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
 import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
@@ -215,7 +215,7 @@ function isNothing({ placed, rest }: ResolvedRows): boolean {
 
 // ── Streamed ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function countAlive(rows: number, counters: LayoutCounters): void {
+function countAlive(rows: number, counters: LayoutWorkCounters): void {
   if (rows > counters.rowsAlive) counters.rowsAlive = rows
 }
 
@@ -240,7 +240,7 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
     positioned.end(captions.topHeight + gridHeight() + captions.bottomHeight)
   }
   const stream = new BodyStream({ step, clusters, top: headY + (head.length === 0 ? 0 : endOf(head) + spacingY), positioned, end, frame })
-  const rows = sequenceFrom(stream.rows(), (alive) => countAlive(alive, frame.context.counters))
+  const rows = sequenceFrom(stream.rows(), (alive) => countAlive(alive, frame.context.workCounters))
   const release = (before: number): void => {
     rows.release(before)
     groups.release(before)
