@@ -1,4 +1,4 @@
-// Contract of stage 9: what a page can be painted on. Points from the top left corner of the sheet, y down.
+// Contract of stage 9: the operations with which pages are painted. Points from the top left corner of the sheet, y down.
 import type { GlyphRun } from '../font/font.ts'
 import type { Matrix, Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
@@ -69,13 +69,13 @@ export interface GlyphPaint {
   readonly syntheticBold: boolean
   readonly syntheticOblique: boolean
   readonly actualText: string | undefined
-  /** The text before it runs the other way, and it begins with a space or a sign. */
-  readonly isTurn?: boolean
-  /** A space comes next in the text, and stands to the left: what a reader needs to be told. */
+  /** The text before it has the other direction, and this text starts with a space or punctuation. */
+  readonly followsOtherDirection?: boolean
+  /** A space follows in the text but is placed to the left, which text extraction by place would miss. */
   readonly endsWord?: boolean
-  /** Text for readers only, under pictures of it. */
+  /** For text extraction only: pictures of the glyphs are painted over it. */
   readonly isInvisible?: true
-  /** Around every glyph, half of it outside; under the fill when `isBelow`. */
+  /** The outline of every glyph, centred on its edge; painted before the fill when `isBelow`. */
   readonly stroke?: { readonly width: number; readonly color: Color; readonly isBelow: boolean } | undefined
 }
 
@@ -86,14 +86,14 @@ export interface GroupOptions {
   readonly bounds: Rect
 }
 
-/** One of several places where a drawing stands: moved by (x, y), with an opacity. */
+/** One of several copies of a drawing: moved by (x, y), with an opacity. */
 export interface Copy {
   readonly x: number
   readonly y: number
   readonly opacity: number
 }
 
-/** Where a link leads: an outside address of an allowed scheme, or an `id` in the document. */
+/** The target of a link: a URL, which is written if its scheme is allowed, or an `id` in the document. */
 export type LinkTarget = { readonly kind: 'url'; readonly url: string } | { readonly kind: 'id'; readonly id: string }
 
 export interface DocumentMetadata {
@@ -107,12 +107,12 @@ export interface DocumentMetadata {
   readonly creationDate?: string
 }
 
-/** One document being written. Pages are begun and ended in order; layers may be added to ended pages until `finish`. */
+/** A document that is being written. Pages are begun and ended in order; layers may be added to ended pages until `finish`. */
 export interface Canvas {
   beginPage(width: number, height: number): void
-  /** `awaitsLayer`: a layer is to come, which its content may wait for. */
+  /** `awaitsLayer`: a layer of this page follows, and the content may be held until then. */
   endPage(awaitsLayer?: boolean): void
-  /** Goes on with a page that was ended (index from 0), over all that is on it, for margin boxes and page numbers; closed by `endLayer`. */
+  /** Resumes a page that was ended (index from 0), over its content, for margin boxes and page numbers; closed by `endLayer`. */
   beginLayer(pageIndex: number): void
   endLayer(): void
 
@@ -125,14 +125,14 @@ export interface Canvas {
   endGroup(): void
   /** Masks what follows by the luminosity (or alpha) of what `draw` paints, until `restore`. */
   mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void
-  /** Paints what `draw` paints within `bounds` at each of these places, as an isolated group that the file holds once. */
+  /** Paints each copy of what `draw` paints within `bounds`, an isolated group that is written once. */
   copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void
 
   fillRect(rect: Rect, color: Color): void
   fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void
   strokePath(path: Path, stroke: Stroke, paint: Paint, opacity: number): void
   glyphs(paint: GlyphPaint): void
-  /** Clips what follows to the shapes of glyphs, until `restore`. Nothing shows where there are none. */
+  /** Clips what follows to the shapes of glyphs, until `restore`; without glyphs nothing shows. */
   clipGlyphs(paints: readonly GlyphPaint[]): void
   image(image: RasterImage, rect: Rect, opacity: number): void
 

@@ -6,6 +6,7 @@ import type { GlyphPaint } from './canvas.ts'
 import { fitRadii, insetRect, type Radii, type Radius, SHARP } from './geometry/rounded-rect.ts'
 import { type Borders, bordersOf, type Piece } from './piece.ts'
 
+/** The sides of a piece that are sides of its box; at the others the box continues in another column, page or line. */
 export interface BoxEnds {
   readonly top: boolean
   readonly right: boolean
@@ -15,11 +16,12 @@ export interface BoxEnds {
 
 const ALL_ENDS: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, left: true })
 
-/** The ends of a box cut across by pages or columns. */
+/** The ends of a fragment of a box that was broken by pages or columns. */
 export function verticalEnds(isFirst: boolean, isLast: boolean): BoxEnds {
   return isFirst && isLast ? ALL_ENDS : { top: isFirst, right: true, bottom: isLast, left: true }
 }
 
+/** Everything that the decoration of a box depends on: background, border, shadow. */
 export interface DecoratedBox {
   readonly style: Style
   readonly x: number
@@ -28,22 +30,21 @@ export interface DecoratedBox {
   readonly height: number
   readonly border: Edges
   readonly padding: Edges
-  /** Which edges are the box's own; at the others it goes on in another column, page or line. */
   readonly ends: BoxEnds
   readonly borders: Borders
-  /** Background painted elsewhere (the root's, on the page). */
+  /** The background was propagated to the page, and is not painted with the box. */
   readonly isBackgroundPropagated: boolean
-  /** The box before it was cut by pages or columns, when that matters to its background. */
+  /** The box before fragmentation, when its background depends on that. */
   readonly unfragmented?: UnfragmentedBox | undefined
-  /** The text in the box, for backgrounds that are clipped to it. */
+  /** The text in the box, for backgrounds clipped to text. */
   readonly texts?: (() => readonly GlyphPaint[]) | undefined
 }
 
-/** A box that was cut: its height uncut, how much of that is on earlier pages or columns, and its border. */
+/** A box before fragmentation: its height, the part of that in earlier fragments, and its border. */
 export interface UnfragmentedBox {
   readonly height: number
   readonly above: number
-  /** Of an inline box over several lines, laid out in one: its width, and how much of that is to the left of this piece. */
+  /** For an inline box on several lines, as if on a single line: its width, and the part of that to the left of this piece. */
   readonly width?: number
   readonly before?: number
   readonly border: Edges
@@ -76,7 +77,7 @@ function paddingsOf({ padding, ends, style }: DecoratedBox): Edges {
   return { ...padding, top: ends.top ? padding.top : 0, bottom: ends.bottom ? padding.bottom : 0 }
 }
 
-/** The radii of a box of this size; corners at ends that are elsewhere are sharp. */
+/** The used radii of a box of this size; corners at sides where it continues are sharp. */
 export function radiiOf(style: Style, size: Rect, ends: BoxEnds): Radii {
   const { borderTopLeftRadius, borderTopRightRadius, borderBottomRightRadius, borderBottomLeftRadius } = style
   const isWhole = style.boxDecorationBreak === 'clone'

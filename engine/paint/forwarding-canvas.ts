@@ -1,4 +1,4 @@
-// A canvas that hands everything on to another: what stands between painting and the page changes only what it is about.
+// A canvas that forwards every call to another: subclasses override the calls that they change.
 import type { Matrix, Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
@@ -47,11 +47,11 @@ export class ForwardingCanvas implements Canvas {
   endGroup(): void {
     this.inner.endGroup()
   }
-  /** Masks are about opacity, and painted as they are. */
+  /** Forwarded unchanged: masks carry opacity, not colour. */
   mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void {
     this.inner.mask(bounds, kind, draw)
   }
-  /** Painted as they are, like masks: the caller hands in what paints in other colours. */
+  /** Forwarded unchanged, like masks: the caller draws in the changed colours. */
   copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
     this.inner.copies(bounds, copies, draw)
   }

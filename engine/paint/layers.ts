@@ -1,4 +1,4 @@
-// The painting order of one stacking context (CSS2 Appendix E), as lists: filled in one walk over the boxes, painted list by list.
+// The painting order of one stacking context (CSS2 Appendix E), as lists: one walk over the boxes fills them, and they are painted one after another.
 import type { Box } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
@@ -11,7 +11,7 @@ import type { Piece } from './piece.ts'
 /** Backgrounds and borders, in tree order. */
 export type BlockEntry =
   | { readonly kind: 'box'; readonly box: DecoratedBox; readonly clip: Clip | undefined }
-  /** Background of a table part behind one cell; `area` is the part, `cell` what shows. */
+  /** The background of a row, row group or column behind one cell: positioned in `area`, clipped to `cell`. */
   | { readonly kind: 'part'; readonly style: Style; readonly area: Rect; readonly cell: Rect; readonly clip: Clip | undefined }
   | { readonly kind: 'edges'; readonly edges: readonly GridEdge[]; readonly clip: Clip | undefined }
   | {
@@ -32,14 +32,14 @@ export interface GridEdge {
   readonly border: CollapsedBorder
 }
 
-/** Inline content and what is painted like it. */
+/** Inline content, and boxes that are painted in its step. */
 export type InlineEntry =
   | {
       readonly kind: 'lines'
       readonly x: number
       readonly y: number
       readonly lines: readonly Line[]
-      /** Target of the link around the paragraph. */
+      /** Target of a link that contains the paragraph. */
       readonly link: string | undefined
       readonly atomics: ReadonlyMap<AtomicItem, Layers> | undefined
       readonly clip: Clip | undefined
@@ -57,15 +57,15 @@ export interface Layers {
   readonly outlines: { readonly style: Style; readonly rect: Rect; readonly clip: Clip | undefined }[]
 }
 
-/** A positioned box or a nested stacking context, painted at its place in the z-order. */
+/** A positioned box or a nested stacking context, painted in z-order. */
 export interface Stacked {
   readonly piece: Piece
   readonly zIndex: number
-  /** Its layers when it is only treated like a stacking context: its stacked descendants are in the same list. */
+  /** Its layers when it is only treated like a stacking context: its own stacked descendants are in the parent's list. */
   readonly layers: Layers | undefined
-  /** Of a table row or row group, which has no box of its own: `piece` is its first cell. */
+  /** For a table row or row group, which has no box of its own; `piece` is its first cell then. */
   readonly part?: StackedPart | undefined
-  /** Stacked boxes that stand in this context although they hang elsewhere. */
+  /** Stacked boxes that belong to this context, but are children of another box: their containing block. */
   readonly adopted?: readonly Stacked[] | undefined
 }
 
@@ -77,11 +77,12 @@ export interface StackedPart {
   collect(walk: Walk): Layers
 }
 
-/** What the walk carries: where stacked boxes are gathered, and whose backgrounds the page has painted. */
+/** The state of a walk that collects layers. */
 export interface Walk {
   readonly context: PaintContext
+  /** Receives the stacked boxes of the stacking context. */
   readonly stacked: Stacked[]
-  /** The box whose background belongs to the page (CSS Backgrounds 3 §2.11). */
+  /** The box whose background was propagated to the page, and is not painted again (CSS Backgrounds 3 §2.11). */
   readonly propagatedFrom: Box | undefined
 }
 

@@ -1,4 +1,4 @@
-// What boxes leave on a page beside paint: link targets and bookmarks.
+// Link targets and bookmarks of boxes.
 import type { Mark } from '../box/box.ts'
 import type { Canvas, LinkTarget } from './canvas.ts'
 
@@ -15,7 +15,7 @@ export function linkTarget(link: string): LinkTarget {
   try {
     return { kind: 'id', id: decodeURIComponent(link.slice(1)) }
   } catch {
-    // A stray per cent sign: the fragment is meant as written (URIError is the only error decoding throws).
+    // An invalid escape: the fragment is taken literally (decoding throws no other error than URIError).
     return { kind: 'id', id: link.slice(1) }
   }
 }

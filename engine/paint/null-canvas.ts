@@ -1,4 +1,4 @@
-// A canvas that nothing comes of, for walks that only look.
+// A canvas that ignores every call, for walks that only collect.
 import type { Canvas } from './canvas.ts'
 
 export class NullCanvas implements Canvas {

@@ -4,7 +4,7 @@ import type { Clip } from './geometry/clip.ts'
 import { insetRadii, insetRect, isSharp, roundedPath, snapRect } from './geometry/rounded-rect.ts'
 import type { Piece } from './piece.ts'
 
-/** Far enough to be no clip at all; PDF readers keep coordinates in single precision. */
+/** Beyond every page, and exact in single precision, in which viewers keep coordinates. */
 const FAR = 20_000
 
 /** `clip: rect()` of an absolutely positioned box: distances from the top and left of its border box (CSS2 11.1.2). */
@@ -24,7 +24,7 @@ export function clipRectOf(piece: Piece): Clip | undefined {
   return { outer: piece.clip, rect, path: undefined }
 }
 
-/** What a box with clipped overflow lets show: its padding box, in the directions that clip. */
+/** The clip of a box with `overflow`: its padding box, in the directions that are not visible. */
 export function overflowClip(piece: Piece): Clip {
   const { style } = piece.laid.box
   const box = decoratedBox(piece, false)

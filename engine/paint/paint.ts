@@ -1,4 +1,4 @@
-// A page onto a canvas: stacking contexts in the order of CSS2 Appendix E.
+// Paints a page on a canvas: stacking contexts in the order of CSS2 Appendix E.
 
 import { addAll } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
@@ -27,18 +27,18 @@ import { clipRectOf } from './overflow-clip.ts'
 import { type Piece, pieceOfFragment } from './piece.ts'
 import { paintLines } from './text/lines.ts'
 
-/** Paints everything of a page but its margin boxes; what waits for page numbers is given back for `paintDeferred`. Between beginPage and endPage. */
+/** Paints a page without its margin boxes, between beginPage and endPage; returns page numbers that are not known yet, for `paintDeferred`. */
 export function paintPage(page: Page, context: PaintContext): readonly DeferredText[] {
   const { canvas } = context
   paintSheet(page, context)
   canvas.save()
-  // Browsers begin the page area on a whole pixel, whatever the margins come to; its size stays.
+  // Browsers snap the origin of the page area to a whole pixel, but not its size.
   const origin = { x: roundToPx(page.area.x), y: roundToPx(page.area.y) }
   const before = applyMatrix(context, [page.scale, 0, 0, page.scale, origin.x, origin.y])
   context.page.viewport = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
   const propagatedFrom = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
   const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
-  // Fixed boxes are stacked with the root's own descendants, by z-index.
+  // Fixed boxes are stacked with the descendants of the root, by z-index.
   const [root, ...others] = pieces.map((fragment) => pieceOfFragment(fragment, 0, 0))
   if (root !== undefined)
     paintStackingContext(
@@ -67,7 +67,7 @@ function layersOf(root: Piece): CollectLayers {
   return (walk) => collectLayers({ ...root, clip: undefined }, walk)
 }
 
-/** `others`: pieces beside the root that take part in the same stacking context. */
+/** `others`: pieces in the same stacking context that are no descendants of its root. */
 function paintStackingContext(
   collect: CollectLayers,
   context: PaintContext,
@@ -95,19 +95,19 @@ function stackedPiece(piece: Piece, { facts }: PaintContext): Stacked {
 }
 
 /**
- * Absolutely positioned boxes hang below their containing block, but belong to the stacking context they stand in: an element with
- * opacity holds them without containing them. Such a context takes them over.
+ * An absolutely positioned box is a child of its containing block, but belongs to the innermost stacking context of its ancestors, which may be an element in
+ * between that is no containing block (with opacity). Moves such boxes to that context.
  */
 function adopt(stacked: readonly Stacked[]): readonly Stacked[] {
   if (stacked.length < 2) return stacked
-  const holders = stacked.filter((item) => item.layers === undefined && styleOf(item).position === 'static')
-  if (holders.length === 0) return stacked
+  const contexts = stacked.filter((item) => item.layers === undefined && styleOf(item).position === 'static')
+  if (contexts.length === 0) return stacked
   const adopted = new Map<Stacked, Stacked[]>()
   const rest = stacked.filter((item) => {
     const place = placeOf(item)
-    const holder = holders.findLast((one) => one !== item && isWithin(place, placeOf(one)))
-    if (holder !== undefined) adopted.set(holder, [...(adopted.get(holder) ?? []), item])
-    return holder === undefined
+    const context = contexts.findLast((one) => one !== item && isWithin(place, placeOf(one)))
+    if (context !== undefined) adopted.set(context, [...(adopted.get(context) ?? []), item])
+    return context === undefined
   })
   return adopted.size === 0 ? stacked : rest.map((item) => ({ ...item, adopted: adopted.get(item) }))
 }
@@ -124,7 +124,7 @@ function isWithin(place: readonly number[] | undefined, outer: readonly number[]
   return place !== undefined && outer !== undefined && place.length > outer.length && outer.every((number, i) => number === place[i])
 }
 
-/** By z-index, then in document order: boxes out of flow are found later than they stand. */
+/** By z-index, then in document order: out-of-flow boxes are collected later than their place in the document. */
 function sortStacked(stacked: readonly Stacked[]): readonly Stacked[] {
   if (stacked.length < 2) return stacked
   const placed = stacked.map((item) => ({ item, place: placeOf(item) }))
@@ -141,7 +141,7 @@ function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | 
 }
 
 function paintStacked(item: Stacked, context: PaintContext, propagatedFrom: Walk['propagatedFrom'], clipper: Clipper): void {
-  if (hidesAll(item.piece.clip)) return markUnseen(item, context)
+  if (hidesAll(item.piece.clip)) return writeMarks(item, context)
   if (item.layers !== undefined) {
     paintLayers(item.layers, context, clipper)
     return
@@ -150,14 +150,14 @@ function paintStacked(item: Stacked, context: PaintContext, propagatedFrom: Walk
   paintWithEffects(item, context, propagatedFrom)
 }
 
-/** What does not show can still be led to: link targets and bookmarks are written while boxes are collected. */
-function markUnseen({ piece, part }: Stacked, context: PaintContext): void {
+/** Link targets and bookmarks of a box that is clipped away: collecting its layers writes them. */
+function writeMarks({ piece, part }: Stacked, context: PaintContext): void {
   const walk = { context, stacked: [], propagatedFrom: undefined }
   if (part === undefined) collectLayers({ ...piece, clip: undefined }, walk)
   else part.collect(walk)
 }
 
-/** Transform, clip-path, opacity and blending of a stacking context's root. */
+/** Applies transform, clip-path, mask, opacity, blending and filters of a stacking context's root. */
 function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: Walk['propagatedFrom']): void {
   const { canvas } = context
   const { piece, part, adopted } = item
@@ -167,7 +167,7 @@ function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: 
   const matrix = transformOf(style, rect)
   if (matrix !== undefined && isSingular(matrix)) return
   const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, rect)
-  if (clip !== undefined && isEmptyPath(clip.path)) return markUnseen(item, context)
+  if (clip !== undefined && isEmptyPath(clip.path)) return writeMarks(item, context)
   const isGrouped = context.facts.of(style).needsGroup
   const isMasked = context.facts.of(style).isMasked
   const isSaved = matrix !== undefined || clip !== undefined || isMasked

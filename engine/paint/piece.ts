@@ -1,10 +1,10 @@
-// A box on a page as painting sees it: whole boxes, cut boxes and table cells alike.
+// A box or a fragment of one on a page, as painting sees it: blocks, table cells and atomic inlines alike.
 import type { Fragment, FragmentContent } from '../fragment/fragment.ts'
 import type { Edges } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { Clip } from './geometry/clip.ts'
 
-/** `x`, `y`: border box in the space painting began in, shifts of relative positioning included. */
+/** `x`, `y`: the border box in the coordinates of the page area, including relative positioning. */
 export interface Piece {
   readonly laid: Laid
   readonly x: number
@@ -14,18 +14,18 @@ export interface Piece {
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly content: FragmentContent
-  /** What the content of a cell was moved down by. */
+  /** Shift of a cell's content by its vertical alignment. */
   readonly contentShift: number
-  /** Of the boxes around it, up to the stacking context. */
+  /** Clips of its ancestors, up to the stacking context. */
   readonly clip: Clip | undefined
-  /** Target of the link it stands in, which has its annotation already. */
+  /** Target of the link that contains it, whose annotation is written already. */
   readonly link: string | undefined
   readonly borders: Borders
 }
 
 /**
- * Who paints a box's borders: the box; the table, over the box (cells of a collapsed table); or the table, before a box that is painted in a layer above the
- * table's own and must leave them visible.
+ * How the borders of a box are painted: with the box; with the table, over the box (cells of a table with collapsed borders); or with the table, before a box in a
+ * layer above the table's, which must not cover them.
  */
 export type Borders = 'own' | 'of-table' | 'of-table-below'
 
@@ -49,7 +49,7 @@ export function pieceOfFragment(fragment: Fragment, x: number, y: number): Piece
   }
 }
 
-/** A box below `parent`, whole, at an offset from its border box. */
+/** An unfragmented child, at an offset from the border box of `parent`. */
 export function wholeChild(parent: Piece, laid: Laid, dx: number, dy: number): Piece {
   return {
     laid,
@@ -71,7 +71,7 @@ export function fragmentChild(parent: Piece, fragment: Fragment): Piece {
   return { ...pieceOfFragment(fragment, parent.x, parent.y + parent.contentShift), clip: parent.clip, link: parent.link }
 }
 
-/** Border widths on this piece: none at the sides where the box goes on elsewhere. */
+/** Border widths of this piece: 0 at sides where the box continues in another fragment. */
 export function bordersOf(piece: Piece): Edges {
   const { border } = piece.laid
   if (piece.isFirst && piece.isLast) return border

@@ -20,7 +20,7 @@ export function relayout(
     if (isAsWide && !isOtherType) return flow
     const remains = token === undefined ? { box: root.box, token } : remainingOf(root, token)
     if (remains === undefined) return flow
-    bodyBoxes.continues(remains.box, root.box)
+    bodyBoxes.carryOver(remains.box, root.box)
     const laid = layoutRoot(remains.box, { width: width / widthScale, height: height / scale, page, fixedBoxes: on.fixedBoxes }, layout)
     on = { width, height, page, fixedBoxes: laid.fixedBoxes }
     return { root: laid.root, token: remains.token, fixed: laid.fixed }

@@ -1,7 +1,7 @@
-// Problem: PDF has no blur. Approach for shapes of any kind: the mean of copies that stand around the true place as the bell curve says. A
-// luminosity mask holds the mean: each copy, on black, is laid over those before with the opacity 1/i, which makes equal shares of all.
-// The file holds the shape once: what differs between copies is a place and an opacity. Rejected: copies over each other with a transfer function that counts them (smaller, but mupdf ignores those functions).
-// Limits: at close sight edges are as many fine steps as there are copies.
+// Problem: PDF has no blur. Approach for shapes of any kind: the mean of copies of the shape, displaced by a Gaussian distribution. A luminosity mask
+// computes the mean: copy i, on black, is painted over those before with the opacity 1/i, which gives all copies equal weight. The shape is written
+// once; copies differ in place and opacity. Rejected: adding up copies by a transfer function (smaller, but MuPDF ignores transfer functions).
+// Limits: at high zoom edges show as many steps as there are copies.
 
 import { largest } from '../../collections/lists.ts'
 import type { Rect } from '../../geometry.ts'
@@ -15,29 +15,30 @@ const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const WHITE: Color = { red: 1, green: 1, blue: 1, alpha: 1 }
 const FEWEST = 12
 const MOST = 28
-/** The part of the bell that is kept: single copies far out would be seen as such. */
+/** The part of the distribution that is sampled: single copies far out would be visible as such. */
 const KEPT = 0.92
-/** Degrees between one copy and the next, which scatters them evenly (as seeds in a sunflower). */
+/** Angle between one copy and the next, which distributes them evenly (as sunflower seeds). */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
-/** What is blurred: `deviation` of the bell curve in points, and a room that holds all of it. */
 export interface Blur {
+  /** Standard deviation in points. */
   readonly deviation: number
   readonly color: Color
+  /** Contains the whole blurred shape. */
   readonly bounds: Rect
-  /** Each copy is taken from it; the mean is of those it pays for. */
+  /** Charged for each copy; when it is spent, the mean is of fewer copies. */
   readonly budget: ShadowBudget
 }
 
 /** Paints the shape. */
 export type DrawShape = (canvas: Canvas, color: Color) => void
 
-/** How often a shape is painted to be blurred. */
+/** The number of copies that a blur is made of. */
 export function copiesOf(deviation: number): number {
   return deviation > 0 ? Math.max(FEWEST, Math.min(MOST, Math.round((6 * deviation) / PX))) : 1
 }
 
-/** Fills the blurred shape that `draw` paints in the colour it is given. */
+/** Paints a shape blurred; `draw` paints it in a given colour. */
 export function fillBlurred({ deviation, color, bounds, budget }: Blur, canvas: Canvas, draw: DrawShape): void {
   if (!(deviation > 0)) {
     draw(canvas, color)
@@ -48,7 +49,7 @@ export function fillBlurred({ deviation, color, bounds, budget }: Blur, canvas: 
     copies.map(({ x, y }) => Math.hypot(x, y)),
     0,
   )
-  // The ground moves with its copy, and must reach over the edges of the mask wherever that stands.
+  // The black ground moves with its copy, and must cover the mask wherever the copy is.
   const ground = growRect(bounds, farthest)
   canvas.save()
   canvas.mask(bounds, 'luminance', (mask) => {
@@ -72,7 +73,7 @@ function copiesWithin(budget: ShadowBudget, deviation: number): Copy[] {
   return copies
 }
 
-/** The place of copy `i`: at the distance within which that share of a round bell lies. */
+/** The displacement of copy `i`: its distance is the quantile of a two-dimensional Gaussian. */
 function offsetOf(i: number, count: number, deviation: number): readonly [number, number] {
   const radius = deviation * Math.sqrt(-2 * Math.log(1 - (KEPT * (i + 0.5)) / count))
   return [radius * Math.cos(i * GOLDEN_ANGLE), radius * Math.sin(i * GOLDEN_ANGLE)]

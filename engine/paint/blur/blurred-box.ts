@@ -1,37 +1,32 @@
-// Problem: how dark a blurred rounded box is at each place, as outlines of equal darkness.
-// Approach: along x the bell curve has an integral; along y rows are summed. Each corner is searched along rays from a point inside, where the
-// darkness only falls towards the outside; a smooth curve runs through what is found. Corners alike are searched once, equal boxes too.
-// Limits: outlines are as good as a few rays a corner.
+// Problem: the darkness of a blurred rounded box, as outlines of equal darkness.
+// Approach: along x the Gaussian is integrated in closed form, along y rows are summed. At each corner a few rays start from a point inside, along which the
+// darkness only decreases; bisection finds the level on each ray, and a smooth curve connects the points. Results are cached by corner, as most corners of a
+// document are alike.
+// Limits: an outline is as exact as a few rays a corner allow.
 import type { Rect } from '../../geometry.ts'
 import type { Path, PathSegment } from '../canvas.ts'
+import type { Radii } from '../geometry/rounded-rect.ts'
 
 /** Rays of a corner, both sides included. */
 const RAYS = 4
-/** Rows that the sum over y is made of. */
+/** Rows of the sum over y. */
 const ROWS = 24
 const HALVINGS = 14
-/** Beyond so many deviations the bell curve is nothing. */
+/** Deviations beyond which the Gaussian is negligible. */
 const REACH = 3.2
-/** Boxes remembered in a document. */
+/** Corners cached for a document. */
 const MOST_BOXES = 500
 
 type Corner = { readonly x: number; readonly y: number }
-/** Radii of the corners, as `Radii`. */
-interface Corners {
-  readonly topLeft: Corner
-  readonly topRight: Corner
-  readonly bottomRight: Corner
-  readonly bottomLeft: Corner
-}
-/** Outlines from the corner of an upright box of this size at the origin; undefined where it is nowhere so dark. */
+/** The part of an outline around the top left corner of a box at the origin; undefined where the box is nowhere as dark. */
 type CornerCurve = readonly Corner[] | undefined
 
-/** Blurred boxes of one document. */
+/** Outlines of blurred boxes, cached for one document. */
 export class BlurredBoxes {
-  readonly #known = new Map<string, readonly CornerCurve[]>()
+  readonly #corners = new Map<string, readonly CornerCurve[]>()
 
-  /** The outlines at which the blurred box has these parts of its full darkness, in their order; undefined for those it never reaches. */
-  outlines(box: Rect, radii: Corners, deviation: number, levels: readonly number[]): readonly (Path | undefined)[] {
+  /** The outlines at the given levels, parts of the full darkness; undefined for levels that the blurred box never reaches. */
+  outlines(box: Rect, radii: Radii, deviation: number, levels: readonly number[]): readonly (Path | undefined)[] {
     const size = { x: box.width, y: box.height }
     const corner = (radius: Corner): readonly CornerCurve[] => this.#corner(size, radius, deviation, levels)
     const corners = [corner(radii.topLeft), corner(radii.topRight), corner(radii.bottomRight), corner(radii.bottomLeft)] as const
@@ -44,17 +39,17 @@ export class BlurredBoxes {
 
   #corner(size: Corner, radius: Corner, deviation: number, levels: readonly number[]): readonly CornerCurve[] {
     const key = [size.x, size.y, radius.x, radius.y, deviation, ...levels].map((value) => Math.round(value * 1000)).join(' ')
-    let curves = this.#known.get(key)
+    let curves = this.#corners.get(key)
     if (curves === undefined) {
-      if (this.#known.size >= MOST_BOXES) this.#known.clear()
+      if (this.#corners.size >= MOST_BOXES) this.#corners.clear()
       curves = cornerCurves(size, radius, deviation, levels)
-      this.#known.set(key, curves)
+      this.#corners.set(key, curves)
     }
     return curves
   }
 }
 
-/** From the left side up to the top side. */
+/** The top left corners of outlines, from the left side to the top side. */
 function cornerCurves(size: Corner, radius: Corner, deviation: number, levels: readonly number[]): readonly CornerCurve[] {
   const darkness = darknessOf(size, radius, deviation)
   const reach = REACH * deviation
@@ -77,11 +72,11 @@ function cornerCurves(size: Corner, radius: Corner, deviation: number, levels: r
   })
 }
 
-/** How dark the blurred box is near its top left corner. Its other corners are taken to be like that one. */
+/** The darkness of the blurred box near its top left corner, as if all corners had this radius. */
 function darknessOf(size: Corner, radius: Corner, deviation: number): (x: number, y: number) => number {
   const isSharp = !(radius.x > 0 && radius.y > 0)
-  const across = (x: number, from: number): number => bell((x - from) / deviation) - bell((x - size.x + from) / deviation)
-  if (isSharp) return (x, y) => across(x, 0) * (bell(y / deviation) - bell((y - size.y) / deviation))
+  const across = (x: number, from: number): number => normal((x - from) / deviation) - normal((x - size.x + from) / deviation)
+  if (isSharp) return (x, y) => across(x, 0) * (normal(y / deviation) - normal((y - size.y) / deviation))
   const rowStart = (y: number): number => {
     const up = Math.min(y, size.y - y)
     return up >= radius.y ? 0 : radius.x * (1 - Math.sqrt(Math.max(0, 1 - (1 - up / radius.y) ** 2)))
@@ -93,14 +88,14 @@ function darknessOf(size: Corner, radius: Corner, deviation: number): (x: number
     for (let i = 0; i < ROWS; i++) {
       const from = top + ((bottom - top) * i) / ROWS
       const to = top + ((bottom - top) * (i + 1)) / ROWS
-      if (to > from) sum += across(x, rowStart((from + to) / 2)) * (bell((to - y) / deviation) - bell((from - y) / deviation))
+      if (to > from) sum += across(x, rowStart((from + to) / 2)) * (normal((to - y) / deviation) - normal((from - y) / deviation))
     }
     return sum
   }
 }
 
-/** The share of a bell curve up to `x` deviations (Abramowitz and Stegun 7.1.26, exact to seven digits). */
-function bell(x: number): number {
+/** The cumulative normal distribution at `x` deviations (Abramowitz and Stegun 7.1.26, exact to seven digits). */
+function normal(x: number): number {
   const z = Math.abs(x) / Math.SQRT2
   const t = 1 / (1 + 0.3275911 * z)
   const rest = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) * Math.exp(-z * z)
@@ -116,7 +111,7 @@ type FourCorners = readonly [
   bottomLeft: readonly Corner[],
 ]
 
-/** Four corners, each mirrored to its place, joined by straight sides. Clockwise. */
+/** The outline of four corners, each mirrored to its place and joined by straight sides. Clockwise. */
 function joined(box: Rect, [topLeft, topRight, bottomRight, bottomLeft]: FourCorners): Path {
   const place =
     (mirrorX: boolean, mirrorY: boolean) =>
@@ -132,24 +127,24 @@ function joined(box: Rect, [topLeft, topRight, bottomRight, bottomLeft]: FourCor
   ]
   const path: PathSegment[] = []
   corners.forEach((points, i) => {
-    const isUpright = i % 2 === 0
+    const isVertical = i % 2 === 0
     points.forEach((point, k) => {
       if (k === 0) path.push({ kind: i === 0 ? 'move' : 'line', ...point })
-      else path.push(curveTo(points, k, isUpright))
+      else path.push(curveTo(points, k, isVertical))
     })
   })
   path.push({ kind: 'close' })
   return path
 }
 
-/** A smooth curve to point `k`: tangents run along the neighbours' line, and along the sides at both ends. */
-function curveTo(points: readonly Corner[], k: number, startsUpright: boolean): PathSegment {
+/** A smooth curve to point `k`: its tangents are parallel to the line through the neighbours, and to the sides at both ends. */
+function curveTo(points: readonly Corner[], k: number, startsVertical: boolean): PathSegment {
   const [from, to] = [points[k - 1]!, points[k]!] // k counts from 1
   const tangent = (i: number): Corner => {
     const [a, b] = [points[i - 1], points[i + 1]]
     if (a !== undefined && b !== undefined) return { x: (b.x - a.x) / 2, y: (b.y - a.y) / 2 }
-    const isUpright = (a === undefined) === startsUpright
-    return isUpright ? { x: 0, y: (to.y - from.y) * 1.2 } : { x: (to.x - from.x) * 1.2, y: 0 }
+    const isVertical = (a === undefined) === startsVertical
+    return isVertical ? { x: 0, y: (to.y - from.y) * 1.2 } : { x: (to.x - from.x) * 1.2, y: 0 }
   }
   const [start, end] = [tangent(k - 1), tangent(k)]
   return {

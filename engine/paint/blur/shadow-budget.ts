@@ -1,10 +1,10 @@
-// Shadows are painted many times over (copies of what casts them, outlines of equal darkness), and shadows of shadows many times that: one number for a whole
-// document bounds all of it. What comes after the last mark has no shadow; what casts it is painted all the same.
+// Shadows multiply painting operations (copies of the content, outlines of equal darkness), and shadows of shadows multiply them again: one budget for the whole
+// document bounds their number. When it is spent, further shadows are left out; the content itself is painted.
 import { type Reporter, warning } from '../../diagnostic.ts'
 
-/** A group with its clip and its ground takes as long as so many short paths. */
+/** Short paths that take as long as one copy with its group, clip and ground. */
 const MARKS_OF_COPY = 32
-/** Segments of a path, or glyphs of a run, that take as long as its beginning. */
+/** Path segments or glyphs that take as long as the operation itself. */
 const PIECES_OF_MARK = 6
 
 export class ShadowBudget {
@@ -17,16 +17,17 @@ export class ShadowBudget {
     this.#reporter = reporter
   }
 
-  /** Nothing more may be painted for shadows; told once. */
+  /** No more shadows may be painted; the first time this was reported. */
   get isSpent(): boolean {
     return this.#marks >= this.#most
   }
 
-  /** A path of so many segments, a run of so many glyphs. */
+  /** Charges for a path of so many segments, or a run of so many glyphs. */
   spend(pieces: number): void {
     this.#add(1 + pieces / PIECES_OF_MARK)
   }
 
+  /** Charges for a copy of a blurred shape, or a group. */
   spendCopy(): void {
     this.#add(MARKS_OF_COPY)
   }

@@ -1,42 +1,42 @@
-// Which box is the body's: it may lend its background to the page.
+// The boxes of the root element and the body, whose background is propagated to the page (CSS Backgrounds 3 §2.11).
 import type { Box } from '../../box/box.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 
-/** The boxes whose background the page may take. */
-interface Lenders {
-  /** Of the root element: the root itself, or what stands in it when layout needed a block around. */
+/** The boxes whose background may be propagated. */
+interface PropagatingBoxes {
+  /** Of the root element: the root box, or its child when box building wrapped it in an anonymous block. */
   readonly html: Box
   readonly body: Box | undefined
 }
 
-/** The boxes of root elements and bodies, by the roots of a part. */
+/** Looks up both boxes by the root box of a document part. */
 export class BodyBoxes {
-  readonly #known = new WeakMap<Box, Lenders>()
+  readonly #byRoot = new WeakMap<Box, PropagatingBoxes>()
 
-  /** To be asked before the root is laid out, too: one that streams lets go of its children then. */
-  of(root: Box): Lenders {
-    let lenders = this.#known.get(root)
-    if (lenders === undefined) {
-      lenders = { html: elementIn(root), body: root.origin.tag === 'html' ? bodyIn(root) : undefined }
-      this.#known.set(root, lenders)
+  /** Must be called once before the root is laid out: a streamed root releases its children then. */
+  of(root: Box): PropagatingBoxes {
+    let boxes = this.#byRoot.get(root)
+    if (boxes === undefined) {
+      boxes = { html: elementIn(root), body: root.origin.tag === 'html' ? bodyIn(root) : undefined }
+      this.#byRoot.set(root, boxes)
     }
-    return lenders
+    return boxes
   }
 
-  /** `root` is what remains of `before`. */
-  continues(root: Box, before: Box): void {
-    this.#known.set(root, { html: elementIn(root), body: bodyIn(root) ?? this.of(before).body })
+  /** Carries the lookup over to `root`, the remainder of `before` on later pages. */
+  carryOver(root: Box, before: Box): void {
+    this.#byRoot.set(root, { html: elementIn(root), body: bodyIn(root) ?? this.of(before).body })
   }
 }
 
-/** The root element's own box in an anonymous block around it; of lines the block itself. */
+/** The root element's box inside of an anonymous block; the block itself when it contains only lines. */
 function elementIn(root: Box): Box {
   if (!root.isAnonymous) return root
   for (const box of firstBoxes(root)) if (!box.isAnonymous && box.origin === root.origin) return box
   return root
 }
 
-/** The body's box, wherever the root's display has put it: only anonymous boxes, which share its origin, stand between. */
+/** The body's box. Whatever the display of the root, only anonymous boxes with the root's origin are between both. */
 function bodyIn(parent: Box): Box | undefined {
   for (const box of firstBoxes(parent)) {
     if (box.origin.tag === 'body') return box
@@ -46,7 +46,7 @@ function bodyIn(parent: Box): Box | undefined {
   return undefined
 }
 
-/** What may hold the body: of a table its first row only. */
+/** Children that may contain the body: of a table only the first row. */
 function firstBoxes(box: Box): Iterable<Box> {
   switch (box.kind) {
     case 'block':

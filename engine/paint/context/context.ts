@@ -1,4 +1,4 @@
-// What painting needs beside the page itself, and facts about styles that are asked for every box.
+// The context of painting one document, and properties of styles that every box asks for.
 import { ObjectCache } from '../../collections/cache.ts'
 import type { Reporter } from '../../diagnostic.ts'
 import type { Fonts } from '../../font/font.ts'
@@ -21,40 +21,39 @@ export interface PaintContext {
   readonly canvas: Canvas
   readonly fonts: Fonts
   readonly reporter: Reporter
-  /** The picture a `url()` stands for; undefined when it cannot be had, which has been reported. */
+  /** The picture of a `url()`; undefined when it is not available, which was reported. */
   image(url: string): Image | undefined
-  /** A picture in the colours that a filter makes of its own. */
   readonly recolor: Recolor
-  /** Colours in attributes of drawings. */
+  /** Parses colours in attributes of drawings. */
   readonly parseColor: (text: string) => Color | undefined
   readonly facts: StyleFactsCache
-  /** The document has no doctype, or an old one. */
+  /** The document is in quirks mode. */
   readonly isQuirks: boolean
   readonly bodyBoxes: BodyBoxes
   readonly fragmentedBoxes: FragmentedBoxes
   readonly blurred: BlurredBoxes
   readonly shadows: ShadowBudget
   readonly ink: InkCrossings
-  /** How often what is being painted is painted, for the shadows it is inside of. */
+  /** How many times the current content is painted, because of the drop shadows that contain it. */
   readonly copies: number
-  /** Changes while a page is painted. */
+  /** Mutable: changes while a page is painted. */
   readonly page: PageState
 }
 
 export interface PageState {
-  /** From the space painting goes on in to the sheet (y down). */
+  /** From current user space to the sheet (y down). */
   matrix: Matrix
   readonly deferred: DeferredText[]
-  /** The page area, which fixed backgrounds are placed in; undefined where there is none, and below a transform (CSS Transforms 1 §3). */
+  /** The page area, in which fixed backgrounds are positioned; undefined outside of it, and below a transform (CSS Transforms 1 §3). */
   viewport: Rect | undefined
 }
 
-/** A number that is not known while its page is painted. */
+/** A page number or sum that is not known while its page is painted. */
 export interface DeferredText {
   readonly item: PageNumberItem
   readonly x: number
   readonly baseline: number
-  /** To the sheet. */
+  /** From the coordinates of the text to the sheet. */
   readonly matrix: Matrix
 }
 
@@ -66,7 +65,7 @@ export interface PaintOptions {
   readonly parseColor: (text: string) => Color | undefined
   readonly bodyBoxes: BodyBoxes
   readonly isQuirks?: boolean
-  /** What is left for shadows; parts of one document share it. */
+  /** Shared by the parts of one document. */
   readonly shadows: ShadowBudget
 }
 
@@ -91,7 +90,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
   }
 }
 
-/** Applies a matrix to what follows until the canvas is restored; gives back what must be put back then. */
+/** Applies a matrix until the canvas is restored; returns the matrix to put back into the context then. */
 export function applyMatrix(context: PaintContext, matrix: Matrix): Matrix {
   const before = context.page.matrix
   context.canvas.transform(matrix)
@@ -99,19 +98,19 @@ export function applyMatrix(context: PaintContext, matrix: Matrix): Matrix {
   return before
 }
 
-/** What a style asks of painting, worked out once for each style. */
+/** Properties of a style that decide how its boxes are painted, computed once for each style. */
 export interface StyleFacts {
   readonly isVisible: boolean
   readonly hasBackground: boolean
   readonly hasBorder: boolean
   readonly hasRadius: boolean
-  /** Anything that is painted behind content: shadow, background, border. */
+  /** Anything is painted behind the content: shadow, background, border. */
   readonly hasDecoration: boolean
-  /** Any of that but the border: all that is painted of cells whose borders are the table's. */
+  /** Shadow or background: the decoration of cells whose borders are painted with the table. */
   readonly hasFill: boolean
   readonly hasOutline: boolean
   readonly isPositioned: boolean
-  /** Makes a stacking context whatever kind of box it is on. */
+  /** Forms a stacking context on any kind of box. */
   readonly isStacking: boolean
   readonly needsGroup: boolean
   readonly isMasked: boolean
@@ -122,18 +121,18 @@ export interface StyleFacts {
   readonly hasClipRect: boolean
 }
 
-/** Styles are interned and outlive documents: facts live as long as they do. */
-const known = new ObjectCache<Style, StyleFacts>()
+/** Styles are interned and outlive documents; facts live as long as their style. */
+const factsByStyle = new ObjectCache<Style, StyleFacts>()
 
 export class StyleFactsCache {
   of(style: Style): StyleFacts {
-    let facts = known.get(style)
-    if (facts === undefined) known.set(style, (facts = learn(style)))
+    let facts = factsByStyle.get(style)
+    if (facts === undefined) factsByStyle.set(style, (facts = factsOf(style)))
     return facts
   }
 }
 
-function learn(style: Style): StyleFacts {
+function factsOf(style: Style): StyleFacts {
   const isVisible = style.visibility === 'visible'
   const hasBackground = style.backgroundColor.alpha > 0 || style.backgroundLayers.length > 0
   const hasBorder = style.borderTopWidth > 0 || style.borderRightWidth > 0 || style.borderBottomWidth > 0 || style.borderLeftWidth > 0

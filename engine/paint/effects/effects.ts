@@ -1,4 +1,4 @@
-// Transforms, clip-path and group effects of stacking contexts.
+// `clip-path` and transparency groups of stacking contexts.
 import type { Matrix, Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type ClipPath, type CornerRadius, resolveLength } from '../../style/value.ts'
@@ -7,14 +7,14 @@ import { ellipsePath, polygonPath, transformPath } from '../geometry/path.ts'
 import { parsePathData } from '../geometry/path-data.ts'
 import { fitRadii, insetRect, type Radii, roundedPath } from '../geometry/rounded-rect.ts'
 
-/** Large enough for any page, and exact in single precision. */
+/** Larger than any page, and exact in single precision. */
 export const EVERYWHERE: Rect = { x: -20_000, y: -20_000, width: 40_000, height: 40_000 }
 
 export function groupOf(style: Style): GroupOptions {
   return { opacity: style.opacity, blendMode: style.mixBlendMode, isIsolated: true, bounds: EVERYWHERE }
 }
 
-/** The path of `clip-path` on a border box. */
+/** The path of `clip-path` for a border box. */
 export function clipPathOf(clip: ClipPath, box: Rect): { path: Path; rule: 'nonzero' | 'evenodd' } {
   const place = (position: { x: CornerRadius['x']; y: CornerRadius['y'] }): readonly [number, number] => [
     box.x + resolveLength(position.x, box.width),
@@ -39,7 +39,7 @@ export function clipPathOf(clip: ClipPath, box: Rect): { path: Path; rule: 'nonz
     case 'polygon':
       return { path: clip.points.length === 0 ? [] : polygonPath(clip.points.map(place)), rule: clip.rule }
     case 'path': {
-      // Path data counts in pixels.
+      // Path data is in pixels.
       const matrix: Matrix = [0.75, 0, 0, 0.75, box.x, box.y]
       return { path: transformPath(parsePathData(clip.path), matrix), rule: clip.rule }
     }

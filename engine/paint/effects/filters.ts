@@ -1,4 +1,4 @@
-// `filter` (Filter Effects 1): the functions that PDF can say, one within the other. The last one written is outermost.
+// `filter` (Filter Effects 1): the functions that PDF supports, nested in each other. The last function is the outermost.
 import { warning } from '../../diagnostic.ts'
 import { PX, type Rect } from '../../geometry.ts'
 import type { FilterFunction, Shadow } from '../../style/value.ts'
@@ -9,15 +9,15 @@ import { growRect } from '../geometry/rounded-rect.ts'
 import { colorMatrix, RecoloringCanvas } from './recolor.ts'
 import { SilhouetteCanvas } from './silhouette.ts'
 
-/** How far content may reach out of its box and still have its shadow, in points. */
+/** Points by which content may overflow its box and still cast a shadow. */
 const REACH = 300
-/** Shadows of shadows double what is painted. */
+/** Drop shadows in one filter: each doubles the painted content. */
 const MOST_SHADOWS = 3
-/** How often content may be painted for the shadows that stand around it, each of which counts for ten copies or as many as its blur takes. */
+/** How many times content may be painted because of nested drop shadows, each of which counts for ten copies, or as many as its blur needs. */
 const MOST_COPIES = 1000
 const FEWEST_COPIES = 10
 
-/** Paints through filters. `box`: the element's border box. */
+/** Paints content with filters applied. `box`: the element's border box. */
 export function paintFiltered(
   filters: readonly FilterFunction[],
   box: Rect,
@@ -67,7 +67,7 @@ function paintShadow(shadow: Shadow, box: Rect, context: PaintContext, within: (
   fillBlurred({ deviation: shadow.blur, color: shadow.color, bounds, budget }, context.canvas, (canvas, color) => {
     canvas.save()
     canvas.transform([1, 0, 0, 1, shadow.x, shadow.y])
-    // What painting leaves behind (numbers to come, how far boxes have gone) is left behind by the element itself.
+    // Only the element itself adds to the state of the document (deferred numbers, heights of fragments), not its shadow.
     const page = { ...context.page, deferred: [] }
     within({ ...context, canvas: new SilhouetteCanvas(canvas, color, budget), fragmentedBoxes: new FragmentedBoxes(), page, copies })
     canvas.restore()

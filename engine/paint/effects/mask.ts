@@ -1,6 +1,6 @@
-// `mask`: pictures that hide parts of an element and of all that is in it, as soft masks (CSS Masking 1 §7).
-// Approach: a layer is something that paints opacity; operators make such things of two of them. PDF masks what is painted after by what
-// another stream paints, so "intersect" is one layer painted under the mask of the rest.
+// `mask`: images that hide parts of an element and its descendants, as soft masks (CSS Masking 1 §7).
+// Approach: a layer is a function that paints opacity, and compositing operators combine two of them. A soft mask of PDF masks what is painted after it by what
+// another stream paints, so that "intersect" is one layer painted under the mask of the other.
 import type { Rect } from '../../geometry.ts'
 import type { Color, MaskLayer } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
@@ -11,10 +11,10 @@ import { type BackgroundBox, clipShape, paintLayer } from '../decoration/backgro
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const WHITE: Color = { red: 1, green: 1, blue: 1, alpha: 1 }
 
-/** Paints opacity; its colours do not matter. */
+/** Paints opacity; colours have no effect. */
 type Opacity = (canvas: Canvas) => void
 
-/** Masks what is painted next, until the canvas is restored. `everywhere` is larger than any page. */
+/** Masks what is painted until the canvas is restored. `everywhere` is larger than any page. */
 export function applyMask(target: BackgroundBox, layers: readonly MaskLayer[], everywhere: Rect, context: PaintContext): void {
   const operators: Operators = operatorsWithin(everywhere)
   let below: Opacity | undefined
@@ -42,7 +42,7 @@ function opacityOf(layer: MaskLayer, target: BackgroundBox, everywhere: Rect, co
 
 type Operators = Readonly<Record<MaskLayer['composite'], (above: Opacity, below: Opacity) => Opacity>>
 
-/** `subtract` takes the layers below away from the one above. */
+/** `subtract` removes the layers below from the one above. */
 function operatorsWithin(everywhere: Rect): Operators {
   const intersect =
     (above: Opacity, below: Opacity): Opacity =>
@@ -56,7 +56,7 @@ function operatorsWithin(everywhere: Rect): Operators {
     (above: Opacity, below: Opacity): Opacity =>
     (canvas) => {
       canvas.save()
-      // White, but black where the layers below are: what is left of the layer above.
+      // White, and black where the layers below are: the remainder of the layer above.
       canvas.mask(everywhere, 'luminance', (inner) => {
         inner.fillRect(everywhere, WHITE)
         inner.save()
@@ -67,7 +67,7 @@ function operatorsWithin(everywhere: Rect): Operators {
       above(canvas)
       canvas.restore()
     }
-  /** Luminances a and b blend to a + b - 2ab, which is where only one of both is. Each is painted once: were it `subtract` both ways, every layer would double the work. */
+  /** Blend mode exclusion makes a + b - 2ab of luminances a and b: what is in one of both only. Each layer is painted once; with `subtract` in both directions every layer would double the work. */
   const exclude =
     (above: Opacity, below: Opacity): Opacity =>
     (canvas) => {

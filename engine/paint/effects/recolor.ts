@@ -1,5 +1,5 @@
-// Filters that change colours only: everything is painted in the changed colour. Exact for what a filter may see of flat colours, gradients
-// and pictures, since these filters are linear (but for being held to the gamut, where gradients get more stops).
+// Filters that change colours: everything is painted in the changed colour. Exact for flat colours, gradients and pictures, since these filters are
+// linear, apart from clamping to the gamut, for which gradients get more stops.
 import type { Rect } from '../../geometry.ts'
 import type { ColorMatrix, RasterImage } from '../../image/image.ts'
 import type { Color, ColorFilterName } from '../../style/value.ts'
@@ -8,10 +8,10 @@ import type { Recolor } from '../context/context.ts'
 import { ForwardingCanvas } from '../forwarding-canvas.ts'
 import { mix } from '../gradient/color-stops.ts'
 
-/** Pieces that a stretch of a gradient is cut into. */
+/** Pieces between two stops of a gradient. */
 const PIECES = 16
 
-/** Filter Effects 1 §6.1, as rows of red, green and blue with what is added to each. */
+/** The matrix of a filter function (Filter Effects 1 §6.1): rows for red, green and blue, each with a summand. */
 export function colorMatrix(name: ColorFilterName, value: number): ColorMatrix {
   switch (name) {
     case 'brightness':
@@ -108,7 +108,7 @@ export class RecoloringCanvas extends ForwardingCanvas {
     return { kind: 'pattern', pattern: { ...pattern, draw } }
   }
 
-  /** More stops, as the colours between two stops may reach the edge of the gamut before these do. */
+  /** With more stops, as colours between two stops may be clamped to the gamut before those are. */
   #gradient(gradient: Gradient): Gradient {
     const stops = gradient.stops.flatMap((stop, i) => {
       const next = gradient.stops[i + 1]

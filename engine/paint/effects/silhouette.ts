@@ -1,4 +1,4 @@
-// The shape of what is painted, in one colour: what drop shadows are made of. It is no text, and leads nowhere.
+// A canvas that paints everything in one colour, for drop shadows. Text is not extracted from it, and links and marks are ignored.
 import type { Rect } from '../../geometry.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'

@@ -1,19 +1,19 @@
-// CSS colour stops made into what PDF can interpolate: every stop placed, hints and translucent stretches unrolled, repetition spelled
-// out (CSS Images 3 §3.4).
+// CSS colour stops converted to stops that PDF interpolates: every stop is positioned, hints and translucent intervals are approximated, repetition is
+// unrolled (CSS Images 3 §3.4).
 import { type Color, type ColorStop, resolveLength } from '../../style/value.ts'
 
 export interface PlacedStop {
-  /** In parts of the gradient line; may lie outside 0–1. */
+  /** In parts of the gradient line; may be outside of 0–1. */
   readonly offset: number
   readonly color: Color
 }
 
-/** Stretches between stops of different opacity, and curves around hints, are drawn with this many straight pieces. */
+/** Linear pieces that approximate an interval between stops of different opacity, or with a hint. */
 const PIECES = 8
-/** Repetitions spelled out at most; more are finer than any printer. */
+/** Most periods that are unrolled; more are finer than any printer. */
 const MOST_PERIODS = 400
 
-/** Stops along a line of `length` points (degrees for conic ones), ascending. At least two. */
+/** Positioned stops along a line of `length` points (degrees for conic gradients), in ascending order. At least two. */
 export function placeStops(stops: readonly ColorStop[], length: number): PlacedStop[] {
   const offsets = placeOffsets(stops, length)
   const placed: PlacedStop[] = []
@@ -53,7 +53,7 @@ function placeOffsets(stops: readonly ColorStop[], length: number): number[] {
   return offsets as number[] // no gap is left
 }
 
-/** Colours on the way to a stop that is not straight in sRGB. */
+/** Adds the colours before a stop whose interpolation is not linear in sRGB. */
 function addBetween(placed: PlacedStop[], { between }: ColorStop, offset: number): void {
   const before = placed[placed.length - 1]
   if (between === undefined || before === undefined || offset <= before.offset) return
@@ -62,7 +62,7 @@ function addBetween(placed: PlacedStop[], { between }: ColorStop, offset: number
   })
 }
 
-/** A midpoint hint bends the stretch around it: colour weight p^(log ½ / log h) at p (CSS Images 4 §3.5.3). */
+/** Adds stops for a colour hint, which makes the interpolation exponential: colour weight p^(log ½ / log h) at p (CSS Images 4 §3.5.3). */
 function addHint(placed: PlacedStop[], offset: number, next: PlacedStop): void {
   const before = placed[placed.length - 1]
   if (before === undefined) return
@@ -79,7 +79,7 @@ function addHint(placed: PlacedStop[], offset: number, next: PlacedStop): void {
   }
 }
 
-/** CSS mixes premultiplied colours, PDF mixes colour and opacity apart: stretches where that differs are cut up. */
+/** CSS interpolates premultiplied colours, PDF colour and opacity separately: intervals in which that differs are split. */
 export function premultiplied(stops: readonly PlacedStop[]): PlacedStop[] {
   const result: PlacedStop[] = []
   stops.forEach((stop, i) => {
@@ -100,7 +100,7 @@ export function premultiplied(stops: readonly PlacedStop[]): PlacedStop[] {
   return result
 }
 
-/** The colour `part` of the way from `a` to `b`, premultiplied. */
+/** The colour at `part` between `a` and `b`, interpolated with premultiplied alpha. */
 export function mix(a: Color, b: Color, part: number): Color {
   const alpha = a.alpha + (b.alpha - a.alpha) * part
   if (alpha === 0) return { ...b, alpha: 0 }
@@ -108,15 +108,15 @@ export function mix(a: Color, b: Color, part: number): Color {
   return { red: channel(a.red, b.red), green: channel(a.green, b.green), blue: channel(a.blue, b.blue), alpha }
 }
 
-/** The stops repeated so that they cover `from` to `to`. */
+/** Unrolls repeated stops from `from` to `to`. */
 export function repeatStops(stops: readonly PlacedStop[], from: number, to: number): PlacedStop[] {
   const first = stops[0]! // at least two
   const last = stops[stops.length - 1]!
   const period = last.offset - first.offset
-  // No period at all: the last colour everywhere (CSS Images 3 §3.4.3).
+  // A period of zero: the last colour everywhere (CSS Images 3 §3.4.3).
   if (period === 0) return [first, last].map((_, i) => ({ offset: i === 0 ? from : to, color: last.color }))
   if (!(period > (to - from) / MOST_PERIODS)) {
-    // Too fine to be seen apart: the mean of all stops (CSS Images 3 §3.4.3 asks for the average colour).
+    // Periods too fine to be visible: the average colour (CSS Images 3 §3.4.3).
     const mean = stops.reduce((sum, stop, i) => mix(sum, stop.color, 1 / (i + 1)), first.color)
     return [
       { offset: from, color: mean },
@@ -130,13 +130,13 @@ export function repeatStops(stops: readonly PlacedStop[], from: number, to: numb
   return sliceStops(result, from, to)
 }
 
-/** Only what lies between `from` and `to`, with the colours there at the ends. */
+/** The stops between `from` and `to`, with stops of the interpolated colours at both ends. */
 export function sliceStops(stops: readonly PlacedStop[], from: number, to: number): PlacedStop[] {
   const inside = stops.filter((stop) => stop.offset > from && stop.offset < to)
   return [{ offset: from, color: colorAt(stops, from, 'after') }, ...inside, { offset: to, color: colorAt(stops, to, 'before') }]
 }
 
-/** Colour at an offset; at a hard edge the one on the side asked for. */
+/** The colour at an offset; at a hard edge the one on the given side. */
 export function colorAt(stops: readonly PlacedStop[], offset: number, side: 'before' | 'after'): Color {
   const first = stops[0]! // at least one
   const isPast = (stop: PlacedStop): boolean => (side === 'after' ? stop.offset > offset : stop.offset >= offset)
@@ -148,14 +148,14 @@ export function colorAt(stops: readonly PlacedStop[], offset: number, side: 'bef
   return mix(before.color, after.color, (offset - before.offset) / (after.offset - before.offset))
 }
 
-/** Points that a hard edge takes where all stops are in one place: readers paint nothing between two equal points. */
+/** Width in points of a hard edge where all stops have one offset: viewers paint nothing for a gradient between equal points. */
 const HARD_EDGE = 0.01
 
-/** Stops moved to 0–1, and where those ends lie on the original line of `length` points. */
+/** Stops scaled to 0–1, with the offsets of both ends on the original line of `length` points. */
 export function normalizeStops(stops: readonly PlacedStop[], length: number): { from: number; to: number; scaled: PlacedStop[] } {
   const from = stops[0]?.offset ?? 0
   const to = stops[stops.length - 1]?.offset ?? 1
-  // All stops in one place: a hard edge there.
+  // All stops have one offset: a hard edge.
   if (!(to - from > 1e-9)) {
     const width = Math.max(1e-6, HARD_EDGE / (length || 1))
     return {

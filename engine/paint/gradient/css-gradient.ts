@@ -10,7 +10,7 @@ type LinearValue = Extract<GradientValue, { kind: 'linear' }>
 type RadialValue = Extract<GradientValue, { kind: 'radial' }>
 type ConicValue = Extract<GradientValue, { kind: 'conic' }>
 
-/** Wedges of a full turn where the colour changes. */
+/** Wedges of a full turn, where the colour changes. */
 const WEDGES = 180
 const OVERLAP = 0.5 / WEDGES
 
@@ -28,7 +28,7 @@ export function linearGradient(value: LinearValue, cell: Rect): Gradient {
   const radians = (angleOf(value, cell) * Math.PI) / 180
   const dx = Math.sin(radians)
   const dy = -Math.cos(radians)
-  // The line is as long as needed for the corners to get the end colours exactly (CSS Images 3 §3.1).
+  // The line is so long that the corners have exactly the end colours (CSS Images 3 §3.1).
   const length = Math.abs(cell.width * dx) + Math.abs(cell.height * dy)
   let stops = placeStops(value.stops, length)
   if (value.isRepeating) stops = repeatStops(stops, 0, 1)
@@ -48,7 +48,7 @@ function angleOf({ angle }: LinearValue, cell: Rect): number {
   return horizontal === 'right' ? 180 - tilt : 180 + tilt
 }
 
-/** A gradient that ends at or before its centre is its last colour, as far as one cares to go. */
+/** A radial gradient that ends at or before its centre shows only its last colour. */
 const positiveOr = (offset: number, otherwise: number): number => (offset > 0 ? offset : otherwise)
 
 // ── Radial ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -58,13 +58,13 @@ export function radialGradient(value: RadialValue, cell: Rect): Gradient {
   const cy = cell.y + resolveLength(value.position.y, cell.height)
   const { rx, ry } = endingShape(value, cell, cx, cy)
   let stops = placeStops(value.stops, rx)
-  // As far as the farthest corner, in radii.
+  // Distances of the corners, in radii.
   const corners = [cell.x - cx, cell.x + cell.width - cx].flatMap((dx) =>
     [cell.y - cy, cell.y + cell.height - cy].map((dy) => Math.hypot(dx / rx, dy / ry)),
   )
   if (value.isRepeating) stops = repeatStops(stops, 0, Math.max(...corners))
   else if (stops[0]!.offset < 0) stops = sliceStops(stops, 0, positiveOr(stops[stops.length - 1]!.offset, 1))
-  // From the centre on: what lies within the first stop is painted, not extended, which readers do not all do to the very middle.
+  // Starts at the centre: some viewers do not extend the first colour inward to the very middle.
   const [first] = stops
   if (first !== undefined && first.offset > 0) stops = [{ offset: 0, color: first.color }, ...stops]
   const { from, to, scaled } = normalizeStops(stops, rx)
@@ -72,7 +72,7 @@ export function radialGradient(value: RadialValue, cell: Rect): Gradient {
   return { kind: 'radial', geometry: [cx, cy, from * rx, cx, cy, to * rx], stops: scaled, matrix }
 }
 
-/** Points: readers paint nothing around a circle of no size. */
+/** Points. Viewers paint nothing for a circle without size. */
 const SMALLEST_RADIUS = 0.01
 
 function endingShape(value: RadialValue, cell: Rect, cx: number, cy: number): { rx: number; ry: number } {
@@ -93,14 +93,14 @@ function endingShape(value: RadialValue, cell: Rect, cx: number, cy: number): { 
     const radius = size.endsWith('side') ? pick(left, right, top, bottom) : Math.hypot(sideX, sideY)
     return { rx: some(radius), ry: some(radius) }
   }
-  // An ellipse through the corner has the ratio of the one at the sides.
+  // An ellipse through the corner has the ratio of the one through the sides.
   const factor = size.endsWith('side') ? 1 : Math.SQRT2
   return { rx: some(sideX * factor), ry: some(sideY * factor) }
 }
 
 // ── Conic ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** PDF has no conic shading that all readers paint alike: narrow wedges of one colour each, cut off by the cell. */
+/** Narrow wedges of one colour each, clipped to the cell: PDF has no conic shading that all viewers paint alike. */
 function paintConic(value: ConicValue, cell: Rect, canvas: Canvas): void {
   const cx = cell.x + resolveLength(value.position.x, cell.width)
   const cy = cell.y + resolveLength(value.position.y, cell.height)
@@ -112,7 +112,7 @@ function paintConic(value: ConicValue, cell: Rect, canvas: Canvas): void {
     const radians = ((value.from + turn * 360) * Math.PI) / 180
     return [cx + Math.sin(radians) * reach, cy - Math.cos(radians) * reach]
   }
-  /** Wedges reach under the next one, and the first one under the last, so that no seam shows between them. */
+  /** Each wedge extends under the next, and the first under the last, so that no seam shows between them. */
   const wedges = (target: Canvas, colorOf: (color: Color) => Color): void =>
     turns.forEach((from, i) => {
       const to = turns[i + 1]
@@ -127,7 +127,7 @@ function paintConic(value: ConicValue, cell: Rect, canvas: Canvas): void {
   canvas.clipRect(cell)
   if (isTranslucent) {
     canvas.mask(cell, 'luminance', (mask) => wedges(mask, ({ alpha }) => ({ red: alpha, green: alpha, blue: alpha, alpha: 1 })))
-    // As one thing: masked each by itself they would show where they overlap.
+    // In a group: wedges masked one by one would show where they overlap.
     canvas.beginGroup({ opacity: 1, blendMode: 'normal', isIsolated: true, bounds: cell })
   }
   wedges(canvas, (color) => ({ ...color, alpha: 1 }))
@@ -135,7 +135,7 @@ function paintConic(value: ConicValue, cell: Rect, canvas: Canvas): void {
   canvas.restore()
 }
 
-/** Where wedges begin and end, in turns: close to each other where the colour changes. */
+/** The bounds of the wedges, in turns: dense where the colour changes. */
 function boundsOfWedges(stops: readonly PlacedStop[]): number[] {
   const bounds = new Set([0, 0.25, 0.5, 0.75, 1])
   stops.forEach((stop, i) => {

@@ -72,7 +72,7 @@ export function isSetWide({ run, letterSpacing, fontSize }: GlyphPaint): boolean
 export function isOneByOne(paint: GlyphPaint): boolean {
   const { run, from, to } = paint
   if (run.direction === 'rtl' || run.xOffsets.length > 0 || run.yOffsets.length > 0) return false
-  if (paint.isTurn === true || paint.endsWord === true) return false
+  if (paint.followsOtherDirection === true || paint.endsWord === true) return false
   const { advances, clusters, text } = run
   for (let i = from; i < to; i++) if (advances[i] === 0 || (i > from && clusters[i] === clusters[i - 1])) return false
   return clusters.length === text.length || !factsOf(run).hasMark
@@ -105,7 +105,7 @@ export function piecesOf(use: FontUse, paint: GlyphPaint): readonly Piece[] {
     else if (cluster.endsWord) pieces.push({ id, x: places[cluster.first - paint.from]!, y: 0, isApart: false, actualText: cluster.text })
     else pieces.push({ id, x: places[cluster.first - paint.from]!, y: 0, isApart: false })
   }
-  return paint.isTurn === true ? turned(pieces, clusters[0]?.text ?? '', paint.run.direction === 'rtl') : pieces
+  return paint.followsOtherDirection === true ? turned(pieces, clusters[0]?.text ?? '', paint.run.direction === 'rtl') : pieces
 }
 
 /** Poppler gives a space or sign beside the other direction to that one, unless a mark comes between. It reads a text from the left. */

@@ -21,7 +21,7 @@ export function glyphPaintOf(item: TextItem, x: number, y: number): GlyphPaint {
     syntheticBold: item.match.syntheticBold,
     syntheticOblique: item.match.syntheticOblique,
     actualText: item.actualText,
-    isTurn: item.isTurn,
+    followsOtherDirection: item.isTurn,
     endsWord: item.endsWord,
     // All there in every paint: objects of one shape are read faster.
     stroke: style.textStrokeWidth > 0 ? strokeOf(style) : undefined,
