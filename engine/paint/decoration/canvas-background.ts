@@ -1,4 +1,4 @@
-// What is behind the boxes: the sheet's own background and border (from @page), and the root's background on the page area.
+// Behind all boxes: background and border of the page box (from @page), and the root's background on the page area.
 import type { Box } from '../../box/box.ts'
 import type { Fragment } from '../../fragment/fragment.ts'
 import { NO_EDGES, type Rect } from '../../geometry.ts'
@@ -12,7 +12,7 @@ import { pieceOfFragment } from '../piece.ts'
 import { paintLayer } from './background.ts'
 import { paintDecoration } from './decoration.ts'
 
-/** Background of the page box, over the whole sheet; its border stands inside the margins (CSS Page 3 §3). */
+/** Paints the background of the page box over the whole sheet, and its border inside the margins (CSS Page 3 §3). */
 export function paintSheet(page: Page, context: PaintContext): void {
   const { style, width, height, margin } = page.style
   if (!context.facts.of(style).hasDecoration) return
@@ -41,8 +41,8 @@ export function paintSheet(page: Page, context: PaintContext): void {
 }
 
 /**
- * The root's background, or the body's when the root has none, fills the page area (CSS Backgrounds 3 §2.11.2; browsers leave the
- * margins white in print). Gives back the box whose background this was.
+ * Paints the background of the root, or of the body when the root has none, on the page area (CSS Backgrounds 3 §2.11.2; browsers leave the
+ * margins white in print). Returns the box whose background was propagated.
  */
 export function paintRootBackground(page: Page, root: Fragment, context: PaintContext): Box | undefined {
   const { html, body } = context.bodyBoxes.of(root.laid.box)
@@ -52,17 +52,17 @@ export function paintRootBackground(page: Page, root: Fragment, context: PaintCo
   const area: Rect = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(area, style.backgroundColor)
   if (style.backgroundLayers.length === 0) return source
-  // Images are placed as on the root element, wherever they come from.
+  // Images are positioned on the root element, also those of the body.
   const unfragmented = context.fragmentedBoxes.unfragmentedOf(pieceOfFragment(root, 0, 0), style)
   const own = unfragmented?.height ?? root.height
-  // Quirk: the root fills the page area (Quirks Mode §3.6), which shows in its background.
+  // Quirk: the root fills the page area (Quirks Mode §3.6).
   const height = context.isQuirks ? Math.max(own, area.height) : own
   const rootRect = { x: root.x, y: root.y - (unfragmented?.above ?? 0), width: root.laid.width, height }
   paintLayers(style, (layer) => (layer.attachment === 'fixed' ? area : rootRect), area, context)
   return source
 }
 
-/** The page box's background is placed in its padding box or as `background-origin` says, and shows everywhere on the sheet. */
+/** The positioning area of the page box's background, which is painted on the whole sheet: its padding box, or as `background-origin` declares. */
 function originOf(layer: BackgroundLayer, padding: Rect, { style, width, margin, height }: PageStyle): Rect {
   if (layer.origin === 'padding-box') return padding
   if (layer.origin === 'border-box') {

@@ -1,16 +1,16 @@
-// Problem: in a collapsed table every line belongs to the cells on both sides and must be painted once, and long lines must be one line.
-// Approach: layout and fragmentation say which border stands on each stretch of the grid's lines; stretches of equal borders are joined across
-// columns and down the rows. Ends reach over half of the widest border that crosses there, and the winning border (CSS2 §17.6.2.1) is painted last.
+// Problem: in a table with collapsed borders every grid line is shared by the cells on both sides and must be painted once, and long lines as one line.
+// Approach: layout and fragmentation resolve the border of each segment of the grid lines; neighbouring segments with equal borders are joined across
+// columns and rows. Ends extend over half of the widest border that crosses there, and the border that wins a conflict (CSS2 §17.6.2.1) is painted last.
 import type { GridBorder } from '../../layout/laid.ts'
 import type { LineStyle } from '../../style/value.ts'
 import type { GridEdge } from '../layers.ts'
 
-/** The lines of a grid (piece) on the page. */
+/** The grid lines of a table, or of a fragment of it, on the page. */
 export interface GridLines {
-  /** Before each column, and behind the last; they fall in a table from right to left. */
+  /** Before each column, and after the last; descending in a right-to-left table. */
   readonly xs: readonly number[]
   readonly rows: readonly GridLinesRow[]
-  /** Above each row, and below the last. */
+  /** Borders above each row, and below the last. */
   readonly across: readonly (readonly GridBorder[])[]
 }
 
@@ -68,7 +68,7 @@ function addAcross(lines: GridLines, line: number, edges: GridEdge[]): void {
   }
 }
 
-/** Half of the widest horizontal border that meets the vertical line before `column`. */
+/** Half of the widest horizontal border at the vertical line before `column`. */
 function halfAcross(line: readonly GridBorder[] | undefined, column: number): number {
   return Math.max(line?.[column - 1]?.width ?? 0, line?.[column]?.width ?? 0) / 2
 }
@@ -79,7 +79,7 @@ function halfDown(above: GridLinesRow | undefined, below: GridLinesRow | undefin
 
 const RANK: readonly LineStyle[] = ['none', 'inset', 'groove', 'outset', 'ridge', 'dotted', 'dashed', 'solid', 'double', 'hidden']
 
-/** Where lines cross, the winning one is on top. */
+/** Where lines cross, the winning border is on top. */
 function strongestLast(edges: GridEdge[]): GridEdge[] {
   const first = edges[0]?.border
   if (edges.every(({ border }) => border === first)) return edges

@@ -1,4 +1,4 @@
-// What is painted behind the content of one box: outer shadows, background, inner shadows, border.
+// The decoration of a box, in painting order: outer shadows, background, inner shadows, border.
 import type { Rect } from '../../geometry.ts'
 import type { PaintContext } from '../context/context.ts'
 import type { DecoratedBox } from '../decorated-box.ts'
@@ -13,7 +13,7 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   const facts = context.facts.of(box.style)
   if (!facts.isVisible) return
   const rect: Rect = snapRect(box)
-  // Corners of cells are not round where borders collapse (CSS Backgrounds 3 §4.3).
+  // Border radii do not apply where borders collapse (CSS Backgrounds 3 §4.3).
   const radii = facts.hasRadius && box.borders === 'own' ? radiiOf(box.style, rect, box.ends) : undefined
   const hasShadows = box.style.boxShadow.length > 0
   if (hasShadows) paintOuterShadows(box, rect, radii, context)

@@ -1,4 +1,4 @@
-// Pictures in boxes: images, drawings, and what stands in for a missing one.
+// Replaced boxes: images, drawings, and the alternative text of a missing image.
 import { type Rect, roundToPx } from '../../geometry.ts'
 import type { Image } from '../../image/image.ts'
 import { resolveLength } from '../../style/value.ts'
@@ -10,13 +10,13 @@ import { fontRequestOf, shapeText } from '../glyph/shape-text.ts'
 import type { Piece } from '../piece.ts'
 import { paintVector } from '../svg/svg.ts'
 
-/** A picture stretched over `rect`. */
+/** Paints a picture stretched to `rect`. */
 export function paintImage(image: Image, rect: Rect, context: PaintContext): void {
   if (image.kind === 'raster') context.canvas.image(image, rect, 1)
   else paintVector(image, rect, context)
 }
 
-/** The content of a replaced box: fitted by object-fit, clipped by its padding's inner curve. */
+/** Paints the content of a replaced box: sized by `object-fit`, clipped to its rounded content edge. */
 export function paintReplaced(piece: Piece, context: PaintContext): void {
   const { laid } = piece
   if (laid.box.kind !== 'replaced' || laid.box.style.visibility !== 'visible') return
@@ -30,7 +30,7 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
     return
   }
   const fitted = fit(image, content, piece)
-  const reachesOut =
+  const overflows =
     fitted.x < content.x - 0.01 ||
     fitted.y < content.y - 0.01 ||
     fitted.width > content.width + 0.01 ||
@@ -42,7 +42,7 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
     bottom: borderBox.y + borderBox.height - content.y - content.height,
   })
   const { canvas } = context
-  const clips = reachesOut || !isSharp(radii)
+  const clips = overflows || !isSharp(radii)
   canvas.beginTag('Figure', origin.alt === undefined ? {} : { alt: origin.alt })
   if (clips) {
     canvas.save()
@@ -84,7 +84,7 @@ function paintAlternative({ laid }: Piece, content: Rect, context: PaintContext)
 
 const PLAIN_TEXT = { from: 0, letterSpacing: 0, wordSpacing: 0, actualText: undefined } as const
 
-/** Where the picture goes in its content box (CSS Images 3 §5.5, §5.6). */
+/** The rectangle of the picture in the content box (CSS Images 3 §5.5, §5.6). */
 function fit(image: Image, content: Rect, piece: Piece): Rect {
   const { style } = piece.laid.box
   if (style.objectFit === 'fill') return content

@@ -1,11 +1,11 @@
-// How the line styles of borders, outlines, rules and text decorations look.
+// The appearance of line styles: borders, outlines, rules and text decorations.
 import { PX } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Stroke } from '../canvas.ts'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
-/** What a line of this width looks like: too thin for its parts, it is solid, as in browsers. */
+/** The style that is painted: lines too thin for their style are solid, as in browsers. */
 export function usedStyle(style: LineStyle, width: number): LineStyle {
   const isTooThin = style === 'double' ? width < 2.5 * PX : (style === 'groove' || style === 'ridge') && width < 1.5 * PX
   return isTooThin ? 'solid' : style
@@ -14,7 +14,7 @@ export function usedStyle(style: LineStyle, width: number): LineStyle {
 type Ring = readonly [from: number, to: number, part: 'outer' | 'inner']
 const WHOLE_WIDTH: readonly Ring[] = [[0, 1, 'outer']]
 
-/** The rings a style is made of, as depths in parts of the side's width, cut at whole pixels; `part` tells the halves of ridges and grooves. */
+/** The rings of a style, as depths in parts of the side's width, at whole pixels; `part` distinguishes the halves of ridges and grooves. */
 export function rings(style: LineStyle, width: number, side: Side): readonly Ring[] {
   const pixels = width / PX
   switch (usedStyle(style, width)) {
@@ -25,7 +25,7 @@ export function rings(style: LineStyle, width: number, side: Side): readonly Rin
       ]
     case 'groove':
     case 'ridge': {
-      // Of an odd width the upper or left half is the wider one.
+      // With an odd width the upper or left half is one pixel wider.
       const outer = isTopLeft(side) ? Math.ceil(pixels / 2) : Math.floor(pixels / 2)
       return [
         [0, outer / pixels, 'outer'],
@@ -41,7 +41,7 @@ function isTopLeft(side: Side): boolean {
   return side === 'top' || side === 'left'
 }
 
-/** The colour of one side of a style that imitates depth: light falls from the top left. */
+/** The colour of one side of a three-dimensional style: light comes from the top left. */
 export function shade(color: Color, style: LineStyle, side: Side, part: 'outer' | 'inner'): Color {
   switch (style) {
     case 'inset':
@@ -57,11 +57,11 @@ export function shade(color: Color, style: LineStyle, side: Side, part: 'outer' 
   }
 }
 
-/** Luminances of #202020 and #ebebeb: darker colours are no darker in the shadow, lighter ones no lighter in the light (as Chromium shades). */
+/** Luminances of #202020 and #ebebeb: shading neither darkens darker nor lightens lighter colours (as in Chromium). */
 const DARK = 0.014443844
 const BRIGHT = 0.83077
 
-/** Nearly black has a shadow that is lighter than it, or neither edge would show. */
+/** The shadow of nearly black is lighter, or neither edge would be visible. */
 function inShadow(color: Color): Color {
   return luminanceOf(color) > DARK ? brightened(color, -0.33) : brightened(color, 0.33)
 }
@@ -72,7 +72,7 @@ function inLight(color: Color): Color {
   return luminance > DARK ? brightened(color, 0.33) : brightened(brightened(color, 0.33), 0.33)
 }
 
-/** The colour with a brightest component that is `by` brighter, and the others in proportion. */
+/** Increases the largest component by `by`, and the others in proportion. */
 function brightened({ red, green, blue, alpha }: Color, by: number): Color {
   const brightest = Math.max(red, green, blue)
   if (brightest === 0) return { red: Math.max(0, by), green: Math.max(0, by), blue: Math.max(0, by), alpha }
@@ -86,7 +86,7 @@ function luminanceOf({ red, green, blue }: Color): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** A line without dashes and with sharp corners; the caller gives it its width. */
+/** A line without dashes and with mitred corners; the caller sets its width. */
 export const PLAIN_STROKE: Stroke = Object.freeze({
   width: 0,
   dash: Object.freeze([]),
@@ -96,7 +96,7 @@ export const PLAIN_STROKE: Stroke = Object.freeze({
   miterLimit: 10,
 })
 
-/** The stroke for a side of `length`: dashes are fitted so that both ends carry a whole one. `isClosed`: the line has no ends. */
+/** The stroke for a side of `length`, with gaps adjusted so that a whole dash is at both ends. `isClosed`: the line has no ends. */
 export function dashedStroke(style: LineStyle, width: number, length: number, isClosed: boolean): Stroke {
   const plain: Stroke = { ...PLAIN_STROKE, width }
   const isThick = width > 3 * PX
@@ -115,7 +115,7 @@ export function dashedStroke(style: LineStyle, width: number, length: number, is
   return { ...plain, dash: [dash, fitGap(length, dash, gap, isClosed)] }
 }
 
-/** The gap nearest to the wished-for one with which dashes fill the length. */
+/** The gap closest to `gap` with which whole dashes fill the length. */
 function fitGap(length: number, dash: number, gap: number, isClosed: boolean): number {
   const available = isClosed ? length : length + gap
   const fewest = Math.max(1, Math.floor(available / (dash + gap)))

@@ -1,9 +1,9 @@
-// Glyphs as paths: pictures of colour fonts, and what must look like text without being text to readers.
+// Glyphs as paths: for colour fonts, and for shadows, which must not be extracted as text.
 import type { Fonts, GlyphOutline } from '../../font/font.ts'
 import type { GlyphPaint, Path, PathSegment } from '../canvas.ts'
 import { SYNTHETIC_SLANT, spacingAfter } from './glyph-spacing.ts'
 
-/** An outline in its own units. */
+/** The path of an outline, in font units. */
 export function pathOf(outline: GlyphOutline): Path {
   const path: PathSegment[] = []
   let [atX, atY] = [0, 0]
@@ -25,7 +25,7 @@ function quadratic(fromX: number, fromY: number, [cx = 0, cy = 0, x = 0, y = 0]:
   return { kind: 'curve', x1: third(fromX, cx), y1: third(fromY, cy), x2: third(x, cx), y2: third(y, cy), x, y }
 }
 
-/** The shapes of a run where it is painted; undefined where strokes or pictures are part of it. */
+/** The shapes of a run at its place; undefined where it has strokes or colour glyphs. */
 export function runPath(paint: GlyphPaint, fonts: Pick<Fonts, 'outline'>): Path | undefined {
   const { run, from, to, fontSize, baseline, syntheticBold, syntheticOblique, stroke } = paint
   if (syntheticBold || stroke !== undefined || run.face.hasColor) return undefined

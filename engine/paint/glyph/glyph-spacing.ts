@@ -1,9 +1,9 @@
-// What is added to the glyphs of a font when they are set: spacing between them and a slant.
+// Spacing after glyphs, and the slant of a synthetic oblique.
 import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
 import type { GlyphPaint } from '../canvas.ts'
 
-/** tan 14°, as browsers slant (CSS Fonts 4 §2.4.2). */
+/** tan 14°, as in browsers (CSS Fonts 4 §2.4.2). */
 export const SYNTHETIC_SLANT = 0.25
 
 /** Points to add after glyph `index`: letter spacing once a cluster, word spacing after separators (CSS Text 3 §8). */

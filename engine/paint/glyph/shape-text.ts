@@ -1,5 +1,5 @@
-// Short texts that only painting knows: page numbers, texts in drawings, alternative texts. Runs of one direction and one face, placed
-// from left to right by UAX #9.
+// Shapes short texts that layout does not see: page numbers, texts in drawings, alternative texts. Runs of one direction and one face, in
+// visual order by UAX #9.
 
 import { lazy } from '../../collections/lazy.ts'
 import type { FaceMatch, FontRequest, Fonts, GlyphRun } from '../../font/font.ts'
@@ -26,7 +26,7 @@ export function fontRequestOf(style: Pick<Style, 'fontFamily' | 'fontWeight' | '
 /** Made when a text asks for it: the first object of `Intl` takes a process 13 ms. */
 const graphemes = lazy(() => new Intl.Segmenter('und', { granularity: 'grapheme' }))
 
-/** What such a text is set in. */
+/** The style of such a text. */
 export interface TextSetting {
   readonly request: FontRequest
   readonly fontSize: number
@@ -34,7 +34,7 @@ export interface TextSetting {
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** Pieces in the order of the text, which is that of extraction. */
+/** Pieces in logical order, in which text is extracted. */
 export function shapeText(text: string, setting: TextSetting, fonts: Fonts): ShapedText {
   const runs = splitByLevel(text, setting.direction).flatMap(({ part, level }) =>
     shapePart(part, setting, level, fonts).map((piece) => ({ level, ...piece })),

@@ -1,5 +1,5 @@
-// Runs of colour fonts: every glyph's picture is a form of the document, made once and placed wherever it is shown. The glyphs are also
-// set as invisible text, so that all readers find, select and extract what the pictures stand for.
+// Runs of colour fonts: the picture of each glyph is a form XObject that is written once and drawn wherever the glyph is painted. The glyphs are also
+// written as invisible text, so that all viewers find, select and extract them.
 import type { ColorDrawings, GlyphRun } from '../../font/font.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
@@ -7,11 +7,11 @@ import type { Canvas, GlyphPaint } from '../canvas.ts'
 import { paintColorGlyph } from '../glyph/color-glyph.ts'
 import { SYNTHETIC_SLANT, spacingAfter } from '../glyph/glyph-spacing.ts'
 
-/** What the painter of a document lends. */
+/** The operations of a document painter that colour glyphs need. */
 export interface FormHost {
-  /** Text as glyphs of a font. */
+  /** Writes glyphs of a font. */
   setGlyphs(paint: GlyphPaint): void
-  /** Draws a form; `draw` makes it the first time its key is seen. */
+  /** Draws the form of a key; `draw` paints it the first time. */
   form(key: string, opacity: number, bounds: Rect, draw: (canvas: Canvas) => void): void
 }
 
@@ -29,7 +29,7 @@ export class ColorGlyphs {
       const isPicture = this.#isPicture(run, from)
       let end = from + 1
       while (end < to && this.#isPicture(run, end) === isPicture) end++
-      // What the author wrote goes with the first stretch; the others add nothing to it.
+      // The source text belongs to the first part; the others have an empty one.
       const actualText = from === paint.from ? paint.actualText : paint.actualText === undefined ? undefined : ''
       const part = { ...paint, from, to: end, x, actualText }
       canvas.setGlyphs(isPicture ? { ...part, isInvisible: true } : part)
@@ -42,7 +42,7 @@ export class ColorGlyphs {
     }
   }
 
-  /** Whether a glyph is a picture, or the rest of one's cluster: a selector that the font has an empty glyph for. */
+  /** Whether a glyph is a picture, or an empty glyph of its cluster (a variation selector). */
   #isPicture({ face, glyphs, advances }: GlyphRun, index: number): boolean {
     return advances[index] === 0 || this.#drawings.colorGlyph(face, glyphs[index] ?? 0) !== undefined
   }

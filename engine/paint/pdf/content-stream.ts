@@ -1,4 +1,4 @@
-// A content stream under construction: one growing buffer, numbers written digit by digit so that no strings are made on the way.
+// A content stream that is being written: a growing buffer. Numbers are written digit by digit, without strings in between.
 
 const SPACE = 0x20
 const NEWLINE = 0x0a
@@ -9,7 +9,7 @@ const ZERO = 0x30
 /** Thousandths of a unit: every coordinate of the output is one of these, so equal inputs give equal bytes. */
 export function toThousandths(value: number): number {
   const rounded = Math.round(value * 1000)
-  // A coordinate that is no number is a fault upstream; a page with a stray zero is worth more than no page.
+  // A coordinate that is not finite is a bug of an earlier stage; a page with a wrong zero is better than none.
   return Number.isFinite(rounded) ? Math.max(-1e12, Math.min(1e12, rounded)) : 0
 }
 
@@ -25,7 +25,7 @@ export class ContentStream {
     return this.#length
   }
 
-  /** The bytes written, still owned by the stream: valid until the next write or `clear`. */
+  /** The bytes written so far. The stream owns them: they are valid until the next write or `clear`. */
   get view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -34,17 +34,17 @@ export class ContentStream {
     this.#length = 0
   }
 
-  /** Forgets what was written after the first `length` bytes. */
+  /** Drops everything after the first `length` bytes. */
   truncate(length: number): void {
     this.#length = length
   }
 
-  /** A number with at most three decimals and a space after it. */
+  /** Writes a number with at most three decimals, and a space. */
   number(value: number): void {
     this.thousandths(toThousandths(value))
   }
 
-  /** As `number`, for a value that was rounded already. Hot: digits go in from the right. */
+  /** As `number`, for a value in thousandths. Hot: digits are written from right to left. */
   thousandths(value: number): void {
     this.#reserve(24)
     const bytes = this.#bytes
@@ -83,7 +83,7 @@ export class ContentStream {
     this.#length = at
   }
 
-  /** An operator and the end of its line. */
+  /** Writes an operator and a line end. */
   operator(name: string): void {
     this.ascii(name)
     this.byte(NEWLINE)
@@ -99,7 +99,7 @@ export class ContentStream {
     this.#bytes[this.#length++] = value
   }
 
-  /** Two bytes of a character id inside a literal string (PDF 32000 §7.3.4.2): brackets, backslash and carriage return are escaped. Hot. */
+  /** Writes the two bytes of a character id inside of a literal string (PDF 32000 §7.3.4.2): parentheses, backslash and carriage return are escaped. Hot. */
   characterId(id: number): void {
     this.#reserve(4)
     const bytes = this.#bytes
@@ -117,7 +117,7 @@ export class ContentStream {
     this.slice(bytes, 0, bytes.length)
   }
 
-  /** Bytes `from` to `to` of another buffer. Short pieces are copied by hand: a call to `set` costs more than twenty bytes. */
+  /** Writes bytes `from` to `to` of another buffer. Short slices are copied in a loop: a call to `set` costs more than twenty bytes. */
   slice(bytes: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from)
     if (to - from > 48) {

@@ -1,7 +1,7 @@
-// Opacity, blend modes and soft masks: graphics states that are set by name.
+// Graphics states that are set by name (ExtGState): opacity, blend modes and soft masks.
 import type { PdfObjects, PdfReference, PdfValue } from './objects.ts'
 
-/** CSS names to PDF names (PDF 32000 §11.3.5); what PDF lacks is painted normally. */
+/** CSS names to PDF names (PDF 32000 §11.3.5); other modes are painted normally. */
 const BLEND_MODES: Readonly<Record<string, string>> = {
   multiply: 'Multiply',
   screen: 'Screen',
@@ -20,7 +20,7 @@ const BLEND_MODES: Readonly<Record<string, string>> = {
   luminosity: 'Luminosity',
 }
 
-/** The named graphics states of one document, in one dictionary that all pages share. */
+/** The named graphics states of one document, in a dictionary that all pages share. */
 export class ExtendedStates {
   readonly #objects: PdfObjects
   readonly #names = new Map<string, string>()

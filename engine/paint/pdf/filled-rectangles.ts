@@ -1,9 +1,9 @@
-// Rectangles filled one after another. What goes on where the one before ends, as a row's background goes on from cell to cell, is filled
-// together with it: fewer bytes, and no seam between them.
+// Consecutive filled rectangles. A rectangle that is adjacent to the one before, as the background of a row from cell to cell, is merged
+// with it: fewer bytes, and no seam between both.
 import type { Rect } from '../../geometry.ts'
 import { type ContentStream, toThousandths } from './content-stream.ts'
 
-/** A rectangle in thousandths, and its place in the stream. */
+/** A rectangle in thousandths, and its bytes in the stream. */
 interface Filled {
   readonly start: number
   readonly end: number
@@ -13,7 +13,7 @@ interface Filled {
   readonly bottom: number
 }
 
-/** Of one content stream. */
+/** The filled rectangles of one content stream. */
 export class FilledRectangles {
   readonly #stream: ContentStream
   #last: Filled | undefined
@@ -22,7 +22,7 @@ export class FilledRectangles {
     this.#stream = stream
   }
 
-  /** Fills with the colour that is set. The far edges are rounded, not the sizes: neighbours that share an edge share its rounded place. */
+  /** Fills with the current colour. Right and bottom edges are rounded, not width and height, so that neighbours share their rounded edge. */
   fill({ x, y, width, height }: Rect): void {
     const stream = this.#stream
     let left = toThousandths(x)
@@ -30,7 +30,7 @@ export class FilledRectangles {
     const right = toThousandths(x + width)
     const bottom = toThousandths(y + height)
     const last = this.#last
-    // Nothing was written since: colour, clip and matrix are the same.
+    // Nothing was written since the last rectangle: colour, clip and matrix are unchanged.
     if (last?.end === stream.length && left < right && top < bottom) {
       const isBeside = left === last.right && top === last.top && bottom === last.bottom
       const isBelow = top === last.bottom && left === last.left && right === last.right

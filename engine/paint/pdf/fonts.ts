@@ -1,8 +1,7 @@
-// Fonts of a document: character ids, widths, what each id means as text, and the objects written at the end.
-//
-// Every (glyph, text) pair has a character id of its own: extraction is right where one glyph serves several characters, and the bytes do
-// not depend on anything but the document. The first pair for a character of Latin text has the id that `fixedId` says, all others follow
-// in order of first use: what ids mean is the same in most documents then (`to-unicode.ts`).
+// Problem: the fonts of a document: character ids, their widths and texts, and the font objects that are written at the end.
+// Approach: every pair of glyph and text has a character id of its own, so that text is extracted correctly where one glyph represents several characters, and the
+// bytes depend on nothing but the document. The first pair for a Latin character has the id that `fixedId` assigns, all others follow in order of first
+// use: most documents then share one ToUnicode map (`to-unicode.ts`).
 import {
   blankGlyph,
   type ComposedGlyph,
@@ -16,28 +15,29 @@ import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type
 import { FIRST_FREE_ID, fixedId, writeToUnicode } from './to-unicode.ts'
 
 const MOST_IDS = 65_535
-/** Each takes some thirty bytes of the file, and the parts must have ids too. */
+/** Composed glyphs of a font: each takes some thirty bytes of the file, and their parts need ids too. */
 const MOST_COMPOSED = 30_000
 
-/** One face in the document. */
+/** A face as a font of one document. */
 export class FontUse {
   readonly face: Face
   /** Resource name. */
   readonly name: string
   readonly reference: PdfReference
-  /** By character id: the glyph (composed ones where readers must see several as one), its width in thousandths of an em as a whole number, and its text. */
+  /** By character id: the glyph (composed where text extraction must see several as one), its width in whole thousandths of an em, and its text. */
   readonly #glyphs: (SubsetGlyph | undefined)[] = new Array<SubsetGlyph | undefined>(FIRST_FREE_ID).fill(undefined)
   readonly widths: number[] = new Array<number>(FIRST_FREE_ID).fill(0)
   readonly texts: string[] = new Array<string>(FIRST_FREE_ID).fill('')
-  /** Of the fixed ids in use. */
+  /** The largest fixed id in use. */
   #lastFixed = 0
-  /** By glyph: first id given to it, 0 for none; and the one UTF-16 unit it means, 0 when its text is longer or empty. */
+  /** By glyph: its first id, 0 for none; and the UTF-16 unit of its text, 0 when the text is longer or empty. */
   #idOfGlyph = new Uint16Array(1024)
   #unitOfGlyph = new Uint16Array(1024)
   readonly #others = new Map<string, number>()
-  /** Ids of glyphs with room behind them, by what `idForSpaced` makes of glyph, room and text. */
+  /** Ids of glyphs with letter spacing in their advance, by the key that `idForSpaced` computes. */
   readonly spaced = new Map<number, number>()
   #composed = 0
+  /** The font has a second resource name. */
   hasTwin = false
 
   constructor(face: Face, name: string, reference: PdfReference) {
@@ -59,7 +59,7 @@ export class FontUse {
     return `${this.name}b`
   }
 
-  /** The id of a glyph that stands for a single UTF-16 unit. */
+  /** The id of a glyph whose text is a single UTF-16 unit. */
   idForUnit(glyph: number, unit: number): number {
     if (unit !== 0 && this.#unitOfGlyph[glyph] === unit) {
       return this.#idOfGlyph[glyph]! // both arrays have the same length
@@ -67,7 +67,7 @@ export class FontUse {
     return this.idFor(glyph, String.fromCharCode(unit))
   }
 
-  /** The id of a glyph that stands for `text`, which may be empty: a later glyph of a cluster. */
+  /** The id of a glyph with a text, which is empty for later glyphs of a cluster. */
   idFor(glyph: number, text: string): number {
     this.#growTo(glyph)
     const first = this.#idOfGlyph[glyph]! // grown
@@ -88,9 +88,9 @@ export class FontUse {
     return id
   }
 
-  /** The id of a character under a picture, `room` font units wide: see `blankGlyph`. */
-  idUnderPicture(room: number, text: string): number {
-    const advance = Math.round(room)
+  /** The id of an invisible character under a picture, `width` font units wide: see `blankGlyph`. */
+  idUnderPicture(width: number, text: string): number {
+    const advance = Math.round(width)
     const key = `under ${advance} ${text}`
     const known = this.#others.get(key)
     if (known !== undefined || this.#isFull) return known ?? 0
@@ -99,7 +99,7 @@ export class FontUse {
     return id
   }
 
-  /** The id of several glyphs that stand for `text` together; undefined when the font holds enough of those. */
+  /** The id of a composed glyph with a text; undefined when the font has reached its limit of composed glyphs. */
   idForComposed(glyph: ComposedGlyph, text: string): number | undefined {
     const key = `${glyph.key} ${text}`
     const known = this.#others.get(key)
@@ -123,7 +123,7 @@ export class FontUse {
     return id
   }
 
-  /** The next id. */
+  /** Assigns the next id. */
   #take(glyph: SubsetGlyph, width: number, text: string): number {
     this.widths.push(width)
     this.texts.push(text)
@@ -152,7 +152,7 @@ function grown(array: Uint16Array<ArrayBuffer>, size: number): Uint16Array<Array
   return larger
 }
 
-/** What cuts and packs font files. */
+/** Subsets and compresses font programs. */
 export interface FontWriting {
   readonly subsetter: FontSubsetter
   readonly deflateFont: (subset: FontSubset) => Uint8Array
@@ -164,7 +164,7 @@ export class FontTable {
   readonly #uses = new Map<Face, FontUse>()
   #lastFace: Face | undefined
   #lastUse: FontUse | undefined
-  /** The shared font resource dictionary; taken when the first font is used. */
+  /** The shared font resource dictionary; reserved when the first font is used. */
   #resources: PdfReference | undefined
 
   constructor(objects: PdfObjects) {
@@ -238,7 +238,7 @@ function describe(face: Face, name: string): PdfDictionary {
   return {
     Type: 'FontDescriptor',
     FontName: name,
-    // Symbolic (bit 3): the ids are ours and follow no standard encoding.
+    // Symbolic (bit 3): ids follow no standard encoding.
     Flags: (face.isFixedPitch ? 1 : 0) | (face.isSerif ? 2 : 0) | 4 | (isItalic ? 64 : 0),
     FontBBox: face.bounds.map(scale),
     ItalicAngle: face.italicAngle,
@@ -246,15 +246,15 @@ function describe(face: Face, name: string): PdfDictionary {
     Descent: scale(face.descent),
     CapHeight: scale(face.capHeight),
     XHeight: scale(face.xHeight),
-    // No font says its stem width; this is the usual estimate from the weight.
+    // Font files have no stem width; this is the usual estimate from the weight.
     StemV: Math.round(10 + 220 * ((face.weight - 50) / 900)),
   }
 }
 
-/** Unused ids within a run cost less than a run more. */
+/** Unused ids within a run of widths, which cost less than another run. */
 const LONGEST_GAP = 3
 
-/** Widths of the ids in use as runs of neighbours (PDF 32000 §9.7.4.3): first id, list of widths, … */
+/** Widths of the ids in use, as runs of consecutive ids (PDF 32000 §9.7.4.3): first id, list of widths, … */
 function widthRuns(glyphs: SubsetGlyphs, widths: readonly number[]): readonly PdfValue[] {
   const runs: PdfValue[] = []
   let run: number[] = []
@@ -273,7 +273,7 @@ function widthRuns(glyphs: SubsetGlyphs, widths: readonly number[]): readonly Pd
   return runs
 }
 
-/** Six capitals that tell subsets apart (PDF 32000 §9.9.2), from what the subset holds. */
+/** Six capital letters that identify the subset (PDF 32000 §9.9.2): a hash of its glyphs. */
 function subsetTag(glyphs: SubsetGlyphs): string {
   let hash = 0x811c9dc5
   const add = (value: number): void => {

@@ -1,10 +1,10 @@
-// Form XObjects and cells of patterns: content streams that pages and other streams draw as one thing.
+// Form XObjects and pattern cells: content streams that pages and other streams draw.
 import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { Copy, TilePattern } from '../canvas.ts'
 import type { PdfDictionary, PdfObjects, PdfReference } from './objects.ts'
 import type { Surface } from './surface.ts'
 
-/** What was drawn on a surface, as a transparency group; undefined when that is nothing. */
+/** Writes the content of a surface as a transparency group; undefined when it is empty. */
 export function writeForm(objects: PdfObjects, surface: Surface, bounds: Rect, isIsolated: boolean): PdfReference | undefined {
   surface.endText()
   if (surface.stream.length === 0) return undefined
@@ -19,7 +19,7 @@ export function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference 
   return form
 }
 
-/** Draws a form at each of these places. */
+/** Draws a form for each copy. */
 export function drawCopies(surface: Surface, form: PdfReference, copies: readonly Copy[]): void {
   surface.endText()
   for (const { x, y, opacity } of copies) {
@@ -32,7 +32,7 @@ export function drawCopies(surface: Surface, form: PdfReference, copies: readonl
   surface.markTransparent()
 }
 
-/** What was drawn of a pattern's cell; `matrix`: of the user space it is used in. */
+/** Writes the content of a pattern's cell; `matrix`: the user space in which the pattern is used. */
 export function writeTilePattern(objects: PdfObjects, surface: Surface, pattern: TilePattern, matrix: Matrix): PdfReference {
   const reference = objects.reserve()
   const { x, y, width, height } = pattern

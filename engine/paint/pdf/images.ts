@@ -1,4 +1,4 @@
-// Pictures as image XObjects: each different one is written once, at its first use.
+// Pictures as image XObjects: equal pictures are written once, at their first use.
 import { deflateSync } from 'node:zlib'
 import type { Matrix } from '../../geometry.ts'
 import type { ImageEncoding, RasterImage } from '../../image/image.ts'
@@ -18,7 +18,7 @@ export class ImageTable {
     if (reference === undefined) {
       reference = this.#objects.reserve()
       const { encoding } = image
-      // Even what is unpacked by now waits for its turn, so that a cache does not show in the order of objects.
+      // Also when it is unpacked already: the order of objects must not depend on caches.
       if (encoding.kind === 'later') this.#later.push({ reference, encoding })
       else writeImage(this.#objects, reference, encoding)
       this.#written.set(image.id, reference)
@@ -26,10 +26,10 @@ export class ImageTable {
     return reference
   }
 
-  /** Writes the pictures that were not unpacked when they were painted; empty ones for those that could not be. */
+  /** Writes pictures that were being unpacked when they were painted; a transparent pixel where that failed. */
   finish(): void {
     for (const { reference, encoding } of this.#later) {
-      if (encoding.pending.pixels === undefined) writeImage(this.#objects, reference, nothing())
+      if (encoding.pending.pixels === undefined) writeImage(this.#objects, reference, emptyImage())
       else writeImage(this.#objects, reference, encoding.pending.pixels)
     }
   }
@@ -39,7 +39,7 @@ type Later = Extract<ImageEncoding, { kind: 'later' }>
 type Known = Exclude<ImageEncoding, Later>
 
 /** One transparent pixel. */
-const nothing = (): Known => ({
+const emptyImage = (): Known => ({
   kind: 'flate',
   pixelWidth: 1,
   pixelHeight: 1,
@@ -82,7 +82,7 @@ function describeFlate(encoding: Extract<ImageEncoding, { kind: 'flate' }>): Pdf
   return { ColorSpace: space, BitsPerComponent: bits, ...(encoding.predictor === 'png' ? { DecodeParms: parameters } : {}) }
 }
 
-/** By EXIF orientation: where the stored picture's unit square (y up) goes in the upright one. */
+/** By EXIF orientation: the matrix from the stored picture's unit square (y up) to the upright one. */
 const ORIENTATIONS: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [1, 0, 0, 1, 0, 0],
@@ -95,7 +95,7 @@ const ORIENTATIONS: readonly Matrix[] = [
   [0, 1, -1, 0, 1, 0],
 ]
 
-/** The turn or flip an image asks for. */
+/** The rotation or flip of a picture's EXIF orientation. */
 export function orientationOf(image: RasterImage): Matrix {
   const orientation = image.encoding.kind === 'jpeg' ? image.encoding.orientation : 1
   return ORIENTATIONS[orientation] ?? ORIENTATIONS[1]!

@@ -1,4 +1,4 @@
-// What a PDF says about itself, as an information dictionary and as XMP. Dates come from the caller or are absent.
+// Metadata of a PDF, as an information dictionary and as XMP. Dates come from the caller or are absent.
 import type { DocumentMetadata } from '../canvas.ts'
 import { type PdfDictionary, type PdfText, pdfText } from './objects.ts'
 
@@ -18,7 +18,7 @@ export function informationDictionary(metadata: DocumentMetadata): PdfDictionary
   return entries
 }
 
-/** `D:20260131120000Z`; undefined for what is no date. */
+/** `D:20260131120000Z`; undefined for an invalid date. */
 function pdfDate(iso: string | undefined): string | undefined {
   const date = parseDate(iso)
   return date === undefined
@@ -31,12 +31,12 @@ function pdfDate(iso: string | undefined): string | undefined {
 
 function parseDate(iso: string | undefined): Date | undefined {
   if (iso === undefined) return undefined
-  // A time without a zone would be read in the zone of the machine.
+  // A time without a zone is UTC, not local time of the machine.
   const date = new Date(/T.*(Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** The XMP packet: the same facts, escaped. */
+/** The XMP packet: the same metadata, escaped. */
 export function xmpPacket(metadata: DocumentMetadata): string {
   const lines = [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
@@ -75,7 +75,7 @@ function sequence(tag: string, value: string | undefined): string {
   return value === undefined || value === '' ? '' : `<${tag}><rdf:Seq><rdf:li>${escapeXml(value)}</rdf:li></rdf:Seq></${tag}>`
 }
 
-/** Characters XML cannot hold at all are dropped; lone surrogates become the replacement character. */
+/** Characters that XML does not allow are dropped; lone surrogates become the replacement character. */
 function escapeXml(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,8 +1,8 @@
-// Where readers can go: links, named destinations, the outline.
+// Links, named destinations and the outline.
 import type { LinkTarget } from '../canvas.ts'
 import { addObject, comparePdfTexts, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './objects.ts'
 
-/** Entries of one leaf of the destination tree. */
+/** Entries of a leaf of the name tree. */
 const LEAF = 64
 
 /** A place on a page, y up from the bottom of the sheet. */
@@ -24,14 +24,14 @@ export class Navigation {
   readonly #objects: PdfObjects
   readonly #destinations = new Map<string, Place>()
   readonly #top: Bookmark[] = []
-  /** The open chain of bookmarks: a new one belongs below the last of lower level. */
+  /** The ancestors of the next bookmark: it is a child of the last one with a lower level. */
   readonly #chain: Bookmark[] = []
 
   constructor(objects: PdfObjects) {
     this.#objects = objects
   }
 
-  /** The first place of an id counts, as for fragments in browsers. */
+  /** Of several places with one id the first counts, as for URL fragments in browsers. */
   destination(id: string, place: Place): void {
     if (!this.#destinations.has(id)) this.#destinations.set(id, place)
   }
@@ -106,7 +106,7 @@ function destinationArray(place: Place): PdfValue {
   return [place.page, 'XYZ', null, round(place.y), null]
 }
 
-/** A link annotation over `rect` (left, bottom, right, top; y up); undefined when the address is of a scheme that is never written. */
+/** A link annotation over `rect` (left, bottom, right, top; y up); undefined when the scheme of its URL is not allowed. */
 export function linkAnnotation(rect: readonly number[], target: LinkTarget): PdfDictionary | undefined {
   const base = { Type: 'Annot', Subtype: 'Link', Rect: rect.map(round), Border: [0, 0, 0], F: 4 }
   if (target.kind === 'id') return { ...base, Dest: pdfText(target.id) }
@@ -114,9 +114,9 @@ export function linkAnnotation(rect: readonly number[], target: LinkTarget): Pdf
   return url === undefined ? undefined : { ...base, A: { Type: 'Action', S: 'URI', URI: pdfText(url) } }
 }
 
-/** An address that may stand in a link, in ASCII (PDF 32000 §12.6.4.7), or undefined for any other scheme. */
+/** A URL of an allowed scheme, in ASCII (PDF 32000 §12.6.4.7); undefined for other schemes. */
 export function linkAddress(url: string): string | undefined {
-  // Browsers drop these anywhere in a URL (WHATWG URL §4.4); leaving them would let `java\nscript:` through.
+  // Browsers remove these anywhere in a URL (WHATWG URL §4.4): `java\nscript:` must not pass the check.
   const plain = url.replace(/[\t\n\r]/g, '').trim()
   if (!/^(https?|mailto|tel):/i.test(plain)) return undefined
   return plain.replace(/[^\x21-\x7e]|[<>"\\^`{|}]/gu, (character) => {

@@ -1,11 +1,11 @@
-// What the parts of the PDF writer know of the container: numbered objects made of plain values.
+// Objects of a PDF as the parts of the writer see them: numbered, and made of plain values.
 
 /** An indirect object, by number. */
 export interface PdfReference {
   readonly id: number
 }
 
-/** A text string: escaped, and UTF-16 where it is not plain ASCII. A bare `string` is a name. */
+/** A text string: escaped, and UTF-16 when it is not ASCII. A plain `string` is a name. */
 export interface PdfText {
   readonly length: number
   valueOf(): string
@@ -27,29 +27,29 @@ export interface PdfDictionary {
 }
 
 export interface PdfObjects {
-  /** Takes a number for an object that is written later; every number taken must be written. */
+  /** Reserves the number of an object that is written later; every reserved object must be written. */
   reserve(): PdfReference
   /** Writes a dictionary or array as the object `reference`. */
   write(reference: PdfReference, value: PdfDictionary | readonly PdfValue[]): void
-  /** Writes a stream that is compressed already, or names no filter because it must stay readable. */
+  /** Writes a stream that is compressed already, or stays uncompressed. */
   writeEncoded(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void
   /** Compresses and writes a stream. */
   writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void
 }
 
-/** Container values tell text from names by the wrapper object. */
+/** A String object, which distinguishes text from names. */
 export function pdfText(text: string): PdfText {
   return Object(text) as PdfText // a String object, of which PdfText declares what is used
 }
 
-/** Reserves and writes in one go. */
+/** Reserves and writes an object. */
 export function addObject(objects: PdfObjects, value: PdfDictionary | readonly PdfValue[]): PdfReference {
   const reference = objects.reserve()
   objects.write(reference, value)
   return reference
 }
 
-/** The bytes by which text strings are ordered in name trees. */
+/** Compares text strings by their bytes, the order of name trees. */
 export function comparePdfTexts(a: string, b: string): number {
   const wideA = /[^\x00-\x7f]/.test(a)
   const wideB = /[^\x00-\x7f]/.test(b)

@@ -1,14 +1,14 @@
-// What is kept of a page once its body is written, and the dictionary made of it at the end.
+// What is kept of a page after its content is written, and its dictionary at the end of the document.
 import type { PdfDictionary, PdfReference, PdfValue } from './objects.ts'
 
 export interface PageRecord {
   readonly reference: PdfReference
   readonly width: number
   readonly height: number
-  /** Body, then layers. */
+  /** Its content, then layers. */
   readonly contents: PdfReference[]
   readonly annotations: PdfReference[]
-  /** Of all its contents. */
+  /** Of all content streams. */
   resources: PdfDictionary
   isTransparent: boolean
 }
@@ -26,12 +26,12 @@ export function pageDictionary(page: PageRecord, parent: PdfReference): PdfDicti
     Contents: only !== undefined && more.length === 0 ? only : page.contents,
     Resources: page.resources,
     ...(page.annotations.length > 0 ? { Annots: page.annotations } : {}),
-    // Colours of translucent things are mixed as RGB, as on a screen, whatever the reader's default.
+    // Translucent colours are blended in RGB, as on a screen, whatever the viewer's default.
     ...(page.isTransparent ? { Group: { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB' } } : {}),
   }
 }
 
-/** Resources of two contents of one page. Fonts and graphics states are shared dictionaries and need no merging. */
+/** Merges the resources of two content streams of one page. Fonts and graphics states are shared dictionaries and need no merging. */
 export function mergeResources(a: PdfDictionary, b: PdfDictionary): PdfDictionary {
   const merged: Record<string, PdfValue | undefined> = { ...a, ...b }
   for (const key of ['XObject', 'Pattern']) {

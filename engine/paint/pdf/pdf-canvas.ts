@@ -1,5 +1,5 @@
-// The canvas that writes PDF. PDFKit is the container: object numbers, serialisation, cross references; everything between `stream`
-// and `endstream` is ours. Each page's body is written when the page ends; only its page dictionary waits for layers until the end.
+// The canvas that writes PDF. PDFKit is the container: object numbers, file structure, cross references; everything between `stream`
+// and `endstream` is ours. The content of a page is written when the page ends; its page dictionary, which layers add to, at the end of the document.
 //
 // PDFKit internals relied on (pinned by test/pdfkit-contract.test.ts): `ref`, `_refEnd`, `push`, `_write`, `_offset`, `_root`, `_id`, `info`, `end`.
 
@@ -16,9 +16,9 @@ import { informationDictionary, xmpPacket } from './metadata.ts'
 import { type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './objects.ts'
 import { serialize, serializeStreamDictionary } from './syntax.ts'
 
-/** Measured on pages of tables and of text, 6 to 11 KB each: level 4 leaves 2 to 5 % more than 5 in four fifths of its time, 3 leaves another 4 % more. */
+/** Measured on pages of tables and of text, 6 to 11 KB each: level 4 output is 2 to 5 % larger than level 5 in four fifths of its time; level 3 is another 4 % larger. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 7 } as const
-/** Subsets of 5.5 KB each: levels 1 to 3 take four fifths of the time of 6, and 3 leaves 1 % more; what is longer is worth the time. */
+/** Measured on subsets of 5.5 KB: levels 1 to 3 take four fifths of the time of level 6, and level 3 output is 1 % larger. Longer programs are worth the time. */
 const FONT_LEVELS = { short: 3, long: 6, longFrom: 1 << 15 } as const
 /** Streams shorter than this do not shrink. */
 const SHORTEST_DEFLATED = 48
@@ -28,14 +28,14 @@ export interface PdfCanvasOptions {
   readonly fonts: FontSubsetter & ColorDrawings
   readonly reporter: Reporter
   readonly limits: Limits
-  /** Kept between documents by the engine; absent: every document compresses its own fonts. */
+  /** Shared by the documents of an engine; absent: every document compresses its own fonts. */
   readonly caches?: PdfCaches
 }
 
-/** What may be kept from one document to the next: compressed font programs, by subset. */
+/** Caches shared by documents: compressed font programs, by subset. */
 export interface PdfCaches {
   readonly fontPrograms: ObjectCache<FontSubset, Uint8Array>
-  /** Told of every font program that is compressed, not found. */
+  /** Called for every font program that was not in the cache. */
   readonly onEncode?: (() => void) | undefined
 }
 
@@ -44,14 +44,14 @@ export function makePdfCaches(onEncode?: () => void): PdfCaches {
 }
 
 export interface PdfCanvas extends Canvas {
-  /** Bytes that are final, in order, since the last call. Nothing is kept of what was taken. */
+  /** The final bytes since the last call, in order. The canvas does not keep them. */
   takeChunks(): Uint8Array[]
-  /** Writes fonts, page dictionaries and the end of the file; the last chunks are ready to be taken then. */
+  /** Writes fonts, page dictionaries and the end of the file; the last chunks can be taken then. */
   finish(): void
   readonly pageCount: number
 }
 
-/** A canvas over a new document. Taking chunks after each page keeps memory bounded. */
+/** A canvas for a new document. The caller takes chunks after each page to bound memory. */
 export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
   const container = new Container(options.limits)
   if (options.metadata.language !== undefined && options.metadata.language !== '') {
@@ -84,7 +84,7 @@ export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
 // ── The foreign bridge ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 interface KitReference extends PdfReference {
-  /** Where the object begins, for the cross references. */
+  /** Byte offset of the object, for the cross references. */
   offset: number
 }
 
@@ -94,7 +94,7 @@ interface KitDictionaryReference {
   readonly data: MutableDictionary
 }
 
-/** What we use of a PDFKit document beyond its documented methods. */
+/** Members of a PDFKit document that we use beyond its documented methods. */
 interface KitInternals {
   _offset: number
   _id: Uint8Array
@@ -102,14 +102,14 @@ interface KitInternals {
   readonly _root: { readonly data: MutableDictionary & { Pages: KitDictionaryReference; Names: KitDictionaryReference } }
   _write(data: string | Uint8Array): void
   ref(data?: unknown): KitReference
-  /** Told that an object was written. */
+  /** Must be called after an object was written. */
   _refEnd(reference: KitReference): void
-  /** What the constructor wrote. */
+  /** Chunks that the constructor wrote. */
   readonly headers: readonly Uint8Array[]
   end(): void
 }
 
-/** PDFKit without what we do ourselves: standard fonts, outline, dated metadata. No fields: these run inside the base constructor. */
+/** PDFKit without the parts that we write ourselves: standard fonts, outline, dated metadata. It has no fields, as the base constructor calls these methods. */
 class QuietDocument extends PDFDocument {
   initFonts(): void {
     Object.assign(this, { _fontFamilies: {} })
@@ -117,7 +117,7 @@ class QuietDocument extends PDFDocument {
   override initOutline(): void {}
   override endOutline(): void {}
   override endMetadata(): void {}
-  /** A stream that is read tells of it in the next tick, and keeps the document until then: a loop of renders has none before it ends. */
+  /** Node's implementation schedules a tick for every chunk, which retains the document until then: a synchronous loop of renders would retain all of them. */
   override push(chunk: unknown): boolean {
     const before = (this as unknown as Partial<KitInternals>).headers ?? [] // a field would be initialised after the base constructor
     if (chunk !== null) Object.assign(this, { headers: [...before, chunk] })
@@ -128,7 +128,7 @@ class QuietDocument extends PDFDocument {
 class Container implements PdfObjects {
   readonly #kit: KitInternals
   readonly #limits: Limits
-  /** Over everything written so far; absent once the file's identifier was taken from it. */
+  /** Of everything written so far; absent once the file's identifier was computed from it. */
   #hash: Hash | undefined = createHash('sha256')
   #chunks: Uint8Array[] = []
   #text = ''
@@ -139,7 +139,7 @@ class Container implements PdfObjects {
       autoFirstPage: false,
       compress: false,
       pdfVersion: '1.7',
-      // Only so that the base class does not hash the time of day; both are replaced before anything is written.
+      // Prevents PDFKit from hashing the time of day; the dictionary and the identifier are replaced before they are written.
       info: { CreationDate: new Date(0) },
     })
     // The bridge: PDFKit's declared types leave its container methods out.
@@ -178,7 +178,7 @@ class Container implements PdfObjects {
   }
 
   writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {
-    // A copy: the stream's buffer is written to again while the chunk waits to be taken.
+    // A copy when uncompressed: the stream reuses its buffer before the chunk is taken.
     const isDeflated = bytes.length >= SHORTEST_DEFLATED
     const written = isDeflated ? deflateSync(bytes, DEFLATE) : bytes.slice()
     this.#writeBytes(reference, serializeStreamDictionary(dictionary, written.length, isDeflated), written)
@@ -211,7 +211,7 @@ class Container implements PdfObjects {
     }
     if (metadata.title !== undefined && metadata.title !== '') root['ViewerPreferences'] = kit.ref({ DisplayDocTitle: true })
     const packet = this.reserve()
-    // Readers look for the packet in the plain bytes of the file: it stays uncompressed.
+    // Uncompressed: programs search the bytes of the file for the packet.
     this.writeEncoded(packet, { Type: 'Metadata', Subtype: 'XML' }, Buffer.from(xmpPacket(metadata), 'utf8'))
     root['Metadata'] = packet
     this.#flushText()
@@ -220,7 +220,7 @@ class Container implements PdfObjects {
     kit.end()
   }
 
-  // PDFKit's own writing of an object takes a dozen calls and keeps the value.
+  // PDFKit's own method takes a dozen calls to write an object, and retains the value.
   #begin(reference: PdfReference): void {
     const own = reference as KitReference // made by `reserve`
     own.offset = this.#kit._offset
@@ -239,7 +239,7 @@ class Container implements PdfObjects {
     }
   }
 
-  /** A character is a byte. */
+  /** Each character is a byte. */
   #writeText(text: string): void {
     this.#text += text
     if (this.#text.length > 1 << 16) this.#flushText()

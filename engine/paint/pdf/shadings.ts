@@ -1,5 +1,5 @@
-// Gradients as shading patterns (PDF 32000 §8.7.4.5.3). Stops become stitched functions; transparency becomes a second, gray shading
-// that a soft mask is made from.
+// Gradients as shading patterns (PDF 32000 §8.7.4.5.3). Stops become a stitching function; opacity becomes a second, gray shading for a
+// soft mask.
 import { concatMatrix, type Matrix } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { Gradient } from '../canvas.ts'
@@ -7,7 +7,7 @@ import { addObject, type PdfDictionary, type PdfObjects, type PdfReference, type
 
 type Channel = 'color' | 'alpha'
 
-/** A part of the gradient that no one sees. */
+/** An invisibly small part of the gradient. */
 const EDGE = 1e-4
 
 /** The shadings of one document; equal gradients share one object. */
@@ -15,7 +15,7 @@ export class ShadingTable {
   readonly #objects: PdfObjects
   readonly #shadings = new Map<string, PdfReference>()
   readonly #patterns = new Map<string, PdfReference>()
-  /** Numbers of lists of stops, by what they say; and of lists that were seen before, which shapes share. */
+  /** Numbers of stop lists: by content, and by list object, which shapes share. */
   readonly #stopLists = new Map<string, number>()
   readonly #seen: Readonly<Record<Channel, WeakMap<Gradient['stops'], number>>> = { color: new WeakMap(), alpha: new WeakMap() }
 
@@ -23,7 +23,7 @@ export class ShadingTable {
     this.#objects = objects
   }
 
-  /** A pattern for `gradient` in a stream whose current user space is `matrix` away from where the stream began. */
+  /** A pattern for `gradient`; `matrix`: from current user space to the initial one of the stream. */
   pattern(gradient: Gradient, channel: Channel, matrix: Matrix): PdfReference {
     const placed = concatMatrix(gradient.matrix, matrix)
     const shading = this.#shading(gradient, channel)
@@ -45,11 +45,11 @@ export class ShadingTable {
     )
   }
 
-  /** The same for lists that say the same of a channel. */
+  /** The number of a stop list, the same for lists with equal values of a channel. */
   #numberOf(stops: Gradient['stops'], channel: Channel): number {
     const seen = this.#seen[channel].get(stops)
     if (seen !== undefined) return seen
-    const text = saying(stops, channel)
+    const text = stopsText(stops, channel)
     const number = this.#stopLists.get(text) ?? this.#stopLists.size
     this.#stopLists.set(text, number)
     this.#seen[channel].set(stops, number)
@@ -57,7 +57,7 @@ export class ShadingTable {
   }
 }
 
-function saying(stops: Gradient['stops'], channel: Channel): string {
+function stopsText(stops: Gradient['stops'], channel: Channel): string {
   return stops.map((stop) => [stop.offset, ...components(stop.color, channel)].join(',')).join(' ')
 }
 
@@ -77,7 +77,7 @@ function components(color: Color, channel: Channel): number[] {
   return channel === 'color' ? [color.red, color.green, color.blue] : [color.alpha]
 }
 
-/** What lies beyond the ends has their colours: a hard edge right at an end needs a little room, or the wrong side would go on. */
+/** Viewers extend the end colours outward: a hard edge at an end is moved a little inward, so that the outer colour is extended. */
 function openEnds(stops: Gradient['stops'][number][]): void {
   const [first, second] = stops
   if (first !== undefined && second !== undefined && second.offset === first.offset) stops[1] = { ...second, offset: first.offset + EDGE }
@@ -99,7 +99,7 @@ function stitched(stops: Gradient['stops'], channel: Channel): PdfDictionary {
     const from = whole[i - 1]
     const to = whole[i]
     if (from === undefined || to === undefined) continue
-    // A hard edge has no piece of its own: the pieces on both sides meet at its bound.
+    // A hard edge has no function of its own: the functions of both sides meet at its bound.
     if (to.offset <= from.offset) continue
     if (pieces.length > 0) bounds.push(from.offset)
     pieces.push({ FunctionType: 2, Domain: [0, 1], C0: components(from.color, channel), C1: components(to.color, channel), N: 1 })

@@ -1,5 +1,5 @@
-// One content stream being written (a page, a layer, a form, a pattern cell) with the graphics state that is in force at its end,
-// so that nothing is set twice.
+// A content stream that is being written (of a page, a layer, a form, a pattern cell) with the current graphics state, so that no parameter is set
+// twice.
 import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { Path, Stroke } from '../canvas.ts'
@@ -19,17 +19,17 @@ export interface SurfaceTables {
 }
 
 export interface SurfaceStart {
-  /** From the user space in which painting begins to the space of the stream. */
+  /** From initial user space to the space of the stream. */
   readonly matrix: Matrix
   readonly toPage: Matrix | undefined
-  /** The stream begins in whatever state it is drawn in (forms), not in the initial one (pages, pattern cells). */
+  /** The stream starts with the graphics state of its caller (forms), not with the initial one (pages, pattern cells). */
   readonly inherits: boolean
 }
 
-/** What `q` saves and `Q` brings back. */
+/** The part of the graphics state that `q` saves and `Q` restores. */
 interface State {
   matrix: Matrix
-  /** User space is enlarged so much that thousandths of it would show. */
+  /** User space is scaled up so much that rounding to thousandths would be visible. */
   isFine: boolean
   fill: Color | undefined
   stroke: Color | undefined
@@ -44,7 +44,7 @@ interface State {
 
 export class Surface {
   readonly stream: ContentStream
-  /** From this surface's space to the page's: what annotations need. Undefined where a place on the page makes no sense. */
+  /** From the space of this surface to that of the page, for annotations. Undefined where there is no single place on the page. */
   readonly toPage: Matrix | undefined
   readonly #xobjects = new Map<string, PdfReference>()
   readonly #patterns = new Map<string, PdfReference>()
@@ -57,10 +57,10 @@ export class Surface {
   readonly #filled: FilledRectangles
   #state: State
   #isInText = false
-  /** Text line origin in thousandths, as the reader knows it, and the lean of the text matrix. */
+  /** Text line origin in thousandths, and the slant of the text matrix. */
   #textX = 0
   #textY = 0
-  #textLean = 0
+  #textSlant = 0
 
   constructor(tables: SurfaceTables, start: SurfaceStart, stream = new ContentStream()) {
     this.stream = stream
@@ -74,7 +74,7 @@ export class Surface {
       isFine: isEnlarged(start.matrix),
       fill: isKnown ? BLACK : undefined,
       stroke: isKnown ? BLACK : undefined,
-      // A transparency group begins opaque whatever surrounds it (PDF 32000 §11.6.6).
+      // A transparency group starts opaque (PDF 32000 §11.6.6).
       fillAlpha: 1,
       strokeAlpha: 1,
       line: isKnown ? INITIAL_LINE : undefined,
@@ -85,7 +85,7 @@ export class Surface {
     }
   }
 
-  /** Current user space to the space the stream began in. */
+  /** From current user space to the initial one of the stream. */
   get matrix(): Matrix {
     return this.#state.matrix
   }
@@ -137,7 +137,7 @@ export class Surface {
     this.stream.operator('cm')
   }
 
-  /** Factors of matrices get six decimals: a thousandth is visible when it is multiplied by the width of a page. */
+  /** Writes matrix elements with six decimals: an error of a thousandth, multiplied by the width of a page, is visible. */
   #fine(value: number): void {
     const rounded = Math.round(value * 1e6) / 1e6
     if (Number.isInteger(rounded * 1000)) this.stream.number(rounded)
@@ -269,7 +269,7 @@ export class Surface {
   }
 
   rectangle(x: number, y: number, width: number, height: number): void {
-    // The far edges are rounded, not the sizes: neighbours that share an edge share its rounded place.
+    // Right and bottom edges are rounded, not width and height, so that neighbours share their rounded edge.
     if (this.#state.isFine) {
       for (const value of [x, y, width, height]) this.#fine(value)
       this.stream.ascii('re ')
@@ -328,7 +328,7 @@ export class Surface {
     if (this.#isInText) return
     this.stream.operator('BT')
     this.#isInText = true
-    this.#textLean = Number.NaN
+    this.#textSlant = Number.NaN
   }
 
   endText(): void {
@@ -337,28 +337,28 @@ export class Surface {
     this.#isInText = false
   }
 
-  /** Puts the next glyph's origin at (x, y); `lean` slants upright glyphs to the right. Moves are exact in thousandths. */
-  moveText(x: number, y: number, lean: number): void {
+  /** Moves the origin of the next glyph to (x, y); `slant` leans upright glyphs to the right. Offsets are exact in thousandths. */
+  moveText(x: number, y: number, slant: number): void {
     if (this.#state.isFine) {
-      for (const value of [1, 0, lean, -1, x, y]) this.#fine(value)
+      for (const value of [1, 0, slant, -1, x, y]) this.#fine(value)
       this.stream.operator('Tm')
-      this.#textLean = Number.NaN
+      this.#textSlant = Number.NaN
       return
     }
     const atX = toThousandths(x)
     const atY = toThousandths(y)
-    if (lean === 0 && this.#textLean === 0) {
+    if (slant === 0 && this.#textSlant === 0) {
       this.stream.thousandths(atX - this.#textX)
       this.stream.thousandths(this.#textY - atY)
       this.stream.operator('Td')
     } else {
       this.stream.ascii('1 0 ')
-      this.stream.number(lean)
+      this.stream.number(slant)
       this.stream.ascii('-1 ')
       this.stream.thousandths(atX)
       this.stream.thousandths(atY)
       this.stream.operator('Tm')
-      this.#textLean = lean
+      this.#textSlant = slant
     }
     this.#textX = atX
     this.#textY = atY
@@ -370,7 +370,7 @@ export class Surface {
   }
 }
 
-/** When the five segments from `at` on go around an upright rectangle: the corner opposite to the first. */
+/** If the five segments from `at` on are an axis-aligned rectangle: the corner opposite to the first. */
 function oppositeCorner(path: Path, at: number): { readonly x: number; readonly y: number } | undefined {
   const a = path[at]
   const b = path[at + 1]

@@ -1,7 +1,7 @@
-// Values as PDF writes them (PDF 32000 §7.3), character for byte.
+// Values in PDF syntax (PDF 32000 §7.3), a character for each byte.
 import type { PdfDictionary, PdfReference, PdfText, PdfValue } from './objects.ts'
 
-/** One value and all within it. A character of the result is a byte of the file. */
+/** A value and everything in it. Each character of the result is a byte of the file. */
 export function serialize(value: PdfValue): string {
   switch (typeof value) {
     case 'string':
@@ -24,8 +24,7 @@ function serializeObject(value: Exclude<PdfValue, string | number | boolean | nu
   if (value instanceof String) return `(${stringBytes(value.valueOf())})`
   if (value instanceof Uint8Array) return `<${Buffer.from(value).toString('hex')}>`
   if (isReference(value)) return `${value.id} 0 R`
-  // What is left of the union.
-  return `<<\n${entriesOf(value as PdfDictionary)}>>`
+  return `<<\n${entriesOf(value as PdfDictionary)}>>` // the only type left of the union
 }
 
 function entriesOf(dictionary: PdfDictionary): string {
@@ -37,7 +36,7 @@ function entriesOf(dictionary: PdfDictionary): string {
   return entries
 }
 
-/** The dictionary of a stream: `dictionary`, and what says how to read the bytes. */
+/** The dictionary of a stream, with its filter and length. */
 export function serializeStreamDictionary(dictionary: PdfDictionary, length: number, isDeflated: boolean): string {
   return `<<\n${entriesOf(dictionary)}${isDeflated ? '/Filter /FlateDecode\n' : ''}/Length ${length}\n>>`
 }
@@ -46,16 +45,16 @@ function isList(value: PdfValue): value is readonly PdfValue[] {
   return Array.isArray(value)
 }
 
-/** Dictionaries have names with a capital. */
+/** Keys of dictionaries start with a capital: none is `id`. */
 function isReference(value: PdfReference | PdfText | { readonly [key: string]: PdfValue | undefined }): value is PdfReference {
   return 'id' in value && typeof value.id === 'number'
 }
 
 function formatNumber(value: number): string {
   if (Number.isInteger(value) && value < 1e21 && value > -1e21) return `${value}`
-  if (!(value > -1e21 && value < 1e21)) throw new Error(`pdf: ${value} is no number of a file`)
+  if (!(value > -1e21 && value < 1e21)) throw new Error(`pdf: ${value} cannot be written as a number`)
   const rounded = Math.round(value * 1e6) / 1e6
-  // Exponents are no part of the format; what is smaller was rounded away.
+  // PDF has no exponents; smaller values are rounded to 0.
   return `${rounded}`.includes('e') ? rounded.toFixed(6) : `${rounded}`
 }
 
@@ -70,7 +69,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   ')': '\\)',
 }
 
-/** As they are where they are ASCII, else UTF-16 with a byte order mark (§7.9.2.2). */
+/** ASCII unchanged, other text as UTF-16 with a byte order mark (§7.9.2.2). */
 function stringBytes(text: string): string {
   let bytes = text
   if (/[^\x00-\x7f]/.test(text)) {

@@ -1,7 +1,6 @@
-// What character ids mean as text: the CMap that readers extract by (PDF 32000 §9.10.3).
-//
-// Ids of Latin text are those of its characters, and of the marks that Windows-1252 puts where Unicode has control characters. So the map of
-// most documents is one of two, which are packed once; a document that shows anything else has a map of its own.
+// Problem: the ToUnicode CMap, which maps character ids to text for extraction (PDF 32000 §9.10.3).
+// Approach: ids of Latin characters are their Unicode values, and the values of Windows-1252 for its punctuation, where Unicode has control characters. Most
+// documents then have one of two maps, which are compressed once per process; a document with other characters has a map of its own.
 import { deflateSync } from 'node:zlib'
 import { GenerationCache } from '../../collections/cache.ts'
 import type { SubsetGlyphs } from '../../font/font.ts'
@@ -10,10 +9,10 @@ import type { PdfObjects, PdfReference } from './objects.ts'
 /** Ids below are fixed: 0x20 to 0x7e, 0xa0 to 0x17f for these characters, 0x80 to 0x9f for `MARKS`. */
 export const FIRST_FREE_ID = 0x180
 const FIRST_MARK = 0x80
-/** As in Windows-1252. Letters among them have the ids of letters; what it has not stands for itself, and is never in text. */
+/** 0x80 to 0x9f of Windows-1252. Its letters have their Latin ids; unassigned bytes are themselves, and never occur in text. */
 const MARKS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** The id that a character has in every document; 0 for what has none. */
+/** The id of a character that is the same in every document; 0 for characters without one. */
 export function fixedId(text: string): number {
   if (text.length !== 1) return 0
   const unit = text.charCodeAt(0)
@@ -22,10 +21,10 @@ export function fixedId(text: string): number {
   return mark < 0 ? 0 : FIRST_MARK + mark
 }
 
-/** By the map's text; both of them. */
+/** Both common maps, compressed. */
 const commonMaps = new GenerationCache<string, Uint8Array>(2)
 
-/** Writes the map for the ids that have glyphs. */
+/** Writes the map of the ids that have glyphs. */
 export function writeToUnicode(objects: PdfObjects, glyphs: SubsetGlyphs, texts: readonly string[]): PdfReference {
   const reference = objects.reserve()
   if (glyphs.length > FIRST_FREE_ID) {
@@ -49,7 +48,7 @@ const MAP_HEAD =
   '/CMapName/Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n'
 const MAP_TAIL = 'endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n'
 
-/** A range must not go beyond one first byte. */
+/** The first byte is the same within a range, as PDF requires. */
 const LATIN = '3 beginbfrange\n<0020><007e><0020>\n<00a0><00ff><00a0>\n<0100><017f><0100>\nendbfrange\n'
 
 function commonMap(hasMarks: boolean): string {
@@ -57,7 +56,7 @@ function commonMap(hasMarks: boolean): string {
   return MAP_HEAD + LATIN + (hasMarks ? blocks(marks) : '') + MAP_TAIL
 }
 
-/** The map of what has a glyph: beyond the ranges of Latin text, one by one. */
+/** Latin ranges, and an entry for every other id that has a glyph. */
 function toUnicodeMap(glyphs: SubsetGlyphs, texts: readonly string[]): string {
   const entries: string[] = []
   let hasLatin = false
@@ -76,7 +75,7 @@ function entry(id: number, text: string): string {
   return `<${hex4(id)}><${hex}>`
 }
 
-/** At most a hundred entries each. */
+/** Blocks of at most a hundred entries, as PDF requires. */
 function blocks(entries: readonly string[]): string {
   let map = ''
   for (let from = 0; from < entries.length; from += 100) {

@@ -1,10 +1,10 @@
-// Page numbers, once they are known: shaped, set in the room kept for them, painted on a layer of the ended page.
+// Page numbers and sums, once they are known: shaped, aligned in the width that layout reserved, and painted on a layer of the ended page.
 import type { PageNumberItem } from '../../layout/laid.ts'
 import type { DeferredText, PaintContext } from '../context/context.ts'
 import { fontRequestOf, shapeText } from '../glyph/shape-text.ts'
 import { fillOf } from './glyph-paint.ts'
 
-/** Paints what `paintPage` gave back. Between beginLayer and endLayer of the same page. */
+/** Paints the texts that `paintPage` returned, between beginLayer and endLayer of the same page. */
 export function paintDeferred(texts: readonly DeferredText[], textOf: (item: PageNumberItem) => string, context: PaintContext): void {
   const { canvas } = context
   for (const { item, x, baseline, matrix } of texts) {
@@ -16,8 +16,8 @@ export function paintDeferred(texts: readonly DeferredText[], textOf: (item: Pag
       { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction },
       context.fonts,
     )
-    const room = item.width - shaped.width
-    const start = x + (item.align === 'left' ? 0 : item.align === 'right' ? room : room / 2)
+    const free = item.width - shaped.width
+    const start = x + (item.align === 'left' ? 0 : item.align === 'right' ? free : free / 2)
     canvas.save()
     canvas.transform(matrix)
     for (const piece of shaped.pieces) {

@@ -1,4 +1,4 @@
-// Line boxes: inline boxes, text with its shadows and decorations, and the links over them.
+// Paints line boxes: inline boxes, text with its shadows and decorations, and link annotations.
 import { PX, type Rect, roundToPx } from '../../geometry.ts'
 import type { InlineBoxItem, Line, TextItem } from '../../layout/laid.ts'
 import type { Shadow } from '../../style/value.ts'
@@ -20,12 +20,12 @@ type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
 
 export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
   let links: LineLinks | undefined
-  const seen = entry.clip === undefined ? undefined : boundsOf(entry.clip)
+  const visible = entry.clip === undefined ? undefined : boundsOf(entry.clip)
   for (const line of entry.lines) {
     for (const item of line.items) {
       switch (item.kind) {
         case 'text':
-          if (seen !== undefined && isClippedAway(item, entry, seen)) break
+          if (visible !== undefined && isClippedAway(item, entry, visible)) break
           if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
             links ??= new LineLinks(entry.link, context)
             links.add(item.origin.link, textRect(item, entry))
@@ -54,9 +54,9 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
   }
 }
 
-/** No part of the text can show, by the bounds of its font: it is left out, as in browsers, so that searching and copying do not find it either. */
-function isClippedAway({ match, fontSize, style, decorations, ...item }: TextItem, entry: LinesEntry, seen: Rect): boolean {
-  if (seen.width <= 0 || seen.height <= 0) return true
+/** The text is outside of its clip, by the bounds of its font. It is left out, as in browsers, so that search and copy do not find it. */
+function isClippedAway({ match, fontSize, style, decorations, ...item }: TextItem, entry: LinesEntry, visible: Rect): boolean {
+  if (visible.width <= 0 || visible.height <= 0) return true
   if (style.textShadow.length > 0 || style.textStrokeWidth > 0) return false
   const scale = fontSize / match.face.unitsPerEm
   const [left, bottom, right, top] = match.face.bounds
@@ -64,15 +64,15 @@ function isClippedAway({ match, fontSize, style, decorations, ...item }: TextIte
   const baseline = roundToPx(entry.y + item.baseline)
   let [above, below] = [top * scale, -bottom * scale]
   for (const { offset, thickness } of decorations) {
-    // A wave is three strokes high.
+    // A wave is three thicknesses high.
     above = Math.max(above, 3 * thickness - offset)
     below = Math.max(below, 3 * thickness + offset)
   }
   return (
-    baseline - above >= seen.y + seen.height ||
-    baseline + below <= seen.y ||
-    x + Math.min(0, left * scale) >= seen.x + seen.width ||
-    x + item.width + Math.max(0, right * scale) <= seen.x
+    baseline - above >= visible.y + visible.height ||
+    baseline + below <= visible.y ||
+    x + Math.min(0, left * scale) >= visible.x + visible.width ||
+    x + item.width + Math.max(0, right * scale) <= visible.x
   )
 }
 
@@ -81,7 +81,7 @@ function paintInlineBox(item: InlineBoxItem, line: Line, entry: LinesEntry, cont
   paintDecoration(context.facts.of(item.style).clipsToText ? { ...box, texts: () => textsOn(line, item, entry) } : box, context)
 }
 
-/** All pieces of an inline box as one line of it, in which its background images are placed (CSS Backgrounds 3 §3.5, `slice`). */
+/** An inline box as if on a single line, on which its background images are positioned (CSS Backgrounds 3 §3.5, `slice`). */
 function unfragmentedInline(item: InlineBoxItem, { lines }: LinesEntry): UnfragmentedBox | undefined {
   const { style } = item
   if ((item.isFirst && item.isLast) || style.backgroundLayers.length === 0 || style.boxDecorationBreak === 'clone') return undefined
@@ -102,7 +102,7 @@ function unfragmentedInline(item: InlineBoxItem, { lines }: LinesEntry): Unfragm
   }
 }
 
-/** The texts of an inline box on its line: what comes after its own item and stands inside. */
+/** The texts of an inline box on its line: items after its own that are inside of it. */
 function textsOn(line: Line, box: InlineBoxItem, entry: LinesEntry): readonly GlyphPaint[] {
   return line.items.slice(line.items.indexOf(box) + 1).flatMap((item) => {
     const isInside = item.kind === 'text' && item.x >= box.x - 0.01 && item.x < box.x + box.width
@@ -128,12 +128,12 @@ function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
 
 // ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Zero width spaces alone, as in the struts of KaTeX: readers take them for a part of the next word. */
-const NOTHING_TO_SEE = /^\u200B+$/
+/** Zero width spaces alone, as in the struts of KaTeX: text extraction would add them to the next word. */
+const ZERO_WIDTH_SPACES = /^\u200B+$/
 
 function paintText(item: TextItem, x: number, y: number, context: PaintContext): void {
   const { style } = item
-  if (style.visibility !== 'visible' || (item.width === 0 && NOTHING_TO_SEE.test(item.run.text))) return
+  if (style.visibility !== 'visible' || (item.width === 0 && ZERO_WIDTH_SPACES.test(item.run.text))) return
   const { canvas } = context
   const paint = glyphPaintOf(item, x, y)
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
@@ -155,14 +155,14 @@ function paintText(item: TextItem, x: number, y: number, context: PaintContext):
   }
 }
 
-/** They are no text to readers. */
+/** Paints a shadow that text extraction ignores. */
 function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts, shadows: budget }: PaintContext): void {
   if (shadow.color.alpha <= 0 || budget.isSpent) return
   const { face } = paint.run
   const scale = paint.fontSize / face.unitsPerEm
   const [left, bottom, right, top] = face.bounds
   const shifted = { ...paint, x: paint.x + shadow.x, baseline: paint.baseline + shadow.y, actualText: '' }
-  // As shapes: MuPDF and pdf.js would read the text twice.
+  // As paths: MuPDF and pdf.js would extract the text twice.
   const path = runPath(shifted, fonts)
   const ink: Rect = {
     x: shifted.x + Math.min(0, left * scale),
@@ -191,7 +191,7 @@ function textRect(item: TextItem, entry: LinesEntry): Rect {
   return { x: entry.x + item.x, y: top, width: item.width, height: (face.ascent - face.descent) * scale }
 }
 
-/** One annotation a link and line: neighbouring texts of one link are joined. */
+/** Writes one annotation for each link on a line: rectangles of neighbouring texts are joined. */
 class LineLinks {
   readonly #context: PaintContext
   readonly #around: string | undefined

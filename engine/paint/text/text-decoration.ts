@@ -6,14 +6,14 @@ import { paintAxisAlignedLine } from '../decoration/axis-aligned-line.ts'
 import { rectPath } from '../geometry/path.ts'
 import { type Gap, waveOf } from '../glyph/decoration-band.ts'
 
-/** Where a text stands: left end, baseline and width. */
+/** The place of a text: left end, baseline and width. */
 export interface TextLine {
   readonly x: number
   readonly baseline: number
   readonly width: number
 }
 
-/** `gaps` are left out of the line. */
+/** Paints a line, interrupted by `gaps`. */
 export function paintTextDecoration(decoration: Decoration, line: TextLine, gaps: readonly Gap[], canvas: Canvas): void {
   const { color, thickness } = decoration
   if (color.alpha <= 0 || !(thickness > 0) || !(line.width > 0)) return
@@ -23,7 +23,7 @@ export function paintTextDecoration(decoration: Decoration, line: TextLine, gaps
     for (const part of parts) paintRule(decoration, part, top, canvas)
     return
   }
-  // Dots, dashes and waves go on as if there were no gaps.
+  // Dots, dashes and waves continue across gaps: the whole line is painted and clipped.
   const reach = 4 * thickness + PX
   canvas.save()
   canvas.clipPath(
@@ -53,7 +53,7 @@ function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: 
       rule(top)
       return
     case 'double': {
-      // The second line goes away from the text.
+      // The second line is further away from the text.
       rule(top)
       const step = thickness + PX
       rule(decoration.line === 'overline' ? top - step : top + step)
@@ -74,7 +74,7 @@ function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: 
   }
 }
 
-/** Waves two thicknesses long a side; they are in step along the page, whatever texts they run under. */
+/** A wave with half-waves of two thicknesses. Its phase depends on the page only, so that the waves of neighbouring texts connect. */
 function paintWave({ thickness, color, line: kind }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
   const { step, shift } = waveOf(thickness, kind)
   const reach = 1.5 * step
