@@ -152,7 +152,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/line-break/line-classes.ts': ['table'],
   'layout/inline/script.ts': ['pages'],
   'paint/glyph/shape-text.ts': ['graphemes'],
-  'paint/pdf/glyph-pieces.ts': ['textFacts'],
+  'paint/pdf/placed-characters.ts': ['textFacts'],
 }
 
 /** Variables of a module, its constants that are made when first asked for, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */

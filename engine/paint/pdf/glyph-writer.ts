@@ -1,8 +1,8 @@
 // Glyph runs as text operators.
 //
-// Approach: the reader moves its pen by whole thousandths of an em (the width array), we know where each glyph belongs; wherever the
-// two are further apart than TOLERANCE an adjustment goes into the TJ array. Kerning, rounding, offsets, letter and word spacing are
-// all the same thing this way. What is not one glyph after another goes through `glyph-pieces.ts`.
+// Approach: a viewer advances its pen by whole thousandths of an em (the widths array), and the place of each glyph is known; wherever the
+// difference exceeds TOLERANCE, an adjustment is written into the TJ array. It covers kerning, rounding, offsets, letter and word spacing
+// alike. Runs that are not plain go through `placed-characters.ts`.
 
 import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
@@ -10,16 +10,25 @@ import type { GlyphPaint } from '../canvas.ts'
 import { SYNTHETIC_SLANT, spacingAfter } from '../glyph/glyph-spacing.ts'
 import type { ContentStream } from './content-stream.ts'
 import type { FontTable, FontUse } from './fonts.ts'
-import { clustersOf, idForSpaced, isOneByOne, isSetWide, isUnitByUnit, piecesOf, placesOf, SOFT_HYPHEN } from './glyph-pieces.ts'
+import {
+  clustersOf,
+  hasOneUnitPerGlyph,
+  idWithSpacing,
+  isPlainRun,
+  isWidelySpaced,
+  penPositions,
+  placedCharacters,
+  SOFT_HYPHEN,
+} from './placed-characters.ts'
 import type { Surface } from './surface.ts'
 
-/** Thousandths of an em a glyph may stand from its place: a hundredth of a point at 10 pt. */
+/** Thousandths of an em by which a glyph may be displaced: a hundredth of a point at 10 pt. */
 const TOLERANCE = 1
 type OutlineStroke = NonNullable<GlyphPaint['stroke']>
 
 const isVisible = ({ color, width }: OutlineStroke): boolean => color.alpha > 0 && width > 0
 
-/** Whether there is anything to see of glyphs. */
+/** Fill or stroke of the glyphs is visible. */
 export function showsGlyphs({ color, stroke }: GlyphPaint): boolean {
   return color.alpha > 0 || (stroke !== undefined && isVisible(stroke))
 }
@@ -38,10 +47,10 @@ export class GlyphWriter {
       return
     }
     const isFilled = paint.color.alpha > 0
-    // The second of the two says nothing: the text is there already.
-    const again = { ...paint, actualText: '' }
+    // The second of both has no text, which the first has already.
+    const withoutText = { ...paint, actualText: '' }
     if (stroke.isBelow || !isFilled) this.#write(surface, paint, 1)
-    if (isFilled) this.#write(surface, stroke.isBelow ? again : paint, stroke.isBelow ? 0 : 2)
+    if (isFilled) this.#write(surface, stroke.isBelow ? withoutText : paint, stroke.isBelow ? 0 : 2)
   }
 
   /** Clips to the shapes of glyphs; false when there are none. */
@@ -78,8 +87,8 @@ export class GlyphWriter {
 }
 
 /**
- * What the author wrote, where it differs from what is shown but character for character (small capitals, `text-transform`), is what the
- * glyphs mean; more readers look there than at /ActualText.
+ * Where the source text differs from the shown text character by character (small capitals, `text-transform`), it becomes the text of the
+ * glyphs, which more extractors read than /ActualText.
  */
 function withSourceText(paint: GlyphPaint): GlyphPaint {
   const { run, from, to, actualText } = paint
@@ -92,14 +101,14 @@ function withSourceText(paint: GlyphPaint): GlyphPaint {
     last = Math.max(last, clusters[i]!)
   }
   const end = start + actualText.length
-  // Clusters are in order: only the glyphs beside these could show a part of the same text.
+  // Clusters are in order: only the neighbouring glyphs could show a part of the same text.
   const [before, after] = direction === 'rtl' ? [clusters[to], clusters[from - 1]] : [clusters[from - 1], clusters[to]]
   if (last >= end || (before ?? -1) >= start || (after ?? end) < end) return paint
   if (end > text.length || (to === clusters.length && from === 0 && actualText.length !== text.length)) return paint
   return { ...paint, ...partOf(run, from, to, { start, text: actualText + text.slice(end, after) }), actualText: undefined }
 }
 
-/** The glyphs of one paint as a run of their own, with another text from `start` on: a line must not copy the whole of a paragraph. */
+/** The glyphs of one paint as a run of their own with another text, which starts at `start`. A line must not copy the run of its whole paragraph. */
 function partOf(
   run: GlyphRun,
   from: number,
@@ -124,7 +133,7 @@ function outline(surface: Surface, { width, color }: OutlineStroke): void {
   surface.strokeAlpha(color.alpha)
 }
 
-/** A stroke around every glyph: a twenty-fourth of an em below 9 px, falling to a thirty-second at 36 px, as Skia thickens. */
+/** Strokes every glyph: a twenty-fourth of an em below 9 px, decreasing to a thirty-second at 36 px, as Skia's fake bold. */
 function embolden(surface: Surface, paint: GlyphPaint): void {
   const px = paint.fontSize / 0.75
   const part = Math.max(0, Math.min(1, (px - 9) / 27))
@@ -134,30 +143,30 @@ function embolden(surface: Surface, paint: GlyphPaint): void {
   surface.strokeAlpha(paint.color.alpha)
 }
 
-type PaintKind = 'plain' | 'spaced' | 'pieces' | 'invisible'
+type PaintKind = 'plain' | 'spaced' | 'composed' | 'invisible'
 
 const WRITERS: Readonly<Record<PaintKind, (stream: ContentStream, use: FontUse, paint: GlyphPaint) => void>> = {
   plain: writeGlyphs,
   spaced: writeSpaced,
-  pieces: writePieces,
+  composed: writeComposed,
   invisible: writeInvisible,
 }
 
 function kindOf(paint: GlyphPaint): PaintKind {
   if (paint.isInvisible === true) return 'invisible'
-  if (!isOneByOne(paint)) return 'pieces'
-  if (!isSetWide(paint)) return 'plain'
-  return isUnitByUnit(paint) ? 'spaced' : 'pieces'
+  if (!isPlainRun(paint)) return 'composed'
+  if (!isWidelySpaced(paint)) return 'plain'
+  return hasOneUnitPerGlyph(paint) ? 'spaced' : 'composed'
 }
 
-/** A plain run. Hot: once a glyph. Letter spacing the reader adds by itself. */
+/** Writes a plain run. Hot: once a glyph. The viewer adds letter spacing (Tc). */
 function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
   const { run, from, to, fontSize, wordSpacing } = paint
   const { advances } = run
   const spacing = { letterSpacing: 0, wordSpacing }
   const scale = 1000 / run.face.unitsPerEm
   const { widths } = use
-  /** Where the glyph belongs and where the reader's pen is. */
+  /** The place of the glyph, and the viewer's pen. */
   let place = 0
   let pen = 0
   stream.ascii('[(')
@@ -172,17 +181,17 @@ function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
   stream.operator(')]TJ')
 }
 
-/** A run whose letter spacing is part of its glyphs, as `writePieces` would write it. */
+/** Writes a run whose letter spacing is part of its glyphs' advances, with the same result as `writeComposed`. */
 function writeSpaced(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
   const { run, from, to } = paint
   const scale = 1000 / run.face.unitsPerEm
-  const places = placesOf(paint)
+  const places = penPositions(paint)
   let pen = 0
   stream.ascii('[(')
   for (let i = from; i < to; i++) {
     const place = places[i - from]!
     const unit = codeAt(run.text, run.clusters[i]!) // i lies in the run
-    const id = idForSpaced(use, run.glyphs[i]!, Math.round(places[i - from + 1]! - place), unit)
+    const id = idWithSpacing(use, run.glyphs[i]!, Math.round(places[i - from + 1]! - place), unit)
     pen = movePen(stream, pen, place * scale)
     stream.characterId(id)
     pen += use.widths[id]!
@@ -190,7 +199,7 @@ function writeSpaced(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
   stream.operator(')]TJ')
 }
 
-/** Moves the reader's pen to where the next glyph belongs when it is too far from there; gives where it is then. */
+/** Moves the viewer's pen when it is too far from the place of the next glyph; returns its position. */
 function movePen(stream: ContentStream, pen: number, place: number): number {
   const gap = place - pen
   if (gap < TOLERANCE && gap > -TOLERANCE) return pen
@@ -201,33 +210,34 @@ function movePen(stream: ContentStream, pen: number, place: number): number {
   return pen + rounded
 }
 
-function writePieces(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
+/** Writes a run that is not plain. */
+function writeComposed(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
   const scale = 1000 / paint.run.face.unitsPerEm
   let pen = 0
-  let raised = 0
+  let rise = 0
   let isTwin = false
   stream.ascii('[(')
-  for (const { id, x, y, isApart, actualText } of piecesOf(use, paint)) {
-    if (isApart) {
+  for (const { id, x, y, startsItem, actualText } of placedCharacters(use, paint)) {
+    if (startsItem) {
       isTwin = !isTwin
       stream.ascii(')]TJ ')
       selectFont(stream, isTwin ? use.twinName() : use.name, paint.fontSize)
       stream.ascii('[(')
     }
-    if (y !== raised) {
+    if (y !== rise) {
       stream.ascii(')]TJ ')
       stream.number((y * paint.fontSize) / paint.run.face.unitsPerEm)
       stream.ascii('Ts[(')
-      raised = y
+      rise = y
     }
     pen = movePen(stream, pen, x * scale)
-    const isSaid = actualText !== undefined && paint.actualText === undefined
-    if (isSaid) stream.ascii(`)]TJ/Span<</ActualText${utf16Literal(actualText)}>>BDC[(`)
+    const hasActualText = actualText !== undefined && paint.actualText === undefined
+    if (hasActualText) stream.ascii(`)]TJ/Span<</ActualText${utf16Literal(actualText)}>>BDC[(`)
     stream.characterId(id)
-    if (isSaid) stream.ascii(')]TJ EMC[(')
+    if (hasActualText) stream.ascii(')]TJ EMC[(')
     pen += use.widths[id]!
   }
-  stream.operator(raised === 0 ? ')]TJ' : ')]TJ 0 Ts')
+  stream.operator(rise === 0 ? ')]TJ' : ')]TJ 0 Ts')
   if (isTwin) selectFont(stream, use.name, paint.fontSize)
 }
 
@@ -238,24 +248,24 @@ function selectFont(stream: ContentStream, name: string, size: number): void {
 }
 
 /**
- * Clusters under pictures. Each character has an id of its own, and its share of the cluster's room: MuPDF leaves out what an id means when
- * that is several characters beyond the basic plane, or one and a space, and Poppler takes equal characters in one place for one; sequences
- * of emoji are both.
+ * Writes clusters under pictures. Each character has an id of its own, and its share of the cluster's advance: MuPDF drops the text of an id that is
+ * several characters beyond the basic plane, or one and a space, and Poppler takes equal characters at one place for one; sequences of emoji are
+ * both.
  */
 function writeInvisible(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
   const { run, from } = paint
   const scale = 1000 / run.face.unitsPerEm
-  const places = placesOf(paint)
+  const places = penPositions(paint)
   let pen = 0
   stream.ascii('[(')
   for (const { first, end, text, endsWord } of clustersOf(paint)) {
-    let room = 0
-    for (let i = first; i < end; i++) room += run.advances[i]!
+    let advance = 0
+    for (let i = first; i < end; i++) advance += run.advances[i]!
     pen = movePen(stream, pen, places[first - from]! * scale)
     const characters = [...text]
     for (const [i, character] of characters.entries()) {
       const isEnd = endsWord && i + 1 === characters.length && character.length === 1
-      const id = use.idUnderPicture(room / characters.length, isEnd ? `${character} ` : character)
+      const id = use.idUnderPicture(advance / characters.length, isEnd ? `${character} ` : character)
       stream.characterId(id)
       pen += use.widths[id]!
     }
@@ -271,7 +281,7 @@ function idAt(use: FontUse, { clusters, glyphs, text }: GlyphRun, index: number)
   return end - start === 1 ? use.idForUnit(glyph, codeAt(text, start)) : use.idFor(glyph, text.slice(start, end))
 }
 
-/** A text string with byte order mark as an escaped-by-hexadecimal literal. */
+/** A UTF-16 text string with byte order mark, in hexadecimal. */
 function utf16Literal(text: string): string {
   let hex = 'feff'
   for (let i = 0; i < text.length; i++) hex += text.charCodeAt(i).toString(16).padStart(4, '0')

@@ -4,7 +4,14 @@ import * as assert from 'uvu/assert'
 import type { Face, GlyphRun } from '../../../engine/font/font.ts'
 import type { GlyphPaint } from '../../../engine/paint/canvas.ts'
 import { FontUse } from '../../../engine/paint/pdf/fonts.ts'
-import { idForSpaced, isOneByOne, isSetWide, isUnitByUnit, piecesOf, placesOf } from '../../../engine/paint/pdf/glyph-pieces.ts'
+import {
+  hasOneUnitPerGlyph,
+  idWithSpacing,
+  isPlainRun,
+  isWidelySpaced,
+  penPositions,
+  placedCharacters,
+} from '../../../engine/paint/pdf/placed-characters.ts'
 import { fontsForTest } from '../../support/fonts.ts'
 import { textAt } from '../../support/paint-tools.ts'
 import { makeRandom } from '../../support/random/random.ts'
@@ -27,14 +34,14 @@ spaced('random texts have the pieces of the long way', () => {
     const run = shaped(text)
     const from = random.int(0, run.glyphs.length - 1)
     const paint = wide(run, { from, fontSize: random.pick([7.5, 9, 13]), wordSpacing: random.pick([0, 1.3]) })
-    assert.ok(isSetWide(paint) && isOneByOne(paint) && isUnitByUnit(paint), JSON.stringify(text))
+    assert.ok(isWidelySpaced(paint) && isPlainRun(paint) && hasOneUnitPerGlyph(paint), JSON.stringify(text))
     const [short, long] = [useOf(run.face), useOf(run.face)]
-    const places = placesOf(paint)
-    const found = piecesOf(long, paint).map(({ id, x, y, isApart }) => ({ id, x, y, isApart }))
+    const places = penPositions(paint)
+    const found = placedCharacters(long, paint).map(({ id, x, y, startsItem }) => ({ id, x, y, startsItem }))
     const made = found.map((_, at) => {
       const index = from + at
       const advance = Math.round(places[at + 1]! - places[at]!)
-      return { id: idForSpaced(short, run.glyphs[index]!, advance, run.text.charCodeAt(index)), x: places[at]!, y: 0, isApart: false }
+      return { id: idWithSpacing(short, run.glyphs[index]!, advance, run.text.charCodeAt(index)), x: places[at]!, y: 0, startsItem: false }
     })
     assert.is(made.length, run.glyphs.length - from)
     assert.equal(made, found, JSON.stringify(text))
@@ -46,7 +53,7 @@ spaced('random texts have the pieces of the long way', () => {
 spaced('what readers must be helped with goes the long way', () => {
   for (const text of ['so\u00adft', 'a\u200bb', 'e\u0301', 'a\u2060b']) {
     const paint = wide(shaped(text), {})
-    assert.not.ok(isOneByOne(paint) && isUnitByUnit(paint), JSON.stringify(text))
+    assert.not.ok(isPlainRun(paint) && hasOneUnitPerGlyph(paint), JSON.stringify(text))
   }
 })
 
