@@ -28,8 +28,8 @@ export interface HttpFigures {
 
 const ROUNDS = 3
 const SHARE = 0.7
-/** Clients at a time: one more than workers, so that none is ever idle. */
-const LANES_PER_CORE = 3
+/** Closed-loop clients for each core: while one renders, others wait, so that no worker is idle. */
+const CLIENTS_PER_CORE = 3
 
 interface Round {
   readonly perSecond: number
@@ -44,7 +44,7 @@ export async function measureHttp(seconds = 8): Promise<HttpFigures> {
   const processes = await Promise.all(Array.from({ length: cores }, startProcess))
   try {
     // As much as those they are compared with.
-    await warmUp(testbed, cores * LANES_PER_CORE, WARM_UP_MS / 1000)
+    await warmUp(testbed, cores * CLIENTS_PER_CORE, WARM_UP_MS / 1000)
     const [engines, services]: [Rendered[], Round[]] = [[], []]
     for (let i = 0; i < ROUNDS; i++) {
       engines.push(together(await Promise.all(processes.map((each) => renderFor(each, seconds)))))
@@ -98,7 +98,7 @@ function together(all: readonly Rendered[]): Rendered {
 
 async function serveFor(testbed: Testbed, cores: number, seconds: number): Promise<Round> {
   const [before, driverBefore] = [cpuUsageOf(testbed.service.process.pid ?? 0), process.cpuUsage()]
-  const { tally, perSecond } = await closedLoop(testbed.service.port, cores * LANES_PER_CORE, seconds, () =>
+  const { tally, perSecond } = await closedLoop(testbed.service.port, cores * CLIENTS_PER_CORE, seconds, () =>
     quickRenderRequest(testbed.team),
   )
   if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are not as they should be`)
