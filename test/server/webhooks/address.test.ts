@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isPublic, problemWith, publicLookup } from '../../server/webhooks/address.ts'
+import { isPublic, problemWith, publicLookup } from '../../../server/webhooks/address.ts'
 
 const addresses = suite('webhooks: where events may go')
 

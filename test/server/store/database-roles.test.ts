@@ -1,9 +1,9 @@
 // The service as a role of its own in PostgreSQL, which has no way out of row-level security, while another owns the tables.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openPostgresStore } from '../../server/store/postgres.ts'
-import { startPostgres, type TestPostgres } from './support/postgres.ts'
-import { startTestService, testClock } from './support/service.ts'
+import { openPostgresStore } from '../../../server/store/postgres.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startTestService, testClock } from '../support/service.ts'
 
 const roles = suite('database roles')
 const clock = testClock()
