@@ -1,4 +1,4 @@
-// Every place that generated files may lie in, held to one contract, and the URLs of a service that uses it.
+// Every implementation of OutputFiles, tested by one contract, and download URLs of a service that uses it.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     await close()
   })
 
-  places('give back what was written, of any length', async () => {
+  places('read back what was written, of any length', async () => {
     for (const length of [1, 5, 512 * 1024, 512 * 1024 + 1, 3_000_000]) {
       const bytes = Buffer.alloc(length, `${length} `)
       await write(files, `file${length}`, bytes)
@@ -83,7 +83,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     assert.is(await files.read('nope', 5), undefined)
   })
 
-  places('take what comes in pieces, of any sizes, and have nothing before it is finished', async () => {
+  places('take pieces of any size, and show no file before it is finished', async () => {
     const whole = Buffer.from(Array.from({ length: 20_000_000 }, (_, i) => i % 251))
     const cuts = [0, 1, 70_000, 8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 17_000_000, whole.length]
     const pieces = cuts.slice(1).map((end, i) => whole.subarray(cuts[i], end))
@@ -97,7 +97,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     await files.remove('pieces')
   })
 
-  places('leave nothing of what is discarded, however far it was', async () => {
+  places('leave nothing of a discarded file, however much was written', async () => {
     for (const [i, bytes] of [0, 10, 600_000, 20_000_000].entries()) {
       const writer = await files.create(`discarded${i}`)
       if (bytes > 0) await writer.write(Buffer.alloc(bytes))
@@ -110,7 +110,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     )
   })
 
-  places('list what there is, and remove it, also twice', async () => {
+  places('list files and remove them, also twice', async () => {
     for (let i = 0; i < 30; i++) await write(files, `many${i}`, Buffer.from('x'))
     const before = await idsOf(files)
     assert.is(before.filter((id) => id.startsWith('many')).length, 30)
@@ -120,7 +120,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     assert.is(await files.read('many1', 1), undefined)
   })
 
-  places('may be read by many who do not read to the end', async () => {
+  places('can be read by many that stop before the end', async () => {
     await write(files, 'big', Buffer.alloc(2_000_000, 'big'))
     for (let i = 0; i < 20; i++) {
       const content = await files.read('big', 2_000_000)
@@ -131,7 +131,7 @@ for (const [name, open] of Object.entries(PLACES)) {
     await files.remove('big')
   })
 
-  places('a URL works to the end of its fifteen minutes, then answers 410, and the file goes', async () => {
+  places('a URL works for fifteen minutes, then answers 410, and the file is removed', async () => {
     const test = await startTestService(environment)
     const { status, json } = await render(test)
     assert.is(status, 200, JSON.stringify(json))
@@ -158,7 +158,7 @@ for (const [name, open] of Object.entries(PLACES)) {
 const render = (test: TestService): ReturnType<TestService['call']> =>
   test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: { data: { name: 'Ann' }, output: 'url' } })
 
-const s3Only = suite('files: S3, its own')
+const s3Only = suite('files: S3 only')
 s3Only.after(async () => {
   await s3.close()
   await postgres.close()
@@ -202,7 +202,7 @@ s3Only('wrong keys are no 500', async () => {
 s3Only.run()
 
 const settings = suite('files: settings')
-settings('that do not go together are said so at the start', () => {
+settings('that contradict each other are rejected at the start', () => {
   const problem = (environment: Record<string, string>): string => {
     try {
       readConfig(environment)

@@ -1,4 +1,4 @@
-// Generated files: their addresses, their end, and what remains when things go wrong.
+// Generated files: their URLs, their expiry, and what remains after failures.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const makeUrl = async (): Promise<string> => {
 const fetchUrl = (path: string, method = 'GET'): Promise<Answer> => test.call({ path, method, token: null })
 const files = (folder: string): string[] => readdirSync(join(folder, 'outputs'))
 
-urls('are open to all who know them, as often as they like', async () => {
+urls('work for everybody who knows them, any number of times', async () => {
   const path = await makeUrl()
   for (let i = 0; i < 3; i++) {
     const answer = await fetchUrl(path)
@@ -52,7 +52,7 @@ urls('are open to all who know them, as often as they like', async () => {
   assert.is(head.headers['content-length'], String((await fetchUrl(path)).bytes.length))
 })
 
-urls('end after exactly 15 minutes, and so does the file', async () => {
+urls('expire after exactly 15 minutes, and so does the file', async () => {
   const before = files(test.folder).length
   const path = await makeUrl()
   assert.is(files(test.folder).length, before + 1)
@@ -69,7 +69,7 @@ urls('end after exactly 15 minutes, and so does the file', async () => {
   await until(() => files(test.folder).length === 0)
 })
 
-urls('nobody asks for are swept too, and answer 410 long after', async () => {
+urls('that are never requested are swept too, and answer 410 long after', async () => {
   const path = await makeUrl()
   test.clock.advance(15 * MINUTE)
   await until(() => files(test.folder).length === 0)
@@ -77,7 +77,7 @@ urls('nobody asks for are swept too, and answer 410 long after', async () => {
   assert.is((await fetchUrl(path)).status, 410)
 })
 
-urls('never issued are not found', async () => {
+urls('that were never issued answer 404', async () => {
   const path = await makeUrl()
   for (const guess of [
     '/d/x',
@@ -145,7 +145,7 @@ const bench = async (folder = mkdtempSync(join(tmpdir(), 'platen-test-'))): Prom
   return { folder, clock, store, outputs, teamId, close }
 }
 
-outputs('a pending row older than any rendering goes with its leftovers', async () => {
+outputs('a pending row older than any rendering is removed with its partial file', async () => {
   const { folder, clock, store, outputs, teamId, close } = await bench()
   const now = clock.now()
   const row = { secretHash: 'h', fileName: 'x.pdf', createdAt: now, expiresAt: now + 15 * MINUTE }
@@ -175,7 +175,7 @@ outputs('reconciling removes files without rows and rows without files, and noth
   await close()
 })
 
-outputs('what was refused as expired never comes back, whatever the clock does', async () => {
+outputs('an expired file stays expired when the clock is set back', async () => {
   const { clock, outputs, teamId, close } = await bench()
   const secret = await outputs.save(teamId, [Buffer.from('hello')], 'a.pdf')
   clock.advance(16 * MINUTE)
@@ -185,7 +185,7 @@ outputs('what was refused as expired never comes back, whatever the clock does',
   await close()
 })
 
-outputs('a thousand files are swept in one go', async () => {
+outputs('a thousand files are removed in one sweep', async () => {
   const { clock, store, outputs, teamId, close } = await bench()
   const now = clock.now()
   for (let i = 0; i < 1000; i++) {
@@ -201,7 +201,7 @@ outputs('a thousand files are swept in one go', async () => {
   await close()
 })
 
-outputs('are looked through every second, so that none outlives its end by five, and one look waits for the last', async () => {
+outputs('are swept every second, one sweep after the other', async () => {
   const { folder, clock, outputs, teamId, close } = await bench()
   const looks: { readonly ms: number; readonly call: () => void }[] = []
   const every = (ms: number, call: () => void): (() => void) => {
@@ -224,7 +224,7 @@ outputs('are looked through every second, so that none outlives its end by five,
   await close()
 })
 
-outputs('a failed write leaves nothing behind', async () => {
+outputs('a failed write leaves neither row nor file', async () => {
   const { folder, outputs, teamId, store, clock, close } = await bench()
   if (process.getuid?.() === 0) rmSync(join(folder, 'outputs'), { recursive: true })
   else chmodSync(join(folder, 'outputs'), 0o500)
@@ -235,7 +235,7 @@ outputs('a failed write leaves nothing behind', async () => {
   await close()
 })
 
-outputs('secrets carry 256 random bits and prove their origin', () => {
+outputs('secrets have 256 random bits and a MAC', () => {
   const key = 'ab'.repeat(32)
   const secrets = Array.from({ length: 1000 }, () => makeSecret(key))
   assert.is(new Set(secrets.map((secret) => secret.slice(0, 43))).size, 1000)
@@ -243,7 +243,7 @@ outputs('secrets carry 256 random bits and prove their origin', () => {
   assert.is(wasIssued(key, `A${secrets[0]!.slice(1)}`) && secrets[0]![0] !== 'A', false)
 })
 
-outputs('killed at any moment, it loses nothing that was answered and leaves no orphan', async () => {
+outputs('a kill at any moment loses no answered file and leaves no orphan', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const script = fileURLToPath(new URL('../support/save-forever.ts', import.meta.url))
   const answered: string[] = []
@@ -253,7 +253,7 @@ outputs('killed at any moment, it loses nothing that was answered and leaves no 
     await new Promise<void>((resolve) => {
       child.stdout.on('data', (chunk) => {
         text += chunk
-        // Some way into its work, a different one each time.
+        // After a different time in each round.
         if (text.length > 100 + round * 350) child.kill('SIGKILL')
       })
       child.on('close', () => resolve())
@@ -271,7 +271,7 @@ outputs('killed at any moment, it loses nothing that was answered and leaves no 
     for await (const chunk of opened.content) chunks.push(chunk)
     assert.is(Buffer.concat(chunks).length, opened.length)
   }
-  // Counted before anything looks for them: the kill left no file without its row, and no row that says it is ready without its file.
+  // Counted before any sweep: the kill left no file without its row, and no ready row without its file.
   const names = files(folder)
   const ids = await store.outputIds(names.map((name) => name.split('.')[0]!))
   assert.is(ids.size, names.length)

@@ -1,4 +1,4 @@
-// The service as a role of its own in PostgreSQL, which has no way out of row-level security, while another owns the tables.
+// The service connected as a PostgreSQL role that cannot bypass row-level security, while another role owns the tables.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPostgresStore } from '../../../server/store/postgres.ts'
@@ -13,7 +13,7 @@ roles.before(async () => {
 })
 roles.after(() => postgres.close())
 
-/** The address of the same database for another role. */
+/** The URL of the same database for another role. */
 function as(url: string, name: string, password = 'of the app'): string {
   const own = new URL(url)
   own.username = name
@@ -27,7 +27,7 @@ const failure = (promise: Promise<unknown>): Promise<string> =>
     (thrown: unknown) => String(thrown),
   )
 
-roles('the service is one that owns nothing, made at the first start, and everything works', async () => {
+roles('the service runs as a role that owns nothing, created at the first start', async () => {
   const ownerUrl = await postgres.database()
   const url = as(ownerUrl, 'platen_app')
   const test = await startTestService({ DATABASE_URL: url, PLATEN_DATABASE_OWNER_URL: ownerUrl })
@@ -42,7 +42,7 @@ roles('the service is one that owns nothing, made at the first start, and everyt
     assert.match(got.text, 'Hello Ann')
     assert.is((await postgres.query(url, 'SELECT current_user AS name'))[0]?.['name'], 'platen_app')
 
-    // Nothing without saying for whom, from any table.
+    // Without a scope no row of any table is visible.
     const tables = await postgres.query(
       ownerUrl,
       `SELECT relname FROM pg_class WHERE relnamespace = 'platen'::regnamespace AND relkind = 'r'`,
@@ -55,7 +55,7 @@ roles('the service is one that owns nothing, made at the first start, and everyt
     for (const table of ['output_chunks', 'rate_limits', 'outputs', 'tokens', 'templates', 'settings'])
       assert.ok(filled.includes(table), table)
 
-    // No way out: not as the owner, not by switching it off, not by changing what is there.
+    // It can neither become the owner, nor disable row-level security, nor change policies or tables.
     const refused = [
       'SET ROLE postgres',
       'SET SESSION AUTHORIZATION postgres',
@@ -80,7 +80,7 @@ roles('the service is one that owns nothing, made at the first start, and everyt
   } finally {
     await test.close()
   }
-  // The schema is there: the owner is not needed again.
+  // Once the schema is migrated, the owner is not needed.
   let isUnconfined = false
   const again = await openPostgresStore({ url, connections: 2, clock, onUnconfined: () => (isUnconfined = true) })
   assert.is((await again.store.teams()).length, 2)
@@ -88,7 +88,7 @@ roles('the service is one that owns nothing, made at the first start, and everyt
   await again.store.close()
 })
 
-roles('a role that could pass row-level security is refused beside an owner, and told of without one', async () => {
+roles('a role that could bypass row-level security is rejected with an owner, and logged without one', async () => {
   const ownerUrl = await postgres.database()
   await postgres.query(ownerUrl, `CREATE ROLE group_of_passers BYPASSRLS`)
   const dangerous: Readonly<Record<string, string>> = {
@@ -111,7 +111,7 @@ roles('a role that could pass row-level security is refused beside an owner, and
   await alone.store.close()
 })
 
-roles('without the owner an empty database is not filled, and says what is missing', async () => {
+roles('without the owner an empty database is not migrated, and the error says what is missing', async () => {
   const ownerUrl = await postgres.database()
   const problem = await failure(openPostgresStore({ url: as(ownerUrl, 'plain'), connections: 2, clock }))
   assert.match(problem, /permission denied|PLATEN_DATABASE_OWNER_URL/)

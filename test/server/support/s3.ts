@@ -1,9 +1,9 @@
-// An S3-compatible store for tests, from npm, in a folder that is thrown away.
+// An S3-compatible store for tests, from npm, in a temporary folder.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// @ts-expect-error The package has no types; what is used of it is declared below.
+// @ts-expect-error The package has no types; the part in use is declared below.
 import S3rver from 's3rver'
 
 interface S3Server {
@@ -29,7 +29,7 @@ export async function startS3(): Promise<TestS3> {
   const endpoint = `http://127.0.0.1:${port}`
   return {
     endpoint,
-    // The one account that this store knows.
+    // The only account of this store.
     environment: {
       PLATEN_OUTPUTS: 's3',
       PLATEN_S3_ENDPOINT: endpoint,

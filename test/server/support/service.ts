@@ -1,4 +1,4 @@
-// A service on a free port with two teams, and a client that sends exactly what it is told.
+// A service on a free port with two teams, and a client without defaults of its own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
   readonly text: string
-  // Tests look into answers of every shape.
+  // Tests read answers of every shape.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly json: any
 }
@@ -40,10 +40,10 @@ export interface Answer {
 export interface Call {
   readonly method?: string
   readonly path: string
-  /** Null sends no Authorization. */
+  /** Null sends no Authorization header. */
   readonly token?: string | null
   readonly headers?: OutgoingHttpHeaders
-  /** An object is sent as JSON with no Content-Type of its own. */
+  /** An object is sent as JSON, without Content-Type. */
   readonly body?: string | Uint8Array | object
 }
 
@@ -130,7 +130,7 @@ export function send(port: number, { method = 'GET', path, token, headers = {}, 
   })
 }
 
-/** Rejects when the answer has no end. */
+/** Rejects when the answer breaks off. */
 async function answerOf(response: IncomingMessage): Promise<Answer> {
   const bytes = await buffer(response)
   const text = bytes.toString('utf8')

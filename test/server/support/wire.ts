@@ -1,4 +1,4 @@
-// HTTP as bytes: sends exactly what it is given and reads what comes back, however much of it is no HTTP.
+// Sends raw bytes over a connection and parses the answers, even where they are not valid HTTP.
 import { connect } from 'node:net'
 
 export interface WireAnswer {
@@ -9,22 +9,22 @@ export interface WireAnswer {
 
 export interface Received {
   readonly answers: readonly WireAnswer[]
-  /** What is no whole answer. */
+  /** Bytes after the last complete answer. */
   readonly rest: Buffer
 }
 
 export interface Sending {
   readonly pieces: readonly Uint8Array[]
-  /** Those of the requests: an answer to HEAD has no body. */
+  /** Methods of the requests: an answer to HEAD has no body. */
   readonly methods: readonly string[]
-  /** The connection is ended after so many answers; before that, only the server ends it. */
+  /** The client closes the connection after so many answers; before that, only the server does. */
   readonly wanted: number
 }
 
-/** Longer than any answer takes on any machine: whoever waits for it has found a connection that hangs. */
+/** Longer than any answer takes: a connection that is open after this hangs. */
 const MS_HANG = 60_000
 
-/** Sends the pieces one after the other and gives what was received once the connection has ended. */
+/** Sends the pieces one after the other and returns what was received once the connection is closed. */
 export function exchangeBytes(port: number, { pieces, methods, wanted }: Sending): Promise<Received> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
@@ -33,7 +33,7 @@ export function exchangeBytes(port: number, { pieces, methods, wanted }: Sending
       reject(new Error(`the connection hangs after ${pieces.length} pieces: ${JSON.stringify(Buffer.concat(pieces).toString('latin1'))}`))
       socket.destroy()
     }, MS_HANG)
-    // A server that refuses early may reset what is still on its way to it.
+    // A server that answers early may reset the connection while bytes are still sent.
     socket.on('error', () => {})
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
@@ -57,7 +57,7 @@ function parseAnswers(bytes: Buffer, methods: readonly string[]): Received {
     const taken = takeAnswer(rest, methods[answers.length] === 'HEAD')
     if (taken === undefined) return { answers, rest }
     rest = taken.after
-    // 100 Continue comes before an answer.
+    // 100 Continue precedes an answer.
     if (taken.answer.status !== 100) answers.push(taken.answer)
   }
 }
@@ -70,7 +70,7 @@ function takeAnswer(bytes: Buffer, isHead: boolean): { readonly answer: WireAnsw
   if (Number.isNaN(status)) return undefined
   const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
   const after = bytes.subarray(end + 4)
-  // To what could not even be read as a HEAD, there may be a body.
+  // The answer to a HEAD that the server could not parse may have a body.
   if ((isHead && after.length === 0) || status === 100) return { answer: { status, headers, body: Buffer.alloc(0) }, after }
   const taken =
     headers.get('transfer-encoding') === 'chunked' ? takeChunks(after) : takeLength(after, Number(headers.get('content-length') ?? 0))

@@ -1,11 +1,11 @@
-// Addresses that events may be sent to.
+// URLs that events may be sent to.
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isPublic, problemWith, publicLookup } from '../../../server/webhooks/address.ts'
 
-const addresses = suite('webhooks: where events may go')
+const addresses = suite('webhooks: addresses')
 
 const BAD = [
   '127.0.0.1',
@@ -18,7 +18,7 @@ const BAD = [
   '224.0.0.1',
   '255.255.255.255',
   '198.18.0.1',
-  // What clouds answer themselves: Azure, Alibaba, Oracle.
+  // Metadata services of Azure, Alibaba and Oracle.
   '168.63.129.16',
   '100.100.100.200',
   '192.0.0.192',
@@ -51,13 +51,13 @@ const BAD_6 = [
   '100::1',
 ]
 
-addresses('only to public addresses', () => {
+addresses('only public addresses are allowed', () => {
   for (const address of [...BAD, ...BAD_6]) assert.not.ok(isPublic(address), address)
   for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '168.63.129.17', '2606:4700::1111', '2a00:1450:4001:80b::5efe'])
     assert.ok(isPublic(address), address)
 })
 
-addresses('however they are written', () => {
+addresses('private addresses are rejected in every notation', () => {
   const hosts = [...BAD, ...BAD_6.map((address) => `[${address}]`), '127.1', '0x7f000001', '2130706433', '017700000001', '0']
   for (const host of hosts) assert.ok(problemWith(`https://${host}/x`, false) !== undefined, host)
   for (const url of ['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'https://user:pass@example.com/', 'x', '']) {
@@ -66,17 +66,17 @@ addresses('however they are written', () => {
   assert.is(problemWith('https://example.com/hook?x=1', false), undefined)
 })
 
-addresses('also when a name stands for one that is not', async () => {
+addresses('a host name that resolves to a private address is rejected', async () => {
   for (const options of [{}, { all: true }]) {
     const error = await new Promise((resolve) => publicLookup('localhost', options, (error) => resolve(error)))
     assert.match(String(error), 'not public')
   }
 })
 
-addresses('a name is looked at again when the connection is made, with all that it stands for', async () => {
+addresses('all addresses of a host name are checked when the connection is made', async () => {
   const answers = { current: ['8.8.8.8'] }
   const real = dns.lookup
-  // The name server is the outside.
+  // Only DNS is replaced.
   const fake = (_: string, __: object, callback: (error: null, addresses: { address: string; family: number }[]) => void): void =>
     callback(
       null,

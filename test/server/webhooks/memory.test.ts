@@ -1,4 +1,4 @@
-// Large documents on their way to webhooks: the service streams them from their file.
+// Large documents in webhook deliveries: the service streams them from their file.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -19,12 +19,12 @@ const memory = suite('webhooks: memory')
 const WEBHOOKS = 16
 /** Pieces of 64 KiB. */
 const PIECES = 1120
-/** Characters that are looked at. */
+/** Characters that are compared. */
 const [START, END] = [80, 40]
 const MIB = 2 ** 20
 const MOST_RESIDENT = 300
 
-/** What was received, and whether it is what was signed. */
+/** What the receiver got, and whether its signature is valid. */
 interface Got {
   readonly bytes: number
   readonly isSigned: boolean
@@ -33,7 +33,7 @@ interface Got {
 }
 
 if (existsSync('/proc/self/status')) {
-  memory('sixteen documents of 70 MB at a time leave the service below 300 MiB, alive and answering', async () => {
+  memory('sixteen deliveries of 70 MB at a time keep the service below 300 MiB and responsive', async () => {
     const got: Got[] = []
     const receiver = createServer(async (req, res) => {
       const hmac = createHmac('sha256', 'of this webhook')
@@ -47,7 +47,7 @@ if (existsSync('/proc/self/status')) {
           end = (end + chunk.toString('latin1', Math.max(0, chunk.length - END))).slice(-END)
         }
       } catch {
-        // Given up by the service: it is counted as what came of it.
+        // The service aborted the delivery: it counts as received in part.
       }
       const isSigned = req.headers['webhook-signature'] === `v1,${hmac.digest('base64')}`
       got.push({ bytes, isSigned, start, end })
@@ -70,7 +70,7 @@ if (existsSync('/proc/self/status')) {
         send(running.port, { method: 'POST', path: `/api/templates/${template.id}/pdf`, token, body: { data } })
       const { bytes: pdf } = await render({ ahead: PIECES })
       assert.ok(pdf.length > 70 * MIB - MIB)
-      // The next request, while events are on their way.
+      // Another request while deliveries are in flight.
       assert.is((await send(running.port, { path: '/health/ready' })).status, 200)
       await until(() => got.length === WEBHOOKS)
       const resident = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'latin1'))?.[1]) / 1024
