@@ -12,9 +12,9 @@ import type {
   PositionValue,
   TransformFunction,
 } from './value.ts'
-import type { BorderImageSlice } from './values/border-image-values.ts'
-import type { Feature, FontSize } from './values/font-values.ts'
-import type { BackgroundRepeat, BackgroundSize } from './values/image-values.ts'
+import type { BorderImageSlice } from './values/border-image.ts'
+import type { Feature, FontSize } from './values/font.ts'
+import type { BackgroundRepeat, BackgroundSize } from './values/image.ts'
 
 /** A computed style inside of this stage. Other stages have a `Style`. */
 export interface ComputedStyle extends Style {

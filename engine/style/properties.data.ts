@@ -2,7 +2,7 @@
 
 import type { ComputedStyle, Longhand } from './computed.ts'
 import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
-import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './values/border-image-values.ts'
+import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './values/border-image.ts'
 import {
   breakBetween,
   contentAlignment,
@@ -19,9 +19,9 @@ import {
   selfAlignment,
   size,
   verticalAlign,
-} from './values/box-values.ts'
+} from './values/box.ts'
 import { BLACK, color, TRANSPARENT } from './values/color.ts'
-import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './values/content-values.ts'
+import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './values/content.ts'
 import {
   appearance,
   aspectRatio,
@@ -38,8 +38,8 @@ import {
   transform,
   transformOrigin,
   translateProperty,
-} from './values/effect-values.ts'
-import { textEmphasisPosition, textEmphasisStyle } from './values/emphasis-values.ts'
+} from './values/effects.ts'
+import { textEmphasisPosition, textEmphasisStyle } from './values/emphasis.ts'
 import {
   ALTERNATES,
   blockEllipsis,
@@ -69,10 +69,10 @@ import {
   textOverflow,
   textTransform,
   textUnderlinePosition,
-} from './values/font-values.ts'
-import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './values/grid-values.ts'
-import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './values/image-values.ts'
-import { maskBox, maskClip, maskComposite, maskMode } from './values/mask-values.ts'
+} from './values/font.ts'
+import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './values/grid.ts'
+import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './values/image.ts'
+import { maskBox, maskClip, maskComposite, maskMode } from './values/mask.ts'
 import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values/values.ts'
 
 export interface Property<T> {

@@ -3,9 +3,9 @@
 import { PX } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
 import type { AutoLength, BackgroundLayer, BorderImage, Display, MaskLayer, PositionValue, TransformFunction } from '../value.ts'
-import { joinTransforms } from '../values/effect-values.ts'
-import { mergeFeatures } from '../values/font-values.ts'
-import type { ComputeInput, Draft } from './cascaded.ts'
+import { joinTransforms } from '../values/effects.ts'
+import { mergeFeatures } from '../values/font.ts'
+import type { ComputeInput, Draft } from './entry.ts'
 
 export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: Pick<ComputeInput, 'isRoot' | 'isBody'>): void {
   adjustDisplay(draft, parent, isRoot)

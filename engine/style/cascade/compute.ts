@@ -9,14 +9,14 @@ import { type Declaration, type DeclaredValue, expandDeclaration } from '../rule
 import type { RegisteredProperty } from '../rules/registered-property.ts'
 import { parseComponents } from '../syntax/tokens.ts'
 import { BLACK, isSameColor } from '../values/color.ts'
+import { isMonospace } from '../values/font.ts'
 import { type FontMetrics, FontUnits } from '../values/font-units.ts'
-import { isMonospace } from '../values/font-values.ts'
 import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
 import type { Environment } from '../values/units.ts'
 import { parseAll } from '../values/values.ts'
 import { adjust } from './adjust.ts'
-import type { ComputeInput, Draft, Entry } from './cascaded.ts'
 import { customProperties } from './custom.ts'
+import type { ComputeInput, Draft, Entry } from './entry.ts'
 
 /** Shared by all elements of a document. */
 export interface ComputeContext {

@@ -3,7 +3,7 @@
 import type { CustomValues } from '../custom-values.ts'
 import { fitsSyntax, type RegisteredProperty } from '../rules/registered-property.ts'
 import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
-import type { ComputeInput, Entry } from './cascaded.ts'
+import type { ComputeInput, Entry } from './entry.ts'
 
 /** The custom properties of an element; the parent's object when nothing changes. */
 export function customProperties(

@@ -3,8 +3,8 @@ import { GenerationCache } from '../../collections/cache.ts'
 import type { ComputedStyle, Longhand } from '../computed.ts'
 import { CustomValues } from '../custom-values.ts'
 import { PROPERTIES } from '../properties.data.ts'
-import type { Draft } from './cascaded.ts'
 import { INITIAL_STYLE } from './compute.ts'
+import type { Draft } from './entry.ts'
 
 const KEYS = Object.keys(INITIAL_STYLE) as readonly (keyof ComputedStyle)[] // the keys of a complete style
 const INITIAL_VALUES: readonly unknown[] = Object.values(INITIAL_STYLE)

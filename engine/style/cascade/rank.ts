@@ -4,7 +4,7 @@ import type { Declaration } from '../rules/declarations.ts'
 import type { Layers } from '../rules/layers.ts'
 import type { SelectorRule } from '../rules/rules.ts'
 import type { Selector } from '../selectors/selectors.ts'
-import type { Entry } from './cascaded.ts'
+import type { Entry } from './entry.ts'
 
 /** A rule with its rank among all rules. */
 export interface RankedRule {

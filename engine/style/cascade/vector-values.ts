@@ -3,7 +3,7 @@
 import type { ComputedStyle } from '../computed.ts'
 import type { BoundElementView } from '../selectors/bound-view.ts'
 import { substitute } from '../values/substitute.ts'
-import type { Entry } from './cascaded.ts'
+import type { Entry } from './entry.ts'
 
 /** Their values after substitution; undefined where no declaration sets any. */
 export function vectorValues(

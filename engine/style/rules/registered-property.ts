@@ -2,7 +2,7 @@
 
 import { parseComponents } from '../syntax/tokens.ts'
 import { color } from '../values/color.ts'
-import { image } from '../values/image-values.ts'
+import { image } from '../values/image.ts'
 import {
   angle,
   customIdent,

@@ -10,7 +10,7 @@ import { compileDeclarations, type Declaration } from './declarations.ts'
 import { parseCounterStyle, parseFontFace, parseProperty } from './descriptors.ts'
 import { SILENT_AT_RULES } from './ignored.data.ts'
 import { type Layer, Layers } from './layers.ts'
-import { type PageRule, parsePageRule } from './page-rules.ts'
+import { type PageRule, parsePageRule } from './page.ts'
 import type { RegisteredProperty } from './registered-property.ts'
 
 /** Media queries that must all hold. */

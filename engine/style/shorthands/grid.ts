@@ -1,7 +1,7 @@
 // Shorthands of grids (CSS Grid 2 §7.4, §7.8, §8.4).
 
 import type { Component } from '../syntax/tokens.ts'
-import { trackSize } from '../values/grid-values.ts'
+import { trackSize } from '../values/grid.ts'
 import type { Cursor } from '../values/values.ts'
 import { type Expand, type Expansion, INITIAL, take, takeBy, textOf } from './shorthand.ts'
 

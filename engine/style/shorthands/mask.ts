@@ -1,8 +1,8 @@
 // The shorthand `mask` (CSS Masking 1 §7.10).
 
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
-import { backgroundRepeat, backgroundSize, imageOrNone, position } from '../values/image-values.ts'
-import { maskClip, maskComposite, maskMode } from '../values/mask-values.ts'
+import { backgroundRepeat, backgroundSize, imageOrNone, position } from '../values/image.ts'
+import { maskClip, maskComposite, maskMode } from '../values/mask.ts'
 import type { Cursor, Parser } from '../values/values.ts'
 import { type Expand, takeBy, textOf } from './shorthand.ts'
 

@@ -2,8 +2,8 @@
 
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { color } from '../values/color.ts'
-import { decorationLine } from '../values/font-values.ts'
-import { backgroundRepeat, backgroundSize, imageOrNone, position } from '../values/image-values.ts'
+import { decorationLine } from '../values/font.ts'
+import { backgroundRepeat, backgroundSize, imageOrNone, position } from '../values/image.ts'
 import { lookup } from '../values/lookup.ts'
 import type { Cursor } from '../values/values.ts'
 import { keywords, spaceList } from '../values/values.ts'

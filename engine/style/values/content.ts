@@ -2,7 +2,7 @@
 
 import type { Style } from '../style.ts'
 import type { ContentItem, CounterChange } from '../value.ts'
-import { image } from './image-values.ts'
+import { image } from './image.ts'
 import { lookup } from './lookup.ts'
 import { type Cursor, commaList, customIdent, integer, type Parser, spaceList, text, url } from './values.ts'
 

@@ -12,7 +12,7 @@ import type {
   MaxSizeValue,
   SizeValue,
 } from '../value.ts'
-import { autoLength } from './image-values.ts'
+import { autoLength } from './image.ts'
 import { lookup } from './lookup.ts'
 import { USES } from './units.ts'
 import { type Cursor, customIdent, either, keywords, lengthPercentage, nonNegative, nonNegativeLength, type Parser, px } from './values.ts'

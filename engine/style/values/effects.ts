@@ -15,7 +15,7 @@ import type {
   TransformFunction,
 } from '../value.ts'
 import { color } from './color.ts'
-import { position } from './image-values.ts'
+import { position } from './image.ts'
 import { lookup } from './lookup.ts'
 import { USES } from './units.ts'
 import {
