@@ -1,7 +1,7 @@
 // The engine: its public functions, made from the verbs of the stages. `index.ts` loads it when the first engine is made.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
-import { loadBarcodes } from './bind/barcode.ts'
+import { loadBarcodes } from './bind/helpers/barcode.ts'
 import { beginDocument } from './collections/cache.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
 import { DiagnosticList } from './diagnostic.ts'

@@ -63,7 +63,7 @@ const SHARED = ['diagnostic', 'geometry', 'decimal', 'limits', 'counter-styles',
 /** Folders that every stage may import from. */
 const SHARED_ROOMS = ['engine/text/', 'engine/collections/']
 /** Folders that are parted into rooms. A room is a folder in one of these; a file that lies loose is a room of its own. */
-const PARTED = ['engine/source', 'engine/layout', 'engine/style', 'engine/fragment', 'engine/paint', 'server']
+const PARTED = ['engine/source', 'engine/bind', 'engine/layout', 'engine/style', 'engine/fragment', 'engine/paint', 'server']
 
 const isShared = (path: string): boolean => SHARED.includes(path) || SHARED_ROOMS.some((room) => path.startsWith(room))
 /** The pipeline: the only files that may import the stages' verbs. */

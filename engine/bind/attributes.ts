@@ -1,9 +1,9 @@
 // Attributes after placeholders.
 import type { Guard, TemplateAttribute, TemplateElement } from '../template/template.ts'
 import { compileExpression, compileTest, type Evaluate } from './evaluate.ts'
+import { isSafeLink, isSafeSource } from './helpers/safety.ts'
 import type { LexicalScope } from './lexical-scope.ts'
 import type { Run } from './run.ts'
-import { isSafeLink, isSafeSource } from './safety.ts'
 import type { Scope } from './scope.ts'
 import { compileText } from './text.ts'
 

@@ -1,7 +1,7 @@
 // Placeholders in style sheets, bound as the custom properties that replace them (`--platen-N`).
 import type { TemplateProperty } from '../template/template.ts'
+import { escapeStyleString, escapeStyleUrl, isSafeSource } from './helpers/safety.ts'
 import type { Run } from './run.ts'
-import { escapeStyleString, escapeStyleUrl, isSafeSource } from './safety.ts'
 import type { Scope } from './scope.ts'
 import { compileText } from './text.ts'
 

@@ -2,8 +2,8 @@
 import type { Position } from '../diagnostic.ts'
 import type { SourceElement, SourceNode } from '../source/source.ts'
 import type { BoundNode } from './bound.ts'
+import { isSafeLink } from './helpers/safety.ts'
 import type { Run } from './run.ts'
-import { isSafeLink } from './safety.ts'
 import { syntheticElement } from './synthetic-element.ts'
 
 const ALLOWED = new Set(['a', 'b', 'br', 'em', 'i', 'li', 'ol', 'p', 's', 'span', 'strong', 'sub', 'sup', 'u', 'ul'])

@@ -3,7 +3,7 @@ import { error, InputError, type Position, type Reporter, warning } from '../dia
 import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
 import type { Helper, SumsOfPage } from './bound.ts'
-import type { Formats } from './format.ts'
+import type { Formats } from './formats/formats.ts'
 import { OpenRepeats } from './remaining-items.ts'
 
 export interface BindContext {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { escapeStyleString, isSafeLink, isSafeSource, isSafeStyleValue } from '../../engine/bind/safety.ts'
+import { escapeStyleString, isSafeLink, isSafeSource, isSafeStyleValue } from '../../engine/bind/helpers/safety.ts'
 import { bind, show } from '../support/binding.ts'
 
 const security = suite('security')

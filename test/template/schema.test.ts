@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { loadBarcodes } from '../../engine/bind/barcode.ts'
+import { loadBarcodes } from '../../engine/bind/helpers/barcode.ts'
 import { sampleData } from '../../engine/template/sample.ts'
 import { jsonSchema, missingVariables, typesOf } from '../../engine/template/schema.ts'
 import { bind, compile } from '../support/binding.ts'

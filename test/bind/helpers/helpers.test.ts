@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { loadBarcodes } from '../../engine/bind/barcode.ts'
-import { BUILT_IN } from '../../engine/bind/helpers.ts'
-import { cleanNumber, printNumber } from '../../engine/bind/print.ts'
-import { addDecimals, type Decimal, decimalFrom, decimalText, multiplyDecimals } from '../../engine/decimal.ts'
-import { HELPERS } from '../../engine/template/helpers.data.ts'
-import { bind, show } from '../support/binding.ts'
-import { makeRandom } from '../support/random/random.ts'
+import { loadBarcodes } from '../../../engine/bind/helpers/barcode.ts'
+import { BUILT_IN } from '../../../engine/bind/helpers/built-in.ts'
+import { cleanNumber, printNumber } from '../../../engine/bind/print.ts'
+import { addDecimals, type Decimal, decimalFrom, decimalText, multiplyDecimals } from '../../../engine/decimal.ts'
+import { HELPERS } from '../../../engine/template/helpers.data.ts'
+import { bind, show } from '../../support/binding.ts'
+import { makeRandom } from '../../support/random/random.ts'
 
 const helpers = suite('helpers')
 

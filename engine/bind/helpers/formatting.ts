@@ -1,11 +1,11 @@
 // Helpers that format a value: money, numbers, percentages, dates, letter case.
-import { GenerationCache } from '../collections/cache.ts'
-import { suggest } from '../suggest.ts'
-import { datePattern, isDatePattern } from './date-pattern.ts'
-import type { NumberFormat } from './english.ts'
-import { type Moment, momentFrom } from './format.ts'
+import { GenerationCache } from '../../collections/cache.ts'
+import { suggest } from '../../suggest.ts'
+import { datePattern, isDatePattern } from '../formats/date-pattern.ts'
+import type { NumberFormat } from '../formats/english.ts'
+import { type Moment, momentFrom } from '../formats/formats.ts'
+import { cleanNumber, printValue } from '../print.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
-import { cleanNumber, printValue } from './print.ts'
 
 const text = (call: Call, value: unknown): string => printValue(value, call.run, call.at)
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''

@@ -1,5 +1,5 @@
 // Dates by pattern (Unicode TR35, the common letters): `dd.MM.yyyy`, `d MMMM y`, `EEEE, HH:mm`. Text in '…' stands for itself.
-import type { Formats, Moment } from './format.ts'
+import type { Formats, Moment } from './formats.ts'
 
 interface DateContext {
   readonly locale: string

@@ -1,7 +1,8 @@
 // Escaping and filtering of data in styles and URLs: data can fill values, and never add declarations, rules, requests or scripts. The
 // compiler wraps placeholders in styles into these helpers.
+
+import { printValue } from '../print.ts'
 import type { BuiltIn, Call } from './helper.ts'
-import { printValue } from './print.ts'
 
 /** CSS functions allowed in values from data: colours, arithmetic, gradients, transforms, tracks, counters. None of them loads anything. */
 const FUNCTIONS =

@@ -1,7 +1,7 @@
 // English without Intl must be what Intl writes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { englishDate, englishNumber } from '../../engine/bind/english.ts'
+import { englishDate, englishNumber } from '../../../engine/bind/formats/english.ts'
 
 const english = suite('english')
 

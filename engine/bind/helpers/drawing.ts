@@ -1,11 +1,11 @@
 // Helpers that return elements: images, QR codes, barcodes.
 import { encode } from 'uqr'
-import type { BoundElement, BoundNode } from './bound.ts'
+import type { BoundElement, BoundNode } from '../bound.ts'
+import { Markup } from '../markup.ts'
+import { printValue } from '../print.ts'
+import { syntheticElement } from '../synthetic-element.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
-import { Markup } from './markup.ts'
-import { printValue } from './print.ts'
 import { isSafeSource, isSafeStyleValue } from './safety.ts'
-import { syntheticElement } from './synthetic-element.ts'
 
 const text = (value: unknown, { run, at }: Call): string => printValue(value, run, at)
 

@@ -1,8 +1,8 @@
 // Formats of page sums in CSS: `carry(price, "currency EUR")` prints as `{{currency (carry "price") "EUR"}}` does.
-import { type Decimal, decimalText, decimalValue } from '../decimal.ts'
+import { type Decimal, decimalText, decimalValue } from '../../decimal.ts'
+import type { Run } from '../run.ts'
 import { FORMATTING } from './formatting.ts'
 import { type BuiltIn, Site } from './helper.ts'
-import type { Run } from './run.ts'
 
 const HELPERS: ReadonlyMap<string, BuiltIn> = new Map(FORMATTING)
 const NOWHERE = { kind: 'text', line: 1, column: 1 } as const

@@ -1,9 +1,9 @@
 // Helpers that compute: arithmetic, comparison, and over lists.
-import { addDecimals, type Decimal, decimalFrom, decimalText, isAmount, multiplyDecimals } from '../decimal.ts'
-import { numberFrom } from './format.ts'
+import { addDecimals, type Decimal, decimalFrom, decimalText, isAmount, multiplyDecimals } from '../../decimal.ts'
+import { numberFrom } from '../formats/formats.ts'
+import { cleanNumber, printNumber, printValue } from '../print.ts'
+import { field, isIterable, isTrue } from '../scope.ts'
 import { allowingAbsent, type BuiltIn, type Call, numberOf, requiringValues } from './helper.ts'
-import { cleanNumber, printNumber, printValue } from './print.ts'
-import { field, isIterable, isTrue } from './scope.ts'
 
 const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
   requiringValues((args, call) => cleanNumber(args.map((arg) => numberOf(arg, call) ?? 0).reduce(combine)))

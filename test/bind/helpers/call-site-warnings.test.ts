@@ -1,7 +1,7 @@
 // What a place of a template remembers from one document to the next must not swallow its warnings.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEngine } from '../../engine/index.ts'
+import { createEngine } from '../../../engine/index.ts'
 
 const test = suite('remembered warnings')
 

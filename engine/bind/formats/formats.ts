@@ -1,5 +1,5 @@
 // Numbers, money and dates as text, always with an explicit locale and time zone.
-import { GenerationCache } from '../collections/cache.ts'
+import { GenerationCache } from '../../collections/cache.ts'
 import { type DateFormat, englishDate, englishNumber, type NumberFormat } from './english.ts'
 
 /** Formatters are slow to make and fast to use: this cache of them is part of the compiled template. */

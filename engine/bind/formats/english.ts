@@ -2,7 +2,7 @@
 // Approach: the formats of English, the engine's default locale, are implemented here as CLDR defines them: numbers, the common currencies, UTC dates.
 // Everything else (other locales, zones and formats, numbers with exponents, years before 1000) goes to an Intl formatter, made on demand.
 // Limits: these formats are those of CLDR 42–48, whichever version Node.js was built with.
-import { isAmount } from '../decimal.ts'
+import { isAmount } from '../../decimal.ts'
 
 export interface NumberFormat {
   format(value: number): string

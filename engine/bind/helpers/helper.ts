@@ -1,8 +1,8 @@
 // Built-in helpers: functions of values, which report warnings to the current run.
-import type { Position } from '../diagnostic.ts'
-import { numberFrom } from './format.ts'
-import { printValue } from './print.ts'
-import type { Run } from './run.ts'
+import type { Position } from '../../diagnostic.ts'
+import { numberFrom } from '../formats/formats.ts'
+import { printValue } from '../print.ts'
+import type { Run } from '../run.ts'
 
 export interface Call {
   readonly run: Run
