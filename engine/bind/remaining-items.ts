@@ -29,10 +29,10 @@ export class OpenRepeats<Run> {
 
   /** Remaining items of all open repeats together. */
   remaining(run: Run): number {
-    const looks = { left: MAX_LOOKUPS }
+    const lookups = { left: MAX_LOOKUPS }
     let count = 0
     for (const [repeat, { scope, row }] of this.#reached) {
-      if (Array.isArray(row.list)) count += countFrom(row.index + 1, row.list, { repeat, scope, run, lookups: looks })
+      if (Array.isArray(row.list)) count += countFrom(row.index + 1, row.list, { repeat, scope, run, lookups })
     }
     return count
   }
@@ -46,18 +46,18 @@ interface Counting<Run> {
   readonly lookups: { left: number }
 }
 
-function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope, run, lookups: looks }: Counting<Run>): number {
+function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope, run, lookups }: Counting<Run>): number {
   const items = Math.max(0, list.length - start)
   const { inner } = repeat
   if (inner.length === 0) return items
   let count = 0
   for (let index = start; index < list.length; index++) {
-    if (looks.left <= 0) return items + (index === start ? 0 : (count * items) / (index - start))
+    if (lookups.left <= 0) return items + (index === start ? 0 : (count * items) / (index - start))
     const item: Scope = { value: list[index], parent: scope, row: { index, key: index, isLast: index === list.length - 1, list } }
     for (const repeat of inner) {
-      looks.left--
+      lookups.left--
       const innerList = repeat.list?.(item, run)
-      if (innerList !== undefined) count += countFrom(0, innerList, { repeat, scope: item, run, lookups: looks })
+      if (innerList !== undefined) count += countFrom(0, innerList, { repeat, scope: item, run, lookups })
     }
   }
   return items + count

@@ -15,7 +15,7 @@ export interface BindContext {
   readonly timeZone: string
   readonly reporter: Reporter
   readonly limits: Limits
-  /** Parses the markup of `{{{…}}}` values and drawings. */
+  /** Parses the markup of `{{{…}}}` values. */
   readonly parseRich: (html: string) => readonly SourceNode[]
   /** Encodes barcodes; without it `{{barcode}}` prints nothing. Comes from `loadBarcodes`, for templates that call the helper. */
   readonly encodeBarcode?: EncodeBarcode

@@ -225,7 +225,7 @@ class Assembler {
     const { name, code, body, otherwise, at } = node.block
     if (name !== 'if' && name !== 'unless') {
       const hint = "use {{#if}} or {{#unless}}, or put the block into the attribute's value"
-      this.#assembly.reporter.report(error('template-syntax', at, `block {{#${name}}} cannot stand around attributes`, hint))
+      this.#assembly.reporter.report(error('template-syntax', at, `block {{#${name}}} cannot enclose attributes`, hint))
     }
     return [
       ...body.flatMap((inner) => this.#guarded(inner, [...guards, { code, isNegated: false, at }])),

@@ -37,7 +37,7 @@ export function pairBlocks(
     const top = open.at(-1)
     if (tag.kind === 'open') open.push({ tag, depth: depthOf(top) + 1, elses: 0 })
     else if (tag.kind === 'close') close(tag)
-    else if (top === undefined) report(tag, '{{else}} stands outside of any block', 'open a block first, as in {{#if x}}')
+    else if (top === undefined) report(tag, '{{else}} is outside of any block', 'open a block first, as in {{#if x}}')
     else {
       owners.set(tag, top.tag)
       if (tag.code !== '') top.elses++
@@ -133,8 +133,7 @@ function openFrame<Node>(tag: Exclude<BlockTag, { kind: 'close' }>, name: string
 function addElse<Node>(tag: Extract<BlockTag, { kind: 'else' }>, frames: Frame<Node>[], { locate, reporter }: Context): void {
   const frame = frames.at(-1)
   const report = (message: string, hint: string): void => reporter.report(error('block-unbalanced', locate(tag.offset), message, hint))
-  if (frame === undefined)
-    report('{{else}} stands in another element than its block', 'put the block and its {{else}} into the same element')
+  if (frame === undefined) report('{{else}} is in another element than its block', 'put the block and its {{else}} into the same element')
   else if (frame.hasElse) report(`block {{#${frame.name}}} has two {{else}}`, 'write {{else if …}} for all but the last')
   else {
     frame.hasElse = true

@@ -113,7 +113,7 @@ class TooManyNodes extends Error {}
 
 const TABLE_PARTS = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr'])
 
-/** parse5's tree constructor with three changes: block tags in text become nodes of their own, text knows its offset, and growth has bounds. */
+/** parse5's tree constructor with three changes: block tags in text become nodes of their own, text nodes have offsets, and depth and number of nodes are limited. */
 class TemplateParser extends Parser<TreeMap> {
   /** In the order of the text. */
   readonly blockTags: TreeBlockTag[] = []
@@ -227,7 +227,7 @@ class TemplateParser extends Parser<TreeMap> {
     if (!this._shouldFosterParentOnInsertion()) return
     const block = this.#open.at(-1)
     const { reporter } = this.#context
-    const message = `${what} cannot stand directly in a table and is put before it`
+    const message = `${what} is not allowed directly in a table and is moved before it`
     if (block?.parent !== undefined && TABLE_PARTS.has(block.parent.tag)) {
       reporter.report(error('unsupported-html', place, `${message}, out of its block`, 'put it into a cell'))
     } else if (what === 'a placeholder') reporter.report(warning('unsupported-html', place, message, 'put it into a cell'))

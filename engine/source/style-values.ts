@@ -111,10 +111,8 @@ class Extraction {
     const at = placeholder.kind === 'block' ? placeholder.block.at : placeholder.at
     if (!this.#isInValue) {
       const what = placeholder.kind === 'block' ? 'a block' : 'a placeholder'
-      const hint = 'in a style sheet it can stand in the value of a property only; elsewhere use a class, as in class="{{x}}"'
-      this.#reporter.report(
-        error('template-syntax', at, `${what} cannot stand for selectors, rules or declarations of a style sheet`, hint),
-      )
+      const hint = 'in a style sheet it is allowed in the value of a property only; elsewhere use a class, as in class="{{x}}"'
+      this.#reporter.report(error('template-syntax', at, `${what} cannot replace selectors, rules or declarations of a style sheet`, hint))
       return
     }
     const name = this.#nextName()

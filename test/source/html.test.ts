@@ -186,7 +186,7 @@ html('a block that crosses elements is reported where it opens', () => {
 })
 
 html('content that a table moves out of a block is an error', () => {
-  const rest = 'cannot stand directly in a table and is put before it'
+  const rest = 'is not allowed directly in a table and is moved before it'
   assert.equal(parse('<table>{{#if a}}<div>x</div>{{/if}}<tr><td>').problems, [
     `1:17: <div> ${rest}, out of its block (put it into a cell)`,
   ])
@@ -203,7 +203,7 @@ html('placeholders name neither elements nor attributes', () => {
   assert.equal(parse('<p {{a}}>').problems, [
     '1:4: a placeholder cannot name an attribute (put the placeholder into the value, as in class="{{x}}")',
   ])
-  assert.match(parse('<p {{#each a}}x="1"{{/each}}>').problems[0]!, '{{#each}} cannot stand around attributes')
+  assert.match(parse('<p {{#each a}}x="1"{{/each}}>').problems[0]!, '{{#each}} cannot enclose attributes')
 })
 
 html('elements that are never rendered are kept without content', () => {
@@ -265,10 +265,10 @@ html('custom properties are numbered across all sheets', () => {
 })
 
 html('elsewhere in a style sheet placeholders are errors', () => {
-  const hint = '(in a style sheet it can stand in the value of a property only; elsewhere use a class, as in class="{{x}}")'
-  assert.is(sheet('.{{a}}{}')[1], `1:11: a placeholder cannot stand for selectors, rules or declarations of a style sheet ${hint}`)
-  assert.is(sheet('a{ {{p}}: red }')[1], `1:13: a placeholder cannot stand for selectors, rules or declarations of a style sheet ${hint}`)
-  assert.is(sheet('{{#if a}}b{}{{/if}}')[1], `1:11: a block cannot stand for selectors, rules or declarations of a style sheet ${hint}`)
+  const hint = '(in a style sheet it is allowed in the value of a property only; elsewhere use a class, as in class="{{x}}")'
+  assert.is(sheet('.{{a}}{}')[1], `1:11: a placeholder cannot replace selectors, rules or declarations of a style sheet ${hint}`)
+  assert.is(sheet('a{ {{p}}: red }')[1], `1:13: a placeholder cannot replace selectors, rules or declarations of a style sheet ${hint}`)
+  assert.is(sheet('{{#if a}}b{}{{/if}}')[1], `1:11: a block cannot replace selectors, rules or declarations of a style sheet ${hint}`)
 })
 
 html('limits are errors, not crashes', () => {

@@ -76,7 +76,7 @@ mustache('unbalanced blocks are all reported', () => {
   assert.equal(problems, [
     '1:10: block {{#each}} is not closed before {{/if}} (close it with {{/each}})',
     '1:28: {{/with}} closes a block that is not open (remove it, or open the block first)',
-    '1:37: {{else}} stands outside of any block (open a block first, as in {{#if x}})',
+    '1:37: {{else}} is outside of any block (open a block first, as in {{#if x}})',
     '1:45: block {{#c}} is never closed (close it with {{/c}})',
   ])
 })

@@ -12,7 +12,7 @@ const arithmetic = (combine: (a: number, b: number) => number): BuiltIn =>
 interface Operation {
   readonly binary: (a: number, b: number) => number
   readonly decimal: (a: Decimal, b: Decimal) => Decimal
-  /** Applied to hundredths, it gives a number in units of 1/`unit`. */
+  /** The operation on hundredths has its result in units of 1/`unit`. */
   readonly unit: number
 }
 
@@ -20,7 +20,7 @@ interface Operation {
 function inDecimal(a: number, b: number, { binary, decimal, unit: parts }: Operation): number {
   if (Number.isInteger(a) && Number.isInteger(b)) return binary(a, b)
   if (isAmount(a) && isAmount(b)) {
-    // Whole numbers are exact, and a division of them gives the double nearest to the decimal.
+    // Integers are exact, and their quotient is the double nearest to the decimal.
     const units = binary(Math.round(a * 100), Math.round(b * 100))
     if (Number.isSafeInteger(units)) return units / parts + 0 // turns −0 into 0
   }

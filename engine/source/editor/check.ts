@@ -114,7 +114,7 @@ function explainType({ error: kind, tagValue }: Readonly<Record<string, unknown>
   const known = isMark ? EDITOR_MARKS : EDITOR_NODES
   const pointer = `${instancePath}/type`
   if (known.includes(type))
-    return { message: `a ${type} node cannot stand here`, hint: PLACES[type] ?? 'put it where such nodes stand', pointer }
+    return { message: `a ${type} node is not allowed here`, hint: PLACES[type] ?? 'move it to a node that accepts it', pointer }
   const hint = hintFor(type, known) ?? `known ${what}s are ${known.join(', ')}`
   return { message: `unknown ${what} type ${show(type)}`, hint, pointer }
 }
@@ -130,7 +130,7 @@ const PLACES: Readonly<Record<string, string>> = {
   tableCell: 'put it into a tableRow',
   tableHeader: 'put it into a tableRow',
   column: 'put it into columns',
-  paragraph: 'blocks cannot stand inside a line of text',
+  paragraph: 'block nodes are not allowed inside a line of text',
 }
 
 /** Suggests a name: for one of another editor, for another spelling, or the nearest one by letters. */

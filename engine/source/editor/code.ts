@@ -69,6 +69,6 @@ function argumentsOf(part: SourcePart, pointer: string, reporter: Reporter): str
   if (part.kind === 'literal') return [quoted(part.text)]
   if (part.kind === 'placeholder') return [asArgument(part.code)]
   const hint = 'put a condition around the node instead'
-  reporter.report(error('template-syntax', pointerAt(`${pointer}/attrs/value`), `a block cannot stand in a code's value`, hint))
+  reporter.report(error('template-syntax', pointerAt(`${pointer}/attrs/value`), `a block is not allowed in the value of a code`, hint))
   return []
 }

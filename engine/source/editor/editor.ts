@@ -210,7 +210,7 @@ class Converter {
   #condition(placed: PlacedNode): readonly SourceNode[] {
     const names = (['if', 'unless'] as const).filter((name) => textAttr(placed.node, name) !== undefined)
     if (names.length === 1) return [this.#guarded(placed, names[0]!, names[0]!)]
-    const message = names.length === 0 ? 'this condition says neither "if" nor "unless"' : 'this condition says both "if" and "unless"'
+    const message = names.length === 0 ? 'this condition has neither "if" nor "unless"' : 'this condition has both "if" and "unless"'
     this.#context.reporter.report(error('invalid-document', pointerAt(`${placed.pointer}/attrs`), message, 'write one of them'))
     return []
   }

@@ -35,10 +35,10 @@ check('unknown nodes and marks are reported with a pointer and a hint', () => {
 
 check('misplaced nodes are reported with the parents they need', () => {
   assert.equal(errors(doc({ type: 'text', text: 'a' })), [
-    'invalid-document /content/0/type: a text node cannot stand here (put it into a paragraph or heading)',
+    'invalid-document /content/0/type: a text node is not allowed here (put it into a paragraph or heading)',
   ])
   assert.equal(errors(doc({ type: 'tableRow' })), [
-    'invalid-document /content/0/type: a tableRow node cannot stand here (put it into a table)',
+    'invalid-document /content/0/type: a tableRow node is not allowed here (put it into a table)',
   ])
 })
 
