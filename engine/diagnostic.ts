@@ -63,7 +63,7 @@ const MOST_SHOWN = 20
 
 /**
  * Thrown once, with every error found (warnings too, errors first). Its stack begins with them as `platen check` prints them: that is what Node
- * shows of an error that nobody catches, followed by all properties that can be enumerated, so `diagnostics` cannot.
+ * shows of an uncaught error, followed by all properties that can be enumerated, so `diagnostics` cannot.
  */
 export class InputError extends Error {
   declare readonly diagnostics: readonly Diagnostic[]

@@ -37,7 +37,7 @@ export interface Engine {
   paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: PaintOptions): Omit<RenderResult, 'pdf'>
   /** Lays a document out and gives the box of every element, page by page, instead of a PDF. For debugging and tests. */
   inspect(template: CompiledTemplate, data: unknown, options?: RenderOptions): Promise<Inspection>
-  /** A JSON Schema of the data a template wants. */
+  /** A JSON Schema of the data that a template reads. */
   jsonSchema(template: CompiledTemplate): object
   /** The same as TypeScript. */
   types(template: CompiledTemplate): string

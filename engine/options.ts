@@ -12,7 +12,7 @@ export interface EngineOptions {
   readonly fonts?: readonly FontSource[]
   /** Adds to the bundled families, or to `fonts`. */
   readonly extraFonts?: readonly FontSource[]
-  /** Family names that documents may ask for, and the family each stands for; before the built-in table. */
+  /** Family names in documents, and the family to use for each; before the built-in table. */
   readonly fontAliases?: Readonly<Record<string, string>>
   /** BCP 47; formats numbers, dates and money unless a helper call names another. Default `en`. */
   readonly locale?: string

@@ -14,7 +14,7 @@ import type { createPdfCanvas, PdfCaches } from './paint/pdf/pdf-canvas.ts'
 export interface Services {
   readonly fonts: readonly FontSource[]
   readonly fontPacks: readonly FontPack[]
-  /** Lower-case family names and the family each stands for. */
+  /** Lower-case family names and the family to use for each. */
   readonly fontAliases: ReadonlyMap<string, string>
   readonly shaper: Shaper
   readonly flex: FlexEngine

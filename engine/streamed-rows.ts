@@ -10,7 +10,7 @@ export const ROWS_AHEAD = 2_000
 export interface RowsOptions {
   /** Names of the lists that may come as streams: `items`, `orders[].items`. */
   readonly names: readonly string[]
-  /** Most rows that are read into memory. */
+  /** How many rows may be read into memory. */
   readonly most: number
   readonly signal: AbortSignal | undefined
 }
@@ -243,7 +243,7 @@ class RowStream implements Iterable<unknown> {
     const index = cursor.next - this.#first
     if (index < 0) {
       const hint = 'repeat over it once, or give an array'
-      throw new InputError([error('async-rows', undefined, 'rows that come one by one are asked for again after their pages', hint)])
+      throw new InputError([error('async-rows', undefined, 'streamed rows are needed again after their pages', hint)])
     }
     if (index >= this.#window.length) {
       if (this.#isDone) return { done: true, value: undefined }
@@ -329,6 +329,6 @@ export class RowStreams {
 
 /** A page after the first takes more rows than were read ahead. */
 export function tooFewRows(): InputError {
-  const hint = 'give an array, or leave rows out before they are handed in'
-  return new InputError([error('async-rows', undefined, 'a page takes more rows that come one by one than are read ahead of it', hint)])
+  const hint = 'give an array, or leave out rows of the data'
+  return new InputError([error('async-rows', undefined, 'a page takes more streamed rows than are read ahead of it', hint)])
 }

@@ -17,7 +17,7 @@ decimals('add up as they are written', () => {
   assert.is(sum(10n, '+2', '.5', '3.'), '15.5')
 })
 
-decimals('know exponents, and no number without end', () => {
+decimals('read exponents, but no infinite number', () => {
   assert.is(sum(1e21, 1e-7), '1000000000000000000000.0000001')
   assert.is(sum('1e3', '2E-2'), '1000.02')
   assert.is(decimalFrom('1e999999999'), undefined)

@@ -1,4 +1,4 @@
-// Every budget ends in a coded error: whatever a document or its data does, a render comes back.
+// Every budget ends in a coded error: whatever a document or its data does, a render ends.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, InputError, type Limits } from '../engine/index.ts'
@@ -27,7 +27,7 @@ limits('nodes of a template: elements and texts', async () => {
   assert.is(await codesOf('<p>x'.repeat(52), {}, { nodes: 100 }), 'limit-nodes')
 })
 
-limits('nodes of a document: what cannot stream', async () => {
+limits('nodes of a document that cannot be streamed', async () => {
   const kinds = [
     '<div style="display: flex; flex-wrap: wrap">{{#each a}}<i>{{this}}</i>{{/each}}</div>',
     '<div style="display: grid">{{#each a}}<i>{{this}}</i>{{/each}}</div>',
@@ -42,7 +42,7 @@ limits('nodes of a document: what cannot stream', async () => {
   }
 })
 
-limits('as many of a kind as the budget lets through, no stack overflows', async () => {
+limits('as many of a kind as the budget allows, without stack overflow', async () => {
   const many = 150_000
   const kinds = [
     '<table style="float: left">{{#each a}}<tr></tr>{{/each}}</table>',
@@ -53,12 +53,12 @@ limits('as many of a kind as the budget lets through, no stack overflows', async
   for (const source of kinds) assert.is(await codesOf(source, { a: list(many) }, {}), 'none', source.slice(0, 80))
 })
 
-limits('long texts weigh as several nodes', async () => {
+limits('long texts count as several nodes', async () => {
   assert.is(await codesOf('<p>{{text}}</p>', { text: 'word '.repeat(500) }, { nodes: 100 }), 'none')
   assert.is(await codesOf('<p>{{text}}</p>', { text: 'word '.repeat(5_000) }, { nodes: 100 }), 'limit-nodes')
 })
 
-limits('generated texts weigh as others do', async () => {
+limits('generated texts count as others do', async () => {
   const source = (items: number): string =>
     `<style>p::before { content: ${'"a" '.repeat(items)} }</style><div style="float: left"><p></div>`
   assert.is(await codesOf(source(50), {}, { nodes: 100 }), 'none')
@@ -98,7 +98,7 @@ async function refusal(source: string, data: unknown): Promise<{ readonly codes:
 }
 
 // security.md: rows × rows explosion
-limits('security.md rows: those that are bound to be too many pages are not laid out', async () => {
+limits('security.md rows: rows that cannot fit the pages are not laid out', async () => {
   const square = (item: string): string => `{{#each a}}{{#each ../a}}${item}{{/each}}{{/each}}`
   const row = '<tr><td>{{this}}</td><td>b</td></tr>'
   for (const [source, length] of [
@@ -118,7 +118,7 @@ limits('security.md rows: those that are bound to be too many pages are not laid
   assert.is(await codesOf(table, { a: list(1000) }, { rows: 1000, pages: 100_000 }), 'limit-rows')
 })
 
-limits('rows are not foreseen where they may be nothing, nor where later ones are far denser', async () => {
+limits('rows are not counted ahead where they may show nothing, nor where later ones are far denser', async () => {
   const fixed = (rows: string): string => `<table style="table-layout: fixed">${rows}</table>`
   const hidden = fixed('{{#each a}}{{#if @first}}<tr><td>{{this}}</td></tr>{{/if}}{{/each}}')
   assert.is(await codesOf(hidden, { a: list(20_000) }, { pages: 2 }), 'none')
@@ -133,7 +133,7 @@ limits('rows are not foreseen where they may be nothing, nor where later ones ar
   assert.is(await codesOf(source, { a: [...tall, ...short] }, { pages: 110 + 12_000 / 30 }), 'none')
 })
 
-limits('what streams may be nothing to see, or stand in a root of any kind', async () => {
+limits('streamed content may be invisible, or in a root of any kind', async () => {
   const many = '{{#each a}}<p></p>{{/each}}'
   const kinds = [
     many,
@@ -154,7 +154,7 @@ limits('steps of ending a page', async () => {
   assert.is(await codesOf(nested(24), {}, { steps: 3_000 }), 'limit-steps')
 })
 
-limits('shadows of a document: those beyond are left out, what casts them is not', async () => {
+limits('shadows of a document: those beyond the budget are left out, their boxes are not', async () => {
   const most = 2_000
   const engine = await createEngine({ limits: { shadows: most } })
   const lines = (source: string): { count: number; texts: number; codes: readonly string[] } => {

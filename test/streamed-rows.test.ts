@@ -1,4 +1,4 @@
-// Rows that come one by one: read ahead of pages, no further than needed, given back when nobody wants more.
+// Streamed rows: read ahead of pages, no further than needed, and closed when the caller wants no more.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, type Engine, InputError } from '../engine/index.ts'
@@ -73,7 +73,7 @@ streamed('give the same file as an array', async () => {
   assert.ok(Buffer.from(pdf).equals(once))
 })
 
-streamed('are read no further than pages want them', async () => {
+streamed('are read no further than pages need them', async () => {
   const source = new Source(ROWS)
   let chunks = 0
   let most = 0
@@ -85,14 +85,14 @@ streamed('are read no further than pages want them', async () => {
   assert.ok(source.isClosed)
 })
 
-streamed('are given back when the reader leaves', async () => {
+streamed('are closed when the reader stops', async () => {
   const source = new Source(ROWS)
   for await (const _ of engine.stream(template(FIXED), { rows: source.rows() })) break
   assert.ok(source.isClosed)
   assert.ok(source.read < ROWS)
 })
 
-streamed('are given back when the caller aborts, also while waiting', async () => {
+streamed('are closed when the caller aborts, also while waiting', async () => {
   const control = new AbortController()
   let isClosed = false
   const stuck: AsyncIterable<Row> = {
@@ -116,7 +116,7 @@ streamed('are given back when the caller aborts, also while waiting', async () =
   assert.ok(isClosed)
 })
 
-streamed('pass on what goes wrong in their source', async () => {
+streamed('pass on errors of their source', async () => {
   async function* broken(): AsyncGenerator<Row, undefined> {
     yield* list(5_000)
     throw new Error('connection lost')
@@ -131,7 +131,7 @@ streamed('pass on what goes wrong in their source', async () => {
   }
 })
 
-streamed('are all read where a sum over them stands first', async () => {
+streamed('are all read where a sum over them comes first', async () => {
   const total = template(`<p>{{count rows}} rows, {{sum rows "v"}}</p>${FIXED}`)
   const pdf = await gathered(engine.stream(total, { rows: new Source(5_000).rows() }))
   const text = textByPoppler(pdf)
@@ -151,7 +151,7 @@ streamed('may hold streams', async () => {
   assert.equal(text.match(/g\dr\d/g), ['g0r0', 'g0r1', 'g1r0', 'g1r1', 'g2r0', 'g2r1'])
 })
 
-streamed('cannot be had twice once their pages are gone', async () => {
+streamed('cannot be read twice after their pages', async () => {
   const twice = template(`${FIXED}<p style="break-before: page">{{#each rows}}{{n}}{{/each}}</p>`)
   assert.is(await codeOf(gathered(engine.stream(twice, { rows: new Source(ROWS).rows() }))), 'async-rows')
   assert.is(await codeOf(engine.render(twice, { rows: new Source(30).rows() })), 'none')
@@ -173,7 +173,7 @@ streamed('a merge in pieces is the merge as a whole, with the same end', async (
   assert.ok(Buffer.from(await gathered(engine.streamMerge(fromRows))).equals(Buffer.from(whole.pdf)))
 })
 
-streamed('measure columns by the first of them, and say so', async () => {
+streamed('measure columns by the first of them, with a warning', async () => {
   const auto = template('<table><tr data-repeat="rows"><td>{{n}}</td><td>{{v}}</td></tr></table>')
   const warnings: string[] = []
   const onEnd = (end: { readonly warnings: readonly { readonly code: string }[] }): void =>

@@ -39,14 +39,14 @@ spine('a table as wide as the page below a float, as it has no room beside it', 
   assert.is(pages[0], ['f', ...names(11)].join(' '))
 })
 
-spine('a positioned box in a flex container that goes on over pages', () => {
+spine('a positioned box in a flex container that continues over pages', () => {
   const items = names(20).map((name) => `<p style="margin: 0">${name}</p>`)
   const source = `<div style="display: flex; flex-direction: column"><p style="margin: 0">z<span style="position: absolute">y</span></p>${items.join('')}</div><p>end</p>`
   const words = pagesOf(source, {}).join(' ').split(' ')
   assert.equal(words.sort(), [...names(20), 'z', 'y', 'end'].sort())
 })
 
-spine('a positioned box goes on when the box that contains it has ended', () => {
+spine('a positioned box continues after its containing block has ended', () => {
   const tall = names(15)
     .map((name) => `<div>${name}</div>`)
     .join('')
@@ -56,7 +56,7 @@ spine('a positioned box goes on when the box that contains it has ended', () => 
   assert.is(pages[1], names(15).slice(12).join(' '))
 })
 
-spine('a positioned box whose page is written stands on the next', () => {
+spine('a positioned box whose page is written is placed on the next', () => {
   const source = `${names(40)
     .map((name) => `<div>${name}</div>`)
     .join('')}<div style="position: absolute; top: 0; left: 50%">late</div>`

@@ -21,7 +21,7 @@ export function firstInFlow(laid: Laid): Laid | undefined {
   }
 }
 
-/** The last one; undefined of an open box, where only its pieces tell (`lastInPiece`). */
+/** The last box in flow inside; undefined of an open box, whose last box only a piece knows (`lastInPiece`). */
 export function lastInFlow(laid: Laid): Laid | undefined {
   if (laid.kind === 'flex-grid') return laid.breaks.kind === 'stack' ? laid.children.at(-1)?.laid : undefined
   if (laid.kind !== 'block' || laid.isOpen) return undefined

@@ -36,7 +36,7 @@ export const BREAKS_AVOID = 1
 export const LAST_RESORT = 0
 export type Appeal = 0 | 1 | 2 | 3
 
-/** A break that the author asked for. */
+/** A break that the author forces. */
 export type Forced = { readonly kind: 'page'; readonly break: ForcedBreak } | { readonly kind: 'column' }
 
 export interface Part {

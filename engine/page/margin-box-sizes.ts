@@ -1,6 +1,6 @@
 // Lengths of page margin boxes: the three on a side share it by their content (CSS Page 3 §5.3.2), across it each is solved by itself (§5.3.3).
 
-/** What a margin box wants of its side, margins included: a definite length, or its content's smallest and largest. */
+/** The length that a margin box needs of its side, margins included: a definite one, or min-content and max-content. */
 export interface Wish {
   readonly definite: number | undefined
   readonly min: number

@@ -9,7 +9,7 @@ import type { Style } from '../style/style.ts'
 export interface NoteVerbs {
   layArea(style: Style, page: Size): LaidNoteArea
   layNotes(boxes: readonly Box[], area: LaidNoteArea): readonly LaidNote[]
-  /** The rest of a note, for an area of another width; the same where it cannot be laid out anew. */
+  /** The rest of a note, for an area of another width; the same where it cannot be laid out again. */
   layRest(rest: RestOfNote, area: LaidNoteArea): RestOfNote
 }
 

@@ -116,7 +116,7 @@ function addSums(sums: ReadonlyMap<string, Decimal>, to: Map<string, Decimal>): 
 /** Values that a page assigns to one name, in order: at least one. */
 interface Assigned<T> {
   readonly values: T[]
-  /** The first stands at the start of the page. */
+  /** The first is at the start of the page. */
   readonly isAtStart: boolean
 }
 

@@ -31,7 +31,7 @@ export interface Page {
 export interface PageSummary extends Omit<Page, 'root' | 'fixed' | 'footnotes'> {
   /** Its rows' numbers, added up by key; `marks` has them no more. */
   readonly sums: ReadonlyMap<string, Decimal>
-  /** Numbers of its footnotes where pages count them anew, by the note's place in the document. */
+  /** Numbers of its footnotes where they begin again on each page, by the note's place in the document. */
   readonly notes: ReadonlyMap<number, number>
   /** Value of the `page` counter on it. */
   readonly counter: number
@@ -48,6 +48,6 @@ export interface MarginBox {
 export interface PageTotals {
   /** Value of `counter(pages)`: of the document, or of its part in a merge. */
   readonly pages: number
-  /** Page number on which an `id` stands. */
+  /** Number of the page that has the element with this `id`. */
   pageOf(id: string): number | undefined
 }

@@ -29,7 +29,7 @@ export interface PaginateOptions {
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
   readonly pieces: PieceVerbs
   readonly notes: NoteVerbs
-  /** The page the document wants to begin on. */
+  /** The page that the document begins on. */
   readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
   readonly pagesLeft: number

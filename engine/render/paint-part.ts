@@ -85,7 +85,7 @@ export function* paintPart(
   }
 }
 
-/** Something on the page waits for the whole document: margin boxes, or texts with the numbers of other pages. */
+/** Something on the page depends on the whole document: margin boxes, or texts with the numbers of other pages. */
 export function hasLateLayer({ marginBoxes }: PageStyle, deferred: readonly DeferredText[]): boolean {
   return deferred.length > 0 || marginBoxes.size > 0
 }

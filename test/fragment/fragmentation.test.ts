@@ -57,7 +57,7 @@ flow('a break value for columns does nothing on a page', () => {
   assert.equal(show(block([p('a', 2, { breakAfter: 'column' }), p('b', 2)])), ['a0-2@0 b0-2@20'])
 })
 
-flow('another named page forces a break, and the name is said', () => {
+flow('another page type forces a break, and is named in it', () => {
   const { pages } = cutPages(block([p('a', 2), block([p('b', 2)], { style: { page: 'wide' } }), p('c', 2)]))
   assert.equal(
     pages.map((page) => page.forcedBreak),
@@ -79,7 +79,7 @@ flow('a chain of headings moves together', () => {
   assert.equal(show(block([p('a', 9), h('h'), h('i'), p('b', 4)])), ['a0-9@0', 'h0-1@0 i0-1@10 b0-4@20'])
 })
 
-flow('a break is looked for inside what stands before', () => {
+flow('a break may be inside the content before', () => {
   // break-before: avoid on b: better to cut a (10 lines) than to part b from it
   const root = block([p('a', 10), picture(30, { breakBefore: 'avoid' })])
   assert.equal(show(root), ['a0-8@0', 'a8-10@0 img@20'])
@@ -90,7 +90,7 @@ flow('a box that avoids breaks moves whole', () => {
   assert.equal(show(block([p('a', 7), card])), ['a0-7@0', 'b0-3@0 c0-3@30'])
 })
 
-flow('an avoid is dropped when nothing else is left, later than orphans and widows', () => {
+flow('an avoid is broken last, after orphans and widows', () => {
   const card = block([p('b', 11), p('c', 3)], { style: { breakInside: 'avoid' } })
   // 140 do not fit 120 anywhere: cut as well as possible
   assert.equal(show(block([p('a', 2), card])), ['a0-2@0', 'b0-11@0', 'c0-3@0'])
@@ -123,7 +123,7 @@ flow('a margin at the end makes no page of its own', () => {
   assert.is(cutPages(root).pages.length, 1)
 })
 
-flow('a picture moves whole; one taller than the page is cut and said so', () => {
+flow('a picture moves whole; one taller than the page is sliced, with a warning', () => {
   assert.equal(show(block([p('a', 5), picture(80)])), ['a0-5@0', 'img@0'])
   const { pages, warnings } = cutPages(block([p('a', 5), picture(250), p('b', 2)]))
   assert.is(pages.length, 4)
@@ -132,12 +132,12 @@ flow('a picture moves whole; one taller than the page is cut and said so', () =>
   assert.equal(show(block([p('a', 5), picture(250), p('b', 2)])), ['a0-5@0', 'img[0-120]@0', 'img[120-240]@0', 'img[240-250]@0 b0-2@10'])
 })
 
-flow('a line taller than the page is cut; the lines after it use what is left', () => {
+flow('a line taller than the page is sliced; the lines after it use the room that is left', () => {
   const tall = paragraph([10, 10, 150, 10, 10], { name: 'a' })
   assert.equal(show(block([tall])), ['a0-2@0', 'a[20-140]@0', 'a[140-170]@0 a3-5@30'])
 })
 
-flow('padding that leaves no room is left behind', () => {
+flow('padding that leaves no room stays on its page alone', () => {
   const box = block([p('a', 3)], { padding: { top: 115 } })
   // no line fits into 5: the rest of the padding is dropped rather than the text cut
   assert.equal(show(block([box])), ['', 'a0-3@0'])
@@ -153,7 +153,7 @@ flow('pages of different heights', () => {
   assert.equal(show(block([p('a', 20)]), [50, 100, 120]), ['a0-5@0', 'a5-15@0', 'a15-20@0'])
 })
 
-flow('a positioned box stands in the piece that has its place', () => {
+flow('a positioned box is in the piece in which it begins', () => {
   const note = (y: number) => ({ x: 0, y, laid: p(`n${y}`, 1) })
   const root = block([p('a', 20)], { positioned: [note(-5), note(50), note(130)] })
   assert.equal(show(root), ['a0-12@0 n-50-1@-5 n500-1@50', 'a12-20@0 n1300-1@10'])

@@ -1,4 +1,4 @@
-// What holds for every document with footnotes: no text lost or twice, in order, notes below what calls them and never before it.
+// Laws of footnotes: no text lost or doubled, in order, notes below the text and never before their calls.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { renderCase } from '../support/case.ts'
@@ -111,7 +111,7 @@ function check(seed: number, writer: Writer, seen: readonly Seen[]): void {
 
 const footnotes = suite('footnotes')
 
-footnotes('every text stands once, in order, notes below the text, not before their calls', async () => {
+footnotes('every text is there once, in order, notes below the text, not before their calls', async () => {
   for (let seed = 1; seed <= DOCUMENTS; seed++) {
     const writer = new Writer(makeRandom(seed))
     const template = writer.document()

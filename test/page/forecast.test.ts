@@ -1,4 +1,4 @@
-// When a document is refused for what it is at the least, and when nobody looks any further.
+// When a document is rejected for its least height, and when adding up stops early.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Forecast } from '../../engine/page/forecast.ts'
@@ -19,7 +19,7 @@ function outcome(count: number, heightOf: (i: number) => number, remaining = (ma
   return 'all looked at'
 }
 
-forecasts('what is higher than all pages has no room: one box more than fits may stand on each', () => {
+forecasts('boxes higher than all pages together have no room, even with one more than fits on each page', () => {
   // 10 × (100 + 10) / 10 = 110, and 10 × (100 + 100) / 100 = 20
   for (const [height, count, expected] of [
     [10, 110, 'all looked at'],
@@ -35,7 +35,7 @@ forecasts('what is higher than all pages has no room: one box more than fits may
   }
 })
 
-forecasts('what would have room if all of it were as it began is looked at no longer', () => {
+forecasts('adding up stops where all items would fit if they were like the first', () => {
   assert.is(
     outcome(900_000, () => 0.001),
     'let go after 200',
@@ -47,7 +47,7 @@ forecasts('what would have room if all of it were as it began is looked at no lo
   )
 })
 
-forecasts('what nothing is known of is let go', () => {
+forecasts('adding up stops where the number of items is unknown', () => {
   assert.is(
     outcome(
       900_000,
@@ -58,7 +58,7 @@ forecasts('what nothing is known of is let go', () => {
   )
 })
 
-forecasts('what becomes less on the way is let go at the next look, and never refused', () => {
+forecasts('a document whose items become fewer is let through at the next estimate', () => {
   assert.is(
     outcome(1_500_000, (i) => (i < 1500 ? 0.001 : 0)),
     'let go after 3200',

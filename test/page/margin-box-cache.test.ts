@@ -1,10 +1,10 @@
-// Margin boxes that read alike are laid out once, and every page reads what it should.
+// Margin boxes that read alike are laid out once, and every page shows its own text.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
 import { textByPdfJs } from '../support/extract.ts'
 
-const known = suite('known margin boxes')
+const cache = suite('margin-box cache')
 const engine = await createEngine()
 
 const template = (content: string, pages = 1) =>
@@ -19,7 +19,7 @@ async function shapeCalls(run: () => Promise<unknown>): Promise<number> {
   return (engine.counters()['shapeCalls'] ?? 0) - before
 }
 
-known('a text that stays the same is shaped once for all pages, one that counts for each', async () => {
+cache('a constant text is shaped once for all pages, a page number for each', async () => {
   const calls = (content: string, pages: number): Promise<number> =>
     shapeCalls(() => engine.render(template(content, pages), { foot: 'x' }))
   const same = (await calls('"Report"', 12)) - (await calls('"Report"', 2))
@@ -28,7 +28,7 @@ known('a text that stays the same is shaped once for all pages, one that counts 
   assert.ok(counting >= same + 10, `${same} and ${counting}`)
 })
 
-known('each part reads what its own data say', async () => {
+cache('each part shows its own data', async () => {
   const merged = template('"{{head}}"')
   const parts = ['one', 'two', 'one', 'three'].map((head) => ({ template: merged, data: { head, foot: `of ${head}` } }))
   const lines: string[] = []
@@ -41,4 +41,4 @@ async function textOf(parts: Parameters<typeof engine.merge>[0]): Promise<string
   return textByPdfJs(pdf)
 }
 
-known.run()
+cache.run()

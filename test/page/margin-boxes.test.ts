@@ -36,7 +36,7 @@ marginBoxes('two definite outer boxes leave the rest to the middle one', () => {
   assert.equal(share([definite(20), auto(5, 10), definite(10)], 100), [20, 60, 10])
 })
 
-marginBoxes('bounds set what breaks them, and the others share what is left', () => {
+marginBoxes('a length beyond its bound is set to it, and the others share the rest', () => {
   // alone 25 and 75; 75 is held to 50, and the first gets 100 - 50
   assert.equal(
     shareBounded([{ ...auto(10, 20), least: 0, most: 1000 }, undefined, { ...auto(10, 60), least: 0, most: 50 }], 100),
@@ -57,13 +57,13 @@ const axis = (marginStart: number | undefined, size: number | undefined, marginE
   most: Number.POSITIVE_INFINITY,
 })
 
-marginBoxes('across its side, a box fills the margin, or stands where its margins say', () => {
+marginBoxes('across its side, a box fills the margin, or is placed by its own margins', () => {
   assert.equal(solveFixed(axis(5, undefined, 10), 100, 'start'), { start: 5, size: 85 })
   assert.equal(solveFixed(axis(undefined, 40, undefined), 100, 'start'), { start: 30, size: 40 }) // (100 - 40) / 2
   assert.equal(solveFixed(axis(undefined, 40, 10), 100, 'start'), { start: 50, size: 40 })
 })
 
-marginBoxes('over-constrained, the margin at the edge of the sheet gives way', () => {
+marginBoxes('over-constrained, the margin at the edge of the sheet is adjusted', () => {
   assert.equal(solveFixed(axis(0, 40, 0), 100, 'start'), { start: 60, size: 40 })
   assert.equal(solveFixed(axis(0, 40, 0), 100, 'end'), { start: 0, size: 40 })
   assert.equal(solveFixed(axis(undefined, 120, undefined), 100, 'start'), { start: -20, size: 120 })

@@ -1,4 +1,4 @@
-// Which rows count, and what a sum says: in heads, feet, margin boxes and text.
+// Which rows are added up, and what sums show: in heads, feet, margin boxes and text.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, InputError } from '../../engine/index.ts'
@@ -40,7 +40,7 @@ function textOf(words: readonly PaintedWord[]): string {
 
 const sums = suite('page sums')
 
-sums('a row that is cut counts where it begins, once', () => {
+sums('a row that is cut counts once, on the page where it begins', () => {
   const source = `<table><thead><tr><th>c:{{carry "v"}}</th></tr></thead><tbody><tr data-repeat="rows"><td>{{#each lines}}<p style="margin: 0">{{this}}</p>{{/each}}</td></tr></tbody></table>`
   const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const { pages } = show(source, {
@@ -52,7 +52,7 @@ sums('a row that is cut counts where it begins, once', () => {
   assert.equal(pages, ['c:0 a b c d', 'c:1 e f g h', 'c:1 x'])
 })
 
-sums('what does not show does not count', () => {
+sums('rows that are not displayed do not count', () => {
   const source = `<table>{{#each rows}}<tr data-if="shown"><td>{{v}}</td></tr>{{/each}}</table><p>s:{{pagesum "v"}}</p>`
   const rows = [{ v: 1, shown: true }, { v: 2 }, { v: 4, shown: true }]
   assert.equal(show(source, { rows }).pages, ['1 4 s:5'])
@@ -83,7 +83,7 @@ sums('of one list only', () => {
   assert.equal(show(source, data).pages[0]?.split(' ').sort(), ['1', '2', '3', 's:1', 's:5'])
 })
 
-sums('in the forms that CSS asks for', () => {
+sums('in formats that CSS names', () => {
   const source = `<style>@page { margin: 12pt 5pt; @top-left { content: "a:" pagesum(v, "currency EUR decimals=0") } @top-right { content: "b:" pagesum(v, "percent 1") } }</style><p data-repeat="rows">x</p>`
   assert.equal(show(source, { rows: [{ v: 0.25 }, { v: 1 }] }).pages, ['a:€1 b:125.0% x x'])
   assert.equal(show(source.replace('percent 1', 'pounds'), { rows: [{ v: 1 }] }).codes, ['bad-value'])

@@ -56,7 +56,7 @@ const EMPTY: RemainingFlow = {
 function nextOf(token: FlowToken, flow: RemainingFlow): FlowToken {
   if (flow.token.at === 'rest') return { at: 'rest', y: hasEnded(token) ? Number.MAX_SAFE_INTEGER : CONTINUED_TOP, parallel: [] }
   const isSpanner = flow.parallel.length === 0 && (flow.first[0]?.style.columnSpan ?? 'none') === 'all'
-  // Boxes that stand at the top of what remains are still to come.
+  // Boxes at the top of what remains have not begun.
   const inner: BreakToken | null = isSpanner ? flow.token.inner : { at: 'columns', done: 0, inner: flow.token }
   return { at: 'child', index: 0, inner, isForced: flow.token.isForced, parallel: [] }
 }

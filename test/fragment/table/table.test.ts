@@ -9,7 +9,7 @@ const rows = (count: number, lines = 2): RowSpec[] => Array.from({ length: count
 
 const tables = suite('tables')
 
-tables('rows move whole, head and foot come back on every page', () => {
+tables('rows move whole, head and foot are repeated on every page', () => {
   const body = table(rows(9), { head: [row(1)], foot: [row(1)] })
   // 120 - 10 - 10 = 100: five rows of 20 a page
   assert.equal(showRows(block([body])), [
@@ -49,7 +49,7 @@ tables('a row as tall as a page moves whole', () => {
   assert.equal(showRows(table([row(2), row(11)])), ['body0@0', 'body1@0'])
 })
 
-tables('a head that leaves no room for rows stops coming back', () => {
+tables('a head that leaves no room for rows is not repeated', () => {
   const root = table(rows(6), { head: [row(10)] })
   // 100 of 120 is more than three quarters: it stands once, as rows do
   assert.equal(showRows(root), ['head0@0 body0@100', 'body1@0 body2@20 body3@40 body4@60 body5@80'])
@@ -59,7 +59,7 @@ tables('a head taller than the page is cut', () => {
   assert.equal(showRows(table(rows(2), { head: [row(15)] })), ['head0>@0', 'head0<@0 body0@30 body1@50'])
 })
 
-tables('a foot that is too tall comes once, at the end', () => {
+tables('a foot that is too tall is shown once, at the end', () => {
   const root = table(rows(6), { foot: [row(10)] })
   assert.equal(showRows(root), ['body0@0 body1@20 body2@40 body3@60 body4@80 body5@100', 'foot0@0'])
 })
@@ -96,13 +96,13 @@ tables('a span taller than the page breaks between rows, and its cell continues'
   assert.equal(showRows(table(body))[1], 'body6@0 body7@20')
 })
 
-tables('what a spanning cell still needs makes its last row taller', () => {
+tables('the rest of a spanning cell makes its last row taller', () => {
   const body = [{ cells: [{ laid: p('s', 14), rowSpan: 2 }, p('a', 10)] }, { cells: [p('b', 4)] }]
   // 140 of rows; page 1 ends after row 0 at 100, but s continues to its end with 12 lines; 2 remain beside row 1 of 40
   assert.equal(show(table(body)), ['body0@0 s0-12@0 a0-10@0', 'body1@0 b0-4@0 s12-14@0'])
 })
 
-tables('captions stand on the first and the last page', () => {
+tables('captions are on the first and the last page', () => {
   const root = table(rows(7), { topCaptions: [p('top', 1)], bottomCaptions: [p('end', 1)] })
   assert.equal(
     show(root).map((page) =>
