@@ -1,4 +1,4 @@
-// The engine as it is shipped. The sources would not do: their loader wraps every function for its name's sake.
+// The engine as it ships. Sources would distort measurements, since the TypeScript loader wraps every function to keep its name.
 import type { Engine, EngineOptions } from '../engine/index.ts'
 
 interface Build {

@@ -1,9 +1,9 @@
-// What each workload makes the engine do, in numbers that do not depend on the machine: a first document, and a second one of the same template.
-// `node --import tsx bench/counters.ts` prints them as JSON; test/bench.test.ts holds them against `baseline.json`.
+// Work counters of each workload, which do not depend on the machine: for a first document and for a second one of the same template.
+// `node --import tsx bench/counters.ts` prints them as JSON; test/bench.test.ts compares them with `baseline.json`.
 import { createEngine } from '../engine/index.ts'
 import { workloads } from './workloads.ts'
 
-/** Larger ones show nothing that smaller ones do not. */
+/** Left out: their counters show nothing that smaller documents do not. */
 const LARGE = ['statement-10000', 'merge-1000-invoices']
 
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>

@@ -1,4 +1,4 @@
-// The documents the benches render: templates from the samples and from `templates/`, data made from a seed so that no cache can know it beforehand.
+// The documents of the benches: templates from the samples and from `templates/`, data generated from a seed so that no cache holds it yet.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { makeRandom, pick } from './random.ts'
@@ -18,6 +18,7 @@ export function benchSource(name: string): string {
 }
 
 export function sampleData(name: string): Record<string, unknown> {
+  // The data file of every sample holds an object.
   return JSON.parse(readFileSync(new URL(`${name}.data.json`, samples), 'utf8')) as Record<string, unknown>
 }
 
@@ -30,7 +31,7 @@ export function words(random: () => number, count: number): string {
   return Array.from({ length: count }, () => pick(random, WORDS)).join(' ')
 }
 
-/** The sample invoice with other numbers, names and items; eight items fill one page. */
+/** Data of the sample invoice with generated numbers, names and items; eight items fill one page. */
 export function invoiceData(seed: number, itemCount = 8): Record<string, unknown> {
   const random = makeRandom(seed)
   const items = Array.from({ length: itemCount }, () => ({
@@ -58,12 +59,12 @@ export function invoiceData(seed: number, itemCount = 8): Record<string, unknown
   }
 }
 
-/** The data of `count` invoices that become one document. */
+/** The data of `count` invoices for one merged document. */
 export function mergeData(seed: number, count: number): readonly Record<string, unknown>[] {
   return Array.from({ length: count }, (_, i) => invoiceData(seed * count + i))
 }
 
-/** The sample letter of the editor with other words in its fields. */
+/** Data of the sample editor letter with generated words in its fields. */
 export function letterData(seed: number): Record<string, unknown> {
   const random = makeRandom(seed)
   const day = String(1 + (seed % 28)).padStart(2, '0')
@@ -74,16 +75,16 @@ export function letterData(seed: number): Record<string, unknown> {
       ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reworded(each)]))
       : value
   }
-  // An object stays one.
+  // `reworded` maps an object to an object.
   return { ...(reworded(sampleData('letter')) as object), date: `2026-11-${day}`, reference: `L-${seed}` }
 }
 
-/** The sample statement with `rows` transactions: six columns, zebra, borders, a repeated header, page x of y. */
+/** Data of the sample statement with `rows` transactions: six columns, striped rows, borders, a repeated header, page x of y. */
 export function statementData(seed: number, rows: number): Record<string, unknown> {
   return { ...sampleData('statement'), transactions: [...statementRows(seed, rows)] }
 }
 
-/** Its transactions, one by one. */
+/** The transactions of a statement, generated one by one. */
 export function* statementRows(seed: number, rows: number): Generator<Record<string, unknown>, undefined> {
   const random = makeRandom(seed)
   let balance = 10000
@@ -103,7 +104,7 @@ export function* statementRows(seed: number, rows: number): Generator<Record<str
   return undefined
 }
 
-/** About fifty pages of justified text for `templates/text.html`. */
+/** Data of `templates/text.html`: about fifty pages of justified text. */
 export function textData(seed: number): Record<string, unknown> {
   const random = makeRandom(seed)
   const chapters = Array.from({ length: 25 }, () => ({

@@ -1,9 +1,9 @@
-// Streams one statement to nowhere with the build, and prints what it took: `growth-worker.mjs TASK`, JSON. Plain JavaScript: a loader of TypeScript would
-// take more memory than what is measured.
+// `growth-worker.mjs TASK` (JSON): streams one statement with the built engine, discards the bytes and prints the measurements. Plain JavaScript, since a
+// TypeScript loader would take more memory than the engine.
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** `kind` is 'stream' (rows from JSONL, in a process that is warm), 'array' (in a fresh one) or 'pdfkit'. */
+/** `kind`: 'stream' (rows from JSONL, after a warm-up), 'array' (in a cold process) or 'pdfkit'. */
 const { kind, template, data, rows, warmUp, runs } = JSON.parse(process.argv[2] ?? '')
 
 async function* rowsOf(path) {
@@ -12,7 +12,7 @@ async function* rowsOf(path) {
 
 const linesOf = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
 
-/** The work, after what warms it up. */
+/** Prepares and warms up; resolves to the work to be measured. */
 async function prepare() {
   if (kind === 'pdfkit') {
     const { statementByPdfkit } = await import('./pdfkit-statement.mjs')

@@ -1,5 +1,5 @@
-// `node --import tsx bench/growth.ts [ROWS …]`: does a row cost the same in a long table as in a short one, and does memory stay where it is? Statements
-// streamed from JSONL files, each in a process of its own with a small heap, as Markdown; with hand-written PDFKit beside the one of 10,000 rows.
+// `node --import tsx bench/growth.ts [ROWS …]`: measures whether the cost of a row and the memory are independent of the table's length. Streams
+// statements from JSONL files, each in a separate process with a small heap, and prints Markdown; at 10,000 rows, hand-written PDFKit for comparison.
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { benchPath, samplePath, statementRows } from './documents.ts'
 
 const WORKER = fileURLToPath(new URL('growth-worker.mjs', import.meta.url))
 const HEAP_MB = 160
-/** Where PDFKit is compared. */
+/** Row count at which PDFKit is compared. */
 const PEER_ROWS = 10_000
 
 interface Result {
@@ -55,7 +55,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Short work is measured as often as it takes to measure anything. */
+/** Short runs are repeated to be measurable. */
 function run(kind: 'stream' | 'array' | 'pdfkit', count: number, template: string): Result {
   const isWarm = kind === 'stream'
   const task = {
@@ -72,6 +72,7 @@ function run(kind: 'stream' | 'array' | 'pdfkit', count: number, template: strin
     maxBuffer: 64 * 1024 * 1024,
   })
   if (status !== 0) throw new Error(`${kind} ${count}: ${stderr}`)
+  // The worker prints a Result.
   return JSON.parse(stdout) as Result
 }
 

@@ -1,10 +1,10 @@
-// The service over loopback, against the same number of processes that render the same invoices and do nothing else. Both in turns, since the machine may be
-// shared; the driver runs on the same machine, and its share of the processors counts against the service.
+// Throughput and latency of the service over loopback, compared with the same number of processes that render the same invoices without a service. Both
+// run alternately, since the machine may be shared. The driver runs on the same machine, so its CPU time counts against the service.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Rendered } from './http-worker.ts'
+import type { Rendered } from './http-baseline.ts'
 import { WARM_UP_MS } from './measure.ts'
 import { cpuUsageOf } from './soak/cpu-usage.ts'
 import { closedLoop, openLoop, quantile, type Tally } from './soak/load.ts'
@@ -14,12 +14,12 @@ import { openTestbed, quickRenderRequest, type Testbed, warmUp } from './soak/te
 
 export interface HttpFigures {
   readonly cores: number
-  /** Invoices a second: of the processes together, of the service. */
+  /** Invoices per second: of the processes together, of the service. */
   readonly engine: number
   readonly service: number
-  /** Processor milliseconds of an invoice: in such a process; in the rendering processes and in the server of the service; in the driver. */
+  /** CPU milliseconds per invoice: in a baseline process; in the rendering processes and the server process of the service; in the driver. */
   readonly cpuMs: { readonly engine: number; readonly rendering: number; readonly server: number; readonly driver: number }
-  /** At a share of that, at moments that no answer delays. */
+  /** Rate of the open-loop run: `SHARE` of the service's throughput, independent of response times. */
   readonly perSecond: number
   readonly tally: Tally
   readonly p50: number
@@ -43,11 +43,11 @@ export async function measureHttp(seconds = 8): Promise<HttpFigures> {
   const testbed = await openTestbed({ PLATEN_LOG: 'error' })
   const processes = await Promise.all(Array.from({ length: cores }, startProcess))
   try {
-    // As much as those they are compared with.
+    // As long as the baseline processes.
     await warmUp(testbed, cores * CLIENTS_PER_CORE, WARM_UP_MS / 1000)
     const [engines, services]: [Rendered[], Round[]] = [[], []]
     for (let i = 0; i < ROUNDS; i++) {
-      engines.push(together(await Promise.all(processes.map((each) => renderFor(each, seconds)))))
+      engines.push(combined(await Promise.all(processes.map((each) => renderFor(each, seconds)))))
       services.push(await serveFor(testbed, cores, seconds))
     }
     const service = median(services.map((round) => round.perSecond))
@@ -78,18 +78,18 @@ export async function measureHttp(seconds = 8): Promise<HttpFigures> {
 }
 
 async function startProcess(): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(new URL('http-worker.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+  const child = fork(fileURLToPath(new URL('http-baseline.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
   await once(child, 'message')
   return child
 }
 
 async function renderFor(child: ChildProcess, seconds: number): Promise<Rendered> {
   child.send(seconds)
-  // What the worker answers.
+  // The baseline process answers with a Rendered.
   return (await once(child, 'message'))[0] as Rendered
 }
 
-function together(all: readonly Rendered[]): Rendered {
+function combined(all: readonly Rendered[]): Rendered {
   return {
     perSecond: all.reduce((sum, { perSecond }) => sum + perSecond, 0),
     cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / all.length,
@@ -101,7 +101,7 @@ async function serveFor(testbed: Testbed, cores: number, seconds: number): Promi
   const { tally, perSecond } = await closedLoop(testbed.service.port, cores * CLIENTS_PER_CORE, seconds, () =>
     quickRenderRequest(testbed.team),
   )
-  if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are not as they should be`)
+  if (tally.ok !== tally.sent) throw new Error(`http: ${tally.sent - tally.ok} of ${tally.sent} answers are wrong or missing`)
   const after = cpuUsageOf(testbed.service.process.pid ?? 0)
   const { user, system } = process.cpuUsage(driverBefore)
   const each = (seconds: number): number => (seconds * 1000) / tally.ok

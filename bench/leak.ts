@@ -1,18 +1,18 @@
-// `node --expose-gc --import tsx bench/leak.ts [RENDERS]`: does a process that renders for days grow? Documents of several templates with data of their own, now and
-// then of a template that is compiled for one document only, in one process; memory after collections, and the slope that fits it best.
+// `node --expose-gc --import tsx bench/leak.ts [RENDERS]`: measures whether a long-running process leaks. Renders documents of several templates with new data,
+// some of a template compiled for one document only, in one process; prints memory after garbage collection and the slope of its linear fit.
 import { createEngine } from './build.ts'
 import { invoiceData, sampleSource } from './documents.ts'
 import { workloads } from './workloads.ts'
 
 const renders = Number(process.argv[2] ?? 50_000)
-/** Tables, caches and V8's own code fill up first. */
+/** Excluded from the fit: caches and V8's compiled code fill up first. */
 const WARM_UP = Math.min(10_000, renders / 5)
 const SAMPLES = 40
 const GROUP = 5
-/** Of so many documents one is of another kind than an invoice, and one of a template that nobody has seen. */
+/** One of 12 documents is not an invoice, one of 50 has a template not seen before. */
 const [OTHER, NEW] = [12, 50]
 const MIB = 2 ** 20
-/** What the issue asks for: MiB in 10,000 documents. */
+/** Allowed growth in MiB per 10,000 documents. */
 const MOST = 1
 
 interface Sample {
@@ -40,7 +40,7 @@ function compileNew(index: number): typeof invoice {
   return engine.compile({ type: 'html', source: sampleSource('invoice.html').replaceAll('0.75pt', `0.${index}pt`) })
 }
 
-/** The slope of the straight line that fits best, of `pick` a document. */
+/** Slope of the least-squares line of `pick` per document. */
 function slope(samples: readonly Sample[], pick: (sample: Sample) => number): number {
   const mean = (of: (sample: Sample) => number): number => samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
   const [x, y] = [mean(({ render }) => render), mean(pick)]
@@ -60,8 +60,8 @@ for (let i = 0; i <= renders; i++) {
   samples.push({ render: i, rss: rss / MIB, heap: heapUsed / MIB })
   console.log(`| ${i} | ${(rss / MIB).toFixed(1)} | ${(heapUsed / MIB).toFixed(2)} |`)
 }
-/** What V8 and the allocator have not given back yet goes up and down by a fifth: what a process needs is the least it had in a while. */
-function least(all: readonly Sample[]): readonly Sample[] {
+/** The sample of least RSS in each group: memory that V8 and the allocator have not returned yet varies by a fifth, the minimum does not. */
+function minima(all: readonly Sample[]): readonly Sample[] {
   const groups = Array.from({ length: Math.floor(all.length / GROUP) }, (_, i) => all.slice(i * GROUP, (i + 1) * GROUP))
   return groups.map((group) => group.reduce((a, b) => (b.rss < a.rss ? b : a)))
 }
@@ -70,9 +70,11 @@ const { user, system } = process.cpuUsage(before)
 const each = (list: readonly Sample[], pick: (sample: Sample) => number): number => slope(list, pick) * 10_000
 const [rss, floor, heap] = [
   each(samples, (sample) => sample.rss),
-  each(least(samples), (sample) => sample.rss),
+  each(minima(samples), (sample) => sample.rss),
   each(samples, (sample) => sample.heap),
 ]
-const figures = `RSS ${rss.toFixed(2)}, the least RSS of every ${GROUP} samples ${floor.toFixed(2)}, heap ${heap.toFixed(2)}`
-console.log(`\n${renders} documents, ${((user + system) / 1e6).toFixed(0)} s of CPU; after the first ${WARM_UP}, MiB in 10,000: ${figures}`)
+const figures = `RSS ${rss.toFixed(2)}, the minimum RSS of every ${GROUP} samples ${floor.toFixed(2)}, heap ${heap.toFixed(2)}`
+console.log(
+  `\n${renders} documents, ${((user + system) / 1e6).toFixed(0)} s of CPU; after the first ${WARM_UP}, MiB per 10,000: ${figures}`,
+)
 process.exit(floor < MOST && heap < MOST ? 0 : 1)

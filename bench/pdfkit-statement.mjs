@@ -1,4 +1,4 @@
-// The statement as one writes it with PDFKit by hand: a `doc.text` for each cell, lines and stripes drawn, the header on each page, "Page x of y" at the end.
+// The statement written by hand with PDFKit: one `doc.text` per cell, drawn lines and stripes, the header on each page, "Page x of y" at the end.
 import { readFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 

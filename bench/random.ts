@@ -1,7 +1,7 @@
-// Chance for benches: the tests' seeded generator, as a function.
+// The tests' seeded random generator as a function.
 import { makeRandom as makeGenerator } from '../test/support/random/random.ts'
 
-/** Benches must not depend on chance, yet no two documents may be alike. */
+/** Random numbers in [0, 1), the same for the same seed. */
 export function makeRandom(seed: number): () => number {
   return makeGenerator(seed).next
 }

@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME …]`: every workload (also `start` and `http`) in a process of its own, as Markdown on standard output, and as JSON with `--json FILE`.
+// `npm run bench [-- NAME …]`: measures each workload (and `start`, `http`) in a separate process; prints Markdown, and JSON with `--json FILE`.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -32,6 +32,7 @@ function run(name: string): Result {
     maxBuffer: 64 * 1024 * 1024,
   })
   if (status !== 0) throw new Error(`${name}: ${stderr}`)
+  // The last line that the worker prints is a Result.
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Result
 }
 
@@ -59,8 +60,8 @@ function printHttp({ cores, engine, service, cpuMs, perSecond, tally, p50, p99 }
   const row = (what: string, reached: string, wanted = ''): void => console.log(`| ${what} | ${reached} | ${wanted} |`)
   const inService = cpuMs.rendering + cpuMs.server
   console.log('\n| invoices over HTTP | reached | wanted |\n|---|---:|---:|')
-  row(`a second, ${cores} processes that only render`, engine.toFixed(1))
-  row('a second, the service', service.toFixed(1))
+  row(`per second, ${cores} processes that only render`, engine.toFixed(1))
+  row('per second, the service', service.toFixed(1))
   row('share', (service / engine).toFixed(3), '≥ 0.85')
   row('CPU ms each: process alone', cpuMs.engine.toFixed(2))
   row(
@@ -68,10 +69,10 @@ function printHttp({ cores, engine, service, cpuMs, perSecond, tally, p50, p99 }
     `${cpuMs.rendering.toFixed(2)} + ${cpuMs.server.toFixed(2)} (+ ${cpuMs.driver.toFixed(2)})`,
   )
   row('share by CPU, without the driver', (cpuMs.engine / inService).toFixed(3))
-  row(`at ${perSecond.toFixed(1)} a second: p50 / p99 in ms`, `${p50.toFixed(1)} / ${p99.toFixed(1)}`, 'p99 ≤ 4 × p50')
+  row(`at ${perSecond.toFixed(1)} per second: p50 / p99 in ms`, `${p50.toFixed(1)} / ${p99.toFixed(1)}`, 'p99 ≤ 4 × p50')
   row('p99 by p50', (p99 / p50).toFixed(2), '≤ 4')
-  row('answers that are whole and the right ones', String(tally.ok), `all of ${tally.sent}`)
-  row('load of the machine meanwhile (what others do is in all but CPU times)', (loadavg()[0] ?? 0).toFixed(1))
+  row('complete and correct answers', String(tally.ok), `all of ${tally.sent}`)
+  row('load average of the machine (other processes affect all figures but CPU times)', (loadavg()[0] ?? 0).toFixed(1))
 }
 
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}\n`)

@@ -1,6 +1,6 @@
-// `node --import tsx bench/scripts.ts [--against FOLDER] [TAG …]`: CPU milliseconds for a thousand words in several scripts, each in a process of
-// its own, with new words for every document, and the peak of memory there. With the folder of another build, both render the same
-// documents in turns.
+// `node --import tsx bench/scripts.ts [--against FOLDER] [TAG …]`: CPU milliseconds for a thousand words in several scripts, and peak memory, each
+// script in a separate process, with new words for every document. `--against` names another checkout whose build renders the same documents
+// alternately.
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -21,7 +21,7 @@ interface Figures {
   readonly peakRss: number
 }
 
-/** What makes documents of a language: its own words in any order, written together where the language puts no spaces. */
+/** Generates documents of a language: its words in random order, without spaces where the language has none. */
 function makeDocuments(tag: string): { readonly source: string; data(index: number): unknown } {
   const language = LANGUAGES.find((known) => known.tag === tag)
   if (language === undefined) throw new Error(`no text in ${tag}`)

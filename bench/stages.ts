@@ -1,5 +1,5 @@
-// Which stage the time goes to. Stages pull one another row by row, so clocks around them would measure each other; a sampling
-// profile says it instead: a sample belongs to the innermost frame that lies in one of the engine's folders.
+// CPU time by stage of the engine. Stages pull rows from one another, so timers around them would overlap; a sampling profile attributes each
+// sample to the innermost frame in one of the engine's folders.
 import { Session } from 'node:inspector/promises'
 
 interface ProfileNode {
@@ -10,7 +10,7 @@ interface ProfileNode {
 
 const FOLDER = /\/engine\/(\w+)[/.]/
 
-/** Share of CPU samples per engine folder while `work` runs, largest first; they add up to 1. */
+/** Share of CPU samples per engine folder while `work` runs, largest first; the shares add up to 1. */
 export async function stageShares(work: () => Promise<void>): Promise<readonly (readonly [stage: string, share: number])[]> {
   const session = new Session()
   session.connect()
@@ -30,7 +30,7 @@ export async function stageShares(work: () => Promise<void>): Promise<readonly (
   return [...counts].map(([stage, count]) => [stage, count / total] as const).sort((a, b) => b[1] - a[1])
 }
 
-/** The stage of each profile node: its own folder, else its caller's; idle time has none. */
+/** The stage of each profile node: that of its file's folder, else its caller's; idle time has none. */
 function ownersOf(nodes: readonly ProfileNode[]): ReadonlyMap<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const owners = new Map<number, string>()

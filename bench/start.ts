@@ -1,4 +1,4 @@
-// What a fresh process pays: importing the package, and everything up to its first invoice. Each in processes of their own.
+// Cold start: CPU time of a fresh process for importing the package, and up to its first invoice. Each run is a separate process.
 import { spawnSync } from 'node:child_process'
 
 export interface Starts {

@@ -1,4 +1,4 @@
-// Runs one workload with the build and prints one JSON line.
+// Measures one workload with the build and prints one JSON line.
 import { createEngine } from './build.ts'
 import { measure, ownMilliseconds } from './measure.ts'
 import { stageShares } from './stages.ts'
@@ -22,7 +22,7 @@ const measurement = await measure({ data, run })
 const shares = await stageShares(await profiled())
 console.log(JSON.stringify({ name: workload.name, ...measurement, ...sizes, compileMs, shares }))
 
-/** The build is one file: only the sources can say which folder time is spent in. */
+/** Prepares the workload with the sources, since the build is a single file and its profile shows no folders. */
 async function profiled(): Promise<() => Promise<void>> {
   const { createEngine: createFromSources } = await import('../engine/index.ts')
   const renderFromSources = prepare(await createFromSources())

@@ -1,11 +1,11 @@
-// One entry a workload. Each runs in a process of its own: `node bench/worker.ts NAME`.
+// The workloads. Each is measured in a separate process: `node --import tsx bench/worker.ts NAME`.
 import type { CompiledTemplate, Engine, RenderResult } from '../engine/index.ts'
 import { benchSource, invoiceData, letterData, mergeData, sampleSource, statementData, textData } from './documents.ts'
-import { catalogueData, chartData, dashboardData, scriptsData } from './pictures.ts'
+import { catalogueData, chartData, dashboardData, scriptsData } from './rich-documents.ts'
 
 export interface Workload {
   readonly name: string
-  /** The data of document number `index`: made outside of what is measured. */
+  /** Generates the data of document number `index`; not measured. */
   data(index: number): unknown
   /** Prepares (compiles) once; the returned function renders one document's data. */
   prepare(engine: Engine): (data: unknown) => Promise<RenderResult>
@@ -50,14 +50,14 @@ function statement(name: string, rows: number): Workload {
   )
 }
 
-/** Different invoices of one template as one document. */
+/** Merges different invoices of one template into one document. */
 function merging(name: string, count: number): Workload {
   return {
     name,
     data: (index) => mergeData(index, count),
     prepare(engine) {
       const template = html(engine, sampleSource('invoice.html'))
-      // What `data` above made.
+      // `mergeData` returned an array.
       return (all) => engine.merge((all as unknown[]).map((data) => ({ template, data })))
     },
   }

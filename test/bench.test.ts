@@ -1,4 +1,4 @@
-// Work is gated by counting it: a change that makes the engine do more than `bench/baseline.json` says fails here, whatever machine it runs on.
+// Bounds the engine's work by its counters: a change that makes the engine do more work than `bench/baseline.json` fails on any machine.
 // `PLATEN_UPDATE=1` writes the baseline.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,9 +10,10 @@ import type { Counts } from '../bench/counters.ts'
 const script = fileURLToPath(new URL('../bench/counters.ts', import.meta.url))
 const baselineFile = new URL('../bench/baseline.json', import.meta.url)
 
-/** A few more bytes or runs come with features; a tenth more comes with a mistake. */
-const ROOM = 1.1
+/** Features may add a little work; an increase by a tenth is a mistake. */
+const TOLERANCE = 1.1
 
+// The script prints Counts, and the baseline was written from them.
 const counts = JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' })) as Counts
 if (process.env['PLATEN_UPDATE'] !== undefined) writeFileSync(baselineFile, `${JSON.stringify(counts, null, 2)}\n`)
 const baseline = JSON.parse(readFileSync(baselineFile, 'utf8')) as Counts
@@ -26,7 +27,7 @@ bench('every workload has a baseline', () => {
 for (const [name, expected] of Object.entries(baseline)) {
   bench(`${name} does no more work than before`, () => {
     const found = counts[name] ?? {}
-    const more = Object.entries(expected).filter(([key, value]) => (found[key] ?? Number.POSITIVE_INFINITY) > value * ROOM)
+    const more = Object.entries(expected).filter(([key, value]) => (found[key] ?? Number.POSITIVE_INFINITY) > value * TOLERANCE)
     assert.equal(
       more.map(([key, value]) => `${key}: ${found[key]} instead of ${value}`),
       [],
@@ -35,7 +36,7 @@ for (const [name, expected] of Object.entries(baseline)) {
   })
 }
 
-bench('a second document of a template computes no styles anew', () => {
+bench('a second document of a template computes no styles again', () => {
   for (const [name, found] of Object.entries(counts)) {
     if (name.startsWith('invoice, again') || name.startsWith('statement-1000, again')) assert.is(found['stylesComputed'], 0, name)
   }

@@ -1,4 +1,4 @@
-// The five documents of the comparison and their data, which is new for every document.
+// The five documents of the comparison with peers; every run gets new data.
 import { invoiceData, mergeData, statementData, textData } from '../documents.ts'
 
 export interface PeerDocument {

@@ -1,6 +1,6 @@
-// `npm run bench:peers [-- ENGINE …] [--document NAME …]`: Platen and others on the same documents in the same run, each pair in a process of its own. Ratios are
-// to PDFKit written by hand with known coordinates. Engines take turns; one that needs more than `--seconds` of CPU in a process is left out. Installs the others on
-// demand; what cannot be installed or started is left out and said.
+// `npm run bench:peers [-- ENGINE …] [--document NAME …]`: Platen and other engines on the same documents, each pair in a separate process. Ratios are relative to
+// hand-written PDFKit code with known coordinates. Engines run alternately; one that exceeds `--seconds` of CPU in a process is dropped. Installs the peers on
+// demand; a peer that cannot be installed or started is reported and skipped.
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ const cells: Cell[] = []
 for (const document of documents) {
   const ofDocument = engines.map((engine): Cell => ({ engine, document, medians: [], fault: undefined }))
   cells.push(...ofDocument)
-  // A B A B: what the machine does meanwhile meets all alike.
+  // A B A B: other load on the machine affects all engines alike.
   for (let run = 0; run < Number(values.runs); run++) for (const cell of ofDocument) if (cell.fault === undefined) measureOnce(cell)
   print(document)
 }
@@ -41,7 +41,7 @@ console.log(`| | ${documents.join(' | ')} |\n|---|${documents.map(() => '---:|')
 for (const engine of engines) console.log(`| ${engine} | ${documents.map((document) => textOf(engine, document)).join(' | ')} |`)
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(cells, null, 2)}\n`)
 
-/** Its own CPU is limited by the shell; what its children take (browsers) is not, which is what the time out is for. */
+/** `ulimit` bounds the CPU time of the process itself, the timeout that of its children (browsers). */
 function measureOnce(cell: Cell): void {
   const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
   const { stdout, stderr, status, signal } = spawnSync(
@@ -51,6 +51,7 @@ function measureOnce(cell: Cell): void {
   )
   if (signal !== null) cell.fault = `> ${values.seconds} s`
   else if (status !== 0) cell.fault = stderr.trim().split('\n').find((line) => line.includes('Error'))?.slice(0, 80) ?? 'failed'
+  // The last line that the worker prints.
   else cell.medians.push((JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { median: number }).median)
 }
 
@@ -66,7 +67,7 @@ function textOf(engine: string, document: string): string {
   return `${own.toFixed(own < 100 ? 1 : 0)}${floor === undefined ? '' : ` (${(own / floor).toFixed(3)})`}`
 }
 
-/** What is known of a document as soon as it is. */
+/** Prints the results of one document as soon as they exist. */
 function print(document: string): void {
   for (const engine of engines) console.error(`${document} | ${engine} | ${textOf(engine, document)}`)
 }

@@ -1,16 +1,16 @@
-// One engine on one document: prints the median CPU time in milliseconds, child processes included. `measure` decides when it is warm, for all alike.
+// Measures one engine on one document: prints the median CPU time in milliseconds, child processes included. The warm-up is the same for all.
 import { readFileSync, readdirSync } from 'node:fs'
 import { measure, ownMilliseconds } from '../measure.ts'
 import { DOCUMENTS } from './documents.ts'
 
 interface Peer {
-  /** By kind of document; what an engine cannot make is absent. */
+  /** Renderers by kind of document; absent where the engine lacks a feature. */
   readonly documents: Readonly<Record<string, ((data: unknown) => Promise<Uint8Array>) | undefined>>
   open?(): Promise<void>
   close?(): Promise<void>
 }
 
-/** Linux counts processor time in ticks of so many milliseconds. */
+/** Linux counts CPU time in ticks of this many milliseconds. */
 const TICK = 10
 const [engine = '', name = ''] = process.argv.slice(2)
 const document = DOCUMENTS.get(name)
@@ -23,14 +23,14 @@ const run = async (data: unknown): Promise<void> => {
   const pdf = await render(data)
   if (Buffer.from(pdf.subarray(0, 5)).toString() !== '%PDF-') throw new Error('Error: no PDF')
 }
-/** Of this process and of all that descend from it. */
+/** CPU milliseconds of this process and its descendants. */
 const clock = (): number => ownMilliseconds() + descendants()
 const { median, runs, warmUp } = await measure({ data: (index) => document.data(index), run, clock })
 await peer.close?.()
 console.log(JSON.stringify({ median, runs, warmUp }))
 process.exit(0)
 
-/** Enough for what a browser takes. */
+/** CPU milliseconds of all descendant processes, for engines that start some. */
 function descendants(): number {
   if (engine !== 'chromium' && engine !== 'weasyprint') return 0
   const parents = new Map<number, { parent: number; ticks: number }>()
@@ -39,7 +39,7 @@ function descendants(): number {
       const fields = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
       parents.set(Number(id), { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]) })
     } catch {
-      // Gone since it was listed.
+      // The process ended after it was listed.
     }
   }
   const isOurs = (id: number): boolean => id === process.pid || (parents.has(id) && isOurs(parents.get(id)?.parent ?? 0))

@@ -1,24 +1,24 @@
-// Documents that are more than text and tables: pictures, scripts, nested flex containers, charts.
+// Data of documents beyond text and tables: images, non-Latin scripts, nested flex containers, charts.
 import { makePng } from '../test/support/make-png.ts'
 import { words } from './documents.ts'
 import { makeRandom, pick } from './random.ts'
 
-/** Sixty articles for `templates/catalogue.html`, each with a picture of its own. */
+/** Data of `templates/catalogue.html`: sixty articles, each with its own image. */
 export function catalogueData(seed: number): Record<string, unknown> {
   const random = makeRandom(seed)
   const articles = Array.from({ length: 60 }, () => ({
     name: words(random, 2),
     details: words(random, 8),
     price: Math.round(random() * 40000) / 100,
-    picture: picture(random),
+    picture: noiseImage(random),
   }))
   return { season: `${2000 + (seed % 100)}`, articles }
 }
 
 const SIDE = 96
 
-/** A photograph of nothing: an RGB PNG of bands and noise, as a `data:` URL. */
-function picture(random: () => number): string {
+/** An RGB PNG of gradients and noise, as hard to compress as a photograph, as a `data:` URL. */
+function noiseImage(random: () => number): string {
   const base = [random() * 200, random() * 200, random() * 200]
   const pixel = (x: number, y: number): readonly number[] => base.map((color) => (color + x / 3 + y / 4 + random() * 12) & 255)
   const file = makePng({ width: SIDE, height: SIDE, bitDepth: 8, colorType: 2, pixel })
@@ -28,7 +28,7 @@ function picture(random: () => number): string {
 const ARABIC = 'السلام عليكم نكتب إليكم هذه الرسالة لنخبركم عن آخر الأخبار في المدينة والسوق الكبير والميناء القديم'.split(' ')
 const HINDI = 'नमस्ते यह पत्र आपको नगर के बाज़ार और पुराने बंदरगाह की ताज़ा ख़बरें बताने के लिए लिखा गया है'.split(' ')
 
-/** A letter in Arabic and Hindi for `templates/scripts.html`. */
+/** Data of `templates/scripts.html`: a letter in Arabic and Hindi. */
 export function scriptsData(seed: number): Record<string, unknown> {
   const random = makeRandom(seed)
   const text = (from: readonly string[]): string => Array.from({ length: 40 }, () => pick(random, from)).join(' ')
@@ -39,7 +39,7 @@ export function scriptsData(seed: number): Record<string, unknown> {
   }
 }
 
-/** Three rows of four cards of four facts, flex containers five deep, for `templates/dashboard.html`. */
+/** Data of `templates/dashboard.html`: three rows of four cards of four facts, flex containers five levels deep. */
 export function dashboardData(seed: number): Record<string, unknown> {
   const random = makeRandom(seed)
   const facts = (): unknown[] => Array.from({ length: 4 }, () => ({ label: words(random, 2), value: random() * 10_000 }))
@@ -53,7 +53,7 @@ export function dashboardData(seed: number): Record<string, unknown> {
   return { title: words(random, 2), day: '2026-11-21', rows: Array.from({ length: 3 }, () => ({ cards: cards() })) }
 }
 
-/** Two charts of bars and a line for `templates/chart.html`. */
+/** Data of `templates/chart.html`: two charts of bars and a line. */
 export function chartData(seed: number): Record<string, unknown> {
   const random = makeRandom(seed)
   const charts = Array.from({ length: 2 }, () => {

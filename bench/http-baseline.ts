@@ -1,11 +1,11 @@
-// Renders invoices as fast as one process can, whenever it is told for how many seconds: what a service would reach if it cost nothing.
+// The baseline of `http.ts`: one process that renders invoices as fast as it can, for as many seconds as each message says, without a service.
 import { createEngine } from './build.ts'
 import { ownMilliseconds, WARM_UP_MS } from './measure.ts'
 import { dataWith, faultOf, NONCE_SOURCE, nonce } from './nonce.ts'
 
 export interface Rendered {
   readonly perSecond: number
-  /** Processor milliseconds of one. */
+  /** CPU milliseconds per invoice. */
   readonly cpuMs: number
 }
 
@@ -15,8 +15,9 @@ const template = engine.compile({ type: 'html', source: NONCE_SOURCE })
 async function renderOne(): Promise<void> {
   const text = nonce()
   const { pdf } = await engine.render(template, dataWith(text))
-  // The service's answers are looked through too.
-  if (faultOf(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length), text) !== undefined) throw new Error('another document')
+  // The driver of the service checks every answer too.
+  if (faultOf(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length), text) !== undefined)
+    throw new Error('the PDF is incomplete or lacks its nonce')
 }
 
 async function renderFor(seconds: number): Promise<Rendered> {
