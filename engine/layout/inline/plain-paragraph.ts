@@ -210,18 +210,19 @@ function makeLine({ plain, left, room }: LineFrame, part: LinePart, y: number, i
   const { above, below, box, pieces } = plain
   const { textAlign } = box.style
   const free = room - part.width
-  const spaces = textAlign === 'justify' && !isLast && free > 0 ? countGaps(pieces, part) : 0
+  const spaces = textAlign === 'justify' && !isLast && free > 0 ? gapsOf(pieces, part) : 0
   const baseline = y + above
-  const place = { x: left + alignmentShift(textAlign, free), baseline, gap: spaces === 0 ? 0 : free / spaces }
+  const place = { x: left + alignmentShift(textAlign, free), baseline, gap: spaces === 0 ? 0 : free / spaces, spaces }
   const items = pieces.length === 1 ? [textItem(pieces[0]!, part, part.width, place)] : textItems(pieces, part, place)
   return { y, height: above + below, baseline, from: slotOf(pieces, part.from), items, isLast, marks: NOTHING }
 }
 
-/** Where the next text stands, and what justification adds to each space. */
+/** Where the next text stands, and what justification adds to each of its spaces. */
 interface TextPlace {
   x: number
   readonly baseline: number
   readonly gap: number
+  spaces: number
 }
 
 function textItems(pieces: readonly PlainPiece[], part: LinePart, place: TextPlace): TextItem[] {
@@ -233,6 +234,7 @@ function textItems(pieces: readonly PlainPiece[], part: LinePart, place: TextPla
     if (from >= part.to) break
     const isWhole = part.from <= from && to <= part.to
     const own = isWhole ? width : widthOfPart(run, textStyle, Math.max(0, part.from - from), Math.min(to, part.to) - from)
+    place.spaces = place.gap === 0 ? 0 : countGaps(piece, part)
     const item = textItem(piece, part, own, place)
     items.push(item)
     place.x += item.width
@@ -250,7 +252,7 @@ function textItem(
   const { style, origin, source, text } = item
   const from = Math.max(0, part.from - start)
   const to = Math.min(text.length, part.to - start)
-  const spaces = place.gap === 0 || style.textJustify === 'none' ? 0 : countSeparators(text, from, to)
+  const { spaces } = place
   return {
     kind: 'text',
     run,
@@ -273,13 +275,15 @@ function textItem(
 }
 
 /** Spaces on a line that justification widens. */
-function countGaps(pieces: readonly PlainPiece[], { from, to }: LinePart): number {
+function gapsOf(pieces: readonly PlainPiece[], part: LinePart): number {
   let count = 0
-  for (const { item, from: start } of pieces) {
-    if (item.style.textJustify !== 'none')
-      count += countSeparators(item.text, Math.max(0, from - start), Math.min(item.text.length, to - start))
-  }
+  for (const piece of pieces) count += countGaps(piece, part)
   return count
+}
+
+/** Those of one text. */
+function countGaps({ item: { style, text }, from: start }: PlainPiece, { from, to }: LinePart): number {
+  return style.textJustify === 'none' ? 0 : countSeparators(text, Math.max(0, from - start), Math.min(text.length, to - start))
 }
 
 function countSeparators(text: string, from: number, to: number): number {
