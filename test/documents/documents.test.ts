@@ -2,12 +2,15 @@
 // `PLATEN_UPDATE=1 node --import tsx test/documents/documents.test.ts` rewrites the generated tables.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { DIAGNOSTIC_CODES } from '../../engine/diagnostic.ts'
 import { ERROR_STATUS } from '../../server/errors.ts'
+import { BodyScheduler } from '../../server/http/body-scheduler.ts'
+import { openApiDocument } from '../../server/http/openapi.ts'
 import { GENERATED } from './generated.ts'
-import { anchorsOf, linksOf, readDocuments, root } from './markdown.ts'
+import { anchorsOf, blocksOf, linksOf, readDocuments, root } from './markdown.ts'
 
 const documents = suite('documents')
 const all = readDocuments()
@@ -47,6 +50,27 @@ documents('every code in `errors` of an HTTP answer is described', () => {
     [...new Set([...given, ...Object.keys(ERROR_STATUS)])].filter((code) => !http.includes(`\`${code}\``)),
     [],
   )
+})
+
+documents('bodies and answers in server/docs/http.md are as OpenAPI describes them', () => {
+  const body = { bytes: 1, depth: 1, msTimeout: 1, bytesPerSecond: 1, scheduler: new BodyScheduler(() => false) }
+  const limits = { body, parts: 1, pages: 1, wholeBytes: 1, ratePerMinute: 1, msIdle: 1 }
+  const described = openApiDocument({ address: 'http://localhost', version: '0', limits })
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true } }).addSchema({ $id: 'document', ...described })
+  const http = all.find(({ path }) => path === 'server/docs/http.md')
+  assert.ok(http)
+  const schemas = [
+    'components/schemas/RenderRequest',
+    'components/schemas/MergeRequest',
+    'components/schemas/Template',
+    'components/schemas/Error',
+  ]
+  const event = 'webhooks/pdf.created/post/requestBody/content/application~1json/schema'
+  for (const { language, text, line } of blocksOf(http)) {
+    if (language !== 'json') continue
+    const fits = [...schemas, event].filter((name) => ajv.validate({ $ref: `document#/${name}` }, JSON.parse(text)))
+    assert.ok(fits.length > 0, `line ${line}: ${text}`)
+  }
 })
 
 documents('every link leads to a file and a heading that are there', () => {
