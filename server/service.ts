@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics()
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection to the store was lost')
   const onUnconfined = (): void =>
-    log.warn('the role of DATABASE_URL owns the tables or may pass row-level security: see PLATEN_DATABASE_OWNER_URL')
+    log.warn('the role of DATABASE_URL owns the tables or may bypass row-level security: see PLATEN_DATABASE_OWNER_URL')
   const { store, isNew, shared, clock } = await openStore(config, { clock: options.clock, onLost, onUnconfined })
   const files = await openFiles(config, shared)
   const msPending = config.renderSeconds * 1000 + MS_WRITE
@@ -136,8 +136,8 @@ function sweep(outputs: Outputs, log: Logger, metrics: Metrics): () => Promise<v
       metrics.count('platen_outputs_removed_total', {}, removed)
       lag = msLag
     },
-    onReconciled: (result) => log.debug(result, 'compared the folder of generated files with its rows'),
-    onError: (error) => log.warn({ err: error }, 'generated files could not be swept'),
+    onReconciled: (result) => log.debug(result, 'reconciled generated files with their rows'),
+    onError: (error) => log.warn({ err: error }, 'expired files could not be removed'),
   })
 }
 
@@ -155,7 +155,7 @@ function sendEvents(
       metrics.count('platen_webhook_deliveries_total', { outcome: isLast ? 'given-up' : 'failed' })
       log[isLast ? 'error' : 'warn'](
         { event: id, webhook: webhook.id, attempts: attempts + 1, err: error },
-        'an event did not reach its webhook',
+        'the delivery of an event failed',
       )
     },
     onError: (error) => log.warn({ err: error }, 'events could not be sent'),

@@ -76,7 +76,7 @@ async function push(path: string, options: PushOptions, context: CommandContext)
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
     // In a rendering process, as in the service: an uploaded template is untrusted.
     const pool = startPool({ ...config, children: 1 }, { childScript: context.childScript })
-    const compiled = await pool.compile({ teamId: team.id, type, source, isTried: true }, NEVER_CANCELLED).finally(() => pool.close())
+    const compiled = await pool.compile({ teamId: team.id, type, source, withSample: true }, NEVER_CANCELLED).finally(() => pool.close())
     if (compiled.kind === 'input') {
       await printDiagnostics(compiled.problems, { path, source }, context)
       throw new BadInput('')

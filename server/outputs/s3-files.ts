@@ -116,6 +116,6 @@ class S3Files implements OutputFiles {
     }
     if (answer.ok || alsoGood.includes(answer.status)) return answer
     await answer.body?.cancel()
-    throw new Unavailable('the store of generated files', new Error(`it answered ${answer.status}`))
+    throw new Unavailable('the store of generated files', new Error(`the answer had status ${answer.status}`))
   }
 }

@@ -47,7 +47,7 @@ export async function serveJobs(engine: EngineModule): Promise<void> {
     // The server is the only writer of this pipe, and trusted.
     const message = header as unknown as ToChild
     if (message.kind === 'init') {
-      const { wholeBytes, ...limits } = message.options
+      const { wholeBytes, ...limits } = message.limits
       runner = new JobRunner(await engine.createEngine({ limits }), { InputError: engine.InputError, send, wholeBytes })
       await runner.warmUp()
       await send({ kind: 'ready' })
@@ -150,7 +150,7 @@ class JobRunner {
         kind: 'compiled',
         id: message.id,
         variables: template.variables,
-        warnings: bounded(message.isTried ? await this.#renderSample(template) : template.warnings),
+        warnings: bounded(message.withSample ? await this.#renderSample(template) : template.warnings),
       })
     } catch (thrown) {
       await this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })

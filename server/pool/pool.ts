@@ -96,9 +96,9 @@ class Pool implements Renderer {
     this.#queue = new FairQueue(options.queue)
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
     this.#deathBudget = new DeathBudget(options.clock, { ...DEATHS_OF_TEAM, most: options.deathsOfTeam ?? DEATHS_OF_TEAM.most })
-    this.#admission = new Admission({ workers: options.children, coldWorkers: () => this.#supervisor.coldWorkers(), now: this.#now })
-    const { children, spares } = options
-    this.#scheduler = new JobScheduler({ children, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
+    this.#admission = new Admission({ workers: options.workers, coldWorkers: () => this.#supervisor.coldWorkers(), now: this.#now })
+    const { workers, spares } = options
+    this.#scheduler = new JobScheduler({ workers, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
     this.#supervisor = new WorkerSupervisor(options, {
       onIdle: () => this.#pump(),
       onStarted: () => options.onEvent?.({ kind: 'started' }),
@@ -138,7 +138,7 @@ class Pool implements Renderer {
 
   compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure> {
     const assign: JobRequest['assign'] = (id) => ({
-      message: { kind: 'compile', id, type: job.type, isTried: job.isTried === true },
+      message: { kind: 'compile', id, type: job.type, withSample: job.withSample === true },
       body: [Buffer.from(job.source)],
       source: () => Promise.reject(new Error('compiling needs no other source')),
     })
@@ -372,7 +372,7 @@ class Pool implements Renderer {
   }
 
   #overloaded(): Overloaded {
-    const ms = ((this.#queue.size + 1) * (this.#admission.msMean || MS_UNKNOWN)) / this.#options.children
+    const ms = ((this.#queue.size + 1) * (this.#admission.msMean || MS_UNKNOWN)) / this.#options.workers
     return { kind: 'overloaded', secondsToWait: Math.min(30, Math.max(1, Math.ceil(ms / 1000))) }
   }
 

@@ -4,7 +4,7 @@ import type { TemplateType } from '../store/store.ts'
 import type { Failure } from './renderer.ts'
 
 /** The limits of a worker's engine, sent first. */
-export interface ChildOptions {
+export interface ChildLimits {
   readonly pages: number
   readonly rows: number
   readonly outputBytes: number
@@ -21,7 +21,7 @@ export interface PartSpan {
 }
 
 export type ToChild =
-  | { readonly kind: 'init'; readonly options: ChildOptions }
+  | { readonly kind: 'init'; readonly limits: ChildLimits }
   | {
       readonly kind: 'job'
       readonly id: number
@@ -31,7 +31,7 @@ export type ToChild =
       readonly mayStream: boolean
     }
   /** Body: the source. */
-  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly isTried: boolean }
+  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly withSample: boolean }
   /** Body: the source behind the hash. */
   | { readonly kind: 'template'; readonly hash: string }
   /** Stops the job, which then ends as a failure of this kind. Read between two pages. */

@@ -30,7 +30,7 @@ export interface CompileJob {
   readonly type: TemplateType
   readonly source: string
   /** Renders the template as well, with sample data: problems of style sheets and fonts only show there, as further warnings. */
-  readonly isTried?: boolean
+  readonly withSample?: boolean
 }
 
 /** What is known of a document once it is complete. */

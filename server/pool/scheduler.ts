@@ -18,7 +18,7 @@ type WaitingJob = Omit<ScheduledJob, 'isStopping'>
 
 export interface SchedulerOptions {
   /** Jobs at a time. */
-  readonly children: number
+  readonly workers: number
   /** Workers that may run on top of these. */
   readonly spares: number
   readonly isLongTime: (ms: number) => boolean
@@ -78,22 +78,22 @@ export class JobScheduler<Job extends ScheduledJob> {
 
   /** The predicate of waiting jobs that may start now; undefined when none may. */
   admissible(): ((job: WaitingJob) => boolean) | undefined {
-    const { children, spares, now } = this.#options
+    const { workers, spares, now } = this.#options
     const present = now()
     const long = this.#longRuns().map(([job]) => job)
     const areShortExpected = present - this.#lastShortAt < MS_RECENT
-    const mostLong = areShortExpected ? Math.max(1, children - 1) : children
+    const mostLong = areShortExpected ? Math.max(1, workers - 1) : workers
     const isLastReserved = mostLong > 1 && long.length === mostLong - 1 && present - this.#lastTeamChangeAt < MS_RECENT
     const mayBeLong = ({ teamId }: WaitingJob): boolean =>
       long.length < mostLong && !(isLastReserved && long.some((other) => other.teamId === teamId))
-    if (this.#running.size < children) return (job) => !job.isLong || mayBeLong(job)
-    if (this.#running.size < children + Math.min(spares, long.length)) return (job) => !job.isLong
+    if (this.#running.size < workers) return (job) => !job.isLong || mayBeLong(job)
+    if (this.#running.size < workers + Math.min(spares, long.length)) return (job) => !job.isLong
     return undefined
   }
 
   /** Decides again which jobs are suspended, and reports those for which that changes. */
   rebalance(onChange: (job: Job, isSuspended: boolean) => void): void {
-    const excess = this.#running.size - this.#options.children
+    const excess = this.#running.size - this.#options.workers
     if (excess <= 0 && !this.#isAnySuspended()) return
     const mostRunFirst = this.#longRuns().sort(([, a], [, b]) => this.#msRun(b) - this.#msRun(a))
     for (const [, run] of mostRunFirst) this.#account(run)

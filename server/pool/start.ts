@@ -32,14 +32,14 @@ export function startPool(config: Config, start: PoolStart = {}): Renderer {
     script,
     args: childArgs,
     heapMb: config.childHeap,
-    child: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes, wholeBytes: config.wholeBytes },
-    children: childrenOf(config),
+    limits: { pages: config.pages, rows: config.rows, outputBytes: config.outputBytes, wholeBytes: config.wholeBytes },
+    workers: workerCountOf(config),
     spares: config.spares,
     queue: config.queue,
     msDeadline: config.renderSeconds * 1000,
     cpuSeconds: config.cpuSeconds,
     memoryBytes: config.childMemory * MB,
-    renders: config.childRenders,
+    mostJobs: config.childRenders,
     clock: clock ?? steadyClock(),
     ...(confinement === undefined ? {} : { confinement }),
     ...(deathsOfTeam === undefined ? {} : { deathsOfTeam }),
@@ -48,6 +48,6 @@ export function startPool(config: Config, start: PoolStart = {}): Renderer {
 }
 
 /** Workers that render at the same time. */
-export function childrenOf(config: Config): number {
+export function workerCountOf(config: Config): number {
   return config.children || availableParallelism()
 }

@@ -7,13 +7,13 @@ import { type Death, type ProcessOptions, WorkerProcess } from './worker-process
 
 export interface SupervisorOptions extends ProcessOptions {
   /** Workers that render at the same time. */
-  readonly children: number
+  readonly workers: number
   /** Workers that are kept ready on top of these. */
   readonly spares: number
   readonly cpuSeconds: number
   readonly memoryBytes: number
   /** Jobs after which a worker is replaced. */
-  readonly renders: number
+  readonly mostJobs: number
   /** Milliseconds of a monotonic clock; absent outside tests. */
   readonly now?: () => number
 }
@@ -34,7 +34,7 @@ interface Watched {
 
 const MS_INSPECT = 200
 /** A worker is warm after so many renderings, or so much time of fewer: V8 has compiled most of what it runs, and it takes at most twice its final time. */
-const TO_WARM = { renderings: 500, ms: 5000 }
+const TO_WARM = { jobs: 500, ms: 5000 }
 /** One in so many short jobs goes to a cold worker, while no job waits. */
 const ONE_IN = 3
 /** Weight of a cold spare among the cold workers. */
@@ -114,12 +114,12 @@ export class WorkerSupervisor {
    * counts for little: it only competes with them for processors while it starts and warms up.
    */
   coldWorkers(): number {
-    const { children, spares } = this.#options
+    const { workers, spares } = this.#options
     const warmths: number[] = []
     for (const worker of this.#workers) if (worker.isReady && !worker.isDead) warmths.push(warmth(worker))
     warmths.sort((a, b) => b - a)
     let cold = 0
-    for (let i = 0; i < children + spares; i++) cold += (1 - (warmths[i] ?? 0)) * (i < children ? 1 : SPARE_WEIGHT)
+    for (let i = 0; i < workers + spares; i++) cold += (1 - (warmths[i] ?? 0)) * (i < workers ? 1 : SPARE_WEIGHT)
     return cold
   }
 
@@ -238,10 +238,10 @@ export class WorkerSupervisor {
    */
   #fill(): void {
     if (this.#isClosed || this.#backoff !== undefined) return
-    const { children, spares } = this.#options
+    const { workers, spares } = this.#options
     const staying = [...this.#workers].filter((worker) => !this.#retiring.has(worker))
     const starting = staying.filter((worker) => !worker.isReady).length
-    const wanted = children + Math.max(spares, staying.some((worker) => this.#isWorn(worker)) ? 1 : 0)
+    const wanted = workers + Math.max(spares, staying.some((worker) => this.#isWorn(worker)) ? 1 : 0)
     const missing = wanted - staying.length
     const most = this.#failedStarts === 0 ? missing : Math.min(missing, 1 - starting)
     for (let count = 0; count < most; count++) if (!this.#start()) return
@@ -249,13 +249,13 @@ export class WorkerSupervisor {
 
   /** The worker has taken as many jobs as one may, and is to be replaced. */
   #isWorn(worker: WorkerProcess): boolean {
-    return worker.renders >= this.#options.renders
+    return worker.jobsTaken >= this.#options.mostJobs
   }
 
   /** Retires an idle worn worker, as soon as there is one more than needed. */
   #retireOne(): void {
     const ready = [...this.#workers].filter((worker) => worker.isReady && !this.#retiring.has(worker))
-    if (ready.length <= this.#options.children) return
+    if (ready.length <= this.#options.workers) return
     const worn = ready.find((worker) => !worker.isBusy && this.#isWorn(worker))
     if (worn === undefined) return
     this.#retiring.add(worn)
@@ -278,6 +278,6 @@ export class WorkerSupervisor {
 }
 
 /** From 0 for a new worker to 1 for one whose code V8 has mostly compiled. */
-function warmth({ renders, msWorked }: WorkerProcess): number {
-  return Math.min(1, Math.max(renders / TO_WARM.renderings, msWorked / TO_WARM.ms))
+function warmth({ jobsTaken, msWorked }: WorkerProcess): number {
+  return Math.min(1, Math.max(jobsTaken / TO_WARM.jobs, msWorked / TO_WARM.ms))
 }

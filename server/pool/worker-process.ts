@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Confinement, Lease } from './confinement.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { fromChild } from './from-child.ts'
-import { type ChildOptions, EXIT_DAMAGED, type FromChild, type StopReason, type ToChild } from './protocol.ts'
+import { type ChildLimits, EXIT_DAMAGED, type FromChild, type StopReason, type ToChild } from './protocol.ts'
 
 export interface ProcessOptions {
   /** The program to run. A `.ts` file runs through tsx. */
@@ -18,7 +18,7 @@ export interface ProcessOptions {
   readonly heapMb: number
   /** Absent: the worker has the rights of this process. */
   readonly confinement?: Confinement
-  readonly child: ChildOptions
+  readonly limits: ChildLimits
 }
 
 /** Why the server killed a worker. */
@@ -82,8 +82,8 @@ export class WorkerProcess {
   /** Of the current job. */
   #finish: (reply: Reply) => void = () => {}
   #fail: (error: unknown) => void = () => {}
-  /** Jobs taken so far, and how long they took. */
-  renders = 0
+  /** Jobs so far, and the time they took. */
+  jobsTaken = 0
   msWorked = 0
   isReady = false
   /** It takes no more jobs: it has exited or is about to. */
@@ -106,8 +106,8 @@ export class WorkerProcess {
   }
 
   private constructor(spawned: Spawned, options: ProcessOptions, events: ProcessEvents) {
-    this.#mostBytes = options.child.outputBytes + FRAME_ROOM
-    this.#mostWhole = options.child.wholeBytes + FRAME_ROOM
+    this.#mostBytes = options.limits.outputBytes + FRAME_ROOM
+    this.#mostWhole = options.limits.wholeBytes + FRAME_ROOM
     this.#folder = spawned.folder
     this.#process = spawned.process
     this.#channel = spawned.channel
@@ -131,7 +131,7 @@ export class WorkerProcess {
     this.#process.on('exit', () => this.#channel.resume())
     this.#process.on('close', (code, signal) => end(this.#deathOf(code, signal)))
     this.#listen(events.onReady)
-    writeFrame(this.#channel, { kind: 'init', options: options.child } satisfies ToChild)
+    writeFrame(this.#channel, { kind: 'init', limits: options.limits } satisfies ToChild)
   }
 
   get pid(): number | undefined {
@@ -145,7 +145,7 @@ export class WorkerProcess {
   /** Resolves with the answer or with the death of the worker; rejects only when a source it needs cannot be loaded. */
   run(assignment: Assignment): Promise<Reply> {
     if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a worker that is busy or dead')
-    this.renders++
+    this.jobsTaken++
     this.#received = 0
     this.#stop = undefined
     this.#sent.clear()
@@ -229,7 +229,7 @@ export class WorkerProcess {
       return
     }
     const assignment = this.#assignment
-    if (assignment === undefined) throw new Error('a frame of a job was taken without a job')
+    if (assignment === undefined) throw new Error('a message of a job was accepted without a job')
     if (message.kind === 'need') {
       for (const hash of message.hashes) this.#sent.add(hash)
       this.#sendSources(message.hashes, assignment.source).catch((error: unknown) => {
@@ -243,7 +243,7 @@ export class WorkerProcess {
     }
     if (message.kind === 'piece') {
       this.#received += body.length
-      if (this.#received > this.#mostBytes) throw new Error('a document is larger than any can be')
+      if (this.#received > this.#mostBytes) throw new Error('a document exceeds the size limit')
       if (!assignment.onPiece(body)) this.#channel.pause()
       return
     }

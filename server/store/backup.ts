@@ -10,7 +10,7 @@ export class BackupError extends Error {}
 /** Writes the store in `folder` as it is at this moment to a new file. */
 export function backUp(folder: string, file: string): void {
   if (!existsSync(join(folder, STORE_FILE))) throw new BackupError(`there is no store in ${folder}`)
-  if (existsSync(file)) throw new BackupError(`${file} is there already`)
+  if (existsSync(file)) throw new BackupError(`${file} exists already`)
   const partial = `${resolve(file)}.part`
   rmSync(partial, { force: true })
   makePrivate(partial)
@@ -28,7 +28,7 @@ export function backUp(folder: string, file: string): void {
 
 /** Replaces the store in `folder` by a backup, while no service runs on it; an existing store only when `isForced`. */
 export function restore(folder: string, file: string, isForced: boolean): void {
-  if (!existsSync(file)) throw new BackupError(`there is no file ${file}`)
+  if (!existsSync(file)) throw new BackupError(`${file} does not exist`)
   check(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const store = join(folder, STORE_FILE)
@@ -64,7 +64,7 @@ function checkNotInUse(store: string): void {
 
 function check(file: string): void {
   const answer = inspect(file)
-  if (answer !== 'ok') throw new BackupError(`${file} is no whole store: ${answer}`)
+  if (answer !== 'ok') throw new BackupError(`${file} is not a valid store: ${answer}`)
 }
 
 function inspect(file: string): string {

@@ -90,8 +90,8 @@ async function versionOf(client: pg.PoolClient): Promise<number> {
 
 async function checkVersion(client: pg.PoolClient): Promise<void> {
   const version = await versionOf(client)
-  if (version > MIGRATIONS.length) throw new Error('the database was brought up to date by a newer version of this program')
-  if (version < MIGRATIONS.length) throw new Error('the database is not up to date: PLATEN_DATABASE_OWNER_URL is needed once')
+  if (version > MIGRATIONS.length) throw new Error('the schema was migrated by a newer version of this program')
+  if (version < MIGRATIONS.length) throw new Error('the schema needs a migration: set PLATEN_DATABASE_OWNER_URL for one start')
 }
 
 async function makeKey(client: pg.PoolClient): Promise<void> {
@@ -160,8 +160,8 @@ async function makeRole(client: pg.PoolClient): Promise<void> {
     END $$`)
   } catch (thrown) {
     if (!(thrown instanceof pg.DatabaseError) || thrown.code !== INSUFFICIENT_PRIVILEGE) throw thrown
-    const cure = `let an administrator CREATE ROLE ${ROLE} and GRANT it to that role, or connect as one without BYPASSRLS`
-    throw new Error(`row-level security does not hold the role of DATABASE_URL, which may not step down to ${ROLE}: ${cure}`)
+    const remedy = `let an administrator CREATE ROLE ${ROLE} and GRANT it to that role, or connect as one without BYPASSRLS`
+    throw new Error(`the role of DATABASE_URL bypasses row-level security and cannot switch to ${ROLE}: ${remedy}`)
   }
   await grant(client, ROLE)
 }

@@ -62,12 +62,12 @@ function isIsatap(address: string): boolean {
 /** Why events cannot be sent to this URL; undefined when they can, as far as that is known without a DNS look-up. */
 export function problemWith(text: string, isPrivateAllowed: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'it is no http or https address'
-  if (url.username !== '' || url.password !== '') return 'it holds a name or a password'
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'it is not an http or https URL'
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or password'
   if (isPrivateAllowed) return undefined
   if (url.protocol !== 'https:') return 'it must be https'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) !== 0 && !isPublic(host) ? 'it is no public address' : undefined
+  return isIP(host) !== 0 && !isPublic(host) ? 'its address is not public' : undefined
 }
 
 /** `dns.lookup` that fails if any of the addresses is not public. */

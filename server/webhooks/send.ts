@@ -35,7 +35,7 @@ async function signatureOf({ id, time, payload }: Message, secret: string): Prom
 export async function sendMessage(webhook: Webhook, message: Message, isPrivateAllowed: boolean): Promise<void> {
   const signal = AbortSignal.timeout(MS_SEND)
   const problem = problemWith(webhook.url, isPrivateAllowed)
-  if (problem !== undefined) throw new Error(`the address cannot be used: ${problem}`)
+  if (problem !== undefined) throw new Error(`events cannot be sent to this address: ${problem}`)
   const url = new URL(webhook.url)
   const signature = await signatureOf(message, webhook.secret)
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export async function sendMessage(webhook: Webhook, message: Message, isPrivateA
       const status = response.statusCode ?? 0
       response.destroy()
       if (status >= 200 && status < 300) resolve()
-      else reject(new Error(`it answered ${status}`))
+      else reject(new Error(`the answer had status ${status}`))
     })
     // An answer before the end of the body settles the promise first.
     pipeline(message.payload.read(), outgoing).catch(reject)

@@ -103,7 +103,7 @@ for (const [name, addressOf] of Object.entries(STORES)) {
       await store.revokeToken(team!.id, tokenId)
       assert.is((await call({})).status, 401)
       await store.close()
-      await until(() => running.logs().includes('an event did not reach its webhook'))
+      await until(() => running.logs().includes('the delivery of an event failed'))
       const places = new Map([...textsBelow(folder), ...(url === undefined ? [] : await tablesOf(url))])
       places.set('log', running.logs())
       places.set('standard output', running.lines())

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
 import type { Renderer } from '../../pool/renderer.ts'
-import { childrenOf, startPool } from '../../pool/start.ts'
+import { startPool, workerCountOf } from '../../pool/start.ts'
 import { BadUsage, type CommandContext } from '../command.ts'
 import { addEngineFlags, type EngineFlags } from '../engine-flags.ts'
 import { type LocalTemplate, readTemplate, startEngine } from '../local.ts'
@@ -74,7 +74,7 @@ async function renderAll(input: Input, context: CommandContext): Promise<void> {
   for await (const _ of rows()) total++
   const folder = await BatchFolder.open(options.outDir)
   // Rows in progress per process: one renders, others wait in the queue or are being written. The queue has room for all of them.
-  const concurrency = childrenOf(config) * 6
+  const concurrency = workerCountOf(config) * 6
   const pool = startBatchPool({ ...config, queue: concurrency * 4 }, template, { options, context })
   const run = new BatchRun({ template, total, folder, pool, secondsToRender: config.renderSeconds }, options, context)
   let queue: RowQueue | undefined

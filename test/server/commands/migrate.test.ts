@@ -96,7 +96,7 @@ migrate('a backup taken while the service runs is complete and can be restored',
   assert.is((await platen(['backup', at('copy.db')])).code, 0)
   // Backups contain keys, so only their owner may read them.
   for (const name of ['copy.db', 'data/platen.db', 'data/platen.db-wal']) assert.is(statSync(at(name)).mode & 0o777, 0o600, name)
-  assert.match((await platen(['backup', at('copy.db')])).err, 'is there already')
+  assert.match((await platen(['backup', at('copy.db')])).err, 'exists already')
   await store.addTeam('Later')
   assert.match((await platen(['restore', at('copy.db')])).err, '--force')
   const busy = await platen(['restore', at('copy.db'), '--force'])

@@ -28,7 +28,7 @@ for (const script of SCRIPTS)
     if (isRoot && hasSetpriv && script === BUILT) assert.ok(confinement.measures.includes('a user of its own'))
     if (hasSetpriv) assert.ok(confinement.measures.includes('no new privileges'))
     if (confinement.measures.length === 0) return
-    const bench = await start({ script, confinement, children: 2, heapMb: 512 })
+    const bench = await start({ script, confinement, workers: 2, heapMb: 512 })
     await until(() => bench.renderer.health().ready === 2)
     assert.is((await bench.render({ name: 'x' })).kind, 'rendered')
     const pids = childPids()

@@ -67,7 +67,7 @@ pool('a document beyond its processor budget is stopped likewise', async () => {
 
 pool('a document whose reader has gone is stopped although its worker is paused', async () => {
   const { after, pending } = timers()
-  const bench = await start({ after, child: { pages: 100, rows: 1000, outputBytes: 2 ** 40, wholeBytes: 1 } })
+  const bench = await start({ after, limits: { pages: 100, rows: 1000, outputBytes: 2 ** 40, wholeBytes: 1 } })
   const pids = childPids()
   const gone = new AbortController()
   const streaming = await bench.renderer.render({ ...jobOf('a', 'Hello', ENDLESS), mayStream: true }, gone.signal)

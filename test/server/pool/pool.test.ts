@@ -27,7 +27,7 @@ pool('renders, loading the source of a template once', async () => {
 })
 
 pool('carries megabytes in both directions', async () => {
-  const { render } = await start({ child: { pages: 1, rows: 1, outputBytes: 20_000_000, wholeBytes: 20_000_000 } })
+  const { render } = await start({ limits: { pages: 1, rows: 1, outputBytes: 20_000_000, wholeBytes: 20_000_000 } })
   const name = 'é'.repeat(4_000_000)
   assert.match(textOf(await render({ name })), name)
 })
@@ -88,7 +88,7 @@ pool('a spare takes the place of a worker that dies, before another is started',
 })
 
 pool('a cold spare gets some of the short jobs, once another worker is warm and no job waits', async () => {
-  const bench = await start({ spares: 1, renders: 50_000 })
+  const bench = await start({ spares: 1, mostJobs: 50_000 })
   await until(() => bench.renderer.health().ready === 2)
   const counts: number[] = []
   const tally = new Map<string, number>()
@@ -202,7 +202,7 @@ pool('an abort and a WebAssembly trap are crashes', async () => {
 })
 
 pool('a worker is replaced after its number of renderings, without a gap', async () => {
-  const bench = await start({ renders: 5 })
+  const bench = await start({ mostJobs: 5 })
   for (let i = 0; i < 30; i++) {
     assert.match(textOf(await bench.render({ name: `N${i}` })), `Hello N${i}`)
     assert.ok(bench.renderer.health().ready >= 1)
@@ -323,12 +323,12 @@ pool('ready() rejects when a worker cannot start', async () => {
     ...{
       script: new URL('./support/no-such-file.ts', import.meta.url),
       heapMb: 128,
-      child: { pages: 1, rows: 1, outputBytes: 1, wholeBytes: 1 },
-      children: 1,
+      limits: { pages: 1, rows: 1, outputBytes: 1, wholeBytes: 1 },
+      workers: 1,
       spares: 0,
       queue: 1,
     },
-    ...{ msDeadline: 1000, cpuSeconds: 1, memoryBytes: 2 ** 30, renders: 1, clock: testClock() },
+    ...{ msDeadline: 1000, cpuSeconds: 1, memoryBytes: 2 ** 30, mostJobs: 1, clock: testClock() },
   })
   const error = await renderer.ready().catch((thrown: unknown) => thrown)
   assert.match((error as Error).message, /could not be started/)

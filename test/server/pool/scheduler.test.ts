@@ -16,9 +16,9 @@ interface Bench {
   advance(ms: number): void
 }
 
-function bench(children: number, spares: number): Bench {
+function bench(workers: number, spares: number): Bench {
   let now = 0
-  const scheduler = new JobScheduler<ScheduledJob>({ children, spares, isLongTime: (ms) => ms > 250, now: () => now })
+  const scheduler = new JobScheduler<ScheduledJob>({ workers, spares, isLongTime: (ms) => ms > 250, now: () => now })
   const suspendedNow = new Set<ScheduledJob>()
   const start = (...jobs: ScheduledJob[]): string => {
     const waiting = [...jobs]

@@ -19,7 +19,7 @@ pool('without a temporary directory renderings are refused, until it is back', a
   const folder = mkdtempSync(join(tmpdir(), 'platen-temporary-'))
   process.env['TMPDIR'] = folder
   try {
-    const bench = await start({ children: 2 })
+    const bench = await start({ workers: 2 })
     renameSync(folder, `${folder}-gone`)
     killChildren()
     await until(() => deaths(bench.events).filter((kind) => kind === 'start-failed').length >= 3)

@@ -11,8 +11,8 @@ const supervisors = suite('supervisor')
 supervisors('a worker counts as cold until it has rendered for a while, and a cold spare counts a twentieth of one', async () => {
   const supervisor = new WorkerSupervisor(
     {
-      ...{ script: FAKE_CHILD, heapMb: 128, child: { pages: 1, rows: 1, outputBytes: 1000, wholeBytes: 1000 } },
-      ...{ children: 2, spares: 1, cpuSeconds: 20, memoryBytes: 2 ** 30, renders: 1000 },
+      ...{ script: FAKE_CHILD, heapMb: 128, limits: { pages: 1, rows: 1, outputBytes: 1000, wholeBytes: 1000 } },
+      ...{ workers: 2, spares: 1, cpuSeconds: 20, memoryBytes: 2 ** 30, mostJobs: 1000 },
     },
     { onIdle: () => {}, onStarted: () => {}, onDeath: () => {} },
   )
@@ -30,14 +30,14 @@ supervisors('a worker counts as cold until it has rendered for a while, and a co
     }
     const all = [next(), next(), next()]
     for (const worker of all) worker.isDead = false
-    all[0]!.renders = 500
+    all[0]!.jobsTaken = 500
     assert.is(cold(), '1.050')
     all[1]!.msWorked = 2500
     assert.is(cold(), '0.550')
     all[2]!.msWorked = 10_000
     // The warmest count as those that render.
     assert.is(cold(), '0.025')
-    all[1]!.renders = 600
+    all[1]!.jobsTaken = 600
     assert.is(cold(), '0.000')
     all[1]!.isDead = true
     assert.is(cold(), '0.050')

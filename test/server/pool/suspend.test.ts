@@ -18,9 +18,9 @@ let renderer: Renderer | undefined
 /** One worker, and so many spares. */
 async function start(spares: number): Promise<Renderer> {
   renderer = createPool({
-    ...{ script: FAKE_CHILD, heapMb: 128, children: 1, spares, queue: 20, renders: 1000 },
+    ...{ script: FAKE_CHILD, heapMb: 128, workers: 1, spares, queue: 20, mostJobs: 1000 },
     ...{ msDeadline: 600_000, cpuSeconds: 600, memoryBytes: 2 ** 30, clock: testClock() },
-    child: { pages: 100, rows: 1000, outputBytes: 1_000_000, wholeBytes: 2_000_000 },
+    limits: { pages: 100, rows: 1000, outputBytes: 1_000_000, wholeBytes: 2_000_000 },
   })
   await until(() => renderer!.health().ready === 1 + spares)
   return renderer

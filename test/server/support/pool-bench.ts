@@ -29,15 +29,15 @@ export async function start(options: Partial<PoolOptions> = {}): Promise<Bench> 
     ...{
       script: FAKE_CHILD,
       heapMb: 128,
-      child: { pages: 100, rows: 1000, outputBytes: 1_000_000, wholeBytes: 2_000_000 },
-      children: 1,
+      limits: { pages: 100, rows: 1000, outputBytes: 1_000_000, wholeBytes: 2_000_000 },
+      workers: 1,
       spares: 0,
       queue: 20,
       msDeadline: 600_000,
       // Time stands still, so no job waits too long for a worker to start.
       now: () => 0,
     },
-    ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, renders: 1000, clock, onEvent: (event) => events.push(event) },
+    ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, mostJobs: 1000, clock, onEvent: (event) => events.push(event) },
     ...options,
   })
   open = renderer
