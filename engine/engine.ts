@@ -166,7 +166,7 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
   const joined = parts.map((part, i) =>
     'pdf' in part
       ? ({ kind: 'pdf', name: `parts[${i}]`, bytes: part.pdf } as const)
-      : ({ kind: 'made', pages: counts?.next().value ?? 0 } as const),
+      : ({ kind: 'rendered', pages: counts?.next().value ?? 0 } as const),
   )
   const { pdf, pages } = await joinParts(made?.pdf, joined, context.limits)
   return { pdf, pages, warnings: context.reporter.all }

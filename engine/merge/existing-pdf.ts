@@ -1,8 +1,8 @@
-// Problem: PDFs from elsewhere join a document of ours. Approach: pdf-lib copies page by page; before that every page is cut down to
-// what paints it, and whatever could still act or refers to other files is removed; after that, equal objects (fonts, pictures, forms) are
-// stored once. What a file says of itself is not believed: its tree of pages is walked within bounds first, and
-// what reading it takes is counted (`reader-limits.ts`).
-// Limits: form fields and comments keep their looks but no behaviour; outlines, tags and inner links of the copied files
+// Problem: foreign PDFs are inserted into a document of ours. Approach: pdf-lib copies their pages; before that every page is reduced to the
+// entries that paint it, and active content and references to other files are removed; afterwards equal objects (fonts, pictures, forms) are
+// stored once. Nothing that a file declares is trusted: its page tree is counted within limits first, and the cost of reading it is limited
+// (`reader-limits.ts`).
+// Limits: form fields and comments keep their appearance but not their behaviour; outlines, tags and inner links of the copied files
 // are dropped.
 import { createHash } from 'node:crypto'
 import {
@@ -26,26 +26,26 @@ import { openWithinLimits, Refusal } from './reader-limits.ts'
 export interface InsertedPdf {
   readonly name: string
   readonly bytes: Uint8Array
-  /** Number of pages of the engine's document that come before it. */
+  /** Number of pages of our document before it. */
   readonly before: number
 }
 
-/** Names that make readers act, or carry what does. */
+/** Names of actions, and of entries that contain active content. */
 const ACTIVE = new Set([
   ...['JavaScript', 'JS', 'Launch', 'OpenAction', 'AA', 'SubmitForm', 'ResetForm', 'GoToR', 'GoToE', 'ImportData', 'XFA', 'RichMedia'],
   ...['Rendition', 'Movie', 'Sound', 'EmbeddedFiles', 'Trans3D'],
 ])
 
-/** Entries of streams that say that their bytes, or what stands in their place, are in another file (ISO 32000-1: 7.3.8.2, 8.10.4, 14.11.7). */
+/** Entries of streams that refer to other files for their bytes or a replacement (ISO 32000-1: 7.3.8.2, 8.10.4, 14.11.7). */
 const EXTERNAL = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI', 'AF']
 
-/** What a page needs to be painted. */
+/** Entries that a page needs to be painted. */
 const PAGE_KEYS = new Set([
   ...['Type', 'Parent', 'Contents', 'Resources', 'Rotate', 'Group', 'UserUnit', 'Annots'],
   ...['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox'],
 ])
 const ANNOTATION_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'C', 'Border', 'BS', 'A', 'QuadPoints', 'CA', 'Contents'])
-/** Annotations that are nothing without their behaviour. */
+/** Annotations that are useless without their behaviour. */
 const DROPPED_ANNOTATIONS = new Set(['RichMedia', 'Screen', 'Movie', 'Sound', '3D', 'FileAttachment', 'Popup', 'TrapNet', 'PrinterMark'])
 
 export interface JoinedPdf {
@@ -53,7 +53,7 @@ export interface JoinedPdf {
   readonly pages: number
 }
 
-/** `document` with the pages of `inserted`; a document of those alone when it is undefined. The same input gives the same bytes. */
+/** Inserts PDFs into `document`, or into a new one when it is undefined. Equal inputs give equal bytes. */
 export async function insertPdfs(
   document: Uint8Array | undefined,
   inserted: readonly InsertedPdf[],
@@ -71,7 +71,7 @@ export async function insertPdfs(
     sources.set(pdf.bytes, source)
     pages += source.getPageCount()
     if (pages > pageLimit) throw tooManyPages(pdf, pageLimit)
-    const copies = await guarded(pdf.name, () => target.copyPages(source, source.getPageIndices()))
+    const copies = await withFileErrors(pdf.name, () => target.copyPages(source, source.getPageIndices()))
     for (const [i, page] of copies.entries()) target.insertPage(pdf.before + shift + i, page)
     shift += copies.length
   }
@@ -86,15 +86,15 @@ function tooManyPages({ name }: InsertedPdf, most: number): InputError {
 }
 
 async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDocument> {
-  return guarded(pdf.name, async () => {
+  return withFileErrors(pdf.name, async () => {
     const source = await openWithinLimits(pdf.bytes)
     if (countPages(source, most - before) > most - before) throw tooManyPages(pdf, most)
     const pages = source.getPages()
     if (pages.length === 0) throw new Refusal('it has no pages')
     const shared: SharedParts = new Map()
     for (const page of pages) stripPage(page, shared)
-    // Before pages are copied, so that what nothing refers to any more stays behind.
-    for (const [, object] of source.context.enumerateIndirectObjects()) disarm(object)
+    // Before pages are copied, so that objects without references are not copied.
+    for (const [, object] of source.context.enumerateIndirectObjects()) removeActive(object)
     return source
   })
 }
@@ -106,10 +106,10 @@ interface PageRoom {
 }
 
 /**
- * Whatever a foreign parser throws over a foreign file is the file's fault: it has no error type of its own, and runs out of stack on
+ * Reports every error of pdf-lib as a fault of the file: pdf-lib has no error type of its own, and overflows the stack on
  * some files.
  */
-async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {
@@ -123,10 +123,10 @@ async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 // ── Bounds ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Trees of pages are balanced, and nested a dozen deep in the largest files. */
+/** Page trees are balanced, a dozen levels deep in the largest files. */
 const DEEPEST_TREE = 1000
 
-/** Pages as a reader would count them, no further than a page beyond `most`. Throws where the tree is none: then its pages could be any number. */
+/** The number of pages, counted no further than one beyond `most`. Throws Refusal when the page tree has cycles or shared nodes: the number could be exponential. */
 function countPages(source: PDFDocument, most: number): number {
   const seen = new Set<PDFObject>()
   const open: { readonly node: PDFObject | undefined; readonly depth: number }[] = [
@@ -150,12 +150,12 @@ function countPages(source: PDFDocument, most: number): number {
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What pages inherited or had in common so far, by object; undefined for lists of which nothing is left. */
+/** References to objects that pages inherit or share, by object; undefined for lists of annotations that became empty. */
 type SharedParts = Map<PDFObject, PDFRef | undefined>
 
 function stripPage(page: PDFPage, shared: SharedParts): void {
   const { node } = page
-  // What a page inherits must be its own before it leaves its tree; all that inherit a dictionary refer to one.
+  // Inherited entries must become the page's own before it is copied out of its tree; pages that inherit one dictionary refer to one copy.
   for (const key of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) {
     const name = PDFName.of(key)
     if (node.get(name) !== undefined) continue
@@ -174,7 +174,7 @@ function stripPage(page: PDFPage, shared: SharedParts): void {
   else node.set(PDFName.of('Annots'), kept)
 }
 
-/** What is left of a page's list of annotations. A list that pages refer to stays one list: with a copy for each page, work would grow with pages times annotations. */
+/** The annotations that a page keeps. A list that several pages refer to stays one list: with a copy for each, cost would grow with pages times annotations. */
 function keptAnnotations(node: PDFDict, shared: SharedParts): PDFArray | PDFRef | undefined {
   const name = PDFName.of('Annots')
   const annotations = node.lookup(name)
@@ -191,14 +191,14 @@ function keptAnnotations(node: PDFDict, shared: SharedParts): PDFArray | PDFRef 
   return reference
 }
 
-/** Cuts an annotation down to its looks and, for links, an address of a harmless scheme. */
+/** Reduces an annotation to its appearance and, for links, a URL of an allowed scheme; false when nothing remains. */
 function keepAnnotation(annotation: PDFDict): boolean {
   const subtype = annotation.lookup(PDFName.of('Subtype'))
   if (!(subtype instanceof PDFName) || DROPPED_ANNOTATIONS.has(nameOf(subtype))) return false
   const isLink = nameOf(subtype) === 'Link'
   const action = annotation.lookup(PDFName.of('A'))
-  const link = isLink && action instanceof PDFDict && isHarmlessLink(action) ? action : undefined
-  // Without behaviour only its appearance is left of it, if it has one.
+  const link = isLink && action instanceof PDFDict && isAllowedLink(action) ? action : undefined
+  // Without its behaviour an annotation needs an appearance.
   if (isLink ? link === undefined : !annotation.has(PDFName.of('AP'))) return false
   for (const key of annotation.keys()) {
     if (!ANNOTATION_KEYS.has(nameOf(key)) || (nameOf(key) === 'A' && link === undefined)) annotation.delete(key)
@@ -207,7 +207,7 @@ function keepAnnotation(annotation: PDFDict): boolean {
   return true
 }
 
-function isHarmlessLink(action: PDFDict): boolean {
+function isAllowedLink(action: PDFDict): boolean {
   const kind = action.lookup(PDFName.of('S'))
   const address = action.lookup(PDFName.of('URI'))
   if (!(kind instanceof PDFName) || nameOf(kind) !== 'URI') return false
@@ -220,8 +220,8 @@ function isHarmlessLink(action: PDFDict): boolean {
   )
 }
 
-/** Removes active entries anywhere in an object. Not by recursion: nesting is the file's choice. */
-function disarm(root: PDFObject): void {
+/** Removes active entries anywhere in an object. Without recursion, as a file may nest objects to any depth. */
+function removeActive(root: PDFObject): void {
   const open: PDFObject[] = [root]
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
     if (object instanceof PDFArray) addAll(open, object.asArray())
@@ -243,19 +243,19 @@ function nameOf(name: PDFName): string {
 
 // ── Sharing ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What must be of its own wherever it is: pages, and what belongs to one page. */
+/** Types of objects that are never shared: pages, and objects that belong to one page. */
 const OWN_TYPES = new Set(['Page', 'Pages', 'Catalog', 'Annot', 'Outlines'])
 
 /**
- * Leaves of all equal objects the first one, and lets everything refer to it. From the leaves upwards every object is known by what is written in it, with
- * what stays in place of what it refers to; so a font is shared as a whole: dictionary, descendant, widths, file. Objects in cycles are not shared, nor
- * is what refers to them.
+ * Keeps the first of equal objects, and redirects all references to it. Objects are hashed from the leaves upwards, with references replaced by those that are
+ * kept; so a font is shared as a whole: dictionary, descendant, widths, file. Objects in cycles are not shared, nor are objects that refer to
+ * them.
  */
 function shareEqualObjects(context: PDFContext): void {
   const objects = new Map(context.enumerateIndirectObjects())
   const { Root, Info } = context.trailerInfo
   const own = new Set<PDFObject | undefined>([Root, Info])
-  // Pages may share a list.
+  // A Set, as pages may share a list.
   for (const list of new Set([...objects.values()].map(annotationsOf))) for (const item of list?.asArray() ?? []) own.add(item)
   const firsts = new Map<string, PDFRef>()
   const replaced = new Map<PDFRef, PDFRef>()
@@ -272,13 +272,13 @@ function shareEqualObjects(context: PDFContext): void {
   for (const [, object] of context.enumerateIndirectObjects()) redirect(object, replaced)
 }
 
-/** Annotations need not say what they are; a page lists them. */
+/** The annotations of a page. They need no /Type, so that only the list identifies them. */
 function annotationsOf(object: PDFObject): PDFArray | undefined {
   const list = object instanceof PDFDict ? object.lookup(PDFName.of('Annots')) : undefined
   return list instanceof PDFArray ? list : undefined
 }
 
-/** All objects, those that one refers to before it; within cycles, as they are met. In order of their numbers otherwise, so that the first of equals is. */
+/** All objects in postorder: after those that they refer to, except within cycles. Otherwise in order of their numbers, so that the first of equal objects is kept. */
 function* leavesFirst(objects: ReadonlyMap<PDFRef, PDFObject>): Generator<PDFRef> {
   const seen = new Set<PDFRef>()
   for (const start of objects.keys()) {
@@ -298,7 +298,7 @@ function* leavesFirst(objects: ReadonlyMap<PDFRef, PDFObject>): Generator<PDFRef
   }
 }
 
-/** What an object is made of, outside in. Not by recursion: nesting is the file's choice. */
+/** The direct objects that an object contains, in preorder. Without recursion, as a file may nest objects to any depth. */
 function* partsOf(root: PDFObject): Generator<PDFObject> {
   const open: PDFObject[] = [root]
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
@@ -309,7 +309,7 @@ function* partsOf(root: PDFObject): Generator<PDFObject> {
   }
 }
 
-/** In order of names: equal dictionaries need not be written in the same order. The length of a stream says nothing more than its bytes. */
+/** Entries sorted by name, as equal dictionaries may be written in different orders. Without the length of a stream, which follows from its bytes. */
 function entriesOf(dictionary: PDFDict): [PDFName, PDFObject][] {
   return dictionary
     .entries()
@@ -317,7 +317,7 @@ function entriesOf(dictionary: PDFDict): [PDFName, PDFObject][] {
     .sort(([a], [b]) => (a.toString() < b.toString() ? -1 : 1))
 }
 
-/** Equal for objects that look and act the same; undefined for what must not be shared. */
+/** The same key for equal objects; undefined for objects that must not be shared. */
 function keyOf(root: PDFObject, replaced: ReadonlyMap<PDFRef, PDFRef>): string | undefined {
   if (root instanceof PDFRef || (root instanceof PDFStream && !(root instanceof PDFRawStream))) return undefined
   const type = root instanceof PDFDict ? root.get(PDFName.of('Type')) : undefined
@@ -355,7 +355,7 @@ function redirect(root: PDFObject, replaced: ReadonlyMap<PDFRef, PDFRef>): void 
   }
 }
 
-/** The file's identifier follows from what went into it. */
+/** Sets the file's identifier, a hash of the inputs. */
 function identify(target: PDFDocument, inputs: readonly Uint8Array[]): void {
   const hash = createHash('sha256')
   for (const bytes of inputs) hash.update(bytes)

@@ -33,7 +33,7 @@ for (const [name, make] of Object.entries(PICTURE_BOMBS)) {
   })
 }
 
-bombs('the picture that would be one too many is refused before it is unpacked', () => {
+bombs('a picture beyond the limit is rejected before it is unpacked', () => {
   const screen = { width: 5000, height: 5000 }
   const names = Array.from({ length: 20 }, (_, i) => `${i}`)
   // Different palettes: no two are the same picture. 50 MB each, of 400.
@@ -45,14 +45,14 @@ bombs('the picture that would be one too many is refused before it is unpacked',
   assert.ok(process.memoryUsage().arrayBuffers - before < 1_000_000)
 })
 
-bombs('containers that say two things are no pictures', () => {
+bombs('containers with contradicting headers are rejected', () => {
   const bytes = Buffer.from(avifOf({ width: 64, height: 64 }))
   const meta = bytes.subarray(28, 28 + bytes.readUInt32BE(28))
   // Which of the two a decoder reads is its own affair.
   assert.equal(codesOf(['a'], new Map([['a', Buffer.concat([bytes, meta])]])), ['bad-image'])
 })
 
-bombs('pictures whose pixels a library unpacks are unpacked one after another', () => {
+bombs('pictures that sharp unpacks are unpacked one after another', () => {
   const script = fileURLToPath(new URL('../support/unpack-many.ts', import.meta.url))
   const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' })
   const { mebibytes, unpacked } = JSON.parse(stdout || `{"stderr":${JSON.stringify(stderr)}}`) as { mebibytes: number; unpacked: number }

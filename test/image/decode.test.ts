@@ -41,7 +41,7 @@ function samplesOf(recipe: PngRecipe): { color: number[]; alpha: number[] | unde
   return { color: [...color], alpha: encoding.alpha && [...inflateSync(encoding.alpha)], isPassedThrough }
 }
 
-images('plain PNGs go into the PDF as they are', () => {
+images('plain PNGs are passed through', () => {
   for (const [colorType, bitDepth] of [
     [0, 1],
     [0, 8],
@@ -56,7 +56,7 @@ images('plain PNGs go into the PDF as they are', () => {
   }
 })
 
-images('opacity becomes a plane of its own, and none when all is opaque', () => {
+images('opacity becomes a plane of its own, unless everything is opaque', () => {
   const recipe = { width: 2, height: 1, bitDepth: 8, colorType: 6 }
   const half = samplesOf({ ...recipe, pixel: (x) => [10, 20, 30, x === 0 ? 255 : 128] })
   assert.equal(half.color, [10, 20, 30, 10, 20, 30])
@@ -64,14 +64,14 @@ images('opacity becomes a plane of its own, and none when all is opaque', () => 
   assert.is(samplesOf({ ...recipe, pixel: () => [1, 2, 3, 255] }).alpha, undefined)
 })
 
-images('sixteen bits are cut to eight', () => {
+images('sixteen bits are reduced to eight', () => {
   const samples = samplesOf({ width: 2, height: 1, bitDepth: 16, colorType: 4, pixel: (x) => [0x1234 * (x + 1), 0x80ff] })
   // High bytes of 1234 and 2468, and of 80ff.
   assert.equal(samples.color, [0x12, 0x24])
   assert.equal(samples.alpha, [0x80, 0x80])
 })
 
-images('transparent colours and palette entries are cut out', () => {
+images('transparent colours and palette entries are transparent', () => {
   const gray = samplesOf({ width: 4, height: 1, bitDepth: 2, colorType: 0, pixel: (x) => [x], transparency: [0, 2] })
   assert.equal(gray.color, [0, 85, 170, 255])
   assert.equal(gray.alpha, [255, 255, 0, 255])
@@ -81,7 +81,7 @@ images('transparent colours and palette entries are cut out', () => {
   assert.equal(indexed.alpha, [7, 255])
 })
 
-images('interlaced pictures come out as plain ones', () => {
+images('interlaced pictures are decoded as plain ones', () => {
   for (const bitDepth of [1, 4, 8, 16]) {
     const recipe = {
       width: 11,
@@ -96,7 +96,7 @@ images('interlaced pictures come out as plain ones', () => {
 
 const SQUARE: PngRecipe = { width: 2, height: 2, bitDepth: 8, colorType: 2, pixel: () => [255, 0, 0] }
 
-images('damaged files are warned of and never thrown', () => {
+images('damaged files cause a warning, never an error', () => {
   const good = makePng(SQUARE)
   for (let at = 0; at < good.length; at++) {
     for (const broken of [good.subarray(0, at), good.map((byte, i) => (i === at ? byte ^ 0x55 : byte))]) {
@@ -106,7 +106,7 @@ images('damaged files are warned of and never thrown', () => {
   }
 })
 
-images('a picture with too many pixels is refused by its header alone', () => {
+images('a picture with too many pixels is rejected by its header', () => {
   const bomb = makePng({ ...SQUARE, pixel: () => [0, 0, 0] })
   const view = new DataView(bomb.buffer, bomb.byteOffset)
   view.setUint32(16, 60_000)
@@ -119,7 +119,7 @@ images('a picture with too many pixels is refused by its header alone', () => {
   )
 })
 
-images('all pictures of a document together are limited', () => {
+images('the pictures of a document have a limit together', () => {
   const bytes = makePng(SQUARE)
   // 2 × 2 pixels of four bytes each.
   assert.throws(
@@ -140,7 +140,7 @@ function jpeg(components: number, ...segments: readonly (readonly [marker: numbe
 
 const ascii = (text: string): number[] => [...text].map((c) => c.charCodeAt(0))
 
-images('JPEG headers tell size, colours and orientation', () => {
+images('size, colours and orientation are read from JPEG headers', () => {
   const plain = load(jpeg(3)).image
   assert.equal([plain?.width, plain?.height], [30, 20])
   const exif = [...ascii('Exif\0\0MM'), 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
@@ -150,14 +150,14 @@ images('JPEG headers tell size, colours and orientation', () => {
   assert.ok(inks?.kind === 'raster' && inks.encoding.kind === 'jpeg' && inks.encoding.isInverted)
 })
 
-images('truncated JPEG headers are warned of', () => {
+images('truncated JPEG headers cause a warning', () => {
   const good = jpeg(3, [0xe1, ascii('Exif\0\0')])
   for (let at = 3; at < 30; at++) assert.equal(load(good.subarray(0, at)).codes, ['bad-image'])
 })
 
 // ── GIF, SVG, others ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-images('the first frame of a GIF is shown, its transparent colour cut out', () => {
+images('the first frame of a GIF is shown, with its transparent colour', () => {
   const head = [...ascii('GIF89a'), 2, 0, 2, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255]
   const control = [0x21, 0xf9, 4, 1, 0, 0, 1, 0]
   const descriptor = [0x2c, 0, 0, 0, 0, 2, 0, 2, 0, 0]
@@ -178,7 +178,7 @@ images('svg files become drawings with a ratio', () => {
   assert.is(image.width, undefined)
 })
 
-images('kinds that are not supported are named', () => {
+images('warnings name unsupported formats', () => {
   const reporter = new DiagnosticList()
   const assets = new Map([['x.heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')]])
   createImages({ assets, reporter, limits: DEFAULT_LIMITS, parseMarkup: () => undefined }).get('x.heic')
@@ -203,14 +203,14 @@ images('data URLs are read in both forms', () => {
   assert.equal(loadUrl('data:image/png').codes, ['bad-image'])
 })
 
-images('nothing else is opened', () => {
+images('no other URLs are opened', () => {
   for (const url of ['http://a/b.png', 'HTTPS://a', '//a/b', 'file:///etc/passwd', '\\\\host\\share', 'ftp://a', ' javascript:1']) {
     assert.equal(loadUrl(url).codes, ['blocked-url'], url)
   }
   for (const url of ['logo.png', '/etc/passwd', '../x.png', '']) assert.equal(loadUrl(url).codes, ['missing-asset'], url)
 })
 
-images('a picture is decoded once, however often it is asked for', () => {
+images('a picture is decoded once for all requests', () => {
   const cache = new ImageCache()
   const assets = new Map([
     ['a', makePng(SQUARE)],
@@ -222,14 +222,14 @@ images('a picture is decoded once, however often it is asked for', () => {
   assert.is(open().get('a')?.kind, 'raster')
 })
 
-images('the cache forgets when it is full', () => {
+images('a full cache evicts pictures', () => {
   const cache = new ImageCache(10_000)
   for (let i = 0; i < 20; i++) cache.set(`k${i}`, { kind: 'bad', reason: '' })
   assert.is(cache.get('k0'), undefined)
   assert.ok(cache.get('k19') !== undefined)
 })
 
-images('pictures reach the page with their transparency', () => {
+images('transparency of pictures is painted', () => {
   const png = makePng({ width: 2, height: 1, bitDepth: 8, colorType: 6, pixel: (x) => [255, 0, 0, x === 0 ? 255 : 0] })
   const { image } = load(png)
   if (image?.kind !== 'raster') throw new Error('no picture')

@@ -43,7 +43,7 @@ for (const [name, bytes] of Object.entries(PICTURES)) {
   })
 }
 
-recolor('grey pictures may become coloured', async () => {
+recolor('grey pictures can become coloured', async () => {
   if (!hasTool('pdftoppm')) return
   const gray = makePng({ width: 8, height: 8, bitDepth: 4, colorType: 0, pixel: () => [15] })
   near(await colorOf(gray, 'sepia(1)'), [255, 255, 239]) // (0.272 + 0.534 + 0.131) × 255; the others are above 1

@@ -63,7 +63,7 @@ for (const [name, bytes] of Object.entries(FILES)) {
   })
 }
 
-pictures('AVIF is turned as its properties say, WebP never', async () => {
+pictures('AVIF is rotated by its properties, WebP never', async () => {
   const [turned, unturned] = [await render(`<img src=a>`, { a: TURNED }), await render(`<img src=a>`, { a: UNTURNED })]
   if (!hasTool('pdftoppm')) return
   // A quarter turn clockwise: red above blue, 20 × 40.
@@ -73,7 +73,7 @@ pictures('AVIF is turned as its properties say, WebP never', async () => {
   assert.ok(isNear(colorAt(unturned.pdf, 35, 5), [0, 0, 255]))
 })
 
-pictures('backgrounds show them too, and a second render gives the same bytes', async () => {
+pictures('backgrounds show them, and a second render gives the same bytes', async () => {
   const { lossless: a = Buffer.of(), avif: b = Buffer.of(), lossy: c = Buffer.of() } = FILES
   const body = '<p style="margin: 0; height: 40px; background: url(b), url(a)"></p><img src=c>'
   const digest = async (): Promise<string> =>
@@ -90,7 +90,7 @@ pictures('backgrounds show them too, and a second render gives the same bytes', 
   assert.is(createHash('sha256').update(pdf).digest('hex'), first)
 })
 
-pictures('damaged pixels leave the place empty, with a warning at every render', async () => {
+pictures('damaged pixels leave the box empty, with a warning at every render', async () => {
   const broken = Buffer.from(FILES['lossy'] ?? '')
   broken.fill(0xff, 30)
   for (const _ of [1, 2]) {
@@ -103,7 +103,7 @@ pictures('damaged pixels leave the place empty, with a warning at every render',
   }
 })
 
-pictures('damaged headers are told from good ones, and never throw anything else', () => {
+pictures('damaged headers throw an ImageError and nothing else', () => {
   for (const bytes of [...Object.values(FILES), TURNED, UNTURNED]) {
     for (let at = 0; at < bytes.length; at++) {
       for (const broken of [bytes.subarray(0, at), bytes.map((byte, i) => (i === at ? byte ^ 0xff : byte))]) {
@@ -130,7 +130,7 @@ pictures('damaged files never fail a render', async () => {
   }
 })
 
-pictures('too many pixels are refused by the header alone', async () => {
+pictures('too many pixels are rejected by the header', async () => {
   const small = await createEngine({ limits: { imagePixels: 799 } })
   for (const bytes of Object.values(FILES)) {
     try {
@@ -143,7 +143,7 @@ pictures('too many pixels are refused by the header alone', async () => {
   }
 })
 
-pictures('without sharp the diagnostic says what to do', async () => {
+pictures('without sharp the diagnostic says how to mend it', async () => {
   const result = await unpack(FILES['lossy'] ?? Buffer.of(), { format: 'WebP', isTurned: false }, 1000, async () => undefined)
   assert.ok('problem' in result)
   assert.match(result.problem?.message ?? '', 'need the package sharp')

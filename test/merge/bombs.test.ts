@@ -44,7 +44,7 @@ function objectsOf(mebibytes: number, times = 1): Buffer {
   return streamOf(`/Type/ObjStm/N 1/First 4/Filter[${'/FlateDecode'.repeat(times)}]`, bytes)
 }
 
-bombs('objects inflate so far and no further', async () => {
+bombs('object streams inflate up to the limit', async () => {
   const refusal = 'bad-pdf: it cannot be read: its objects inflate to more than 67108864 bytes'
   assert.is(await joined(pageWith(objectsOf(10))), '1 pages')
   assert.is(await joined(pageWith(objectsOf(100))), refusal)
@@ -62,7 +62,7 @@ function objectsAgain(times: number): Buffer {
   return streamOf(`/Type/ObjStm/N ${times}/First ${table.length + 1}/Filter/FlateDecode`, bytes)
 }
 
-bombs('what is read again and again', async () => {
+bombs('objects that are parsed again and again', async () => {
   assert.is(await joined(pageWith(objectsAgain(2))), '1 pages')
   assert.is(await joined(pageWith(objectsAgain(10_000))), 'bad-pdf: it cannot be read: its objects are read again and again')
 })
@@ -81,14 +81,14 @@ bombs('contents of pages are not inflated', async () => {
   assert.is(await joined(fileOf([CATALOG, TREE, PAGE.replace('>>', '/Contents 4 0 R>>'), contents])), '1 pages')
 })
 
-bombs('cross references of any number', async () => {
+bombs('cross reference streams with any number of entries', async () => {
   const table = (entries: string): Buffer =>
     streamOf(`/Type/XRef/Size 2000000000${entries}/Filter/FlateDecode`, deflateSync(Buffer.alloc(100)))
   assert.is(await joined(pageWith(table('/W[1 2 1]/Index[0 2000000000]'))), '1 pages')
   assert.is(await joined(pageWith(table('/W[0 0 0]'))), '1 pages')
 })
 
-bombs('trees of pages that are none', async () => {
+bombs('page trees with cycles', async () => {
   const noTree = 'bad-pdf: it cannot be read: its pages are no tree'
   assert.is(await joined(fileOf([CATALOG, '<</Type/Pages/Kids[2 0 R 3 0 R]/Count 2>>', PAGE])), noTree)
   assert.is(await joined(fileOf([CATALOG, '<</Type/Pages/Kids[4 0 R]/Count 1>>', PAGE, '<</Type/Pages/Kids[2 0 R]/Count 1>>'])), noTree)
@@ -103,7 +103,7 @@ bombs('trees of pages that are none', async () => {
   assert.match(await joined(fileOf([CATALOG, ...circle])), /^bad-pdf/)
 })
 
-bombs('pages without end', async () => {
+bombs('page trees with too many pages', async () => {
   const tooMany = 'limit-pages: with it the document has more than 2000 pages'
   assert.is(await joined(fileOf([CATALOG, `<</Type/Pages/Kids[${'3 0 R '.repeat(200_000)}]/Count 1>>`, PAGE])), tooMany)
   assert.is(
@@ -131,7 +131,7 @@ bombs('lists of annotations that pages share are read and written once', async (
   }
 })
 
-bombs('what pages inherit is written once', async () => {
+bombs('inherited entries are written once', async () => {
   const resources = Array.from({ length: 5_000 }, (_, i) => `/K${i} ${i}`).join('')
   const tree = (count: number): string =>
     `<</Type/Pages/Kids[${references(3, count)}]/Count ${count}/MediaBox[0 0 9 9]/Resources<<${resources}>>>>`
@@ -142,7 +142,7 @@ bombs('what pages inherit is written once', async () => {
   assert.ok((await sizeOf(500)) < 2 * (await sizeOf(1)))
 })
 
-bombs('encrypted files, and what is no file', async () => {
+bombs('encrypted files, and files that are no PDF', async () => {
   assert.match(await joined(fileOf([CATALOG, TREE, PAGE], '/Encrypt<</Filter/Standard/V 5/R 6>>')), /^bad-pdf: .*encrypted/)
   for (const text of [
     '',
@@ -155,7 +155,7 @@ bombs('encrypted files, and what is no file', async () => {
   }
 })
 
-bombs('files opened at one time are bounded each by itself', async () => {
+bombs('files opened at the same time have limits of their own', async () => {
   const before = Error.stackTraceLimit
   const whole = fileOf([CATALOG, TREE, PAGE])
   const inflating = streamOf('/Type/ObjStm/N 1/First 4/Filter/FlateDecode', deflateSync(Buffer.alloc(1 << 27, ' ')))

@@ -53,12 +53,12 @@ const rejects = async (work: Promise<unknown>, code: string): Promise<void> => {
   assert.unreachable(`expected ${code}`)
 }
 
-merge('finished PDFs stand between the parts in their order', async () => {
+merge('foreign PDFs are inserted between the parts in order', async () => {
   const parts = [
     { kind: 'pdf', name: 'cover', bytes: made('cover') },
-    { kind: 'made', pages: 2 },
+    { kind: 'rendered', pages: 2 },
     { kind: 'pdf', name: 'terms', bytes: made('terms 1', 'terms 2') },
-    { kind: 'made', pages: 1 },
+    { kind: 'rendered', pages: 1 },
   ] as const
   const { pdf } = await joinParts(made('one', 'two', 'three'), parts, DEFAULT_LIMITS)
   assert.equal(faultsOf(pdf), [])
@@ -72,12 +72,12 @@ merge('finished PDFs stand between the parts in their order', async () => {
   ])
 })
 
-merge('without finished PDFs nothing is touched', async () => {
+merge('without foreign PDFs the document is unchanged', async () => {
   const document = made('one')
-  assert.equal(await joinParts(document, [{ kind: 'made', pages: 1 }], DEFAULT_LIMITS), { pdf: document, pages: 1 })
+  assert.equal(await joinParts(document, [{ kind: 'rendered', pages: 1 }], DEFAULT_LIMITS), { pdf: document, pages: 1 })
 })
 
-merge('finished PDFs can be joined alone', async () => {
+merge('foreign PDFs can be joined without a document', async () => {
   const { pdf } = await joinParts(
     undefined,
     [
@@ -90,10 +90,10 @@ merge('finished PDFs can be joined alone', async () => {
   assert.equal(pagesOf(pdf) ?? ['a', 'b'], ['a', 'b'])
 })
 
-merge('the same parts give the same bytes', async () => {
+merge('equal parts give equal bytes', async () => {
   const join = async (): Promise<Uint8Array> => {
     const parts = [
-      { kind: 'made', pages: 1 },
+      { kind: 'rendered', pages: 1 },
       { kind: 'pdf', name: 'x', bytes: made('x') },
     ] as const
     const { pdf } = await joinParts(made('one'), parts, DEFAULT_LIMITS)
@@ -104,17 +104,17 @@ merge('the same parts give the same bytes', async () => {
   assert.equal(await join(), first)
 })
 
-merge('what is in several files is stored once', async () => {
+merge('objects in several files are stored once', async () => {
   const letter = made('letterhead')
   const part = { kind: 'pdf', name: 'letter', bytes: letter } as const
   const again = { ...part, bytes: letter.slice() }
-  const { pdf: once } = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], DEFAULT_LIMITS)
-  const { pdf: often } = await joinParts(made('one'), [{ kind: 'made', pages: 1 }, part, again, again, again], DEFAULT_LIMITS)
+  const { pdf: once } = await joinParts(made('one'), [{ kind: 'rendered', pages: 1 }, part], DEFAULT_LIMITS)
+  const { pdf: often } = await joinParts(made('one'), [{ kind: 'rendered', pages: 1 }, part, again, again, again], DEFAULT_LIMITS)
   assert.equal(faultsOf(often), [])
   assert.ok(often.length < once.length * 1.15, `${often.length} against ${once.length}`)
 })
 
-merge('nothing that acts comes along', async () => {
+merge('active content is removed', async () => {
   const armed = await foreign((doc) => {
     const { context } = doc
     const js = context.obj({ S: 'JavaScript', JS: PDFString.of('app.alert(1)') })
@@ -140,7 +140,7 @@ merge('nothing that acts comes along', async () => {
   const { pdf } = await joinParts(
     made('one'),
     [
-      { kind: 'made', pages: 1 },
+      { kind: 'rendered', pages: 1 },
       { kind: 'pdf', name: 'armed', bytes: armed },
     ],
     DEFAULT_LIMITS,
@@ -192,7 +192,7 @@ function addXObject(doc: PDFDocument, entries: NonNullable<Parameters<PDFContext
   doc.getPage(0).node.set(PDFName.of('Resources'), doc.context.obj({ XObject: { X0: stream } }))
 }
 
-merge('nothing refers to another file, on disk or elsewhere', async () => {
+merge('references to other files are removed', async () => {
   const address = 'http://evil.example/secret.pdf'
   for (const [name, add] of Object.entries(EXTERNAL)) {
     const forms: readonly ((doc: PDFDocument) => PDFObject)[] = [
@@ -207,7 +207,7 @@ merge('nothing refers to another file, on disk or elsewhere', async () => {
       const { pdf } = await joinParts(
         made('ours'),
         [
-          { kind: 'made', pages: 1 },
+          { kind: 'rendered', pages: 1 },
           { kind: 'pdf', name, bytes },
         ],
         DEFAULT_LIMITS,
@@ -223,7 +223,7 @@ merge('nothing refers to another file, on disk or elsewhere', async () => {
   }
 })
 
-merge('broken and encrypted files are named', async () => {
+merge('errors name damaged and encrypted files', async () => {
   const document = made('one')
   const parts = (bytes: Uint8Array) => [{ kind: 'pdf', name: 'templates[1]', bytes }] as const
   await rejects(joinParts(document, parts(Buffer.from('not a pdf')), DEFAULT_LIMITS), 'bad-pdf')
@@ -236,8 +236,8 @@ merge('broken and encrypted files are named', async () => {
 
 merge('limits hold over all parts', async () => {
   const part = { kind: 'pdf', name: 'x', bytes: made('x', 'y') } as const
-  await rejects(joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], { ...DEFAULT_LIMITS, pages: 2 }), 'limit-pages')
-  await rejects(joinParts(made('one'), [{ kind: 'made', pages: 1 }, part], { ...DEFAULT_LIMITS, outputBytes: 1000 }), 'limit-output')
+  await rejects(joinParts(made('one'), [{ kind: 'rendered', pages: 1 }, part], { ...DEFAULT_LIMITS, pages: 2 }), 'limit-pages')
+  await rejects(joinParts(made('one'), [{ kind: 'rendered', pages: 1 }, part], { ...DEFAULT_LIMITS, outputBytes: 1000 }), 'limit-output')
 })
 
 merge("pdf-lib's prototypes are the same after a merge", () => {

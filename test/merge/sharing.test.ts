@@ -50,7 +50,7 @@ async function foreign(make: (context: PDFContext) => PDFDict | PDFRef, before =
   return doc.save({ useObjectStreams: false })
 }
 
-sharing('equal fonts of several files are one font as a whole', async () => {
+sharing('equal fonts of several files are shared with all their objects', async () => {
   const files = [await rendered('<p>Terms of trade'), await rendered('<p>of trade Terms'), await rendered('<p>trade Terms of')]
   const pdf = await joined(...files)
   assert.equal(faultsOf(pdf), [])
@@ -64,7 +64,7 @@ sharing('equal fonts of several files are one font as a whole', async () => {
   for (const [i, file] of files.entries()) looksLike(pdf, i + 1, file)
 })
 
-sharing('a file that comes twice adds its page and nothing else', async () => {
+sharing('a file inserted twice adds only its page', async () => {
   const file = await rendered('<h1>Letterhead</h1><p style="color: #123456">and <b>bold</b> words')
   const [once, twice] = [await joined(file), await joined(file, file.slice())]
   assert.is((await objectsOf(twice)).length, (await objectsOf(once)).length + 1)
@@ -72,7 +72,7 @@ sharing('a file that comes twice adds its page and nothing else', async () => {
   looksLike(twice, 2, file)
 })
 
-sharing('lists of any length come along', async () => {
+sharing('lists of any length are copied', async () => {
   const file = await foreign((context) => context.obj({ Numbers: Array.from({ length: 200_000 }, (_, i) => i) }))
   looksLike(await joined(file, file), 2, file)
 })
@@ -88,7 +88,7 @@ sharing('chains of objects are shared however long they are', async () => {
   assert.is((await objectsOf(await joined(a, b))).length, alone + 1)
 })
 
-sharing('dictionaries are equal whatever their order, and different by one number', async () => {
+sharing('dictionaries are equal in any order, and different by one number', async () => {
   const make = (entries: Record<string, number>) => (context: PDFContext) => context.register(context.obj({ ExtGState: { G: entries } }))
   const [a, b, c] = [await foreign(make({ ca: 1, LW: 2 })), await foreign(make({ LW: 2, ca: 1 })), await foreign(make({ LW: 3, ca: 1 }))]
   const alone = (await objectsOf(await joined(a))).length
@@ -97,7 +97,7 @@ sharing('dictionaries are equal whatever their order, and different by one numbe
   assert.is((await objectsOf(await joined(a, c))).length, alone + 3)
 })
 
-sharing('objects in cycles stay as they are', async () => {
+sharing('objects in cycles are not shared', async () => {
   const cycle = (context: PDFContext): PDFRef => {
     const [a, b] = [context.nextRef(), context.nextRef()]
     context.assign(a, context.obj({ Other: b, Self: a }))
@@ -110,7 +110,7 @@ sharing('objects in cycles stay as they are', async () => {
   looksLike(pdf, 2, file)
 })
 
-sharing('forms that paint themselves and deep nesting end', async () => {
+sharing('forms that paint themselves and deeply nested objects do not loop', async () => {
   const endless = async (): Promise<Uint8Array> => {
     const doc = await PDFDocument.create({ updateMetadata: false })
     const { context } = doc
@@ -129,7 +129,7 @@ sharing('forms that paint themselves and deep nesting end', async () => {
   assert.is(await countOf(await joined(await endless(), await endless()), 'Page'), 2)
 })
 
-sharing('pages and their annotations are never one', async () => {
+sharing('pages and their annotations are never shared', async () => {
   const linked = async (): Promise<Uint8Array> => {
     const doc = await PDFDocument.create({ updateMetadata: false })
     const page = doc.addPage([100, 100])
@@ -145,7 +145,7 @@ sharing('pages and their annotations are never one', async () => {
   assert.is(new Set(links).size, 2)
 })
 
-sharing('merged invoices grow by what each adds', async () => {
+sharing('each merged invoice adds only its own objects', async () => {
   const source = '<h1>Invoice {{n}}</h1><table>{{#each rows}}<tr><td>{{this}}<td>{{../n}}</tr>{{/each}}</table><p><b>Total</b> <i>{{n}}</i>'
   const template = engine.compile({ type: 'html', source })
   const merged = async (count: number): Promise<Uint8Array> => {

@@ -16,7 +16,7 @@ function fills(doctype: string, style: string): string[] {
 
 const GRADIENT = 'background: linear-gradient(red, blue)'
 
-root('is stretched over the page area without a doctype, as the root is', () => {
+root('without a doctype it is as high as the page area, as the root is', () => {
   for (const element of ['html', 'body']) {
     const [only, ...more] = fills('', `${element} { ${GRADIENT} }`)
     assert.match(only ?? '', /^fill \[0,0 [\d.]+×100\]/)
@@ -24,7 +24,7 @@ root('is stretched over the page area without a doctype, as the root is', () => 
   }
 })
 
-root('is as high as the content with a doctype, and repeated', () => {
+root('with a doctype it is as high as the content, and repeated', () => {
   const found = fills('<!DOCTYPE html>', `html { ${GRADIENT} }`)
   assert.is(found.length, 2)
   assert.match(found[0] ?? '', /^fill \[0,0 [\d.]+×60\]/)

@@ -32,7 +32,7 @@ stacking('z-index orders positioned boxes around the flow', () => {
   assert.equal(colors(listOf(root)), ['#090909', '#00ff00', '"flow"', '#0000ff', '#ff0000'])
 })
 
-stacking('a context keeps its descendants together, z-index auto does not', () => {
+stacking('a stacking context keeps its descendants together, z-index auto does not', () => {
   const inner = (zIndex: number) => [place([0, 0, box(RED, { position: 'absolute', zIndex })])]
   const isolated = laidBlock(30, 30, { style: { position: 'relative', zIndex: 0, backgroundColor: BLUE }, positioned: inner(9) })
   const open = laidBlock(30, 30, { style: { position: 'relative', backgroundColor: BLUE }, positioned: inner(9) })
@@ -41,7 +41,7 @@ stacking('a context keeps its descendants together, z-index auto does not', () =
   assert.equal(colors(listOf(laidBlock(100, 100, { positioned: [after] }, [0, 0, open]))), ['#0000ff', '#00ff00', '#ff0000'])
 })
 
-stacking('relative shifts move the box and all in it', () => {
+stacking('relative positioning moves the box and its descendants', () => {
   const shifted = laidBlock(30, 30, { style: { position: 'relative', backgroundColor: RED }, shift: { x: 6, y: 9 } }, [0, 0, box(BLUE)])
   assert.equal(listOf(laidBlock(100, 100, {}, [3, 3, shifted])), ['rect 9,12 30×30 #ff0000', 'rect 9,12 30×30 #0000ff'])
 })
@@ -63,7 +63,7 @@ stacking('overflow clips content but not the box itself, and not twice', () => {
   ])
 })
 
-stacking('opacity makes a group, transforms turn about the middle', () => {
+stacking('opacity makes a group, transforms apply about the middle', () => {
   const turned = box(RED, { opacity: 0.5, transform: [{ kind: 'matrix', matrix: [0, 1, -1, 0, 0, 0] }] })
   assert.equal(listOf(laidBlock(100, 100, {}, [0, 0, turned])), [
     'save',
@@ -74,13 +74,13 @@ stacking('opacity makes a group, transforms turn about the middle', () => {
   ])
 })
 
-stacking('a slice shows its part of the box through a clip', () => {
+stacking('a slice is the box clipped to its part', () => {
   const laid = laidBlock(30, 90, {}, [0, 60, box(RED)])
   const slice = { laid, x: 0, y: 0, height: 45, isFirst: false, isLast: false, content: { kind: 'slice', from: 45 } } as const
   assert.equal(listOf(slice), ['save', '  clip 0,0 30×45', '  rect 0,15 30×30 #ff0000'])
 })
 
-stacking('links cover blocks or their texts, not both', () => {
+stacking('links cover blocks or texts, not both', () => {
   const link = 'https://a.example'
   const blockLink = laidText(90, ['all'], { origin: { link }, textOrigin: { link } })
   assert.equal(
@@ -91,7 +91,7 @@ stacking('links cover blocks or their texts, not both', () => {
   assert.is(listOf(inline).filter((line) => /^link .* #there $/.test(line)).length, 2)
 })
 
-stacking('anchors and bookmarks stand where their boxes begin', () => {
+stacking('anchors and bookmarks are at the top of their boxes', () => {
   const marks = [
     { kind: 'anchor', id: 'a' },
     { kind: 'bookmark', level: 1, title: 'T', isOpen: true },

@@ -19,7 +19,7 @@ export interface Painted {
   readonly diagnostics: DiagnosticList
 }
 
-/** A document made by `draw`, which begins and ends its pages. */
+/** A document painted by `draw`, which begins and ends its pages. */
 export function paintDocument(draw: (canvas: Canvas) => void, metadata: DocumentMetadata = {}): Painted {
   const diagnostics = new DiagnosticList()
   const canvas = createPdfCanvas({ metadata, fonts: KIT_SUBSETTER, reporter: diagnostics, limits: DEFAULT_LIMITS })

@@ -1,11 +1,11 @@
-// A canvas that notes where every word is painted on its page.
+// A canvas that records the place of every painted word.
 
 import type { GlyphRun } from '../../engine/font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Size } from '../../engine/geometry.ts'
 import type { GlyphPaint } from '../../engine/paint/canvas.ts'
 import { ListCanvas, textOf } from './list-canvas.ts'
 
-/** `x` and `y` of the word's baseline on the sheet, and where its text ends. Pages from 0. */
+/** `x` and `y` of the word's baseline on the sheet, and the end of its text. Pages from 0. */
 export interface PaintedWord {
   readonly text: string
   readonly page: number
@@ -15,7 +15,7 @@ export interface PaintedWord {
 }
 
 export class WordCanvas extends ListCanvas {
-  /** A word that is broken stands where it begins. */
+  /** A broken word is recorded at its start. */
   readonly words: PaintedWord[] = []
   /** Parts of words that are broken, and whole words. */
   readonly pieces: PaintedWord[] = []
@@ -23,7 +23,7 @@ export class WordCanvas extends ListCanvas {
   #page = -1
   #matrix: Matrix = IDENTITY
   readonly #saved: Matrix[] = []
-  /** Where the last part of each run that was painted ends, and which word it ends with. */
+  /** The end of the last painted part of each run, and the word at its end. */
   readonly #ends = new Map<GlyphRun, { readonly to: number; readonly word: number }>()
 
   override beginPage(width: number, height: number): void {
@@ -66,7 +66,7 @@ export class WordCanvas extends ListCanvas {
     else this.#ends.delete(paint.run)
   }
 
-  /** The line before ended inside of the word. */
+  /** The line before ended within the word. */
   #prolong(index: number, { text }: PaintedWord): void {
     const word = this.words[index]!
     this.words[index] = { ...word, text: word.text + text }

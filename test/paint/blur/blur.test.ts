@@ -21,18 +21,18 @@ const bounds = (path: Path | undefined) => {
   return [x, y, width, height].map((value) => Math.round(value * 10) / 10)
 }
 
-blur('half as dark as inside is the edge of the box', () => {
+blur('the edge of the box is half as dark as its inside', () => {
   const [half] = new BlurredBoxes().outlines(box(200, 100), SQUARE, 5, [0.5])
   assert.equal(bounds(half), [100, 100, 200, 100])
 })
 
-blur('one deviation inside it is 84 per cent, one outside 16', () => {
+blur('darkness is 84 % one deviation inside of the edge and 16 % outside', () => {
   const [outside, inside] = new BlurredBoxes().outlines(box(200, 100), SQUARE, 5, [0.1587, 0.8413])
   assert.equal(bounds(outside), [95, 95, 210, 110])
   assert.equal(bounds(inside), [105, 105, 190, 90])
 })
 
-blur('a box smaller than its blur is nowhere fully dark', () => {
+blur('a box smaller than its blur is fully dark nowhere', () => {
   const [faint, dark] = new BlurredBoxes().outlines(box(10, 10), SQUARE, 20, [0.02, 0.5])
   assert.ok(faint !== undefined)
   assert.is(dark, undefined)
@@ -82,7 +82,7 @@ for (const [name, style] of [
   })
 }
 
-blur('a faint shadow keeps its darkness and its colour, though viewers round every step of it', async () => {
+blur('a faint shadow keeps darkness and colour although viewers round each step', async () => {
   const pdf = await render('<div style="box-shadow: 0 0 60px 20px rgb(0 0 255 / 0.02)"></div>')
   const pixels = pixelsOf(pdf, 96)
   if (pixels === undefined) return
@@ -92,7 +92,7 @@ blur('a faint shadow keeps its darkness and its colour, though viewers round eve
   assert.ok(blue !== undefined && blue >= 254, `blue ${blue}`)
 })
 
-blur('a blurred text shadow is no text', async () => {
+blur('a blurred text shadow is not extracted as text', async () => {
   const pdf = await render('<div style="font: bold 40px/60px Arial; color: #fff; text-shadow: 0 0 6px #000">HI</div>')
   assert.is(textByPoppler(pdf)?.trim() ?? 'HI', 'HI')
   if (!hasTool('pdftoppm')) return
@@ -106,7 +106,7 @@ async function bytesOf(style: string): Promise<number> {
   return (await render(heading(style))).length - (await render(heading(''))).length
 }
 
-blur('a blurred shape stands in the file once, however many copies its blur is made of', async () => {
+blur('a blurred shape is written once, whatever the number of its copies', async () => {
   const few = await bytesOf('text-shadow: 1px 1px 2px #000')
   const many = await bytesOf('text-shadow: 1px 1px 20px #000')
   assert.ok(few < 10_000, `${few} bytes`)

@@ -28,7 +28,7 @@ const ROUND = { x: 6, y: 6 }
 
 // ── Borders ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-decoration('one frame when all sides are alike, rectangles when some are missing', () => {
+decoration('four equal sides are one ring, fewer are rectangles', () => {
   assert.equal(box({ border: 3, ...borders('solid') }), ['stroke 3 [1.5,1.5 27×27] #ff0000'])
   const uneven = ['fill M0,0 L30,0 L30,30 L0,30 Z M6,3 L27,3 L27,27 L6,27 Z #ff0000 evenodd']
   assert.equal(box({ border: 3, ...borders('solid'), borderLeftWidth: 6 }), uneven)
@@ -40,7 +40,7 @@ decoration('sides of different colours meet on the diagonal', () => {
   assert.ok(box(style).includes('fill M0,0 L30,0 L27,3 L3,3 Z #0000ff'))
 })
 
-decoration('a transparent neighbour still takes its corner: triangles', () => {
+decoration('a transparent side keeps its share of the corner: triangles', () => {
   const clear = rgb(0, 0, 0, 0)
   const style = { ...borders('solid', clear), borderTopColor: RED, borderTopWidth: 30, borderLeftWidth: 30 }
   assert.equal(box(style), ['fill M0,0 L30,0 L30,30 L30,30 Z #ff0000'])
@@ -54,7 +54,7 @@ decoration('a double border is two strokes of whole pixels', () => {
   ])
 })
 
-decoration('dashes fill the side from end to end', () => {
+decoration('a side starts and ends with a whole dash', () => {
   // 30 long, 3 wide: dashes of 6 with gaps of 3: four dashes leave 6 for three gaps of 2, three leave 12 for two of 6; 2 is nearer to 3.
   assert.equal(dashedStroke('dashed', 3, 30, false).dash, [6, 2])
   assert.equal(dashedStroke('solid', 3, 10, false).dash, [])
@@ -63,7 +63,7 @@ decoration('dashes fill the side from end to end', () => {
   assert.is(dots.cap, 'round')
 })
 
-decoration('radii that meet shrink together', () => {
+decoration('overlapping radii are reduced in proportion', () => {
   const radius = { x: 30, y: 30 }
   const style = { backgroundColor: RED, borderTopLeftRadius: radius, borderTopRightRadius: radius }
   assert.match(box(style)[0] ?? '', 'fill M15,0 L15,0 C')
@@ -99,13 +99,13 @@ decoration('many small tiles become a pattern', () => {
   assert.ok(lines.some((line) => line.trim() === 'cell 0,0 6×6 every 6,6'))
 })
 
-decoration('space and round fit whole tiles', () => {
+decoration('space and round fit a whole number of tiles', () => {
   // 32 holds three of 10; the 2 left over are shared by two gaps.
   assert.equal(tileAxis('space', { start: 0, size: 32 }, 10, 0), { start: 0, size: 10, step: 11 })
   assert.equal(tileAxis('no-repeat', { start: 0, size: 32 }, 10, percent(50)), { start: 11, size: 10, step: 0 })
 })
 
-decoration('stops without a place are spread, repetition is spelled out', () => {
+decoration('stops without a position are spaced evenly, repetition is unrolled', () => {
   const stop = (at: number | undefined) => ({ color: RED, at, isHint: false })
   assert.equal(
     placeStops([stop(undefined), stop(undefined), stop(50)], 100).map(({ offset }) => offset),
@@ -125,7 +125,7 @@ decoration('stops without a place are spread, repetition is spelled out', () => 
   )
 })
 
-decoration('a shadow without blur is one shape, cut out under the box', () => {
+decoration('a shadow without blur is one shape, clipped out below the box', () => {
   const shadow = { color: BLACK, x: 3, y: 3, blur: 0, spread: 0, isInset: false }
   const lines = box({ boxShadow: [shadow] })
   assert.equal(lines[0], 'save')
@@ -177,7 +177,7 @@ decoration('each line of a grid is painted once, from end to end', () => {
   ])
 })
 
-decoration('lines stop inside of cells', () => {
+decoration('grid lines end at spanning cells', () => {
   const across = [
     [line(BLACK), line(BLACK)],
     [line(BLACK), undefined],
@@ -188,7 +188,7 @@ decoration('lines stop inside of cells', () => {
   assert.ok(grid(2, 2, { down }).includes('down 10,9 12 black'))
 })
 
-decoration('a line that no other crosses ends where its rows do', () => {
+decoration('a line without crossing lines ends with its rows', () => {
   const across = [
     [undefined, undefined],
     [line(BLACK), line(BLACK)],
@@ -208,7 +208,7 @@ decoration('the wider border is painted last, over the others', () => {
   assert.ok(edges.includes('across -1,10 12 black'))
 })
 
-decoration('columns run from the right in a table from right to left', () => {
+decoration('columns of a right-to-left table start at the right', () => {
   const across = [
     [line(RED), line(BLACK)],
     [line(BLACK), line(BLACK)],
@@ -216,7 +216,7 @@ decoration('columns run from the right in a table from right to left', () => {
   assert.ok(grid(1, 2, { xs: [20, 10, 0], across }).includes('across 9,0 12 red'))
 })
 
-decoration('a radial gradient that ends before its centre is its last colour', () => {
+decoration('a radial gradient that ends before its centre shows its last colour', () => {
   const stop = (color: Color, share: number) => ({ color, at: percent(share), isHint: false })
   const value = { kind: 'radial', shape: 'ellipse', size: 'farthest-corner', isRepeating: false } as const
   const gradient = (from: number, to: number) =>

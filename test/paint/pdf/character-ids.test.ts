@@ -29,7 +29,7 @@ function isRead(pdf: Buffer, text: string): void {
   assert.is((textByMupdf(pdf) ?? text).trim(), text)
 }
 
-ids('characters of Latin text are their own ids, marks those of Windows-1252', () => {
+ids('Latin characters have their Unicode value as id, punctuation its value in Windows-1252', () => {
   for (const [character, id] of [
     ['A', 0x41],
     [' ', 0x20],
@@ -50,7 +50,7 @@ ids('characters of Latin text are their own ids, marks those of Windows-1252', (
   }
 })
 
-ids('different documents of Latin text have the same map', async () => {
+ids('documents of Latin text share one ToUnicode map', async () => {
   const [a, b] = [await render('<p>Invoice 17 (a\\b)'), await render('<p>Größe, Łódź')]
   isRead(a, 'Invoice 17 (a\\b)')
   isRead(b, 'Größe, Łódź')
@@ -58,7 +58,7 @@ ids('different documents of Latin text have the same map', async () => {
   assert.not.match(mapsOf(a)[0]!, 'beginbfchar')
 })
 
-ids('marks bring a map of their own, other characters one of the document', async () => {
+ids('punctuation has a second common map, other characters one of the document', async () => {
   const [marks, again, greek] = [await render('<p>“5 €” – yes…'), await render('<p>it’s'), await render('<p>Ω is Omega, ж is not €')]
   isRead(marks, '“5 €” – yes…')
   isRead(greek, 'Ω is Omega, ж is not €')
@@ -67,7 +67,7 @@ ids('marks bring a map of their own, other characters one of the document', asyn
   assert.match(mapsOf(greek)[0]!, '<0080><20ac>')
 })
 
-ids('one glyph for several characters and several glyphs for one are read as written', async () => {
+ids('one glyph for several characters and several glyphs for one are extracted correctly', async () => {
   const pdf = await render(
     '<p style="font-family: Arimo">A\u00a0B, 5\u00ad6 <span style="font-variant-caps: small-caps">caps Caps</span> <i>caps</i> office',
   )

@@ -10,7 +10,7 @@ function written(...values: number[]): string {
   return Buffer.from(content.view).toString('latin1')
 }
 
-stream('numbers have at most three decimals and nothing superfluous', () => {
+stream('numbers have at most three decimals and no superfluous digits', () => {
   assert.is(written(0, 1, 10, 123, 1234, 98765), '0 1 10 123 1234 98765 ')
   assert.is(written(0.5, -0.25, 1.125, 0.001, 100.01), '.5 -.25 1.125 .001 100.01 ')
 })
@@ -19,7 +19,7 @@ stream('numbers are rounded once, to thousandths', () => {
   assert.is(written(0.1 + 0.2, 1.23456, 0.0004, -0.0004), '.3 1.235 0 0 ')
 })
 
-stream('what is no number is a zero, what is endless is cut', () => {
+stream('NaN is written as 0, infinity is clamped', () => {
   assert.is(written(Number.NaN, Number.POSITIVE_INFINITY), '0 0 ')
   assert.is(written(1e15), '1000000000 ')
 })

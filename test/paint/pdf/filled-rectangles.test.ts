@@ -17,11 +17,11 @@ function written(...steps: readonly (readonly [number, number, number, number] |
   return Buffer.from(stream.view).toString('latin1').trimEnd().split('\n')
 }
 
-filled('cells of a row are one', () => {
+filled('adjacent cells of a row are merged', () => {
   assert.equal(written([0, 10, 20, 5], [20, 10, 7.5, 5], [27.5, 10, 2.5, 5]), ['0 10 30 5 re f'])
 })
 
-filled('rows of one width are one', () => {
+filled('adjacent rows of one width are merged', () => {
   assert.equal(written([0, 10, 20, 5], [0, 15, 20, 2]), ['0 10 20 7 re f'])
 })
 
@@ -31,14 +31,14 @@ filled('edges meet in thousandths', () => {
   assert.equal(written([0, 0, 0.3, 1], [0.302, 0, 1, 1]), ['0 0 .3 1 re f', '.302 0 1 1 re f'])
 })
 
-filled('what only touches, overlaps or is empty stays by itself', () => {
+filled('rectangles that touch at a corner, overlap or are empty are not merged', () => {
   assert.equal(written([0, 0, 10, 10], [10, 5, 10, 10]), ['0 0 10 10 re f', '10 5 10 10 re f'])
   assert.equal(written([0, 0, 10, 10], [9, 0, 10, 10]), ['0 0 10 10 re f', '9 0 10 10 re f'])
   assert.equal(written([0, 0, 10, 10], [10, 0, 0, 10]), ['0 0 10 10 re f', '10 0 0 10 re f'])
   assert.equal(written([0, 0, 10, 10], [0, 10, 5, 10]), ['0 0 10 10 re f', '0 10 5 10 re f'])
 })
 
-filled('whatever is written between keeps them apart', () => {
+filled('rectangles with other operators in between are not merged', () => {
   assert.equal(written([0, 0, 10, 10], '1 0 0 rg', [10, 0, 10, 10]), ['0 0 10 10 re f', '1 0 0 rg', '10 0 10 10 re f'])
 })
 

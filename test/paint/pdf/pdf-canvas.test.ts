@@ -23,7 +23,7 @@ function isColor(pdf: Uint8Array, x: number, y: number, expected: string): void 
   if (actual !== undefined) assert.is(actual, expected)
 }
 
-canvas('text is found by poppler and mupdf, brackets and backslashes included', () => {
+canvas('Poppler and MuPDF extract text with parentheses and backslashes', () => {
   const { pdf } = paintPdf(300, 100, (page) => page.glyphs(textAt('Größe (a\\b) €', 20, 50)))
   assert.equal(faultsOf(pdf), [])
   assert.is(textByPoppler(pdf)?.trim() ?? 'Größe (a\\b) €', 'Größe (a\\b) €')
@@ -36,12 +36,12 @@ canvas('y grows downwards', () => {
   isColor(pdf, 0, 90, '#ffffff')
 })
 
-canvas('the same calls give the same bytes', () => {
+canvas('equal calls give equal bytes', () => {
   const draw = (): Buffer => paintPdf(100, 100, (page) => page.glyphs(textAt('Same', 10, 50)), { title: 'T' }).pdf
   assert.equal(draw(), draw())
 })
 
-canvas('other content gives another identifier', () => {
+canvas('different content gives a different identifier', () => {
   const id = (text: string): string | undefined =>
     /\/ID \[<([0-9a-f]{32})>/.exec(paintPdf(100, 100, (page) => page.glyphs(textAt(text, 10, 50))).pdf.toString('latin1'))?.[1]
   assert.ok(id('a') !== undefined && id('a') !== id('b'))
@@ -61,7 +61,7 @@ canvas('titles are escaped in both places', () => {
   assert.match(pdf.toString('latin1'), '(R&D <x> \\(1\\))')
 })
 
-canvas('links lead only where nothing is run', () => {
+canvas('links of schemes that could run code are left out', () => {
   const { pdf, diagnostics } = paintPdf(100, 100, (page) => {
     const rect = { x: 10, y: 20, width: 30, height: 10 }
     for (const url of [
@@ -87,7 +87,7 @@ canvas('links lead only where nothing is run', () => {
   )
 })
 
-canvas('link boxes follow the transforms around them', () => {
+canvas('link rectangles follow the current transform', () => {
   const { pdf } = paintPdf(100, 100, (page) => {
     page.save()
     page.transform([2, 0, 0, 2, 10, 0])
@@ -100,7 +100,7 @@ canvas('link boxes follow the transforms around them', () => {
   assert.match(pdf.toString('latin1'), '[20 70 40 90]')
 })
 
-canvas('inner links are kept when their target exists, wherever it stands', () => {
+canvas('inner links are kept when their target exists on any page', () => {
   const { pdf } = paintPdf(100, 100, (page) => {
     page.link({ x: 0, y: 0, width: 10, height: 10 }, { kind: 'id', id: 'later' })
     page.link({ x: 0, y: 20, width: 10, height: 10 }, { kind: 'id', id: 'nowhere' })
@@ -111,7 +111,7 @@ canvas('inner links are kept when their target exists, wherever it stands', () =
   assert.not.match(pdf.toString('latin1'), 'nowhere')
 })
 
-canvas('destinations and outline survive odd names', () => {
+canvas('destinations and outline entries may have any name', () => {
   const { pdf } = paintDocument((doc) => {
     doc.beginPage(100, 100)
     for (const id of ['zebra', 'ä', 'a(b)', ...Array.from({ length: 100 }, (_, i) => `n${i}`)]) doc.destination(id, 50)
@@ -125,7 +125,7 @@ canvas('destinations and outline survive odd names', () => {
   assert.match(pdf.toString('latin1'), /\/Count 4/)
 })
 
-canvas('a layer comes on top of a page that was ended', () => {
+canvas('a layer is painted over a page that was ended', () => {
   const { pdf } = paintDocument((doc) => {
     for (let i = 0; i < 2; i++) {
       doc.beginPage(100, 100)
@@ -143,7 +143,7 @@ canvas('a layer comes on top of a page that was ended', () => {
   assert.match(textByPoppler(pdf, '-l', '1') ?? 'one of two', 'one of two')
 })
 
-canvas('a group is as one: overlaps do not show through', () => {
+canvas('a group is composited as one: overlaps do not show through', () => {
   const { pdf } = paintPdf(40, 40, (page) => {
     page.fillRect({ x: 0, y: 0, width: 40, height: 40 }, rgb(0, 0, 0))
     page.beginGroup({ opacity: 0.5, blendMode: 'normal', isIsolated: true, bounds: { x: 0, y: 0, width: 40, height: 40 } })
@@ -177,7 +177,7 @@ canvas('gradients fade through soft masks', () => {
   if (middle !== undefined) assert.ok(Math.abs(Number.parseInt(middle.slice(3, 5), 16) - 127) <= 3, middle)
 })
 
-canvas('a pattern repeats its cell, turned the right way up', () => {
+canvas('a pattern repeats its cell upright', () => {
   const { pdf } = paintPdf(40, 40, (page) => {
     page.transform([1, 0, 0, 1, 0, 10])
     const pattern = { x: 0, y: 0, width: 20, height: 20, stepX: 20, stepY: 20, matrix: IDENTITY }
@@ -203,7 +203,7 @@ canvas('letter and word spacing, kerning and actual text keep the words', () => 
   if (lines !== undefined) assert.equal(lines, ['spaced words here', 'let ters', 'Total', 'leaning'])
 })
 
-canvas('chunks can be taken page by page and make the same file', () => {
+canvas('chunks that are taken page by page make the same file', () => {
   const draw = (take: boolean): Buffer => {
     const chunks: Uint8Array[] = []
     const doc = createPdfCanvas({ metadata: {}, fonts: KIT_SUBSETTER, reporter: new DiagnosticList(), limits: DEFAULT_LIMITS })
@@ -220,7 +220,7 @@ canvas('chunks can be taken page by page and make the same file', () => {
   assert.equal(draw(true), draw(false))
 })
 
-canvas('an output larger than allowed stops with a coded error', () => {
+canvas('output beyond the limit stops with a coded error', () => {
   const doc = createPdfCanvas({
     metadata: {},
     fonts: KIT_SUBSETTER,
@@ -239,7 +239,7 @@ canvas('an output larger than allowed stops with a coded error', () => {
   )
 })
 
-canvas('unbalanced painting is our bug', () => {
+canvas('unbalanced calls throw an internal error', () => {
   assert.throws(() => paintPdf(10, 10, (page) => page.save()), /open groups or states/)
   assert.throws(() => paintPdf(10, 10, (page) => page.endGroup()), /endGroup/)
 })

@@ -39,11 +39,11 @@ syntax('values of every kind', () => {
   same(new Uint8Array([0, 10, 255]))
 })
 
-syntax('numbers that files cannot hold are faults', () => {
+syntax('numbers that PDF cannot represent throw', () => {
   for (const number of [Number.NaN, Number.POSITIVE_INFINITY, -1e21]) assert.throws(() => serialize(number))
 })
 
-syntax('references are numbers of objects', () => {
+syntax('references are written as object numbers', () => {
   assert.is(serialize({ A: { id: 12 }, B: [{ id: 1 }] }), '<<\n/A 12 0 R\n/B [1 0 R]\n>>')
 })
 

@@ -30,7 +30,7 @@ function drawn(...children: Children): { lines: string[]; codes: string[] } {
 
 const lines = (...children: Children): string[] => drawn(...children).lines
 
-svg('shapes are paths with the paint of their element', () => {
+svg('shapes become paths with the paint of their element', () => {
   assert.equal(lines(element('rect', { x: 1, y: 2, width: 3, height: 4 })), ['fill [1,2 3×4] #000000'])
   assert.equal(lines(element('polygon', { points: '0,0 10,0 10,10', fill: 'rebeccapurple' })), ['fill M0,0 L10,0 L10,10 Z #663399'])
   assert.equal(lines(element('line', { x1: 0, y1: 0, x2: 9, y2: 0, stroke: 'red', 'stroke-width': 2 })), ['stroke 2 M0,0 L9,0 #ff0000'])
@@ -48,13 +48,13 @@ svg('properties are inherited, opacity is not', () => {
   assert.equal(lines(element('g', { opacity: 0.5 }, element('rect', { width: 1, height: 1 }))), ['group 0.5', 'fill [0,0 1×1] #000000'])
 })
 
-svg('paint references fall back, and to nothing without a fallback', () => {
+svg('a missing paint server is replaced by its fallback, or by no paint', () => {
   const rect = (fill: string): VectorElement => element('rect', { width: 1, height: 1, fill })
   assert.equal(lines(rect('url(#none) red')), ['fill [0,0 1×1] #ff0000'])
   assert.equal(lines(rect('url(#none)')), [])
 })
 
-svg('gradients take what they lack from those they refer to', () => {
+svg('gradients inherit attributes and stops from their template', () => {
   const stops = [
     element('stop', { offset: '0%', 'stop-color': 'red' }),
     element('stop', { offset: 1, 'stop-color': 'blue', 'stop-opacity': 0.5 }),
@@ -66,7 +66,7 @@ svg('gradients take what they lack from those they refer to', () => {
   ])
 })
 
-svg('use draws what it names, where it says', () => {
+svg('use paints its target at its position', () => {
   const rect = element('rect', { id: 'r', width: 1, height: 1 })
   assert.equal(lines(element('defs', {}, rect), element('use', { href: '#r', x: 5, y: 6, fill: 'red' })), [
     'move 5,6',
@@ -80,7 +80,7 @@ svg('use draws what it names, where it says', () => {
   ])
 })
 
-svg('circles of references end, and multiplying ones are cut off', () => {
+svg('circular references end, and multiplying references are cut off', () => {
   const self = element('g', { id: 'a' }, element('use', { href: '#a' }))
   assert.equal(drawn(self).codes, ['bad-image'])
   const layers = Array.from({ length: 30 }, (_, i) =>
@@ -89,7 +89,7 @@ svg('circles of references end, and multiplying ones are cut off', () => {
   assert.equal(drawn(...layers).codes, ['bad-image'])
 })
 
-svg('clip paths are joined outlines, in the units they say', () => {
+svg('clip paths join outlines, in their clipPathUnits', () => {
   const clip = element('clipPath', { id: 'c', clipPathUnits: 'objectBoundingBox' }, element('rect', { width: 0.5, height: 1 }))
   assert.equal(lines(clip, element('rect', { x: 10, width: 20, height: 20, 'clip-path': 'url(#c)' })), [
     'clip [10,0 10×20]',
@@ -97,7 +97,7 @@ svg('clip paths are joined outlines, in the units they say', () => {
   ])
 })
 
-svg('masks are painted on their own', () => {
+svg('masks are painted as a group of their own', () => {
   const mask = element(
     'mask',
     { id: 'm', maskUnits: 'userSpaceOnUse', width: 50, height: 50 },
@@ -111,7 +111,7 @@ svg('masks are painted on their own', () => {
   ])
 })
 
-svg('text is anchored chunk by chunk, its white space collapsed', () => {
+svg('text is anchored by chunk, and its white space collapsed', () => {
   const text = element(
     'text',
     { x: 10, y: 20, 'font-size': 10 },
@@ -135,7 +135,7 @@ svg('text is stroked over its fill, or under it', () => {
   assert.equal(text({ fill: 'none' }), ['text 10,20 10pt "ab" #000000/0 stroke 2 #ff0000'])
 })
 
-svg('text is filled with gradients by its glyphs', () => {
+svg('gradients fill the glyphs of text', () => {
   const stops = [element('stop', { 'stop-color': 'red' }), element('stop', { offset: 1, 'stop-color': 'blue' })]
   const gradient = element('linearGradient', { id: 'g' }, ...stops)
   const found = lines(gradient, element('text', { x: 0, y: 20, fill: 'url(#g)' }, 'ab'))
@@ -151,7 +151,7 @@ svg('textLength spaces letters, or stretches them', () => {
   assert.not.match(text ?? '', 'letter')
 })
 
-svg('text runs along a path, glyph by glyph, and ends where it ends', () => {
+svg('text follows a path glyph by glyph, and ends with it', () => {
   const path = element('path', { id: 'p', d: 'M0 50H30V100' })
   const along = (more: object): string[] =>
     lines(element('defs', {}, path), element('text', { 'font-size': 20 }, element('textPath', { href: '#p', ...more }, 'iiiiiiiiii')))
@@ -163,13 +163,13 @@ svg('text runs along a path, glyph by glyph, and ends where it ends', () => {
   assert.is(along({ href: '#none' }).length, 0)
 })
 
-svg('glyphs are turned by rotate, the last value to the end', () => {
+svg('rotate rotates glyphs, its last value all further ones', () => {
   const found = lines(element('text', { x: 0, y: 20, 'font-size': 10, rotate: '0 90' }, 'abc'))
   assert.is(found.filter((line) => line.startsWith('text')).length, 3)
   assert.is(found.filter((line) => line.startsWith('transform 0 1 -1 0')).length, 2)
 })
 
-svg('lines run through texts of drawings', () => {
+svg('text decorations of drawings are painted', () => {
   const found = lines(element('text', { y: 20, 'font-size': 10, fill: 'red', 'text-decoration': 'underline line-through' }, 'a'))
   assert.equal(
     found.map((line) => line.split(' ')[0]),
@@ -177,7 +177,7 @@ svg('lines run through texts of drawings', () => {
   )
 })
 
-svg('definitions inherit from where they stand, not from what uses them', () => {
+svg('definitions inherit from their ancestors, not from elements that refer to them', () => {
   const pattern = element('pattern', { id: 'p', width: 1, height: 1 }, element('rect', { width: 9, height: 9 }))
   const rect = element('rect', { width: 10, height: 10, fill: 'url(#p)', stroke: 'red', 'stroke-width': 3 })
   const found = lines(element('g', { fill: 'lime' }, element('defs', {}, pattern)), rect)
@@ -185,12 +185,12 @@ svg('definitions inherit from where they stand, not from what uses them', () => 
   assert.is(found.filter((line) => line.startsWith('stroke')).length, 1) // the rectangle's own
 })
 
-svg('what is not shown is told', () => {
+svg('unsupported content is reported', () => {
   assert.equal(drawn(element('foreignObject')).codes, ['unsupported-html'])
   assert.equal(drawn(element('rect', { width: 1, height: 1, filter: 'url(#f)' })).codes, ['unsupported-css'])
 })
 
-svg('parts are painted in their order', () => {
+svg('paint-order is followed', () => {
   const rect = { width: 9, height: 9, stroke: 'red' }
   const kinds = (order: string): string[] =>
     lines(element('rect', { ...rect, 'paint-order': order })).map((line) => line.split(' ')[0] ?? '')
@@ -199,7 +199,7 @@ svg('parts are painted in their order', () => {
   assert.equal(kinds('markers stroke'), ['stroke', 'fill'])
 })
 
-svg('markers stand at the ends, turned along the path', () => {
+svg('markers are at the vertices, oriented along the path', () => {
   const marker = element(
     'marker',
     { id: 'm', orient: 'auto', refX: 1, refY: 1, overflow: 'visible' },
@@ -214,7 +214,7 @@ const shape = (data: string): string =>
     .map((s) => (s.kind === 'close' ? 'Z' : `${s.kind[0]}${Math.round(s.x * 10) / 10},${Math.round(s.y * 10) / 10}`))
     .join(' ')
 
-svg('path data: every command, relative and absolute, however it is packed', () => {
+svg('path data: every command, relative and absolute, with and without separators', () => {
   assert.is(shape('M1 2 3 4l5-6.5.5z'), 'm1,2 l3,4 l8,-2.5')
   assert.is(shape('m1,1h2v3H0V0zm5,5'), 'm1,1 l3,1 l3,4 l0,4 l0,0 Z m6,6')
   assert.is(shape('M0 0C1 1 2 2 3 3S5 5 6 6Q7 7 8 8T10 10'), 'm0,0 c3,3 c6,6 c8,8 c10,10')
@@ -223,7 +223,7 @@ svg('path data: every command, relative and absolute, however it is packed', () 
   assert.is(shape('L 5 5'), '')
 })
 
-svg('drawings in drawings, as images, have one budget together', async () => {
+svg('drawings in drawings, as images, share one budget', async () => {
   const drawingOf = (inner: string): string =>
     `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}${'<use href="#a"/>'.repeat(20)}</svg>`).toString('base64')}`
   // 21 ** 4 = 194,481 rectangles, none of which is more than its own drawing may have.
@@ -280,7 +280,7 @@ for (const [name, make] of Object.entries(REFERENCES)) {
   })
 }
 
-svg('what many refer to counts as often as it is used', () => {
+svg('the budget is charged for each reference to an element', () => {
   const codes = (shapes: number): string[] => {
     const clip = element('clipPath', { id: 'c' }, ...Array.from({ length: shapes }, () => element('rect', { width: 1, height: 1 })))
     const users = Array.from({ length: 500 }, () => element('rect', { width: 9, height: 9, 'clip-path': 'url(#c)' }))
@@ -290,7 +290,7 @@ svg('what many refer to counts as often as it is used', () => {
   assert.equal(codes(500), ['bad-image'])
 })
 
-svg('a path that is used counts by its segments', () => {
+svg('the budget is charged for the segments of a referenced path', () => {
   const codes = (segments: number): string[] => {
     const path = element('path', { id: 'p', d: `M0 0${'L1 1'.repeat(segments)}` })
     return drawn(element('defs', {}, path), ...Array.from({ length: 100 }, () => element('use', { href: '#p' }))).codes
@@ -299,7 +299,7 @@ svg('a path that is used counts by its segments', () => {
   assert.equal(codes(40_000), ['bad-image'])
 })
 
-svg('masks of the document itself are as many as it has', () => {
+svg('masks without references are not charged', () => {
   const mask = element('mask', { id: 'm' }, element('rect', { width: 9, height: 9, fill: 'white' }))
   const masked = Array.from({ length: 5_000 }, () => element('circle', { r: 3, mask: 'url(#m)' }))
   const { lines: painted, codes } = drawn(mask, ...masked)

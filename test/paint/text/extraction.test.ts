@@ -48,29 +48,29 @@ async function gives(
   }
 }
 
-extraction('ligatures are their letters', () => gives('<p>office flow ffi</p>', 'office flow ffi'))
+extraction('ligatures are extracted as their letters', () => gives('<p>office flow ffi</p>', 'office flow ffi'))
 
-extraction('soft hyphens are not in the middle of words', () => gives('<p>ex&shy;am&shy;ple</p>', 'example'))
+extraction('soft hyphens within a line are not extracted', () => gives('<p>ex&shy;am&shy;ple</p>', 'example'))
 
-extraction('letters with marks that have no glyph of their own', () =>
+extraction('letters with marks that have no precomposed glyph', () =>
   gives('<p>e\u0301x x\u0302\u0323y q\u0303</p>', 'éx x\u0323\u0302y q\u0303'),
 )
 
-extraction('small capitals, real and made up, are what was written', () =>
+extraction('small capitals, real and synthetic, are extracted as their source text', () =>
   gives(
     '<p style="font-variant: small-caps">Klein Geschrieben</p><p style="font-variant-caps: all-small-caps">Alles</p>',
     'Klein Geschrieben Alles',
   ),
 )
 
-extraction('transformed text is what was written', () =>
+extraction('transformed text is extracted as its source text', () =>
   gives(
     '<p style="text-transform: uppercase">quiet words</p><p style="text-transform: capitalize">some title</p>',
     'quiet words some title',
   ),
 )
 
-extraction('letters set apart stay words', () => gives('<p style="letter-spacing: 1px">spaced out office</p>', 'spaced out office'))
+extraction('words with letter spacing stay words', () => gives('<p style="letter-spacing: 1px">spaced out office</p>', 'spaced out office'))
 
 extraction('numbers, brackets and foreign words in right-to-left lines', () =>
   gives(
@@ -94,13 +94,13 @@ extraction('right-to-left tables, lists, flex items and boxes in a line', () =>
   ),
 )
 
-extraction('marks and numbers at the ends of right-to-left words', () =>
+extraction('punctuation and numbers at the ends of right-to-left words', () =>
   gives('<p dir="rtl" lang="ar">مَرْحَبًا بِكُمْ شيءٍ ١٢ و ١٢٣ نصّ لا إله ok نعم،</p>', 'مَرْحَبًا بِكُمْ شيءٍ ١٢ و ١٢٣ نصّ لا إله ok نعم،', {
     language: 'ar',
   }),
 )
 
-extraction('emoji in a right-to-left line, in the order of the text', () =>
+extraction('emoji in a right-to-left line, in logical order', () =>
   gives('<p dir="rtl">אחד ❤️ שתים 😀😃 <br>שלוש</p>', 'אחד ❤️ שתים 😀😃 שלוש', { readers: ['MuPDF', 'pdf.js'] }),
 )
 
@@ -110,21 +110,21 @@ extraction('several lines of right-to-left text', async () => {
   await gives(`<div dir="rtl" style="width: 60mm; text-align: justify">${text}</div>`, wordsOf(text).join(' '), { language: 'he' })
 })
 
-extraction('bold and coloured parts of a word do not part it', () =>
+extraction('bold and coloured parts do not split a word', () =>
   gives(
     '<p>in<b>divid</b>ual, c<span style="color: red">olou</span>r</p><p dir="rtl">של<span style="color: red">ום</span> עולם</p>',
     'individual, colour שלום עולם',
   ),
 )
 
-extraction('shadows are not read as text', () =>
+extraction('shadows are not extracted as text', () =>
   gives(
     '<p style="text-shadow: 1px 1px red">Shadow once</p><p style="text-shadow: 2px 2px 3px gray">Blurred <i>once</i></p>',
     'Shadow once Blurred once',
   ),
 )
 
-extraction('a hyphenated word: a hyphen at the end of its line, a soft one for those who look at what it stands for', async () => {
+extraction('a hyphenated word: a hyphen at the end of its line, a soft hyphen in /ActualText', async () => {
   const pdf = await pdfOf('<p lang="de" style="hyphens: auto; width: 25mm">Rechtsschutzversicherungsgesellschaften</p>')
   for (const reader of READERS) {
     const found = await textBy(reader, pdf)

@@ -85,7 +85,7 @@ function missingFrom(wanted: readonly string[], found: readonly string[]): reado
 const source = `<!doctype html><style>${STYLE}</style>${LANGUAGES.map(pageOf).join('')}`
 const { pdf, pages, warnings } = await engine.render(engine.compile({ type: 'html', source }), {})
 
-languages('every language is on a page of its own, no glyph is missing, and the file is in order', () => {
+languages('each language on a page of its own: no glyph is missing, and the file is valid', () => {
   assert.equal(warnings, [])
   assert.is(pages, LANGUAGES.length)
   assert.ok(pages >= 40)

@@ -27,7 +27,7 @@ function shaped(text: string): GlyphRun {
   return fonts.shape(text, { face, script: 'Latn', language: '', features: [['liga', 0]], direction: 'ltr' })
 }
 
-spaced('random texts have the pieces of the long way', () => {
+spaced('random texts are written as by the general path', () => {
   const random = makeRandom(11)
   for (let i = 0; i < 500; i++) {
     const text = Array.from({ length: 1 + random.int(0, 11) }, () => random.pick([...'AVTo ,.(1\u00a0ÄŁß'])).join('')
@@ -50,7 +50,7 @@ spaced('random texts have the pieces of the long way', () => {
   }
 })
 
-spaced('what readers must be helped with goes the long way', () => {
+spaced('texts that extraction would get wrong take the general path', () => {
   for (const text of ['so\u00adft', 'a\u200bb', 'e\u0301', 'a\u2060b']) {
     const paint = wide(shaped(text), {})
     assert.not.ok(isPlainRun(paint) && hasOneUnitPerGlyph(paint), JSON.stringify(text))

@@ -18,7 +18,7 @@ function row(pdf: Uint8Array, y: number): string[] {
   return pixels === undefined ? [] : Array.from({ length: 200 }, (_, x) => pixelAt(pixels, x, y))
 }
 
-text('a box of an outline between two heights', () => {
+text('the crossing of an outline with a band', () => {
   const square = [
     { type: 'M', values: [10, -200] },
     { type: 'L', values: [110, -200] },
@@ -32,7 +32,7 @@ text('a box of an outline between two heights', () => {
   assert.is(crossingOf([], -100, 100), undefined)
 })
 
-text('curves count as far as they bend', () => {
+text('curves cross a band only where they bend into it', () => {
   const curve = [
     { type: 'M', values: [0, 0] },
     { type: 'Q', values: [100, 100, 0, 200] },
@@ -43,7 +43,7 @@ text('curves count as far as they bend', () => {
   assert.ok(Math.abs(right - 50) < 0.1, String(right)) // half of the way to the control point
 })
 
-text('underlines stop at descenders, and go on below other letters', async () => {
+text('underlines skip descenders and continue below other letters', async () => {
   const pdf = await render('<span style="text-decoration: underline 3px red">npn</span>')
   if (!hasTool('pdftoppm')) return
   const isRed = (y: number): string =>
@@ -58,7 +58,7 @@ text('underlines stop at descenders, and go on below other letters', async () =>
   assert.ok(Array.from({ length: 60 }, (_, y) => row(none, y).filter((color) => color === '#ff0000').length).some((count) => count > 60))
 })
 
-text('gradient letters are filled, and read once', async () => {
+text('gradient letters are filled, and extracted once', async () => {
   const style = 'background: linear-gradient(red, red); -webkit-background-clip: text'
   for (const color of ['transparent', 'rgba(0, 0, 255, 1)']) {
     const pdf = await render(`<span style="${style}; color: ${color}">HIH</span>`)
@@ -70,7 +70,7 @@ text('gradient letters are filled, and read once', async () => {
   }
 })
 
-text('outlined letters show their stroke alone, and read once', async () => {
+text('outlined letters show only their stroke, and are extracted once', async () => {
   const pdf = await render('<span style="-webkit-text-stroke: 2px red; color: transparent">HIH</span>')
   assert.is(textByPoppler(pdf)?.trim() ?? 'HIH', 'HIH')
   const below = await render('<span style="-webkit-text-stroke: 6px red; color: blue; paint-order: stroke">HIH</span>')
