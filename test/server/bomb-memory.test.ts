@@ -1,4 +1,4 @@
-// Bombs for pictures against the service in a process of its own: what its parent process takes.
+// Memory of the server process while workers decode picture bombs.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

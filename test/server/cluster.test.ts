@@ -1,4 +1,4 @@
-// Two servers on one PostgreSQL are one service. `npm run soak -- cluster` does the same at length, with processes of their own.
+// Two servers on one PostgreSQL are one service. `npm run soak -- cluster` does the same for longer, with two processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { until } from './support/until.ts'
 const cluster = suite('two servers')
 let postgres: TestPostgres
 let environment: Record<string, string>
-/** The first server, with teams and templates, and the second beside it. */
+/** The first server, with teams and templates, and a second one on the same database. */
 let test: TestService
 let second: Service
 cluster.before(async () => {
@@ -46,7 +46,7 @@ const renderCall = (name: string, output?: string): Call => ({
   ...{ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: { data: { name }, output } },
 })
 
-/** Callers on both servers until `work` is done; every answer must be right. Gives how many there were. */
+/** Sends requests to both servers until `work` is done; every answer must be right. Returns their number. */
 async function underLoad(work: () => Promise<void>): Promise<number> {
   let [isOver, count] = [false, 0]
   const lane = async (n: number): Promise<void> => {
@@ -68,7 +68,7 @@ async function underLoad(work: () => Promise<void>): Promise<number> {
   return count
 }
 
-cluster('share templates, tokens and their revocation, from the next request on', async () => {
+cluster('share templates, tokens and revocations, from the next request on', async () => {
   await startBoth()
   const count = await underLoad(async () => {
     for (let i = 0; i < 20; i++) {
@@ -87,7 +87,7 @@ cluster('share templates, tokens and their revocation, from the next request on'
   assert.ok(count > 20)
 })
 
-cluster('serve the URLs of each other until fifteen minutes are over, and sweep each file once', async () => {
+cluster("serve each other's URLs for fifteen minutes, and sweep each file once", async () => {
   await startBoth()
   const paths: string[] = []
   await underLoad(async () => {
@@ -102,14 +102,14 @@ cluster('serve the URLs of each other until fifteen minutes are over, and sweep 
     test.clock.advance(1)
     for (const i of paths.keys()) assert.is((await fromOther(i)).status, 410)
   })
-  // What nobody asks for is swept, by one of both: their counts add up.
+  // A file that is never requested is swept by one of both: their counts add up.
   const before = await sweptByBoth(0)
   for (let i = 0; i < 50; i++) await (i % 2 === 0 ? onFirst : onSecond)(renderCall(`S${i}`, 'url'))
   test.clock.advance(15 * 60_000)
   assert.is((await sweptByBoth(before + 50)) - before, 50)
 })
 
-/** What both say they have removed, once nothing is left and they have counted as many. */
+/** The files that both servers report as removed, once none is left and the sum is right. */
 async function sweptByBoth(least: number): Promise<number> {
   const left = async (): Promise<number> =>
     Number((await postgres.query(environment['DATABASE_URL']!, 'SELECT count(*) AS n FROM platen.outputs'))[0]?.['n'])
@@ -123,7 +123,7 @@ async function sweptBy(call: (call: Call) => Promise<Answer>): Promise<number> {
   return Number(/^platen_outputs_removed_total(?:\{\})? (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
-cluster('keep one rate limit', async () => {
+cluster('share one rate limit', async () => {
   await startBoth({ PLATEN_RATE: '40' })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? onFirst : onSecond)({ path: '/api/templates' })))
   assert.is(answers.filter(({ status }) => status === 200).length, 40)
@@ -131,7 +131,7 @@ cluster('keep one rate limit', async () => {
   assert.is((await onSecond({ path: '/api/templates', token: test.other.token })).headers['x-ratelimit-remaining'], '39')
 })
 
-cluster('answer 503 with Retry-After while the database is away, and go on when it is back', async () => {
+cluster('answer 503 with Retry-After while the database is away, and recover when it is back', async () => {
   await startBoth()
   const restarting = postgres.restart()
   let isBack = false
@@ -193,10 +193,10 @@ async function start(url: string, folder: string): Promise<Running> {
   return { child, port: Number(/localhost:(\d+)/.exec(text)?.[1]), text }
 }
 
-killing('one that is killed takes nothing along that was accepted by the other or answered by itself', async () => {
+killing('when one is killed, no request of the other and no answered document is lost', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const url = await own.database()
-  // Started together on an empty database: one of them fills it.
+  // Started together on an empty database: one of them seeds it.
   const both = await Promise.all([start(url, join(folder, 'a')), start(url, join(folder, 'b'))])
   const filled = both.filter(({ text }) => /pdft_/.test(text))
   assert.is(filled.length, 1)

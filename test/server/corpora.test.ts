@@ -1,4 +1,4 @@
-// Public collections of awkward inputs through the running service. They are no part of the project: PLATEN_CORPORA says where they lie.
+// Public collections of awkward inputs, sent to the running service. They are not part of the project: PLATEN_CORPORA is their folder.
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,9 +15,9 @@ const strings = join(root, 'strings', 'blns.json')
 
 if (root === '') process.stdout.write('PLATEN_CORPORA is not set: corpora are left out\n')
 
-/** The engine itself in the rendering process. */
+/** Workers with the real engine. */
 const ENGINE = new URL('../../server/pool/child.ts', import.meta.url)
-/** How often each status was answered, by corpus: printed at the end. */
+/** Counts of answers by corpus and status, printed at the end. */
 const statuses = new Map<string, Map<number, number>>()
 const note = (corpus: string, ...answers: readonly Answer[]): void => {
   const counts = statuses.get(corpus) ?? new Map<number, number>()
@@ -83,7 +83,7 @@ if (root !== '' && existsSync(strings)) {
   })
 }
 
-/** Everything a placeholder can stand in. */
+/** A placeholder in every context. */
 const EVERYWHERE =
   '<!DOCTYPE html><title>{{v}}</title><meta name=author content="{{v}}"><style>p::after { content: "{{v}}" }</style><h1 id="{{v}}" title="{{v}}">{{v}}</h1><p class="{{v}}" style="color: {{v}}">{{v}}</p><a href="https://example.com/{{v}}">x</a><a href="{{v}}">y</a><img alt="{{v}}" width=9 height=9>'
 
@@ -97,7 +97,7 @@ if (root !== '' && existsSync(strings)) {
     }
     const plain = await boxesOf('x')
     for (const text of JSON.parse(readFileSync(strings, 'utf8')) as string[]) {
-      // An empty text leaves no line, and so no box, of its own.
+      // An empty text makes no line, and so no box.
       if (text.trim() !== '') assert.equal(await boxesOf(text), plain, JSON.stringify(text))
       const { pdf } = await engine.render(template, { v: text })
       const bytes = Buffer.from(pdf).toString('latin1')
@@ -107,7 +107,7 @@ if (root !== '' && existsSync(strings)) {
   })
 }
 
-/** A small corpus of our own, for those who have no other: no text of it may come out as anything but itself. */
+/** A small corpus for machines without the others: every text must be printed unchanged. */
 const OWN_STRINGS = [
   '<b>bold</b><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -124,7 +124,7 @@ const OWN_STRINGS = [
 
 const wordsOf = (text: string): string => text.normalize('NFC').split(/\s+/).filter(Boolean).join(' ')
 
-corpora('strings come out as they went in', async () => {
+corpora('strings are printed unchanged', async () => {
   const engine = await createEngine()
   const template = engine.compile({ type: 'html', source: '<style>@page { size: 1000px 200px }</style><p>{{v}}</p>' })
   for (const v of OWN_STRINGS) {
@@ -179,7 +179,7 @@ for (const [what, files, page] of [
     const metrics = (await real.call({ path: '/metrics' })).text
     await real.close()
     assert.equal(bad, [])
-    // In time is: before their process would have been stopped.
+    // In time: before their worker would have been killed.
     assert.not.match(metrics, 'platen_child_deaths_total')
   })
 }

@@ -1,5 +1,5 @@
-// A disk that takes no more, met by calls under a key: trouble that passes, not a fault of ours. The limit on the size of files (RLIMIT_FSIZE) makes every
-// write fail as a full disk does, without a file system of its own; `npm run soak -- disk-full` has one.
+// Calls with an Idempotency-Key on a full disk: answered 503 as a temporary failure, not 500. The limit on the size of files (RLIMIT_FSIZE) makes every
+// write fail as a full disk does; `npm run soak -- disk-full` fills a real file system.
 import { spawnSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -17,7 +17,7 @@ disk.after(async () => {
   await test.close()
 })
 
-/** The soft limit only: a process may raise that again. */
+/** Only the soft limit, which the process can raise again. */
 function limitFiles(bytes: number | 'unlimited'): boolean {
   return spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]).status === 0
 }
@@ -37,7 +37,7 @@ if (limitFiles('unlimited')) {
       limitFiles(1)
       isRefusedForNow(await render(`full-${round}`))
       isRefusedForNow(await render(undefined, { data: {}, output: 'url' }))
-      // Neither needs the disk.
+      // Neither of these writes to the disk.
       assert.is((await render(undefined)).status, 200)
       assert.is((await test.call({ path: '/api/templates' })).status, 200)
       limitFiles('unlimited')

@@ -1,5 +1,5 @@
-// security.md, budgets and hostile inputs: whatever a document is made of, the service answers in time, with a whole PDF or a coded refusal,
-// and without a word about itself. That may be 504 (what stops a rendering is the deadline then), never 500.
+// security.md, budgets and hostile inputs: to any document the service answers in time, with a complete PDF or an error code, and without
+// internal details. The answer may be 504 (the deadline stopped the rendering), never 500.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ERROR_STATUS } from '../../server/errors.ts'
@@ -7,7 +7,7 @@ import { HOSTILE, type HostileDocument } from '../support/hostile.data.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
 const hostile = suite('hostile')
-/** Short, so that what never ends does so soon; and enough pages to show what a document does. */
+/** Short deadlines for documents that never end, and enough pages for the others. */
 const [SECONDS, PAGES] = [10, '200']
 let test: TestService
 hostile.before(async () => {
@@ -25,7 +25,7 @@ async function render({ type = 'html', source, data = {} }: HostileDocument): Pr
   return answer
 }
 
-/** Paths of the machine, lines of a stack, names of modules. */
+/** File paths, stack traces and module names. */
 const INTERNAL = /node_modules|node:|\.[tj]s:\d|\bat \S+ \(|\/(?:tmp|home|usr|root|work)\//
 
 for (const [name, document] of Object.entries(HOSTILE)) {
@@ -42,7 +42,7 @@ for (const [name, document] of Object.entries(HOSTILE)) {
   })
 }
 
-hostile('no process died but by the limits set for it', async () => {
+hostile('no worker died except by its limits', async () => {
   const { text } = await test.call({ path: '/metrics' })
   const causes = [...text.matchAll(/^platen_child_deaths_total\{cause="(\w+)"\}/gm)].map(([, cause]) => cause)
   for (const cause of causes) assert.ok(['deadline', 'cpu', 'memory', 'heap'].includes(cause!), cause)

@@ -1,4 +1,4 @@
-// The service and the command line with the engine itself.
+// The service and the command line with the real engine.
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { readSamples } from '../../server/samples.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const real = suite('with the engine')
+const real = suite('with the real engine')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
 let test: TestService
@@ -29,7 +29,7 @@ const has = (tool: string): boolean => {
   assert.ok(isThere || process.env['PLATEN_REQUIRE_TOOLS'] === undefined, `${tool} is needed`)
   return isThere
 }
-/** The text of a PDF; undefined without the tool for it. */
+/** The text of a PDF; undefined when pdftotext is not installed. */
 const textOf = (pdf: Uint8Array): string | undefined =>
   has('pdftotext') ? spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).stdout.toString() : undefined
 const shows = (pdf: Uint8Array, ...texts: string[]): void => {
@@ -57,7 +57,7 @@ const platen = async (words: readonly string[], input = ''): Promise<{ code: num
   return { code, out: Buffer.concat(out), err: err.join('') }
 }
 
-real('X-Render-Warnings counts whatever the document lacks', async () => {
+real('X-Render-Warnings counts all kinds of warnings', async () => {
   const source = `<p>{{gone}} {{object}} {{barcode code type="ean13"}} {{date day "no form"}}</p><img src="gone.png"><img src="http://example.com/x.png"><p>{{glyph}}</p>`
   const data = { object: { a: 1 }, code: 'not digits', day: '2026-01-31', glyph: '\u{1f9ff}\u{10ffff}' }
   const path = `/api/templates/${await push(source)}/pdf`
@@ -65,13 +65,13 @@ real('X-Render-Warnings counts whatever the document lacks', async () => {
     Number((await test.call({ method: 'POST', path, body: { data: body } })).headers['x-render-warnings'])
   const all = await count(data)
   assert.ok(all >= 7, String(all))
-  // Each by itself: what is mended counts no more.
+  // One at a time: a mended one is no longer counted.
   assert.is(await count({ ...data, gone: 'there' }), all - 1)
   assert.is(await count({ ...data, object: 'text' }), all - 1)
   assert.is(await count({ ...data, code: '4006381333931' }), all - 1)
 })
 
-real('a template goes in and a PDF comes out', async () => {
+real('renders a PDF from a template', async () => {
   const id = await push('<h1>Dear {{name}}</h1><p>{{#each items}}<b>{{this}}</b> {{/each}}</p>')
   const path = `/api/templates/${id}/pdf`
   const answer = await test.call({ method: 'POST', path, body: { data: { name: 'Ann', items: ['one', 2] } } })
@@ -86,7 +86,7 @@ real('a template goes in and a PDF comes out', async () => {
   assert.ok(Number(missing.headers['x-render-warnings']) >= 1)
 })
 
-real('the requests of real clients', async () => {
+real('accepts the requests of real clients', async () => {
   const id = await push('<p>No. {{number}} {{total}} {{big}}</p>')
   const path = `/api/templates/${id}/pdf`
   const data = { number: 7, total: 22.000000000000004, big: 123456789012 }
@@ -122,14 +122,14 @@ real('the requests of real clients', async () => {
   )
 })
 
-real('two templates become one document', async () => {
+real('merges two templates into one document', async () => {
   const [first, second] = [await push('<p>First {{a}}</p>'), await push('<p>Second {{a}}</p>')]
   const templates = [first, second, first].map((id, i) => ({ id, data: { a: `number ${i}` } }))
   const answer = await test.call({ method: 'POST', path: '/api/templates/merge', body: { templates } })
   shows(answer.bytes, 'First number 0', 'Second number 1', 'First number 2')
 })
 
-real('what is wrong with a template is said with line and column', async () => {
+real('template errors have line and column', async () => {
   const bad = await test.service.store.saveTemplate(test.acme.id, {
     name: 'Bad',
     type: 'html',
@@ -143,7 +143,7 @@ real('what is wrong with a template is said with line and column', async () => {
   assert.match(answer.json.errors[0].path, /^2:\d+$/)
 })
 
-real('data that is hostile to parsers prints or is empty', async () => {
+real('hostile data is printed as text or empty', async () => {
   const id = await push('<p>[{{constructor}}{{__proto__.x}}{{a.__proto__.x}}{{name}}]</p>')
   const body = '{"data":{"__proto__":{"x":"P"},"a":{"__proto__":{"x":"Q"}},"name":"</p><script>alert(1)</script>"}}'
   const answer = await test.call({ method: 'POST', path: `/api/templates/${id}/pdf`, body })
@@ -151,7 +151,7 @@ real('data that is hostile to parsers prints or is empty', async () => {
   shows(answer.bytes, '</p><script>alert(1)</script>]')
 })
 
-real('files come from below the base folder: pictures, style sheets, the fonts they name', async () => {
+real('loads pictures, style sheets and their fonts from below the base folder', async () => {
   mkdirSync(join(folder, 'site/css'), { recursive: true })
   mkdirSync(join(folder, 'site/fonts'))
   copyFileSync(join(root, 'fonts/Cousine-Regular.ttf'), join(folder, 'site/fonts/mine.ttf'))
@@ -174,7 +174,7 @@ real('files come from below the base folder: pictures, style sheets, the fonts t
   shows(outside.out, 'Typewriter')
 })
 
-real('a font file is used under the name it has', async () => {
+real('uses a font file under its own family name', async () => {
   const font = join(root, 'fonts/Cousine-Bold.ttf')
   const copy = join(folder, 'x.ttf')
   copyFileSync(font, copy)
@@ -187,13 +187,13 @@ real('a font file is used under the name it has', async () => {
   assert.match(bad.err, '[bad-font]')
 })
 
-real('check points at the place', async () => {
+real('check reports the position of an error', async () => {
   const { code, err } = await platen(['check', '-'], '<p>\n  {{monney total}}\n</p>')
   assert.is(code, 1)
   assert.match(err, /^-:2:\d+: error: .*monney.* \[unknown-helper\]\n {2}2 \| {3}\{\{monney total\}\}\n {4}\| +\^\n/)
 })
 
-real('the worker answers a line for each line', async () => {
+real('the worker command answers each line with a line', async () => {
   writeFileSync(join(folder, 'a.html'), '<p>A</p>')
   const worker = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'worker'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
   const orders = ['a.html', 'nope.html'].map((name) =>
@@ -213,7 +213,7 @@ real('the worker answers a line for each line', async () => {
   shows(readFileSync(join(folder, 'out/a.html.pdf')), 'A')
 })
 
-real('dev shows the document and follows a save', async () => {
+real('dev shows the document and reloads after a save', async () => {
   const template = join(folder, 'dev.html')
   writeFileSync(template, '<p>Before</p>')
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'dev', template, '--port', '0'], {
@@ -238,11 +238,11 @@ real('dev shows the document and follows a save', async () => {
   assert.is(await new Promise((resolve) => child.on('close', resolve)), 0)
 })
 
-real('a WebP picture in the data is shown', async () => {
+real('shows a WebP picture in the data', async () => {
   const id = await push(
     '<style>@page { size: 20px 20px; margin: 0 } body { margin: 0 } img { display: block }</style><img src="{{photo}}">',
   )
-  // 8 × 4 pixels without loss.
+  // 8 × 4 pixels, lossless.
   const webp = 'UklGRjQAAABXRUJQVlA4TCcAAAAvB8AAEB8QAoIi/0cTEBT8H52AoOi65YKfCggECJMmTdqI6H+IdAMA'
   const data = { photo: `data:image/webp;base64,${webp}` }
   const answer = await test.call({ method: 'POST', path: `/api/templates/${id}/pdf`, body: { data } })

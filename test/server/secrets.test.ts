@@ -1,4 +1,4 @@
-// What a service leaves behind while it works at its most talkative: no token, key or download name as it was sent, in no file, table or log.
+// A service at log level trace writes no token, key or download secret in plain text to any file, table or log.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ const STORES: Readonly<Record<string, () => Promise<string | undefined>>> = {
   },
 }
 
-/** Every file below a folder, with its name. */
+/** The paths of all files below a folder. */
 function textsBelow(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
@@ -57,7 +57,7 @@ for (const [name, addressOf] of Object.entries(STORES)) {
       PLATEN_WEBHOOKS_PRIVATE: 'yes',
       ...(url && { DATABASE_URL: url }),
     }
-    // A receiver that never takes anything: events stay where they are.
+    // A receiver that never answers: deliveries stay in the store.
     const receiver = createServer((_, res) => res.writeHead(500).end())
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     const running = await startProcess(data, environment)
@@ -83,7 +83,7 @@ for (const [name, addressOf] of Object.entries(STORES)) {
       const path = new URL(link.json.url).pathname
       assert.is((await render({ data: {}, output: 'url' }, { 'Idempotency-Key': key })).headers['idempotency-replayed'], 'true')
       assert.is((await call({ path, token: null })).status, 200)
-      // Faults of every kind, each with the secrets in it.
+      // Errors of every kind, in requests that contain the secrets.
       const wrong = makeToken()
       const answers = [
         await call({ path: `${path}x`, token: null }),
@@ -99,7 +99,7 @@ for (const [name, addressOf] of Object.entries(STORES)) {
         await call({ method: 'POST', path: '/api/templates/merge', body: '{"templates":', headers: { 'X-Token': token } }),
       ]
       assert.ok(answers.every(({ status }) => status >= 400 || status === 200))
-      // Written with a revoked one, too.
+      // A revoked token as well.
       await store.revokeToken(team!.id, tokenId)
       assert.is((await call({})).status, 401)
       await store.close()
@@ -112,11 +112,11 @@ for (const [name, addressOf] of Object.entries(STORES)) {
       const hidden = { token, wrong, name: path.slice('/d/'.length), key }
       for (const [place, text] of places) {
         for (const [what, secret] of Object.entries(hidden)) {
-          // The listing of a new store shows a token of its own, which is none of these.
+          // The first start prints a token of its own, which is none of these.
           assert.not.ok(text.includes(secret), `${what} in ${place}`)
         }
       }
-      // What is looked for would be found: its hash is there.
+      // The search would find a secret: it finds the hash.
       const all = [...places.values()].join('')
       assert.ok(all.includes(hashSecret(token)) && all.includes(hashSecret(hidden.name)))
     } finally {

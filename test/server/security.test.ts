@@ -1,4 +1,4 @@
-// What a template or its data could reach for, through the running service with the engine itself.
+// What a template or its data could reach through the running service, with the real engine.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -32,7 +32,7 @@ security.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Every place of a document that can name an address. */
+/** A document with a URL in every place that takes one. */
 const FORMS: readonly ((url: string) => string)[] = [
   ...['img', 'iframe', 'embed', 'audio', 'video', 'track', 'frame', 'script', 'source', 'input type=image'].map(
     (tag) => (url: string) => `<${tag} src="${url}">`,
@@ -93,20 +93,20 @@ async function render(source: string, data: object): Promise<Answer> {
   return answer
 }
 
-/** All that a PDF holds, with its streams inflated. */
+/** The contents of a PDF, with its streams inflated. */
 function contentsOf(pdf: Buffer): string {
   const parts = [pdf.toString('latin1')]
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
     try {
       parts.push(inflateSync(pdf.subarray(at + 7), { finishFlush: 2 }).toString('latin1'))
     } catch {
-      // No deflated stream, or the word elsewhere.
+      // Not a deflated stream, or the keyword elsewhere.
     }
   }
   return parts.join('\n')
 }
 
-security('no address in a template, or brought in by data, is ever called', async () => {
+security('no URL in a template or its data is ever requested', async () => {
   const { port } = listener.address() as AddressInfo
   assert.ok(FORMS.length >= 60, `${FORMS.length} forms`)
   for (const form of FORMS) {
@@ -142,7 +142,7 @@ security('no file of the machine is ever read', async () => {
   }
 })
 
-security('no document acts', async () => {
+security('no document has actions', async () => {
   const bad = ['javascript:app.alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'vbscript:x', ' java\nscript:x', 'JaVaScRiPt:x']
   const links = bad.map((url) => `<a href="${url.replaceAll('\n', '&#10;')}">x</a>`).join('')
   const { bytes } = await render(`<title>{{t}}</title>${links}<a href="{{u}}">y</a><a href="https://example.com/">z</a>`, {
@@ -152,16 +152,16 @@ security('no document acts', async () => {
   const contents = contentsOf(bytes)
   for (const key of ['/JS', '/Launch', '/OpenAction', '/AA', '/SubmitForm', '/GoToR', '/ImportData', '/XFA', '/RichMedia'])
     assert.not.match(contents, new RegExp(`${key}\\b`))
-  // The title holds the word; no dictionary has the key.
+  // The title contains the word; no dictionary has the key.
   assert.not.match(contents, /\/S\s*\/JavaScript/)
   assert.equal(contents.match(/\/URI \(([^)]*)\)/g), ['/URI (https://example.com/)'])
 })
 
-security('a hundred thousand guesses at a download hit nothing', async () => {
+security('a hundred thousand guessed download secrets are rejected', async () => {
   const { json } = await test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: { data: {}, output: 'url' } })
   const real = new URL(json.url).pathname
   const { store } = test.service
-  // With the service's own key, so that the tag of a name is right and only the random bits have to be guessed.
+  // Made with the service's own key, so that the MAC is right and only the random bits are guessed.
   const key = await store.signingKey()
   assert.ok(wasIssued(key, real.slice('/d/'.length)))
   assert.is((await store.outputBySecretHash(hashSecret(real.slice('/d/'.length))))?.state, 'ready')
@@ -169,7 +169,7 @@ security('a hundred thousand guesses at a download hit nothing', async () => {
   const answerTo = async (path: string): Promise<number> => (await test.call({ path, token: null })).status
   for (let i = 0; i < 300; i++) {
     assert.is(await answerTo(`/d/${makeSecret('00'.repeat(32))}`), 404)
-    // Such a name may have been given long ago.
+    // Such a secret may have been issued long ago.
     assert.is(await answerTo(`/d/${makeSecret(key)}`), 410)
   }
   assert.is(await answerTo(real), 200)
@@ -198,7 +198,7 @@ if (spawnSync('strace', ['-V']).status === 0) {
     strace.kill('SIGINT')
     await ended
     const calls = readFileSync(trace, 'latin1').split('\n')
-    // It sends its answers.
+    // It writes its answers to the pipe.
     assert.ok(calls.some((line) => /writev?\(/.test(line)))
     assert.equal(
       calls.filter((line) => /connect\(|sendto\(/.test(line)),

@@ -1,4 +1,4 @@
-// Rows of security.md that need the whole service: what is sent as data prints as text and stays with its team; bombs are refused small.
+// Rows of security.md that need the whole service: data is printed as text and stays with its team; decompression bombs are rejected before they expand.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -42,7 +42,7 @@ function crc(bytes: Uint8Array): number {
   return ~sum >>> 0
 }
 
-/** A PNG that says it is so large, with so many bytes of zeros deflated. */
+/** A PNG with these dimensions in its header and so many deflated zeros. */
 function png(width: number, height: number, zeros: number): Buffer {
   const chunk = (type: string, body: Uint8Array): Buffer => {
     const named = Buffer.concat([Buffer.from(type), body])
@@ -58,7 +58,7 @@ function png(width: number, height: number, zeros: number): Buffer {
   ])
 }
 
-/** A WOFF file of one table that unpacks to so many zeros and says it has `stated` bytes. */
+/** A WOFF file of one table that inflates to so many zeros and declares `stated` bytes. */
 function woff(zeros: number, stated: number): Buffer {
   const packed = deflateSync(Buffer.alloc(zeros))
   const head = Buffer.alloc(64)
@@ -73,7 +73,7 @@ function woff(zeros: number, stated: number): Buffer {
   return Buffer.concat([head, packed])
 }
 
-/** A WOFF2 file of one table, untransformed, that unpacks to so many zeros and says it has `stated` bytes. */
+/** A WOFF2 file of one untransformed table that decompresses to so many zeros and declares `stated` bytes. */
 function woff2(zeros: number, stated: number): Buffer {
   const packed = brotliCompressSync(Buffer.alloc(zeros), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
   const head = Buffer.alloc(48)
@@ -87,7 +87,7 @@ function woff2(zeros: number, stated: number): Buffer {
   return Buffer.concat([head, Buffer.from([0xca, ...groups.slice(groups.findIndex((group) => group !== 128))]), packed])
 }
 
-/** A PDF whose one object stream unpacks to so many zeros. */
+/** A PDF whose only object stream inflates to so many zeros. */
 function pdf(zeros: number): Buffer {
   const packed = deflateSync(Buffer.alloc(zeros), { level: 9 })
   const head = `%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`
@@ -122,10 +122,10 @@ for (const [name, source] of Object.entries(BOMBS)) {
     const text = source()
     const before = rssOfServer()
     const answer = await render({ source: text })
-    // The request itself is in memory several times: as text, stored, as a frame.
+    // The request itself is in memory several times: as text, as data, as a frame.
     const grown = rssOfServer() - before - 6 * text.length
     assert.ok(answer.status < 500, answer.text)
-    // Refused by its headers, not by the end of a process.
+    // Rejected by its header, not by the death of a worker.
     if (Object.hasOwn(PICTURE_BOMBS, name)) assert.equal([answer.status, answer.json.code], [422, 'limit_exceeded'])
     assert.ok(grown < 50 * MB, `the server grew by ${Math.round(grown / MB)} MB`)
     if (answer.status === 200) assert.equal(faultsOf(answer.bytes), [])
@@ -134,7 +134,7 @@ for (const [name, source] of Object.entries(BOMBS)) {
   })
 }
 
-threats('security.md bombs: a body of gzip is refused unread', async () => {
+threats('security.md bombs: a gzip body is rejected unread', async () => {
   const body = gzipSync(Buffer.alloc(200 * MB, 0x20))
   const before = rssOfServer()
   const headers = { 'Content-Encoding': 'gzip' }
@@ -159,23 +159,23 @@ const NAUGHTY = [
   '\\) \\( \\\\',
   '%00%0a<<>>',
 ]
-/** Everything a placeholder can stand in, on a page that always has the same boxes. */
+/** A placeholder in every context, on a page that always has the same boxes. */
 const EVERYWHERE =
   '<title>{{v}}</title><meta name=author content="{{v}}"><style>p::after { content: "{{v}}" }</style><h1 id="{{v}}" title="{{v}}">{{v}}</h1><p class="{{v}}" style="color: {{v}}">{{v}}</p><a href="https://example.com/{{v}}">x</a><a href="{{v}}">y</a><img alt="{{v}}">'
 
-threats('security.md markup through data, PDF actions: text stays text wherever it is put', async () => {
+threats('security.md markup through data, PDF actions: data stays text in every context', async () => {
   for (const value of NAUGHTY) {
     const { status, bytes } = await render({ source: EVERYWHERE, data: { v: value } })
     assert.is(status, 200, value)
     assert.equal(faultsOf(bytes), [], value)
-    // At the most those to example.com and to what is a scheme-less address.
+    // Only links to example.com and to URLs without a scheme.
     assert.ok((bytes.toString('latin1').match(/\/S \/URI/g) ?? []).length <= 2, value)
   }
 })
 
 // ── security.md: template injection, prototype pollution ────────────────────────────────────────────────────────────────
 
-threats('security.md prototype pollution: __proto__ at three depths changes nothing, here or in the next rendering', async () => {
+threats('security.md prototype pollution: __proto__ at three depths changes neither this nor the next rendering', async () => {
   const evil = '{"polluted":"yes","toString":"yes","length":9}'
   const body = `{"data":{"__proto__":${evil},"constructor":{"prototype":${evil}},"a":{"__proto__":${evil},"b":{"__proto__":${evil},"constructor":${evil}}}}}`
   const source =
@@ -193,7 +193,7 @@ threats('security.md prototype pollution: __proto__ at three depths changes noth
 
 // ── security.md: data of one team never in another's output (canary) ────────────────────────────────────────────────────
 
-threats('security.md canary: what one team sends is in no answer to another', async () => {
+threats('security.md canary: data of one team is in no answer to another', async () => {
   const canary = 'CANARYxQ7x'
   const source = `<title>{{name}}</title><p>${canary}SOURCE {{name}}</p><p>{{missing}}</p>`
   const shared = '<title>{{name}}</title><p>{{name}}{{secret}}</p>'
@@ -201,7 +201,7 @@ threats('security.md canary: what one team sends is in no answer to another', as
     const secret = `${canary}${round}`
     await Promise.all([
       render({ source, data: { name: secret, secret } }),
-      // The same source in both teams: one compiled template in one process, with the data of each.
+      // The same source in both teams: one compiled template in one worker renders the data of both.
       render({ source: shared, data: { name: secret, secret } }),
       render({ source: '{{#each a}}', data: { name: secret } }),
     ])
