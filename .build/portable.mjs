@@ -88,7 +88,7 @@ const withoutPackages = {
       resolveDir: ours('../engine/layout/line-break'),
     }))
     onLoad({ filter: /engine\/text\/bidi-classes\.js$/ }, ({ path }) => ({
-      contents: `import makeBidi from 'bidi-js'\n${replaceOnce(readFileSync(path, 'utf8'), `createRequire(import.meta.url)('bidi-js')()`, 'makeBidi()')}`,
+      contents: `import bidiJs from 'bidi-js'\n${replaceOnce(readFileSync(path, 'utf8'), `createRequire(import.meta.url)('bidi-js')`, 'bidiJs')}`,
       resolveDir: ours('../engine/text'),
     }))
     // A name that is not in the text is left alone by all bundlers; the comments are for those that would warn.
