@@ -1,8 +1,8 @@
-// Problem: the server must refuse bad JSON with a position, count its depth before anything recursive sees it, and read a few
-// fields (`output`, `templates[].id`), yet leave the data itself to the child that renders.
-// Approach: one linear pass over the bytes with an explicit stack. It checks the whole grammar and keeps the spans of the
-// fields it was asked for; nothing else is allocated, so 10 MB of JSON cost no more memory than the bytes themselves.
-// Limits: it does not look at UTF-8 (the caller did) and accepts lone surrogate escapes, as JSON.parse does.
+// Problem: the server must reject malformed JSON with a position, measure its depth before recursive code sees it, and read a few fields
+// (`output`, `templates[].id`), but leave parsing `data` to the rendering process.
+// Approach: one linear pass over the bytes with an explicit stack. It checks the complete grammar and keeps the spans of the requested fields;
+// nothing else is allocated, so 10 MB of JSON take no more memory than the bytes themselves.
+// Limits: it does not validate UTF-8 (the caller does) and accepts lone surrogate escapes, as JSON.parse does.
 
 /** What to keep of an object or array. Objects list their known fields; arrays keep their first `most` items. */
 export type Shape =
@@ -11,16 +11,16 @@ export type Shape =
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
 
-/** A value's place in the bytes. `fields` and `items` hold only what the shape asked for. */
+/** The span of a value in the bytes. `fields` and `items` hold only what the shape requests. */
 export interface Outline {
   readonly kind: JsonKind
   readonly start: number
   end: number
-  /** Fields or items directly in it. */
+  /** Number of its direct fields or items. */
   count: number
   readonly fields: Map<string, Outline>
   readonly items: Outline[]
-  /** Names of the first few fields that the shape does not know. */
+  /** Names of the first few fields that are not in the shape. */
   readonly unknown: string[]
 }
 
@@ -36,7 +36,7 @@ export class JsonSyntaxError extends Error {
 }
 
 const MOST_UNKNOWN = 20
-/** Longest field name, in bytes, that is looked at: no known name is near it. */
+/** Longer field names, in bytes, are not decoded: every known name is much shorter. */
 const LONGEST_NAME = 200
 
 type Expect = 'value' | 'first-item' | 'first-key' | 'key' | 'colon' | 'next' | 'end'
@@ -46,7 +46,7 @@ interface Frame {
   readonly outline: Outline | undefined
 }
 
-/** Scans in steps, so that a large body does not hold the event loop: `run(n)` reads about n bytes and says whether it is done. */
+/** Scans in steps, so that a large body does not block the event loop: `run(n)` reads about n bytes and returns whether it is done. */
 export class JsonScanner {
   readonly #bytes: Uint8Array
   #at = 0
@@ -55,7 +55,7 @@ export class JsonScanner {
   #levels = new Uint8Array(256)
   #depth = 0
   #deepest = 0
-  /** Frames of the containers that the shape reaches: at most as many as the shape is deep. */
+  /** Frames of the open containers that the shape describes; at most as many as the shape is deep. */
   readonly #frames: Frame[] = []
   readonly #root: { shape: Shape | undefined; outline: Outline | undefined }
   #name: string | undefined
@@ -157,7 +157,7 @@ export class JsonScanner {
 
   #open(isObject: boolean): void {
     const kept = this.#keep(isObject ? 'object' : 'array', this.#at)
-    // Frames reach down only as far as the shape does, without gaps: deeper levels have none.
+    // Frames exist for the outermost levels without gaps, down to where the shape ends; deeper levels have none.
     if (kept.outline !== undefined && this.#frames.length === this.#depth) this.#frames.push(kept)
     if (this.#depth === this.#levels.length) {
       const longer = new Uint8Array(this.#levels.length * 2)
@@ -180,7 +180,7 @@ export class JsonScanner {
     this.#expect = this.#depth === 0 ? 'end' : 'next'
   }
 
-  /** Notes a value in the container it stands in, when the shape wants it. */
+  /** Records a value in the outline of its container if the shape requests it. */
   #keep(kind: JsonKind, start: number): Frame {
     if (this.#depth === 0) {
       this.#root.outline = makeOutline(kind, start)

@@ -16,13 +16,13 @@ access.after(() => test.close())
 const render = (more: Partial<Call>): Promise<Answer> =>
   test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, body: { data: {} }, ...more })
 const codeOf = async (answer: Promise<Answer>): Promise<string> => (await answer).json.code
-/** The answer as another caller would see it, with the request's id taken out. */
+/** The answer without what differs between identical requests: id, date and rate headers. */
 const withoutId = ({ status, text, headers }: Answer): unknown => {
   const { date, 'x-request-id': id, 'x-ratelimit-remaining': _, 'x-ratelimit-reset': __, ...rest } = headers
   return { status, text: text.replace(String(id), 'ID'), rest }
 }
 
-access('without a token nothing under /api answers', async () => {
+access('every route under /api requires a token', async () => {
   const bad = [null, 'x', 'pdft_', makeToken(), test.acme.token.slice(0, -1), `${test.acme.token}x`, test.acme.token.toLowerCase()]
   for (const token of bad) {
     const answer = await test.call({ path: '/api/templates', token })
@@ -34,7 +34,7 @@ access('without a token nothing under /api answers', async () => {
   for (const path of ['/api', '/api/', '/api/nope', '/api/templates/x/pdf']) assert.is((await test.call({ path, token: null })).status, 401)
 })
 
-access('the scheme may be written in any case, and nothing else will do', async () => {
+access('the authorization scheme is case-insensitive, and no other is accepted', async () => {
   const call = (Authorization: string): Promise<Answer> => test.call({ path: '/api/templates', token: null, headers: { Authorization } })
   assert.is((await call(`bearer ${test.acme.token}`)).status, 200)
   for (const value of [`Basic ${test.acme.token}`, test.acme.token, `Bearer${test.acme.token}`, `Bearer ${test.acme.token} x`]) {
@@ -52,7 +52,7 @@ access('a revoked token is refused at the next request', async () => {
   assert.is((await test.call({ path: '/api/templates', token })).status, 401)
 })
 
-access('a token ends at its time', async () => {
+access('an expired token is refused', async () => {
   const { token } = await test.addToken(test.acme.id, undefined, test.clock.now() + 1000)
   test.clock.advance(999)
   assert.is((await test.call({ path: '/api/templates', token })).status, 200)
@@ -69,7 +69,7 @@ access('scopes', async () => {
   assert.is(await codeOf(test.call({ path: '/api/templates', token: renderer.token })), 'forbidden')
 })
 
-access('the last use is noted', async () => {
+access('the time of last use is stored', async () => {
   const { id, token } = await test.addToken(test.acme.id)
   test.clock.advance(120_000)
   await test.call({ path: '/api/templates', token })
@@ -77,7 +77,7 @@ access('the last use is noted', async () => {
   assert.is(record?.lastUsedAt, test.clock.now())
 })
 
-/** A call of each route, with an id in every place that takes one; none where a route takes none. */
+/** Calls of each route with an id wherever one can be given; none for routes without ids. */
 const CALLS: Readonly<Record<string, readonly ((id: string) => Call)[]>> = {
   'GET /api/templates': [],
   'GET /api/templates/:id': [(id) => ({ path: `/api/templates/${id}` }), (id) => ({ method: 'HEAD', path: `/api/templates/${id}` })],
@@ -102,7 +102,7 @@ const CALLS: Readonly<Record<string, readonly ((id: string) => Call)[]>> = {
     (id) => mergeOf([test.templateId, id]),
     (id) => mergeOf([id, test.templateId, id]),
   ],
-  // No route of a team: whoever knows the name has the file.
+  // Not a team's route: the secret is the credential.
   'GET /d/:secret': [],
   'GET /health/live': [],
   'GET /health/ready': [],
@@ -115,11 +115,11 @@ const mergeOf = (ids: readonly string[], more = {}): Call => ({
   body: { templates: ids.map((id) => ({ id, data: {} })), ...more },
 })
 
-access("on every route, whatever is another team's answers as what never was", async () => {
+access("on every route, another team's ids answer as ids that do not exist", async () => {
   const routes = createRouter({} as AppDeps)
     .stack.filter(({ methods }) => methods.length > 0)
     .map(({ methods, path }) => `${methods.filter((method) => method !== 'HEAD')[0]} ${String(path)}`)
-  // A new route fails here until its calls are written down.
+  // A new route fails here until its calls are listed above.
   assert.equal(Object.keys(CALLS).sort(), routes.sort())
   const { store } = test.service
   const { id: tokenId } = await test.addToken(test.other.id)
@@ -142,7 +142,7 @@ access("on every route, whatever is another team's answers as what never was", a
   for (const id of foreign) assert.not.match(own.text, id)
 })
 
-access('a key that another team used says nothing of what it made', async () => {
+access("a key that another team used reveals nothing of that team's result", async () => {
   const headers = { 'Idempotency-Key': 'the same' }
   const theirs = await test.call({ ...pdf(test.foreignId, { data: { name: 'theirs' } }, headers), token: test.other.token })
   assert.is(theirs.status, 200)
@@ -163,7 +163,7 @@ access('checks come in the documented order', async () => {
     ['not_acceptable', { headers: { Accept: 'text/plain' } }],
   ]
   for (let i = 0; i < bad.length; i++) {
-    // Everything from the i-th on is wrong; the i-th is what is said. A body can only be wrong in one way at a time.
+    // Everything from the i-th on is wrong, and the i-th is reported. A body can only be wrong in one way at a time.
     const wrong = { headers: {} }
     for (const [, part] of bad.slice(i).reverse()) Object.assign(wrong, part, { headers: { ...wrong.headers, ...part.headers } })
     assert.is(await codeOf(render(wrong)), bad[i]![0])
@@ -178,7 +178,7 @@ access('checks come in the documented order', async () => {
 access.run()
 
 const rate = suite('rate')
-rate('a token may make so many requests a minute', async () => {
+rate('a token has a limit of requests per minute', async () => {
   const test = await startTestService({ PLATEN_RATE: '3' })
   try {
     for (const remaining of ['2', '1', '0']) {
@@ -193,7 +193,7 @@ rate('a token may make so many requests a minute', async () => {
     assert.is(refused.headers['x-ratelimit-remaining'], '0')
     const wait = Number(refused.headers['retry-after'])
     assert.ok(wait >= 1 && wait <= 60)
-    // Another token has its own minute; a bad one is told so first.
+    // Another token has its own window; an invalid one is rejected before the rate check.
     assert.is((await test.call({ path: '/api/templates', token: test.other.token })).status, 200)
     assert.is((await test.call({ path: '/api/templates', token: 'x' })).status, 401)
     assert.is((await test.call({ path: '/health/live' })).status, 200)

@@ -1,33 +1,33 @@
-// Large bodies, one piece at a time.
+// Pacing of large bodies, one piece at a time.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { BodyScheduler } from '../../../server/http/body-scheduler.ts'
 
-const turns = suite('turns')
+const scheduler = suite('body scheduler')
 
-turns('whoever asks has one turn after the other, and the event loop goes round between two', async () => {
+scheduler('admits callers in turn, with an event-loop iteration between two pieces', async () => {
   const it = new BodyScheduler(() => false)
   const order: string[] = []
-  let rounds = 0
+  let iterations = 0
   let isOver = false
   const count = (): void => {
-    rounds++
+    iterations++
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
   const owner = async (name: string): Promise<void> => {
     for (let i = 0; i < 3; i++) {
       await it.next()
-      order.push(`${name}${rounds}`)
+      order.push(`${name}${iterations}`)
     }
   }
   await Promise.all([owner('a'), owner('b'), owner('c')])
   isOver = true
-  assert.is(order.map((turn) => turn[0]).join(''), 'abcabcabc')
-  assert.is(new Set(order.map((turn) => turn.slice(1))).size, 9)
+  assert.is(order.map((piece) => piece[0]).join(''), 'abcabcabc')
+  assert.is(new Set(order.map((piece) => piece.slice(1))).size, 9)
 })
 
-turns('it rests between two when that is wanted', async () => {
+scheduler('idles between two pieces on request', async () => {
   const it = new BodyScheduler(() => true)
   const before = performance.now()
   await it.next()
@@ -36,4 +36,4 @@ turns('it rests between two when that is wanted', async () => {
   assert.ok(performance.now() - before >= 5)
 })
 
-turns.run()
+scheduler.run()

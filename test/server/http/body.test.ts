@@ -1,4 +1,4 @@
-// Bodies that are too large, too slow or broken off, as bytes on a socket.
+// Bodies that are too large, too slow or incomplete, as bytes on a socket.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 
 const body = suite('body')
 let test: TestService
-/** The same, but it waits for no more than a second for what it is sent. */
+/** The same with a body timeout of one second. */
 let hurried: TestService
 body.before(async () => {
   test = await startTestService({ PLATEN_BODY_BYTES: '100000', PLATEN_BODY_SECONDS: '600' })
@@ -54,14 +54,14 @@ const head = (...more: string[]): string => headTo(test, ...more)
 const headTo = ({ templateId, acme }: TestService, ...more: string[]): string =>
   [`POST /api/templates/${templateId}/pdf HTTP/1.1`, 'Host: x', `Authorization: Bearer ${acme.token}`, ...more, '', ''].join('\r\n')
 
-body('an announced oversize body is answered before it is sent', async () => {
+body('a body whose Content-Length exceeds the limit is answered before it is sent', async () => {
   const { socket, until } = talk()
   socket.write(head('Content-Length: 100001'))
   assert.match(await until('request_id'), /^HTTP\/1\.1 413 [\s\S]*"code":"payload_too_large"/)
   socket.destroy()
 })
 
-body('the 413 reaches a client that keeps sending, and the connection goes on', async () => {
+body('the 413 reaches a client that keeps sending, and the connection stays usable', async () => {
   const { socket, until } = talk()
   socket.write(head('Content-Length: 3000000'))
   for (let i = 0; i < 30; i++) socket.write(Buffer.alloc(100_000, 0x20))
@@ -71,7 +71,7 @@ body('the 413 reaches a client that keeps sending, and the connection goes on', 
   socket.destroy()
 })
 
-body('an answer before the end of the request is not lost with its connection', async () => {
+body('an early response is not lost when its connection closes', async () => {
   for (const line of [`POST /api/templates/${test.templateId}/pdf HTTP/1.1`, 'POST /nothing HTTP/1.1', 'POST /nothing HTTP/1.0']) {
     const { socket, until, closed } = talk()
     const errors: Error[] = []
@@ -79,7 +79,7 @@ body('an answer before the end of the request is not lost with its connection', 
     const size = 8_000_000
     socket.write(`${line}\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`)
     assert.match(await until('request_id'), /^HTTP\/1\.1 40[14] [\s\S]*"request_id"/)
-    // Whoever reads only once everything was sent must find the answer, and no reset in its place.
+    // A client that reads only after sending everything must find the response, not a reset.
     for (let i = 0; i < 10; i++) await new Promise((resolve) => socket.write(Buffer.alloc(size / 10, 0x20), resolve))
     await closed
     assert.equal(errors, [], line)
@@ -110,7 +110,7 @@ body('a trickled header is answered 408 and closed', async () => {
   await closed
 })
 
-body('what is no HTTP is answered in the same shape', async () => {
+body('malformed HTTP gets the usual error body', async () => {
   const { socket, until, closed } = talk()
   socket.write('\x16\x03\x01 hello\r\n\r\n')
   assert.match(await until('request_id'), /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
@@ -120,7 +120,7 @@ body('what is no HTTP is answered in the same shape', async () => {
   assert.match(await big.until('request_id'), /^HTTP\/1\.1 431 [\s\S]*"code":"headers_too_large"/)
 })
 
-body('Expect: 100-continue asks for the body only when it is wanted', async () => {
+body('with Expect: 100-continue, the body is requested only after the checks', async () => {
   const good = talk()
   good.socket.write(head('Content-Length: 11', 'Expect: 100-continue'))
   assert.match(await good.until('\r\n\r\n'), /^HTTP\/1\.1 100 Continue/)
@@ -134,7 +134,7 @@ body('Expect: 100-continue asks for the body only when it is wanted', async () =
   bad.socket.destroy()
 })
 
-body('a caller that hangs up in the middle harms nobody', async () => {
+body('a client that disconnects in the middle of a body causes no error', async () => {
   for (let i = 0; i < 20; i++) {
     const { socket } = talk()
     await new Promise((resolve) => socket.write(`${head('Content-Length: 1000')}{"data"`, resolve))
@@ -195,21 +195,21 @@ function slowly(scheduler: Pick<BodyScheduler, 'next'> = new BodyScheduler(() =>
 
 const slow = suite('slow bodies')
 
-slow('a byte a second is taken for eight seconds and no longer', async () => {
+slow('a body of one byte per second times out after eight seconds', async () => {
   const { after } = slowly()
   for (let second = 1; second <= 8; second++) assert.is(await after(1000, ' '), 'waiting', `${second} s`)
   // Eight bytes have earned an eighth of a millisecond.
   assert.is(await after(1), 'request_timeout')
 })
 
-slow('a slow line is taken for as long as it goes on', async () => {
+slow('a slow but steady body is accepted, however long it takes', async () => {
   const { after, end } = slowly()
   // 64 KiB every 1.1 s earn a second each: before the 70th, 69 s and the first 8 are as long as 70 × 1.1.
   for (let i = 1; i <= 70; i++) assert.is(await after(1100, ' '.repeat(65_536)), 'waiting', `${i}`)
   assert.is(await end('{"data":{}}'), 'read')
 })
 
-slow('a large one arrives as it was sent, of known length or not, in whatever pieces', async () => {
+slow('a large body arrives unchanged, with Content-Length or without, in chunks of any size', async () => {
   const text = JSON.stringify({ data: { rows: Array.from({ length: 40_000 }, (_, i) => `Row ${i} of €${i * 7}`) } })
   const bytes = Buffer.from(text)
   const limits = {
@@ -230,7 +230,7 @@ slow('a large one arrives as it was sent, of known length or not, in whatever pi
   }
 })
 
-slow('a large one waits for its turn, which is not its time', async () => {
+slow('the wait for the body scheduler does not count towards the timeout', async () => {
   let goOn: (() => void) | undefined
   let count = 0
   const first = new Promise<void>((resolve) => {

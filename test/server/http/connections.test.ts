@@ -1,4 +1,4 @@
-// How many connections there may be, and which ones end.
+// The bound on connections, eviction of idle ones, and keep-alive of anonymous ones.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ interface Caller {
   ask(path?: string): void
 }
 
-/** Answers at once; `/wait` when the test says so. `/token` shows a token. */
+/** A server that answers at once, `/wait` only when the test allows it; `/token` marks the connection as authenticated. */
 async function bench(most: number): Promise<Bench> {
   const server = createServer()
   let refused = 0
@@ -78,7 +78,7 @@ async function asked(caller: Caller, path: string): Promise<Caller> {
   return caller
 }
 
-connections('beyond their number the one idle for longest makes room, those without a token first', async () => {
+connections('beyond the bound, the connection idle for longest is evicted, anonymous ones first', async () => {
   const { server, open, refused } = await bench(3)
   const withToken = await asked(await open(), '/token')
   const silent = await open()
@@ -97,7 +97,7 @@ connections('beyond their number the one idle for longest makes room, those with
   server.close()
 })
 
-connections('one with a request under way is never ended for another', async () => {
+connections('a connection with a request in progress is never evicted', async () => {
   const { server, open, refused, held } = await bench(2)
   const busy = [await open(), await open()]
   for (const caller of busy) caller.ask('/wait')
@@ -113,7 +113,7 @@ connections('one with a request under way is never ended for another', async () 
   server.close()
 })
 
-connections('without a token one is kept for seconds only, and its caller is told so', async () => {
+connections('an anonymous connection has a short keep-alive timeout, which is announced', async () => {
   const test = await startTestService()
   try {
     const health = await openCaller(test.service.port)
@@ -137,13 +137,13 @@ connections('without a token one is kept for seconds only, and its caller is tol
   }
 })
 
-connections('a bad token ends its connection', async () => {
+connections('an invalid token closes its connection', async () => {
   const test = await startTestService()
   try {
     for (const authorization of ['Authorization: Bearer pdft_guess\r\n', '']) {
       const caller = await openCaller(test.service.port)
       const request = `GET /api/templates HTTP/1.1\r\nHost: a\r\n${authorization}\r\n`
-      // A guess behind it in a pipeline is not even read.
+      // A pipelined second guess is not read.
       caller.socket.write(request + request)
       await until(() => !caller.isOpen())
       assert.is(caller.text.match(/HTTP\/1\.1 401/g)?.length, 1)
@@ -154,7 +154,7 @@ connections('a bad token ends its connection', async () => {
   }
 })
 
-connections('over HTTP a refusal is a 503 with Retry-After', async () => {
+connections('a refused connection gets 503 with Retry-After', async () => {
   const test = await startTestService({ PLATEN_CONNECTIONS: '1' })
   try {
     const busy = await openCaller(test.service.port)
@@ -181,7 +181,7 @@ connections('over HTTP a refusal is a 503 with Retry-After', async () => {
   }
 })
 
-connections('half of the file descriptors are left for the rest', () => {
+connections('the default bound leaves half of the file descriptors free', () => {
   const most = defaultConnectionLimit()
   assert.ok(Number.isInteger(most) && most >= 1 && most <= 4096, String(most))
 })

@@ -1,4 +1,4 @@
-// Nobody who has sent a request is turned away by a server that ends.
+// Graceful shutdown answers every request that has been sent.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, get } from 'node:http'
@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 
 const drains = suite('drain')
 
-/** Connects so many times, marks the file, sends a request on each and tells the answers and faults. */
+/** Opens `count` connections, creates the marker file, sends a request on each and prints the responses or errors. */
 const CALLERS = `
 const [port, count, marker] = process.argv.slice(1)
 const sockets = Array.from({ length: Number(count) }, () => require('node:net').connect(Number(port), '127.0.0.1'))
@@ -31,7 +31,7 @@ for (const socket of sockets) {
 `
 const CALLS = 40
 
-drains('takes in all who wait at the door before it closes', async () => {
+drains('accepts all connections in the accept queue before it closes the listener', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-drain-'))
   const marker = join(folder, 'open')
   const server = createServer((_, res) => res.setHeader('Connection', 'close').end('here'))
@@ -44,7 +44,7 @@ drains('takes in all who wait at the door before it closes', async () => {
   })
   const gone = new Promise((resolve) => callers.once('close', resolve))
   const ended = drain(20_000)
-  // All are connected, and none has been taken in, when the notice is over.
+  // Blocks the event loop until all clients are connected and none is accepted, beyond the notice period.
   const start = performance.now()
   const waited = () => performance.now() - start
   while (waited() < 1000 || (!existsSync(marker) && waited() < 60_000));
@@ -53,7 +53,7 @@ drains('takes in all who wait at the door before it closes', async () => {
   assert.equal(said.trim().split('\n'), Array(CALLS).fill('HTTP/1.1 200 OK'))
 })
 
-drains('keeps unused connections while requests come on others', async () => {
+drains('keeps idle connections open while requests arrive on others', async () => {
   let now = 0
   const server = createServer((_, res) => res.end('here'))
   const drain = drainOf(server, new Connections(server, { now: () => now }))
@@ -70,7 +70,7 @@ drains('keeps unused connections while requests come on others', async () => {
   for (const agent of agents) assert.is(await ask(agent), '200')
   const ended = drain(60_000)
   await until(() => !server.listening)
-  // Each connection is used once more, the last when it has been idle for longer than any may be.
+  // Each connection is used once more, the last after it has been idle for longer than the linger time.
   for (const agent of agents) {
     now += 700
     await new Promise((resolve) => setTimeout(resolve, 150))

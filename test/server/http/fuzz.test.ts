@@ -1,6 +1,5 @@
-// security.md, everything a caller sends is hostile: bytes of all kinds on a socket, made from seeds. Whatever comes in, each request is answered in the shape
-// of the interface or its connection is closed; nothing is answered with 500, nothing hangs, nothing of the inside is told, and the service goes on.
-// PLATEN_FUZZ is how many of each kind are sent (60), PLATEN_SEED where they begin.
+// Fuzzing with seeded random bytes on a socket. Each request is answered in the documented form or its connection is closed; nothing gets a 500, nothing
+// hangs, no internals leak, and the service keeps working. PLATEN_FUZZ is the number of requests of each kind (60), PLATEN_SEED the first seed.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ERROR_STATUS } from '../../../server/errors.ts'
@@ -12,11 +11,11 @@ import { exchangeBytes, type WireAnswer } from '../support/wire.ts'
 const COUNT = Number(process.env['PLATEN_FUZZ'] ?? 60)
 const SEED = Number(process.env['PLATEN_SEED'] ?? 1)
 
-/** Connections at a time: many end when the server has waited for the rest. */
+/** Concurrent connections: many close only after the server's timeout for the rest of the request. */
 const LANES = 30
 
 const fuzz = suite('fuzz')
-/** Soon tired of waiting for what is missing. */
+/** A service with short timeouts. */
 let hasty: TestService
 let test: TestService
 const targetOf = ({ templateId, foreignId, acme }: TestService): Target => ({ templateId, foreignId, token: acme.token })
@@ -29,7 +28,7 @@ fuzz.after(async () => {
   await test.close()
 })
 
-/** Paths of the machine, lines of a stack, names of modules, of another team or of its template. */
+/** File paths, stack traces, module names, and names of another team or its template. */
 const INTERNAL = /node_modules|node:|\.[tj]s:\d|\bat \S+ \(|\/(?:tmp|home|usr|root|work)\/|pdft_|Foreign|SQLITE|ECONN/
 
 function checkAnswer({ status, headers, body }: WireAnswer, sent: string): void {
@@ -67,7 +66,7 @@ for (const [i, [name, generate]] of Object.entries(GENERATORS).entries()) {
   })
 }
 
-fuzz('requests behind one another are answered in their order, each with its own', async () => {
+fuzz('pipelined requests are answered in order, each with its own response', async () => {
   for (let n = 0; n < COUNT; n++) {
     const random = makeRandom(SEED + n)
     const { bytes, methods, names } = pipelined(random, targetOf(test))
@@ -79,9 +78,9 @@ fuzz('requests behind one another are answered in their order, each with its own
   }
 })
 
-fuzz('a body is never taken for a request', async () => {
+fuzz('a body is never parsed as a request (smuggling)', async () => {
   for (const [name, { bytes, methods }] of Object.entries(smuggling(targetOf(test)))) {
-    // Whoever may disagree about the end of this request does not get to speak again: the server ends the connection.
+    // Two parsers may disagree about the end of this request, so the server closes the connection.
     const { answers } = await exchangeBytes(test.service.port, { pieces: [bytes], methods, wanted: Number.POSITIVE_INFINITY })
     for (const answer of answers) checkAnswer(answer, name)
     assert.equal(
@@ -94,11 +93,11 @@ fuzz('a body is never taken for a request', async () => {
   assert.not.match(text, /route="\/api\/templates\/:id",method="GET"/)
 })
 
-fuzz('after all of this, the service is what it was', async () => {
+fuzz('the service is unchanged after the fuzzing', async () => {
   for (const { call, templateId } of [hasty, test]) {
     const { text } = await call({ path: '/metrics' })
     assert.not.match(text, /status="5\d\d"/)
-    // Replaced after as many renderings as it may make, at most.
+    // A process is replaced only after its maximum number of renderings.
     assert.not.match(text, /^platen_child_deaths_total\{cause="(?!recycled)/m)
     assert.is((await call({ path: '/health/ready' })).status, 200)
     const render = await call({ method: 'POST', path: `/api/templates/${templateId}/pdf`, body: { data: { name: 'Ann' } } })

@@ -1,4 +1,4 @@
-// The HTTP interface over a real socket, row by row.
+// The HTTP interface over a real socket.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
@@ -54,14 +54,14 @@ http('the list is a bare array of the same objects', async () => {
   assert.equal(all.json, [one.json])
 })
 
-http('a render answers the bytes with length and a safe name', async () => {
+http('a render answers with the bytes, their length and a safe file name', async () => {
   const answer = await render({ data: { name: 'Ann' } })
   isPdf(answer, 'Hello Ann')
   assert.is(answer.headers['content-disposition'], 'attachment; filename=Greeting.pdf')
   assert.is(answer.headers['x-render-warnings'], '0')
 })
 
-http('a merge answers the pages in the order of the array, the same template twice too', async () => {
+http('a merge keeps the order of the array, also with one template twice', async () => {
   const id = test.templateId
   isPdf(
     await merge({
@@ -74,7 +74,7 @@ http('a merge answers the pages in the order of the array, the same template twi
   )
 })
 
-http('JSON preferred gives base64 under data, for both', async () => {
+http('preferring JSON gives base64 under data, for render and merge', async () => {
   const headers = { Accept: 'application/json' }
   const rendered = await render({ data: { name: 'Ann' } }, { headers })
   assert.equal(Object.keys(rendered.json), ['status', 'data'])
@@ -83,7 +83,7 @@ http('JSON preferred gives base64 under data, for both', async () => {
   assert.equal(Object.keys(merged.json), ['status', 'data'])
 })
 
-http('an url is under url for a render and under data for a merge, whatever Accept says', async () => {
+http('a download URL is under url for a render and under data for a merge, regardless of Accept', async () => {
   const headers = { Accept: 'application/pdf' }
   const rendered = await render({ data: {}, output: 'url' }, { headers })
   assert.is(rendered.status, 200)
@@ -94,7 +94,7 @@ http('an url is under url for a render and under data for a merge, whatever Acce
   assert.match(merged.json.data, /^https:\/\/pdf\.example\.com\/base\/d\//)
 })
 
-// Settled: Accept
+// Accept
 
 const ACCEPT: readonly [string | undefined, 'pdf' | 'json' | 406][] = [
   [undefined, 'pdf'],
@@ -121,7 +121,7 @@ for (const [accept, wanted] of ACCEPT) {
   })
 }
 
-// Settled: Content-Type
+// Content-Type
 
 const TYPES: readonly [string | string[] | undefined, number][] = [
   [undefined, 200],
@@ -153,28 +153,28 @@ http('a compressed body is refused unread', async () => {
   isError(await render({ data: {} }, { headers: { 'Content-Encoding': 'gzip' } }), 415, 'unsupported_media_type')
 })
 
-// Settled: data and output
+// data and output
 
 http('an empty array counts as an empty object', async () => isPdf(await render('{"data":[]}'), 'Hello '))
-http('an empty array with spaces does too, also in a merge', async () => {
+http('so does an empty array with spaces, also in a merge', async () => {
   isPdf(await merge(`{"templates":[{"id":"${test.templateId}","data":[ ]}]}`), 'Hello ')
 })
 for (const data of ['null', '"x"', '1', 'true', '[1]', '[[]]']) {
   http(`data ${data} is refused at path data`, async () => isError(await render(`{"data":${data}}`), 422, 'validation_failed', 'data'))
 }
 http('missing data is refused at path data', async () => isError(await render({ output: 'url' }), 422, 'validation_failed', 'data'))
-http('the last of several equal keys counts', async () => isPdf(await render('{"data":{"name":"A"},"data":{"name":"B"}}'), 'Hello B'))
+http('the last of duplicate keys counts', async () => isPdf(await render('{"data":{"name":"A"},"data":{"name":"B"}}'), 'Hello B'))
 http('output null counts as absent', async () => isPdf(await render({ data: { name: 'Ann' }, output: null }), 'Hello Ann'))
 for (const output of ['PDF', 'base64', '', 1, {}, []]) {
   http(`output ${JSON.stringify(output)} is refused`, async () =>
     isError(await render({ data: {}, output }), 422, 'validation_failed', 'output'),
   )
 }
-http('a body that is no object is refused', async () => {
+http('a body that is not an object is refused', async () => {
   for (const body of ['[]', '1', '"x"', 'null', 'true']) isError(await render(body), 422, 'validation_failed')
 })
 
-// Settled: unknown fields, missing values
+// Unknown fields and missing values
 
 http('unknown fields are ignored', async () =>
   isPdf(await render({ data: { name: 'Ann', more: 1 }, locale: 'de', __proto__: 1 }), 'Hello Ann'),
@@ -195,7 +195,7 @@ http('strict handling refuses missing variables', async () => {
   isError(await merge({ templates }, { headers }), 422, 'validation_failed', 'templates[1].data.name')
   isPdf(await render({ data: { name: null } }, { headers }), 'Hello ')
 })
-http('the number of missing values is in a header', async () => {
+http('a header holds the number of missing values', async () => {
   const answer = await render({ data: {} })
   isPdf(answer, 'Hello ')
   assert.is(answer.headers['x-render-warnings'], '1')
@@ -203,7 +203,7 @@ http('the number of missing values is in a header', async () => {
 
 // Merge
 
-http('merge takes one to the most items', async () => {
+http('merge takes one item up to the limit', async () => {
   const item = { id: test.templateId, data: {} }
   isError(await merge({ templates: [] }), 422, 'validation_failed', 'templates')
   isError(await merge({}), 422, 'validation_failed', 'templates')
@@ -240,11 +240,11 @@ for (const [body, place] of BAD_JSON) {
   })
 }
 
-http('a body that is no UTF-8 is invalid_encoding', async () => {
+http('a body that is not UTF-8 is invalid_encoding', async () => {
   isError(await render(Buffer.from('{"data":{"name":"\xe9"}}', 'latin1')), 400, 'invalid_encoding')
   isError(await render(Buffer.from('{"data":{}}', 'utf16le')), 400, 'invalid_json')
 })
-http('a byte order mark does no harm', async () => isPdf(await render('\ufeff{"data":{"name":"Ann"}}'), 'Hello Ann'))
+http('a byte order mark is ignored', async () => isPdf(await render('\ufeff{"data":{"name":"Ann"}}'), 'Hello Ann'))
 
 http('depth is counted before parsing', async () => {
   const nested = (depth: number): string => `{"data":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}`
@@ -275,7 +275,7 @@ http('a template error names line and column, in a merge the part too', async ()
   await test.service.store.removeTemplate(test.acme.id, bad!.id)
 })
 
-http('a breached limit, too much depth, our own fault', async () => {
+http('an exceeded limit, too much depth, an internal error', async () => {
   isError(await render({ data: { pages: 100_000 } }), 422, 'limit_exceeded')
   isError(await render({ data: { deep: true } }), 422, 'too_deep')
   const bug = await render({ data: { throw: 'hunter2' } })
@@ -306,7 +306,7 @@ http('HEAD answers as GET does, without the body', async () => {
   assert.ok(Number(answer.headers['content-length']) > 2)
 })
 
-http('every answer has an id of its own and is not sniffed', async () => {
+http('every answer has a unique id and nosniff', async () => {
   const ids = new Set<string | string[] | undefined>()
   for (const path of ['/nope', '/api/templates', '/health/live', '/d/x']) {
     const { headers } = await test.call({ path })
@@ -316,7 +316,7 @@ http('every answer has an id of its own and is not sniffed', async () => {
   assert.is(ids.size, 4)
 })
 
-http('the Host header has no say', async () => {
+http('the Host header does not affect URLs', async () => {
   const answer = await render({ data: {}, output: 'url' }, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } })
   assert.match(answer.json.url, /^https:\/\/pdf\.example\.com\/base\/d\//)
 })

@@ -1,4 +1,4 @@
-// Calls under a key, and the events that tell of documents, over both stores.
+// Calls with an Idempotency-Key and webhook events of documents, with both stores.
 
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ async function startReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     got.push({ headers: req.headers, body: Buffer.concat(chunks).toString() })
-    // A redirect leads somewhere that nobody has looked at.
+    // A redirect leads to an address that was not checked.
     res.writeHead(receiver.status, { Location: `${receiver.url}/elsewhere` }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,15 +53,15 @@ async function startReceiver(): Promise<Receiver> {
 }
 
 for (const [name, environmentOf] of Object.entries(STORES)) {
-  const once = suite(`once: ${name}`)
+  const idempotency = suite(`idempotency: ${name}`)
   let environment: Record<string, string>
   let test: TestService
-  once.before.each(async () => {
+  idempotency.before.each(async () => {
     environment = { ...(await environmentOf()), PLATEN_WEBHOOKS_PRIVATE: 'yes' }
     test = await startTestService(environment)
     if (environment['DATABASE_URL'] !== undefined) databaseOf.set(test.service, environment['DATABASE_URL'])
   })
-  once.after.each(() => test.close())
+  idempotency.after.each(() => test.close())
 
   const render = (key: string | undefined, data: object, more: Partial<Call> & { output?: string } = {}): Promise<Answer> => {
     const headers = { ...(key === undefined ? {} : { 'Idempotency-Key': key }), ...more.headers }
@@ -75,7 +75,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
   }
   const replayed = (answer: Answer): boolean => answer.headers['idempotency-replayed'] === 'true'
 
-  once('a repeated call is answered as it was, and made once', async () => {
+  idempotency('a repeated call is replayed, not run again', async () => {
     const first = await render('k1', { name: 'Ann', sleep: 1 })
     assert.equal([first.status, replayed(first)], [200, false])
     await test.service.store.saveTemplate(test.acme.id, {
@@ -89,7 +89,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const second = await render('k1', { name: 'Ann', sleep: 1 })
     assert.equal([second.status, replayed(second), second.text], [200, true, first.text])
     assert.match((await render(undefined, { name: 'Ann' })).text, 'Changed')
-    // The same document as another kind of answer.
+    // The same document in another format.
     const json = await render('k1', { name: 'Ann', sleep: 1 }, { headers: { Accept: 'application/json' } })
     assert.is(Buffer.from(json.json.data, 'base64').toString(), first.text)
     const url = await render('u1', { name: 'x' }, { output: 'url' })
@@ -99,7 +99,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     assert.equal([replayed(later), /Changed/.test(later.text)], [false, true])
   })
 
-  once('a key belongs to one request of one team', async () => {
+  idempotency('a key belongs to one request of one team', async () => {
     await render('k', { name: 'Ann' })
     const other = await render('k', { name: 'Bob' })
     assert.equal([other.status, other.json.code, other.json.errors[0].path], [422, 'validation_failed', 'Idempotency-Key'])
@@ -112,7 +112,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     assert.equal([replayed(await merge()), replayed(await merge())], [false, true])
   })
 
-  once('of calls at the same time one is made, and who comes meanwhile hears so', async () => {
+  idempotency('of concurrent calls under one key one runs, and the others get 409', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => render('k', { name: 'Ann', sleep: 300 })))
     const made = answers.filter((answer) => answer.status === 200 && !replayed(answer))
     assert.is(made.length, 1)
@@ -124,7 +124,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     assert.ok(replayed(await render('k', { name: 'Ann', sleep: 300 })))
   })
 
-  once('a call that failed, or whose doer died, may be made again', async () => {
+  idempotency('a call that failed, or whose server died, may be repeated', async () => {
     assert.is((await render('k', { throw: 1 })).status, 500)
     assert.is((await render('k', { throw: 1 })).status, 500)
     assert.is((await render('k', { name: 'Ann' })).status, 200)
@@ -137,7 +137,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     assert.equal([await begin(), await begin()], ['begun', 'running'])
   })
 
-  once('neither keys nor download names lie readable in the store', async () => {
+  idempotency('the store holds neither keys nor download names in plain text', async () => {
     const receiver = await startReceiver()
     receiver.status = 500
     await test.service.store.addWebhook(test.acme.id, { url: receiver.url, secret: 'whsec_c2VjcmV0' })
@@ -149,7 +149,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     receiver.close()
   })
 
-  once('every PDF is told of, signed, with its bytes or its address', async () => {
+  idempotency('every PDF triggers a signed event with its bytes or its URL', async () => {
     const receiver = await startReceiver()
     const secret = `whsec_${Buffer.from('of this webhook').toString('base64')}`
     await test.service.store.addWebhook(test.acme.id, { url: receiver.url, secret })
@@ -158,7 +158,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const url = await render('k', { name: 'Bob' }, { output: 'url' })
     await render('k', { name: 'Bob' }, { output: 'url' })
     await until(() => receiver.got.length === 2)
-    // A failed call and another team's tell nobody.
+    // Neither a failed call nor another team's call triggers an event.
     await render(undefined, { throw: 1 })
     await render(undefined, {}, { token: test.other.token, path: `/api/templates/${test.foreignId}/pdf` })
     await until(async () => (await attempts(test, undefined)) === 0)
@@ -175,7 +175,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     receiver.close()
   })
 
-  once('an event that was not taken is sent again under its id, also after a restart, and given up after a day', async () => {
+  idempotency('an event that was not accepted is retried under its id, also after a restart, for a day', async () => {
     const receiver = await startReceiver()
     receiver.status = 302
     const { store } = test.service
@@ -204,7 +204,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     await until(() => receiver.got.length === 3)
     const ids = receiver.got.map(({ headers, body }) => [headers['webhook-id'], body])
     assert.equal(ids, [ids[0], ids[0], ids[0]])
-    // The receiver has it before the store knows.
+    // The receiver has the event before the store records the delivery.
     await until(async () => (await attempts(test, undefined)) === 0)
     test.clock.advance(48 * HOUR)
     assert.equal(await again.store.claimDeliveries(test.clock.now(), 0, ROOM), [])
@@ -223,7 +223,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     receiver.close()
   })
 
-  once('a receiver that never answers holds up nobody else', async () => {
+  idempotency('a receiver that never answers does not delay others', async () => {
     const tarpit = createServer(() => {})
     await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
     const receiver = await startReceiver()
@@ -235,7 +235,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const started = performance.now()
     for (let i = 0; i < 20; i++) await render(undefined, { name: `N${i}` })
     await until(() => receiver.got.length === 20)
-    // Less than a single one of the forty waits for an answer.
+    // Less than the timeout of a single one of the forty.
     assert.ok(performance.now() - started < 9000)
     assert.is(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size, 20)
     tarpit.closeAllConnections()
@@ -243,10 +243,10 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     receiver.close()
   })
 
-  once.run()
+  idempotency.run()
 }
 
-/** Deliveries that lie in the store after so many tries, or all of them. */
+/** Number of pending deliveries in the store, all or those with this number of attempts. */
 async function attempts({ folder, service }: TestService, count: number | undefined): Promise<number> {
   const where = count === undefined ? '' : `WHERE attempts = ${count}`
   const url = databaseOf.get(service)
@@ -257,7 +257,7 @@ async function attempts({ folder, service }: TestService, count: number | undefi
   return row!.n
 }
 
-/** Resolves when a look for events that are due, begun after this, is over. */
+/** Resolves when a poll for due events that began after the call has ended. */
 async function anotherLook(store: Store): Promise<void> {
   const claim = store.claimDeliveries.bind(store)
   let begun = 0
@@ -265,13 +265,13 @@ async function anotherLook(store: Store): Promise<void> {
     begun++
     return claim(...what)
   }
-  // One begins when the last is over.
+  // Polls do not overlap.
   await until(() => begun > 1)
   store.claimDeliveries = claim
 }
 
-const shared = suite('once: two servers')
-shared('that send at the same time do not send the same', async () => {
+const shared = suite('idempotency: two servers')
+shared('two dispatchers never deliver the same event', async () => {
   const url = await postgres.database()
   const test = await startTestService({ DATABASE_URL: url })
   await test.service.close()

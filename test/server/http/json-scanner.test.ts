@@ -39,7 +39,7 @@ function parses(text: string): boolean {
 const textOf = (text: string, outline: Outline | undefined): string | undefined =>
   outline && Buffer.from(text).subarray(outline.start, outline.end).toString()
 
-scanner('agrees with JSON.parse on mutations of good texts', () => {
+scanner('agrees with JSON.parse on mutations of valid texts', () => {
   const seeds = [
     '{"a":[1,-2.5e+3,true,false,null,"x\\u00e9\\n\\\\\\"é"],"b":{"c":{}},"d":[]}',
     ' [ 0 , [ [ ] , { } ] , "" ] ',
@@ -64,7 +64,7 @@ scanner('agrees with JSON.parse on mutations of good texts', () => {
   }
 })
 
-scanner('points at the first byte that cannot be', () => {
+scanner('reports the offset of the first invalid byte', () => {
   const cases: readonly [string, number][] = [
     ['', 0],
     ['{"a":1,}', 7],
@@ -90,7 +90,7 @@ scanner('counts the deepest nesting', () => {
   assert.is(scan('['.repeat(100_000) + ']'.repeat(100_000)).deepest, 100_000)
 })
 
-scanner('keeps the spans it was asked for, the last of equal names', () => {
+scanner('keeps the requested spans, of duplicate names the last', () => {
   const shape: Shape = {
     kind: 'object',
     fields: { data: undefined, list: { kind: 'array', most: 2, items: { kind: 'object', fields: { id: undefined } } } },
@@ -123,7 +123,7 @@ if (corpora !== undefined && existsSync(folder)) {
   for (const file of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
     scanner(`corpus ${file}`, () => {
       const bytes = readFileSync(join(folder, file))
-      // What is no UTF-8 is refused before it is scanned.
+      // Invalid UTF-8 is rejected before the scan.
       const isGood = isUtf8(bytes) && offsetOfError(bytes) === undefined
       if (file.startsWith('y_')) assert.ok(isGood)
       if (file.startsWith('n_')) assert.not.ok(isGood)

