@@ -76,7 +76,7 @@ export function layoutPlain(
   const isOneLine = plain.width <= room + TOLERANCE || !plain.wraps
   const parts = isOneLine ? undefined : breakLines(plain, room)
   if (parts === undefined && !isOneLine) return undefined
-  const frame: LineFrame = { plain, left: inset.left, room }
+  const frame: LineFrame = { plain, left: inset.left, room, x: 0, baseline: 0, gap: 0, spaces: 0 }
   // A list that grows takes room for seventeen: most cells have one line.
   const lines =
     parts === undefined
@@ -107,35 +107,66 @@ interface LinePart {
   readonly width: number
 }
 
-/** Lines of a text, each as long as it may be; undefined when a word must be divided or shaped anew. */
-function breakLines(plain: PlainText, room: number): readonly LinePart[] | undefined {
+/** Lines of a text, each as long as it may be; undefined when a word must be divided or shaped anew. Locals, as every character passes through here. */
+function breakLines(plain: PlainText, room: number): LinePart[] | undefined {
   const { pieces, text, end } = plain
-  if (!plain.breaksPlainly || !plain.isEvenlyHigh || text.startsWith(' ') || !pieces.every(fillsLines)) return undefined
   const { textWrapStyle } = plain.box.style
-  if (textWrapStyle === 'balance' || textWrapStyle === 'pretty') return undefined
+  if (!plain.breaksPlainly || !plain.isEvenlyHigh || textWrapStyle === 'balance' || textWrapStyle === 'pretty') return undefined
+  if (text.startsWith(' ') || !pieces.every(fillsLines)) return undefined
   const finder = new BreakFinder(text)
-  const filler = new LineFiller(room)
+  const lines: LinePart[] = []
+  let index = 0
+  let { run, textStyle, from } = pieces[0]!
+  let { advances, unsafeToBreak } = run
+  let { scale, letterSpacing } = textStyle
+  let to = from + advances.length
+  let start = 0
+  let startX = 0
   let x = 0
   let contentEnd = 0
   let contentX = 0
-  for (const { run, textStyle, from } of pieces) {
-    const { advances, unsafeToBreak } = run
-    const { scale, letterSpacing } = textStyle
-    const to = Math.min(from + advances.length, end)
-    for (let i = from; i < to; i++) {
-      if (i > 0 && isOpportunity(finder, text, i)) {
-        if (unsafeToBreak[i - from] === 1 && i > from && codeAt(text, i - 1) !== 0x20) return undefined
-        filler.mayBreak(i, x, contentEnd, contentX)
+  // The last opportunity that fits: where the next line would begin, and where this one's content would end.
+  let bestAt = -1
+  let bestAtX = 0
+  let bestEnd = 0
+  let bestEndX = 0
+  for (let i = 0; i <= end; i++) {
+    if (i > start && (i === end || isOpportunity(finder, text, i))) {
+      if (contentX - startX > room + TOLERANCE && bestAt !== -1) {
+        lines.push({ from: start, to: bestEnd, width: bestEndX - startX })
+        start = bestAt
+        startX = bestAtX
+        bestAt = -1
       }
-      x += advances[i - from]! * scale + letterSpacing
-      if (codeAt(text, i) !== 0x20) {
-        contentEnd = i + 1
-        contentX = x
+      if (i < to && i < end && unsafeToBreak[i - from] === 1 && codeAt(text, i - 1) !== 0x20) return undefined
+      if (contentX - startX > room + TOLERANCE) {
+        // A word too long for any line has one of its own.
+        lines.push({ from: start, to: contentEnd, width: contentX - startX })
+        start = i
+        startX = x
+        bestAt = -1
+      } else {
+        bestAt = i
+        bestAtX = x
+        bestEnd = contentEnd
+        bestEndX = contentX
       }
     }
+    if (i === end) break
+    if (i === to) {
+      ;({ run, textStyle, from } = pieces[++index]!)
+      ;({ advances, unsafeToBreak } = run)
+      ;({ scale, letterSpacing } = textStyle)
+      to = from + advances.length
+    }
+    x += advances[i - from]! * scale + letterSpacing
+    if (codeAt(text, i) !== 0x20) {
+      contentEnd = i + 1
+      contentX = x
+    }
   }
-  filler.mayBreak(end, x, contentEnd, contentX)
-  return filler.finish()
+  if (bestAt !== -1) lines.push({ from: start, to: bestEnd, width: bestEndX - startX })
+  return lines
 }
 
 /** Lines of it end between words only, and justification widens spaces only. */
@@ -143,56 +174,17 @@ function fillsLines({ textStyle: { style, collapsesSpaces } }: PlainPiece): bool
   return collapsesSpaces && style.overflowWrap === 'normal' && style.textJustify !== 'inter-character'
 }
 
-/** Puts as many words on a line as have room. */
-class LineFiller {
-  readonly #room: number
-  readonly #lines: LinePart[] = []
-  #start = 0
-  #startX = 0
-  // The last opportunity that fits: where the next line would begin, and where this one's content would end.
-  #bestAt = -1
-  #bestAtX = 0
-  #bestEnd = 0
-  #bestEndX = 0
-
-  constructor(room: number) {
-    this.#room = room + TOLERANCE
-  }
-
-  /** A line may end before character `at`, which begins at `x`; its content would end at character `contentEnd`, and `contentX`. */
-  mayBreak(at: number, x: number, contentEnd: number, contentX: number): void {
-    if (contentX - this.#startX > this.#room && this.#bestAt !== -1) this.#endAtBest()
-    if (contentX - this.#startX > this.#room) {
-      // A word too long for any line has one of its own.
-      this.#lines.push({ from: this.#start, to: contentEnd, width: contentX - this.#startX })
-      this.#start = at
-      this.#startX = x
-      return
-    }
-    this.#bestAt = at
-    this.#bestAtX = x
-    this.#bestEnd = contentEnd
-    this.#bestEndX = contentX
-  }
-
-  #endAtBest(): void {
-    this.#lines.push({ from: this.#start, to: this.#bestEnd, width: this.#bestEndX - this.#startX })
-    this.#start = this.#bestAt
-    this.#startX = this.#bestAtX
-    this.#bestAt = -1
-  }
-
-  finish(): readonly LinePart[] {
-    if (this.#bestAt !== -1) this.#endAtBest()
-    return this.#lines
-  }
-}
-
-/** Where the lines of one paragraph stand: `left` and `room` are of its content box. */
+/** Where the lines of one paragraph stand. It moves from text to text, rather than one being made for each. */
 interface LineFrame {
   readonly plain: PlainText
+  /** Of the content box. */
   readonly left: number
   readonly room: number
+  /** Where the next text stands, what justification adds to each space, and how many the text has. */
+  x: number
+  baseline: number
+  gap: number
+  spaces: number
 }
 
 function makeLines(frame: LineFrame, parts: readonly LinePart[], top: number): Line[] {
@@ -206,66 +198,57 @@ function makeLines(frame: LineFrame, parts: readonly LinePart[], top: number): L
   return lines
 }
 
-function makeLine({ plain, left, room }: LineFrame, part: LinePart, y: number, isLast: boolean): Line {
-  const { above, below, box, pieces } = plain
-  const { textAlign } = box.style
+function makeLine(frame: LineFrame, part: LinePart, y: number, isLast: boolean): Line {
+  const { plain, left, room } = frame
+  const { above, below, pieces } = plain
+  const { textAlign } = plain.box.style
   const free = room - part.width
   const spaces = textAlign === 'justify' && !isLast && free > 0 ? gapsOf(pieces, part) : 0
   const baseline = y + above
-  const place = { x: left + alignmentShift(textAlign, free), baseline, gap: spaces === 0 ? 0 : free / spaces, spaces }
-  const items = pieces.length === 1 ? [textItem(pieces[0]!, part, part.width, place)] : textItems(pieces, part, place)
+  frame.x = left + alignmentShift(textAlign, free)
+  frame.baseline = baseline
+  frame.gap = spaces === 0 ? 0 : free / spaces
+  frame.spaces = spaces
+  const items = pieces.length === 1 ? [textItem(frame, pieces[0]!, part, part.width)] : textItems(frame, part)
   return { y, height: above + below, baseline, from: slotOf(pieces, part.from), items, isLast, marks: NOTHING }
 }
 
-/** Where the next text stands, and what justification adds to each of its spaces. */
-interface TextPlace {
-  x: number
-  readonly baseline: number
-  readonly gap: number
-  spaces: number
-}
-
-function textItems(pieces: readonly PlainPiece[], part: LinePart, place: TextPlace): TextItem[] {
+function textItems(frame: LineFrame, part: LinePart): TextItem[] {
   const items: TextItem[] = []
-  for (const piece of pieces) {
+  for (const piece of frame.plain.pieces) {
     const { run, textStyle, from, width } = piece
     const to = from + run.advances.length
     if (to <= part.from) continue
     if (from >= part.to) break
     const isWhole = part.from <= from && to <= part.to
     const own = isWhole ? width : widthOfPart(run, textStyle, Math.max(0, part.from - from), Math.min(to, part.to) - from)
-    place.spaces = place.gap === 0 ? 0 : countGaps(piece, part)
-    const item = textItem(piece, part, own, place)
+    frame.spaces = frame.gap === 0 ? 0 : countGaps(piece, part)
+    const item = textItem(frame, piece, part, own)
     items.push(item)
-    place.x += item.width
+    frame.x += item.width
   }
   return items
 }
 
 /** The characters of a text that are on a line. */
-function textItem(
-  { item, run, textStyle, decorations, from: start }: PlainPiece,
-  part: LinePart,
-  width: number,
-  place: TextPlace,
-): TextItem {
+function textItem({ x, baseline, gap, spaces }: LineFrame, piece: PlainPiece, part: LinePart, width: number): TextItem {
+  const { item, run, textStyle, decorations, from: start } = piece
   const { style, origin, source, text } = item
   const from = Math.max(0, part.from - start)
   const to = Math.min(text.length, part.to - start)
-  const { spaces } = place
   return {
     kind: 'text',
     run,
     from,
     to,
-    x: place.x,
-    baseline: place.baseline,
-    width: spaces === 0 ? width : width + spaces * place.gap,
+    x,
+    baseline,
+    width: spaces === 0 ? width : width + spaces * gap,
     style,
     fontSize: textStyle.fontSize,
     match: textStyle.primary,
     letterSpacing: style.letterSpacing,
-    wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : place.gap),
+    wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : gap),
     actualText: source === undefined ? undefined : sourceOf(source, text, from, to),
     isTurn: false,
     endsWord: false,

@@ -56,14 +56,76 @@ export interface PlainPiece {
   readonly width: number
 }
 
-/** The texts of a paragraph; undefined when they are not plain. */
+/** An inline box around the texts that follow. */
+interface OpenBox {
+  readonly textStyle: TextStyle
+  readonly decorations: readonly Decoration[]
+  readonly parent: OpenBox | undefined
+}
+
+/** The texts of a paragraph; undefined when they are not plain. Locals and one object at the end: most paragraphs of a document are made here. */
 export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainText | undefined {
+  const { items } = box
   const text = charactersOf(box, context)
   if (text === undefined) return undefined
   const root = textStyleOf(box.style, context.fonts)
   if (!root.isPlain) return undefined
-  const end = contentEnd(box, text, context)
-  return end === 0 ? undefined : new PlainTextMaker(box, text, end, root).make(context)
+  const ownDecorations = withDecorations(NO_DECORATIONS, root)
+  // A list that grows takes room for seventeen: most paragraphs have one text.
+  let pieces: PlainPiece[] | undefined
+  let end = trimmedEnd(text)
+  let { above, below } = root
+  let open: OpenBox | undefined
+  let from = 0
+  let slot = 0
+  let lineSlot = 0
+  let width = 0
+  let wraps = true
+  let breaksPlainly = true
+  for (const item of items) {
+    if (item.kind === 'text') {
+      const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
+      const run = shapePlain(item.text, textStyle, context)
+      if (run === undefined) return undefined
+      if (pieces !== undefined && (textStyle.wraps !== wraps || touches(pieces[pieces.length - 1]!, run))) return undefined
+      if (items.length > 1) {
+        if (!textStyle.collapsesSpaces) return undefined
+      } else {
+        if (textStyle.above !== above || textStyle.below !== below) return undefined
+        if (!textStyle.collapsesSpaces && !textStyle.wraps) end = text.length
+      }
+      // Text of an element without a box (display: contents) has a line height of its own.
+      if (textStyle !== (open?.textStyle ?? root) && from < end) {
+        above = Math.max(above, textStyle.above)
+        below = Math.max(below, textStyle.below)
+      }
+      const own = widthOfPart(run, textStyle, 0, Math.min(item.text.length, end - from))
+      const piece = { item, run, textStyle, decorations: open?.decorations ?? ownDecorations, from, slot, lineSlot, width: own }
+      if (pieces === undefined) pieces = [piece]
+      else pieces.push(piece)
+      width += own
+      wraps = textStyle.wraps
+      breaksPlainly &&= textStyle.breaksPlainly
+      from += item.text.length
+      slot += item.text.length
+      lineSlot = slot
+    } else if (item.kind === 'open') {
+      if (!isTransparent(item)) return undefined
+      const textStyle = textStyleOf(item.style, context.fonts)
+      above = Math.max(above, textStyle.above)
+      below = Math.max(below, textStyle.below)
+      open = { textStyle, decorations: withDecorations(open?.decorations ?? ownDecorations, textStyle), parent: open }
+      slot++
+    } else {
+      open = open?.parent
+      // The end of a box stays on the line of what is before it.
+      if (lineSlot === slot) lineSlot++
+      slot++
+    }
+  }
+  if (end === 0 || pieces === undefined) return undefined
+  const isEvenlyHigh = above === root.above && below === root.below
+  return { kind: 'plain', box, pieces, text, end, width, above, below, isEvenlyHigh, wraps, breaksPlainly }
 }
 
 /** All texts as one; undefined when the paragraph holds something else than texts and inline boxes. */
@@ -77,121 +139,18 @@ function charactersOf({ items, firstLineStyle }: ParagraphBox, { collapsesBareLi
   return text.length > MOST_CHARACTERS ? undefined : text
 }
 
-/** Where the spaces begin that vanish, or hang, at the end of the text. */
-function contentEnd({ items }: ParagraphBox, text: string, { fonts }: LayoutContext): number {
-  const [only] = items
+/** Where the spaces begin that vanish, or hang, at the end of a text. */
+function trimmedEnd(text: string): number {
   let end = text.length
-  if (items.length === 1 && only?.kind === 'text') {
-    const { collapsesSpaces, wraps } = textStyleOf(only.style, fonts)
-    if (!collapsesSpaces && !wraps) return end
-  }
   while (end > 0 && codeAt(text, end - 1) === 0x20) end--
   return end
 }
 
-/** An inline box around the texts that follow. */
-interface OpenBox {
-  readonly textStyle: TextStyle
-  readonly decorations: readonly Decoration[]
-  readonly parent: OpenBox | undefined
-}
-
-/** Adds one text after another; it is what it makes, as most paragraphs have one text. */
-class PlainTextMaker implements PlainText {
-  readonly kind = 'plain'
-  readonly box: ParagraphBox
-  readonly text: string
-  readonly end: number
-  readonly pieces: PlainPiece[] = []
-  width = 0
-  above: number
-  below: number
-  wraps = true
-  breaksPlainly = true
-  readonly #root: TextStyle
-  readonly #ownDecorations: readonly Decoration[]
-  #open: OpenBox | undefined
-  #from = 0
-  #slot = 0
-  #lineSlot = 0
-
-  constructor(box: ParagraphBox, text: string, end: number, root: TextStyle) {
-    this.box = box
-    this.text = text
-    this.end = end
-    this.#root = root
-    this.#ownDecorations = withDecorations(NO_DECORATIONS, root)
-    this.above = root.above
-    this.below = root.below
-  }
-
-  get isEvenlyHigh(): boolean {
-    return this.above === this.#root.above && this.below === this.#root.below
-  }
-
-  make(context: LayoutContext): PlainText | undefined {
-    for (const item of this.box.items) {
-      const isPlain =
-        item.kind === 'text' ? this.#addText(item, context) : item.kind === 'open' ? this.#openBox(item, context) : this.#closeBox()
-      if (!isPlain) return undefined
-    }
-    return this
-  }
-
-  #openBox(item: OpenItem, { fonts }: LayoutContext): boolean {
-    if (!isTransparent(item)) return false
-    const textStyle = textStyleOf(item.style, fonts)
-    this.#reachAround(textStyle)
-    this.#open = { textStyle, decorations: withDecorations(this.#decorations, textStyle), parent: this.#open }
-    this.#slot++
-    return true
-  }
-
-  #closeBox(): boolean {
-    this.#open = this.#open?.parent
-    // The end of a box stays on the line of what is before it.
-    if (this.#lineSlot === this.#slot) this.#lineSlot++
-    this.#slot++
-    return true
-  }
-
-  #addText(item: TextInlineItem, context: LayoutContext): boolean {
-    const { text } = item
-    const textStyle = item.style === this.box.style ? this.#root : textStyleOf(item.style, context.fonts)
-    if (text === '' || !textStyle.isPlain || !isPlainLatin(text) || text.includes('\u00ad')) return false
-    const isAlone = this.box.items.length === 1
-    // Text of an element without a box (display: contents) has a line height of its own.
-    const isBare = textStyle !== (this.#open?.textStyle ?? this.#root)
-    if (isAlone ? !this.#isAsHigh(textStyle) : !textStyle.collapsesSpaces) return false
-    const run = shapeLatin(text, textStyle, context)
-    if (run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1) return false
-    const last = this.pieces[this.pieces.length - 1]
-    if (last !== undefined && (textStyle.wraps !== this.wraps || touches(last, run))) return false
-    const from = this.#from
-    if (isBare && from < this.end) this.#reachAround(textStyle)
-    const width = widthOfPart(run, textStyle, 0, Math.min(text.length, this.end - from))
-    this.pieces.push({ item, run, textStyle, decorations: this.#decorations, from, slot: this.#slot, lineSlot: this.#lineSlot, width })
-    this.width += width
-    this.wraps = textStyle.wraps
-    this.breaksPlainly &&= textStyle.breaksPlainly
-    this.#from += text.length
-    this.#slot += text.length
-    this.#lineSlot = this.#slot
-    return true
-  }
-
-  get #decorations(): readonly Decoration[] {
-    return this.#open?.decorations ?? this.#ownDecorations
-  }
-
-  #isAsHigh({ above, below }: TextStyle): boolean {
-    return above === this.above && below === this.below
-  }
-
-  #reachAround({ above, below }: TextStyle): void {
-    if (above > this.above) this.above = above
-    if (below > this.below) this.below = below
-  }
+/** A text as one run of a glyph for each character; undefined when it is no such run. */
+function shapePlain(text: string, textStyle: TextStyle, context: LayoutContext): GlyphRun | undefined {
+  if (text === '' || !textStyle.isPlain || !isPlainLatin(text) || text.includes('\u00ad')) return undefined
+  const run = shapeLatin(text, textStyle, context)
+  return run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1 ? undefined : run
 }
 
 /** A box that has no edges, is not seen and moves nothing. */
