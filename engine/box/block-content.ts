@@ -1,6 +1,6 @@
 // Problem: the children of a block container are inline or block-level in any mixture, nested inside inline boxes too.
 // Approach: walk them in order into an inline run; whatever is block-level closes the run (and the inline boxes around it, which
-// go on behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
+// continue behind it) and stands beside it. Out of flow boxes, marks and bare white space never make a block of their own.
 
 import { addAll } from '../collections/lists.ts'
 import { sequenceOf } from '../collections/sequence.ts'
@@ -256,7 +256,7 @@ class Gatherer {
     )
   }
 
-  /** Ends the line content so far. Inline boxes that are open are cut: they end here without an edge and go on in the next run. */
+  /** Ends the line content so far. Inline boxes that are open are cut: they end here without an edge and continue in the next run. */
   #flushRun(): void {
     const { styles } = this.#context
     for (const open of [...this.#open].reverse()) {

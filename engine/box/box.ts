@@ -34,7 +34,7 @@ export type Box = BlockBox | ParagraphBox | FlexBox | GridBox | TableBox | Repla
 export interface BoxBase {
   readonly style: Style
   readonly origin: Origin
-  /** Inserted by us, not an element: has no border, padding or margin of its own. */
+  /** Inserted by the engine, not an element: has no border, padding or margin of its own. */
   readonly isAnonymous: boolean
   /** Takes part in what must happen on the page where the box begins. */
   readonly marks: readonly Mark[]
@@ -75,7 +75,7 @@ export interface BlockBox extends BoxBase {
   readonly continued?: ContinuedBlock
 }
 
-/** What a block that goes on knows of itself on earlier pages. */
+/** What a continued block knows of its part on earlier pages. */
 export interface ContinuedBlock {
   /** Points of it that are there: from its top, positioned boxes count them too. */
   readonly done: number
@@ -172,7 +172,7 @@ export interface FlexBox extends BoxBase {
   readonly continued?: ContinuedItems
 }
 
-/** Where items stand that go on, in a container of `width` (border boxes; `x` from its left side). Bands follow each other. */
+/** Where continued items stand, in a container of `width` (border boxes; `x` from its left side). Bands follow each other. */
 export interface ContinuedItems {
   readonly width: number
   readonly isStack: boolean
@@ -235,7 +235,7 @@ export interface TableRowGroup {
   readonly asksForLast?: boolean
 }
 
-/** What the repeated parts of a table are told of a page. */
+/** What the repeated parts of a table may ask of a page. */
 export interface TablePage {
   /** The table begins, or ends, on it; undefined: it may or may not, and everything shows. */
   readonly isFirst: boolean | undefined
@@ -251,7 +251,7 @@ export interface TableRow {
   readonly marks: readonly Mark[]
   /** Index within its group. */
   readonly index: number
-  /** A row that heads a group of rows (`-platen-group`), as it is repeated on a page on which the group goes on. */
+  /** A row that heads a group of rows (`-platen-group`), as it is repeated on a page on which the group continues. */
   onPage?(page: TablePage): TableRow
 }
 

@@ -90,7 +90,7 @@ export function buildBoxes(
   return box.kind === 'block' ? box : wrapped(box, context)
 }
 
-/** Whether pages number their footnotes anew (GCPM 3 §2.4), as an ordinary page tells. */
+/** Whether pages number their footnotes anew (GCPM 3 §2.4), as the style of an ordinary page says. */
 function countsNotes(document: StyledDocument): boolean {
   const { style } = document.pageStyle({ name: '', number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })
   return style.counterReset.some(({ name }) => name === 'footnote')
@@ -209,7 +209,7 @@ function firstFormatted(node: StyledElement, outer: FirstFormatted | undefined):
   return { line: firstLineStyle ?? given?.line, letter: firstLetterStyle ?? given?.letter, base, outer, isDone: false }
 }
 
-/** A block whose height nobody needs before its children are done: in flow, of natural height, painted without a group. */
+/** A block whose height is not needed before its children are done: in flow, of natural height, painted without a group. */
 function isSpine(style: Style): boolean {
   return (
     style.float === 'none' &&

@@ -29,7 +29,7 @@ function wholeBox(container: Container, context: BuildContext): Box {
     const children = generated === undefined ? container.children[Symbol.iterator]() : undefined
     return closedBox(container, wholeContent(container, [], children, context), context)
   }
-  // Most cells of a table hold one text: it needs none of what gathering a line needs.
+  // Most cells of a table hold one text: it needs nothing of what collecting a line needs.
   const nodes = container.children[Symbol.iterator]()
   const first = nodes.next()
   if (first.done === true) return closedBox(container, wholeContent(container, [], undefined, context), context)

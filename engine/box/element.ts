@@ -30,7 +30,7 @@ export function enterElement(node: StyledElement, scope: Scope, context: BuildCo
   return { origin, marks, scope: scopeInside(node, origin, scope) }
 }
 
-/** KaTeX and MathJax hide a formula in MathML beside the one they have set: that one is nobody's loss. */
+/** KaTeX and MathJax hide a formula in MathML beside the one they have set: leaving that one out loses nothing. */
 function reportFormula({ element, style }: StyledElement, { isUnseen }: Scope, { reporter }: BuildContext): void {
   if (isUnseen || style.visibility !== 'visible' || element.node.namespace !== 'mathml') return
   const hint = 'let KaTeX or MathJax make HTML or SVG of the formula'
@@ -98,7 +98,7 @@ function changesOf({ style }: StyledElement): CounterChanges {
   return { reset: style.counterReset, increment: style.counterIncrement, set: style.counterSet }
 }
 
-/** The page counter counts pages: elements tell it through marks. */
+/** The page counter counts pages: elements change it through marks. */
 function pageless(changes: CounterChanges): CounterChanges {
   const other = (list: readonly CounterChange[]) => (list.some(isPage) ? list.filter((change) => !isPage(change)) : list)
   return { reset: other(changes.reset), increment: other(changes.increment), set: other(changes.set) }
@@ -130,7 +130,7 @@ function integer(text: string | undefined): number | undefined {
   return match === null ? undefined : Number(match[1])
 }
 
-/** What the page on which the element begins learns from it. Most elements tell it nothing. */
+/** What the page on which the element begins learns from it. Most elements have no marks. */
 function elementMarks(node: StyledElement, origin: ElementOrigin, context: BuildContext): readonly Mark[] {
   const { style, element } = node
   const name = element.tag === 'a' && node.pseudo === 'none' ? element.attributes.get('name') : undefined

@@ -1,5 +1,5 @@
 // Problem: white space collapses across elements, and whether a space stays depends on text that comes later.
-// Approach: a run gathers items as the tree is walked and remembers the one collapsible space that may still have to go.
+// Approach: a run collects items as the tree is walked and remembers the one collapsible space that may still have to go.
 // CSS Text 4 §4.3.1 (phase I); of phase II, only spaces at the very start and end of a run and around forced breaks are dropped.
 
 import { addAll } from '../collections/lists.ts'
@@ -51,7 +51,7 @@ export function plainText(text: string, style: Style): string | undefined {
   return end <= start ? undefined : text.slice(start, end)
 }
 
-/** The items of one inline formatting context while they are gathered. */
+/** The items of one inline formatting context while they are collected. */
 export class InlineRun {
   readonly #items: Draft[] = []
   /** Something here makes a line: text, an atomic box, a break, an inline box with edges. */

@@ -62,7 +62,7 @@ function disclosureMarker(isOpen: boolean, style: Style, context: BuildContext):
   const pixels = style.fontSize / PX
   const pointsTo = isOpen ? 'down' : style.direction === 'ltr' ? 'right' : 'left'
   const [size, fill] = [0.66 * pixels, cssColor(style.color)]
-  const image = knownDrawing(`${pointsTo} ${size} ${fill}`, context, () => {
+  const image = cachedDrawing(`${pointsTo} ${size} ${fill}`, context, () => {
     const triangle = shape('path', { d: TRIANGLES[pointsTo], fill })
     return drawing({ ...shape('svg', { width: size, height: size, viewBox: '0 0 1 1' }), children: [triangle] })
   })
@@ -86,11 +86,11 @@ function symbolMarker(symbol: BulletSymbol, style: Style, isInside: boolean, con
   const gap = isInside ? pixels : offset + 1 + IMAGE_GAP - box
   const placed = besideText(style, `${symbol} ${isInside}`, { gap, start: isInside ? -1 : 0, raise }, context)
   const color = cssColor(style.color)
-  const image = knownDrawing(`${symbol} ${size} ${color}`, context, () => bullet(symbol, size, color))
+  const image = cachedDrawing(`${symbol} ${size} ${color}`, context, () => bullet(symbol, size, color))
   return { kind: 'image', image, style: placed }
 }
 
-function knownDrawing(key: string, { bullets }: BuildContext, make: () => VectorImage): VectorImage {
+function cachedDrawing(key: string, { bullets }: BuildContext, make: () => VectorImage): VectorImage {
   const known = bullets.get(key)
   if (known !== undefined) return known
   const made = make()

@@ -155,7 +155,7 @@ function viewOf({ isFirst, isLast, sums }: TablePage): PageView {
 
 /** In one piece, on one page. */
 const UNBROKEN: TablePage = { isFirst: true, isLast: true, sums: undefined }
-/** Where a group of rows begins: that it goes on is not known. */
+/** Where a group of rows begins: that it continues is not known. */
 const BEGINNING: TablePage = { isFirst: true, isLast: false, sums: undefined }
 
 /** A head or foot that may differ from page to page; the same group when it does not. */

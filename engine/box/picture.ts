@@ -51,7 +51,7 @@ export function sourceOfImage(attributes: ReadonlyMap<string, string>): ImageSou
   const url = attributes.get('src')?.trim()
   const own = candidates(attributes.get('srcset') ?? '')
   if (!url) return bestOf(own)
-  // `src` is the candidate of one pixel to a px where there is none; as `sizes` is not read, it wins over candidates that tell their widths.
+  // `src` is the candidate of one pixel to a px where there is none; as `sizes` is not read, it wins over candidates that declare their widths.
   const isBySize = own.some(({ width }) => width !== undefined)
   const source = { url, density: 1, width: undefined }
   return isBySize || own.every(({ density }) => density !== 1) ? bestOf(isBySize ? [source] : [...own, source]) : bestOf(own)
@@ -61,7 +61,7 @@ interface Candidate extends ImageSource {
   readonly width: number | undefined
 }
 
-/** Enough pixels for the print, and no more than that asks for; the widest of those that only tell their widths. */
+/** Enough pixels for the print, and no more than that asks for; the widest of those that declare only their widths. */
 function bestOf(all: readonly Candidate[]): ImageSource | undefined {
   const byWidth = all.filter(({ width }) => width !== undefined)
   if (byWidth.length > 0) return byWidth.reduce((best, one) => ((one.width ?? 0) > (best.width ?? 0) ? one : best))

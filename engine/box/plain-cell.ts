@@ -1,4 +1,4 @@
-// The cell that most cells are: one text, or nothing at all. It gives exactly what the long way (`element.ts`, `container.ts`) gives, without a
+// The cell that most cells are: one text, or nothing at all. It gives exactly what the general path (`element.ts`, `container.ts`) gives, without a
 // scope, a container and counters of its own (a test holds both side by side). Undefined means: not that plain.
 import { sequenceOf } from '../collections/sequence.ts'
 import type { StyledElement, StyledText } from '../style/style.ts'
@@ -34,7 +34,7 @@ export function plainCell(node: StyledElement, scope: Scope, context: BuildConte
   }
 }
 
-/** Nothing is told to counters, pages or outlines, and no part has a style of its own. */
+/** It changes no counter, has nothing for pages or outlines, and no part has a style of its own. */
 function isPlain(node: StyledElement): boolean {
   const { element, style, pseudo } = node
   const { tag, attributes, sums } = element

@@ -154,7 +154,7 @@ class TableBuilder {
       style: context.styles.anonymous(this.#source.style, 'table-row-group'),
       origin: this.#scope.origin,
       cursor: () => {
-        // The first reading goes on where the table stands; any other begins anew.
+        // The first reading continues where the table stands; any other begins anew.
         const cursor = own ?? new PartCursor(this.#source.children)
         if (own === undefined) cursor.skip(start)
         own = undefined

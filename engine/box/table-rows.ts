@@ -68,7 +68,7 @@ class RowMaker {
     }
   }
 
-  /** White space and hidden parts go; a running element is told to the next row. */
+  /** White space and hidden parts go; a running element becomes a mark of the next row. */
   #skip(): void {
     const node = this.#cursor.next()
     if (node?.kind !== 'element') return

@@ -5,7 +5,7 @@ import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import { type Color, resolveLength, type SizeValue } from '../style/value.ts'
 
-/** Parts that draw nothing here: sheets belong to the cascade, scripts to nobody. */
+/** Parts that draw nothing here: sheets belong to the cascade, scripts never run. */
 const DROPPED = new Set(['style', 'script', 'metadata'])
 const MAX_BORROWED = 200
 /** Shapes whose size is that of the CSS properties (SVG 2 §7.3); `auto` leaves it to the attributes. */
@@ -18,7 +18,7 @@ export class VectorDefinitions {
   /** The document, until it was searched for what no drawing so far has defined. */
   #unread: StyledElement | undefined
 
-  /** `countNode` is told of every element that is read; it refuses too many. */
+  /** `countNode` is called for every element that is read; it throws when there are too many. */
   constructor(root: StyledElement | undefined, countNode: () => void) {
     this.#unread = root
     this.countNode = countNode
@@ -107,7 +107,7 @@ export function drawing(root: VectorElement): VectorImage {
   return { kind: 'vector', id: fingerprint(root), width, height, ratio, root }
 }
 
-/** An element of a drawing of our own. */
+/** An element of a drawing that the engine makes. */
 export function shape(tag: string, attributes: Readonly<Record<string, string | number>>): VectorElement {
   return { tag, attributes: new Map(Object.entries(attributes).map(([name, value]) => [name, String(value)])), children: [] }
 }
@@ -154,7 +154,7 @@ function vectorElement(node: StyledElement, parent: Style | undefined, countNode
   if (style.transform.length > 0 && parent !== undefined) attributes.set('transform', style.transform.map(transformText).join(' '))
   const lines = linesOf(style)
   if (lines !== '') attributes.set('text-decoration', lines)
-  // Painting tells that html in drawings is not shown; it need not see it.
+  // Painting reports that HTML in drawings is not shown; it does not need the content.
   const children = element.tag === 'foreignObject' ? [] : vectorChildren(node.children, style, countNode)
   return { tag: element.tag, attributes, children }
 }

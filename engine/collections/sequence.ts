@@ -28,7 +28,7 @@ class Whole<T> implements Sequence<T> {
   release(): void {}
 }
 
-/** A sequence that pulls from `iterator` only when an index is asked for; `onGrow` is told how many items are alive then. */
+/** A sequence that pulls from `iterator` only when an index is asked for; it calls `onGrow` with the number of items that are alive then. */
 export function sequenceFrom<T>(iterator: Iterator<T>, onGrow?: (alive: number) => void): Sequence<T> & { readonly alive: number } {
   const window: (T | undefined)[] = []
   /** Places at the start of the window whose items were released: moving what is behind them each time is quadratic where pages hold many. */

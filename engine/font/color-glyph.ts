@@ -1,5 +1,5 @@
 // Colour glyphs (OpenType COLR versions 0 and 1, CPAL) as trees: HarfBuzz walks the font's graph, with its limits on depth and size, and
-// tells what to paint; what it tells is written down here and painted elsewhere.
+// calls back for what to paint; the calls are recorded here as a tree, which other stages paint.
 import type { Color as HarfBuzzColor, Font as HarfBuzzFont, PaintFuncs } from 'harfbuzzjs'
 import { concatMatrix, IDENTITY, type Matrix } from '../geometry.ts'
 import type { ColorFill, ColorGlyph, ColorNode, CompositeMode, GlyphColor, GlyphOutline } from './font.ts'

@@ -52,10 +52,10 @@ const facesByContent = new GenerationCache<string, OpenFace>(64 * 1024 * 1024, {
   purpose: 'identity',
   weigh: ({ sfnt }) => LEAST_WEIGHT + sfnt.bytes.length,
 })
-/** What is kept beside a face's file: small ones are bounded in number. */
+/** What a cached face weighs besides its file, so that small ones are bounded in number too. */
 const LEAST_WEIGHT = 2 * 1024 * 1024
 
-/** The face of a source, unpacked to so many bytes at most: equal bytes give the same face, whoever hands them in. Throws `FontError`. */
+/** The face of a source, unpacked to so many bytes at most: equal bytes give the same face, whichever source they come from. Throws `FontError`. */
 export function cachedFace(source: FontSource, mostBytes?: number): OpenFace {
   const { data, index = 0 } = source
   const ofData = facesByData.get(data)

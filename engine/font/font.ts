@@ -128,7 +128,7 @@ export interface FontRequest {
   readonly variations?: readonly (readonly [axis: string, value: number])[]
 }
 
-/** A face chosen for a request, and what must be made up because the family lacks it. */
+/** A face chosen for a request, and what must be synthesised because the family lacks it. */
 export interface FaceMatch {
   readonly face: Face
   readonly syntheticBold: boolean

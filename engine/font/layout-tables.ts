@@ -23,7 +23,7 @@ export interface ContextualGlyphs {
 const OFF_BY_DEFAULT =
   /^(aalt|afrc|c2pc|c2sc|case|cpct|cpsp|cswh|cv\d\d|dlig|dnom|expt|falt|fin[a23]|frac|fwid|halt|hist|hkna|hlig|hngl|hojo|hwid|init|isol|ital|jalt|jp\d\d|lfbd|lnum|med[i2]|mgrk|nalt|nlck|numr|onum|opbd|ordn|ornm|palt|pcap|pkna|pnum|pwid|qwid|rtbd|ruby|salt|sinf|size|smcp|smpl|ss\d\d|ssty|stch|subs|sups|swsh|titl|tnam|tnum|trad|twid|unic|valt|vatu|vert|vhal|vkna|vkrn|vpal|vrt2|zero)$/
 
-/** Whether HarfBuzz may apply a feature that nobody asked for. */
+/** Whether HarfBuzz may apply a feature that no style asks for. */
 export function isOnByDefault(tag: string): boolean {
   return !OFF_BY_DEFAULT.test(tag)
 }

@@ -14,7 +14,7 @@ export function bestMatches<T extends Traits>(faces: readonly T[], request: Font
   return closest(byStyle, (face) => weightDistance(face, request.weight))
 }
 
-/** What has to be made up when `face` stands in for the request. */
+/** What has to be synthesised when `face` stands in for the request. */
 export function synthesis(face: Traits, request: FontRequest): { readonly syntheticBold: boolean; readonly syntheticOblique: boolean } {
   return {
     syntheticBold: request.weight >= BOLD && (face.maxWeight ?? face.weight) < BOLD,

@@ -17,7 +17,7 @@ const NOTHING = { value: 0, isUnsafe: false }
 const X_ADVANCE = 0x4
 const NO_FEATURE = 0xffff
 
-/** The kerning of a face in a style; undefined when it takes HarfBuzz to tell. Only for glyphs that no other lookup touches. */
+/** The kerning of a face in a style; undefined when only HarfBuzz can give it. Only for glyphs that no other lookup touches. */
 export function glyphKerning(face: OpenFace, style: ShapingStyle): GlyphKerning | undefined {
   if (face.instance !== undefined || face.axes.length > 0) return undefined
   const table = face.sfnt.tables.get('GPOS')

@@ -53,7 +53,7 @@ export function createFonts(sources: readonly FontSource[], options: FontOptions
   }
 }
 
-/** A source and its face once opened; `undefined` while nobody asked, `null` when the file is no good (which has been reported). */
+/** A source and its face once opened; `undefined` before the first request, `null` when the file is no good (which has been reported). */
 interface Entry extends FontSource {
   face: OpenFace | null | undefined
   readonly isAuthors: boolean

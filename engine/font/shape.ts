@@ -126,7 +126,7 @@ class StyleShaper {
     this.#learn = learn
   }
 
-  /** What pairs can tell is not kept: adding up costs less than looking up, and amounts and names are new every time. */
+  /** What pairs give is not cached: adding up costs less than looking up, and amounts and names are new every time. */
   shape(text: string, counters: ShapeCounters): GlyphRun {
     const run = this.#byPairs(text)
     if (run !== undefined) {

@@ -2,7 +2,7 @@
 // Chinese needs a dozen of them. As faces of their own they would tear every line into runs and give the PDF a hundred fonts.
 // Approach: one face over all slices. Glyph ids are the slice's number times STRIDE plus the glyph's own id there, so they depend on the
 // package and not on what was opened before; a text is shaped slice by slice, and the PDF gets one font with the glyphs of all.
-// Limits: nothing acts across slices (kerning, ligatures); whoever cuts fonts keeps together what belongs together.
+// Limits: nothing acts across slices (kerning, ligatures); the tool that slices a font keeps in one slice what belongs together.
 import { GenerationCache } from '../collections/cache.ts'
 import { nextFaceId, type OpenFace } from './face.ts'
 import type { Face, FontSource, FontStyle } from './font.ts'

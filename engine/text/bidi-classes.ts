@@ -70,7 +70,7 @@ function stretchClass(code: number): number | undefined {
   return code >= from && code <= to ? bidiClass : undefined
 }
 
-/** One more than the class, by character of the basic plane; 0 of those nobody asked for yet. */
+/** One more than the class, by character of the basic plane; 0 of those not looked up yet. */
 const basicClasses = lazy(() => new Uint8Array(0x10000))
 
 function basicClass(code: number): number {
@@ -97,7 +97,7 @@ export function classesOf(text: string): Uint8Array {
   return classes
 }
 
-/** What tells a pair of brackets: the closing one, of several that are canonically equal always the same. Undefined of all other characters. */
+/** What identifies a pair of brackets: the closing one, of several that are canonically equal always the same. Undefined of all other characters. */
 export function bracketOf(character: string): { readonly closing: string; readonly opens: boolean } | undefined {
   const { openingToClosingBracket, closingToOpeningBracket, getCanonicalBracket } = library()
   const partner = openingToClosingBracket(character)

@@ -185,7 +185,7 @@ interface OpenSequence {
   readonly before: number
 }
 
-/** Level runs, joined across isolates. A run that begins with the end of an isolate goes on with the sequence whose run the isolate's start ended: the last that was left open. */
+/** Level runs, joined across isolates. A run that begins with the end of an isolate continues the sequence whose run the isolate's start ended: the last that was left open. */
 function sequencesOf({ classes, levels, types }: Resolving & Pick<Explicit, 'types'>, { start, end }: Stretch, own: number): Sequence[] {
   const sequences: Sequence[] = []
   const open: OpenSequence[] = []

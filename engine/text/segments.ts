@@ -21,7 +21,7 @@ export function* segmentStarts(segmenter: Intl.Segmenter, text: string): Generat
       next = index
     }
     if (isLast) return undefined
-    // The piece after this one begins with the segment that may reach further, which was told of.
+    // The piece after this one begins with the segment that may reach further, which is yielded already.
     if (next === 0) length *= 2
     else {
       from += next

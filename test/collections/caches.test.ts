@@ -149,7 +149,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/line-break/break-all.ts': ['table'],
   'layout/inline/emphasis.ts': ['markStyles'],
   'layout/inline/hyphens.ts': ['known'],
-  'layout/line-break/line-classes.ts': ['table'],
+  'layout/line-break/classes.ts': ['table'],
   'layout/inline/script.ts': ['pages'],
   'paint/glyph/shape-text.ts': ['graphemes'],
   'paint/pdf/placed-characters.ts': ['textFacts'],

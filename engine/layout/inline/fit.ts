@@ -1,6 +1,6 @@
 // Where each line ends: the last opportunity whose content fits, else what `hyphens` and `overflow-wrap` allow, else overflow.
 import type { LayoutContext } from '../context.ts'
-import { clusterStarts } from '../line-break/line-break.ts'
+import { clusterStarts } from '../line-break/opportunities.ts'
 import { hangOf } from './hang.ts'
 import { divisionsBetween, unitAt } from './hyphens.ts'
 import { type MeasuredText, reachOf } from './measure.ts'

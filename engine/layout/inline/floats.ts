@@ -5,7 +5,7 @@ import { usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import type { Cut } from './fit.ts'
 import type { MeasuredText } from './measure.ts'
-import type { AsideUnit, InlineBox, Unit } from './prepared-text.ts'
+import type { InlineBox, OutOfFlowUnit, Unit } from './prepared-text.ts'
 
 interface FloatRoom {
   readonly size: LayoutSize
@@ -27,8 +27,8 @@ export class ParagraphFloats {
   readonly #measured: MeasuredText
   readonly #space: FloatSpace
   readonly #room: FloatRoom
-  readonly #done = new Set<AsideUnit>()
-  readonly #waiting: AsideUnit[] = []
+  readonly #done = new Set<OutOfFlowUnit>()
+  readonly #waiting: OutOfFlowUnit[] = []
 
   constructor(measured: MeasuredText, space: FloatSpace, room: FloatRoom) {
     this.#measured = measured
@@ -88,16 +88,16 @@ export class ParagraphFloats {
     return next
   }
 
-  #place(unit: AsideUnit, y: number): void {
+  #place(unit: OutOfFlowUnit, y: number): void {
     if (this.#done.has(unit)) return
     this.#done.add(unit)
-    this.placed.push(this.#space.place(unit.aside, y))
+    this.placed.push(this.#space.place(unit.outOfFlow, y))
     this.anchors.push(unit.box)
   }
 
-  #outerWidth({ aside }: AsideUnit): number {
+  #outerWidth({ outOfFlow }: OutOfFlowUnit): number {
     const { size, contentWidth, context } = this.#room
-    const margins = usedMargins(aside.style, contentWidth)
+    const margins = usedMargins(outOfFlow.style, contentWidth)
     const across = margins.left + margins.right
     const space = {
       containingWidth: contentWidth,
@@ -105,7 +105,7 @@ export class ParagraphFloats {
       available: contentWidth - across,
       auto: 'shrink',
     } as const
-    return usedWidth(aside, space, context) + across
+    return usedWidth(outOfFlow, space, context) + across
   }
 }
 

@@ -1,4 +1,4 @@
-// Where `hyphens: auto` may divide the words of a prepared text. Words go on across inline boxes that come in their middle.
+// Where `hyphens: auto` may divide the words of a prepared text. Words continue across the edges of inline boxes.
 import { canHyphenate, hyphenPoints } from '../line-break/hyphenate.ts'
 import { NOTHING, type PreparedText, type TextUnit, type Unit } from './prepared-text.ts'
 

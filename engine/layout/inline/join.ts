@@ -1,5 +1,5 @@
-// Text is shaped across the edges of inline boxes when nothing but colour or the like changes there (CSS Text 4 §8.4): letters go on
-// joining, pairs are kerned. Neighbouring runs of one font are shaped as one and cut apart again.
+// Text is shaped across the edges of inline boxes when nothing but colour or the like changes there (CSS Text 4 §8.4): letters
+// still join, pairs are kerned. Neighbouring runs of one font are shaped as one and cut apart again.
 import type { GlyphRun } from '../../font/font.ts'
 import type { LayoutContext } from '../context.ts'
 import { glyphIndex } from './glyph-index.ts'

@@ -9,7 +9,7 @@ import { relativeShift } from '../positioned/finish.ts'
 import type { Cut } from './fit.ts'
 import { hyphenCharacter } from './fit.ts'
 import { isWordSeparator, type MeasuredText } from './measure.ts'
-import { type AsideUnit, type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type TextUnit, type Unit } from './prepared-text.ts'
+import { type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type OutOfFlowUnit, type TextUnit, type Unit } from './prepared-text.ts'
 import { shapeText } from './shape.ts'
 import { halfLeading, metricsOf, textStyleOf } from './text-style.ts'
 import { type AlignedGroup, alignIn, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
@@ -56,8 +56,8 @@ export interface LineParts extends Extent {
   readonly root: BoxState
   readonly marks: readonly Mark[]
   /** Boxes out of flow, after how many leaves they stand, and whether a forced break stands between: their line would be the next. */
-  readonly asides: readonly {
-    readonly unit: AsideUnit
+  readonly outOfFlow: readonly {
+    readonly unit: OutOfFlowUnit
     readonly before: number
     readonly isAfterBreak: boolean
     readonly state: BoxState
@@ -103,7 +103,7 @@ class Collector {
   readonly #stack: BoxSpan[] = []
   readonly #groups: AlignedGroup[] = []
   readonly #root: BoxState
-  readonly #asides: LineParts['asides'][number][] = []
+  readonly #outOfFlow: LineParts['outOfFlow'][number][] = []
   #marks: Mark[] | undefined
   #hasBreak = false
   /** Spaces that hang are there, though nothing of them is shown. */
@@ -139,7 +139,7 @@ class Collector {
       sequence: this.#sequence,
       root: this.#root,
       marks: this.#marks ?? NO_MARKS,
-      asides: this.#asides,
+      outOfFlow: this.#outOfFlow,
       isEmpty,
       ...extent,
     }
@@ -186,7 +186,7 @@ class Collector {
       case 'mark':
         return this.#mark([unit.mark])
       case 'positioned':
-        this.#asides.push({ unit, before: this.#leaves.length, isAfterBreak: this.#hasBreak, state: this.#state })
+        this.#outOfFlow.push({ unit, before: this.#leaves.length, isAfterBreak: this.#hasBreak, state: this.#state })
         return
       case 'float':
         return

@@ -5,7 +5,7 @@ import type { Style } from '../../style/style.ts'
 import { codeAt } from '../../text/code-at.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Laid } from '../laid.ts'
-import { isHangingSpace } from '../line-break/line-break.ts'
+import { isHangingSpace } from '../line-break/opportunities.ts'
 import { usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import type { AtomicUnit, InlineBox, PreparedText, TabUnit, TextUnit, Unit } from './prepared-text.ts'
@@ -103,7 +103,7 @@ function layoutAtoms(
 
 type Widths = Pick<MeasuredText, 'reach' | 'hangs' | 'contentEnds'>
 
-/** How far a line reaches that ends at break `k`. A forced break has no width itself, and what follows it may not go on from there. */
+/** How far a line reaches that ends at break `k`. A forced break has no width itself, and what follows it does not continue from there. */
 export function reachOf({ at, kinds }: PreparedText['breaks'], reach: Float64Array, k: number): number {
   return reach[kinds[k] === 'forced' ? at[k]! - 1 : at[k]!]!
 }

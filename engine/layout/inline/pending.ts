@@ -37,11 +37,11 @@ export class PendingBoxes {
     for (const pending of translatePending(laid.pending, x, y)) this.#entries.push({ pending, block })
   }
 
-  add({ line, asides, boxes, atoms }: PlacedLineBox, parts: LineParts): void {
+  add({ line, outOfFlow, boxes, atoms }: PlacedLineBox, parts: LineParts): void {
     for (const { span, rect } of boxes) this.#rects.set(span.box, join(this.#rects.get(span.box), rect))
-    asides.forEach(({ unit, x }, i) => {
-      const box = unit.aside
-      const { before = 0, isAfterBreak = false } = parts.asides[i] ?? {}
+    outOfFlow.forEach(({ unit, x }, i) => {
+      const box = unit.outOfFlow
+      const { before = 0, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
       const place = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(box.style, x, line, before > 0)
       this.#entries.push({
         pending: { box, ...place, alignY: 'start' },

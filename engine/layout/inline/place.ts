@@ -7,11 +7,11 @@ import type { InlineBoxItem, Laid, Line, LineItem, TextItem } from '../laid.ts'
 import { decorationsIn } from './decoration.ts'
 import { emphasisMarks } from './emphasis.ts'
 import { type Justification, justify } from './justify.ts'
+import { LeafEdges } from './leaf-edges.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './line.ts'
 import type { MeasuredText } from './measure.ts'
-import type { AsideUnit, AtomicUnit, LeaderUnit, TextUnit } from './prepared-text.ts'
+import type { AtomicUnit, LeaderUnit, OutOfFlowUnit, TextUnit } from './prepared-text.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
-import { LeafSides } from './sides.ts'
 import { hasVisibleBox } from './visibility.ts'
 
 /** Spaces and punctuation. */
@@ -42,7 +42,7 @@ export interface LinePlace {
 export interface PlacedLineBox {
   readonly line: Line
   /** Positioned boxes and the point at which each would stand. */
-  readonly asides: readonly { readonly unit: AsideUnit; readonly x: number }[]
+  readonly outOfFlow: readonly { readonly unit: OutOfFlowUnit; readonly x: number }[]
   /** Padding boxes of positioned inline boxes on this line. */
   readonly boxes: readonly { readonly span: BoxSpan; readonly rect: Rect }[]
   /** Atomic boxes in which positioned boxes wait for their containing block. */
@@ -89,8 +89,8 @@ class Placer {
     const { y, from, isLast } = this.#place
     const height = parts.above + parts.below
     const line: Line = { y, height, baseline: this.#baseline, from, items: this.#items, isLast, marks: parts.marks }
-    const asides = parts.asides.map(({ unit, before }) => ({ unit, x: this.#xBefore(before, start) }))
-    return { line, asides, boxes: this.#boxes, atoms: this.#atoms }
+    const outOfFlow = parts.outOfFlow.map(({ unit, before }) => ({ unit, x: this.#xBefore(before, start) }))
+    return { line, outOfFlow, boxes: this.#boxes, atoms: this.#atoms }
   }
 
   /** Room left over by the content at its natural width. */
@@ -160,7 +160,7 @@ class Placer {
 
   #placeBidi(start: number): void {
     const { leaves, spans } = this.#parts
-    const sides = new LeafSides(leaves.length, spans, this.#place.measured)
+    const sides = new LeafEdges(leaves.length, spans, this.#place.measured)
     const order = visualOrder(leaves.map((leaf) => leaf.level))
     let x = start
     for (const index of order) {
@@ -178,7 +178,7 @@ class Placer {
   }
 
   /** A box that is in several pieces visually gets an item for each. Only its own leaves are looked at: a line may have as many boxes as leaves. */
-  #addFragments(span: BoxSpan, { order, positions }: VisualOrder, sides: LeafSides): void {
+  #addFragments(span: BoxSpan, { order, positions }: VisualOrder, sides: LeafEdges): void {
     const { style } = span.box
     if (style.position === 'static' && !hasVisibleBox(style)) return
     const own = positions.slice(span.first, span.end).sort((a, b) => a - b)

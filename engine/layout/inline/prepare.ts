@@ -5,7 +5,7 @@ import type { Style } from '../../style/style.ts'
 import { hasPercentage } from '../../style/value.ts'
 import { bidiLevels, hasRightToLeft } from '../../text/bidi.ts'
 import type { LayoutContext } from '../context.ts'
-import { BREAK_KINDS, type BreakStyle, findBreaks } from '../line-break/line-break.ts'
+import { BREAK_KINDS, type BreakStyle, findBreaks } from '../line-break/opportunities.ts'
 import { glyphIndex } from './glyph-index.ts'
 import { joinRuns } from './join.ts'
 import {
@@ -141,7 +141,7 @@ function openControls({ unicodeBidi, direction }: Style): string {
   }
 }
 
-/** The slots with bidi controls put in, and which slot each unit is (-1 for controls). Boxes that are open go on after a forced break. */
+/** The slots with bidi controls put in, and which slot each unit is (-1 for controls). Open boxes continue after a forced break. */
 function withControls(
   text: string,
   items: readonly InlineItem[],
@@ -223,7 +223,7 @@ function makeUnits(text: string, items: readonly InlineItem[], levels: Uint8Arra
         break
       case 'float':
       case 'positioned':
-        units.push({ kind: item.kind, ...at, aside: item.box })
+        units.push({ kind: item.kind, ...at, outOfFlow: item.box })
         break
       case 'mark':
         units.push({ kind: 'mark', ...at, mark: item.mark })

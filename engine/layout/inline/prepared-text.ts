@@ -90,9 +90,9 @@ export interface BreakUnit extends UnitBase {
 }
 
 /** Out of flow: floats are placed while lines are filled, positioned boxes note where they would stand. */
-export interface AsideUnit extends UnitBase {
+export interface OutOfFlowUnit extends UnitBase {
   readonly kind: 'float' | 'positioned'
-  readonly aside: Box
+  readonly outOfFlow: Box
 }
 
 export interface MarkUnit extends UnitBase {
@@ -100,7 +100,7 @@ export interface MarkUnit extends UnitBase {
   readonly mark: Mark
 }
 
-export type Unit = TextUnit | TabUnit | EdgeUnit | AtomicUnit | NumberUnit | LeaderUnit | BreakUnit | AsideUnit | MarkUnit
+export type Unit = TextUnit | TabUnit | EdgeUnit | AtomicUnit | NumberUnit | LeaderUnit | BreakUnit | OutOfFlowUnit | MarkUnit
 
 /** What has a place of its own on the line. */
 export type LeafUnit = TextUnit | TabUnit | AtomicUnit | NumberUnit | LeaderUnit

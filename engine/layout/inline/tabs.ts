@@ -14,7 +14,7 @@ export class LineTabs {
   readonly #prepared: PreparedText
   readonly #sums: Sums
   readonly #start: number
-  /** Index of the unit to go on with. */
+  /** Index of the unit to continue with. */
   #unit: number
   /** Index of the first break whose hanging spaces are not known. */
   #break: number

@@ -1,7 +1,7 @@
 // Min- and max-content width of inline content (CSS Sizing 3 §5.1): the longest part that cannot break, and the longest line when nothing does.
 import type { ParagraphBox } from '../../box/box.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
-import { clusterStarts } from '../line-break/line-break.ts'
+import { clusterStarts } from '../line-break/opportunities.ts'
 import { widthContribution } from '../sizing/width.ts'
 import { hyphenCharacter } from './fit.ts'
 import { divisionsBetween, unitAt, unitIndexAt } from './hyphens.ts'
@@ -49,7 +49,7 @@ function floatWidths({ units }: PreparedText, context: LayoutContext): ContentWi
   let max = 0
   for (const unit of units) {
     if (unit.kind !== 'float') continue
-    const widths = widthContribution(unit.aside, context)
+    const widths = widthContribution(unit.outOfFlow, context)
     min = Math.max(min, widths.min)
     max += widths.max
   }

@@ -1,7 +1,7 @@
 // `word-break: break-all`: which characters it takes apart beyond UAX #14. The specification says letters and digits as if they were
 // ideographs (CSS Text 4 §5.2); browsers also part them from hyphens, brackets and signs of amounts, and that is what pages rely on.
 import { lazy } from '../../collections/lazy.ts'
-import { CLASS, lineClass, lineClassOf } from './line-classes.ts'
+import { CLASS, lineClass, lineClassOf } from './classes.ts'
 
 const WORD = ['AL', 'HL', 'NU', 'DC']
 const WORD_END = [...WORD, 'HY', 'OP', 'PR']

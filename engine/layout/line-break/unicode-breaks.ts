@@ -1,7 +1,7 @@
 // Problem: where a line may end by UAX #14 (revision 55, Unicode 17.0).
 // Approach: LB9 and LB10 first, which leave one sign for each character with its marks; then the rules in order between each two signs.
 // Rules that reach over spaces or numbers look back along the signs. CSS's degrees of strictness exchange classes beforehand.
-import { CLASS, lineClass, lineClassOf, WIDE } from './line-classes.ts'
+import { CLASS, lineClass, lineClassOf, WIDE } from './classes.ts'
 
 /** How strictly Japanese and Chinese are broken (CSS Text 4 §5.3); `unicode` is UAX #14 as it stands. */
 export type Strictness = 'unicode' | 'strict' | 'normal' | 'loose'

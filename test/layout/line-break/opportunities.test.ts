@@ -1,7 +1,7 @@
 // Where lines may end: browsers' rules between ASCII characters, UAX #14 elsewhere, and what CSS changes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { BREAK_KINDS, type BreakStyle, findBreaks } from '../../../engine/layout/line-break/line-break.ts'
+import { BREAK_KINDS, type BreakStyle, findBreaks } from '../../../engine/layout/line-break/opportunities.ts'
 
 const breaking = suite('line breaks')
 

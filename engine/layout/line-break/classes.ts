@@ -1,6 +1,6 @@
-// Line_Break classes (UAX #14) of code points, from the table in `line-classes.data.ts`.
+// Line_Break classes (UAX #14) of code points, from the table in `classes.data.ts`.
 import { lazy } from '../../collections/lazy.ts'
-import { CLASS_NAMES, CLASS_RUNS } from './line-classes.data.ts'
+import { CLASS_NAMES, CLASS_RUNS } from './classes.data.ts'
 
 const NAMES = CLASS_NAMES.split(' ')
 

@@ -2,7 +2,7 @@
 // Every deviation has a name and a place it may be at; an unnamed one fails.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { BREAK_KINDS, type BreakStyle, findBreaks } from '../../../engine/layout/line-break/line-break.ts'
+import { BREAK_KINDS, type BreakStyle, findBreaks } from '../../../engine/layout/line-break/opportunities.ts'
 import { lineBreaks } from '../../../engine/layout/line-break/unicode-breaks.ts'
 import { unicodeFile } from '../../support/unicode-files.ts'
 
