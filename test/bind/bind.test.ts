@@ -249,7 +249,7 @@ binding('adjacent texts are joined', () => {
   )
 })
 
-/** The code of the limit that binding and walking a template breaches. */
+/** The code of the limit that is breached by binding a template and walking over it. */
 function breach(html: string, data: unknown, limits: object): string | undefined {
   try {
     bind(html, data, { limits })
@@ -346,7 +346,7 @@ binding('lists beyond the lookup limit are assumed to be of average length', () 
     }
     return []
   })
-  // The second of the first, 49,999 others and two in each of them.
+  // The second item of the first group, the 49,999 other groups, and two items in each of them.
   assert.is(first, String(1 + 49_999 * 3))
 })
 

@@ -174,7 +174,7 @@ security('values of styles', () => {
   }
 })
 
-/** The style attribute after binding, and how many warnings it gave. */
+/** The style attribute after binding, and the number of warnings. */
 function style(text: string, value: unknown): readonly [string | undefined, number] {
   const { document, codes } = bind(`<p style="${text}">`, { v: value })
   const [, body] = [...document.root.children]

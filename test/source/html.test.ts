@@ -229,7 +229,7 @@ html('linked style sheets come from the embedding program or are reported', () =
   assert.equal(list.all.map(describe), ['1:73: style sheet "http://a/b.css" is not loaded (put the CSS into a <style> element)'])
 })
 
-/** The sheet and what its holes hold. */
+/** The sheet, and the values of its placeholders. */
 function sheet(css: string): readonly string[] {
   const { document, problems } = parse(`<style>${css}</style>`)
   const [first] = document.stylesheets

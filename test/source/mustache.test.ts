@@ -7,7 +7,7 @@ import { partsText } from '../support/source-text.ts'
 
 const mustache = suite('mustache')
 
-/** The text with every tag written out as it was understood. */
+/** The text with every tag replaced by its classification. */
 function read(text: string): { readonly text: string; readonly problems: readonly string[] } {
   const list = new DiagnosticList()
   const locate = (offset: number) => ({ kind: 'text' as const, line: 1, column: offset + 1 })
@@ -86,7 +86,7 @@ mustache('blocks and else chains have a limit of depth', () => {
   assert.match(read(`{{#if a}}${'{{else if a}}'.repeat(60)}{{/if}}`).problems[0]!, 'blocks are nested deeper than 50')
 })
 
-// Work is counted in characters looked at, so that a slow machine cannot fail the test.
+// Time is counted in characters examined, so that a slow machine cannot fail the test.
 const HOSTILE = [
   '{{',
   '{{{',

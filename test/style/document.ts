@@ -1,4 +1,4 @@
-// An HTML text, styled: what tests of the cascade look at.
+// Parses, compiles, binds and styles an html text, for tests of the cascade.
 import { bindTemplate } from '../../engine/bind/bind.ts'
 import { DiagnosticList, describe } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'

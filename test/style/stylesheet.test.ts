@@ -186,7 +186,7 @@ sheets('counter styles', () => {
   ])
 })
 
-/** Codes of what is wrong with a sheet that may be `limit` bytes long. */
+/** Codes of the problems of a sheet, where sheets may have `limit` bytes. */
 function codesOf(css: string, limit: number): readonly string[] {
   const reporter = new DiagnosticList()
   const limits = { ...DEFAULT_LIMITS, templateBytes: Number.POSITIVE_INFINITY, cssBytes: limit }

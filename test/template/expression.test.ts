@@ -5,7 +5,7 @@ import { compile, problemsOf } from '../support/binding.ts'
 
 const expression = suite('expression')
 
-/** What the compiler made of one placeholder, in a short notation. */
+/** The compiled expression of one placeholder, in a short notation. */
 function read(code: string, helpers: readonly string[] = []): string {
   const { template, list } = compile(`<title>{{${code}}}</title>`, { helpers: Object.fromEntries(helpers.map((name) => [name, () => ''])) })
   if (list.all.length > 0) throw new Error(list.all.map((d) => `${d.message} (${d.hint})`).join('\n'))

@@ -1,5 +1,5 @@
-// Random templates. Made of fragments: whatever they are, nothing throws. Made of well-nested parts: binding gives the same tree as
-// expanding the blocks in the text first and parsing the html that comes out, as Handlebars and a browser would.
+// Random templates. Of arbitrary fragments: nothing throws. Of well-nested parts: binding results in the same tree as expanding the blocks in
+// the text first and parsing the resulting html, as Handlebars and a browser would.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InputError } from '../../engine/diagnostic.ts'
@@ -29,7 +29,7 @@ fuzz('fragments in any order never throw', () => {
   }
 })
 
-/** A piece of a template, and what it is once its blocks are expanded. */
+/** A piece of a template, and its text after its blocks are expanded. */
 interface Pair {
   readonly template: string
   readonly html: string
@@ -45,13 +45,13 @@ type Make = (random: Random, depth: number) => Pair
 const many = (make: Make, random: Random, depth: number): Pair =>
   join(Array.from({ length: random.int(0, 3) }, () => make(random, depth - 1)))
 
-/** Elements whose end tag may be left out where an element of the same kind or the parent's end follows. */
+/** Elements whose end tag may be omitted before an element of the same kind, or before the end of the parent. */
 function element(tag: string, inner: Pair, random: Random): Pair {
   const end = random.chance(0.4) ? '' : `</${tag}>`
   return join([{ template: `<${tag}>`, html: `<${tag}>` }, inner, { template: end, html: end }])
 }
 
-/** Perhaps a block around what `make` makes. */
+/** At random, a block around the piece that `make` returns. */
 function blocked(make: Make): Make {
   return (random, depth) => {
     const body = make(random, depth)
@@ -85,7 +85,7 @@ const block: Make = blocked((random, depth) =>
   random.pick([
     () => closed('ul', many(item, random, depth)),
     () => closed('table', many(row, random, depth)),
-    // Never left open: a block behind it would be in the paragraph or not, as its branches begin.
+    // The end tag is never omitted: whether a following block is in the paragraph would depend on its branches.
     () => closed('p', many(inline, random, depth)),
     () => inline(random, depth),
     () => closed('div', depth <= 0 ? text(random, depth) : many(block, random, depth)),
@@ -112,7 +112,7 @@ fuzz('blocks nest after the html parser as they do in the text', () => {
   assert.ok(compared > 500, `only ${compared} were comparable`)
 })
 
-/** Without white space, and without the `tbody`s that rows of their own make. */
+/** Without white space, and without implied `tbody`s. */
 const squeeze = (html: string): string => html.replace(/\s+/g, '').replaceAll('<tbody></tbody>', '')
 
 fuzz.run()

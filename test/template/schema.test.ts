@@ -67,7 +67,7 @@ schema('sample data has three elements in every list, of the expected kinds', ()
   assert.equal(data['tags'], ['Tags', 'Tags', 'Tags'])
 })
 
-/** Templates with something hard to guess in each. */
+/** Templates that are hard to find sample data for. */
 const TEMPLATES = [
   INVOICE,
   '<p style="color:{{c}};width:{{w}}%;height:{{h}};font-family:\'{{f}}\';background:url({{u}})">',

@@ -1,4 +1,4 @@
-// English without Intl must be what Intl writes.
+// The built-in English formats must equal those of Intl.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { englishDate, englishNumber } from '../../../engine/bind/formats/english.ts'
@@ -77,7 +77,7 @@ for (const locale of ['en', 'en-US']) {
 }
 
 english('numbers in text keep all their digits', () => {
-  const text = '12345678901234567890.123456789' as unknown as number // as `formatNumber` hands them over
+  const text = '12345678901234567890.123456789' as unknown as number // as `formatNumber` passes them
   assert.is(englishNumber('en', { maximumFractionDigits: 9 })?.format(text), '12,345,678,901,234,567,890.123456789')
 })
 

@@ -1,11 +1,11 @@
-// What a place of a template remembers from one document to the next must not swallow its warnings.
+// Results that a call site caches from one document to the next must not suppress warnings.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../../engine/index.ts'
 
-const test = suite('remembered warnings')
+const test = suite('call site warnings')
 
-test('every document of a template warns of what its helpers do not know', async () => {
+test('every document of a template warns of invalid arguments of helpers', async () => {
   const engine = await createEngine()
   const sources = [
     '{{date d "no form"}}',

@@ -13,17 +13,17 @@ const helpers = suite('helpers')
 const print = (code: string, data: unknown = {}, locale = 'en-US', timeZone = 'UTC'): string =>
   show(`{{${code}}}`, data, { locale, timeZone })
 
-/** What a placeholder prints that gives one warning, and the warning. */
+/** The printed text of a placeholder with one warning, and the warning. */
 function warned(code: string, data: unknown = {}): readonly string[] {
   const { text, problems } = bind(`{{${code}}}`, data)
   return [text, ...problems]
 }
 
-/** NBSP and narrow NBSP as a plain space: which one is Unicode's business. */
+/** NBSP and narrow NBSP as a plain space: they differ between versions of CLDR. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 
 helpers('the compiler and the binder have the same helpers', () => {
-  // Page sums are no functions of values: the compiler writes them as `@pagesum` and `@carry`.
+  // Page sums are not functions of values: the compiler replaces them by `@pagesum` and `@carry`.
   const ofValues = Object.keys(HELPERS).filter((name) => name !== 'pagesum' && name !== 'carry')
   assert.equal([...BUILT_IN.keys()].filter((name) => !name.startsWith('@')).sort(), ofValues.sort())
 })
@@ -204,7 +204,7 @@ helpers('barcodes', async () => {
 
 helpers('rounding noise is removed as by rounding to fifteen digits', () => {
   const random = makeRandom(3)
-  /** At most fifteen significant digits, but for whole numbers that are exact. */
+  /** At most fifteen significant digits, except for exact integers. */
   const byPrinting = (value: number): number =>
     Number.isSafeInteger(value) || String(value).length <= 16 ? value : Number(value.toPrecision(15))
   for (let i = 0; i < 20_000; i++) {
@@ -220,7 +220,7 @@ helpers('amounts are added and multiplied in decimal fractions', () => {
   const print = (value: Decimal): string => printNumber(Number(decimalText(value)))
   for (let i = 0; i < 1000; i++) {
     const [a, b] = [amount(), random.pick([amount(), random.int(-9, 9), -0, 0.005])]
-    // Whole numbers are left to doubles.
+    // Integers are computed in doubles.
     if (Number.isInteger(a) && Number.isInteger(b)) continue
     const [x, y] = [decimalFrom(a)!, decimalFrom(b)!]
     const expected = [multiplyDecimals(x, y), addDecimals(x, y), addDecimals(x, { ...y, units: -y.units })].map(print).join(' ')

@@ -1,4 +1,4 @@
-// Rules that data decides are found by what their subject must have; the same elements written out must come to the same styles.
+// Dynamic rules are indexed by what their subject requires. The same elements, written out in the template, must have the same styles.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InputError } from '../../../engine/index.ts'
@@ -39,7 +39,7 @@ interface Row {
 function sheet(random: Random): string {
   const selector = (): string => {
     const tests = Array.from({ length: random.int(1, 2) }, () => random.pick(TESTS)).sort((a, b) => Number(b === 'p') - Number(a === 'p'))
-    return tests.join('').replace(/~ \*(?=.)/, '~ ') // a type or anything else may follow a combinator
+    return tests.join('').replace(/~ \*(?=.)/, '~ ') // a combinator may precede any compound
   }
   return Array.from({ length: 30 }, (_, i) => `${selector()} { color: rgb(${i}, 0, 0) }`).join('\n')
 }
@@ -74,8 +74,8 @@ dynamicRules('rules times rows are bounded', () => {
   const text = `<style>${rules}</style>{{#each rows}}<p>{{/each}}`
   const count = (length: number): number => styleText(text, { data: { rows: Array.from({ length }, (_, i) => i) } }).all('p').length
   assert.is(count(100), 100)
-  const refused = (thrown: unknown): boolean => thrown instanceof InputError && thrown.diagnostics[0]?.code === 'limit-css'
-  assert.throws(() => count(20_000), refused) // 2,000 × 20,000 = 40 million
+  const tooManyTests = (thrown: unknown): boolean => thrown instanceof InputError && thrown.diagnostics[0]?.code === 'limit-css'
+  assert.throws(() => count(20_000), tooManyTests) // 2,000 × 20,000 = 40 million
 })
 
 dynamicRules.run()

@@ -8,7 +8,7 @@ import { type Styled, styleHtml } from '../document.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes alive. */
+/** Bytes of live objects. */
 function alive(): number {
   collect()
   return process.memoryUsage().heapUsed
@@ -20,7 +20,7 @@ const rows = (count: number): object => ({
   rows: Array.from({ length: count }, (_, i) => ({ name: `n${i}`, amount: i, kind: i % 3 === 0 ? 'x' : 'y' })),
 })
 
-/** Styles that were computed and are not equal. */
+/** Number of distinct styles that were computed. */
 const computed = (page: Styled): number => [...page.styles.prepared.values()].reduce((sum, { interner }) => sum + interner.count, 0)
 
 const TABLE = `<style>td { padding: 2pt } tr:nth-child(even) td { background: #eee } td.x { color: red } tr:last-child td { font-weight: bold } .n { text-align: right }</style>
@@ -109,7 +109,7 @@ sharing('rules times elements have a budget', () => {
   assert.throws(() => styleHtml(`<style>b:has(~ i) { color: red }</style>${'<b></b>'.repeat(8000)}`), /selectors took more than/)
 })
 
-// As many elements as a template may have. Buttons and list items have most rules of the browser's own.
+// As many elements as a template may have. Buttons and list items match the most user-agent rules.
 for (const tag of ['p', 'button', 'li']) {
   sharing(`the browser's own rules cost no tests: 248,000 <${tag}>`, () => {
     styleHtml(`<!DOCTYPE html>${`<${tag}></${tag}>`.repeat(248_000)}`)

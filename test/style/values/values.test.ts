@@ -147,7 +147,7 @@ values('colours in all notations', () => {
   close('color(display-p3 1 1 1)', [1, 1, 1])
   close('color-mix(in srgb, red, blue)', [0.5, 0, 0.5])
   close('color-mix(in srgb, red 25%, blue)', [0.25, 0, 0.75])
-  close('color-mix(in srgb, red 20%, transparent 20%)', [1, 0, 0, 0.2]) // half red, and 40 % of it all
+  close('color-mix(in srgb, red 20%, transparent 20%)', [1, 0, 0, 0.2]) // half red, with an alpha of 40 %
   close('color-mix(in oklab, white, black)', [0.389, 0.389, 0.389])
   close('color-mix(in hsl, red, blue)', [1, 0, 1])
   close('color-mix(in hsl longer hue, red, blue)', [0, 1, 0])

@@ -82,7 +82,7 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
     [],
     'svg',
   )
-  return drawing(syntheticElement('svg', attributes, [path], 'svg'))
+  return svgMarkup(syntheticElement('svg', attributes, [path], 'svg'))
 }
 
 /** Replaces lone surrogates: neither codes nor URLs can encode them. */
@@ -132,7 +132,7 @@ function barcode([value]: readonly unknown[], named: Named, call: Call): Markup 
   const isScaled = width !== undefined || (height !== undefined && (code.isMatrix || mm === undefined))
   const size = isScaled ? { style: width === undefined ? `height:${height}` : `width:${width}` } : natural
   const paths = code.paths.map((path) => syntheticElement('path', path, [], 'svg'))
-  return drawing(syntheticElement('svg', { ...attributes, ...size }, paths, 'svg'))
+  return svgMarkup(syntheticElement('svg', { ...attributes, ...size }, paths, 'svg'))
 }
 
 const altOf = (named: Named, content: string, call: Call): string => (named['alt'] === undefined ? content : text(named['alt'], call))
@@ -147,7 +147,7 @@ function millimetresOf(length: string): number | undefined {
   return unit === undefined ? undefined : Number.parseFloat(length) * unit
 }
 
-function drawing(svg: BoundElement): Markup {
+function svgMarkup(svg: BoundElement): Markup {
   return new Markup({ nodes: [svg], url: `data:image/svg+xml,${encodeURIComponent(wellFormed(serialize(svg)))}` })
 }
 
@@ -160,7 +160,7 @@ function serialize(node: BoundNode): string {
 
 const escapeXml = (value: string): string => value.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-export const DRAWING: readonly (readonly [string, BuiltIn])[] = [
+export const IMAGES: readonly (readonly [string, BuiltIn])[] = [
   ['barcode', { needsValue: true, call: barcode }],
   ['image', { needsValue: true, call: image }],
   ['qrcode', { needsValue: true, call: qrcode }],
