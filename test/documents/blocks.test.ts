@@ -1,5 +1,5 @@
 // The blocks of code in the documents run: html, css, json and editor documents through the engine, TypeScript in a process for each document, shell, Python
-// and PHP against a service. Blocks of one document share a folder, in which a block that names a file is that file.
+// and PHP against a service; all but the first run the build. Blocks of one document share a folder, in which a block that names a file is that file.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, type Diagnostic, describe } from '../../engine/index.ts'
-import { type Running, realMain, startProcess } from '../server/support/running.ts'
+import { type Running, startProcess } from '../server/support/running.ts'
+import { buildFolder } from '../support/shipped.ts'
 import { type Block, blocksOf, type MarkdownDocument, readDocuments, root } from './markdown.ts'
 
 /** Blocks in these languages are run with a service; `console` and `text` are for people, `csharp`, `go` and `ruby` are read against OpenAPI. */
@@ -44,11 +45,11 @@ const context: Record<string, string> = {}
 blocks.before(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'platen-documents-'))
   const data = join(scratch, 'data')
-  running = await startProcess(data, { PLATEN_RATE: '100000' }, realMain)
+  running = await startProcess(data, { PLATEN_RATE: '100000' }, join(buildFolder(), 'server/main.js'))
   const said = await running.saying('curl ')
   assert.is(running.child.exitCode, null, running.logs())
   mkdirSync(join(scratch, 'bin'))
-  const command = `exec '${process.execPath}' --import '${TSX}' '${join(root, 'server/cli.ts')}' "$@"`
+  const command = `exec '${process.execPath}' '${join(buildFolder(), 'server/cli.js')}' "$@"`
   writeFileSync(join(scratch, 'bin/npx'), `#!/bin/sh\nshift\n${command}\n`, { mode: 0o755 })
   Object.assign(context, {
     PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
@@ -133,8 +134,8 @@ async function runModules(document: MarkdownDocument, folder: string): Promise<v
   if (modules.length === 0) return
   const stub = (name: string): string => JSON.stringify(pathToFileURL(join(root, 'test/documents/stubs', name)).href)
   const sources: readonly (readonly [string, string])[] = [
-    ["'platen'", JSON.stringify(pathToFileURL(join(root, 'engine/index.ts')).href)],
-    ["'platen/server'", JSON.stringify(pathToFileURL(join(root, 'server/index.ts')).href)],
+    ["'platen'", JSON.stringify(pathToFileURL(join(buildFolder(), 'engine/index.js')).href)],
+    ["'platen/server'", JSON.stringify(pathToFileURL(join(buildFolder(), 'server/index.js')).href)],
     ["'express'", stub('express.ts')],
     ["'@nestjs/common'", stub('nestjs-common.ts')],
   ]
