@@ -7,7 +7,7 @@ import { sequenceOf } from '../collections/sequence.ts'
 import { warning } from '../diagnostic.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, Mark, Origin } from './box.ts'
-import { type BuildContext, type Container, countNode, endFirsts, type Lead, NO_MARKS, type Scope } from './context.ts'
+import { type BuildContext, type Container, countNode, endFirstLine, type Lead, NO_MARKS, type Scope } from './context.ts'
 import { hasDecoration } from './derived-style.ts'
 import { type Entered, enterElement } from './element.ts'
 import { isFormControl, isHiddenControl } from './form.ts'
@@ -42,30 +42,30 @@ export function wholeContent(
   rest: Iterator<StyledNode> | undefined,
   context: BuildContext,
 ): readonly Piece[] {
-  const gatherer = new Gatherer(container, context)
+  const collector = new ContentCollector(container, context)
   const { scope } = container
-  if (container.generated !== undefined) gatherer.generate(container.generated)
+  if (container.generated !== undefined) collector.generate(container.generated)
   else {
-    for (const node of taken) gatherer.child(node, scope)
-    for (let step = rest?.next(); step !== undefined && step.done !== true; step = rest?.next()) gatherer.child(step.value, scope)
+    for (const node of taken) collector.child(node, scope)
+    for (let step = rest?.next(); step !== undefined && step.done !== true; step = rest?.next()) collector.child(step.value, scope)
   }
-  gatherer.end()
+  collector.end()
   container.leave()
-  return gatherer.take()
+  return collector.take()
 }
 
 /** The content of a container, piece by piece; each piece is made when it is asked for. Closes the container's counters at the end. */
 export function* pulledContent(container: Container, context: BuildContext): Generator<Piece, undefined> {
-  const gatherer = new Gatherer(container, context)
-  if (container.generated === undefined) yield* gatherer.walk(container.children, container.scope)
-  else gatherer.generate(container.generated)
-  gatherer.end()
-  yield* gatherer.take()
+  const collector = new ContentCollector(container, context)
+  if (container.generated === undefined) yield* collector.walk(container.children, container.scope)
+  else collector.generate(container.generated)
+  collector.end()
+  yield* collector.take()
   container.leave()
   return undefined
 }
 
-class Gatherer {
+class ContentCollector {
   readonly #container: Container
   readonly #context: BuildContext
   #run = new InlineRun()
@@ -157,8 +157,9 @@ class Gatherer {
       return this.#mark(runningMark(node, position.name, scope, this.#context))
     }
     if (style.float === 'footnote') return this.#footnote(node, scope)
-    if (position === 'absolute' || position === 'fixed') return this.#run.aside({ kind: 'positioned', box: this.#detachedBox(node, scope) })
-    if (style.float !== 'none') return this.#run.aside({ kind: 'float', box: this.#detachedBox(node, scope) })
+    if (position === 'absolute' || position === 'fixed')
+      return this.#run.outOfFlow({ kind: 'positioned', box: this.#detachedBox(node, scope) })
+    if (style.float !== 'none') return this.#run.outOfFlow({ kind: 'float', box: this.#detachedBox(node, scope) })
     if (element.node.namespace === 'html' && node.pseudo === 'none') {
       if (element.tag === 'br') return this.#run.lineBreak(style, scope.origin, style.clear)
       if (element.tag === 'wbr') return this.#run.zeroWidthSpace(style, scope.origin)
@@ -182,10 +183,10 @@ class Gatherer {
 
   #block(node: StyledElement, scope: Scope): void {
     this.#flushRun()
-    const { firsts, decorations } = this.#container.scope
+    const { firstLine, decorations } = this.#container.scope
     const inner = this.#open.length === 0 ? scope : { ...scope, decorations: [...decorations, ...this.#openDecorations()] }
     const box = this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context)
-    if (box.kind !== 'block' && box.kind !== 'paragraph') endFirsts(firsts)
+    if (box.kind !== 'block' && box.kind !== 'paragraph') endFirstLine(firstLine)
     this.#done.push(this.#moved(box))
   }
 
@@ -205,7 +206,12 @@ class Gatherer {
 
   /** A box that neither streams nor takes part in the block's first line or decorations. */
   #detachedBox(node: StyledElement, scope: Scope): Box {
-    return this.#context.verbs.elementBox(node, { ...scope, mayStream: false, decorations: [], firsts: undefined }, NO_MARKS, this.#context)
+    return this.#context.verbs.elementBox(
+      node,
+      { ...scope, mayStream: false, decorations: [], firstLine: undefined },
+      NO_MARKS,
+      this.#context,
+    )
   }
 
   /** The call stays in the line; the note goes to the page, its number before its first line. */
@@ -215,7 +221,7 @@ class Gatherer {
     const { call, marker } = footnoteParts(node, this.#container.style, this.#context)
     const box = this.#context.verbs.elementBox(
       node,
-      { ...scope, mayStream: false, decorations: [], firsts: undefined, lead: marker },
+      { ...scope, mayStream: false, decorations: [], firstLine: undefined, lead: marker },
       NO_MARKS,
       this.#context,
     )
@@ -225,11 +231,11 @@ class Gatherer {
       notePartInto(this.#run, call, scope.origin, this.#context)
       this.#run.close()
     }
-    this.#run.aside({ kind: 'mark', mark: { kind: 'footnote', note, box } })
+    this.#run.outOfFlow({ kind: 'mark', mark: { kind: 'footnote', note, box } })
   }
 
   #mark(mark: Mark): void {
-    if (this.#run.hasContent || this.#open.length > 0) this.#run.aside({ kind: 'mark', mark })
+    if (this.#run.hasContent || this.#open.length > 0) this.#run.outOfFlow({ kind: 'mark', mark })
     else this.#marks.push(mark)
   }
 
@@ -240,7 +246,7 @@ class Gatherer {
     const { scope, style } = this.#container
     const isInline = this.#open.length > 0
     if (isInline) {
-      const inline = { ...this.#open[this.#open.length - 1]!.entered.scope, decorations: [], firsts: undefined }
+      const inline = { ...this.#open[this.#open.length - 1]!.entered.scope, decorations: [], firstLine: undefined }
       return this.#run.atomic(
         this.#context.verbs.anonymousTable(parts, this.#context.styles.anonymous(style, 'inline-table'), inline, this.#context),
       )
@@ -270,11 +276,11 @@ class Gatherer {
       open.item = this.#run.open(styles.piece(open.style, { hasStart: false, hasEnd: true }), open.entered.origin, NO_MARKS)
     }
     if (run.hasContent) this.#done.push({ kind: 'run', run, marks: this.#takeMarks() })
-    else if (run.hasAsides) this.#unpack(run)
+    else if (run.hasOutOfFlow) this.#unpack(run)
   }
 
   #unpack(run: InlineRun): void {
-    const { boxes, marks } = run.asides()
+    const { boxes, marks } = run.remaining()
     addAll(this.#marks, marks)
     addAll(this.#done, boxes)
   }

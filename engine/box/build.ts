@@ -11,7 +11,7 @@ import type { LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, Mark, Marker } from './box.ts'
 import { breakingWords, breakingWordsIn } from './breaking-words.ts'
 import { containerBox } from './container.ts'
-import { type BuildContext, type BuildVerbs, type Container, countNode, type FirstFormatted, NO_MARKS, type Scope } from './context.ts'
+import { type BuildContext, type BuildVerbs, type Container, countNode, type FirstLineStyles, NO_MARKS, type Scope } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
 import { derivedStyles } from './derived-style.ts'
 import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
@@ -79,7 +79,7 @@ export function buildBoxes(
     decorations: [],
     mayStream: true,
     listStep: 1,
-    firsts: undefined,
+    firstLine: undefined,
     lead: undefined,
     isRunning: false,
     isUnseen: false,
@@ -168,11 +168,11 @@ function elementContainer(node: StyledElement, { origin, scope }: Entered, { out
 
 /** The element's scope, with what its style means for its content; most often that is nothing. */
 function containerScope(node: StyledElement, scope: Scope, outer: Scope): Scope {
-  const firsts = firstFormatted(node, outer.firsts)
+  const firstLine = firstLineOf(node, outer.firstLine)
   const mayStream = outer.mayStream && isSpine(node.style)
   const isUnseen = outer.isUnseen || isClippedToNothing(node.style)
-  const same = firsts === scope.firsts && mayStream === scope.mayStream && isUnseen === scope.isUnseen
-  return blockScope(same ? scope : { ...scope, mayStream, firsts, isUnseen }, node.style)
+  const same = firstLine === scope.firstLine && mayStream === scope.mayStream && isUnseen === scope.isUnseen
+  return blockScope(same ? scope : { ...scope, mayStream, firstLine, isUnseen }, node.style)
 }
 
 /** `clip: rect(0, 0, 0, 0)`, `clip-path: inset(50%)` and the like: what is inside is read out, but not seen. */
@@ -201,7 +201,7 @@ function withMarker(container: Container, marker: Marker | undefined): Container
   return container.style.listStylePosition === 'inside' ? { ...container, lead: marker } : { ...container, marker }
 }
 
-function firstFormatted(node: StyledElement, outer: FirstFormatted | undefined): FirstFormatted | undefined {
+function firstLineOf(node: StyledElement, outer: FirstLineStyles | undefined): FirstLineStyles | undefined {
   const { style, firstLineStyle, firstLetterStyle } = node
   if (firstLineStyle === undefined && firstLetterStyle === undefined) return outer
   const given = outer?.isDone === false ? outer : undefined

@@ -4,7 +4,7 @@ import { sequenceFrom, sequenceOf } from '../collections/sequence.ts'
 import type { Style } from '../style/style.ts'
 import { type Piece, pulledContent, wholeContent } from './block-content.ts'
 import type { Box, InlineItem, Mark, ParagraphBox } from './box.ts'
-import { type BuildContext, beginPiece, type Container, countNode, endFirsts, NO_MARKS, type Scope } from './context.ts'
+import { type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS, type Scope } from './context.ts'
 import { withFirstLetter } from './first-letter.ts'
 import { type InlineRun, plainItems } from './inline-text.ts'
 
@@ -24,7 +24,7 @@ export function containerBox(container: Container, context: BuildContext): Box {
 function wholeBox(container: Container, context: BuildContext): Box {
   const { scope, decorations, lead, generated } = container
   const isPlain =
-    scope.firsts === undefined && decorations.length === 0 && lead === undefined && generated === undefined && !isAligned(container)
+    scope.firstLine === undefined && decorations.length === 0 && lead === undefined && generated === undefined && !isAligned(container)
   if (!isPlain) {
     const children = generated === undefined ? container.children[Symbol.iterator]() : undefined
     return closedBox(container, wholeContent(container, [], children, context), context)
@@ -61,7 +61,7 @@ function closedBox(container: Container, pieces: readonly Piece[], context: Buil
   const first = pieces[0]
   if (pieces.length === 1 && first?.kind === 'run' && first.run.hasContent && !isAligned(container)) {
     const marks = joinMarks(container.marks, first.marks)
-    const around = { firsts: container.scope.firsts, decorations: container.decorations }
+    const around = { firstLine: container.scope.firstLine, decorations: container.decorations }
     return paragraph(first.run, { style, origin, isAnonymous, marks, marker }, around, context)
   }
   // A bare run at the end only carries marks that nothing follows.
@@ -128,16 +128,20 @@ function emptyItem(base: ParagraphBase): ParagraphBox {
 export function paragraph(
   run: InlineRun,
   base: ParagraphBase,
-  { firsts, decorations }: Pick<Scope, 'firsts' | 'decorations'>,
+  { firstLine, decorations }: Pick<Scope, 'firstLine' | 'decorations'>,
   context: BuildContext,
 ): ParagraphBox {
   let items = decorated(run.finish(), decorations, base, context)
   let firstLineStyle: Style | undefined
-  if (firsts !== undefined && !firsts.isDone) {
-    endFirsts(firsts)
-    firstLineStyle = firsts.line
-    if (firsts.letter !== undefined)
-      items = withFirstLetter(items, firsts.letter, { base: firsts.base, origin: base.origin, from: run.leadCount + decorations.length })
+  if (firstLine !== undefined && !firstLine.isDone) {
+    endFirstLine(firstLine)
+    firstLineStyle = firstLine.line
+    if (firstLine.letter !== undefined)
+      items = withFirstLetter(items, firstLine.letter, {
+        base: firstLine.base,
+        origin: base.origin,
+        from: run.leadCount + decorations.length,
+      })
   }
   const { style, origin, isAnonymous, marks, marker } = base
   return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle, cachedText: undefined }

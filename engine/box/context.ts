@@ -75,7 +75,7 @@ export interface Scope {
   readonly mayStream: boolean
   /** What a list item adds to its counter: −1 in `<ol reversed>`. */
   readonly listStep: 1 | -1
-  readonly firsts: FirstFormatted | undefined
+  readonly firstLine: FirstLineStyles | undefined
   /** What stands at the start of the next block's first line: the number of a footnote. */
   readonly lead: Lead | undefined
   /** In a running element: it is on pages that call no footnotes for it. */
@@ -95,12 +95,12 @@ export interface NotePart {
 }
 
 /** `::first-line` and `::first-letter` that wait for the first line of a block; innermost wins. */
-export interface FirstFormatted {
+export interface FirstLineStyles {
   readonly line: Style | undefined
   readonly letter: Style | undefined
   /** Of the element that `letter` inherits from. */
   readonly base: Style
-  readonly outer: FirstFormatted | undefined
+  readonly outer: FirstLineStyles | undefined
   isDone: boolean
 }
 
@@ -148,8 +148,8 @@ export function countText(context: BuildContext, { length }: string): void {
 }
 
 /** The first line of a block is also that of the blocks it begins. */
-export function endFirsts(firsts: FirstFormatted | undefined): void {
-  for (let first = firsts; first !== undefined; first = first.outer) first.isDone = true
+export function endFirstLine(firstLine: FirstLineStyles | undefined): void {
+  for (let first = firstLine; first !== undefined; first = first.outer) first.isDone = true
 }
 
 /** A pulled piece does not count once it is handed out: `nodes` is the count before it. */

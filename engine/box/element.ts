@@ -45,7 +45,7 @@ function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: S
     decorations: outer.decorations,
     mayStream: outer.mayStream,
     listStep: listStepInside(element, outer.listStep),
-    firsts: outer.firsts,
+    firstLine: outer.firstLine,
     lead: undefined,
     isRunning: outer.isRunning,
     isUnseen: outer.isUnseen,

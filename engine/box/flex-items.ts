@@ -14,15 +14,15 @@ export function flexItems(
   container: Container,
   context: BuildContext,
 ): { readonly items: readonly Box[]; readonly marks: readonly Mark[] } {
-  const gatherer = new ItemGatherer(container, context)
-  if (container.generated === undefined) gatherer.walk(container.children, container.scope)
-  else gatherer.generate(container.generated)
-  gatherer.flush()
+  const collector = new ItemCollector(container, context)
+  if (container.generated === undefined) collector.walk(container.children, container.scope)
+  else collector.generate(container.generated)
+  collector.flush()
   container.leave()
-  return { items: gatherer.items, marks: gatherer.marks }
+  return { items: collector.items, marks: collector.marks }
 }
 
-class ItemGatherer {
+class ItemCollector {
   readonly items: Box[] = []
   /** Marks that no item followed. */
   marks: Mark[] = []
@@ -64,7 +64,7 @@ class ItemGatherer {
       marks: this.#takeMarks(),
       marker: undefined,
     }
-    this.items.push(paragraph(run, base, { firsts: undefined, decorations: scope.decorations }, this.#context))
+    this.items.push(paragraph(run, base, { firstLine: undefined, decorations: scope.decorations }, this.#context))
   }
 
   #element(node: StyledElement, scope: Scope): void {
@@ -79,7 +79,7 @@ class ItemGatherer {
     }
     if (node.element.tag === 'br' && node.pseudo === 'none') return this.#run.lineBreak(node.style, scope.origin, node.style.clear)
     this.flush()
-    const inner = { ...scope, mayStream: false, firsts: undefined }
+    const inner = { ...scope, mayStream: false, firstLine: undefined }
     if (typeof position === 'object') this.marks.push(runningMark(node, position.name, inner, this.#context))
     else this.items.push(this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context))
   }

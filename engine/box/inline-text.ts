@@ -57,7 +57,7 @@ export class InlineRun {
   /** Something here makes a line: text, an atomic box, a break, an inline box with edges. */
   hasContent = false
   /** There are floats, absolutely positioned boxes or marks. */
-  hasAsides = false
+  hasOutOfFlow = false
   /** Items of an inside marker at the start, which is no part of the text. */
   leadCount = 0
   #hasTransforms = false
@@ -86,7 +86,7 @@ export class InlineRun {
     const item: DraftOpen = { kind: 'open', style, origin, marks }
     this.#items.push(item)
     if (hasInlineEdge(style)) this.hasContent = true
-    if (marks.length > 0) this.hasAsides = true
+    if (marks.length > 0) this.hasOutOfFlow = true
     return item
   }
 
@@ -146,13 +146,13 @@ export class InlineRun {
   }
 
   /** Out of flow: transparent to white space. */
-  aside(item: Extract<InlineItem, { kind: 'float' | 'positioned' | 'mark' }>): void {
+  outOfFlow(item: Extract<InlineItem, { kind: 'float' | 'positioned' | 'mark' }>): void {
     this.#items.push(item)
-    this.hasAsides = true
+    this.hasOutOfFlow = true
   }
 
   /** What is left of a run that makes no line: boxes out of flow, and marks. */
-  asides(): { readonly boxes: readonly Box[]; readonly marks: readonly Mark[] } {
+  remaining(): { readonly boxes: readonly Box[]; readonly marks: readonly Mark[] } {
     const boxes: Box[] = []
     const marks: Mark[] = []
     for (const item of this.#items) {

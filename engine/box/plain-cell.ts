@@ -11,7 +11,7 @@ import { ElementOrigin } from './origin.ts'
 const NO_CHILDREN = sequenceOf<Box>([])
 
 export function plainCell(node: StyledElement, scope: Scope, context: BuildContext): Box | undefined {
-  if (!isPlain(node) || scope.firsts !== undefined || scope.decorations.length > 0 || scope.lead !== undefined) return undefined
+  if (!isPlain(node) || scope.firstLine !== undefined || scope.decorations.length > 0 || scope.lead !== undefined) return undefined
   const content = textOf(node)
   if (content === 'more') return undefined
   const { style } = node

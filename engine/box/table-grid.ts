@@ -49,7 +49,7 @@ class TableBuilder {
   constructor(source: TableSource, context: BuildContext) {
     this.#source = source
     this.#context = context
-    this.#scope = { ...source.scope, mayStream: false, firsts: undefined }
+    this.#scope = { ...source.scope, mayStream: false, firstLine: undefined }
     this.#cursor = new PartCursor(source.children)
     addAll(this.#marks, source.marks)
   }

@@ -129,7 +129,7 @@ class RowMaker {
     }
     const style = this.#context.styles.anonymous(rowStyle, 'table-cell')
     const base = { style, origin: scope.origin, isAnonymous: true, marks: NO_MARKS, marker: undefined, lead: undefined }
-    const inner = { ...scope, firsts: undefined, mayStream: false }
+    const inner = { ...scope, firstLine: undefined, mayStream: false }
     return this.#context.verbs.containerBox(
       { ...base, children, scope: inner, decorations: inner.decorations, leave: () => undefined, generated: undefined },
       this.#context,

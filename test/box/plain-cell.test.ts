@@ -1,4 +1,4 @@
-// The short way for cells of one text, or none, must give what the long way gives: a cell with an `id` always goes the long way.
+// The fast path for cells of one text, or none, must give what the general path gives: a cell with an `id` always takes the general path.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Box, TableCell } from '../../engine/box/box.ts'

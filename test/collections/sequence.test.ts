@@ -64,7 +64,7 @@ sequence('keeps nothing of what a rest of a rest has left behind', () => {
   let rest = sequenceAfter([], items, 0)
   for (let page = 0; page < 100; page++) {
     for (let i = 0; i < 40; i++) rest.at(i)
-    // The row that goes on is made anew, and is the first of what remains.
+    // The row that continues is made anew, and is the first of what remains.
     rest = sequenceAfter([rest.at(39)!], rest, 40)
     rest.release(0)
     assert.is(items.alive, 0)

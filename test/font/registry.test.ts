@@ -78,7 +78,7 @@ registry('CSS Fonts 4 §5.2: order of weights', () => {
   assert.is(best(600, 300, 500), 500)
 })
 
-registry('what the family lacks is made up', async () => {
+registry('what the family lacks is synthesised', async () => {
   const one: FontSource = { family: 'One', weight: 400, style: 'normal', data: toyFont() }
   const { fonts: single } = await fontsForTest([one])
   assert.is(primary(single, 'One', { weight: 700, style: 'italic' }), 'Toy 400 normal +bold +oblique')
